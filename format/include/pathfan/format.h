@@ -1,0 +1,164 @@
+/* pathfan/format.h - the container: named sections in one sealed LMDB file.
+ *
+ * A pathfan index is a single LMDB database file (no lock file, mode 0444)
+ * followed by a seal trailer with the file's size, a digest of its structural
+ * pages and one XXH3-128 per value. It is written once, under a temporary
+ * name, verified, and published by rename; afterwards nobody changes it.
+ * The meaning of each section lives elsewhere (format/layout.h); this library
+ * knows names, types, sizes and digests only.
+ *
+ * Write:  pathfan_writer_open -> pathfan_writer_add ... -> pathfan_writer_commit
+ * Read:   pathfan_reader_open -> pathfan_reader_find -> pathfan_reader_check
+ *         -> pathfan_reader_data ... -> pathfan_reader_close
+ *
+ * A writer belongs to one thread. A reader may be shared by any number of
+ * threads once open. docs/format.md describes the bytes. */
+#ifndef PATHFAN_FORMAT_H
+#define PATHFAN_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of the container and of all sections. A reader accepts its own major
+ * version only; a newer minor adds sections that an older reader can ignore. */
+#define PATHFAN_FORMAT_MAJOR 1
+#define PATHFAN_FORMAT_MINOR 0
+
+#define PATHFAN_SECTION_NAME_MAX 31 /* characters, [a-z0-9_.-] */
+#define PATHFAN_SECTION_ALIGN 64    /* bytes; every chunk's data starts on such an address */
+
+/* Largest stored value, bytes. LMDB breaks at 2 GiB; larger sections are cut
+ * into chunks of at most this size at caller-given boundaries. */
+#define PATHFAN_CHUNK_MAX ((uint64_t)1 << 30)
+
+typedef enum pathfan_codec {
+  PATHFAN_CODEC_RAW = 0, /* read in place */
+  PATHFAN_CODEC_ZSTD = 1 /* cold data; pathfan_reader_load decompresses */
+} pathfan_codec;
+
+/* Section flags. */
+#define PATHFAN_SECTION_REQUIRED 1u /* a reader that doesn't know it must refuse the file */
+#define PATHFAN_SECTION_HOT 2u      /* read by queries */
+
+/* Where an index came from. Strings are copied. */
+typedef struct pathfan_provenance {
+  uint8_t source_digest[16]; /* XXH3-128 of the source map's bytes, canonical big-endian form */
+  uint64_t source_bytes;     /* size of the source map */
+  const char *source_name;   /* file name without folders; at most 255 bytes are kept */
+  const char *builder;       /* builder name and version, at most 63 bytes */
+  const char *options;       /* the options that shape the content, at most 255 bytes */
+} pathfan_provenance;
+
+/* What a section holds. */
+typedef struct pathfan_section {
+  char name[PATHFAN_SECTION_NAME_MAX + 1];
+  uint32_t element_size; /* bytes of one element; >= 1 */
+  uint32_t codec;        /* pathfan_codec */
+  uint32_t flags;        /* PATHFAN_SECTION_* */
+  uint32_t chunk_count;  /* >= 1; 0-byte sections have one empty chunk */
+  uint64_t count;        /* elements, over all chunks */
+  uint64_t stored_bytes; /* in the file, after the codec, over all chunks */
+  uint8_t digest[16];    /* XXH3-128 of the uncompressed content */
+} pathfan_section;
+
+/* ---- Writing ---- */
+
+typedef struct pathfan_writer pathfan_writer;
+
+/* Starts an index that will be published at path. Creates a uniquely named
+ * temporary file in path's folder and removes stale ones of dead writers of
+ * the same path. On failure *writer is NULL. */
+PATHFAN_API pathfan_status pathfan_writer_open(const char *path,
+                                               const pathfan_provenance *provenance,
+                                               pathfan_writer **writer, pathfan_error *error);
+
+/* Adds a section of `count` elements of `element_size` bytes, copied from data.
+ * Names are unique. Zstd sections are one chunk of at most PATHFAN_CHUNK_MAX
+ * bytes. A raw section above that is cut after whole elements; when `cuts` is
+ * given, only at those element indices (ascending, cut_count of them), so that
+ * rows never straddle chunks: PATHFAN_ERR_LIMIT if two neighbouring cuts lie
+ * further apart than a chunk. After any failure only abort is useful. */
+PATHFAN_API pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name,
+                                              const void *data, uint64_t count,
+                                              uint32_t element_size, pathfan_codec codec,
+                                              uint32_t flags, const uint64_t *cuts,
+                                              uint64_t cut_count, pathfan_error *error);
+
+/* Writes directory and trailer, syncs, reopens and verifies the temporary file,
+ * renames it over path, syncs the folder, and frees the writer. On failure the
+ * temporary file is removed, path is untouched, and the writer is freed too. */
+PATHFAN_API pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error);
+
+/* Gives up: removes the temporary file and frees the writer. NULL is fine. */
+PATHFAN_API void pathfan_writer_abort(pathfan_writer *writer);
+
+/* ---- Reading ---- */
+
+typedef struct pathfan_reader pathfan_reader;
+
+typedef enum pathfan_policy {
+  PATHFAN_POLICY_LAZY = 0, /* digest of a section checked by its first pathfan_reader_check */
+  PATHFAN_POLICY_EAGER,    /* every section's digest checked by open */
+  PATHFAN_POLICY_TRUST     /* digests never checked; sizes and bounds still are */
+} pathfan_policy;
+
+/* Opens a sealed index read-only: checks size, trailer, the digest of LMDB's
+ * structural pages, version, byte order and the directory. Costs microseconds
+ * under the lazy policy. The mapping keeps the generation that was opened even
+ * when a new one is published over path. Opening one file several times in a
+ * process is fine. On failure *reader is NULL. */
+PATHFAN_API pathfan_status pathfan_reader_open(const char *path, pathfan_policy policy,
+                                               pathfan_reader **reader, pathfan_error *error);
+
+/* Unmaps everything; pointers obtained from reader die. NULL is fine. */
+PATHFAN_API void pathfan_reader_close(pathfan_reader *reader);
+
+/* Provenance; its strings live as long as the reader. */
+PATHFAN_API const pathfan_provenance *pathfan_reader_provenance(const pathfan_reader *reader);
+
+PATHFAN_API uint64_t pathfan_reader_file_bytes(const pathfan_reader *reader);
+
+/* Sections in the order they were added; NULL when there is none of that
+ * number or name. Pointers live as long as the reader. */
+PATHFAN_API uint32_t pathfan_reader_section_count(const pathfan_reader *reader);
+PATHFAN_API const pathfan_section *pathfan_reader_section(const pathfan_reader *reader,
+                                                          uint32_t number);
+PATHFAN_API const pathfan_section *pathfan_reader_find(const pathfan_reader *reader,
+                                                       const char *name);
+
+/* Checks the section's digest, once: later calls return the first verdict at
+ * the cost of one atomic load. Thread-safe. Under PATHFAN_POLICY_TRUST it
+ * returns PATHFAN_OK without looking. */
+PATHFAN_API pathfan_status pathfan_reader_check(const pathfan_reader *reader,
+                                                const pathfan_section *section,
+                                                pathfan_error *error);
+
+/* The mapped bytes of chunk `chunk` of a raw section, 64-byte aligned, and its
+ * number of elements. Does not check the digest. Returns NULL for a compressed
+ * section or a chunk out of range; an empty chunk has a non-NULL pointer. */
+PATHFAN_API const void *pathfan_reader_data(const pathfan_reader *reader,
+                                            const pathfan_section *section, uint32_t chunk,
+                                            uint64_t *count);
+
+/* The whole content of any section in freshly allocated memory (free() it),
+ * decompressed and with its digest checked whatever the policy. */
+PATHFAN_API pathfan_status pathfan_reader_load(const pathfan_reader *reader,
+                                               const pathfan_section *section, void **data,
+                                               pathfan_error *error);
+
+/* Verifies every byte of the file: size, trailer, structural pages, all
+ * sections, zero page slack, free pages. Works on a path because a file that
+ * fails to open must still get a precise message. */
+PATHFAN_API pathfan_status pathfan_verify_file(const char *path, pathfan_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

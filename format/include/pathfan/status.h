@@ -1,0 +1,59 @@
+/* pathfan/status.h - how every pathfan call says what became of it.
+ *
+ * A function that can fail returns a pathfan_status; 0 means success. One that
+ * reads somebody's file also takes a pathfan_error and puts a sentence there
+ * that names the file and the line, section or feature at fault. */
+#ifndef PATHFAN_STATUS_H
+#define PATHFAN_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PATHFAN_API __attribute__((visibility("default")))
+#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
+#else
+#define PATHFAN_API
+#define PATHFAN_PRINTF(format_at, args_at)
+#endif
+
+typedef enum pathfan_status {
+  PATHFAN_OK = 0,
+
+  /* The machine. */
+  PATHFAN_ERR_IO = 1,        /* a file can't be opened, read or written; disk full */
+  PATHFAN_ERR_NO_MEMORY = 2, /* an allocation failed; the object stays usable */
+
+  /* The caller. */
+  PATHFAN_ERR_ARGUMENT = 10, /* NULL, k < 1, stretch < 1, NaN, id out of range */
+  PATHFAN_ERR_LIMIT = 11,    /* a stated limit (memory, size, id width) would be passed */
+
+  /* The input. */
+  PATHFAN_ERR_MALFORMED = 20, /* a map, mesh or scenario breaks its format's rules */
+
+  /* The index file. */
+  PATHFAN_ERR_NOT_INDEX = 30, /* not a sealed pathfan index at all */
+  PATHFAN_ERR_VERSION = 31,   /* a pathfan index of another format or byte order */
+  PATHFAN_ERR_DAMAGED = 32    /* truncated, a digest differs, or a structure is impossible */
+} pathfan_status;
+
+/* A sentence for people. text is always terminated; "" after success. */
+typedef struct pathfan_error {
+  char text[512];
+} pathfan_error;
+
+/* A short lower-case description of status, e.g. "the index is damaged".
+ * Never NULL, also for values outside the enum. Static storage; thread-safe. */
+PATHFAN_API const char *pathfan_status_text(pathfan_status status);
+
+/* Writes a printf-style sentence to error (which may be NULL) and returns
+ * status, so that a failing function can end with `return pathfan_fail(...)`. */
+PATHFAN_API pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status,
+                                        const char *format, ...) PATHFAN_PRINTF(3, 4);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

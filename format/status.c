@@ -1,0 +1,30 @@
+/* status.c - the texts of the status enum, and how errors are worded. */
+#include "pathfan/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *pathfan_status_text(pathfan_status status) {
+  switch (status) {
+  case PATHFAN_OK: return "ok";
+  case PATHFAN_ERR_IO: return "a file can't be opened, read or written";
+  case PATHFAN_ERR_NO_MEMORY: return "out of memory";
+  case PATHFAN_ERR_ARGUMENT: return "an argument is out of range";
+  case PATHFAN_ERR_LIMIT: return "a limit would be passed";
+  case PATHFAN_ERR_MALFORMED: return "the input breaks its format's rules";
+  case PATHFAN_ERR_NOT_INDEX: return "not a pathfan index";
+  case PATHFAN_ERR_VERSION: return "an index of another format version or byte order";
+  case PATHFAN_ERR_DAMAGED: return "the index is damaged";
+  }
+  return "unknown status";
+}
+
+pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {
+  if (error) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text, sizeof error->text, format, args);
+    va_end(args);
+  }
+  return status;
+}

@@ -1,0 +1,306 @@
+/* pathfan/query.h - k good, different paths from an index file.
+ *
+ *   pathfan_index *index;
+ *   pathfan_query *query;
+ *   const pathfan_answer *answer;
+ *   pathfan_request request;
+ *   pathfan_error error;
+ *
+ *   if (pathfan_index_open("map.pathfan", NULL, &index, &error)) die(error.text);
+ *   if (pathfan_query_create(index, &query)) die("out of memory");
+ *   pathfan_request_init(&request);
+ *   request.from = (pathfan_point){1, 2};
+ *   request.to = (pathfan_point){300, 400};
+ *   if (pathfan_query_paths(query, &request, &answer) == PATHFAN_OK)
+ *     for (int i = 0; i < answer->path_count; i++) use(&answer->paths[i]);
+ *   pathfan_query_free(query);
+ *   pathfan_index_close(index);
+ *
+ * Threads: an index is immutable and may be shared by all threads. A query
+ * object holds the scratch of one thread: create one per thread, reuse it for
+ * every request; once warm it allocates nothing. After fork() a child opens
+ * the index anew.
+ *
+ * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the
+ * square [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be
+ * walked. Points are rounded to a fixed-point grid, 2^-fraction_bits of a unit
+ * (see pathfan_index_info); what they see is decided exactly for the rounded
+ * values, which are the first and last point of every path. */
+#ifndef PATHFAN_QUERY_H
+#define PATHFAN_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pathfan_index pathfan_index; /* an open index file; immutable */
+typedef struct pathfan_query pathfan_query; /* the scratch of one thread */
+
+typedef struct pathfan_point {
+  double x, y; /* map units */
+} pathfan_point;
+
+/* ---- Opening ---- */
+
+/* When the contents of the file are checked. Size, trailer and structure of
+ * the container are always checked by open; look-ups are bounds-safe anyway. */
+typedef enum pathfan_open_policy {
+  PATHFAN_OPEN_LAZY = 0, /* each table when it is first used: fastest open */
+  PATHFAN_OPEN_EAGER,    /* everything at once: no later surprise */
+  PATHFAN_OPEN_TRUST     /* digests never: for files this process just verified */
+} pathfan_open_policy;
+
+typedef struct pathfan_open_options {
+  pathfan_open_policy policy;
+} pathfan_open_options;
+
+/* Opens the index at path; options may be NULL for the defaults. On failure
+ * *index is NULL and error (may be NULL) names file and section.
+ * Errors: IO, NO_MEMORY, NOT_INDEX, VERSION, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_index_open(const char *path,
+                                              const pathfan_open_options *options,
+                                              pathfan_index **index, pathfan_error *error);
+
+/* Closes the index; its query objects must be freed before. NULL is fine. */
+PATHFAN_API void pathfan_index_close(pathfan_index *index);
+
+/* ---- Asking ---- */
+
+/* Creates the scratch for one thread; `index` must outlive it.
+ * Errors: NO_MEMORY (*query is NULL then). */
+PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index,
+                                                pathfan_query **query);
+PATHFAN_API void pathfan_query_free(pathfan_query *query);
+
+typedef enum pathfan_effort {
+  PATHFAN_EFFORT_FAST = 0, /* via nodes from the CVPD^i tables (Algorithm 1) */
+  PATHFAN_EFFORT_THOROUGH  /* every convex vertex is tried as a via node: more
+                              queries get k paths, at 5 to 50 times the cost */
+} pathfan_effort;
+
+/* One request. pathfan_request_init fills every field but from and to. */
+typedef struct pathfan_request {
+  pathfan_point from, to; /* finite */
+  int32_t paths;          /* k: how many paths are wanted, >= 1; default 3 */
+  int32_t tables;         /* m: CVPD^1..CVPD^m are used; 0 = all in the index (default) */
+  int32_t access;         /* N: at most that many visible vertices at each end look up via
+                             nodes; 0 = all (default). Path 1 is shortest whatever N is */
+  double stretch;         /* epsilon: no path longer than this times the shortest; >= 1;
+                             default 1.5 */
+  double dissimilarity;   /* theta: any two paths differ by at least this, 0..1; default 0.6 */
+  double snap;            /* a blocked end moves to the nearest free point within this many
+                             units; 0 = never (default) */
+  pathfan_effort effort;  /* default PATHFAN_EFFORT_FAST */
+  uint64_t work_limit;    /* at most that many table look-ups and via nodes; 0 = no limit */
+} pathfan_request;
+
+PATHFAN_API void pathfan_request_init(pathfan_request *request);
+
+typedef enum pathfan_outcome {
+  PATHFAN_OUTCOME_OK = 0,          /* at least one path */
+  PATHFAN_OUTCOME_NO_PATH,         /* the ends lie in different components */
+  PATHFAN_OUTCOME_START_BLOCKED,   /* from is inside an obstacle or off the map */
+  PATHFAN_OUTCOME_GOAL_BLOCKED,    /* the same of to */
+  PATHFAN_OUTCOME_WORK_LIMIT,      /* what is listed is right, more may exist */
+  PATHFAN_OUTCOME_INVALID_REQUEST  /* a field is out of range */
+} pathfan_outcome;
+
+/* Why fewer paths than wanted came back, or that they did not. */
+typedef enum pathfan_reason {
+  PATHFAN_REASON_COMPLETE = 0,  /* k paths */
+  PATHFAN_REASON_NO_CANDIDATES, /* no via node besides those of the paths listed */
+  PATHFAN_REASON_REJECTED,      /* all others failed a test; see candidates */
+  PATHFAN_REASON_WORK_LIMIT
+} pathfan_reason;
+
+/* The contract's names: "ok", "no_path", ...; "complete", ... Static storage. */
+PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
+PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
+
+typedef struct pathfan_path {
+  double length;               /* geometric, map units */
+  int32_t point_count;         /* >= 1 */
+  const pathfan_point *points; /* from, convex vertices, to; no straight interior points */
+} pathfan_path;
+
+/* What happened to the candidates that were looked at. */
+typedef struct pathfan_candidates {
+  int32_t tried, not_taut, too_long, too_similar, not_simple;
+} pathfan_candidates;
+
+typedef struct pathfan_answer {
+  pathfan_outcome outcome;
+  pathfan_reason reason;
+  pathfan_point from, to;       /* the values used: rounded, perhaps snapped */
+  bool from_snapped, to_snapped;
+  int32_t path_count;           /* paths, shortest first; the first is exactly shortest */
+  const pathfan_path *paths;
+  pathfan_candidates candidates;
+  uint64_t work;                /* table look-ups and via nodes spent */
+} pathfan_answer;
+
+/* Answers a request (paper, Algorithm 1). *answer belongs to query and lives
+ * until its next call. Identical from run to run, thread to thread, and with
+ * from and to swapped but for direction.
+ * Returns OK whenever an answer was made, whatever its outcome (also for an
+ * invalid request); NO_MEMORY if scratch could not grow (the query stays
+ * usable); DAMAGED if a table first used now fails its check (*error text via
+ * pathfan_query_error). */
+PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query,
+                                               const pathfan_request *request,
+                                               const pathfan_answer **answer);
+
+/* The sentence of the last failed call on query; "" if none failed. */
+PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
+
+/* A seeded choice of one path of an answer: the same for the same seed and
+ * answer, each path about equally often over seeds. -1 if it has no path.
+ * (The paper's motive: units that are not predictable.) */
+PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed);
+
+/* Length of the shortest path, without recovering it. *length is set when
+ * *outcome is PATHFAN_OUTCOME_OK. */
+PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_point from,
+                                                  pathfan_point to, double *length,
+                                                  pathfan_outcome *outcome);
+
+/* Lengths from one point to many [Size: count]; outcomes[i] says whether
+ * lengths[i] was set. The work at `from` is done once. */
+PATHFAN_API pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
+                                                   const pathfan_point *to, size_t count,
+                                                   double *lengths, pathfan_outcome *outcomes);
+
+/* The free point nearest to `point` (itself when free), if one lies within
+ * `radius` units: *found says so. */
+PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point,
+                                                      double radius, pathfan_point *nearest,
+                                                      bool *found);
+
+/* ---- Looking inside ---- */
+
+typedef struct pathfan_table_info {
+  uint64_t runs;  /* run-length runs over all rows */
+  uint64_t bytes; /* in the file, row index included */
+} pathfan_table_info;
+
+#define PATHFAN_TABLES_MAX 8
+
+typedef struct pathfan_index_info {
+  int32_t format_major, format_minor;
+  int32_t vertex_count;     /* n: convex vertices */
+  int32_t polygon_count;    /* cells of the mesh */
+  int32_t component_count;  /* connected parts of free space */
+  int64_t edge_count;       /* visibility graph, undirected, nearest vertex on each ray */
+  int64_t taut_edge_count;  /* of these, taut at both ends */
+  int32_t table_count;      /* m */
+  pathfan_table_info tables[PATHFAN_TABLES_MAX];
+  uint64_t label_count;     /* distance labels */
+  uint64_t label_bytes;
+  uint64_t cone_count;      /* entries of the cone lists; 0 when expansion is used instead */
+  uint64_t cone_bytes;
+  uint64_t mesh_bytes;      /* mesh and location */
+  uint64_t file_bytes;
+  double width, height;     /* extent of the map, units */
+  int32_t fraction_bits;    /* points are rounded to 2^-fraction_bits units */
+  int32_t length_bits;      /* lengths are compared as integers of 2^-length_bits units */
+  double build_seconds;     /* 0 unless the builder recorded it */
+  const char *source_name;  /* live as long as the index */
+  const char *builder;
+  const char *options;
+  uint8_t source_digest[16];
+  uint64_t source_bytes;
+} pathfan_index_info;
+
+PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
+
+typedef struct pathfan_section_info {
+  const char *name; /* lives as long as the index */
+  uint64_t count;
+  uint32_t element_size, chunk_count;
+  uint64_t stored_bytes;
+  bool compressed, hot;
+} pathfan_section_info;
+
+/* Section `number` of the file; false past the last. */
+PATHFAN_API bool pathfan_index_section(const pathfan_index *index, uint32_t number,
+                                       pathfan_section_info *info);
+
+/* The source map as it was given, zero-terminated, in memory the caller frees
+ * with free(). *bytes excludes the terminator. */
+PATHFAN_API pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
+                                                    size_t *bytes, pathfan_error *error);
+
+/* A convex cell of free space, counter-clockwise in file coordinates (positive
+ * shoelace sum). Writes at most `capacity` corners and returns their number;
+ * 0 when `polygon` is out of range or the mesh fails its check. */
+PATHFAN_API int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon,
+                                          pathfan_point *corners, int32_t capacity);
+
+typedef struct pathfan_vertex_info {
+  pathfan_point at;
+  int32_t rank;       /* 0 = highest betweenness; all different */
+  int32_t component;  /* >= 0 */
+  int32_t label_count; /* distance labels of which this vertex is the v */
+} pathfan_vertex_info;
+
+/* Errors: ARGUMENT when vertex is not in 0..n-1; DAMAGED. Vertices are
+ * numbered in column order. */
+PATHFAN_API pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
+                                                pathfan_vertex_info *info);
+
+/* A distance label (paper, section 4.1.1): hub h is the highest ranked vertex
+ * of the shortest path from v to h, h is not co-visible with v. */
+typedef struct pathfan_label {
+  int32_t vertex;   /* v */
+  int32_t hub;      /* h */
+  double length;    /* d(v,h), units */
+  int32_t next;     /* p: the vertex after v on the path to h */
+  int32_t next_label; /* position of p's label to h among p's labels; -1: co-visible */
+} pathfan_label;
+
+/* Label `number` of `vertex`, 0 .. label_count-1. */
+PATHFAN_API pathfan_status pathfan_index_label(const pathfan_index *index, int32_t vertex,
+                                               int32_t number, pathfan_label *label);
+
+#define PATHFAN_VIA_NONE (-1)     /* "-": there is no i-th plateau */
+#define PATHFAN_VIA_WILDCARD (-2) /* "*": not stored in this row */
+
+/* A run of a row: columns [first, next run's first) hold `via`. */
+typedef struct pathfan_run {
+  int32_t first;
+  int32_t via; /* vertex, or PATHFAN_VIA_NONE */
+} pathfan_run;
+
+/* The runs of row `vertex` of CVPD^table (1-based): at most `capacity` are
+ * written, *count is how many there are. Wildcards have been absorbed. */
+PATHFAN_API pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table,
+                                             int32_t vertex, pathfan_run *runs, int32_t capacity,
+                                             int32_t *count);
+
+typedef struct pathfan_pair_info {
+  bool reachable;
+  double length;                   /* d(u,v), units; when reachable */
+  int32_t via[PATHFAN_TABLES_MAX]; /* highest via node of the i-th longest plateau, [i-1];
+                                      PATHFAN_VIA_NONE when there is none */
+} pathfan_pair_info;
+
+PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
+                                              pathfan_pair_info *info);
+
+/* Checks every digest and then every structural invariant of the tables (ids
+ * in range, offsets monotone, runs ascending, labels consistent). The bytes
+ * between sections are the business of pathfan_verify_file (pathfan/format.h). */
+PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index,
+                                                pathfan_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+/* parallel.h - the same function for every item of a range, on several threads. */
+#ifndef PATHFAN_BASE_PARALLEL_H
+#define PATHFAN_BASE_PARALLEL_H
+
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+/* Work on one item. `thread` is 0..threads-1, for per-thread scratch. Returning
+ * anything but OK stops the loop soon. */
+typedef pathfan_status pathfan_parallel_function(void *context, int64_t item, int32_t thread);
+
+/* Calls function for items 0..count-1, each once, in any order, on `threads`
+ * threads (the caller's is one of them). Returns the status of the lowest item
+ * that failed, or OK. `done`, when not NULL, is called now and then from the
+ * caller's thread, and at the end, with the number of finished items. */
+pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
+                                    pathfan_parallel_function *function, void *context,
+                                    void (*done)(void *done_context, int64_t items),
+                                    void *done_context);
+
+#endif
