@@ -11,9 +11,12 @@
 typedef pathfan_status pathfan_parallel_function(void *context, int64_t item, int32_t thread);
 
 /* Calls function for items 0..count-1, each once, in any order, on `threads`
- * threads (the caller's is one of them). Returns the status of the lowest item
- * that failed, or OK. `done`, when not NULL, is called now and then from the
- * caller's thread, and at the end, with the number of finished items. */
+ * threads (the caller's is one of them, number 0; fewer if the system gives no
+ * more; below 1 counts as 1). Returns the status of the lowest item that
+ * failed, or OK; items above that one may have been left out. What the calls
+ * wrote may be read after the return. `done`, when not NULL, is called about
+ * ten times a second from the caller's thread, and once at the end, with the
+ * number of finished items. */
 pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
                                     pathfan_parallel_function *function, void *context,
                                     void (*done)(void *done_context, int64_t items),

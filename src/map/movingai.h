@@ -1,25 +1,36 @@
-/* movingai.h - reading MovingAI .map files.
+/* movingai.h - reading and writing MovingAI .map files.
  *
- * Accepted: "type octile", "height H" and "width W" (either order), "map", then
- * H rows of exactly W characters out of . G @ O T S W; LF or CRLF; blank lines
- * at the end. Rejected, with file and line: everything else. */
+ * Accepted: "type octile", then "height H" and "width W" (either order), then
+ * "map", then H rows of exactly W characters out of . G @ O T S W; LF or CRLF;
+ * blank lines at the end. H and W are 1..PATHFAN_GRID_MAX. Rejected, with file
+ * and line: everything else. A map without any free cell is fine. */
 #ifndef PATHFAN_MAP_MOVINGAI_H
 #define PATHFAN_MAP_MOVINGAI_H
 
 #include <stddef.h>
 
+#include "base/file.h" /* pathfan_file_read */
 #include "map/grid.h"
+
+/* No legal map file is larger: every cell, two bytes of line end per row, and
+ * room for the header and blank lines. */
+#define PATHFAN_MOVINGAI_MAX_BYTES ((size_t)PATHFAN_GRID_MAX * (PATHFAN_GRID_MAX + 2) + 65536)
 
 /* Parses text[0..bytes) into a newly allocated grid. name is used in messages.
  * passable lists the characters of free cells (NULL: ".G"); one that is not a
- * terrain character is an ARGUMENT error. Errors: NO_MEMORY, MALFORMED, ARGUMENT. */
+ * terrain character, or an empty list, is an ARGUMENT error. Memory is only
+ * asked for once the text has proved to hold all H x W cells. Errors:
+ * NO_MEMORY, MALFORMED, ARGUMENT; *grid is all zero then. */
 pathfan_status pathfan_movingai_parse(const char *text, size_t bytes, const char *name,
                                       const char *passable, pathfan_grid *grid,
                                       pathfan_error *error);
 
-/* Reads a whole file into memory the caller frees; rejects directories and
- * files above max_bytes. The text is zero-terminated past *bytes. */
-pathfan_status pathfan_file_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
-                                 pathfan_error *error);
+/* pathfan_file_read and pathfan_movingai_parse in one. Errors: theirs. */
+pathfan_status pathfan_movingai_read(const char *path, const char *passable, pathfan_grid *grid,
+                                     pathfan_error *error);
+
+/* Writes '.' for free and '@' for blocked cells, atomically. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_movingai_write(const pathfan_grid *grid, const char *path,
+                                      pathfan_error *error);
 
 #endif

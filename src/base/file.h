@@ -1,0 +1,39 @@
+/* file.h - whole files in, whole files out.
+ *
+ * Reading gives all the bytes or an error. Writing goes to a temporary file
+ * beside the wanted one, which is renamed when all went well: others see the
+ * old file or the new one, never half of it. */
+#ifndef PATHFAN_BASE_FILE_H
+#define PATHFAN_BASE_FILE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "pathfan/status.h"
+
+/* Reads a whole file into memory the caller frees; rejects directories and
+ * files above max_bytes. The text is zero-terminated past *bytes. Pipes work.
+ * Errors: IO, NO_MEMORY, LIMIT (max_bytes); *text is NULL then. */
+pathfan_status pathfan_file_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                                 pathfan_error *error);
+
+/* A file being written. `stream` is for fprintf and the like; write errors may
+ * be ignored until pathfan_output_close, which reports them. */
+typedef struct pathfan_output {
+  FILE *stream;
+  char *path;      /* where the file goes, links followed; owned */
+  char *temporary; /* where it is until then; NULL for pipes and devices; owned */
+} pathfan_output;
+
+/* A symbolic link is followed and stays; a pipe or device is written directly.
+ * Errors: IO, NO_MEMORY; *output is all zero then. */
+pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error);
+
+/* Flushes, syncs and renames; on failure removes the temporary file. Frees
+ * everything either way. Does nothing, successfully, to an all-zero output. */
+pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error);
+
+/* Gives up: removes the temporary file and frees everything. */
+void pathfan_output_discard(pathfan_output *output);
+
+#endif

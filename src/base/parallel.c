@@ -1,0 +1,179 @@
+/* parallel.c - a loop shared out over threads.
+ *
+ * Threads take runs of items from one atomic counter, in increasing order. Runs
+ * are long at first and shrink towards the end ("guided self-scheduling"), so
+ * cheap items cost little to hand out and a slow item late in the range leaves
+ * nobody idle for long.
+ *
+ * A failure at item f lets everything below f still finish, because a lower
+ * item may fail as well; everything above f is dropped. So the status returned
+ * is the same for any number of threads, if the function itself is. */
+#include "base/parallel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/memory.h"
+
+/* Items taken at once are at most LONGEST_RUN, and at most 1 / (RUNS_LEFT *
+ * threads) of what is left. Longer: fewer trips to the counter, more waiting
+ * for the last thread at the end. */
+#define LONGEST_RUN 64
+#define RUNS_LEFT 8
+
+#define REPORT_NANOSECONDS 100000000 /* between two calls of `done` */
+
+typedef struct parallel_loop {
+  int64_t count;
+  int32_t threads;
+  pathfan_parallel_function *function;
+  void *context;
+  void (*done)(void *done_context, int64_t items);
+  void *done_context;
+
+  _Atomic int64_t next;          /* first item nobody has taken */
+  _Atomic int64_t finished;      /* items; kept only if someone wants to know */
+  _Atomic int64_t lowest_failed; /* INT64_MAX if none */
+
+  pthread_mutex_t mutex; /* guards the rest */
+  pthread_cond_t one_left;
+  pathfan_status status; /* of item lowest_failed */
+  int32_t running;       /* helper threads still at work */
+  struct timespec reported;
+} parallel_loop;
+
+typedef struct parallel_helper {
+  parallel_loop *loop;
+  int32_t thread;
+  pthread_t handle;
+} parallel_helper;
+
+static bool take_run(parallel_loop *loop, int64_t *from, int64_t *to) {
+  int64_t at = atomic_load_explicit(&loop->next, memory_order_relaxed), length;
+  do {
+    if (at >= loop->count || at > atomic_load_explicit(&loop->lowest_failed, memory_order_relaxed))
+      return false;
+    length = (loop->count - at) / ((int64_t)RUNS_LEFT * loop->threads);
+    if (length < 1) length = 1;
+    if (length > LONGEST_RUN) length = LONGEST_RUN;
+  } while (!atomic_compare_exchange_weak_explicit(&loop->next, &at, at + length,
+                                                  memory_order_relaxed, memory_order_relaxed));
+  *from = at;
+  *to = at + length;
+  return true;
+}
+
+static void note_failure(parallel_loop *loop, int64_t item, pathfan_status status) {
+  pthread_mutex_lock(&loop->mutex);
+  if (item < atomic_load_explicit(&loop->lowest_failed, memory_order_relaxed)) {
+    atomic_store_explicit(&loop->lowest_failed, item, memory_order_relaxed);
+    loop->status = status;
+  }
+  pthread_mutex_unlock(&loop->mutex);
+}
+
+static struct timespec time_after(struct timespec time, long nanoseconds) {
+  time.tv_nsec += nanoseconds;
+  time.tv_sec += time.tv_nsec / 1000000000;
+  time.tv_nsec %= 1000000000;
+  return time;
+}
+
+static void report_sometimes(parallel_loop *loop) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  struct timespec due = time_after(loop->reported, REPORT_NANOSECONDS);
+  if (now.tv_sec < due.tv_sec || (now.tv_sec == due.tv_sec && now.tv_nsec < due.tv_nsec)) return;
+  loop->reported = now;
+  loop->done(loop->done_context, atomic_load_explicit(&loop->finished, memory_order_relaxed));
+}
+
+static void work(parallel_loop *loop, int32_t thread) {
+  int64_t from, to;
+  while (take_run(loop, &from, &to)) {
+    for (int64_t item = from; item < to; item++) {
+      if (item > atomic_load_explicit(&loop->lowest_failed, memory_order_relaxed)) break;
+      pathfan_status status = loop->function(loop->context, item, thread);
+      if (status) note_failure(loop, item, status);
+      if (loop->done) {
+        atomic_fetch_add_explicit(&loop->finished, 1, memory_order_relaxed);
+        if (thread == 0) report_sometimes(loop);
+      }
+    }
+  }
+}
+
+static void *help(void *argument) {
+  parallel_helper *helper = argument;
+  parallel_loop *loop = helper->loop;
+  work(loop, helper->thread);
+  pthread_mutex_lock(&loop->mutex);
+  loop->running--;
+  pthread_cond_signal(&loop->one_left);
+  pthread_mutex_unlock(&loop->mutex);
+  return NULL;
+}
+
+/* Goes on reporting while the helpers finish what they have taken. */
+static void wait_reporting(parallel_loop *loop) {
+  pthread_mutex_lock(&loop->mutex);
+  while (loop->running > 0) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now); /* the clock of condition variables */
+    now = time_after(now, REPORT_NANOSECONDS);
+    pthread_cond_timedwait(&loop->one_left, &loop->mutex, &now);
+    pthread_mutex_unlock(&loop->mutex);
+    report_sometimes(loop);
+    pthread_mutex_lock(&loop->mutex);
+  }
+  pthread_mutex_unlock(&loop->mutex);
+}
+
+pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
+                                    pathfan_parallel_function *function, void *context,
+                                    void (*done)(void *done_context, int64_t items),
+                                    void *done_context) {
+  if (threads > count) threads = (int32_t)count;
+  if (threads < 1) threads = 1;
+  parallel_loop loop = {.count = count,
+                        .threads = threads,
+                        .function = function,
+                        .context = context,
+                        .done = done,
+                        .done_context = done_context,
+                        .lowest_failed = INT64_MAX};
+  pthread_mutex_init(&loop.mutex, NULL);
+  pthread_cond_init(&loop.one_left, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &loop.reported);
+
+  /* Without memory or threads the loop is slower, not wrong. */
+  int32_t started = 0;
+  parallel_helper *helpers =
+      threads > 1 ? pathfan_alloc((uint64_t)threads - 1, sizeof *helpers) : NULL;
+  while (helpers && started < threads - 1) {
+    helpers[started] = (parallel_helper){.loop = &loop, .thread = started + 1};
+    pthread_mutex_lock(&loop.mutex);
+    loop.running++;
+    pthread_mutex_unlock(&loop.mutex);
+    if (pthread_create(&helpers[started].handle, NULL, help, &helpers[started]) != 0) {
+      pthread_mutex_lock(&loop.mutex);
+      loop.running--;
+      pthread_mutex_unlock(&loop.mutex);
+      break;
+    }
+    started++;
+  }
+
+  work(&loop, 0);
+  if (done) wait_reporting(&loop);
+  for (int32_t i = 0; i < started; i++) pthread_join(helpers[i].handle, NULL);
+  if (done) done(done_context, loop.finished);
+
+  free(helpers);
+  pthread_cond_destroy(&loop.one_left);
+  pthread_mutex_destroy(&loop.mutex);
+  return loop.status;
+}

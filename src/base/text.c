@@ -1,0 +1,105 @@
+/* text.c - a bounds-checked cursor over lines and words, and quoting for messages. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of a file name shown in messages; pathfan_error holds 512, and the
+ * sentence after the name matters more than the folders in front of it. */
+#define NAME_SHOWN 200
+
+pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name) {
+  return (pathfan_text){.name = name, .at = bytes, .end = bytes + length, .line = 0};
+}
+
+bool pathfan_text_line(pathfan_text *text, pathfan_span *line) {
+  if (text->at == text->end) {
+    *line = (pathfan_span){text->end, 0};
+    return false;
+  }
+  size_t left = (size_t)(text->end - text->at);
+  const char *feed = memchr(text->at, '\n', left);
+  size_t length = feed ? (size_t)(feed - text->at) : left;
+  *line = (pathfan_span){text->at, length};
+  if (feed && length > 0 && feed[-1] == '\r') line->length--;
+  text->at = feed ? feed + 1 : text->end;
+  text->line++;
+  return true;
+}
+
+static bool is_blank(char byte) {
+  return byte == ' ' || byte == '\t';
+}
+
+bool pathfan_text_only_blanks_left(const pathfan_text *text) {
+  for (const char *at = text->at; at < text->end; at++)
+    if (!is_blank(*at) && *at != '\n' && *at != '\r') return false;
+  return true;
+}
+
+bool pathfan_span_word(pathfan_span *line, pathfan_span *word) {
+  size_t from = 0, to;
+  while (from < line->length && is_blank(line->at[from])) from++;
+  for (to = from; to < line->length && !is_blank(line->at[to]);) to++;
+  *word = (pathfan_span){line->at + from, to - from};
+  *line = (pathfan_span){line->at + to, line->length - to};
+  return word->length > 0;
+}
+
+bool pathfan_span_is(pathfan_span span, const char *text) {
+  return span.length == strlen(text) && memcmp(span.at, text, span.length) == 0;
+}
+
+bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value) {
+  int64_t sum = 0;
+  if (span.length == 0) return false;
+  for (size_t i = 0; i < span.length; i++) {
+    if (span.at[i] < '0' || span.at[i] > '9') return false;
+    int64_t digit = span.at[i] - '0';
+    if (digit > max || sum > (max - digit) / 10) return false;
+    sum = sum * 10 + digit;
+  }
+  *value = sum;
+  return true;
+}
+
+const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]) {
+  static const char digits[] = "0123456789abcdef";
+  static const char cut[] = "...\"";
+  char *out = buffer, *limit = buffer + PATHFAN_QUOTE_BYTES - sizeof cut - 4;
+  *out++ = '"';
+  size_t i = 0;
+  for (; i < span.length && out < limit; i++) {
+    unsigned char byte = (unsigned char)span.at[i];
+    if (byte == '"' || byte == '\\') {
+      *out++ = '\\';
+      *out++ = (char)byte;
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      *out++ = (char)byte;
+    } else {
+      *out++ = '\\';
+      *out++ = 'x';
+      *out++ = digits[byte >> 4];
+      *out++ = digits[byte & 15];
+    }
+  }
+  strcpy(out, i < span.length ? cut : "\"");
+  return buffer;
+}
+
+const char *pathfan_name_tail(const char *name) {
+  size_t length = strlen(name);
+  return length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
+}
+
+pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error, const char *format,
+                                 ...) {
+  char sentence[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(sentence, sizeof sentence, format, args);
+  va_end(args);
+  return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s:%lld: %s", pathfan_name_tail(text->name),
+                      (long long)text->line, sentence);
+}

@@ -1,0 +1,59 @@
+/* text.h - walking over somebody's text file line by line, and complaining about it.
+ *
+ *   pathfan_text text = pathfan_text_over(bytes, length, "arena.map");
+ *   while (pathfan_text_line(&text, &line)) ...
+ *   return pathfan_text_fail(&text, error, "expected %d columns", 9);
+ *
+ * Nothing here allocates or modifies the text. */
+#ifndef PATHFAN_BASE_TEXT_H
+#define PATHFAN_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+/* A piece of text, not zero-terminated. */
+typedef struct pathfan_span {
+  const char *at;
+  size_t length;
+} pathfan_span;
+
+typedef struct pathfan_text {
+  const char *name; /* for messages; not owned */
+  const char *at, *end;
+  int64_t line; /* 1-based number of the line read last; 0 before the first */
+} pathfan_text;
+
+pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name);
+
+/* The next line without its LF or CRLF. False at the end of the text. */
+bool pathfan_text_line(pathfan_text *text, pathfan_span *line);
+
+/* Are there only spaces, tabs and line ends left? */
+bool pathfan_text_only_blanks_left(const pathfan_text *text);
+
+/* Takes the next word off the front of *line: a run of bytes that are neither
+ * spaces nor tabs. False, with an empty word, when there is none. */
+bool pathfan_span_word(pathfan_span *line, pathfan_span *word);
+
+bool pathfan_span_is(pathfan_span span, const char *text);
+
+/* A non-empty run of decimal digits of value <= max. */
+bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value);
+
+/* The span between quotes with unprintable bytes as \xNN, cut short with "..."
+ * if long; always fits. Returns buffer. */
+#define PATHFAN_QUOTE_BYTES 64
+const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]);
+
+/* The end of a long file name, so that what follows it in a message still fits
+ * into pathfan_error. */
+const char *pathfan_name_tail(const char *name);
+
+/* MALFORMED, "name:line: sentence". */
+pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error, const char *format,
+                                 ...) PATHFAN_PRINTF(3, 4);
+
+#endif
