@@ -1,0 +1,66 @@
+/* predicates.h - exact integer geometry on lattice and fixed-point points.
+ *
+ * Topology is decided here and nowhere by floating point. Two kinds of points:
+ * lattice points (map vertices, int32, at most 2^30 apart) and fixed-point
+ * points (request points, int64, lattice units times 2^fraction_bits). A
+ * difference of two fixed-point points stays below 2^62; products are taken in
+ * 128 bits, which costs one more instruction than 64 on today's machines. */
+#ifndef PATHFAN_GEOMETRY_PREDICATES_H
+#define PATHFAN_GEOMETRY_PREDICATES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pathfan_lattice {
+  int32_t x, y;
+} pathfan_lattice;
+
+typedef struct pathfan_fixed {
+  int64_t x, y;
+} pathfan_fixed;
+
+/* Turn from a to b: > 0 counter-clockwise in file coordinates (x right, y
+ * down), 0 collinear, < 0 clockwise. */
+static inline int pathfan_turn(pathfan_fixed a, pathfan_fixed b) {
+  const __int128 l = (__int128)a.x * b.y, r = (__int128)a.y * b.x;
+  return (l > r) - (l < r);
+}
+
+/* The same for lattice vectors, as the 64-bit cross product itself. */
+static inline int64_t pathfan_cross(pathfan_lattice a, pathfan_lattice b) {
+  return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+static inline int64_t pathfan_dot(pathfan_lattice a, pathfan_lattice b) {
+  return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
+}
+
+static inline pathfan_lattice pathfan_from_to(pathfan_lattice a, pathfan_lattice b) {
+  return (pathfan_lattice){b.x - a.x, b.y - a.y};
+}
+
+static inline pathfan_fixed pathfan_fixed_from_to(pathfan_fixed a, pathfan_fixed b) {
+  return (pathfan_fixed){b.x - a.x, b.y - a.y};
+}
+
+static inline pathfan_fixed pathfan_lift(pathfan_lattice a, int fraction_bits) {
+  return (pathfan_fixed){(int64_t)a.x * ((int64_t)1 << fraction_bits),
+                         (int64_t)a.y * ((int64_t)1 << fraction_bits)};
+}
+
+/* Length of a lattice vector: correctly rounded square root of an exact sum. */
+static inline double pathfan_lattice_length(pathfan_lattice v) {
+  return sqrt((double)((int64_t)v.x * v.x + (int64_t)v.y * v.y));
+}
+
+/* Fraction bits for a map whose coordinates lie in 0..extent: as many as keep
+ * the product of a lattice and a fixed-point vector inside int64, at most 32. */
+static inline int pathfan_fraction_bits(int32_t extent) {
+  int bits = 1; /* of a coordinate difference, sign apart */
+  while (((int64_t)1 << bits) <= extent) bits++;
+  const int room = 61 - 2 * bits;
+  return room > 32 ? 32 : room < 0 ? 0 : room;
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* mesh.h - a navigation mesh: convex cells of free space that meet in edges.
+ *
+ * A view of counts and const pointers, which the builder's memory and the
+ * mapped index both provide. Polygons are counter-clockwise in file coordinates
+ * and may have collinear corners (T-junctions): every lattice point at which a
+ * neighbour begins or ends is a corner, so each edge has one neighbour at most.
+ * The convex vertices of the obstacles are vertices 0..convex_count-1. */
+#ifndef PATHFAN_MESH_MESH_H
+#define PATHFAN_MESH_MESH_H
+
+#include "geometry/predicates.h"
+
+#define PATHFAN_MESH_NONE (-1) /* the neighbour across an obstacle's edge */
+
+typedef struct pathfan_mesh {
+  int32_t vertex_count, convex_count, polygon_count;
+  const pathfan_lattice *vertices;  /* [Size: vertex_count] */
+  const uint32_t *first_corner;     /* [Size: polygon_count + 1] */
+  const int32_t *corner_vertex;     /* [Size: first_corner[polygon_count]] */
+  const int32_t *corner_neighbour;  /* polygon across the edge from this corner to the next */
+} pathfan_mesh;
+
+/* The obstacle at a convex vertex of a grid map fills one quadrant: 0 is
+ * (+x,+y), then counter-clockwise in file coordinates. Its two edges leave the
+ * vertex along first (the clockwise one) and second. */
+typedef struct pathfan_wedge {
+  pathfan_lattice first, second;
+} pathfan_wedge;
+
+static inline pathfan_wedge pathfan_quadrant_wedge(uint8_t quadrant) {
+  static const pathfan_lattice axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+  return (pathfan_wedge){axis[quadrant & 3], axis[(quadrant & 3) + 1]};
+}
+
+/* On which side of a traveller the obstacle at a vertex lies when he passes it,
+ * or leaves it, along direction d. A path is taut at a vertex if it arrives and
+ * leaves with the obstacle on the same side and turns to that side or not at
+ * all. NONE: he would run into the obstacle or come out of it. */
+typedef enum pathfan_side {
+  PATHFAN_SIDE_LEFT = 0,
+  PATHFAN_SIDE_RIGHT = 1,
+  PATHFAN_SIDE_NONE = 2
+} pathfan_side;
+
+static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice d) {
+  const int64_t first = pathfan_cross(d, wedge.first), second = pathfan_cross(d, wedge.second);
+  if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
+  if (first <= 0 && second <= 0) return PATHFAN_SIDE_RIGHT;
+  return PATHFAN_SIDE_NONE;
+}
+
+static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fixed d) {
+  /* Wedge directions are short: the products fit 64 bits for grid quadrants,
+   * and 128 bits always. */
+  const int first = pathfan_turn(d, (pathfan_fixed){wedge.first.x, wedge.first.y});
+  const int second = pathfan_turn(d, (pathfan_fixed){wedge.second.x, wedge.second.y});
+  if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
+  if (first <= 0 && second <= 0) return PATHFAN_SIDE_RIGHT;
+  return PATHFAN_SIDE_NONE;
+}
+
+#endif

@@ -1,0 +1,243 @@
+/* rectangles.c - greedy rectangles over a grid map.
+ *
+ * Cells are visited in reading order; each one not yet covered becomes the
+ * corner of the largest rectangle of uncovered free cells that grows right and
+ * down from it. Borders are then walked cell by cell: wherever the neighbour
+ * changes there is a corner, so both sides of an edge agree on its ends, and
+ * every obstacle vertex that touches a rectangle is one of its corners. */
+#include "mesh/rectangles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct rectangle {
+  int32_t x0, y0, x1, y1; /* lattice: covers cells x0..x1-1, y0..y1-1 */
+} rectangle;
+
+/* The largest rectangle of uncovered free cells whose first cell is (x,y). */
+static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+  rectangle best = {x, y, x + 1, y + 1};
+  int64_t best_area = 0;
+  int32_t limit = grid->width;
+  for (int32_t row = y; row < grid->height; row++) {
+    const int64_t base = (int64_t)row * grid->width;
+    int32_t end = x;
+    while (end < limit && grid->free[base + end] && owner[base + end] < 0) end++;
+    if (end == x) break;
+    limit = end;
+    const int64_t area = (int64_t)(end - x) * (row + 1 - y);
+    if (area > best_area) {
+      best_area = area;
+      best = (rectangle){x, y, end, row + 1};
+    }
+    /* No taller rectangle can win any more. */
+    if ((int64_t)(limit - x) * (grid->height - y) <= best_area) break;
+  }
+  return best;
+}
+
+static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+  if (x < 0 || y < 0 || x >= grid->width || y >= grid->height) return PATHFAN_MESH_NONE;
+  return owner[(int64_t)y * grid->width + x];
+}
+
+/* Blocked cells around lattice point (x,y), bit q for quadrant q. */
+static unsigned blocked_around(const pathfan_grid *grid, int32_t x, int32_t y) {
+  return (unsigned)!pathfan_grid_is_free(grid, x, y) |
+         (unsigned)!pathfan_grid_is_free(grid, x - 1, y) << 1 |
+         (unsigned)!pathfan_grid_is_free(grid, x - 1, y - 1) << 2 |
+         (unsigned)!pathfan_grid_is_free(grid, x, y - 1) << 3;
+}
+
+/* Growing corner lists, and the number of the mesh vertex at a lattice point. */
+typedef struct corners {
+  const pathfan_grid *grid;
+  int32_t *vertex_at; /* [Size: (width + 1) * (height + 1)] -1: none yet */
+  pathfan_grid_mesh *mesh;
+  int32_t vertex_capacity, corner_capacity, corner_count;
+} corners;
+
+static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *number) {
+  pathfan_grid_mesh *mesh = c->mesh;
+  int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
+  if (*slot < 0) {
+    if (mesh->view.vertex_count == c->vertex_capacity) {
+      const int32_t capacity = c->vertex_capacity ? c->vertex_capacity * 2 : 1024;
+      pathfan_lattice *grown =
+          pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
+      if (!grown) return PATHFAN_ERR_NO_MEMORY;
+      mesh->vertices = grown;
+      c->vertex_capacity = capacity;
+    }
+    *slot = mesh->view.vertex_count++;
+    mesh->vertices[*slot] = (pathfan_lattice){x, y};
+  }
+  *number = *slot;
+  return PATHFAN_OK;
+}
+
+static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neighbour) {
+  pathfan_grid_mesh *mesh = c->mesh;
+  if (c->corner_count == c->corner_capacity) {
+    const int32_t capacity = c->corner_capacity ? c->corner_capacity * 2 : 4096;
+    int32_t *grown = pathfan_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    mesh->corner_vertex = grown;
+    grown = pathfan_resize(mesh->corner_neighbour, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    mesh->corner_neighbour = grown;
+    c->corner_capacity = capacity;
+  }
+  const pathfan_status status =
+      add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
+  mesh->corner_neighbour[c->corner_count++] = neighbour;
+  return status;
+}
+
+/* Walks one side of a rectangle from (x,y) in direction (dx,dy) for `length`
+ * cells; (ox,oy) is the offset of the neighbouring cell beyond that side. */
+static pathfan_status walk_side(corners *c, int32_t x, int32_t y, int32_t dx, int32_t dy,
+                                int32_t ox, int32_t oy, int32_t length) {
+  int32_t before = INT32_MIN;
+  for (int32_t i = 0; i < length; i++, x += dx, y += dy) {
+    const int32_t neighbour = owner_at(c->grid, c->mesh->cell_polygon, x + ox, y + oy);
+    if (neighbour == before) continue;
+    const pathfan_status status = add_corner(c, x, y, neighbour);
+    if (status) return status;
+    before = neighbour;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status walk_border(corners *c, rectangle r) {
+  pathfan_status status = walk_side(c, r.x0, r.y0, 1, 0, 0, -1, r.x1 - r.x0);
+  if (!status) status = walk_side(c, r.x1, r.y0, 0, 1, 0, 0, r.y1 - r.y0);
+  if (!status) status = walk_side(c, r.x1, r.y1, -1, 0, -1, 0, r.x1 - r.x0);
+  if (!status) status = walk_side(c, r.x0, r.y1, 0, -1, -1, -1, r.y1 - r.y0);
+  return status;
+}
+
+/* Numbers the connected parts of the mesh. Polygons joined only at a point are
+ * not connected. */
+static pathfan_status label_components(pathfan_grid_mesh *mesh) {
+  const int32_t count = mesh->view.polygon_count;
+  int32_t *queue = pathfan_alloc((uint64_t)count, sizeof *queue);
+  mesh->component = pathfan_alloc((uint64_t)count, sizeof *mesh->component);
+  if (!queue || !mesh->component) {
+    free(queue);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (int32_t i = 0; i < count; i++) mesh->component[i] = -1;
+  for (int32_t seed = 0; seed < count; seed++) {
+    if (mesh->component[seed] >= 0) continue;
+    int32_t head = 0, tail = 0;
+    queue[tail++] = seed;
+    mesh->component[seed] = mesh->component_count;
+    while (head < tail) {
+      const int32_t polygon = queue[head++];
+      for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
+        const int32_t next = mesh->corner_neighbour[i];
+        if (next < 0 || mesh->component[next] >= 0) continue;
+        mesh->component[next] = mesh->component_count;
+        queue[tail++] = next;
+      }
+    }
+    mesh->component_count++;
+  }
+  free(queue);
+  return PATHFAN_OK;
+}
+
+static pathfan_status add_convex_vertices(corners *c) {
+  static const int8_t only[16] = {-1, 0, 1, -1, 2, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1};
+  pathfan_grid_mesh *mesh = c->mesh;
+  int32_t capacity = 0, number;
+  for (int32_t y = 0; y <= c->grid->height; y++)
+    for (int32_t x = 0; x <= c->grid->width; x++) {
+      const int8_t quadrant = only[blocked_around(c->grid, x, y)];
+      if (quadrant < 0) continue;
+      const pathfan_status status = add_vertex(c, x, y, &number);
+      if (status) return status;
+      if (number >= capacity) {
+        capacity = capacity ? capacity * 2 : 1024;
+        uint8_t *grown = pathfan_resize(mesh->quadrant, (uint64_t)capacity, 1);
+        if (!grown) return PATHFAN_ERR_NO_MEMORY;
+        mesh->quadrant = grown;
+      }
+      mesh->quadrant[number] = (uint8_t)quadrant;
+    }
+  mesh->view.convex_count = mesh->view.vertex_count;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_mesh *mesh) {
+  const int64_t cells = (int64_t)grid->width * grid->height;
+  const int64_t points = (int64_t)(grid->width + 1) * (grid->height + 1);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  rectangle *rectangles = NULL;
+  int32_t count = 0, capacity = 0;
+  corners c = {.grid = grid, .mesh = mesh};
+  memset(mesh, 0, sizeof *mesh);
+
+  mesh->cell_polygon = pathfan_alloc((uint64_t)cells, sizeof *mesh->cell_polygon);
+  c.vertex_at = pathfan_alloc((uint64_t)points, sizeof *c.vertex_at);
+  if (!mesh->cell_polygon || !c.vertex_at) goto cleanup;
+  memset(mesh->cell_polygon, 0xff, (size_t)cells * sizeof *mesh->cell_polygon);
+  memset(c.vertex_at, 0xff, (size_t)points * sizeof *c.vertex_at);
+
+  for (int32_t y = 0; y < grid->height; y++)
+    for (int32_t x = 0; x < grid->width; x++) {
+      const int64_t cell = (int64_t)y * grid->width + x;
+      if (!grid->free[cell] || mesh->cell_polygon[cell] >= 0) continue;
+      const rectangle r = grow(grid, mesh->cell_polygon, x, y);
+      for (int32_t row = r.y0; row < r.y1; row++)
+        for (int32_t column = r.x0; column < r.x1; column++)
+          mesh->cell_polygon[(int64_t)row * grid->width + column] = count;
+      if (count == capacity) {
+        capacity = capacity ? capacity * 2 : 1024;
+        rectangle *grown = pathfan_resize(rectangles, (uint64_t)capacity, sizeof *grown);
+        if (!grown) goto cleanup;
+        rectangles = grown;
+      }
+      rectangles[count++] = r;
+    }
+
+  status = add_convex_vertices(&c);
+  if (status) goto cleanup;
+  mesh->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh->first_corner);
+  if (!mesh->first_corner) {
+    status = PATHFAN_ERR_NO_MEMORY;
+    goto cleanup;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    mesh->first_corner[i] = (uint32_t)c.corner_count;
+    status = walk_border(&c, rectangles[i]);
+    if (status) goto cleanup;
+  }
+  mesh->first_corner[count] = (uint32_t)c.corner_count;
+  mesh->view.polygon_count = count;
+  mesh->view.vertices = mesh->vertices;
+  mesh->view.first_corner = mesh->first_corner;
+  mesh->view.corner_vertex = mesh->corner_vertex;
+  mesh->view.corner_neighbour = mesh->corner_neighbour;
+  status = label_components(mesh);
+
+cleanup:
+  free(rectangles);
+  free(c.vertex_at);
+  if (status) pathfan_grid_mesh_free(mesh);
+  return status;
+}
+
+void pathfan_grid_mesh_free(pathfan_grid_mesh *mesh) {
+  free(mesh->vertices);
+  free(mesh->quadrant);
+  free(mesh->first_corner);
+  free(mesh->corner_vertex);
+  free(mesh->corner_neighbour);
+  free(mesh->cell_polygon);
+  free(mesh->component);
+  memset(mesh, 0, sizeof *mesh);
+}

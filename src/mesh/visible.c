@@ -1,0 +1,212 @@
+/* visible.c - depth-first cone expansion over a mesh, as in the search of
+ * Polyanya's authors (polyanya-2017, section 3) without its heuristic.
+ *
+ * A cone enters a polygon through an edge and leaves through every edge that
+ * its closed angle meets, narrowed to that edge. Closed angles make cones of
+ * one ray legal: sight that squeezes between two corners on opposite sides, or
+ * runs along an edge. Such rays pass mesh corners where four polygons meet and
+ * would fan out exponentially, so a cone that an earlier cone of the same
+ * polygon contains is dropped. Every cone of a polygon sees it in full depth
+ * (the polygon is convex, so a ray that has reached it unhindered crosses it
+ * unhindered), which is why containment of angles suffices. */
+#include "mesh/visible.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct pathfan_visible_frame {
+  int32_t polygon, entry; /* entry: corner index of the edge it came through; -1 at a start */
+  int32_t right, left;
+} frame;
+
+static pathfan_fixed direction(const pathfan_mesh *mesh, pathfan_fixed origin, int bits,
+                               int32_t vertex) {
+  return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
+}
+
+static bool same_way(pathfan_fixed a, pathfan_fixed b) {
+  return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
+}
+
+bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
+                        int bits, pathfan_fixed d) {
+  if (cone->right != PATHFAN_RAY_NONE &&
+      pathfan_turn(direction(mesh, origin, bits, cone->right), d) < 0)
+    return false;
+  return cone->left == PATHFAN_RAY_NONE ||
+         pathfan_turn(d, direction(mesh, origin, bits, cone->left)) >= 0;
+}
+
+/* Reserves room for one more cone and, per cone, one frame per corner later. */
+static pathfan_status grow_cones(pathfan_visible *visible) {
+  if (visible->cone_count < visible->cone_capacity) return PATHFAN_OK;
+  const int32_t capacity = visible->cone_capacity ? visible->cone_capacity * 2 : 256;
+  pathfan_cone *cones = pathfan_resize(visible->cones, (uint64_t)capacity, sizeof *cones);
+  if (!cones) return PATHFAN_ERR_NO_MEMORY;
+  visible->cones = cones;
+  int32_t *older = pathfan_resize(visible->older, (uint64_t)capacity, sizeof *older);
+  if (!older) return PATHFAN_ERR_NO_MEMORY;
+  visible->older = older;
+  visible->cone_capacity = capacity;
+  return PATHFAN_OK;
+}
+
+static pathfan_status push(pathfan_visible *visible, int32_t *depth, frame f) {
+  if (*depth == visible->stack_capacity) {
+    const int32_t capacity = *depth ? *depth * 2 : 256;
+    frame *stack = pathfan_resize(visible->stack, (uint64_t)capacity, sizeof *stack);
+    if (!stack) return PATHFAN_ERR_NO_MEMORY;
+    visible->stack = stack;
+    visible->stack_capacity = capacity;
+  }
+  visible->stack[(*depth)++] = f;
+  return PATHFAN_OK;
+}
+
+/* Records the cone of f unless an earlier cone of the polygon contains it. Grows
+ * an earlier cone where the two overlap or touch; *fresh says whether anything
+ * new was seen. */
+static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
+                             pathfan_fixed origin, int bits, const frame *f, bool *fresh) {
+  const pathfan_fixed right = direction(mesh, origin, bits, f->right);
+  const pathfan_fixed left = direction(mesh, origin, bits, f->left);
+  *fresh = false;
+  for (int32_t i = visible->newest[f->polygon]; i >= 0; i = visible->older[i]) {
+    const pathfan_cone *cone = &visible->cones[i];
+    if (cone->right == PATHFAN_RAY_NONE) return PATHFAN_OK; /* seen whole */
+    if (pathfan_turn(direction(mesh, origin, bits, cone->right), right) >= 0 &&
+        pathfan_turn(left, direction(mesh, origin, bits, cone->left)) >= 0)
+      return PATHFAN_OK;
+  }
+  const pathfan_status status = grow_cones(visible);
+  if (status) return status;
+  *fresh = true;
+  visible->older[visible->cone_count] = visible->newest[f->polygon];
+  visible->newest[f->polygon] = visible->cone_count;
+  visible->cones[visible->cone_count++] =
+      (pathfan_cone){.polygon = f->polygon, .right = f->right, .left = f->left};
+  return PATHFAN_OK;
+}
+
+/* Narrows the cone of f to edge (a,b) seen from origin; false if they don't meet.
+ * Of two vertices on one ray an obstacle's convex vertex is preferred: it is
+ * what a boundary that stays must consist of. */
+static bool narrow(const pathfan_mesh *mesh, pathfan_fixed origin, int bits, const frame *f,
+                   int32_t a, int32_t b, frame *out) {
+  const pathfan_fixed da = direction(mesh, origin, bits, a);
+  const pathfan_fixed db = direction(mesh, origin, bits, b);
+  const int facing = pathfan_turn(da, db);
+  if (facing < 0) return false;
+  if (facing == 0 && !same_way(da, db)) return false; /* touches the origin */
+  if (f->right == PATHFAN_RAY_NONE) {
+    out->right = a;
+    out->left = b;
+    if (facing == 0) out->right = out->left = a < b ? a : b;
+    return true;
+  }
+  const pathfan_fixed right = direction(mesh, origin, bits, f->right);
+  const pathfan_fixed left = direction(mesh, origin, bits, f->left);
+  const int ra = pathfan_turn(right, da), bl = pathfan_turn(db, left);
+  out->right = ra > 0 ? a : ra == 0 && a < mesh->convex_count ? a : f->right;
+  out->left = bl > 0 ? b : bl == 0 && b < mesh->convex_count ? b : f->left;
+  const pathfan_fixed new_right = ra > 0 ? da : right, new_left = bl > 0 ? db : left;
+  return pathfan_turn(new_right, new_left) >= 0;
+}
+
+/* Unites cones of one polygon that overlap or share a ray. Lists are tiny. */
+static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fixed origin,
+                  int bits) {
+  for (int32_t i = 0; i < visible->cone_count; i++) {
+    pathfan_cone *a = &visible->cones[i];
+    if (a->polygon < 0 || a->right == PATHFAN_RAY_NONE) continue;
+    bool again = true;
+    while (again) {
+      again = false;
+      for (int32_t j = visible->newest[a->polygon]; j >= 0; j = visible->older[j]) {
+        pathfan_cone *b = &visible->cones[j];
+        if (j == i || b->polygon < 0) continue;
+        if (b->right == PATHFAN_RAY_NONE) { /* seen whole: a adds nothing */
+          again = false;
+          a->polygon = -1 - a->polygon;
+          break;
+        }
+        const pathfan_fixed ar = direction(mesh, origin, bits, a->right);
+        const pathfan_fixed al = direction(mesh, origin, bits, a->left);
+        const pathfan_fixed br = direction(mesh, origin, bits, b->right);
+        const pathfan_fixed bl = direction(mesh, origin, bits, b->left);
+        if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* apart */
+        if (pathfan_turn(br, ar) > 0) a->right = b->right;
+        if (pathfan_turn(al, bl) > 0) a->left = b->left;
+        b->polygon = -1 - b->polygon;
+        again = true;
+      }
+      if (a->polygon < 0) break;
+    }
+  }
+  int32_t kept = 0;
+  for (int32_t i = 0; i < visible->cone_count; i++) {
+    const int32_t polygon = visible->cones[i].polygon;
+    visible->newest[polygon < 0 ? -1 - polygon : polygon] = -1;
+    if (polygon >= 0) visible->cones[kept++] = visible->cones[i];
+  }
+  visible->cone_count = kept;
+}
+
+pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                    pathfan_fixed origin, int bits, const int32_t *starts,
+                                    int32_t start_count) {
+  pathfan_status status = PATHFAN_OK;
+  int32_t depth = 0;
+  bool fresh;
+  if (visible->polygon_count != mesh->polygon_count) {
+    int32_t *newest =
+        pathfan_resize(visible->newest, (uint64_t)mesh->polygon_count, sizeof *newest);
+    if (!newest) return PATHFAN_ERR_NO_MEMORY;
+    visible->newest = newest;
+    visible->polygon_count = mesh->polygon_count;
+    memset(newest, 0xff, (size_t)mesh->polygon_count * sizeof *newest);
+  }
+  visible->cone_count = 0;
+  for (int32_t i = 0; i < start_count && !status; i++) {
+    if (visible->newest[starts[i]] >= 0) continue; /* named twice */
+    status = grow_cones(visible);
+    if (status) break;
+    visible->older[visible->cone_count] = -1;
+    visible->newest[starts[i]] = visible->cone_count;
+    visible->cones[visible->cone_count++] =
+        (pathfan_cone){starts[i], PATHFAN_RAY_NONE, PATHFAN_RAY_NONE};
+    status = push(visible, &depth, (frame){starts[i], -1, PATHFAN_RAY_NONE, PATHFAN_RAY_NONE});
+  }
+  while (depth && !status) {
+    const frame f = visible->stack[--depth];
+    const int32_t begin = (int32_t)mesh->first_corner[f.polygon];
+    const int32_t end = (int32_t)mesh->first_corner[f.polygon + 1];
+    for (int32_t i = begin; i < end && !status; i++) {
+      const int32_t neighbour = mesh->corner_neighbour[i];
+      if (neighbour < 0 || i == f.entry) continue;
+      frame next = {.polygon = neighbour, .entry = -1};
+      const int32_t a = mesh->corner_vertex[i];
+      const int32_t b = mesh->corner_vertex[i + 1 < end ? i + 1 : begin];
+      if (!narrow(mesh, origin, bits, &f, a, b, &next)) continue;
+      status = record(visible, mesh, origin, bits, &next, &fresh);
+      if (status || !fresh) continue;
+      /* The edge it enters by, so as not to turn back. */
+      const int32_t last = (int32_t)mesh->first_corner[neighbour + 1];
+      for (int32_t j = (int32_t)mesh->first_corner[neighbour]; j < last; j++)
+        if (mesh->corner_neighbour[j] == f.polygon && mesh->corner_vertex[j] == b) next.entry = j;
+      status = push(visible, &depth, next);
+    }
+  }
+  unite(visible, mesh, origin, bits);
+  return status;
+}
+
+void pathfan_visible_free(pathfan_visible *visible) {
+  free(visible->cones);
+  free(visible->stack);
+  free(visible->newest);
+  free(visible->older);
+  memset(visible, 0, sizeof *visible);
+}
