@@ -1,0 +1,185 @@
+/* answer.c - showing answers: JSON, a table for people, GeoJSON, SVG. */
+#include "cli/answer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/json.h"
+#include "draw/svg.h"
+
+/* ---- JSON ---- */
+
+void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, int32_t chosen) {
+  fprintf(out, "{\"id\": %s, \"status\": \"%s\", \"reason\": \"%s\", \"paths\": [", id,
+          pathfan_outcome_name(answer->outcome), pathfan_reason_name(answer->reason));
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    fputs(i ? ", {\"length\": " : "{\"length\": ", out);
+    cli_json_number(out, path->length);
+    fputs(", \"points\": [", out);
+    for (int32_t p = 0; p < path->point_count; p++) {
+      if (p) putc(',', out);
+      cli_json_point(out, path->points[p]);
+    }
+    fputs("]}", out);
+  }
+  const pathfan_candidates *tested = &answer->candidates;
+  fprintf(out,
+          "], \"candidates\": {\"tried\": %d, \"not_taut\": %d, \"too_long\": %d, "
+          "\"too_similar\": %d, \"not_simple\": %d}, \"from\": ",
+          tested->tried, tested->not_taut, tested->too_long, tested->too_similar,
+          tested->not_simple);
+  cli_json_point(out, answer->from);
+  fputs(", \"to\": ", out);
+  cli_json_point(out, answer->to);
+  fprintf(out, ", \"from_snapped\": %s, \"to_snapped\": %s, \"work\": %llu",
+          cli_json_bool(answer->from_snapped), cli_json_bool(answer->to_snapped),
+          (unsigned long long)answer->work);
+  if (chosen >= 0) fprintf(out, ", \"chosen\": %d", chosen);
+  fputs("}\n", out);
+}
+
+void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length) {
+  fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(outcome));
+  if (outcome == PATHFAN_OUTCOME_OK) {
+    fputs(", \"length\": ", out);
+    cli_json_number(out, length);
+  }
+  fputs("}\n", out);
+}
+
+/* ---- For people ---- */
+
+const char *cli_outcome_sentence(pathfan_outcome outcome) {
+  switch (outcome) {
+  case PATHFAN_OUTCOME_OK:
+    return "answered";
+  case PATHFAN_OUTCOME_NO_PATH:
+    return "no path: the two points lie in parts of the map that are not connected";
+  case PATHFAN_OUTCOME_START_BLOCKED:
+    return "the start is blocked: inside an obstacle or off the map (--snap R moves it)";
+  case PATHFAN_OUTCOME_GOAL_BLOCKED:
+    return "the goal is blocked: inside an obstacle or off the map (--snap R moves it)";
+  case PATHFAN_OUTCOME_WORK_LIMIT:
+    return "the work limit was reached: what is listed is right, more may exist";
+  case PATHFAN_OUTCOME_INVALID_REQUEST:
+    return "the request is out of range";
+  }
+  return "unknown outcome";
+}
+
+/* Points that fit beside the numbers of a path; longer paths are shown by their
+ * first ones and the last (--json has them all). */
+#define POINTS_SHOWN 5
+
+static void print_points(FILE *out, const pathfan_path *path) {
+  int32_t shown = path->point_count <= POINTS_SHOWN + 2 ? path->point_count : POINTS_SHOWN;
+  for (int32_t i = 0; i < shown; i++)
+    fprintf(out, " %.8g,%.8g", path->points[i].x, path->points[i].y);
+  if (shown < path->point_count) {
+    const pathfan_point *last = &path->points[path->point_count - 1];
+    fprintf(out, " ... %d more ... %.8g,%.8g", path->point_count - shown - 1, last->x, last->y);
+  }
+}
+
+static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+  const pathfan_candidates *tested = &answer->candidates;
+  switch (answer->reason) {
+  case PATHFAN_REASON_COMPLETE:
+    return;
+  case PATHFAN_REASON_NO_CANDIDATES:
+    fprintf(out, "%d of %d: there is no other candidate\n", answer->path_count, wanted);
+    return;
+  case PATHFAN_REASON_REJECTED:
+    fprintf(out,
+            "%d of %d: of %d candidates, %d were not taut, %d too long, %d too similar, "
+            "%d crossed themselves\n",
+            answer->path_count, wanted, tested->tried, tested->not_taut, tested->too_long,
+            tested->too_similar, tested->not_simple);
+    return;
+  case PATHFAN_REASON_WORK_LIMIT:
+    fprintf(out, "%d of %d: the work limit was reached\n", answer->path_count, wanted);
+    return;
+  }
+}
+
+void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, int32_t chosen) {
+  if (answer->from_snapped)
+    fprintf(out, "the start was blocked and moved to %.8g,%.8g\n", answer->from.x, answer->from.y);
+  if (answer->to_snapped)
+    fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
+  fprintf(out, "%spath        length  stretch  points%s\n", cli_bold(), cli_plain());
+  double shortest = answer->path_count ? answer->paths[0].length : 0;
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    fprintf(out, "%4d  %12.4f  %7.4f  %d:", i + 1, path->length,
+            shortest > 0 ? path->length / shortest : 1.0, path->point_count);
+    print_points(out, path);
+    putc('\n', out);
+  }
+  print_reason(out, answer, wanted);
+  if (chosen >= 0) fprintf(out, "chosen: path %d\n", chosen + 1);
+}
+
+/* ---- Files ---- */
+
+int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
+  cli_output output;
+  int code = cli_output_open(path, &output);
+  if (code != CLI_OK) return code;
+  FILE *out = output.stream;
+  double shortest = answer->path_count ? answer->paths[0].length : 0;
+  fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const pathfan_path *line = &answer->paths[i];
+    fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d, \"length\": ",
+            i ? "," : "", i + 1);
+    cli_json_number(out, line->length);
+    fputs(", \"stretch\": ", out);
+    cli_json_number(out, shortest > 0 ? line->length / shortest : 1.0);
+    fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
+    /* RFC 7946: a LineString has two or more positions; s = t has one point. */
+    if (line->point_count == 1) {
+      cli_json_point(out, line->points[0]);
+      putc(',', out);
+    }
+    for (int32_t p = 0; p < line->point_count; p++) {
+      if (p) putc(',', out);
+      cli_json_point(out, line->points[p]);
+    }
+    fputs("]}}", out);
+  }
+  fputs("\n]}\n", out);
+  return cli_output_close(&output, true);
+}
+
+/* Corners of the largest polygon drawn; a convex cell has few. */
+#define CORNERS_MAX 4096
+
+_Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as x,y doubles");
+
+int cli_answer_svg(const char *path, const pathfan_index *index, const pathfan_answer *answer) {
+  pathfan_index_info info;
+  pathfan_error error = {""};
+  pathfan_svg *svg;
+  int code = cli_check_output(path);
+  if (code != CLI_OK) return code;
+  pathfan_point *corners = malloc(CORNERS_MAX * sizeof *corners);
+  if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  pathfan_index_info_get(index, &info);
+  pathfan_status status = pathfan_svg_open(path, info.width, info.height, &svg, &error);
+  if (status == PATHFAN_OK) {
+    for (int32_t i = 0; i < info.polygon_count; i++) {
+      int32_t count = pathfan_index_polygon(index, i, corners, CORNERS_MAX);
+      if (count >= 3 && count <= CORNERS_MAX)
+        pathfan_svg_free_polygon(svg, (const double *)corners, count);
+    }
+    for (int32_t i = answer->path_count; i-- > 0;)
+      pathfan_svg_path(svg, (const double *)answer->paths[i].points, answer->paths[i].point_count,
+                       i, answer->paths[i].length);
+    pathfan_svg_ends(svg, answer->from.x, answer->from.y, answer->to.x, answer->to.y);
+    status = pathfan_svg_close(svg, &error);
+  }
+  free(corners);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}

@@ -1,0 +1,273 @@
+/* batch.c - many requests: JSON Lines on stdin, or a scenario file.
+ *
+ * A batch line is an object with "from" and "to" and, if wanted, "id" and any
+ * field of a request; the command line's options are the defaults. A line that
+ * can't be read gets an error object in its place and the rest go on. A field
+ * that can be read but is out of range is the library's business: its status is
+ * invalid_request. */
+#include "cli/batch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/json.h"
+#include "cli/options.h"
+#include "pathfan/build.h"
+
+/* Moves *point to the nearest free one within radius, if there is one. */
+static pathfan_status snap(const cli_asking *asking, double radius, pathfan_point *point) {
+  pathfan_point nearest;
+  bool found = false;
+  pathfan_status status =
+      pathfan_query_nearest_free(asking->query, *point, radius, &nearest, &found);
+  if (status == PATHFAN_OK && found) *point = nearest;
+  return status;
+}
+
+int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
+                     pathfan_outcome *outcome) {
+  pathfan_query *query = asking->query;
+  pathfan_point from = request->from, to = request->to;
+  pathfan_status status = PATHFAN_OK;
+  if (request->snap > 0) status = snap(asking, request->snap, &from);
+  if (status == PATHFAN_OK && request->snap > 0) status = snap(asking, request->snap, &to);
+  if (status == PATHFAN_OK) status = pathfan_query_distance(query, from, to, length, outcome);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, pathfan_query_error(query));
+}
+
+int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
+                    uint64_t number) {
+  if (asking->distance) {
+    double length = 0;
+    pathfan_outcome outcome;
+    int code = cli_ask_distance(asking, request, &length, &outcome);
+    if (code == CLI_OK) cli_distance_json(stdout, id, outcome, length);
+    return code;
+  }
+  const pathfan_answer *answer;
+  pathfan_status status = pathfan_query_paths(asking->query, request, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  int32_t chosen = asking->choose ? pathfan_answer_choose(answer, asking->seed + number) : -1;
+  cli_answer_json(stdout, id, answer, chosen);
+  return CLI_OK;
+}
+
+/* ---- One batch line ---- */
+
+/* What is wrong with a line. */
+typedef struct complaint {
+  char text[256];
+} complaint;
+
+static bool complain(complaint *out, const char *format, ...) PATHFAN_PRINTF(2, 3);
+
+static bool complain(complaint *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(out->text, sizeof out->text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static bool take_point(const char *name, const json_t *value, pathfan_point *point,
+                       complaint *wrong) {
+  if (!json_is_array(value) || json_array_size(value) != 2 ||
+      !json_is_number(json_array_get(value, 0)) || !json_is_number(json_array_get(value, 1)))
+    return complain(wrong, "\"%s\" must be two numbers, [x, y]", name);
+  point->x = json_number_value(json_array_get(value, 0));
+  point->y = json_number_value(json_array_get(value, 1));
+  return true;
+}
+
+static bool take_int32(const char *name, const json_t *value, int32_t *field, complaint *wrong) {
+  if (!json_is_integer(value) || json_integer_value(value) < INT32_MIN ||
+      json_integer_value(value) > INT32_MAX)
+    return complain(wrong, "\"%s\" must be a whole number", name);
+  *field = (int32_t)json_integer_value(value);
+  return true;
+}
+
+static bool take_number(const char *name, const json_t *value, double *field, complaint *wrong) {
+  if (!json_is_number(value)) return complain(wrong, "\"%s\" must be a number", name);
+  *field = json_number_value(value);
+  return true;
+}
+
+static bool take_effort(const json_t *value, pathfan_effort *effort, complaint *wrong) {
+  const char *text = json_string_value(value);
+  if (text && strcmp(text, "fast") == 0)
+    *effort = PATHFAN_EFFORT_FAST;
+  else if (text && strcmp(text, "thorough") == 0)
+    *effort = PATHFAN_EFFORT_THOROUGH;
+  else
+    return complain(wrong, "\"effort\" must be \"fast\" or \"thorough\"");
+  return true;
+}
+
+static bool take_field(const char *name, const json_t *value, pathfan_request *request,
+                       complaint *wrong) {
+  if (strcmp(name, "id") == 0) {
+    if (json_is_string(value) || json_is_number(value)) return true;
+    return complain(wrong, "\"id\" must be a string or a number");
+  }
+  if (strcmp(name, "from") == 0) return take_point(name, value, &request->from, wrong);
+  if (strcmp(name, "to") == 0) return take_point(name, value, &request->to, wrong);
+  if (strcmp(name, "paths") == 0) return take_int32(name, value, &request->paths, wrong);
+  if (strcmp(name, "tables") == 0) return take_int32(name, value, &request->tables, wrong);
+  if (strcmp(name, "access") == 0) return take_int32(name, value, &request->access, wrong);
+  if (strcmp(name, "stretch") == 0) return take_number(name, value, &request->stretch, wrong);
+  if (strcmp(name, "dissimilarity") == 0)
+    return take_number(name, value, &request->dissimilarity, wrong);
+  if (strcmp(name, "snap") == 0) return take_number(name, value, &request->snap, wrong);
+  if (strcmp(name, "effort") == 0) return take_effort(value, &request->effort, wrong);
+  if (strcmp(name, "max_work") == 0 || strcmp(name, "max-work") == 0) {
+    if (!json_is_integer(value) || json_integer_value(value) < 0)
+      return complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
+    request->work_limit = (uint64_t)json_integer_value(value);
+    return true;
+  }
+  if (strcmp(name, "algorithm") == 0) {
+    const char *why, *text = json_string_value(value);
+    if (!text) return complain(wrong, "\"algorithm\" must be a string");
+    return cli_algorithm_available(text, &why) ||
+           complain(wrong, "\"algorithm\": \"%.40s\" %s", text, why);
+  }
+  return complain(wrong, "unknown field \"%.40s\"", name);
+}
+
+/* Reads one line into request. *id becomes the id given, as JSON that the
+ * caller frees, whenever there is a usable one, also when the line is bad. */
+static bool read_line(const char *line, size_t bytes, pathfan_request *request, char **id,
+                      complaint *wrong) {
+  json_error_t error;
+  json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
+  if (!object) return complain(wrong, "not JSON: %.200s", error.text);
+  bool good = true;
+  if (!json_is_object(object)) {
+    good = complain(wrong, "not a JSON object");
+  } else {
+    const char *name;
+    json_t *value;
+    const json_t *given = json_object_get(object, "id");
+    if (json_is_string(given) || json_is_number(given))
+      *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
+    json_object_foreach(object, name, value) {
+      good = take_field(name, value, request, wrong);
+      if (!good) break;
+    }
+    if (good && !json_object_get(object, "from")) good = complain(wrong, "\"from\" is missing");
+    if (good && !json_object_get(object, "to")) good = complain(wrong, "\"to\" is missing");
+  }
+  json_decref(object);
+  return good;
+}
+
+static bool is_blank(const char *line, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++)
+    if (!strchr(" \t\r\n", line[i]) || line[i] == '\0') return false;
+  return true;
+}
+
+int cli_batch(const cli_asking *asking) {
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t bytes;
+  uint64_t number = 0;
+  int64_t line_number = 0;
+  int code = CLI_OK;
+  errno = 0;
+  while ((bytes = getline(&line, &capacity, stdin)) >= 0) {
+    line_number++;
+    if (is_blank(line, (size_t)bytes)) continue;
+    pathfan_request request = asking->request;
+    complaint wrong = {""};
+    char *given = NULL, counted[24];
+    snprintf(counted, sizeof counted, "%" PRIu64, number);
+    bool good = read_line(line, (size_t)bytes, &request, &given, &wrong);
+    const char *id = given ? given : counted;
+    if (good) {
+      int failed = cli_answer_line(asking, &request, id, number);
+      if (failed != CLI_OK) code = failed;
+    } else {
+      fprintf(stdout, "{\"id\": %s, \"error\": ", id);
+      cli_json_string(stdout, wrong.text);
+      fprintf(stdout, ", \"line\": %" PRId64 "}\n", line_number);
+      cli_message("line %" PRId64 ": %s", line_number, wrong.text);
+      code = CLI_MALFORMED;
+    }
+    free(given);
+    number++;
+    /* Whoever feeds lines one at a time waits for each answer. */
+    if (fflush(stdout) != 0) break;
+    if (code == CLI_SYSTEM || code == CLI_DAMAGED) break;
+    errno = 0;
+  }
+  if (bytes < 0 && (ferror(stdin) || errno == ENOMEM)) {
+    cli_message("can't read standard input: %s", strerror(errno));
+    code = CLI_SYSTEM;
+  }
+  free(line);
+  return code;
+}
+
+/* ---- A scenario ---- */
+
+static void print_row(const pathfan_answer *answer, int32_t line, int32_t chosen) {
+  printf("%6d  %-15s  %5d", line, pathfan_outcome_name(answer->outcome), answer->path_count);
+  for (int32_t i = 0; i < answer->path_count; i++)
+    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == chosen ? "*" : "");
+  putchar('\n');
+}
+
+/* One line of the table for people. */
+static int scenario_row(const cli_asking *asking, const pathfan_request *request, int32_t line,
+                        uint64_t number) {
+  if (asking->distance) {
+    double length = 0;
+    pathfan_outcome outcome;
+    int code = cli_ask_distance(asking, request, &length, &outcome);
+    if (code != CLI_OK) return code;
+    printf("%6d  %-15s", line, pathfan_outcome_name(outcome));
+    if (outcome == PATHFAN_OUTCOME_OK) printf("  %.4f", length);
+    putchar('\n');
+    return CLI_OK;
+  }
+  const pathfan_answer *answer;
+  pathfan_status status = pathfan_query_paths(asking->query, request, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  print_row(answer, line,
+            asking->choose ? pathfan_answer_choose(answer, asking->seed + number) : -1);
+  return CLI_OK;
+}
+
+int cli_scenario(const cli_asking *asking, const char *path) {
+  pathfan_scenario scenario = {0};
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
+  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  int code = CLI_OK;
+  if (!asking->json)
+    printf("%s  line  status           %s%s\n", cli_bold(),
+           asking->distance ? "length" : "paths  lengths", cli_plain());
+  for (int32_t i = 0; i < scenario.count && code == CLI_OK && !ferror(stdout); i++) {
+    const pathfan_scenario_line *line = &scenario.lines[i];
+    pathfan_request request = asking->request;
+    request.from = (pathfan_point){line->from_x, line->from_y};
+    request.to = (pathfan_point){line->to_x, line->to_y};
+    if (asking->json) {
+      char id[16];
+      snprintf(id, sizeof id, "%" PRId32, i);
+      code = cli_answer_line(asking, &request, id, (uint64_t)i);
+    } else {
+      code = scenario_row(asking, &request, line->line, (uint64_t)i);
+    }
+  }
+  pathfan_scenario_free(&scenario);
+  return code;
+}

@@ -1,0 +1,77 @@
+/* cli.h - what every subcommand shares: exit codes, messages, opening, output.
+ *
+ * Data goes to stdout, messages to stderr with "pathfan: " before them. A
+ * subcommand is one cmd_*.c with a cli_command; main.c lists them. */
+#ifndef PATHFAN_CLI_H
+#define PATHFAN_CLI_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "pathfan/query.h"
+#include "pathfan/status.h"
+
+/* Exit codes. Scripts rely on them; help and docs/start.md state them. */
+enum {
+  CLI_OK = 0,
+  CLI_SYSTEM = 1,    /* a file can't be opened or written, disk full, out of memory */
+  CLI_USAGE = 2,     /* the command line is wrong */
+  CLI_NO_ANSWER = 3, /* single request: no path, or an end is blocked */
+  CLI_MALFORMED = 4, /* a map, scenario or batch line breaks its format's rules */
+  CLI_DAMAGED = 5    /* the index is damaged or of another format */
+};
+
+typedef struct cli_command {
+  const char *name;
+  const char *summary; /* one line of `pathfan help` */
+  const char *help;    /* all of `pathfan NAME --help` */
+  int (*run)(const struct cli_command *command, int argc, char **argv);
+} cli_command;
+
+extern const cli_command cli_build_index, cli_query, cli_inspect, cli_verify, cli_bench,
+    cli_make_map;
+
+/* Writes "pathfan: " and a sentence to stderr. */
+void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);
+
+/* The same, then where to find help. Returns CLI_USAGE. */
+int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
+
+/* Reports a failed library call: error's sentence, or what status means in
+ * general when it has none. Returns the exit code that belongs to status. */
+int cli_failure(pathfan_status status, const char *sentence);
+
+/* The same for the index at path, with a hint when that is a map. */
+int cli_index_failure(pathfan_status status, const char *sentence, const char *path);
+
+/* Opens an index and reports failures. Returns CLI_OK or the exit code. */
+int cli_open_index(const char *path, pathfan_open_policy policy, pathfan_index **index);
+
+/* Refuses an output path that exists and is no regular file: publishing by
+ * rename would replace a device or pipe. Reports and returns CLI_SYSTEM. */
+int cli_check_output(const char *path);
+
+/* Flushes and closes stdout. A full disk or a closed pipe turns code 0 into
+ * CLI_SYSTEM, with a message. */
+int cli_finish(int code);
+
+/* Start and end of emphasised text: empty unless stdout is a terminal that
+ * takes colour and NO_COLOR is unset. */
+const char *cli_bold(void);
+const char *cli_plain(void);
+
+/* Seconds of the monotonic clock. */
+double cli_seconds(void);
+
+/* A file that replaces path only when all of it was written. */
+typedef struct cli_output {
+  FILE *stream;
+  char *path, *temporary;
+} cli_output;
+int cli_output_open(const char *path, cli_output *output);
+/* Publishes when keep, removes otherwise. Returns CLI_OK or CLI_SYSTEM. */
+int cli_output_close(cli_output *output, bool keep);
+
+#endif

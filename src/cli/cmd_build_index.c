@@ -1,0 +1,171 @@
+/* cmd_build_index.c - pathfan build-index: from a map to an index file. */
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "pathfan/build.h"
+
+static const char help[] =
+    "usage: pathfan build-index MAP -o INDEX [OPTIONS]\n"
+    "\n"
+    "Reads a MovingAI .map file and writes an index that queries are answered from.\n"
+    "An old INDEX stays as it is until the new one is complete.\n"
+    "\n"
+    "  -o, --output INDEX   where the index goes\n"
+    "  --tables M           tables of via nodes, 1 to 8: more of them find more paths (3)\n"
+    "  --threads N          threads (one per processor); the bytes are the same for any N\n"
+    "  --max-memory SIZE    refuse to start if more would be needed, e.g. 2G (no limit)\n"
+    "  --passable CHARS     characters of free cells (.G)\n"
+    "  --cone-cap SIZE      leave the cone lists out when they would be larger; 0 = always\n"
+    "                       (8 bytes per vertex pair, at least 16M)\n"
+    "  --quiet              no progress, no summary\n"
+    "  --json               the summary as JSON\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "SIZE is in bytes or has one of K, M, G, T behind it.\n"
+    "\n"
+    "example:\n"
+    "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n";
+
+enum {
+  OPTION_TABLES = CLI_OPTION_FREE,
+  OPTION_THREADS,
+  OPTION_MAX_MEMORY,
+  OPTION_PASSABLE,
+  OPTION_CONE_CAP,
+  OPTION_QUIET,
+  OPTION_JSON
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"tables", required_argument, NULL, OPTION_TABLES},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
+    {"passable", required_argument, NULL, OPTION_PASSABLE},
+    {"cone-cap", required_argument, NULL, OPTION_CONE_CAP},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
+
+/* Threads beyond this are a slip of the finger, not a machine. */
+#define THREADS_MAX 1024
+
+typedef struct arguments {
+  const char *index_path;
+  bool quiet, json;
+  pathfan_build_options options;
+} arguments;
+
+static int take_option(const cli_command *command, int option, arguments *into) {
+  int64_t number;
+  switch (option) {
+  case 'o':
+    into->index_path = optarg;
+    return CLI_OK;
+  case OPTION_TABLES:
+    if (!cli_read_integer(optarg, 1, 8, &number))
+      return cli_usage(command, "--tables must be 1 to 8, not '%s'", optarg);
+    into->options.tables = (int32_t)number;
+    return CLI_OK;
+  case OPTION_THREADS:
+    if (!cli_read_integer(optarg, 1, THREADS_MAX, &number))
+      return cli_usage(command, "--threads must be 1 to %d, not '%s'", THREADS_MAX, optarg);
+    into->options.threads = (int32_t)number;
+    return CLI_OK;
+  case OPTION_MAX_MEMORY:
+    if (!cli_read_size(optarg, &into->options.max_memory))
+      return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
+    return CLI_OK;
+  case OPTION_CONE_CAP:
+    if (!cli_read_size(optarg, &into->options.cone_cap))
+      return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);
+    return CLI_OK;
+  case OPTION_PASSABLE:
+    into->options.passable = optarg;
+    return CLI_OK;
+  case OPTION_QUIET:
+    into->quiet = true;
+    return CLI_OK;
+  case OPTION_JSON:
+    into->json = true;
+    return CLI_OK;
+  }
+  return CLI_OK;
+}
+
+/* Bytes per unordered pair of convex vertices; 0 when there is no pair. */
+static double bytes_per_pair(const pathfan_build_report *report) {
+  double n = report->vertex_count;
+  return n > 1 ? (double)report->file_bytes / (n * (n - 1) / 2) : 0;
+}
+
+static void print_json(const char *index_path, const pathfan_build_report *report) {
+  fputs("{\"index\": ", stdout);
+  cli_json_string(stdout, index_path);
+  printf(", \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
+         "\"polygons\": %d, \"file_bytes\": %llu, \"bytes_per_pair\": ",
+         report->vertex_count, (long long)report->edge_count, (long long)report->taut_edge_count,
+         report->component_count, report->polygon_count, (unsigned long long)report->file_bytes);
+  cli_json_number(stdout, bytes_per_pair(report));
+  printf(", \"memory_estimate\": %llu, \"seconds\": ", (unsigned long long)report->memory_estimate);
+  cli_json_number(stdout, report->wall_seconds);
+  fputs(", \"stages\": [", stdout);
+  for (int32_t i = 0; i < report->stage_count; i++) {
+    fputs(i ? ", {\"name\": " : "{\"name\": ", stdout);
+    cli_json_string(stdout, report->stages[i].name);
+    fputs(", \"seconds\": ", stdout);
+    cli_json_number(stdout, report->stages[i].wall_seconds);
+    putchar('}');
+  }
+  fputs("]}\n", stdout);
+}
+
+static void print_text(const char *index_path, const pathfan_build_report *report) {
+  printf("%s%s%s: %d convex vertices, %lld edges (%lld taut), %d component%s, %d cells\n",
+         cli_bold(), index_path, cli_plain(), report->vertex_count, (long long)report->edge_count,
+         (long long)report->taut_edge_count, report->component_count,
+         report->component_count == 1 ? "" : "s", report->polygon_count);
+  printf("  %llu bytes", (unsigned long long)report->file_bytes);
+  if (report->vertex_count > 1) printf(", %.3f per vertex pair", bytes_per_pair(report));
+  printf("; memory estimate %.1f MiB\n  ", (double)report->memory_estimate / 0x1p20);
+  for (int32_t i = 0; i < report->stage_count; i++)
+    printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
+  printf("all %.3f s\n", report->wall_seconds);
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  pathfan_build_options_init(&given.options);
+  int option;
+  while ((option = cli_next_option(command, argc, argv, ":ho:", long_options)) != -1) {
+    if (option == 'h') {
+      fputs(help, stdout);
+      return CLI_OK;
+    }
+    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
+  }
+  const char *map_path = cli_operand(command, argc, argv, "MAP");
+  if (!map_path) return CLI_USAGE;
+  if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
+  int code = cli_check_output(given.index_path);
+  if (code != CLI_OK) return code;
+
+  cli_progress progress;
+  cli_progress_start(&progress, given.quiet);
+  given.options.progress = cli_progress_report;
+  given.options.progress_context = &progress;
+  pathfan_build_report report = {0};
+  pathfan_error error = {""};
+  pathfan_status status =
+      pathfan_build_index(map_path, given.index_path, &given.options, &report, &error);
+  cli_progress_end(&progress);
+  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  if (given.json)
+    print_json(given.index_path, &report);
+  else if (!given.quiet)
+    print_text(given.index_path, &report);
+  return CLI_OK;
+}
+
+const cli_command cli_build_index = {"build-index", "make the index of a map", help, run};

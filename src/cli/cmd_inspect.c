@@ -1,0 +1,253 @@
+/* cmd_inspect.c - pathfan inspect: what an index holds, down to a row or a pair. */
+#include <stdlib.h>
+
+#include "cli/inspect.h"
+#include "cli/json.h"
+#include "cli/options.h"
+
+static const char help[] =
+    "usage: pathfan inspect INDEX [OPTIONS]\n"
+    "\n"
+    "Shows format, map, sizes and options of an index; or one row, vertex or pair of it.\n"
+    "\n"
+    "  --sections         also every section of the file\n"
+    "  --row V            the decoded row of vertex V in every table: runs of columns\n"
+    "  --table I          with --row: table I only\n"
+    "  --vertex V         place, rank, component and distance labels of vertex V\n"
+    "  --pair U,V         distance and via nodes of a pair of vertices\n"
+    "  --json             as JSON\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "The ratio compares with dense tables: m tables of n x n ids (2 bytes each, 4 when\n"
+    "n > 65535) and n x n distances of 8 bytes.\n"
+    "\n"
+    "example:\n"
+    "  pathfan inspect rooms.pathfan --pair 3,17\n";
+
+enum {
+  OPTION_SECTIONS = CLI_OPTION_FREE,
+  OPTION_ROW,
+  OPTION_TABLE,
+  OPTION_VERTEX,
+  OPTION_PAIR,
+  OPTION_JSON
+};
+
+static const struct option long_options[] = {{"sections", no_argument, NULL, OPTION_SECTIONS},
+                                             {"row", required_argument, NULL, OPTION_ROW},
+                                             {"table", required_argument, NULL, OPTION_TABLE},
+                                             {"vertex", required_argument, NULL, OPTION_VERTEX},
+                                             {"pair", required_argument, NULL, OPTION_PAIR},
+                                             {"json", no_argument, NULL, OPTION_JSON},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+/* Bytes of dense tables for n vertices: see help. */
+static double dense_bytes(const pathfan_index_info *info) {
+  double n = info->vertex_count, id = info->vertex_count > 65535 ? 4 : 2;
+  return n * n * (info->table_count * id + 8);
+}
+
+static double per(double amount, double parts) {
+  return parts > 0 ? amount / parts : 0;
+}
+
+static double pair_count(const pathfan_index_info *info) {
+  double n = info->vertex_count;
+  return n * (n - 1) / 2;
+}
+
+/* ---- All of it ---- */
+
+static void print_sections_json(const pathfan_index *index) {
+  pathfan_section_info section;
+  fputs(", \"sections\": [", stdout);
+  for (uint32_t i = 0; pathfan_index_section(index, i, &section); i++) {
+    fputs(i ? ", {\"name\": " : "{\"name\": ", stdout);
+    cli_json_string(stdout, section.name);
+    printf(", \"count\": %llu, \"element_size\": %u, \"chunks\": %u, \"stored_bytes\": %llu, "
+           "\"compressed\": %s, \"hot\": %s}",
+           (unsigned long long)section.count, section.element_size, section.chunk_count,
+           (unsigned long long)section.stored_bytes, cli_json_bool(section.compressed),
+           cli_json_bool(section.hot));
+  }
+  putchar(']');
+}
+
+static void print_digest(const uint8_t digest[16]) {
+  for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
+}
+
+static void print_json(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
+  cli_json_string(stdout, info->source_name);
+  printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
+  print_digest(info->source_digest);
+  fputs("\", \"width\": ", stdout);
+  cli_json_number(stdout, info->width);
+  fputs(", \"height\": ", stdout);
+  cli_json_number(stdout, info->height);
+  printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
+         "\"polygons\": %d, \"tables\": [",
+         info->vertex_count, (long long)info->edge_count, (long long)info->taut_edge_count,
+         info->component_count, info->polygon_count);
+  for (int32_t i = 0; i < info->table_count; i++) {
+    const pathfan_table_info *table = &info->tables[i];
+    printf("%s{\"table\": %d, \"runs\": %llu, \"runs_per_row\": ", i ? ", " : "", i + 1,
+           (unsigned long long)table->runs);
+    cli_json_number(stdout, per((double)table->runs, info->vertex_count));
+    printf(", \"bytes\": %llu}", (unsigned long long)table->bytes);
+  }
+  printf("], \"labels\": {\"count\": %llu, \"per_vertex\": ",
+         (unsigned long long)info->label_count);
+  cli_json_number(stdout, per((double)info->label_count, info->vertex_count));
+  printf(", \"bytes\": %llu}, \"cones\": {\"count\": %llu, \"bytes\": %llu}, "
+         "\"mesh_bytes\": %llu, \"file_bytes\": %llu, \"bytes_per_pair\": ",
+         (unsigned long long)info->label_bytes, (unsigned long long)info->cone_count,
+         (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
+         (unsigned long long)info->file_bytes);
+  cli_json_number(stdout, per((double)info->file_bytes, pair_count(info)));
+  fputs(", \"dense_bytes\": ", stdout);
+  cli_json_number(stdout, dense_bytes(info));
+  fputs(", \"dense_ratio\": ", stdout);
+  cli_json_number(stdout, per(dense_bytes(info), (double)info->file_bytes));
+  printf(", \"fraction_bits\": %d, \"length_bits\": %d, \"builder\": ", info->fraction_bits,
+         info->length_bits);
+  cli_json_string(stdout, info->builder);
+  fputs(", \"options\": ", stdout);
+  cli_json_string(stdout, info->options);
+  fputs(", \"build_seconds\": ", stdout);
+  cli_json_number(stdout, info->build_seconds);
+  if (sections) print_sections_json(index);
+  fputs("}\n", stdout);
+}
+
+static void print_sections_text(const pathfan_index *index) {
+  pathfan_section_info section;
+  printf("%ssection                     elements   size   chunks        bytes%s\n", cli_bold(),
+         cli_plain());
+  for (uint32_t i = 0; pathfan_index_section(index, i, &section); i++)
+    printf("%-20s  %14llu  %5u  %7u  %11llu%s%s\n", section.name, (unsigned long long)section.count,
+           section.element_size, section.chunk_count, (unsigned long long)section.stored_bytes,
+           section.hot ? "  hot" : "", section.compressed ? "  zstd" : "");
+}
+
+static void print_text(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
+  printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
+         info->height, (unsigned long long)info->source_bytes);
+  print_digest(info->source_digest);
+  printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
+  if (info->build_seconds > 0) printf("build time  %.3f s\n", info->build_seconds);
+  printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
+         info->component_count == 1 ? "" : "s");
+  printf("edges       %lld, %lld of them taut at both ends\n", (long long)info->edge_count,
+         (long long)info->taut_edge_count);
+  printf("mesh        %d cells, %llu bytes\n", info->polygon_count,
+         (unsigned long long)info->mesh_bytes);
+  for (int32_t i = 0; i < info->table_count; i++)
+    printf("table %d     %.2f runs per row, %llu bytes\n", i + 1,
+           per((double)info->tables[i].runs, info->vertex_count),
+           (unsigned long long)info->tables[i].bytes);
+  printf("labels      %llu (%.2f per vertex), %llu bytes\n", (unsigned long long)info->label_count,
+         per((double)info->label_count, info->vertex_count), (unsigned long long)info->label_bytes);
+  if (info->cone_count)
+    printf("cone lists  %llu entries, %llu bytes\n", (unsigned long long)info->cone_count,
+           (unsigned long long)info->cone_bytes);
+  else
+    printf("cone lists  none: queries expand cones over the mesh\n");
+  printf("file        %llu bytes", (unsigned long long)info->file_bytes);
+  if (info->vertex_count > 1)
+    printf(", %.3f per vertex pair; dense tables would be %.1f times as large",
+           per((double)info->file_bytes, pair_count(info)),
+           per(dense_bytes(info), (double)info->file_bytes));
+  printf("\nprecision   points 2^-%d, lengths 2^-%d units\n", info->fraction_bits,
+         info->length_bits);
+  if (sections) print_sections_text(index);
+}
+
+/* ---- The command line ---- */
+
+typedef struct arguments {
+  bool sections, json, row, vertex, pair;
+  int64_t table, row_of, vertex_of;
+  int32_t u, v;
+} arguments;
+
+static int take_option(const cli_command *command, int option, arguments *into) {
+  switch (option) {
+  case OPTION_SECTIONS:
+    into->sections = true;
+    return CLI_OK;
+  case OPTION_JSON:
+    into->json = true;
+    return CLI_OK;
+  case OPTION_ROW:
+    into->row = cli_read_integer(optarg, 0, INT32_MAX, &into->row_of);
+    return into->row ? CLI_OK : cli_usage(command, "--row must be a vertex, not '%s'", optarg);
+  case OPTION_TABLE:
+    if (cli_read_integer(optarg, 1, PATHFAN_TABLES_MAX, &into->table)) return CLI_OK;
+    return cli_usage(command, "--table must be 1 to %d, not '%s'", PATHFAN_TABLES_MAX, optarg);
+  case OPTION_VERTEX:
+    into->vertex = cli_read_integer(optarg, 0, INT32_MAX, &into->vertex_of);
+    return into->vertex ? CLI_OK
+                        : cli_usage(command, "--vertex must be a vertex, not '%s'", optarg);
+  case OPTION_PAIR:
+    into->pair = cli_read_pair(optarg, &into->u, &into->v);
+    return into->pair ? CLI_OK
+                      : cli_usage(command, "--pair must be U,V, two vertices, not '%s'", optarg);
+  }
+  return CLI_OK;
+}
+
+/* Reports a vertex or table that the index doesn't have. */
+static int check_range(const cli_command *command, const arguments *given,
+                       const pathfan_index_info *info) {
+  int64_t vertex = given->row ? given->row_of : given->vertex ? given->vertex_of : 0;
+  if (given->pair) vertex = given->u > given->v ? given->u : given->v;
+  if ((given->row || given->vertex || given->pair) && vertex >= info->vertex_count)
+    return cli_usage(command, "vertex %lld: the index has %d, counted from 0", (long long)vertex,
+                     info->vertex_count);
+  if (given->table > info->table_count)
+    return cli_usage(command, "table %lld: the index has %d", (long long)given->table,
+                     info->table_count);
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int option;
+  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
+    if (option == 'h') {
+      fputs(help, stdout);
+      return CLI_OK;
+    }
+    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
+  }
+  const char *path = cli_operand(command, argc, argv, "INDEX");
+  if (!path) return CLI_USAGE;
+  if (given.row + given.vertex + given.pair + given.sections > 1)
+    return cli_usage(command, "give one of --row, --vertex, --pair and --sections");
+  if (given.table && !given.row) return cli_usage(command, "--table goes with --row");
+
+  pathfan_index *index;
+  int code = cli_open_index(path, PATHFAN_OPEN_LAZY, &index);
+  if (code != CLI_OK) return code;
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  code = check_range(command, &given, &info);
+  if (code == CLI_OK) {
+    if (given.row)
+      code = cli_inspect_row(index, &info, (int32_t)given.row_of, (int32_t)given.table, given.json);
+    else if (given.vertex)
+      code = cli_inspect_vertex(index, (int32_t)given.vertex_of, given.json);
+    else if (given.pair)
+      code = cli_inspect_pair(index, &info, given.u, given.v, given.json);
+    else
+      (given.json ? print_json : print_text)(index, &info, given.sections);
+  }
+  pathfan_index_close(index);
+  return code;
+}
+
+const cli_command cli_inspect = {"inspect", "show what an index holds", help, run};

@@ -1,0 +1,148 @@
+/* cmd_make_map.c - pathfan make-map: seeded maps, so that nobody's files are needed. */
+#include <string.h>
+
+#include "cli/options.h"
+#include "pathfan/build.h"
+
+static const char help[] =
+    "usage: pathfan make-map --kind KIND --width W --height H --seed S -o FILE [OPTIONS]\n"
+    "\n"
+    "Makes a MovingAI .map file; the same options give the same bytes everywhere.\n"
+    "\n"
+    "  --kind KIND        rooms, caves, maze or random\n"
+    "  --width W          cells, 1 to 16384\n"
+    "  --height H         cells, 1 to 16384\n"
+    "  --seed S           a whole number (0)\n"
+    "  --density D        caves, random: share of blocked cells (0.45, 0.2);\n"
+    "                     rooms, maze: share of extra openings (0.3, 0.05)\n"
+    "  --scale N          rooms: their size; maze: corridor width; caves: smoothing rounds;\n"
+    "                     random: side of a block\n"
+    "  -o, --output FILE  where the map goes\n"
+    "  --scen FILE        also make a scenario of random queries that have a path\n"
+    "  --queries N        how many (100)\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "example:\n"
+    "  pathfan make-map --kind caves --width 200 --height 150 --seed 7 -o caves.map\n";
+
+enum {
+  OPTION_KIND = CLI_OPTION_FREE,
+  OPTION_WIDTH,
+  OPTION_HEIGHT,
+  OPTION_SEED,
+  OPTION_DENSITY,
+  OPTION_SCALE,
+  OPTION_SCEN,
+  OPTION_QUERIES
+};
+
+static const struct option long_options[] = {{"kind", required_argument, NULL, OPTION_KIND},
+                                             {"width", required_argument, NULL, OPTION_WIDTH},
+                                             {"height", required_argument, NULL, OPTION_HEIGHT},
+                                             {"seed", required_argument, NULL, OPTION_SEED},
+                                             {"density", required_argument, NULL, OPTION_DENSITY},
+                                             {"scale", required_argument, NULL, OPTION_SCALE},
+                                             {"output", required_argument, NULL, 'o'},
+                                             {"scen", required_argument, NULL, OPTION_SCEN},
+                                             {"queries", required_argument, NULL, OPTION_QUERIES},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+#define SIDE_MAX 16384
+#define QUERIES_DEFAULT 100
+#define QUERIES_MAX 10000000
+
+typedef struct arguments {
+  pathfan_map_recipe recipe;
+  const char *map_path, *scenario_path;
+  bool kind;
+  int64_t width, height, queries; /* 0 = not given */
+} arguments;
+
+static bool read_kind(const char *text, pathfan_map_kind *kind) {
+  static const char *const names[] = {"rooms", "caves", "maze", "random"};
+  static const pathfan_map_kind kinds[] = {PATHFAN_MAP_ROOMS, PATHFAN_MAP_CAVES, PATHFAN_MAP_MAZE,
+                                           PATHFAN_MAP_RANDOM};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(text, names[i]) == 0) {
+      *kind = kinds[i];
+      return true;
+    }
+  return false;
+}
+
+static int take_option(const cli_command *command, int option, arguments *into) {
+  int64_t number;
+  switch (option) {
+  case OPTION_KIND:
+    into->kind = read_kind(optarg, &into->recipe.kind);
+    if (into->kind) return CLI_OK;
+    return cli_usage(command, "--kind must be rooms, caves, maze or random, not '%s'", optarg);
+  case OPTION_WIDTH:
+  case OPTION_HEIGHT:
+    if (cli_read_integer(optarg, 1, SIDE_MAX,
+                         option == OPTION_WIDTH ? &into->width : &into->height))
+      return CLI_OK;
+    return cli_usage(command, "--%s must be 1 to %d, not '%s'",
+                     option == OPTION_WIDTH ? "width" : "height", SIDE_MAX, optarg);
+  case OPTION_SEED:
+    if (cli_read_seed(optarg, &into->recipe.seed)) return CLI_OK;
+    return cli_usage(command, "--seed must be a whole number, not '%s'", optarg);
+  case OPTION_DENSITY:
+    if (cli_read_number(optarg, &into->recipe.density) && into->recipe.density >= 0 &&
+        into->recipe.density <= 1)
+      return CLI_OK;
+    return cli_usage(command, "--density must be a number from 0 to 1, not '%s'", optarg);
+  case OPTION_SCALE:
+    if (!cli_read_integer(optarg, 1, SIDE_MAX, &number))
+      return cli_usage(command, "--scale must be 1 to %d, not '%s'", SIDE_MAX, optarg);
+    into->recipe.scale = (int32_t)number;
+    return CLI_OK;
+  case OPTION_QUERIES:
+    if (cli_read_integer(optarg, 1, QUERIES_MAX, &into->queries)) return CLI_OK;
+    return cli_usage(command, "--queries must be 1 to %d, not '%s'", QUERIES_MAX, optarg);
+  case OPTION_SCEN:
+    into->scenario_path = optarg;
+    return CLI_OK;
+  case 'o':
+    into->map_path = optarg;
+    return CLI_OK;
+  }
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  pathfan_map_recipe_init(&given.recipe);
+  int option;
+  while ((option = cli_next_option(command, argc, argv, ":ho:", long_options)) != -1) {
+    if (option == 'h') {
+      fputs(help, stdout);
+      return CLI_OK;
+    }
+    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
+  }
+  if (optind < argc) return cli_usage(command, "unexpected argument '%s'", argv[optind]);
+  if (!given.kind) return cli_usage(command, "--kind is missing");
+  if (!given.width || !given.height)
+    return cli_usage(command, "--%s is missing", given.width ? "height" : "width");
+  if (!given.map_path) return cli_usage(command, "-o FILE is missing");
+  if (given.queries && !given.scenario_path)
+    return cli_usage(command, "--queries needs --scen FILE");
+  given.recipe.width = (int32_t)given.width;
+  given.recipe.height = (int32_t)given.height;
+
+  int code = cli_check_output(given.map_path);
+  if (code == CLI_OK && given.scenario_path) code = cli_check_output(given.scenario_path);
+  if (code != CLI_OK) return code;
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_map_make(&given.recipe, given.map_path, &error);
+  if (status == PATHFAN_OK && given.scenario_path)
+    status = pathfan_scenario_make(given.map_path, given.scenario_path,
+                                   given.queries ? (int32_t)given.queries : QUERIES_DEFAULT,
+                                   given.recipe.seed, &error);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+const cli_command cli_make_map = {"make-map", "make a map of rooms, caves, a maze or obstacles",
+                                  help, run};

@@ -1,0 +1,217 @@
+/* cmd_query.c - pathfan query: k good, different paths from an index. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answer.h"
+#include "cli/batch.h"
+#include "cli/options.h"
+
+static const char help[] =
+    "usage: pathfan query INDEX --from X,Y --to X,Y [OPTIONS]\n"
+    "       pathfan query INDEX --scen FILE [OPTIONS]\n"
+    "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
+    "\n"
+    "Finds up to K paths, shortest first; any two of them differ, none is a detour.\n"
+    "\n"
+    "  --from X,Y         the start, in map units: x to the right, y down\n"
+    "  --to X,Y           the goal\n"
+    "  --scen FILE        every line of a MovingAI scenario\n"
+    "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any "
+    "of\n"
+    "                     paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
+    "                     algorithm, snap; one answer a line, in order; a bad line gets\n"
+    "                     {\"id\", \"error\"} and the others are still answered\n" CLI_REQUEST_HELP
+    "  --distance         only the length of the shortest path\n"
+    "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
+    "                     line i of many uses SEED + i\n"
+    "  --json             one JSON object a request, numbers with 17 significant digits\n"
+    "  --svg FILE         draw the map and the paths (single request)\n"
+    "  --geojson FILE     write the paths as LineStrings (single request)\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "example:\n"
+    "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"
+    "\n"
+    "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
+    "  an end is blocked; 4 a malformed scenario or batch line; see also pathfan help\n";
+
+enum {
+  OPTION_FROM = CLI_OPTION_FREE,
+  OPTION_TO,
+  OPTION_SCEN,
+  OPTION_BATCH,
+  OPTION_DISTANCE,
+  OPTION_CHOOSE,
+  OPTION_JSON,
+  OPTION_SVG,
+  OPTION_GEOJSON
+};
+
+static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
+                                             {"from", required_argument, NULL, OPTION_FROM},
+                                             {"to", required_argument, NULL, OPTION_TO},
+                                             {"scen", required_argument, NULL, OPTION_SCEN},
+                                             {"batch", no_argument, NULL, OPTION_BATCH},
+                                             {"distance", no_argument, NULL, OPTION_DISTANCE},
+                                             {"choose", required_argument, NULL, OPTION_CHOOSE},
+                                             {"json", no_argument, NULL, OPTION_JSON},
+                                             {"svg", required_argument, NULL, OPTION_SVG},
+                                             {"geojson", required_argument, NULL, OPTION_GEOJSON},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+/* The command line, read. */
+typedef struct arguments {
+  cli_asking asking;
+  const char *index_path, *scenario, *svg, *geojson;
+  bool from, to, batch;
+} arguments;
+
+/* Takes one option. Returns CLI_OK or CLI_USAGE. */
+static int take_option(const cli_command *command, int option, arguments *into) {
+  int code = CLI_OK;
+  pathfan_request *request = &into->asking.request;
+  if (cli_request_option(command, option, optarg, request, &code)) return code;
+  switch (option) {
+  case OPTION_FROM:
+  case OPTION_TO:
+    if (!cli_read_point(optarg, option == OPTION_FROM ? &request->from : &request->to))
+      return cli_usage(command, "--%s must be X,Y, two finite numbers, not '%s'",
+                       option == OPTION_FROM ? "from" : "to", optarg);
+    if (option == OPTION_FROM)
+      into->from = true;
+    else
+      into->to = true;
+    break;
+  case OPTION_CHOOSE:
+    if (!cli_read_seed(optarg, &into->asking.seed))
+      return cli_usage(command, "--choose must be a whole number, not '%s'", optarg);
+    into->asking.choose = true;
+    break;
+  case OPTION_SCEN:
+    into->scenario = optarg;
+    break;
+  case OPTION_BATCH:
+    into->batch = true;
+    break;
+  case OPTION_DISTANCE:
+    into->asking.distance = true;
+    break;
+  case OPTION_JSON:
+    into->asking.json = true;
+    break;
+  case OPTION_SVG:
+    into->svg = optarg;
+    break;
+  case OPTION_GEOJSON:
+    into->geojson = optarg;
+    break;
+  }
+  return CLI_OK;
+}
+
+/* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
+static int check_together(const cli_command *command, const arguments *given) {
+  bool single = given->from || given->to;
+  if (single + given->batch + (given->scenario != NULL) != 1)
+    return cli_usage(command, "give one of: --from and --to; --scen; --batch");
+  if (single && !(given->from && given->to))
+    return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
+  if (!single && (given->svg || given->geojson))
+    return cli_usage(command, "--svg and --geojson show a single request (--from and --to)");
+  if (given->asking.distance && (given->svg || given->geojson || given->asking.choose))
+    return cli_usage(command, "--distance finds no path that could be shown or chosen");
+  return CLI_OK;
+}
+
+static int outcome_code(pathfan_outcome outcome) {
+  switch (outcome) {
+  case PATHFAN_OUTCOME_OK:
+  case PATHFAN_OUTCOME_WORK_LIMIT:
+    return CLI_OK;
+  case PATHFAN_OUTCOME_INVALID_REQUEST:
+    return CLI_USAGE;
+  default:
+    return CLI_NO_ANSWER;
+  }
+}
+
+static int ask_distance(const arguments *given) {
+  double length = 0;
+  pathfan_outcome outcome;
+  int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
+  if (code != CLI_OK) return code;
+  if (given->asking.json)
+    cli_distance_json(stdout, "0", outcome, length);
+  else if (outcome == PATHFAN_OUTCOME_OK)
+    printf("%.17g\n", length);
+  if (outcome != PATHFAN_OUTCOME_OK) cli_message("%s", cli_outcome_sentence(outcome));
+  return outcome_code(outcome);
+}
+
+static int ask_paths(const arguments *given) {
+  const cli_asking *asking = &given->asking;
+  const pathfan_answer *answer;
+  pathfan_status status = pathfan_query_paths(asking->query, &asking->request, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  int32_t chosen = asking->choose ? pathfan_answer_choose(answer, asking->seed) : -1;
+  if (asking->json)
+    cli_answer_json(stdout, "0", answer, chosen);
+  else if (answer->path_count)
+    cli_answer_text(stdout, answer, asking->request.paths, chosen);
+  if (answer->outcome != PATHFAN_OUTCOME_OK)
+    cli_message("%s", cli_outcome_sentence(answer->outcome));
+  int code = outcome_code(answer->outcome);
+  if (given->svg) {
+    int drawn = cli_answer_svg(given->svg, asking->index, answer);
+    if (drawn != CLI_OK) code = drawn;
+  }
+  if (given->geojson) {
+    int written = cli_answer_geojson(given->geojson, answer);
+    if (written != CLI_OK) code = written;
+  }
+  return code;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int option;
+  pathfan_request_init(&given.asking.request);
+  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
+    if (option == 'h') {
+      fputs(help, stdout);
+      return CLI_OK;
+    }
+    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
+  }
+  given.index_path = cli_operand(command, argc, argv, "INDEX");
+  if (!given.index_path || check_together(command, &given) != CLI_OK) return CLI_USAGE;
+
+  cli_asking *asking = &given.asking;
+  int code = cli_open_index(given.index_path, PATHFAN_OPEN_LAZY, &asking->index);
+  if (code != CLI_OK) return code;
+  pathfan_index_info info;
+  pathfan_index_info_get(asking->index, &info);
+  if (asking->request.tables > info.table_count) {
+    code = cli_usage(command, "--tables %d: the index has %d", asking->request.tables,
+                     info.table_count);
+  } else {
+    pathfan_status status = pathfan_query_create(asking->index, &asking->query);
+    if (status != PATHFAN_OK)
+      code = cli_failure(status, NULL);
+    else if (given.batch)
+      code = cli_batch(asking);
+    else if (given.scenario)
+      code = cli_scenario(asking, given.scenario);
+    else if (asking->distance)
+      code = ask_distance(&given);
+    else
+      code = ask_paths(&given);
+  }
+  pathfan_query_free(asking->query);
+  pathfan_index_close(asking->index);
+  return code;
+}
+
+const cli_command cli_query = {"query", "find paths: one request, a scenario or a batch", help,
+                               run};

@@ -1,0 +1,174 @@
+/* common.c - messages, exit codes, opening and output files of the command. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void cli_message(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("pathfan: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+int cli_usage(const cli_command *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "pathfan: %s: ", command->name);
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, "\nTry 'pathfan %s --help'.\n", command->name);
+  va_end(arguments);
+  return CLI_USAGE;
+}
+
+static int exit_code(pathfan_status status) {
+  switch (status) {
+  case PATHFAN_OK:
+    return CLI_OK;
+  case PATHFAN_ERR_IO:
+  case PATHFAN_ERR_NO_MEMORY:
+  case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */
+    return CLI_SYSTEM;
+  case PATHFAN_ERR_ARGUMENT:
+    return CLI_USAGE;
+  case PATHFAN_ERR_MALFORMED:
+    return CLI_MALFORMED;
+  case PATHFAN_ERR_NOT_INDEX:
+  case PATHFAN_ERR_VERSION:
+  case PATHFAN_ERR_DAMAGED:
+    return CLI_DAMAGED;
+  }
+  return CLI_SYSTEM;
+}
+
+int cli_failure(pathfan_status status, const char *sentence) {
+  cli_message("%s", sentence && *sentence ? sentence : pathfan_status_text(status));
+  return exit_code(status);
+}
+
+/* Whether path begins like a MovingAI map: somebody took the map for the index. */
+static bool looks_like_map(const char *path) {
+  char start[5] = "";
+  FILE *file = fopen(path, "rb");
+  if (!file) return false;
+  size_t got = fread(start, 1, sizeof start, file);
+  fclose(file);
+  return got == sizeof start && memcmp(start, "type ", sizeof start) == 0;
+}
+
+int cli_index_failure(pathfan_status status, const char *sentence, const char *path) {
+  int code = cli_failure(status, sentence);
+  if (code == CLI_DAMAGED && looks_like_map(path))
+    cli_message("%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX",
+                path, path);
+  return code;
+}
+
+int cli_open_index(const char *path, pathfan_open_policy policy, pathfan_index **index) {
+  pathfan_open_options options = {.policy = policy};
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_index_open(path, &options, index, &error);
+  return status == PATHFAN_OK ? CLI_OK : cli_index_failure(status, error.text, path);
+}
+
+int cli_check_output(const char *path) {
+  struct stat info;
+  if (*path == '\0') {
+    cli_message("the name of the output file is empty");
+    return CLI_SYSTEM;
+  }
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+    cli_message("%s: not a regular file, so it can't be replaced", path);
+    return CLI_SYSTEM;
+  }
+  return CLI_OK;
+}
+
+int cli_finish(int code) {
+  bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (fflush(stdout) != 0) failed = true;
+  int reason = errno;
+  if (fclose(stdout) != 0 && !reason) reason = errno;
+  if (!failed && reason == 0) return code;
+  cli_message("can't write to standard output%s%s", reason ? ": " : "",
+              reason ? strerror(reason) : "");
+  return code == CLI_OK ? CLI_SYSTEM : code;
+}
+
+static bool emphasis(void) {
+  const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+  return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(STDOUT_FILENO);
+}
+
+const char *cli_bold(void) {
+  return emphasis() ? "\033[1m" : "";
+}
+
+const char *cli_plain(void) {
+  return emphasis() ? "\033[0m" : "";
+}
+
+double cli_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int cli_output_open(const char *path, cli_output *output) {
+  *output = (cli_output){0};
+  int code = cli_check_output(path);
+  if (code != CLI_OK) return code;
+  size_t length = strlen(path);
+  output->path = strdup(path);
+  output->temporary = malloc(length + sizeof ".XXXXXX");
+  if (!output->path || !output->temporary) {
+    code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  } else {
+    memcpy(output->temporary, path, length);
+    memcpy(output->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
+    int descriptor = mkstemp(output->temporary);
+    if (descriptor >= 0) {
+      mode_t mask = umask(0);
+      umask(mask);
+      /* mkstemp makes private files; a picture is as public as any other. */
+      if (fchmod(descriptor, 0666 & ~mask) == 0) output->stream = fdopen(descriptor, "w");
+    }
+    if (output->stream) return CLI_OK;
+    cli_message("%s: can't create: %s", path, strerror(errno));
+    if (descriptor >= 0) {
+      close(descriptor);
+      unlink(output->temporary);
+    }
+    code = CLI_SYSTEM;
+  }
+  free(output->path);
+  free(output->temporary);
+  *output = (cli_output){0};
+  return code;
+}
+
+int cli_output_close(cli_output *output, bool keep) {
+  int code = CLI_OK;
+  if (!output->stream) return CLI_OK;
+  errno = 0;
+  bool failed = fflush(output->stream) != 0 || ferror(output->stream) != 0;
+  if (fclose(output->stream) != 0) failed = true;
+  if (keep && !failed && rename(output->temporary, output->path) != 0) failed = true;
+  if (keep && failed) {
+    cli_message("%s: can't write: %s", output->path, strerror(errno ? errno : EIO));
+    code = CLI_SYSTEM;
+  }
+  if (!keep || failed) unlink(output->temporary);
+  free(output->path);
+  free(output->temporary);
+  *output = (cli_output){0};
+  return code;
+}

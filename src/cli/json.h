@@ -1,0 +1,17 @@
+/* json.h - writing JSON by hand: numbers keep 17 significant digits. */
+#ifndef PATHFAN_CLI_JSON_H
+#define PATHFAN_CLI_JSON_H
+
+#include "cli/cli.h"
+
+/* A quoted string; bytes that are not UTF-8 become U+FFFD. */
+void cli_json_string(FILE *out, const char *text);
+
+/* A number; null when it is not finite, which JSON can't say. */
+void cli_json_number(FILE *out, double value);
+
+void cli_json_point(FILE *out, pathfan_point point);
+
+const char *cli_json_bool(bool value);
+
+#endif

@@ -1,0 +1,198 @@
+/* options.c - reading command lines. */
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value) {
+  char *end;
+  if (!isdigit((unsigned char)text[0]) && text[0] != '-' && text[0] != '+') return false;
+  errno = 0;
+  long long number = strtoll(text, &end, 10);
+  if (end == text || *end || errno || number < least || number > most) return false;
+  *value = number;
+  return true;
+}
+
+bool cli_read_seed(const char *text, uint64_t *value) {
+  char *end;
+  if (!isdigit((unsigned char)text[0])) return false;
+  errno = 0;
+  unsigned long long number = strtoull(text, &end, 10);
+  if (*end || errno) return false;
+  *value = number;
+  return true;
+}
+
+/* One decimal number at the start of text; *end is where it stops. strtod alone
+ * would also take blanks, hexadecimal, inf and nan. */
+static bool read_decimal(const char *text, double *value, const char **end) {
+  const char *at = text;
+  if (*at == '-' || *at == '+') at++;
+  if (!isdigit((unsigned char)*at) && *at != '.') return false;
+  if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) return false;
+  char *stop;
+  double number = strtod(text, &stop);
+  if (stop == text || !isfinite(number)) return false;
+  *value = number;
+  *end = stop;
+  return true;
+}
+
+bool cli_read_number(const char *text, double *value) {
+  const char *end;
+  double number;
+  if (!read_decimal(text, &number, &end) || *end) return false;
+  *value = number;
+  return true;
+}
+
+bool cli_read_point(const char *text, pathfan_point *point) {
+  const char *end;
+  double x, y;
+  if (!read_decimal(text, &x, &end) || *end != ',') return false;
+  if (!cli_read_number(end + 1, &y)) return false;
+  *point = (pathfan_point){x, y};
+  return true;
+}
+
+bool cli_read_pair(const char *text, int32_t *u, int32_t *v) {
+  char *end;
+  int64_t second;
+  if (!isdigit((unsigned char)text[0])) return false;
+  errno = 0;
+  long long first = strtoll(text, &end, 10);
+  if (*end != ',' || errno || first > INT32_MAX) return false;
+  if (!cli_read_integer(end + 1, 0, INT32_MAX, &second)) return false;
+  *u = (int32_t)first;
+  *v = (int32_t)second;
+  return true;
+}
+
+bool cli_read_size(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMGT";
+  const char *end;
+  double number;
+  if (!read_decimal(text, &number, &end) || number < 0) return false;
+  const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+  if (unit) {
+    number = ldexp(number, 10 * (int)(unit - units + 1));
+    end++;
+    if (end[0] == 'i' && end[1] == 'B')
+      end += 2;
+    else if (end[0] == 'B')
+      end++;
+  }
+  if (*end || number >= 0x1p63) return false;
+  *bytes = (uint64_t)number;
+  return true;
+}
+
+int cli_next_option(const cli_command *command, int argc, char **argv, const char *short_options,
+                    const struct option *long_options) {
+  opterr = 0;
+  int option = getopt_long(argc, argv, short_options, long_options, NULL);
+  if (option != '?' && option != ':') return option;
+  const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
+  if (option == ':') {
+    cli_usage(command, "%s needs a value", given);
+  } else if (optopt && strncmp(given, "--", 2) == 0) {
+    cli_usage(command, "%s takes no value", given);
+  } else if (optopt) {
+    cli_usage(command, "unknown option -%c", optopt);
+  } else {
+    cli_usage(command, "unknown or ambiguous option %s", given);
+  }
+  return '?';
+}
+
+const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what) {
+  if (optind == argc) {
+    cli_usage(command, "%s is missing", what);
+    return NULL;
+  }
+  if (optind + 1 < argc) {
+    cli_usage(command, "unexpected argument '%s'", argv[optind + 1]);
+    return NULL;
+  }
+  return argv[optind];
+}
+
+bool cli_algorithm_available(const char *name, const char **why) {
+  static const char *const later[] = {"plateaus", "dissimilarity", "penalty", "polyanya", "astar"};
+  if (strcmp(name, "index") == 0) return true;
+  *why = "is not an algorithm; the one of this version is: index";
+  for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+    if (strcmp(name, later[i]) == 0)
+      *why = "is not available in this version; the only algorithm so far is: index";
+  return false;
+}
+
+/* An int32 field. */
+static bool take_integer(const char *text, int64_t least, int32_t *field) {
+  int64_t value;
+  if (!cli_read_integer(text, least, INT32_MAX, &value)) return false;
+  *field = (int32_t)value;
+  return true;
+}
+
+/* A double field in [least, most]. */
+static bool take_number(const char *text, double least, double most, double *field) {
+  double value;
+  if (!cli_read_number(text, &value) || value < least || value > most) return false;
+  *field = value;
+  return true;
+}
+
+bool cli_request_option(const cli_command *command, int option, const char *text,
+                        pathfan_request *request, int *code) {
+  const char *name = NULL, *wanted = NULL, *why = NULL;
+  bool good = false;
+  switch (option) {
+  case CLI_OPTION_PATHS:
+    name = "paths", wanted = "a whole number, 1 or more";
+    good = take_integer(text, 1, &request->paths);
+    break;
+  case CLI_OPTION_STRETCH:
+    name = "stretch", wanted = "a number, 1 or more";
+    good = take_number(text, 1, HUGE_VAL, &request->stretch);
+    break;
+  case CLI_OPTION_DISSIMILARITY:
+    name = "dissimilarity", wanted = "a number from 0 to 1";
+    good = take_number(text, 0, 1, &request->dissimilarity);
+    break;
+  case CLI_OPTION_TABLES:
+    name = "tables", wanted = "a whole number, 0 (all) or more";
+    good = take_integer(text, 0, &request->tables);
+    break;
+  case CLI_OPTION_ACCESS:
+    name = "access", wanted = "a whole number, 0 (all) or more";
+    good = take_integer(text, 0, &request->access);
+    break;
+  case CLI_OPTION_MAX_WORK:
+    name = "max-work", wanted = "a whole number, 0 (no limit) or more";
+    good = cli_read_seed(text, &request->work_limit);
+    break;
+  case CLI_OPTION_SNAP:
+    name = "snap", wanted = "a distance, 0 or more";
+    good = take_number(text, 0, HUGE_VAL, &request->snap);
+    break;
+  case CLI_OPTION_EFFORT:
+    name = "effort", wanted = "fast or thorough";
+    good = strcmp(text, "fast") == 0 || strcmp(text, "thorough") == 0;
+    request->effort = *text == 't' ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+    break;
+  case CLI_OPTION_ALGORITHM:
+    if (!cli_algorithm_available(text, &why))
+      *code = cli_usage(command, "--algorithm: '%s' %s", text, why);
+    return true;
+  default:
+    return false;
+  }
+  if (!good) *code = cli_usage(command, "--%s must be %s, not '%s'", name, wanted, text);
+  return true;
+}

@@ -1,0 +1,76 @@
+/* options.h - reading command lines.
+ *
+ * Numbers are read whole and strictly: no trailing characters, no NaN, no
+ * infinity, no hexadecimal. Every reader returns false and leaves its result
+ * alone when the text is not what it should be. */
+#ifndef PATHFAN_CLI_OPTIONS_H
+#define PATHFAN_CLI_OPTIONS_H
+
+#include "cli/cli.h"
+
+bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value);
+bool cli_read_seed(const char *text, uint64_t *value);
+bool cli_read_number(const char *text, double *value);
+bool cli_read_point(const char *text, pathfan_point *point);  /* X,Y */
+bool cli_read_pair(const char *text, int32_t *u, int32_t *v); /* U,V */
+/* Bytes, with K, M, G or T (powers of 1,024): 512M, 1.5G, 3GiB. */
+bool cli_read_size(const char *text, uint64_t *bytes);
+
+/* getopt_long with our own messages: returns an option's value, -1 at the end,
+ * or '?' after a mistake that has been reported. -h and --help return 'h'. */
+int cli_next_option(const cli_command *command, int argc, char **argv, const char *short_options,
+                    const struct option *long_options);
+
+/* After the options: the one operand, or NULL after reporting that there is
+ * none or more than one. what names it, e.g. "INDEX". */
+const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what);
+
+/* Options that fill a request, shared by query and bench. */
+enum {
+  CLI_OPTION_PATHS = 1000,
+  CLI_OPTION_STRETCH,
+  CLI_OPTION_DISSIMILARITY,
+  CLI_OPTION_TABLES,
+  CLI_OPTION_ACCESS,
+  CLI_OPTION_EFFORT,
+  CLI_OPTION_MAX_WORK,
+  CLI_OPTION_ALGORITHM,
+  CLI_OPTION_SNAP,
+  CLI_OPTION_FREE /* first value for a command's own options */
+};
+
+/* clang-format off */
+#define CLI_REQUEST_OPTIONS \
+  {"paths", required_argument, NULL, CLI_OPTION_PATHS}, \
+  {"stretch", required_argument, NULL, CLI_OPTION_STRETCH}, \
+  {"dissimilarity", required_argument, NULL, CLI_OPTION_DISSIMILARITY}, \
+  {"tables", required_argument, NULL, CLI_OPTION_TABLES}, \
+  {"access", required_argument, NULL, CLI_OPTION_ACCESS}, \
+  {"effort", required_argument, NULL, CLI_OPTION_EFFORT}, \
+  {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
+  {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
+  {"snap", required_argument, NULL, CLI_OPTION_SNAP}
+/* clang-format on */
+
+/* The help of those options. */
+#define CLI_REQUEST_HELP                                                                           \
+  "  --paths K          how many paths are wanted, 1 or more (3)\n"                                \
+  "  --stretch E        no path longer than E times the shortest, 1 or more (1.5)\n"               \
+  "  --dissimilarity T  any two paths differ by at least T, 0 to 1 (0.6)\n"                        \
+  "  --tables M         use the first M tables; 0 means all in the index (0)\n"                    \
+  "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
+  "  --effort E         fast or thorough (fast)\n"                                                 \
+  "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
+  "  --algorithm A      index (the only one so far)\n"                                             \
+  "  --snap R           move a blocked end to the nearest free point within R (0)\n"
+
+/* Takes one option's text into request. Returns false when option is none of
+ * the above; *code is CLI_USAGE after a mistake that has been reported. */
+bool cli_request_option(const cli_command *command, int option, const char *text,
+                        pathfan_request *request, int *code);
+
+/* Whether name is an algorithm this version answers with. If not, *why is a
+ * sentence that tells an unknown name from one that is not there yet. */
+bool cli_algorithm_available(const char *name, const char **why);
+
+#endif

@@ -1,0 +1,48 @@
+/* progress.c - one line on stderr that is drawn over again.
+ *
+ * The time left is that of the running stage, from its own pace so far: stages
+ * differ too much for one to foretell the next. */
+#include "cli/progress.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Builds shorter than this pass without a word; seconds. */
+#define PROGRESS_AFTER 1.0
+
+/* A stage's pace is too rough before this much of it has run; seconds. */
+#define PACE_AFTER 0.5
+
+void cli_progress_start(cli_progress *progress, bool quiet) {
+  *progress = (cli_progress){.shown = !quiet && isatty(STDERR_FILENO), .started = cli_seconds()};
+}
+
+void cli_progress_report(void *context, const char *stage, int64_t done, int64_t total) {
+  cli_progress *progress = context;
+  if (!progress->shown) return;
+  double now = cli_seconds();
+  if (!progress->stage || strcmp(stage, progress->stage) != 0) {
+    progress->stage = stage;
+    progress->stage_started = now;
+  }
+  if (now - progress->started < PROGRESS_AFTER) return;
+  double share = total > 0 ? (double)done / (double)total : 1.0;
+  fprintf(stderr, "\r\033[K%-12s %3.0f%%", stage, 100.0 * share);
+  double spent = now - progress->stage_started;
+  if (share > 0 && spent >= PACE_AFTER) {
+    double left = spent * (1.0 - share) / share;
+    if (left >= 3600)
+      fprintf(stderr, "  %.1f h left in this stage", left / 3600);
+    else if (left >= 60)
+      fprintf(stderr, "  %.0f min left in this stage", left / 60);
+    else
+      fprintf(stderr, "  %.0f s left in this stage", left);
+  }
+  fflush(stderr);
+  progress->drawn = true;
+}
+
+void cli_progress_end(cli_progress *progress) {
+  if (progress->drawn) fputs("\r\033[K", stderr);
+  progress->drawn = false;
+}

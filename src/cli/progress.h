@@ -1,0 +1,23 @@
+/* progress.h - how far a build is and how long it still takes, on a terminal. */
+#ifndef PATHFAN_CLI_PROGRESS_H
+#define PATHFAN_CLI_PROGRESS_H
+
+#include "cli/cli.h"
+
+typedef struct cli_progress {
+  bool shown;     /* stderr is a terminal and nobody asked for quiet */
+  bool drawn;     /* there is a line to wipe */
+  double started; /* of the whole build, seconds of the monotonic clock */
+  double stage_started;
+  const char *stage; /* the one that is running */
+} cli_progress;
+
+void cli_progress_start(cli_progress *progress, bool quiet);
+
+/* A pathfan_progress_function; context is a cli_progress. */
+void cli_progress_report(void *context, const char *stage, int64_t done, int64_t total);
+
+/* Wipes the line, so that whatever follows starts on a clean one. */
+void cli_progress_end(cli_progress *progress);
+
+#endif
