@@ -1,8 +1,11 @@
 /* text.c - a bounds-checked cursor over lines and words, and quoting for messages. */
 #include "base/text.h"
 
+#include <locale.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of a file name shown in messages; pathfan_error holds 512, and the
@@ -62,6 +65,43 @@ bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value) {
   }
   *value = sum;
   return true;
+}
+
+bool pathfan_span_number(pathfan_span span, double *value) {
+  char copy[64], *end;
+  if (span.length == 0 || span.length >= sizeof copy) return false;
+  for (size_t i = 0; i < span.length; i++) { /* strtod also takes "inf", "0x1p3" and blanks */
+    if (!span.at[i] || !strchr("0123456789+-.eE", span.at[i])) return false;
+    copy[i] = span.at[i];
+  }
+  copy[span.length] = 0;
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (!plain) return false;
+  double number = strtod_l(copy, &end, plain);
+  freelocale(plain);
+  if (*end || !isfinite(number)) return false;
+  *value = number;
+  return true;
+}
+
+const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
+  int64_t unit = 1;
+  for (int i = 0; i < decimals; i++) unit *= 10;
+  double scaled = value * (double)unit;
+  if (!(scaled > -9e18 && scaled < 9e18)) { /* too large to have decimals, or not finite */
+    snprintf(buffer, PATHFAN_NUMBER_BYTES, "%.0f", value);
+    return buffer;
+  }
+  int64_t rounded = (int64_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+  uint64_t size = rounded < 0 ? -(uint64_t)rounded : (uint64_t)rounded;
+  uint64_t fraction = size % (uint64_t)unit;
+  int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu", rounded < 0 ? "-" : "",
+                    (unsigned long long)(size / (uint64_t)unit));
+  if (fraction) {
+    at += snprintf(buffer + at, 16, ".%0*llu", decimals, (unsigned long long)fraction);
+    while (buffer[at - 1] == '0') buffer[--at] = 0;
+  }
+  return buffer;
 }
 
 const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]) {

@@ -43,6 +43,14 @@ bool pathfan_span_is(pathfan_span span, const char *text);
 /* A non-empty run of decimal digits of value <= max. */
 bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value);
 
+/* A finite decimal number such as -12, 3.5 or 1e-3, whatever the locale. */
+bool pathfan_span_number(pathfan_span span, double *value);
+
+/* value with at most `decimals` (0..9) decimals, without trailing zeros,
+ * whatever the locale: "3", "-0.25". Returns buffer. */
+#define PATHFAN_NUMBER_BYTES 352
+const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]);
+
 /* The span between quotes with unprintable bytes as \xNN, cut short with "..."
  * if long; always fits. Returns buffer. */
 #define PATHFAN_QUOTE_BYTES 64

@@ -24,6 +24,11 @@ static inline bool pathfan_grid_is_free(const pathfan_grid *grid, int32_t x, int
          grid->free[(int64_t)y * grid->width + x];
 }
 
+/* Sets the cells of a box, which must lie on the map, to 1 (free) or 0. */
+void pathfan_grid_fill_box(pathfan_grid *grid, int32_t x, int32_t y, int32_t width, int32_t height,
+                           uint8_t value);
+
+/* Frees the cells, not the struct itself; fine for NULL and for all-zero grids. */
 void pathfan_grid_free(pathfan_grid *grid);
 
 #endif

@@ -1,0 +1,44 @@
+/* make_map.c - the public face of src/map/generate*.c. */
+#include "map/generate.h"
+#include "map/movingai.h"
+#include "pathfan/build.h"
+
+void pathfan_map_recipe_init(pathfan_map_recipe *recipe) {
+  *recipe = (pathfan_map_recipe){
+      .kind = PATHFAN_MAP_ROOMS, .width = 256, .height = 256, .seed = 1, .density = -1, .scale = 0};
+}
+
+pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
+                                pathfan_error *error) {
+  pathfan_grid grid = {0};
+  pathfan_status status;
+  if (error) error->text[0] = 0;
+  if (!recipe || !path)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no recipe or no path is given");
+
+  const pathfan_map_recipe *r = recipe;
+  switch (r->kind) {
+  case PATHFAN_MAP_ROOMS:
+    status =
+        pathfan_generate_rooms(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    break;
+  case PATHFAN_MAP_CAVES:
+    status =
+        pathfan_generate_caves(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    break;
+  case PATHFAN_MAP_MAZE:
+    status =
+        pathfan_generate_maze(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    break;
+  case PATHFAN_MAP_RANDOM:
+    status =
+        pathfan_generate_random(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    break;
+  default:
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d",
+                          (int)r->kind);
+  }
+  if (!status) status = pathfan_movingai_write(&grid, path, error);
+  pathfan_grid_free(&grid);
+  return status;
+}

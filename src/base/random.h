@@ -1,0 +1,68 @@
+/* random.h - the same random numbers on every machine.
+ *
+ * xoshiro256** by D. Blackman and S. Vigna ("Scrambled linear pseudorandom
+ * number generators", ACM TOMS 2021), its state filled by splitmix64 so that
+ * any seed, also 0, will do. Whole numbers only: decisions taken from them don't
+ * depend on a machine's floating point. Not for secrets. */
+#ifndef PATHFAN_BASE_RANDOM_H
+#define PATHFAN_BASE_RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pathfan_random {
+  uint64_t state[4];
+} pathfan_random;
+
+static inline pathfan_random pathfan_random_from(uint64_t seed) {
+  pathfan_random random;
+  for (int i = 0; i < 4; i++) {
+    uint64_t z = seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    random.state[i] = z ^ z >> 31;
+  }
+  return random;
+}
+
+/* 64 random bits. */
+static inline uint64_t pathfan_random_bits(pathfan_random *random) {
+  uint64_t *s = random->state;
+  uint64_t scrambled = s[1] * 5;
+  scrambled = (scrambled << 7 | scrambled >> 57) * 9;
+  uint64_t shifted = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= shifted;
+  s[3] = s[3] << 45 | s[3] >> 19;
+  return scrambled;
+}
+
+/* A whole number in 0..below-1, each equally likely; below > 0. */
+static inline int64_t pathfan_random_below(pathfan_random *random, int64_t below) {
+  /* The high half of bits * below; draws that would favour some results are
+   * repeated (D. Lemire, "Fast random integer generation in an interval"). */
+  uint64_t range = (uint64_t)below;
+  unsigned __int128 product = (unsigned __int128)pathfan_random_bits(random) * range;
+  if ((uint64_t)product < range) {
+    uint64_t unfair = -range % range;
+    while ((uint64_t)product < unfair)
+      product = (unsigned __int128)pathfan_random_bits(random) * range;
+  }
+  return (int64_t)(product >> 64);
+}
+
+/* A whole number in from..to, both included; from <= to. */
+static inline int32_t pathfan_random_between(pathfan_random *random, int32_t from, int32_t to) {
+  return from + (int32_t)pathfan_random_below(random, (int64_t)to - from + 1);
+}
+
+/* True with the given chance, 0..1, in steps of 2^-32. */
+static inline bool pathfan_random_chance(pathfan_random *random, double chance) {
+  uint64_t threshold = (uint64_t)(chance * 4294967296.0); /* exact: a power of two */
+  return pathfan_random_bits(random) >> 32 < threshold;
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* generate.c - making up caves and random maps, and what all generators share.
+ *
+ * Every decision is taken with whole numbers from base/random.h, and nothing
+ * depends on the math library, on addresses or on the order of evaluation, so a
+ * recipe means the same map everywhere; tests/unit/test_generate.c pins digests.
+ * Changing what these functions draw, or in which order, changes every map. */
+#include "map/generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "map/generate_begin.h"
+
+pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
+                                      double density_default, int32_t *scale, int32_t scale_default,
+                                      int32_t scale_min, int32_t scale_max, uint8_t fill,
+                                      pathfan_grid *grid, pathfan_error *error) {
+  *grid = (pathfan_grid){0};
+  if (width < 1 || width > PATHFAN_GRID_MAX || height < 1 || height > PATHFAN_GRID_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "width and height of a map must be 1 to %d, not %d and %d",
+                        PATHFAN_GRID_MAX, (int)width, (int)height);
+  if (*density < 0) *density = density_default;
+  if (!(*density <= 1)) /* also NaN */
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the density of a map must be 0 to 1");
+  if (*scale == 0) *scale = scale_default;
+  if (*scale < scale_min || *scale > scale_max)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "the scale of this kind of map must be %d to %d, not %d", (int)scale_min,
+                        (int)scale_max, (int)*scale);
+  uint64_t cells = (uint64_t)width * (uint64_t)height;
+  grid->free = pathfan_alloc(cells, 1);
+  if (!grid->free)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
+                        (int)height);
+  memset(grid->free, fill, cells);
+  grid->width = width;
+  grid->height = height;
+  return PATHFAN_OK;
+}
+
+/* ---- Caves ----
+ *
+ * The well-known cellular automaton: a cell is blocked in the next round if it
+ * and its eight neighbours have a majority of blocked cells. Off the map counts
+ * as blocked, so the caves close themselves. Each round is done in place; the
+ * old state is needed of two rows only. */
+
+/* sum[x] = blocked cells among x-1, x, x+1 of a row; row NULL = off the map. */
+static void sum_row(const uint8_t *row, int32_t width, uint8_t *sum) {
+  if (!row) {
+    memset(sum, 3, (size_t)width);
+    return;
+  }
+  for (int32_t x = 0; x < width; x++) {
+    int before = x > 0 ? !row[x - 1] : 1, behind = x + 1 < width ? !row[x + 1] : 1;
+    sum[x] = (uint8_t)(before + !row[x] + behind);
+  }
+}
+
+static void smooth(pathfan_grid *grid, uint8_t *sums) {
+  int32_t width = grid->width;
+  uint8_t *above = sums, *here = sums + width, *below = sums + 2 * (int64_t)width;
+  sum_row(NULL, width, above);
+  sum_row(grid->free, width, here);
+  for (int32_t y = 0; y < grid->height; y++) {
+    uint8_t *row = grid->free + (int64_t)y * width;
+    sum_row(y + 1 < grid->height ? row + width : NULL, width, below);
+    for (int32_t x = 0; x < width; x++) row[x] = above[x] + here[x] + below[x] < 5;
+    uint8_t *reused = above;
+    above = here;
+    here = below;
+    below = reused;
+  }
+}
+
+pathfan_status pathfan_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
+                                      int32_t scale, pathfan_grid *grid, pathfan_error *error) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_status status =
+      pathfan_generate_begin(width, height, &density, 0.45, &scale, 4, 1, 100, 1, grid, error);
+  if (status) return status;
+  uint8_t *sums = pathfan_alloc(3 * (uint64_t)width, 1);
+  if (!sums) {
+    pathfan_grid_free(grid);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rows of a map");
+  }
+  int64_t cells = (int64_t)width * height;
+  for (int64_t i = 0; i < cells; i++) grid->free[i] = !pathfan_random_chance(&random, density);
+  for (int32_t round = 0; round < scale; round++) smooth(grid, sums);
+  free(sums);
+  return PATHFAN_OK;
+}
+
+/* ---- Random blocks ---- */
+
+pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
+                                       int32_t scale, pathfan_grid *grid, pathfan_error *error) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_status status = pathfan_generate_begin(width, height, &density, 0.2, &scale, 1, 1,
+                                                 PATHFAN_GRID_MAX, 1, grid, error);
+  if (status) return status;
+
+  int64_t cells = (int64_t)width * height, missing = (int64_t)(density * (double)cells);
+  /* Corners may lie off the map, so that its margins aren't emptier. */
+  int64_t corners_x = (int64_t)width + scale - 1, corners_y = (int64_t)height + scale - 1;
+
+  /* Four blocks per block's area cover 98 % of the map; blocks that hit only
+   * blocked cells get too many after that. */
+  int64_t tries = 4 * (corners_x * corners_y / ((int64_t)scale * scale) + 1);
+  while (missing > 0 && tries-- > 0) {
+    int32_t x = (int32_t)(pathfan_random_below(&random, corners_x) - scale + 1);
+    int32_t y = (int32_t)(pathfan_random_below(&random, corners_y) - scale + 1);
+    for (int32_t row = y < 0 ? 0 : y; row < height && row < y + scale; row++)
+      for (int32_t at = x < 0 ? 0 : x; at < width && at < x + scale && missing > 0; at++) {
+        uint8_t *cell = &grid->free[(int64_t)row * width + at];
+        missing -= *cell;
+        *cell = 0;
+      }
+  }
+
+  /* The rest cell by cell: each free one with the chance missing / left. */
+  int64_t left = 0;
+  for (int64_t i = 0; i < cells; i++) left += grid->free[i];
+  for (int64_t i = 0; i < cells && missing > 0; i++) {
+    if (!grid->free[i]) continue;
+    if (pathfan_random_below(&random, left--) < missing) {
+      grid->free[i] = 0;
+      missing--;
+    }
+  }
+  return PATHFAN_OK;
+}

@@ -1,0 +1,36 @@
+/* generate.h - made-up maps for tests, demonstrations and measurements.
+ *
+ *   status = pathfan_generate_rooms(512, 512, 7, -1, 0, &grid, &error);
+ *
+ * The same arguments give the same grid on every machine. width and height are
+ * 1..PATHFAN_GRID_MAX; density < 0 and scale 0 stand for the defaults below.
+ * The grid is newly allocated; free it with pathfan_grid_free. Errors: ARGUMENT,
+ * NO_MEMORY; *grid is all zero then. */
+#ifndef PATHFAN_MAP_GENERATE_H
+#define PATHFAN_MAP_GENERATE_H
+
+#include "map/grid.h"
+
+/* Rectangular rooms of about scale x scale cells (default 16, at least 3)
+ * between walls of one cell, some with a pillar. All are connected; a share
+ * `density` (default 0.3) of the doors that this doesn't need is open too. */
+pathfan_status pathfan_generate_rooms(int32_t width, int32_t height, uint64_t seed, double density,
+                                      int32_t scale, pathfan_grid *grid, pathfan_error *error);
+
+/* Caves: cells blocked with chance `density` (default 0.45), then smoothed
+ * `scale` times (default 4, at most 100). Pockets may be cut off. */
+pathfan_status pathfan_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
+                                      int32_t scale, pathfan_grid *grid, pathfan_error *error);
+
+/* A maze with corridors `scale` cells wide (default 3) between walls of one
+ * cell. One route between any two places, but for a share `density` (default
+ * 0.05) of the other walls that is open too. */
+pathfan_status pathfan_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
+                                     int32_t scale, pathfan_grid *grid, pathfan_error *error);
+
+/* Blocks of scale x scale cells (default 1) anywhere, overlapping, until a
+ * share `density` (default 0.2) of all cells is blocked. */
+pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
+                                       int32_t scale, pathfan_grid *grid, pathfan_error *error);
+
+#endif

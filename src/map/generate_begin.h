@@ -1,0 +1,14 @@
+/* generate_begin.h - how every generator begins. For src/map/generate*.c only. */
+#ifndef PATHFAN_MAP_GENERATE_BEGIN_H
+#define PATHFAN_MAP_GENERATE_BEGIN_H
+
+#include "map/grid.h"
+
+/* Checks the arguments, puts the defaults into *density and *scale, and
+ * allocates a grid whose cells all are `fill`. Errors: ARGUMENT, NO_MEMORY. */
+pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
+                                      double density_default, int32_t *scale, int32_t scale_default,
+                                      int32_t scale_min, int32_t scale_max, uint8_t fill,
+                                      pathfan_grid *grid, pathfan_error *error);
+
+#endif

@@ -1,0 +1,112 @@
+/* generate_maze.c - a maze with a few loops.
+ *
+ * Places on a coarse lattice, one corridor wide, with a wall's thickness
+ * between them. A walk from place to unvisited place, stepping back where it
+ * gets stuck, makes a perfect maze with long corridors. Each place remembers the
+ * direction it was entered in, so stepping back needs no stack. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "map/generate.h"
+#include "map/generate_begin.h"
+
+typedef struct maze_axis {
+  int32_t places, pitch, extent; /* pitch = corridor + wall; extent in cells */
+} maze_axis;
+
+static maze_axis maze_axis_of(int32_t extent, int32_t corridor) {
+  maze_axis axis = {
+      .places = (extent + 1) / (corridor + 1), .pitch = corridor + 1, .extent = extent};
+  if (axis.places < 1) axis.places = 1;
+  return axis;
+}
+
+/* Cells of place i: from *from, *length many. The last takes what is left over. */
+static void maze_span(const maze_axis *axis, int32_t i, int32_t *from, int32_t *length) {
+  *from = i * axis->pitch;
+  *length = i + 1 < axis->places ? axis->pitch - 1 : axis->extent - *from;
+}
+
+/* Opens the wall behind place (x,y) in direction x (along = 0) or y (1). */
+static void open_wall(pathfan_grid *grid, const maze_axis axis[2], int32_t x, int32_t y,
+                      int along) {
+  int32_t from_x, from_y, width, height;
+  maze_span(&axis[0], x, &from_x, &width);
+  maze_span(&axis[1], y, &from_y, &height);
+  if (along == 0)
+    pathfan_grid_fill_box(grid, from_x + width, from_y, 1, height, 1);
+  else
+    pathfan_grid_fill_box(grid, from_x, from_y + height, width, 1, 1);
+}
+
+static const int32_t STEP_X[4] = {1, 0, -1, 0}, STEP_Y[4] = {0, 1, 0, -1};
+
+/* came[place]: 0 = not visited, 1 + direction, or 5 at the start. Also 8 if the
+ * wall behind it in direction x is open, 16 in direction y. */
+static void walk_maze(pathfan_grid *grid, const maze_axis axis[2], uint8_t *came,
+                      pathfan_random *random) {
+  int32_t places_x = axis[0].places, places_y = axis[1].places;
+  int32_t x = (int32_t)pathfan_random_below(random, places_x);
+  int32_t y = (int32_t)pathfan_random_below(random, places_y);
+  came[(int64_t)y * places_x + x] = 5;
+  for (;;) {
+    int choices[4], count = 0;
+    for (int d = 0; d < 4; d++) {
+      int32_t to_x = x + STEP_X[d], to_y = y + STEP_Y[d];
+      if (to_x >= 0 && to_y >= 0 && to_x < places_x && to_y < places_y &&
+          !(came[(int64_t)to_y * places_x + to_x] & 7))
+        choices[count++] = d;
+    }
+    int d;
+    if (count == 0) {
+      int entered = came[(int64_t)y * places_x + x] & 7;
+      if (entered == 5) return;
+      d = entered - 1;
+      x -= STEP_X[d];
+      y -= STEP_Y[d];
+      continue;
+    }
+    d = choices[pathfan_random_below(random, count)];
+    int32_t wall_x = d == 2 ? x - 1 : x, wall_y = d == 3 ? y - 1 : y;
+    open_wall(grid, axis, wall_x, wall_y, d & 1);
+    came[(int64_t)wall_y * places_x + wall_x] |= (uint8_t)(8 << (d & 1));
+    x += STEP_X[d];
+    y += STEP_Y[d];
+    came[(int64_t)y * places_x + x] |= (uint8_t)(1 + d);
+  }
+}
+
+pathfan_status pathfan_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
+                                     int32_t scale, pathfan_grid *grid, pathfan_error *error) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_status status = pathfan_generate_begin(width, height, &density, 0.05, &scale, 3, 1,
+                                                 PATHFAN_GRID_MAX, 0, grid, error);
+  if (status) return status;
+  maze_axis axis[2] = {maze_axis_of(width, scale), maze_axis_of(height, scale)};
+  int32_t places_x = axis[0].places, places_y = axis[1].places;
+  uint8_t *came = pathfan_alloc_zero((uint64_t)places_x * (uint64_t)places_y, 1);
+  if (!came) {
+    pathfan_grid_free(grid);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the places of a maze");
+  }
+  for (int32_t y = 0; y < places_y; y++)
+    for (int32_t x = 0; x < places_x; x++) {
+      int32_t from_x, from_y, across, down;
+      maze_span(&axis[0], x, &from_x, &across);
+      maze_span(&axis[1], y, &from_y, &down);
+      pathfan_grid_fill_box(grid, from_x, from_y, across, down, 1);
+    }
+  walk_maze(grid, axis, came, &random);
+  for (int32_t y = 0; y < places_y; y++)
+    for (int32_t x = 0; x < places_x; x++) {
+      uint8_t open = came[(int64_t)y * places_x + x];
+      for (int along = 0; along < 2; along++) {
+        bool exists = along == 0 ? x + 1 < places_x : y + 1 < places_y;
+        if (exists && !(open & 8 << along) && pathfan_random_chance(&random, density))
+          open_wall(grid, axis, x, y, along);
+      }
+    }
+  free(came);
+  return PATHFAN_OK;
+}

@@ -1,0 +1,152 @@
+/* octile.c - Dijkstra's algorithm with one bucket per whole length.
+ *
+ * No step is shorter than 1, so cells whose length lies in [d, d+1) can't
+ * improve each other: the bucket may be settled in any order, and no heap is
+ * needed (R. Dial, "Algorithm 360", CACM 1969). A step is at most sqrt 2, so the
+ * buckets in use are d, d+1 and d+2.
+ *
+ * A way is kept as its numbers of straight and diagonal steps. Its length is
+ * computed from these in one go, so it has no error that grows with the way, and
+ * doesn't depend on the way's order of steps. */
+#include "map/octile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define DIAGONAL_LENGTH 1.4142135623730951 /* sqrt 2 */
+
+/* steps[cell] = straight steps + DIAGONAL * diagonal steps; while the search
+ * runs, the complement of that marks a cell whose way is final. */
+#define DIAGONAL ((int64_t)1 << 32)
+#define UNREACHED INT64_MAX
+
+static double length_of(int64_t steps) {
+  return (double)(steps % DIAGONAL) + (double)(steps / DIAGONAL) * DIAGONAL_LENGTH;
+}
+
+/* Cells waiting to be settled; may hold a cell twice, and outdated ones. */
+typedef struct bucket {
+  int32_t *cells;
+  int64_t count, room;
+} bucket;
+
+pathfan_status pathfan_octile_init(pathfan_octile *octile, const pathfan_grid *grid,
+                                   pathfan_error *error) {
+  uint64_t cells = (uint64_t)grid->width * (uint64_t)grid->height;
+  *octile = (pathfan_octile){.grid = grid};
+  octile->steps = pathfan_alloc(cells, sizeof *octile->steps);
+  if (!octile->steps)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the lengths to %llu cells",
+                        (unsigned long long)cells);
+  return PATHFAN_OK;
+}
+
+static bool push(bucket *to, int32_t cell) {
+  if (to->count == to->room) {
+    int64_t room = to->room ? 2 * to->room : 256;
+    int32_t *cells = pathfan_resize(to->cells, (uint64_t)room, sizeof *cells);
+    if (!cells) return false;
+    to->cells = cells;
+    to->room = room;
+  }
+  to->cells[to->count++] = cell;
+  return true;
+}
+
+/* Appends to octile->ring where the next ring begins. */
+static bool begin_ring(pathfan_octile *octile) {
+  if (octile->ring_count + 1 >= octile->ring_room) {
+    int64_t room = octile->ring_room ? 2 * octile->ring_room : 256;
+    int64_t *ring = pathfan_resize(octile->ring, (uint64_t)room, sizeof *ring);
+    if (!ring) return false;
+    octile->ring = ring;
+    octile->ring_room = room;
+  }
+  octile->ring[octile->ring_count] = octile->count;
+  return true;
+}
+
+/* Appends to octile->order. */
+static bool settle(pathfan_octile *octile, int32_t cell) {
+  bucket order = {octile->order, octile->count, octile->room};
+  bool fits = push(&order, cell);
+  octile->order = order.cells;
+  octile->count = order.count;
+  octile->room = order.room;
+  return fits;
+}
+
+/* Offers ways that end with a step from `cell` to its neighbours. */
+static bool relax(pathfan_octile *octile, bucket waiting[3], int32_t cell) {
+  const pathfan_grid *grid = octile->grid;
+  int32_t width = grid->width, x = cell % width, y = cell / width;
+  bool left = pathfan_grid_is_free(grid, x - 1, y), right = pathfan_grid_is_free(grid, x + 1, y);
+  bool up = pathfan_grid_is_free(grid, x, y - 1), down = pathfan_grid_is_free(grid, x, y + 1);
+  struct {
+    bool open;
+    int32_t cell;
+    int64_t step;
+  } next[8] = {
+      {left, cell - 1, 1},
+      {right, cell + 1, 1},
+      {up, cell - width, 1},
+      {down, cell + width, 1},
+      {left && up && pathfan_grid_is_free(grid, x - 1, y - 1), cell - width - 1, DIAGONAL},
+      {right && up && pathfan_grid_is_free(grid, x + 1, y - 1), cell - width + 1, DIAGONAL},
+      {left && down && pathfan_grid_is_free(grid, x - 1, y + 1), cell + width - 1, DIAGONAL},
+      {right && down && pathfan_grid_is_free(grid, x + 1, y + 1), cell + width + 1, DIAGONAL},
+  };
+  for (int i = 0; i < 8; i++) {
+    if (!next[i].open) continue;
+    int64_t steps = octile->steps[cell] + next[i].step, *old = &octile->steps[next[i].cell];
+    double length = length_of(steps);
+    if (*old < 0 || (*old != UNREACHED && length_of(*old) <= length)) continue;
+    *old = steps;
+    if (!push(&waiting[(int64_t)length % 3], next[i].cell)) return false;
+  }
+  return true;
+}
+
+pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
+                                   pathfan_error *error) {
+  const pathfan_grid *grid = octile->grid;
+  int64_t cells = (int64_t)grid->width * grid->height;
+  bucket waiting[3] = {{0}};
+  octile->count = octile->ring_count = 0;
+  for (int64_t i = 0; i < cells; i++) octile->steps[i] = UNREACHED;
+
+  int32_t source = y * grid->width + x;
+  octile->steps[source] = 0;
+  bool fits = push(&waiting[0], source) && begin_ring(octile);
+  while (fits && (waiting[0].count || waiting[1].count || waiting[2].count)) {
+    bucket *now = &waiting[octile->ring_count % 3];
+    for (int64_t i = 0; fits && i < now->count; i++) {
+      int32_t cell = now->cells[i];
+      int64_t steps = octile->steps[cell];
+      if (steps < 0) continue; /* waited twice */
+      fits = settle(octile, cell) && relax(octile, waiting, cell);
+      octile->steps[cell] = ~steps;
+    }
+    now->count = 0;
+    octile->ring_count++;
+    fits = fits && begin_ring(octile);
+  }
+  for (int64_t i = 0; i < octile->count; i++)
+    octile->steps[octile->order[i]] = ~octile->steps[octile->order[i]];
+  for (int i = 0; i < 3; i++) free(waiting[i].cells);
+  if (!fits) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for waiting cells");
+  return PATHFAN_OK;
+}
+
+double pathfan_octile_length(const pathfan_octile *octile, int64_t cell) {
+  return octile->steps[cell] == UNREACHED ? -1 : length_of(octile->steps[cell]);
+}
+
+void pathfan_octile_free(pathfan_octile *octile) {
+  free(octile->steps);
+  free(octile->order);
+  free(octile->ring);
+  *octile = (pathfan_octile){0};
+}

@@ -1,0 +1,36 @@
+/* octile.h - distances over a grid in eight directions, without corner cutting:
+ * a diagonal step needs both cells beside it free. The measure of MovingAI
+ * scenarios; not the Euclidean lengths that queries answer with.
+ *
+ *   status = pathfan_octile_init(&field, &grid, &error);
+ *   status = pathfan_octile_from(&field, x, y, &error);     as often as wanted
+ *   for (i = 0; i < field.count; i++) ... field.order[i] ... pathfan_octile_length(...)
+ *   pathfan_octile_free(&field); */
+#ifndef PATHFAN_MAP_OCTILE_H
+#define PATHFAN_MAP_OCTILE_H
+
+#include "map/grid.h"
+
+typedef struct pathfan_octile {
+  const pathfan_grid *grid;      /* not owned */
+  int64_t *steps;                /* [Size: width * height] see pathfan_octile_length */
+  int32_t *order;                /* cells reached so far: y * width + x */
+  int64_t count, room;           /* used and allocated elements of order */
+  int64_t *ring;                 /* [Size: ring_count + 1] order[ring[d]..ring[d+1]) are the */
+  int64_t ring_count, ring_room; /* cells whose length is d or more but below d + 1 */
+} pathfan_octile;
+
+/* Errors: NO_MEMORY; *octile can still be freed. */
+pathfan_status pathfan_octile_init(pathfan_octile *octile, const pathfan_grid *grid,
+                                   pathfan_error *error);
+
+/* Distances from free cell (x,y) to all cells. Errors: NO_MEMORY. */
+pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
+                                   pathfan_error *error);
+
+/* Length of the shortest way to a cell, in cell widths; -1 if there is none. */
+double pathfan_octile_length(const pathfan_octile *octile, int64_t cell);
+
+void pathfan_octile_free(pathfan_octile *octile);
+
+#endif
