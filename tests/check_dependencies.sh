@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Who may use whom: check_dependencies.sh SOURCE_FOLDER [BUILD_FOLDER]
+#
+# Includes: every quoted include is resolved to a file, and the room that holds
+# it must be one that the including room may use. Then, with a build folder, the
+# static libraries: what they define begins with pathfan_, and the query library
+# links with nothing but its own rooms, libc, lmdb, zstd and xxhash.
+set -uo pipefail
+source=$1
+build=${2:-}
+failures=0
+cd "$source" || exit 1
+
+fail() {
+  echo "$*" >&2
+  failures=$((failures + 1))
+}
+
+# room FILE: the room a file belongs to.
+room() {
+  case $1 in
+  src/*/*) echo "$1" | cut -d/ -f2 ;;
+  *) echo "${1%%/*}" ;;
+  esac
+}
+
+# The rooms that each room may use besides itself. "public" stands for a
+# library's include/pathfan folder.
+allowed() {
+  case $1 in
+  format) echo "" ;;
+  base) echo "public-format" ;;
+  geometry) echo "base public-format" ;;
+  draw) echo "base public-format" ;;
+  mesh) echo "geometry base format public-format" ;;
+  map) echo "geometry base public-format" ;;
+  query) echo "mesh geometry base format public-format" ;;
+  build-index) echo "map mesh geometry base format public-format" ;;
+  cli) echo "draw public-format public-query public-build-index" ;;
+  *) echo "" ;;
+  esac
+}
+
+# resolve FILE NAME: where an include leads, as the build's include paths have it.
+resolve() {
+  local folder
+  for folder in "$(dirname "$1")" src . format/include query/include build-index/include \
+    query build-index; do
+    if [ -f "$folder/$2" ]; then
+      realpath --relative-to=. "$folder/$2"
+      return
+    fi
+  done
+}
+
+while IFS=: read -r file line text; do
+  name=${text#*\"}
+  name=${name%%\"*}
+  from=$(room "$file")
+  target=$(resolve "$file" "$name")
+  if [ -z "$target" ]; then
+    fail "$file:$line: \"$name\" leads nowhere"
+    continue
+  fi
+  to=$(room "$target")
+  case $target in */include/pathfan/*) public=public-$to ;; *) public=$to ;; esac
+  [ "$from" = "$to" ] && continue
+  # A grid is plain data (width, height, cells); rectangles are cut from one.
+  [ "$from $target" = "mesh src/map/grid.h" ] && continue
+  case " $(allowed "$from") " in
+  *" $public "*) ;;
+  *) fail "$file:$line: $from may not use $target" ;;
+  esac
+  if [ "$from" = cli ] && [ "$to" = draw ] && [ "$target" != src/draw/svg.h ]; then
+    fail "$file:$line: of draw, the command may use svg.h only"
+  fi
+done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' \
+  format query build-index src)
+
+# Libraries from outside and the rooms that may know of them.
+while IFS=: read -r file line text; do
+  from=$(room "$file")
+  case "$text:$from" in
+  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli) ;;
+  *) fail "$file:$line: $from may not use ${text#*include}" ;;
+  esac
+done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|cmocka)\.h>' \
+  --include='*.[ch]' format query build-index src)
+
+if [ -n "$build" ]; then
+  for library in "$build"/libpathfan-*.a; do
+    strangers=$(nm --extern-only --defined-only "$library" 2>/dev/null |
+      awk 'NF == 3 && $3 !~ /^pathfan_/ { print $3 }')
+    [ -z "$strangers" ] || fail "$library defines names without pathfan_:" $strangers
+  done
+
+  # Every object of the query library and its rooms, and no library beyond these:
+  # a symbol of builders, JSON or drawing would stay undefined.
+  archives=()
+  for name in query mesh geometry base format; do
+    archives+=("$build/libpathfan-$name.a")
+  done
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  ${CC:-cc} -shared -Wl,-z,defs -o "$scratch/closure.so" \
+    -Wl,--whole-archive "${archives[@]}" -Wl,--no-whole-archive \
+    $(pkg-config --libs lmdb libzstd libxxhash) -lm -pthread 2>"$scratch/errors" ||
+    fail "the query library needs more than it may: $(cat "$scratch/errors")"
+fi
+
+[ "$failures" -eq 0 ] && echo "dependencies: as they should be"
+[ "$failures" -eq 0 ]
