@@ -84,7 +84,7 @@ bool pathfan_span_number(pathfan_span span, double *value) {
   return true;
 }
 
-const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
+const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
   int64_t unit = 1;
   for (int i = 0; i < decimals; i++) unit *= 10;
   double scaled = value * (double)unit;
@@ -94,13 +94,19 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
   }
   int64_t rounded = (int64_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
   uint64_t size = rounded < 0 ? -(uint64_t)rounded : (uint64_t)rounded;
-  uint64_t fraction = size % (uint64_t)unit;
   int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu", rounded < 0 ? "-" : "",
                     (unsigned long long)(size / (uint64_t)unit));
-  if (fraction) {
-    at += snprintf(buffer + at, 16, ".%0*llu", decimals, (unsigned long long)fraction);
-    while (buffer[at - 1] == '0') buffer[--at] = 0;
-  }
+  if (decimals > 0)
+    snprintf(buffer + at, 16, ".%0*llu", decimals, (unsigned long long)(size % (uint64_t)unit));
+  return buffer;
+}
+
+const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
+  pathfan_number_fixed(value, decimals, buffer);
+  if (!strchr(buffer, '.')) return buffer;
+  char *end = buffer + strlen(buffer);
+  while (end[-1] == '0') *--end = 0;
+  if (end[-1] == '.') *--end = 0;
   return buffer;
 }
 

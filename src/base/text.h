@@ -46,9 +46,10 @@ bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value);
 /* A finite decimal number such as -12, 3.5 or 1e-3, whatever the locale. */
 bool pathfan_span_number(pathfan_span span, double *value);
 
-/* value with at most `decimals` (0..9) decimals, without trailing zeros,
- * whatever the locale: "3", "-0.25". Returns buffer. */
+/* value rounded to `decimals` (0..9) decimals, whatever the locale; _fixed with
+ * all of them ("0.250"), _text without trailing zeros ("0.25"). Return buffer. */
 #define PATHFAN_NUMBER_BYTES 352
+const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]);
 const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]);
 
 /* The span between quotes with unprintable bytes as \xNN, cut short with "..."

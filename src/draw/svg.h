@@ -1,8 +1,15 @@
 /* svg.h - a picture of a map and paths as an SVG file.
  *
- * Open, add free polygons, then paths and marks, close. Colours of paths are a
- * colour-blind-safe series; path 1 is drawn last, on top. Write errors are
- * remembered and reported by close. */
+ *   status = pathfan_svg_open("answer.svg", 512, 512, &svg, &error);
+ *   for (...) pathfan_svg_free_polygon(svg, xy, count);
+ *   for (...) pathfan_svg_path(svg, xy, count, number, length);
+ *   pathfan_svg_ends(svg, from_x, from_y, to_x, to_y);
+ *   status = pathfan_svg_close(svg, &error);
+ *
+ * The longer side of the map is 900 px; a legend below tells each path's number,
+ * length and ratio to path 1. Colours of paths are a colour-blind-safe series;
+ * path 1 is drawn last, on top, and where paths coincide the later ones show on
+ * both sides of it. Trouble on the way is remembered and reported by close. */
 #ifndef PATHFAN_DRAW_SVG_H
 #define PATHFAN_DRAW_SVG_H
 
@@ -12,21 +19,31 @@
 
 typedef struct pathfan_svg pathfan_svg;
 
-/* width, height: extent of the map in map units. Written to a temporary file
- * beside path and renamed by close. */
+/* width, height: extent of the map in map units [Limit: > 0, finite]; its
+ * origin is (0,0), y points down. Written to a temporary file beside path and
+ * renamed by close; path may also be a pipe or device. Errors: ARGUMENT, IO,
+ * NO_MEMORY; *svg is NULL then. */
 pathfan_status pathfan_svg_open(const char *path, double width, double height, pathfan_svg **svg,
                                 pathfan_error *error);
 
-/* A polygon of free space: xy = x0,y0,x1,y1,... [Size: 2 * count]. */
+/* A polygon of free space: xy = x0,y0,x1,y1,... [Size: 2 * count]. All of them
+ * must have the same winding. */
 void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count);
 
-/* Path number `number` (0 = the shortest), with its length for the legend. */
+/* Path number `number` (0 = the shortest), with its length for the legend. xy is
+ * copied. Paths may come in any order. */
 void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
                       double length);
 
 /* The two ends. */
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);
 
+/* Writes everything and frees svg, also on failure. NULL is fine. Errors: IO,
+ * NO_MEMORY, ARGUMENT (a coordinate wasn't finite); the file is not there then,
+ * or still the old one. */
 pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error);
+
+/* Gives up: writes no file and frees svg. NULL is fine. */
+void pathfan_svg_discard(pathfan_svg *svg);
 
 #endif

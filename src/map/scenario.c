@@ -117,5 +117,5 @@ void pathfan_scen_write(FILE *stream, const pathfan_scen_entry *entry) {
           pathfan_number_text(entry->from_x, 8, from_x),
           pathfan_number_text(entry->from_y, 8, from_y), pathfan_number_text(entry->to_x, 8, to_x),
           pathfan_number_text(entry->to_y, 8, to_y),
-          pathfan_number_text(entry->octile_length, 8, length));
+          pathfan_number_fixed(entry->octile_length, 8, length));
 }

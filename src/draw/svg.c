@@ -1,0 +1,313 @@
+/* svg.c - a picture of a map and paths, written by hand.
+ *
+ * The file is put together by close, because its first line needs the height of
+ * the legend: free space waits as text, paths as numbers. All free polygons are
+ * one <path> element, in map units under a scaling group: a renderer that
+ * covers one element's pixels in one go leaves no hairlines between neighbours.
+ * Everything else is in pixels, so that lines are equally wide on all maps. */
+#include "draw/svg.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+/* All in pixels at the size the file asks for. */
+#define LONGER_SIDE 900
+#define MARGIN 12
+#define LINE_WIDTH 4.5      /* of path 1 */
+#define LINE_WIDTH_STEP 2.5 /* each further path shows half of this on both sides */
+#define LINE_WIDTH_STEPS 4  /* after which widths stay the same */
+#define END_RADIUS 9
+#define LEGEND_COLUMN 216
+#define LEGEND_ROW 26
+#define LEGEND_SAMPLE 36
+#define LEGEND_LINE_WIDTH 6
+#define FRAME 2 /* round the map, whose free cells may reach its edge */
+
+#define COLOUR_PAGE "#ffffff"
+#define COLOUR_BLOCKED "#39424e"
+#define COLOUR_FREE "#f1f0ec"
+#define COLOUR_INK "#1d232b"
+
+/* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
+ * obstacles resemble, and the light yellow, which free space does; ordered so
+ * that neighbours in the series differ most. Beyond the last, again with dashes. */
+static const char *const COLOURS[] = {"#d55e00", "#0072b2", "#e69f00",
+                                      "#009e73", "#cc79a7", "#56b4e9"};
+#define COLOUR_COUNT ((int32_t)(sizeof COLOURS / sizeof *COLOURS))
+
+typedef struct svg_path {
+  double *xy; /* [Size: 2 * count] pixels; owned */
+  int32_t count, number;
+  double length;
+} svg_path;
+
+struct pathfan_svg {
+  pathfan_output output;
+  double width, height; /* map units */
+  double scale;         /* pixels per map unit */
+  int decimals;         /* of map units, for a hundredth of a pixel */
+  FILE *free_space;     /* a stream into the next two */
+  char *free_text;
+  size_t free_bytes;
+  svg_path *paths;
+  int32_t path_count;
+  bool has_ends;
+  double from_x, from_y, to_x, to_y; /* pixels */
+  pathfan_status status;             /* the first thing that went wrong */
+};
+
+static void svg_free(pathfan_svg *svg) {
+  if (svg->free_space) fclose(svg->free_space);
+  free(svg->free_text);
+  for (int32_t i = 0; i < svg->path_count; i++) free(svg->paths[i].xy);
+  free(svg->paths);
+  free(svg);
+}
+
+static void note(pathfan_svg *svg, pathfan_status status) {
+  if (!svg->status) svg->status = status;
+}
+
+/* A number and what follows it. */
+static void put(FILE *stream, double value, int decimals, const char *after) {
+  char buffer[PATHFAN_NUMBER_BYTES];
+  fputs(pathfan_number_text(value, decimals, buffer), stream);
+  fputs(after, stream);
+}
+
+static void put_fixed(FILE *stream, double value, int decimals, const char *after) {
+  char buffer[PATHFAN_NUMBER_BYTES];
+  fputs(pathfan_number_fixed(value, decimals, buffer), stream);
+  fputs(after, stream);
+}
+
+/* ` name="value"` */
+static void put_attribute(FILE *stream, const char *name, double value) {
+  fprintf(stream, " %s=\"", name);
+  put(stream, value, 2, "\"");
+}
+
+static bool all_finite(const double *xy, int32_t count) {
+  for (int64_t i = 0; i < 2 * (int64_t)count; i++)
+    if (!isfinite(xy[i])) return false;
+  return true;
+}
+
+pathfan_status pathfan_svg_open(const char *path, double width, double height, pathfan_svg **out,
+                                pathfan_error *error) {
+  *out = NULL;
+  if (!(width > 0 && height > 0 && isfinite(width) && isfinite(height)))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
+  pathfan_svg *svg = pathfan_alloc_zero(1, sizeof *svg);
+  if (svg) svg->free_space = open_memstream(&svg->free_text, &svg->free_bytes);
+  if (!svg || !svg->free_space) {
+    free(svg);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
+  }
+  pathfan_status status = pathfan_output_open(&svg->output, path, error);
+  if (status) {
+    svg_free(svg);
+    return status;
+  }
+  svg->width = width;
+  svg->height = height;
+  svg->scale = LONGER_SIDE / (width > height ? width : height);
+  for (double step = svg->scale; svg->decimals < 9 && step > 0.01; step /= 10) svg->decimals++;
+  *out = svg;
+  return PATHFAN_OK;
+}
+
+void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count) {
+  if (count < 3) return;
+  if (!all_finite(xy, count)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    fputs(i == 0 ? "M" : " ", svg->free_space);
+    put(svg->free_space, xy[2 * i], svg->decimals, " ");
+    put(svg->free_space, xy[2 * i + 1], svg->decimals, "");
+  }
+  fputs("z\n", svg->free_space);
+}
+
+void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
+                      double length) {
+  if (count < 1 || number < 0) return;
+  if (!all_finite(xy, count) || !isfinite(length)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  double *copy = pathfan_alloc(2 * (uint64_t)count, sizeof *copy);
+  svg_path *paths = pathfan_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
+  if (paths) svg->paths = paths;
+  if (!copy || !paths) {
+    free(copy);
+    note(svg, PATHFAN_ERR_NO_MEMORY);
+    return;
+  }
+  for (int64_t i = 0; i < 2 * (int64_t)count; i++) copy[i] = MARGIN + xy[i] * svg->scale;
+
+  /* Kept in order of numbers. */
+  int32_t at = svg->path_count++;
+  for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
+  paths[at] = (svg_path){.xy = copy, .count = count, .number = number, .length = length};
+}
+
+void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
+  double xy[4] = {from_x, from_y, to_x, to_y};
+  if (!all_finite(xy, 2)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  svg->has_ends = true;
+  svg->from_x = MARGIN + from_x * svg->scale;
+  svg->from_y = MARGIN + from_y * svg->scale;
+  svg->to_x = MARGIN + to_x * svg->scale;
+  svg->to_y = MARGIN + to_y * svg->scale;
+}
+
+static double line_width(int32_t number) {
+  int32_t steps = number < LINE_WIDTH_STEPS ? number : LINE_WIDTH_STEPS;
+  return LINE_WIDTH + LINE_WIDTH_STEP * steps;
+}
+
+static void put_line_style(FILE *stream, int32_t number, double width) {
+  fprintf(stream, " stroke=\"%s\"", COLOURS[number % COLOUR_COUNT]);
+  put_attribute(stream, "stroke-width", width);
+  if (number >= COLOUR_COUNT) /* round caps would fill the gaps */
+    fputs(" stroke-linecap=\"butt\" stroke-dasharray=\"12 6\"", stream);
+}
+
+static void put_path(FILE *stream, const svg_path *path) {
+  fputs("<path", stream);
+  put_line_style(stream, path->number, line_width(path->number));
+  fputs(" d=\"", stream);
+  for (int32_t i = 0; i < path->count; i++) {
+    fputs(i == 0 ? "M" : " ", stream);
+    put(stream, path->xy[2 * i], 3, " ");
+    put(stream, path->xy[2 * i + 1], 3, "");
+  }
+  fputs("\"/>\n", stream);
+}
+
+static void put_end(FILE *stream, double x, double y, const char *letter, bool filled) {
+  fputs("<circle", stream);
+  put_attribute(stream, "cx", x);
+  put_attribute(stream, "cy", y);
+  fprintf(stream, " r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text", END_RADIUS,
+          filled ? COLOUR_INK : COLOUR_PAGE, filled ? COLOUR_PAGE : COLOUR_INK);
+  put_attribute(stream, "x", x);
+  put_attribute(stream, "y", y + 4);
+  fprintf(stream, " fill=\"%s\">%s</text>\n", filled ? COLOUR_PAGE : COLOUR_INK, letter);
+}
+
+/* One line of the legend, its left middle at (x,y). */
+static void put_legend(FILE *stream, const svg_path *path, double shortest, double x, double y) {
+  fputs("<path", stream);
+  put_line_style(stream, path->number, LEGEND_LINE_WIDTH);
+  fputs(" d=\"M", stream);
+  put(stream, x, 2, " ");
+  put(stream, y, 2, "h");
+  put(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
+  put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
+  put_attribute(stream, "y", y + 5);
+  fprintf(stream, "><tspan font-weight=\"700\">%lld</tspan>\u2002", (long long)path->number + 1);
+  put_fixed(stream, path->length, 2, "");
+  if (shortest > 0) {
+    fputs("\u2002<tspan fill-opacity=\"0.65\">\u00d7 ", stream);
+    put_fixed(stream, path->length / shortest, 3, "</tspan>");
+  }
+  fputs("</text>\n", stream);
+}
+
+static void write_picture(const pathfan_svg *svg) {
+  FILE *stream = svg->output.stream;
+  double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
+
+  double page_width = map_width > LEGEND_COLUMN ? map_width : LEGEND_COLUMN;
+  int32_t columns = (int32_t)(page_width / LEGEND_COLUMN);
+  int32_t rows = (svg->path_count + columns - 1) / columns;
+  double page_height = map_height + (rows > 0 ? rows * LEGEND_ROW + MARGIN / 2 : 0);
+  page_width += 2 * MARGIN;
+  page_height += 2 * MARGIN;
+
+  fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
+  put_attribute(stream, "width", page_width);
+  put_attribute(stream, "height", page_height);
+  fputs(" viewBox=\"0 0 ", stream);
+  put(stream, page_width, 2, " ");
+  put(stream, page_height, 2, "\">\n");
+  fprintf(stream, "<title>A map and %d path%s</title>\n", (int)svg->path_count,
+          svg->path_count == 1 ? "" : "s");
+  fputs("<rect width=\"100%\" height=\"100%\" fill=\"" COLOUR_PAGE "\"/>\n", stream);
+
+  fputs("<rect", stream);
+  put_attribute(stream, "x", MARGIN - FRAME);
+  put_attribute(stream, "y", MARGIN - FRAME);
+  put_attribute(stream, "width", map_width + 2 * FRAME);
+  put_attribute(stream, "height", map_height + 2 * FRAME);
+  fputs(" fill=\"" COLOUR_BLOCKED "\"/>\n", stream);
+
+  fprintf(stream, "<g transform=\"translate(%d %d) scale(", MARGIN, MARGIN);
+  put(stream, svg->scale, 9, ")\" shape-rendering=\"crispEdges\">\n");
+  fputs("<path fill=\"" COLOUR_FREE "\" d=\"", stream);
+  fwrite(svg->free_text, 1, svg->free_bytes, stream);
+  fputs("\"/>\n</g>\n", stream);
+
+  fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
+  for (int32_t i = svg->path_count - 1; i >= 0; i--) put_path(stream, &svg->paths[i]);
+  fputs("</g>\n", stream);
+
+  if (svg->has_ends) {
+    fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" font-weight=\"700\" "
+          "text-anchor=\"middle\">\n",
+          stream);
+    put_end(stream, svg->from_x, svg->from_y, "s", false);
+    put_end(stream, svg->to_x, svg->to_y, "t", true);
+    fputs("</g>\n", stream);
+  }
+  if (svg->path_count > 0) {
+    fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" COLOUR_INK
+          "\">\n",
+          stream);
+    for (int32_t i = 0; i < svg->path_count; i++)
+      put_legend(stream, &svg->paths[i], svg->paths[0].length,
+                 MARGIN + (double)(i % columns) * LEGEND_COLUMN,
+                 MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW);
+    fputs("</g>\n", stream);
+  }
+  fputs("</svg>\n", stream);
+}
+
+void pathfan_svg_discard(pathfan_svg *svg) {
+  if (!svg) return;
+  pathfan_output_discard(&svg->output);
+  svg_free(svg);
+}
+
+pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
+  if (!svg) return PATHFAN_OK;
+  bool lost = ferror(svg->free_space) != 0;
+  lost = fclose(svg->free_space) != 0 || lost; /* also fills in free_text */
+  svg->free_space = NULL;
+  if (lost) note(svg, PATHFAN_ERR_NO_MEMORY);
+
+  pathfan_status status = svg->status;
+  if (status) {
+    pathfan_fail(error, status,
+                 status == PATHFAN_ERR_ARGUMENT ? "a picture's coordinate isn't a finite number"
+                                                : "no memory for a picture");
+    pathfan_svg_discard(svg);
+    return status;
+  }
+  write_picture(svg);
+  status = pathfan_output_close(&svg->output, error);
+  svg_free(svg);
+  return status;
+}
