@@ -150,7 +150,7 @@ int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
     fputs("]}}", out);
   }
   fputs("\n]}\n", out);
-  return cli_output_close(&output, true);
+  return cli_output_close(&output);
 }
 
 /* Corners of the largest polygon drawn; a convex cell has few. */
@@ -162,8 +162,6 @@ int cli_answer_svg(const char *path, const pathfan_index *index, const pathfan_a
   pathfan_index_info info;
   pathfan_error error = {""};
   pathfan_svg *svg;
-  int code = cli_check_output(path);
-  if (code != CLI_OK) return code;
   pathfan_point *corners = malloc(CORNERS_MAX * sizeof *corners);
   if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   pathfan_index_info_get(index, &info);

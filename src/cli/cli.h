@@ -65,13 +65,14 @@ const char *cli_plain(void);
 /* Seconds of the monotonic clock. */
 double cli_seconds(void);
 
-/* A file that replaces path only when all of it was written. */
+/* A file that replaces path only when all of it was written. Links are followed;
+ * a pipe or device is written directly. */
 typedef struct cli_output {
   FILE *stream;
-  char *path, *temporary;
+  char *path, *temporary; /* temporary is NULL for pipes and devices */
 } cli_output;
 int cli_output_open(const char *path, cli_output *output);
-/* Publishes when keep, removes otherwise. Returns CLI_OK or CLI_SYSTEM. */
-int cli_output_close(cli_output *output, bool keep);
+/* Publishes. Both return CLI_OK, or CLI_SYSTEM after reporting. */
+int cli_output_close(cli_output *output);
 
 #endif

@@ -132,9 +132,6 @@ static int run(const cli_command *command, int argc, char **argv) {
   given.recipe.width = (int32_t)given.width;
   given.recipe.height = (int32_t)given.height;
 
-  int code = cli_check_output(given.map_path);
-  if (code == CLI_OK && given.scenario_path) code = cli_check_output(given.scenario_path);
-  if (code != CLI_OK) return code;
   pathfan_error error = {""};
   pathfan_status status = pathfan_map_make(&given.recipe, given.map_path, &error);
   if (status == PATHFAN_OK && given.scenario_path)

@@ -1,0 +1,100 @@
+# Sourced by every test_*.sh: runs the command, counts assertions, tells the sum.
+#
+#   run ARGUMENTS...        runs pathfan; sets $code, and leaves stdout in $out and
+#                           stderr in $err (file names)
+#   expect CODE ARGUMENTS   the same, and asserts the exit code
+#   says out|err REGEX      asserts that a line of the last output matches
+#   silent out|err          asserts that it is empty
+#   json FILTER             asserts that jq FILTER is true of the last stdout
+#   check WHAT COMMAND...   asserts that a command succeeds
+#   finish                  last line of every test
+
+set -u
+pathfan=$(realpath "$1")
+tests=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+root=$(realpath "$tests/../..")
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+out=$work/.out err=$work/.err
+asserted=0 failed=0 code=0 last=
+unset NO_COLOR POSIXLY_CORRECT
+command -v jq >/dev/null || { echo "these tests need jq" >&2; exit 1; }
+
+outcome() { # outcome GOOD WHAT
+  asserted=$((asserted + 1))
+  [ "$1" = 0 ] && return
+  failed=$((failed + 1))
+  echo "FAILED: $2"
+  echo "  after: $last (exit $code)"
+  sed 's/^/  out: /' "$out" 2>/dev/null | head -5
+  sed 's/^/  err: /' "$err" 2>/dev/null | head -5
+}
+
+run() {
+  last="pathfan $*"
+  "$pathfan" "$@" >"$out" 2>"$err"
+  code=$?
+}
+
+expect() {
+  local wanted=$1
+  shift
+  run "$@"
+  [ "$code" = "$wanted" ]
+  outcome $? "exit $wanted wanted, $code came"
+  if [ "$wanted" != 0 ]; then
+    grep -q '^pathfan: ' "$err"
+    outcome $? "a message on stderr that starts with 'pathfan: '"
+  fi
+}
+
+says() {
+  grep -qE -- "$2" "$work/.$1"
+  outcome $? "std$1 matches /$2/"
+}
+
+silent() {
+  [ ! -s "$work/.$1" ]
+  outcome $? "std$1 is empty"
+}
+
+json() {
+  jq -es "all(.[]; $1)" "$out" >/dev/null 2>&1
+  outcome $? "JSON: $1"
+}
+
+check() {
+  local what=$1
+  shift
+  "$@"
+  outcome $? "$what"
+}
+
+same_file() { cmp -s "$1" "$2"; }
+absent() { [ ! -e "$1" ]; }
+equal() { [ "$1" = "$2" ]; }
+
+# A room of 9 x 9 with a block of 3 x 3 in the middle. From 1,4.5 to 8,4.5 both ways
+# round are 2.5 + 3 + 2.5 = 8 long.
+make_block_map() {
+  printf 'type octile\nheight 9\nwidth 9\nmap\n' >"$1"
+  for row in 0 1 2 3 4 5 6 7 8; do
+    case $row in
+    3 | 4 | 5) echo '...@@@...' ;;
+    *) echo '.........' ;;
+    esac
+  done >>"$1"
+}
+
+# Two rooms of 4 x 5 with a wall between.
+make_split_map() {
+  printf 'type octile\nheight 5\nwidth 9\nmap\n' >"$1"
+  for row in 1 2 3 4 5; do echo '....@....'; done >>"$1"
+}
+
+finish() {
+  echo "$((asserted - failed)) of $asserted passed"
+  [ "$failed" = 0 ]
+  exit
+}

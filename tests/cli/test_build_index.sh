@@ -1,0 +1,118 @@
+# build-index: what it prints, what it refuses, and that an old index survives.
+. "$(dirname "$0")/lib.sh"
+
+make_block_map block.map
+expect 0 build-index block.map -o block.pathfan
+says out '^block\.pathfan: 4 convex vertices'
+says out 'bytes.*per vertex pair.*memory estimate'
+says out 'all [0-9.]+ s$'
+silent err
+expect 0 build-index block.map -o block.pathfan --json
+json '.n == 4 and .components == 1 and .file_bytes > 0 and .memory_estimate > 0 and (.stages | length) > 0'
+expect 0 build-index block.map --output=quiet.pathfan --quiet --tables 5
+silent out
+silent err
+expect 0 inspect quiet.pathfan --json
+json '.tables | length == 5'
+
+# The same bytes from any number of threads.
+expect 0 make-map --kind rooms --width 80 --height 60 --seed 3 -o rooms.map
+for threads in 1 2 5; do
+  expect 0 build-index rooms.map -o rooms.pathfan --quiet --threads $threads
+  check "bytes with $threads threads" same_file rooms.pathfan "${first:-rooms.pathfan}"
+  first=first.pathfan
+  cp -f rooms.pathfan "$first"
+done
+
+# Terrain: trees and swamp are blocked unless they are declared passable.
+printf 'type octile\nheight 3\nwidth 5\nmap\n..T..\n..S..\n..W..\n' >terrain.map
+expect 0 build-index terrain.map -o terrain.pathfan --quiet
+expect 3 query terrain.pathfan --from 1,1 --to 4,1
+expect 0 build-index terrain.map -o terrain.pathfan --quiet --passable .GS
+expect 0 query terrain.pathfan --from 1,1.5 --to 4,1.5
+expect 2 build-index terrain.map -o terrain.pathfan --passable x
+
+# Maps without much in them.
+printf 'type octile\nheight 2\nwidth 2\nmap\n@@\n@@\n' >full.map
+expect 0 build-index full.map -o full.pathfan --quiet
+expect 0 verify full.pathfan
+expect 3 query full.pathfan --from 1,1 --to 1,1
+printf 'type octile\nheight 1\nwidth 1\nmap\n.\n' >one.map
+expect 0 build-index one.map -o one.pathfan
+expect 0 verify one.pathfan
+expect 0 query one.pathfan --from 0.25,0.25 --to 0.75,0.25 --json
+json '.paths == [{"length": 0.5, "points": [[0.25,0.25],[0.75,0.25]]}]'
+expect 0 inspect one.pathfan
+expect 0 inspect one.pathfan --json
+json '.n == 0'
+printf 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n' >plain.map
+expect 0 build-index plain.map -o plain.pathfan --quiet
+expect 0 query plain.pathfan --from 0,0 --to 3,2 --json
+json '(.paths | length) == 1 and .paths[0].points == [[0,0],[3,2]]'
+
+# Bad maps: exit 4, file and line, and the old index stays as it was.
+cp block.pathfan old.pathfan
+cp block.pathfan before
+bad_map() { # bad_map WHAT ERR-REGEX < MAP
+  cat >bad.map
+  expect 4 build-index bad.map -o old.pathfan
+  says err "bad\.map"
+  says err "$2"
+  silent out
+  check "$1: the old index is as it was" same_file old.pathfan before
+  expect 4 build-index bad.map -o new.pathfan
+  check "$1: no part of a new one" absent new.pathfan
+}
+bad_map empty '' </dev/null
+bad_map truncated '' < <(printf 'type octile\nheight 9\nwidth 9\nmap\n.........\n')
+bad_map 'cut in the header' '' < <(head -c 40 block.map)
+bad_map ragged ':6' < <(printf 'type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n')
+bad_map 'a long row' ':6' < <(printf 'type octile\nheight 3\nwidth 3\nmap\n...\n....\n...\n')
+bad_map 'unknown character' ':6' < <(printf 'type octile\nheight 3\nwidth 3\nmap\n...\n.?.\n...\n')
+bad_map 'huge header' ':[23]' < <(printf 'type octile\nheight 1000000\nwidth 1000000\nmap\n...\n')
+bad_map 'overflow' ':2' < <(printf 'type octile\nheight 99999999999999999999\nwidth 3\nmap\n...\n')
+bad_map negative ':2' < <(printf 'type octile\nheight -3\nwidth 3\nmap\n...\n')
+bad_map 'no cells' ':[23]' < <(printf 'type octile\nheight 0\nwidth 0\nmap\n')
+bad_map 'another type' ':1' < <(printf 'type hex\nheight 1\nwidth 3\nmap\n...\n')
+bad_map 'rows too many' ':7' < <(printf 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n...\n')
+bad_map binary '' < <(head -c 4096 /dev/urandom)
+bad_map 'a zero byte' ':5' < <(printf 'type octile\nheight 1\nwidth 3\nmap\n.\0.\n')
+check "no temporary file is left" equal "$(ls -A | grep -cE 'pathfan\..')" 0
+
+# Files that can't be read or written: exit 1.
+expect 1 build-index missing.map -o new.pathfan
+expect 1 build-index . -o new.pathfan
+expect 1 build-index block.map -o no/such/folder.pathfan
+mkdir folder
+expect 1 build-index block.map -o folder
+expect 1 build-index block.map -o /dev/null
+check "the device is still one" test -c /dev/null
+expect 1 build-index block.map -o ''
+
+# Too little memory is refused before anything is written.
+expect 1 build-index rooms.map -o old.pathfan --max-memory 1K
+says err '[Mm]emory'
+check "the old index is as it was" same_file old.pathfan before
+
+# A good build replaces it; the file can't be changed by accident.
+expect 0 build-index rooms.map -o old.pathfan --quiet --max-memory 1G
+check "the new index is there" same_file old.pathfan rooms.pathfan
+check "it is read-only" equal "$(stat -c %a old.pathfan)" 444
+
+# Maps of all kinds; the same recipe gives the same bytes.
+for kind in rooms caves maze random; do
+  expect 0 make-map --kind $kind --width 40 --height 30 --seed 9 -o $kind.map --scen $kind.scen \
+    --queries 12
+  cp $kind.map again
+  expect 0 make-map --kind $kind --width 40 --height 30 --seed 9 -o $kind.map
+  check "$kind: the same bytes" same_file $kind.map again
+  expect 0 make-map --kind $kind --width 40 --height 30 --seed 10 -o other.map
+  check "$kind: another seed, another map" bash -c "! cmp -s other.map $kind.map"
+  check "$kind: 12 queries" equal "$(tail -n +2 $kind.scen | wc -l)" 12
+  expect 0 build-index $kind.map -o $kind.pathfan --quiet
+  expect 0 verify $kind.pathfan
+  expect 0 query $kind.pathfan --scen $kind.scen --json
+  json '.status == "ok" and .paths[0].length > 0'
+done
+expect 1 make-map --kind rooms --width 9 --height 9 -o no/such/folder.map
+finish

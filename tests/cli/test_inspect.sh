@@ -1,0 +1,85 @@
+# inspect and bench: fields, and that decoded parts agree with each other.
+. "$(dirname "$0")/lib.sh"
+
+expect 0 make-map --kind rooms --width 60 --height 50 --seed 4 -o rooms.map --scen rooms.scen \
+  --queries 57
+expect 0 build-index rooms.map -o rooms.pathfan --json
+cp "$out" built.json
+size=$(stat -c %s rooms.pathfan)
+
+expect 0 inspect rooms.pathfan --json
+json '.format == "1.0" and .map.name == "rooms.map" and .map.width == 60 and .map.height == 50'
+json '.n > 10 and (.tables | length) == 3 and .labels.count >= 0'
+json ".file_bytes == $size and .map.bytes == $(stat -c %s rooms.map)"
+json '.bytes_per_pair == .file_bytes / (.n * (.n - 1) / 2)'
+json '.dense_bytes == .n * .n * (3 * 2 + 8) and .dense_ratio == .dense_bytes / .file_bytes'
+json '(.map.digest | test("^[0-9a-f]{32}$")) and (has("sections") | not)'
+check "the build said the same" jq -es '.[0] as $a | .[1] | .n == $a.n and .edges == $a.edges and
+  .taut_edges == $a.taut_edges and .file_bytes == $a.file_bytes and .components == $a.components' \
+  "$out" built.json >/dev/null
+n=$(jq .n "$out")
+table_runs=$(jq '.tables[1].runs' "$out")
+labels=$(jq '.labels.count' "$out")
+expect 0 inspect rooms.pathfan --json --sections
+json '.sections | length > 3 and all(.name != "" and .chunks >= 1)'
+json '(.sections | map(.stored_bytes) | add) <= .file_bytes'
+expect 0 inspect rooms.pathfan
+for word in format map options vertices edges mesh 'table 1' labels cone file precision; do
+  says out "^$word"
+done
+says out 'dense tables would be [0-9.]+ times'
+expect 0 inspect rooms.pathfan --sections
+says out '^section'
+
+# Rows cover all columns in runs that follow each other.
+expect 0 inspect rooms.pathfan --row 3 --json
+json '.vertex == 3 and (.tables | length) == 3'
+json ".tables | all(.runs[0].first == 0 and .runs[-1].last == $n - 1)"
+json '.tables | all(.runs as $r | [range(1; $r | length)] | all($r[.].first == $r[. - 1].last + 1))'
+expect 0 inspect rooms.pathfan --row 3 --table 2 --json
+json '[.tables[].table] == [2]'
+expect 0 inspect rooms.pathfan --row 3
+says out '^table 3, [0-9]+ runs?:'
+
+# All vertices: ranks are a permutation, labels add up to the total.
+for ((v = 0; v < n; v++)); do "$pathfan" inspect rooms.pathfan --vertex $v --json; done >"$out"
+check "ranks are a permutation" jq -es "[.[].rank] | sort == [range($n)]" "$out" >/dev/null
+check "labels add up" equal "$(jq -s '[.[].labels | length] | add' "$out")" "$labels"
+expect 0 inspect rooms.pathfan --vertex 0
+says out '^vertex 0 at '
+
+# A pair: symmetric; its length is what a query between the two places says.
+for pair in 0,5 3,9 2,$((n - 1)); do
+  u=${pair%,*} v=${pair#*,}
+  expect 0 inspect rooms.pathfan --pair "$u,$v" --json
+  json '(.via | length) == 3'
+  there=$(jq -c '[.reachable, .length, .via]' "$out")
+  length=$(jq .length "$out")
+  expect 0 inspect rooms.pathfan --pair "$v,$u" --json
+  check "pair $pair is symmetric" equal "$there" "$(jq -c '[.reachable, .length, .via]' "$out")"
+  from=$("$pathfan" inspect rooms.pathfan --vertex "$u" --json | jq -r '.at | "\(.[0]),\(.[1])"')
+  to=$("$pathfan" inspect rooms.pathfan --vertex "$v" --json | jq -r '.at | "\(.[0]),\(.[1])"')
+  run query rooms.pathfan --from "$from" --to "$to" --distance --json
+  check "pair $pair: the distance of a query" \
+    jq -e "if .status == \"ok\" then ((.length - $length) | fabs) < 1e-6 else $length == null end" \
+    "$out" >/dev/null
+done
+expect 0 inspect rooms.pathfan --pair 0,5
+says out '^0 (to|and) 5'
+
+# bench.
+expect 0 bench rooms.pathfan --scen rooms.scen --json
+json '.queries == 57 and .mean_us > 0 and .median_us > 0 and .p95_us >= .median_us and .p99_us >= .p95_us'
+json '.paths_0 + .paths_1 + .paths_2 + .paths_3 == 57'
+json '(.deciles | length) == 10 and ([.deciles[].queries] | add) == 57 - .paths_0'
+json '.deciles | all(.from <= .to and .mean_us > 0 and .median_us > 0)'
+json '.deciles as $d | [range(1; 10)] | all($d[.].from >= $d[. - 1].to)'
+expect 0 bench rooms.pathfan --scen rooms.scen --paths 1 --json
+json '.paths_1 == 57 and .paths_2 == 0'
+expect 0 bench rooms.pathfan --scen rooms.scen
+says out '^57 queries, best of 3'
+head -3 rooms.scen >few.scen
+expect 0 bench rooms.pathfan --scen few.scen --json
+json '.queries == 2 and (.deciles | length) == 10 and ([.deciles[].queries] | add) == 2'
+expect 1 bench rooms.pathfan --scen missing.scen
+finish

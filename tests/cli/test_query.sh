@@ -1,0 +1,136 @@
+# Single requests: answers, their three forms, and exit codes.
+. "$(dirname "$0")/lib.sh"
+
+make_block_map block.map
+make_split_map split.map
+expect 0 build-index block.map -o block.pathfan --quiet
+silent out
+expect 0 build-index split.map -o split.pathfan --quiet
+query="query block.pathfan --from 1,4.5 --to 8,4.5"
+
+# JSON, with the contract's fields.
+expect 0 $query --json
+silent err
+json '.id == 0 and .status == "ok" and (.paths | length) == 2'
+json '.paths | all(.length == 8 and (.points | length) == 4)'
+json '.paths[0].points != .paths[1].points'
+json '.paths | all(.points[0] == [1,4.5] and .points[3] == [8,4.5])'
+json '.reason == "rejected" or .reason == "no_candidates"'
+json '.candidates | has("tried") and has("not_taut") and has("too_long") and has("too_similar") and has("not_simple")'
+check "one line" equal "$(wc -l <"$out")" 1
+cp "$out" first.json
+expect 0 $query --json
+check "the same bytes again" same_file "$out" first.json
+
+expect 0 $query --json --paths 2
+json '.reason == "complete" and (.paths | length) == 2'
+expect 0 $query --json --paths 1
+json '.reason == "complete" and (.paths | length) == 1'
+expect 0 $query --json --effort thorough --tables 1 --access 1
+json '.paths[0].length == 8'
+expect 0 $query --json --max-work 1
+json '.status == "ok" or .status == "work_limit"'
+
+# Swapped ends: the same paths the other way round, in the same order.
+expect 0 make-map --kind caves --width 60 --height 50 --seed 5 -o caves.map --scen caves.scen \
+  --queries 40
+expect 0 build-index caves.map -o caves.pathfan --quiet
+while read -r bucket map width height fx fy tx ty length; do
+  expect 0 query caves.pathfan --json --from "$fx,$fy" --to "$tx,$ty"
+  jq -c '[.paths[] | {length, points}]' "$out" >there.json
+  expect 0 query caves.pathfan --json --from "$tx,$ty" --to "$fx,$fy"
+  jq -c '[.paths[] | {length, points: (.points | reverse)}]' "$out" >back.json
+  check "swapped ends $fx,$fy $tx,$ty" same_file there.json back.json
+done < <(tail -n +2 caves.scen | head -15)
+
+# 17 significant digits.
+expect 0 query block.pathfan --from 0,0 --to 1,1 --json --paths 1
+says out '1\.4142135623730951'
+
+# People read a table.
+expect 0 $query
+says out '^path .*length.*stretch.*points'
+says out '^ +1 +8\.0000 +1\.0000 +4: 1,4\.5'
+says out '^2 of 3: '
+expect 0 $query --paths 2
+check "two paths and a heading" equal "$(wc -l <"$out")" 3
+check "no escape sequences" bash -c "! grep -q $'\033' '$out'"
+
+# Same point twice.
+expect 0 query block.pathfan --from 1,1 --to 1,1 --json
+json '.status == "ok" and .paths == [{"length": 0, "points": [[1,1]]}]'
+
+# No path and blocked ends: exit 3, with a status and a sentence.
+expect 3 query split.pathfan --from 1,1 --to 8,1 --json
+json '.status == "no_path" and .paths == []'
+says err 'no path'
+expect 3 query block.pathfan --from 4.5,4.5 --to 1,1 --json
+json '.status == "start_blocked" and .paths == []'
+expect 3 query block.pathfan --from 1,1 --to 4.5,4.5 --json
+json '.status == "goal_blocked" and .paths == []'
+expect 3 query block.pathfan --from -5,1 --to 1,1 --json
+json '.status == "start_blocked"'
+expect 3 query block.pathfan --from 1,1 --to 1e300,1e-300 --json
+json '.status == "goal_blocked"'
+expect 3 query block.pathfan --from 1,1 --to 4.5,4.5
+silent out
+expect 3 query split.pathfan --from 1,1 --to 8,1 --distance
+silent out
+
+# A blocked end moves when it may.
+expect 3 query block.pathfan --from 4.5,3.25 --to 8,4.5 --json --snap 0.2
+expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --json --snap 0.3
+json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].points[0] == [4.5,3]'
+expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --snap 0.3
+says out 'start was blocked and moved to 4\.5,3'
+
+# Distance only.
+expect 0 $query --distance
+says out '^8$'
+expect 0 $query --distance --json
+json '. == {"id": 0, "status": "ok", "length": 8}'
+expect 0 query block.pathfan --from 4.5,3.25 --to 8,3 --distance --snap 0.3
+says out '^3\.5$'
+
+# A seeded choice: stable, and every path now and then.
+for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  expect 0 $query --json --choose $seed
+  json '.chosen >= 0 and .chosen < 2'
+  jq .chosen "$out" >>chosen
+done
+check "both paths are chosen" equal "$(sort -u chosen | wc -l)" 2
+expect 0 $query --choose 7
+says out '^chosen: path [12]$'
+cp "$out" chosen.txt
+expect 0 $query --choose 7
+check "the same seed, the same choice" same_file "$out" chosen.txt
+
+# Pictures and GeoJSON.
+expect 0 $query --svg paths.svg --geojson paths.geojson
+check "the picture is SVG" grep -q '<svg' paths.svg
+check "its end is there" grep -q '</svg>' paths.svg
+check "GeoJSON" jq -e '.type == "FeatureCollection" and (.features | length) == 2 and
+  (.features | all(.geometry.type == "LineString" and .properties.length == 8 and
+  .properties.stretch == 1)) and .features[1].properties.number == 2' paths.geojson >"$out"
+expect 0 query block.pathfan --from 1,1 --to 1,1 --geojson point.geojson
+check "a LineString has two positions" \
+  jq -e '.features[0].geometry.coordinates == [[1,1],[1,1]]' point.geojson >"$out"
+expect 1 $query --svg no/such/folder.svg
+expect 1 $query --geojson no/such/folder.geojson
+check "no temporary files are left" equal "$(ls | grep -cE '\.(svg|geojson)\.')" 0
+
+# Output that can't be written.
+if [ -e /dev/full ]; then
+  "$pathfan" $query --json >/dev/full 2>"$err"
+  check "a full disk is exit 1" equal $? 1
+  says err '^pathfan: can.t write to standard output'
+fi
+"$pathfan" $query >&- 2>"$err"
+check "a closed stdout is exit 1" equal $? 1
+{ "$pathfan" query caves.pathfan --scen caves.scen --json 2>"$err"; echo $? >closed; } |
+  true
+check "a reader that left is exit 1 (or it was quick enough)" grep -qE '^[01]$' closed
+
+expect 1 query missing.pathfan --from 1,1 --to 2,2
+says err 'missing\.pathfan'
+finish
