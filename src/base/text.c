@@ -96,8 +96,12 @@ const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN
   uint64_t size = rounded < 0 ? -(uint64_t)rounded : (uint64_t)rounded;
   int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu", rounded < 0 ? "-" : "",
                     (unsigned long long)(size / (uint64_t)unit));
-  if (decimals > 0)
-    snprintf(buffer + at, 16, ".%0*llu", decimals, (unsigned long long)(size % (uint64_t)unit));
+  uint64_t fraction = size % (uint64_t)unit;
+  if (decimals > 0) {
+    buffer[at] = '.';
+    for (int i = decimals; i > 0; i--, fraction /= 10) buffer[at + i] = (char)('0' + fraction % 10);
+    buffer[at + 1 + decimals] = 0;
+  }
   return buffer;
 }
 

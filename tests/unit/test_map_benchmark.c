@@ -1,0 +1,129 @@
+/* test_map_benchmark.c - reads every .map and .scen file of the MovingAI benchmark.
+ *
+ * The folder is taken from the environment variable PATHFAN_BENCHMARK_DIR, or
+ * else is shared/data/movingai beside the source tree; without it the test is
+ * skipped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "map/movingai.h"
+#include "map/octile.h"
+#include "pathfan/build.h"
+
+static int32_t map_count, scenario_count, compared_count, agreed_count;
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), end_length = strlen(end);
+  return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* An independent reading: rows are the last `height` non-blank lines. */
+static void check_cells(const char *path, const pathfan_grid *grid) {
+  char *line = NULL;
+  size_t room = 0;
+  int32_t y = -4; /* header lines */
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  for (ssize_t length; (length = getline(&line, &room, file)) >= 0; y++) {
+    if (y < 0) continue;
+    line[strcspn(line, "\r\n")] = 0;
+    if (!*line) break;
+    assert_int_equal(strlen(line), grid->width);
+    for (int32_t x = 0; line[x]; x++)
+      assert_int_equal(pathfan_grid_is_free(grid, x, y), line[x] == '.' || line[x] == 'G');
+  }
+  assert_int_equal(y, grid->height);
+  free(line);
+  fclose(file);
+}
+
+/* The last column of some lines, computed again. */
+static void check_lengths(const pathfan_grid *grid, const pathfan_scenario *scenario) {
+  pathfan_octile octile;
+  pathfan_error error;
+  assert_int_equal(pathfan_octile_init(&octile, grid, &error), PATHFAN_OK);
+  for (int32_t i = 0; i < scenario->count; i += scenario->count / 2 + 1) {
+    pathfan_scenario_line line = scenario->lines[i];
+    assert_int_equal(
+        pathfan_octile_from(&octile, (int32_t)line.from_x, (int32_t)line.from_y, &error),
+        PATHFAN_OK);
+    double length =
+        pathfan_octile_length(&octile, (int64_t)line.to_y * grid->width + (int64_t)line.to_x);
+    /* A few lines of the benchmark were measured on other versions of their maps;
+     * most must agree, to the 2 decimals that some files have. */
+    compared_count++;
+    agreed_count += fabs(length - line.octile_length) < 0.0051 * (1 + length / 1000);
+  }
+  pathfan_octile_free(&octile);
+}
+
+static int visit(const char *path, const struct stat *info, int flag) {
+  (void)info;
+  pathfan_error error;
+  if (flag != FTW_F || !ends_with(path, ".map")) return 0;
+  pathfan_grid grid;
+  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  check_cells(path, &grid);
+  map_count++;
+
+  char scenario_path[4096];
+  struct stat scenario_info;
+  snprintf(scenario_path, sizeof scenario_path, "%s.scen", path);
+  if (stat(scenario_path, &scenario_info) == 0) {
+    pathfan_scenario scenario;
+    if (pathfan_scenario_read(scenario_path, &scenario, &error)) fail_msg("%s", error.text);
+    assert_true(scenario.count > 0);
+    for (int32_t i = 0; i < scenario.count; i++) {
+      pathfan_scenario_line line = scenario.lines[i];
+      assert_true(line.from_x >= 0 && line.from_x < grid.width);
+      assert_true(line.to_y >= 0 && line.to_y < grid.height);
+      assert_true(pathfan_grid_is_free(&grid, (int32_t)line.from_x, (int32_t)line.from_y));
+    }
+    if (scenario_count % 10 == 0) check_lengths(&grid, &scenario);
+    scenario_count++;
+    pathfan_scenario_free(&scenario);
+  }
+  pathfan_grid_free(&grid);
+  return 0;
+}
+
+static void test_all_files(void **state) {
+  (void)state;
+  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
+  char beside[4096];
+  struct stat info;
+  if (!folder) {
+    /* This file is SOURCE/tests/unit/test_map_benchmark.c. */
+    snprintf(beside, sizeof beside, "%s", __FILE__);
+    for (int i = 0; i < 3; i++) {
+      char *slash = strrchr(beside, '/');
+      if (slash) *slash = 0;
+    }
+    strncat(beside, "/../shared/data/movingai", sizeof beside - strlen(beside) - 1);
+    folder = beside;
+  }
+  if (stat(folder, &info) != 0) {
+    print_message("no benchmark at %s; set PATHFAN_BENCHMARK_DIR\n", folder);
+    skip();
+  }
+  assert_int_equal(ftw(folder, visit, 16), 0);
+  print_message("%d maps and %d scenarios read, %d of %d lengths agree\n", (int)map_count,
+                (int)scenario_count, (int)agreed_count, (int)compared_count);
+  assert_true(map_count > 0);
+  assert_true(agreed_count >= compared_count * 9 / 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_files)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+/* test_parallel.c - every item once, per-thread scratch, failures, progress. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/parallel.h"
+
+#define THREADS_MOST 9
+
+typedef struct tally {
+  _Atomic int32_t *visits;    /* [Size: count] */
+  int64_t sums[THREADS_MOST]; /* written without locks: one slot per thread */
+  int32_t threads;
+  _Atomic int32_t bad_threads; /* thread numbers out of range */
+} tally;
+
+static pathfan_status visit(void *context, int64_t item, int32_t thread) {
+  tally *counts = context;
+  atomic_fetch_add(&counts->visits[item], 1);
+  if (thread < 0 || thread >= counts->threads)
+    atomic_fetch_add(&counts->bad_threads, 1);
+  else
+    counts->sums[thread] += item;
+  return PATHFAN_OK;
+}
+
+static void test_each_item_once(void **state) {
+  (void)state;
+  const int64_t counts[] = {0, 1, 2, 7, 64, 1000, 100003};
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (int32_t threads = 1; threads <= THREADS_MOST; threads += 4) {
+      int64_t count = counts[c], sum = 0;
+      tally context = {.threads = threads};
+      context.visits = calloc((size_t)count + 1, sizeof *context.visits);
+      assert_non_null(context.visits);
+      assert_int_equal(pathfan_parallel_for(count, threads, visit, &context, NULL, NULL),
+                       PATHFAN_OK);
+      for (int64_t i = 0; i < count; i++) assert_int_equal(context.visits[i], 1);
+      for (int32_t i = 0; i < threads; i++) sum += context.sums[i];
+      assert_int_equal(sum, count * (count - 1) / 2);
+      assert_int_equal(context.bad_threads, 0);
+      free(context.visits);
+    }
+  }
+}
+
+static pathfan_status only_inline(void *context, int64_t item, int32_t thread) {
+  int64_t *next = context;
+  assert_int_equal(thread, 0);
+  assert_int_equal(item, *next);
+  ++*next;
+  return PATHFAN_OK;
+}
+
+static void test_one_thread_goes_in_order(void **state) {
+  (void)state;
+  const int32_t threads[] = {1, 0, -5};
+  for (int i = 0; i < 3; i++) {
+    int64_t next = 0;
+    assert_int_equal(pathfan_parallel_for(500, threads[i], only_inline, &next, NULL, NULL),
+                     PATHFAN_OK);
+    assert_int_equal(next, 500);
+  }
+}
+
+/* Two items fail, the higher one usually first in time. */
+static pathfan_status fail_twice(void *context, int64_t item, int32_t thread) {
+  (void)thread;
+  atomic_fetch_add((_Atomic int64_t *)context, 1);
+  if (item == 40) {
+    nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  return item == 77 || item > 5000 ? PATHFAN_ERR_IO : PATHFAN_OK;
+}
+
+static void test_lowest_failure_wins(void **state) {
+  (void)state;
+  for (int32_t threads = 1; threads <= 8; threads++) {
+    _Atomic int64_t calls = 0;
+    assert_int_equal(pathfan_parallel_for(1000000, threads, fail_twice, &calls, NULL, NULL),
+                     PATHFAN_ERR_NO_MEMORY);
+    assert_true(calls >= 41);
+    assert_true(calls < 10000); /* stopped soon */
+  }
+}
+
+typedef struct reports {
+  int64_t calls, last;
+  int decreased;
+} reports;
+
+static void note_done(void *context, int64_t items) {
+  reports *seen = context;
+  seen->calls++;
+  if (items < seen->last) seen->decreased = 1;
+  seen->last = items;
+}
+
+/* Item 0 goes to some thread and takes long; the others wait for it. */
+static pathfan_status first_is_slow(void *context, int64_t item, int32_t thread) {
+  (void)context;
+  (void)thread;
+  if (item == 0) nanosleep(&(struct timespec){.tv_nsec = 350000000}, NULL);
+  return PATHFAN_OK;
+}
+
+static void test_progress(void **state) {
+  (void)state;
+  for (int32_t threads = 1; threads <= 4; threads += 3) {
+    reports seen = {0};
+    assert_int_equal(pathfan_parallel_for(10000, threads, first_is_slow, NULL, note_done, &seen),
+                     PATHFAN_OK);
+    assert_int_equal(seen.last, 10000);
+    assert_int_equal(seen.decreased, 0);
+    assert_true(seen.calls >= 1 && seen.calls <= 20);
+  }
+  reports seen = {.last = -1};
+  assert_int_equal(pathfan_parallel_for(0, 2, first_is_slow, NULL, note_done, &seen), PATHFAN_OK);
+  assert_int_equal(seen.calls, 1);
+  assert_int_equal(seen.last, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_each_item_once),
+      cmocka_unit_test(test_one_thread_goes_in_order),
+      cmocka_unit_test(test_lowest_failure_wins),
+      cmocka_unit_test(test_progress),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* test_scenario.c - MovingAI .scen files, read and made. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "map/movingai.h"
+#include "map/octile.h"
+#include "map/scenario.h"
+#include "pathfan/build.h"
+
+static char folder[] = "/tmp/pathfan-scen-XXXXXX";
+static char map_path[64], scen_path[64];
+
+static int make_folder(void **state) {
+  (void)state;
+  if (!mkdtemp(folder)) return -1;
+  snprintf(map_path, sizeof map_path, "%s/m.map", folder);
+  snprintf(scen_path, sizeof scen_path, "%s/m.scen", folder);
+  return 0;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  unlink(map_path);
+  unlink(scen_path);
+  return rmdir(folder);
+}
+
+static void write_bytes(const char *path, const char *text, size_t bytes) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, bytes, file), bytes);
+  assert_int_equal(fclose(file), 0);
+}
+
+static pathfan_scenario accepts(const char *text) {
+  pathfan_scenario scenario;
+  pathfan_error error;
+  write_bytes(scen_path, text, strlen(text));
+  if (pathfan_scenario_read(scen_path, &scenario, &error)) fail_msg("%s", error.text);
+  assert_string_equal(error.text, "");
+  return scenario;
+}
+
+static void refuses_bytes(const char *text, size_t bytes, const char *message) {
+  pathfan_scenario scenario;
+  pathfan_error error;
+  write_bytes(scen_path, text, bytes);
+  assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
+  assert_null(scenario.lines);
+  assert_int_equal(scenario.count, 0);
+  assert_int_equal(strncmp(error.text, scen_path, strlen(scen_path)), 0);
+  assert_string_equal(error.text + strlen(scen_path), message);
+}
+
+static void refuses(const char *text, const char *message) {
+  refuses_bytes(text, strlen(text), message);
+}
+
+static void expect_line(pathfan_scenario_line line, int32_t number, int32_t bucket, double from_x,
+                        double from_y, double to_x, double to_y, double length) {
+  assert_int_equal(line.line, number);
+  assert_int_equal(line.bucket, bucket);
+  assert_true(line.from_x == from_x && line.from_y == from_y);
+  assert_true(line.to_x == to_x && line.to_y == to_y);
+  assert_true(line.octile_length == length);
+}
+
+static void test_accepted(void **state) {
+  (void)state;
+  pathfan_scenario scenario = accepts("version 1\n"
+                                      "3\ta b/c d.map\t10\t20\t1\t2\t3\t4\t5.5\n"
+                                      "\n"
+                                      "  \t \n"
+                                      "0 m.map 10 20 1.25 -2 3e1 4 0\n"
+                                      "7  m.map\t\t10   20 1 2 3 4 5.000\t\n"
+                                      "\n\n");
+  assert_int_equal(scenario.count, 3);
+  expect_line(scenario.lines[0], 2, 3, 1, 2, 3, 4, 5.5);
+  expect_line(scenario.lines[1], 5, 0, 1.25, -2, 30, 4, 0);
+  expect_line(scenario.lines[2], 6, 7, 1, 2, 3, 4, 5);
+  pathfan_scenario_free(&scenario);
+  assert_null(scenario.lines);
+
+  scenario = accepts("version 1.0\r\n0\tm.map\t1\t1\t0\t0\t0\t0\t0\r\n\r\n");
+  assert_int_equal(scenario.count, 1);
+  expect_line(scenario.lines[0], 2, 0, 0, 0, 0, 0, 0);
+  pathfan_scenario_free(&scenario);
+
+  scenario = accepts("version 1.0");
+  assert_int_equal(scenario.count, 0);
+  pathfan_scenario_free(&scenario);
+  pathfan_scenario_free(NULL);
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  refuses("", ":1: the file is empty; expected \"version 1\"");
+  refuses(
+      "0\tm\t1\t1\t0\t0\t0\t0\t0\n",
+      ":1: expected \"version 1\", found \"0\\x09m\\x091\\x091\\x090\\x090\\x090\\x090\\x090\"");
+  refuses("version 2\n", ":1: only version 1 can be read, found \"2\"");
+  refuses("version\n", ":1: only version 1 can be read, found \"\"");
+  refuses("version 1 2\n", ":1: expected \"version 1\", found \"version 1 2\"");
+  refuses("version 1\n0 m 1 1 0 0 0 0\n", ":2: expected 9 columns, found 8");
+  refuses("version 1\n\n0 m 1 1 0 0 0 0 0 0\n", ":3: expected 9 columns, found 10");
+  refuses("version 1\n0\ta b c\t1\t1\t0\t0\t0\t0\n", ":2: expected 9 columns, found 10");
+  refuses("version 1\nx m 1 1 0 0 0 0 0\n",
+          ":2: bucket must be a whole number from 0 to 2147483647, found \"x\"");
+  refuses("version 1\n0 m 0 1 0 0 0 0 0\n",
+          ":2: width must be a whole number from 1 to 2147483647, found \"0\"");
+  refuses("version 1\n0 m 1 2147483648 0 0 0 0 0\n",
+          ":2: height must be a whole number from 1 to 2147483647, found \"2147483648\"");
+  refuses("version 1\n0 m 1 1 nan 0 0 0 0\n",
+          ":2: start x must be a finite decimal number, found \"nan\"");
+  refuses("version 1\n0 m 1 1 0 inf 0 0 0\n",
+          ":2: start y must be a finite decimal number, found \"inf\"");
+  refuses("version 1\n0 m 1 1 0 0 0x1 0 0\n",
+          ":2: goal x must be a finite decimal number, found \"0x1\"");
+  refuses("version 1\n0 m 1 1 0 0 0 1e999 0\n",
+          ":2: goal y must be a finite decimal number, found \"1e999\"");
+  refuses("version 1\n0 m 1 1 0 0 0 1,5 0\n",
+          ":2: goal y must be a finite decimal number, found \"1,5\"");
+  refuses("version 1\n0 m 1 1 0 0 0 0 1.2.3\n",
+          ":2: length must be a finite decimal number, found \"1.2.3\"");
+  refuses("version 1\n0 m 1 1 0 0 0 0 -1\n", ":2: length is negative");
+  refuses("version 1\n0\t \t1\t1\t0\t0\t0\t0\t0\n", ":2: the name of the map is empty");
+  refuses("version 1\n0\ta b c\t1\t1\t0\t\t0\t0\t0\n",
+          ":2: start y must be a finite decimal number, found \"\"");
+  refuses_bytes("version 1\n0 m 1 1 0 0 0 0 0\0\n", 30,
+                ":2: length must be a finite decimal number, found \"0\\x00\"");
+}
+
+static void test_files_and_arguments(void **state) {
+  (void)state;
+  pathfan_scenario scenario;
+  pathfan_error error;
+  assert_int_equal(pathfan_scenario_read("/nowhere/x.scen", &scenario, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pathfan_scenario_read(folder, &scenario, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pathfan_scenario_read(NULL, &scenario, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_scenario_read(folder, NULL, NULL), PATHFAN_ERR_ARGUMENT);
+}
+
+/* Lengths by relaxing every step until nothing changes any more. */
+static void slow_lengths(const pathfan_grid *grid, int32_t x, int32_t y, double *length) {
+  int32_t width = grid->width, height = grid->height;
+  for (int32_t i = 0; i < width * height; i++) length[i] = INFINITY;
+  length[y * width + x] = 0;
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (int32_t at_y = 0; at_y < height; at_y++)
+      for (int32_t at_x = 0; at_x < width; at_x++)
+        for (int32_t dy = -1; dy <= 1; dy++)
+          for (int32_t dx = -1; dx <= 1; dx++) {
+            double from = length[at_y * width + at_x];
+            if (from == INFINITY || !pathfan_grid_is_free(grid, at_x + dx, at_y + dy) ||
+                !pathfan_grid_is_free(grid, at_x + dx, at_y) ||
+                !pathfan_grid_is_free(grid, at_x, at_y + dy))
+              continue;
+            double to = from + (dx && dy ? sqrt(2) : dx || dy ? 1 : 0);
+            double *old = &length[(at_y + dy) * width + at_x + dx];
+            if (to < *old - 1e-9) {
+              *old = to;
+              changed = 1;
+            }
+          }
+  }
+}
+
+static void test_made(void **state) {
+  (void)state;
+  pathfan_error error;
+  for (int kind = PATHFAN_MAP_ROOMS; kind <= PATHFAN_MAP_RANDOM; kind++) {
+    pathfan_map_recipe recipe;
+    pathfan_map_recipe_init(&recipe);
+    recipe.kind = (pathfan_map_kind)kind;
+    recipe.width = 41;
+    recipe.height = 33;
+    recipe.seed = 11 + (uint64_t)kind;
+    assert_int_equal(pathfan_map_make(&recipe, map_path, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_scenario_make(map_path, scen_path, 200, 5, &error), PATHFAN_OK);
+
+    pathfan_grid grid;
+    pathfan_scenario scenario;
+    assert_int_equal(pathfan_movingai_read(map_path, NULL, &grid, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_OK);
+    assert_int_equal(scenario.count, 200);
+
+    double *length = malloc(sizeof *length * (size_t)(grid.width * grid.height));
+    double longest = 0, sum = 0;
+    assert_non_null(length);
+    for (int32_t i = 0; i < scenario.count; i++) {
+      pathfan_scenario_line line = scenario.lines[i];
+      assert_int_equal(line.line, i + 2);
+      int32_t from_x = (int32_t)line.from_x, from_y = (int32_t)line.from_y;
+      int32_t to_x = (int32_t)line.to_x, to_y = (int32_t)line.to_y;
+      assert_true(pathfan_grid_is_free(&grid, from_x, from_y));
+      assert_true(pathfan_grid_is_free(&grid, to_x, to_y));
+      slow_lengths(&grid, from_x, from_y, length);
+      assert_true(fabs(length[to_y * grid.width + to_x] - line.octile_length) < 1e-6);
+      assert_int_equal(line.bucket, (int32_t)(line.octile_length / 4));
+      assert_true(line.octile_length > 0);
+      assert_true(i == 0 || line.octile_length >= scenario.lines[i - 1].octile_length);
+      longest = line.octile_length > longest ? line.octile_length : longest;
+      sum += line.octile_length;
+    }
+    /* Spread over lengths: not all short, not all long. */
+    assert_true(longest > 25);
+    assert_true(sum / 200 > longest / 4 && sum / 200 < longest * 3 / 4);
+    free(length);
+    pathfan_scenario_free(&scenario);
+    pathfan_grid_free(&grid);
+  }
+}
+
+static void test_made_of_odd_maps(void **state) {
+  (void)state;
+  pathfan_error error;
+  pathfan_scenario scenario;
+  const char *blocked = "type octile\nheight 1\nwidth 2\nmap\n@@\n";
+  write_bytes(map_path, blocked, strlen(blocked));
+  assert_int_equal(pathfan_scenario_make(map_path, scen_path, 3, 1, &error), PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(error.text, "no free cell"));
+  assert_int_equal(pathfan_scenario_make(map_path, scen_path, 0, 1, &error), PATHFAN_OK);
+
+  /* Nowhere to go: start and goal coincide. */
+  const char *lonely = "type octile\nheight 2\nwidth 2\nmap\n@.\n.@\n";
+  write_bytes(map_path, lonely, strlen(lonely));
+  assert_int_equal(pathfan_scenario_make(map_path, scen_path, 3, 1, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_OK);
+  assert_int_equal(scenario.count, 3);
+  for (int32_t i = 0; i < 3; i++) {
+    assert_true(scenario.lines[i].from_x == scenario.lines[i].to_x);
+    assert_true(scenario.lines[i].octile_length == 0);
+  }
+  pathfan_scenario_free(&scenario);
+
+  assert_int_equal(pathfan_scenario_make(map_path, scen_path, -1, 1, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_scenario_make(map_path, "/nowhere/x", 1, 1, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pathfan_scenario_make("/nowhere/x", scen_path, 1, 1, &error), PATHFAN_ERR_IO);
+}
+
+/* In a locale with decimal commas, if the machine has one. */
+static void test_locale(void **state) {
+  (void)state;
+  const char *names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
+  size_t i = 0;
+  while (i < 4 && !setlocale(LC_ALL, names[i])) i++;
+  if (i == 4) skip();
+  pathfan_scenario scenario = accepts("version 1\n0 m 9 9 1.5 0 0 0 2.25\n");
+  expect_line(scenario.lines[0], 2, 0, 1.5, 0, 0, 0, 2.25);
+  pathfan_scenario_free(&scenario);
+  setlocale(LC_ALL, "C");
+}
+
+static void expect_number(double value, int decimals, const char *fixed, const char *text) {
+  char buffer[PATHFAN_NUMBER_BYTES];
+  assert_string_equal(pathfan_number_fixed(value, decimals, buffer), fixed);
+  assert_string_equal(pathfan_number_text(value, decimals, buffer), text);
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  expect_number(0, 0, "0", "0");
+  expect_number(0, 2, "0.00", "0");
+  expect_number(100, 0, "100", "100");
+  expect_number(-1.5, 3, "-1.500", "-1.5");
+  expect_number(-0.001, 2, "0.00", "0");
+  expect_number(0.996, 2, "1.00", "1");
+  expect_number(12.41421356237, 8, "12.41421356", "12.41421356");
+  expect_number(3.05, 1, "3.1", "3.1");
+  expect_number(1e20, 9, "100000000000000000000", "100000000000000000000");
+  char buffer[PATHFAN_NUMBER_BYTES];
+  assert_true(strlen(pathfan_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_accepted),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_files_and_arguments),
+      cmocka_unit_test(test_made),
+      cmocka_unit_test(test_made_of_odd_maps),
+      cmocka_unit_test(test_locale),
+      cmocka_unit_test(test_numbers),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,218 @@
+/* test_svg.c - pictures: well-formed, complete, safe to overwrite, whatever the locale. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "draw/svg.h"
+
+static char folder[] = "/tmp/pathfan-svg-XXXXXX";
+static char path[64];
+
+static int make_folder(void **state) {
+  (void)state;
+  if (!mkdtemp(folder)) return -1;
+  snprintf(path, sizeof path, "%s/a.svg", folder);
+  return 0;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  unlink(path);
+  return rmdir(folder);
+}
+
+static char *read_picture(void) {
+  char *text;
+  size_t bytes;
+  pathfan_error error;
+  if (pathfan_file_read(path, 1 << 24, &text, &bytes, &error)) fail_msg("%s", error.text);
+  assert_int_equal(strlen(text), bytes);
+  return text;
+}
+
+static int count(const char *text, const char *part) {
+  int found = 0;
+  for (const char *at = text; (at = strstr(at, part)); at++) found++;
+  return found;
+}
+
+/* Every element opened is closed, in order; quotes are in pairs. */
+static void check_well_formed(const char *text) {
+  char names[32][16];
+  int depth = 0;
+  for (const char *at = strchr(text, '<'); at; at = strchr(at, '<')) {
+    const char *end = strchr(at, '>');
+    assert_non_null(end);
+    int quotes = 0;
+    for (const char *c = at; c < end; c++) quotes += *c == '"';
+    assert_int_equal(quotes % 2, 0);
+    bool closing = at[1] == '/';
+    const char *name = at + 1 + closing;
+    size_t length = strcspn(name, " />\n");
+    if (closing) {
+      assert_true(depth > 0);
+      depth--;
+      assert_int_equal(strlen(names[depth]), length);
+      assert_memory_equal(names[depth], name, length);
+    } else if (end[-1] != '/') {
+      assert_true(depth < 32 && length < 16);
+      memcpy(names[depth], name, length);
+      names[depth++][length] = 0;
+    }
+    at = end;
+  }
+  assert_int_equal(depth, 0);
+}
+
+static pathfan_svg *open_picture(double width, double height) {
+  pathfan_svg *svg;
+  pathfan_error error;
+  if (pathfan_svg_open(path, width, height, &svg, &error)) fail_msg("%s", error.text);
+  return svg;
+}
+
+static void draw_example(pathfan_svg *svg) {
+  const double left[] = {0, 0, 0, 4, 2.5, 4, 2.5, 0}, right[] = {2.5, 0, 2.5, 4, 8, 4, 8, 0};
+  const double first[] = {1, 1, 7, 1}, second[] = {1, 1, 4, 3, 7, 1}, third[] = {1, 1, 4, 4, 7, 1};
+  pathfan_error error;
+  pathfan_svg_free_polygon(svg, left, 4);
+  pathfan_svg_free_polygon(svg, right, 4);
+  pathfan_svg_path(svg, second, 3, 1, 7.5);
+  pathfan_svg_path(svg, first, 2, 0, 6);
+  pathfan_svg_path(svg, third, 3, 2, 8.485281);
+  pathfan_svg_ends(svg, 1, 1, 7, 1);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+}
+
+static void test_picture(void **state) {
+  (void)state;
+  draw_example(open_picture(8, 4));
+  char *text = read_picture();
+  check_well_formed(text);
+  assert_non_null(strstr(text, "width=\"924\" height=\"506\" viewBox=\"0 0 924 506\""));
+  /* One element for all of free space. */
+  assert_int_equal(count(text, "d=\"M0 0 0 4 2.5 4 2.5 0z\nM2.5 0 2.5 4 8 4 8 0z\n\"/>"), 1);
+  /* Path 1 comes last, on top; then the legend in order. */
+  char *third = strstr(text, "M124.5 124.5 462 462 799.5 124.5");
+  char *second = strstr(text, "M124.5 124.5 462 349.5 799.5 124.5");
+  char *first = strstr(text, "M124.5 124.5 799.5 124.5");
+  assert_true(third && second && first && third < second && second < first);
+  char *legend_1 = strstr(text, "6.00"), *legend_2 = strstr(text, "7.50"),
+       *legend_3 = strstr(text, "8.49");
+  assert_true(legend_1 && legend_2 && legend_3 && legend_1 < legend_2 && legend_2 < legend_3);
+  assert_int_equal(count(text, "1.000<"), 1);
+  assert_int_equal(count(text, "1.250<"), 1);
+  assert_int_equal(count(text, "1.414<"), 1);
+  assert_int_equal(count(text, ">s</text>"), 1);
+  assert_int_equal(count(text, ">t</text>"), 1);
+  free(text);
+}
+
+static void test_odd_pictures(void **state) {
+  (void)state;
+  pathfan_error error;
+  assert_int_equal(pathfan_svg_close(open_picture(1, 16384), &error), PATHFAN_OK);
+  char *text = read_picture();
+  check_well_formed(text);
+  free(text);
+
+  /* s = t: a path of one point and no length. More paths than colours. */
+  pathfan_svg *svg = open_picture(1e-3, 1e-3);
+  const double xy[] = {5e-4, 5e-4, 1e-4, 1.25e-4};
+  pathfan_svg_path(svg, xy, 1, 0, 0);
+  for (int32_t i = 1; i < 20; i++) pathfan_svg_path(svg, xy, 2, i, i);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  text = read_picture();
+  check_well_formed(text);
+  assert_null(strstr(text, "nan"));
+  assert_null(strstr(text, "inf"));
+  assert_non_null(strstr(text, "M462 462 102 124.5"));
+  assert_non_null(strstr(text, ">20</tspan>"));
+  free(text);
+}
+
+static int files_in_folder(void) {
+  int found = 0;
+  DIR *list = opendir(folder);
+  assert_non_null(list);
+  for (struct dirent *entry; (entry = readdir(list));) found += entry->d_name[0] != '.';
+  closedir(list);
+  return found;
+}
+
+static void test_failures(void **state) {
+  (void)state;
+  pathfan_error error;
+  pathfan_svg *svg;
+  assert_int_equal(pathfan_svg_open(path, 0, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  assert_null(svg);
+  assert_int_equal(pathfan_svg_open(path, 1, NAN, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_svg_open(path, INFINITY, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_svg_open("/nowhere/a.svg", 1, 1, &svg, &error), PATHFAN_ERR_IO);
+  assert_null(svg);
+  assert_int_equal(pathfan_svg_open("/dev/full", 1, 1, &svg, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_IO);
+  assert_non_null(strstr(error.text, "/dev/full"));
+
+  /* A failed or discarded picture leaves the old file, and nothing else. */
+  draw_example(open_picture(8, 4));
+  char *old = read_picture();
+  const double bad[] = {0, 0, 1, 0, 1, NAN};
+  svg = open_picture(2, 2);
+  pathfan_svg_free_polygon(svg, bad, 3);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  svg = open_picture(2, 2);
+  pathfan_svg_path(svg, bad, 3, 0, 1);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  svg = open_picture(2, 2);
+  pathfan_svg_ends(svg, 0, 0, NAN, 0);
+  assert_int_equal(pathfan_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
+  pathfan_svg_discard(open_picture(2, 2));
+  pathfan_svg_discard(NULL);
+  assert_int_equal(pathfan_svg_close(NULL, &error), PATHFAN_OK);
+  char *now = read_picture();
+  assert_string_equal(now, old);
+  assert_int_equal(files_in_folder(), 1);
+  free(old);
+  free(now);
+}
+
+static void test_locale(void **state) {
+  (void)state;
+  draw_example(open_picture(8, 4));
+  char *plain = read_picture();
+  const char *names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
+  size_t i = 0;
+  while (i < 4 && !setlocale(LC_ALL, names[i])) i++;
+  if (i < 4) {
+    draw_example(open_picture(8, 4));
+    char *local = read_picture();
+    assert_string_equal(local, plain);
+    free(local);
+    setlocale(LC_ALL, "C");
+  }
+  free(plain);
+  if (i == 4) skip();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_picture),
+      cmocka_unit_test(test_odd_pictures),
+      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_locale),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
