@@ -94,16 +94,21 @@ if [ -n "$build" ]; then
     [ -z "$strangers" ] || fail "$library defines names without pathfan_:" $strangers
   done
 
+  # One name, one meaning: two libraries that define the same name link by luck.
+  doubled=$(nm --extern-only --defined-only "$build"/libpathfan-*.a 2>/dev/null |
+    awk 'NF == 3 && $2 ~ /[TDBR]/ { print $3 }' | sort | uniq -d)
+  [ -z "$doubled" ] || fail "defined more than once:" $doubled
+
   # Every object of the query library and its rooms, and no library beyond these:
   # a symbol of builders, JSON or drawing would stay undefined.
   archives=()
-  for name in query mesh geometry base format; do
+  for name in query mesh geometry format; do
     archives+=("$build/libpathfan-$name.a")
   done
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
   ${CC:-cc} -shared -Wl,-z,defs -o "$scratch/closure.so" \
-    -Wl,--whole-archive "${archives[@]}" -Wl,--no-whole-archive \
+    -Wl,--whole-archive "${archives[@]}" -Wl,--no-whole-archive "$build/libpathfan-base.a" \
     $(pkg-config --libs lmdb libzstd libxxhash) -lm -pthread 2>"$scratch/errors" ||
     fail "the query library needs more than it may: $(cat "$scratch/errors")"
 fi

@@ -98,7 +98,7 @@ check "ids count the lines that are not blank" same_file seen - <<'SEEN'
 SEEN
 sed -i 's/^version 1$/version 1.0/' block.scen
 expect 0 query block.pathfan --scen block.scen
-says out '^ +2 +ok +2  8'
+says out '^ +2 +ok +2  7\.4721 8\.6569'
 says out '^ +4 +start_blocked +0'
 expect 0 query block.pathfan --scen block.scen --distance
 says out '^ +5 +ok +1\.0000'
