@@ -1,0 +1,74 @@
+/* codec.c - bytes are shifted one by one, so the host's byte order and the
+ * alignment of the buffer don't matter. */
+#include "codec.h"
+
+#include <string.h>
+
+static void put(pathfan_encoder *encoder, uint64_t value, unsigned width) {
+  if (encoder->failed || encoder->left < width) {
+    encoder->failed = true;
+    return;
+  }
+  for (unsigned i = 0; i < width; i++) encoder->at[i] = (uint8_t)(value >> (8 * i));
+  encoder->at += width;
+  encoder->left -= width;
+}
+
+static uint64_t take(pathfan_decoder *decoder, unsigned width) {
+  if (decoder->failed || decoder->left < width) {
+    decoder->failed = true;
+    return 0;
+  }
+  uint64_t value = 0;
+  for (unsigned i = 0; i < width; i++) value |= (uint64_t)decoder->at[i] << (8 * i);
+  decoder->at += width;
+  decoder->left -= width;
+  return value;
+}
+
+void pathfan_put_u16(pathfan_encoder *encoder, uint16_t value) {
+  put(encoder, value, 2);
+}
+void pathfan_put_u32(pathfan_encoder *encoder, uint32_t value) {
+  put(encoder, value, 4);
+}
+void pathfan_put_u64(pathfan_encoder *encoder, uint64_t value) {
+  put(encoder, value, 8);
+}
+
+void pathfan_put_bytes(pathfan_encoder *encoder, const void *bytes, uint64_t count) {
+  if (encoder->failed || encoder->left < count) {
+    encoder->failed = true;
+    return;
+  }
+  if (count) memcpy(encoder->at, bytes, count);
+  encoder->at += count;
+  encoder->left -= count;
+}
+
+uint16_t pathfan_take_u16(pathfan_decoder *decoder) {
+  return (uint16_t)take(decoder, 2);
+}
+uint32_t pathfan_take_u32(pathfan_decoder *decoder) {
+  return (uint32_t)take(decoder, 4);
+}
+uint64_t pathfan_take_u64(pathfan_decoder *decoder) {
+  return take(decoder, 8);
+}
+
+void pathfan_take_bytes(pathfan_decoder *decoder, void *bytes, uint64_t count) {
+  if (decoder->failed || decoder->left < count) {
+    decoder->failed = true;
+    memset(bytes, 0, count);
+    return;
+  }
+  if (count) memcpy(bytes, decoder->at, count);
+  decoder->at += count;
+  decoder->left -= count;
+}
+
+bool pathfan_all_zero(const uint8_t *bytes, uint64_t count) {
+  uint8_t any = 0;
+  for (uint64_t i = 0; i < count; i++) any |= bytes[i];
+  return any == 0;
+}

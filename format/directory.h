@@ -1,0 +1,75 @@
+/* directory.h - the record that says what is in the file: version, byte order,
+ * features, provenance, and for each section its type and where its chunks lie.
+ *
+ *   magic 8 | u16 major | u16 minor | 4 bytes 0x01020304 in the writer's order
+ *   | u64 compatible features | u64 incompatible features
+ *   | source digest 16 | u64 source bytes | u16 length + bytes of source name,
+ *   builder, options | u32 sections | sections | zeros to the end of the value
+ *   section = name 32, zero-padded | u32 element size | u32 codec | u32 flags
+ *             | u32 chunks | u64 count | u64 stored bytes | digest 16 | chunks
+ *   chunk   = u32 value number | u32 offset in the value | u64 bytes | u64 count
+ *
+ * All other integers are little-endian. */
+#ifndef PATHFAN_FORMAT_DIRECTORY_H
+#define PATHFAN_FORMAT_DIRECTORY_H
+
+#include <stdint.h>
+
+#include "pathfan/format.h"
+#include "seal.h"
+
+#define PATHFAN_DIRECTORY_MAGIC "pfandir\n"
+#define PATHFAN_ENDIAN_TAG 0x01020304u
+#define PATHFAN_FEATURES_KNOWN UINT64_C(0) /* incompatible features that this reader knows */
+
+/* Kept lengths of the strings, without the terminator. */
+#define PATHFAN_SOURCE_NAME_MAX 255
+#define PATHFAN_BUILDER_MAX 63
+#define PATHFAN_OPTIONS_MAX 255
+
+/* One chunk of a section. */
+typedef struct pathfan_chunk {
+  uint32_t value;  /* number of the value it lies in */
+  uint32_t offset; /* from the value's start; 48 mod 64 */
+  uint64_t bytes;  /* stored */
+  uint64_t count;  /* elements */
+} pathfan_chunk;
+
+typedef struct pathfan_directory {
+  uint16_t major, minor;
+  uint64_t compatible, incompatible; /* feature bits */
+  pathfan_provenance provenance;     /* its strings are the arrays below */
+  char source_name[PATHFAN_SOURCE_NAME_MAX + 1];
+  char builder[PATHFAN_BUILDER_MAX + 1];
+  char options[PATHFAN_OPTIONS_MAX + 1];
+  uint32_t section_count, chunk_count;
+  pathfan_section *sections; /* owned, section_count of them */
+  uint32_t *first_chunk;     /* owned, per section, into chunks */
+  pathfan_chunk *chunks;     /* owned, in order of sections */
+} pathfan_directory;
+
+/* Copies provenance, cutting its strings; NULL strings become "". The struct
+ * must not move afterwards. */
+void pathfan_directory_set_provenance(pathfan_directory *directory,
+                                      const pathfan_provenance *provenance);
+
+/* Size of the encoded record, bytes, without padding. */
+uint64_t pathfan_directory_bytes(const pathfan_directory *directory);
+
+/* Writes pathfan_directory_bytes() bytes to out. */
+void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out);
+
+/* Reads a record of at most `bytes` bytes, the rest zero, and checks that it
+ * makes sense in itself and against the values of seal: PATHFAN_ERR_VERSION for
+ * another major version, byte order or feature, PATHFAN_ERR_DAMAGED for what no
+ * writer writes. On failure *directory is zero. */
+pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
+                                        const pathfan_seal *seal, const char *path,
+                                        pathfan_directory *directory, pathfan_error *error);
+
+/* True for 1 to 31 characters out of [a-z0-9_.-]. */
+bool pathfan_section_name_ok(const char *name);
+
+void pathfan_directory_free(pathfan_directory *directory);
+
+#endif

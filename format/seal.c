@@ -1,0 +1,273 @@
+/* seal.c - why a trailer, and how it is trusted.
+ *
+ * LMDB 0.9 has no checksums and believes whatever its pages say: a flipped bit
+ * in a page number is a segmentation fault, a hang or somebody else's data. The
+ * seal lets a reader look before LMDB does. It has to lie outside LMDB's pages
+ * because no page can hold a digest of all pages; LMDB never looks past its
+ * last page, so its own tools still open a sealed file.
+ *
+ * Opening hashes the trailer and the gaps between values: a few dozen pages
+ * even for a large file, because a value is one long run of overflow pages. The
+ * values themselves are hashed section by section when they are first used.
+ *
+ * The self-digest is checked before any field but the magic, the version and
+ * the length, so a damaged seal is reported as damage, not as a wrong size. */
+#include "seal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec.h"
+#include "file.h"
+#include "value.h"
+
+/* One read that gets the whole trailer of any file with up to 125 values. */
+#define FIRST_READ 4096
+
+/* Gaps are hashed through a buffer of this size; most are one page or less. */
+#define GAP_BUFFER 16384
+
+/* Bytes of an LMDB page header; an overflow value starts right behind it. */
+#define PAGE_HEADER 16u
+
+/* Byte offset and value of LMDB's own magic in its two meta pages. */
+#define LMDB_MAGIC_OFFSET 16
+#define LMDB_MAGIC 0xBEEFC0DEu
+
+uint64_t pathfan_seal_bytes(uint32_t value_count) {
+  return (uint64_t)value_count * PATHFAN_SEAL_ENTRY_BYTES + PATHFAN_SEAL_TAIL_BYTES;
+}
+
+void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out) {
+  uint64_t bytes = pathfan_seal_bytes(seal->value_count);
+  pathfan_encoder to = {.at = out, .left = bytes};
+  for (uint32_t i = 0; i < seal->value_count; i++) {
+    pathfan_put_u64(&to, seal->values[i].offset);
+    pathfan_put_u64(&to, seal->values[i].bytes);
+    pathfan_put_bytes(&to, seal->values[i].digest, PATHFAN_DIGEST_BYTES);
+  }
+  pathfan_put_bytes(&to, seal->structure, PATHFAN_DIGEST_BYTES);
+  pathfan_put_u64(&to, seal->file_bytes);
+  pathfan_put_u64(&to, seal->page_bytes);
+  pathfan_put_u32(&to, seal->page_size);
+  pathfan_put_u32(&to, seal->value_count);
+  pathfan_put_u32(&to, seal->directory);
+  pathfan_put_u32(&to, 0);
+  pathfan_put_u32(&to, PATHFAN_SEAL_VERSION);
+  pathfan_put_u32(&to, (uint32_t)bytes);
+  pathfan_put_bytes(&to, PATHFAN_SEAL_MAGIC, 8);
+  pathfan_digest_of(out, bytes - PATHFAN_DIGEST_BYTES, to.at);
+}
+
+/* The part of a trailer that no version changes. */
+typedef struct seal_end {
+  uint32_t version;
+  uint32_t trailer_bytes;
+  uint8_t magic[8];
+  uint8_t self[PATHFAN_DIGEST_BYTES];
+} seal_end;
+
+static seal_end take_end(const uint8_t *last32) {
+  seal_end end;
+  pathfan_decoder from = {.at = last32, .left = 32};
+  end.version = pathfan_take_u32(&from);
+  end.trailer_bytes = pathfan_take_u32(&from);
+  pathfan_take_bytes(&from, end.magic, sizeof end.magic);
+  pathfan_take_bytes(&from, end.self, sizeof end.self);
+  return end;
+}
+
+static int by_offset(const void *a, const void *b) {
+  const pathfan_sealed_value *x = a, *y = b;
+  return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+/* The values sorted by offset, one more of zero bytes at the end of the pages;
+ * free() it. NULL when memory is short. */
+static pathfan_sealed_value *in_file_order(const pathfan_seal *seal) {
+  pathfan_sealed_value *sorted = malloc(((size_t)seal->value_count + 1) * sizeof *sorted);
+  if (!sorted) return NULL;
+  memcpy(sorted, seal->values, seal->value_count * sizeof *sorted);
+  qsort(sorted, seal->value_count, sizeof *sorted, by_offset);
+  memset(&sorted[seal->value_count], 0, sizeof *sorted);
+  sorted[seal->value_count].offset = seal->page_bytes;
+  return sorted;
+}
+
+static pathfan_status check_values(const pathfan_seal *seal, const char *path,
+                                   pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  uint64_t page = seal->page_size;
+  uint64_t free_from = 2 * page; /* after the two meta pages */
+  pathfan_sealed_value *sorted = in_file_order(seal);
+  if (!sorted)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
+  for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
+    uint64_t offset = sorted[i].offset, bytes = sorted[i].bytes;
+    if (offset % page != PAGE_HEADER || bytes % page != page - PAGE_HEADER || offset < free_from ||
+        offset > seal->page_bytes || bytes > seal->page_bytes - offset)
+      status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                            "%s: the seal lists an impossible value of %" PRIu64
+                            " bytes at byte %" PRIu64,
+                            path, bytes, offset);
+    free_from = offset + bytes;
+  }
+  free(sorted);
+  return status;
+}
+
+pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,
+                                   const char *path, pathfan_seal *seal, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  uint8_t self[PATHFAN_DIGEST_BYTES];
+  pathfan_seal read = {.values = NULL};
+
+  memset(seal, 0, sizeof *seal);
+  if (bytes < 32) return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal is cut off", path);
+  seal_end end = take_end(trailer + bytes - 32);
+  if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0 || end.trailer_bytes != bytes)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal is broken", path);
+  pathfan_digest_of(trailer, bytes - PATHFAN_DIGEST_BYTES, self);
+  if (!pathfan_digest_equal(self, end.self))
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal's own digest differs", path);
+  if (end.version != PATHFAN_SEAL_VERSION)
+    return pathfan_fail(error, PATHFAN_ERR_VERSION,
+                        "%s: seal version %" PRIu32 ", this program reads version %u", path,
+                        end.version, PATHFAN_SEAL_VERSION);
+  if (bytes < PATHFAN_SEAL_TAIL_BYTES)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal is too short", path);
+
+  pathfan_decoder from = {.at = trailer + bytes - PATHFAN_SEAL_TAIL_BYTES,
+                          .left = PATHFAN_SEAL_TAIL_BYTES};
+  pathfan_take_bytes(&from, read.structure, PATHFAN_DIGEST_BYTES);
+  read.file_bytes = pathfan_take_u64(&from);
+  read.page_bytes = pathfan_take_u64(&from);
+  read.page_size = pathfan_take_u32(&from);
+  read.value_count = pathfan_take_u32(&from);
+  read.directory = pathfan_take_u32(&from);
+  uint32_t zero = pathfan_take_u32(&from);
+
+  if (read.file_bytes != file_bytes)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: has %" PRIu64 " bytes, its seal says %" PRIu64, path, file_bytes,
+                        read.file_bytes);
+  if (pathfan_seal_bytes(read.value_count) != bytes || bytes > file_bytes ||
+      read.page_bytes != file_bytes - bytes || read.page_size < 512 || read.page_size > 65536 ||
+      (read.page_size & (read.page_size - 1)) != 0 || read.page_bytes % read.page_size != 0 ||
+      read.directory >= read.value_count || zero != 0)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal contradicts itself", path);
+
+  read.values = malloc((size_t)read.value_count * sizeof *read.values);
+  if (!read.values)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
+  from = (pathfan_decoder){.at = trailer, .left = bytes};
+  for (uint32_t i = 0; i < read.value_count; i++) {
+    read.values[i].offset = pathfan_take_u64(&from);
+    read.values[i].bytes = pathfan_take_u64(&from);
+    pathfan_take_bytes(&from, read.values[i].digest, PATHFAN_DIGEST_BYTES);
+  }
+  status = check_values(&read, path, error);
+  if (status == PATHFAN_OK)
+    *seal = read;
+  else
+    pathfan_seal_free(&read);
+  return status;
+}
+
+/* What a file without a seal at its end is. Ours is an LMDB database whose
+ * first value (on page 2 or 3, by how the writer works) has our magic. */
+static pathfan_status explain_missing_seal(int fd, const char *path, uint64_t file_bytes,
+                                           pathfan_error *error) {
+  uint8_t start[LMDB_MAGIC_OFFSET + 32] = {0};
+  uint64_t have = file_bytes < sizeof start ? file_bytes : sizeof start;
+  pathfan_status status = pathfan_file_read(fd, path, 0, start, have, error);
+  if (status != PATHFAN_OK) return status;
+
+  uint32_t magic;
+  memcpy(&magic, start + LMDB_MAGIC_OFFSET, sizeof magic);
+  if (have < sizeof start || magic != LMDB_MAGIC)
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
+                        "%s: is not a pathfan index: it is no LMDB database and has no seal", path);
+  for (uint64_t page_size = 512; page_size <= 65536; page_size *= 2) {
+    for (uint64_t page = 2; page <= 4; page++) {
+      uint8_t value[8];
+      uint64_t at = page * page_size + PAGE_HEADER;
+      if (at + sizeof value > file_bytes) continue;
+      status = pathfan_file_read(fd, path, at, value, sizeof value, error);
+      if (status != PATHFAN_OK) return status;
+      if (memcmp(value, PATHFAN_VALUE_MAGIC, sizeof value) == 0)
+        return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                            "%s: a pathfan index without the seal at its end: it is cut off, "
+                            "has grown, or the seal is overwritten",
+                            path);
+    }
+  }
+  return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
+                      "%s: is not a pathfan index: an LMDB database without a seal", path);
+}
+
+pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, pathfan_seal *seal,
+                                 pathfan_error *error) {
+  pathfan_status status;
+  uint8_t last[FIRST_READ];
+  uint8_t *whole = NULL;
+  uint64_t have = file_bytes < FIRST_READ ? file_bytes : FIRST_READ;
+
+  memset(seal, 0, sizeof *seal);
+  if (file_bytes == 0)
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is empty, not a pathfan index", path);
+  status = pathfan_file_read(fd, path, file_bytes - have, last, have, error);
+  if (status != PATHFAN_OK) return status;
+  if (have < 32) return explain_missing_seal(fd, path, file_bytes, error);
+  seal_end end = take_end(last + have - 32);
+  if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0)
+    return explain_missing_seal(fd, path, file_bytes, error);
+  if (end.trailer_bytes < 32 || end.trailer_bytes > file_bytes)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: the seal claims %" PRIu32 " bytes, the file has %" PRIu64, path,
+                        end.trailer_bytes, file_bytes);
+  if (end.trailer_bytes <= have)
+    return pathfan_seal_decode(last + have - end.trailer_bytes, end.trailer_bytes, file_bytes, path,
+                               seal, error);
+
+  whole = malloc(end.trailer_bytes);
+  if (!whole) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
+  status =
+      pathfan_file_read(fd, path, file_bytes - end.trailer_bytes, whole, end.trailer_bytes, error);
+  if (status == PATHFAN_OK)
+    status = pathfan_seal_decode(whole, end.trailer_bytes, file_bytes, path, seal, error);
+  free(whole);
+  return status;
+}
+
+pathfan_status pathfan_seal_structure(int fd, const char *path, const pathfan_seal *seal,
+                                      uint8_t digest[PATHFAN_DIGEST_BYTES], pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  pathfan_digest sum;
+  uint8_t buffer[GAP_BUFFER];
+  uint64_t at = 0;
+  pathfan_sealed_value *sorted = in_file_order(seal);
+
+  if (!sorted)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
+  pathfan_digest_start(&sum);
+  for (uint32_t i = 0; i <= seal->value_count && status == PATHFAN_OK; i++) {
+    while (at < sorted[i].offset && status == PATHFAN_OK) {
+      uint64_t step = sorted[i].offset - at;
+      if (step > GAP_BUFFER) step = GAP_BUFFER;
+      status = pathfan_file_read(fd, path, at, buffer, step, error);
+      if (status == PATHFAN_OK) pathfan_digest_add(&sum, buffer, step);
+      at += step;
+    }
+    at = sorted[i].offset + sorted[i].bytes;
+  }
+  if (status == PATHFAN_OK) pathfan_digest_finish(&sum, digest);
+  free(sorted);
+  return status;
+}
+
+void pathfan_seal_free(pathfan_seal *seal) {
+  free(seal->values);
+  memset(seal, 0, sizeof *seal);
+}

@@ -1,0 +1,65 @@
+/* seal.h - the trailer after LMDB's last page, which vouches for every byte.
+ *
+ *   file    = LMDB pages | entry of each value | tail
+ *   entry   = u64 file offset | u64 bytes | XXH3-128 of the value     (32 bytes)
+ *   tail    = structure digest 16 | u64 file bytes | u64 page bytes | u32 page
+ *             size | u32 values | u32 number of the directory's value | u32 zero
+ *             | u32 seal version | u32 trailer bytes | magic 8 | self-digest 16
+ *
+ * Values are numbered in the order in which they were written. Everything
+ * before the trailer that lies in no value is "structure": meta, branch, leaf
+ * and free pages and the headers of overflow pages. The structure digest goes
+ * over those gaps in file order; the self-digest over the trailer without
+ * itself. The last 32 bytes keep their shape in all versions. */
+#ifndef PATHFAN_FORMAT_SEAL_H
+#define PATHFAN_FORMAT_SEAL_H
+
+#include <stdint.h>
+
+#include "digest.h"
+#include "pathfan/status.h"
+
+#define PATHFAN_SEAL_VERSION 1u
+#define PATHFAN_SEAL_MAGIC "pfanseal"
+#define PATHFAN_SEAL_ENTRY_BYTES 32u
+#define PATHFAN_SEAL_TAIL_BYTES 80u
+
+typedef struct pathfan_sealed_value {
+  uint64_t offset; /* in the file; 16 mod page_size, after the overflow page's header */
+  uint64_t bytes;  /* -16 mod page_size: values fill their pages to the end */
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+} pathfan_sealed_value;
+
+typedef struct pathfan_seal {
+  uint8_t structure[PATHFAN_DIGEST_BYTES];
+  uint64_t file_bytes;
+  uint64_t page_bytes; /* bytes of all LMDB pages = offset of the trailer */
+  uint32_t page_size;  /* a power of two, 512 B to 64 KiB */
+  uint32_t value_count;
+  uint32_t directory;           /* number of the value that holds the directory */
+  pathfan_sealed_value *values; /* owned; in writing order, so not sorted by offset */
+} pathfan_seal;
+
+/* Size of the trailer of a file with that many values. */
+uint64_t pathfan_seal_bytes(uint32_t value_count);
+
+/* Writes the trailer, pathfan_seal_bytes(seal->value_count) bytes, to out. */
+void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out);
+
+/* Reads a trailer of `bytes` bytes that ends a file of `file_bytes` bytes and
+ * checks all that can be checked without the pages. On failure *seal is zero. */
+pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,
+                                   const char *path, pathfan_seal *seal, pathfan_error *error);
+
+/* Finds and decodes the trailer of an open file. Tells files of other kinds
+ * (PATHFAN_ERR_NOT_INDEX) from an index without a seal (PATHFAN_ERR_DAMAGED). */
+pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, pathfan_seal *seal,
+                                 pathfan_error *error);
+
+/* Digests the structure of the file as it is now. */
+pathfan_status pathfan_seal_structure(int fd, const char *path, const pathfan_seal *seal,
+                                      uint8_t digest[PATHFAN_DIGEST_BYTES], pathfan_error *error);
+
+void pathfan_seal_free(pathfan_seal *seal);
+
+#endif

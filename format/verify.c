@@ -1,0 +1,112 @@
+/* verify.c - every byte of a file, accounted for.
+ *
+ * Opening covers the trailer, all structural pages, the directory and LMDB's
+ * agreement with the seal. The rest of the file is values: the digest of each
+ * covers it to its last byte. On top of that the parts of a value that belong
+ * to nobody (padding, the gaps in a pack) must be zero and its header must say
+ * what it is, so that two files with the same sections have the same bytes;
+ * and each section's own digest must match, because that is what readers see. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec.h"
+#include "digest.h"
+#include "reader.h"
+#include "value.h"
+
+static int by_place(const void *a, const void *b) {
+  const pathfan_chunk *x = a, *y = b;
+  if (x->value != y->value) return x->value < y->value ? -1 : 1;
+  if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
+  return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* The name of the first section in value `number`, for messages. */
+static const char *first_section(const pathfan_reader *reader, uint32_t number) {
+  const pathfan_directory *directory = &reader->directory;
+  for (uint32_t i = 0; i < directory->section_count; i++)
+    for (uint32_t c = 0; c < directory->sections[i].chunk_count; c++)
+      if (directory->chunks[directory->first_chunk[i] + c].value == number)
+        return directory->sections[i].name;
+  return "none";
+}
+
+/* Header and zero bytes of value `number`, whose `count` chunks are sorted. */
+static pathfan_status check_frame(const pathfan_reader *reader, uint32_t number,
+                                  const pathfan_chunk *chunks, uint32_t count,
+                                  pathfan_error *error) {
+  const uint8_t *data = reader->values[number];
+  const uint64_t bytes = reader->seal.values[number].bytes;
+  const bool directory = number == reader->seal.directory;
+  uint64_t at = PATHFAN_VALUE_HEADER;
+  pathfan_value_header header;
+
+  if (directory) {
+    at += pathfan_directory_bytes(&reader->directory);
+  } else {
+    for (uint32_t c = 0; c < count; c++) {
+      if (chunks[c].offset < at)
+        return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: sections overlap in value %" PRIu32,
+                            reader->path, number);
+      if (!pathfan_all_zero(data + at, chunks[c].offset - at))
+        return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                            "%s: value %" PRIu32 " holds bytes that no section owns", reader->path,
+                            number);
+      at = chunks[c].offset + chunks[c].bytes;
+    }
+  }
+  if (!pathfan_value_take_header(data, &header) || header.number != number ||
+      header.used != at - PATHFAN_VALUE_HEADER ||
+      (header.kind == PATHFAN_VALUE_DIRECTORY) != directory)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: the header of value %" PRIu32 " contradicts the directory",
+                        reader->path, number);
+  if (!pathfan_all_zero(data + at, bytes - at))
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: the padding of value %" PRIu32 " isn't zero", reader->path, number);
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *error) {
+  const pathfan_directory *directory = &reader->directory;
+  pathfan_status status = PATHFAN_OK;
+  pathfan_chunk *sorted = calloc((size_t)directory->chunk_count + 1, sizeof *sorted);
+  if (!sorted)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to verify it", reader->path);
+  if (directory->chunk_count)
+    memcpy(sorted, directory->chunks, directory->chunk_count * sizeof *sorted);
+  qsort(sorted, directory->chunk_count, sizeof *sorted, by_place);
+  uint32_t begin = 0;
+  for (uint32_t i = 0; i < reader->seal.value_count && status == PATHFAN_OK; i++) {
+    uint32_t end = begin;
+    while (end < directory->chunk_count && sorted[end].value == i) end++;
+    status = check_frame(reader, i, sorted + begin, end - begin, error);
+    begin = end;
+  }
+  free(sorted);
+  return status;
+}
+
+pathfan_status pathfan_verify_file(const char *path, pathfan_error *error) {
+  pathfan_reader *reader;
+  pathfan_status status = pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &reader, error);
+  if (status != PATHFAN_OK) return status;
+
+  /* Sections first: their names make the better message. */
+  for (uint32_t i = 0; i < reader->directory.section_count && status == PATHFAN_OK; i++)
+    if (reader->directory.sections[i].codec <= PATHFAN_CODEC_ZSTD)
+      status = pathfan_reader_check(reader, &reader->directory.sections[i], error);
+  for (uint32_t i = 0; i < reader->seal.value_count && status == PATHFAN_OK; i++) {
+    const pathfan_sealed_value *value = &reader->seal.values[i];
+    uint8_t digest[PATHFAN_DIGEST_BYTES];
+    pathfan_digest_of(reader->values[i], value->bytes, digest);
+    if (!pathfan_digest_equal(digest, value->digest))
+      status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                            "%s: the digest of value %" PRIu32 " (first section: %s) differs", path,
+                            i, first_section(reader, i));
+  }
+  if (status == PATHFAN_OK) status = check_frames(reader, error);
+  pathfan_reader_close(reader);
+  return status;
+}
