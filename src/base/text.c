@@ -85,18 +85,21 @@ bool pathfan_span_number(pathfan_span span, double *value) {
 }
 
 const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
-  int64_t unit = 1;
+  uint64_t unit = 1;
   for (int i = 0; i < decimals; i++) unit *= 10;
-  double scaled = value * (double)unit;
-  if (!(scaled > -9e18 && scaled < 9e18)) { /* too large to have decimals, or not finite */
+  double size = value < 0 ? -value : value;
+  if (!(size < 9e18)) { /* too large to have decimals, or not finite */
     snprintf(buffer, PATHFAN_NUMBER_BYTES, "%.0f", value);
     return buffer;
   }
-  int64_t rounded = (int64_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-  uint64_t size = rounded < 0 ? -(uint64_t)rounded : (uint64_t)rounded;
-  int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu", rounded < 0 ? "-" : "",
-                    (unsigned long long)(size / (uint64_t)unit));
-  uint64_t fraction = size % (uint64_t)unit;
+  uint64_t whole = (uint64_t)size;
+  uint64_t fraction = (uint64_t)((size - (double)whole) * (double)unit + 0.5);
+  if (fraction >= unit) {
+    fraction -= unit;
+    whole++;
+  }
+  int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu",
+                    value < 0 && (whole || fraction) ? "-" : "", (unsigned long long)whole);
   if (decimals > 0) {
     buffer[at] = '.';
     for (int i = decimals; i > 0; i--, fraction /= 10) buffer[at + i] = (char)('0' + fraction % 10);

@@ -23,7 +23,7 @@ typedef struct pathfan_scen_entry {
   pathfan_span map_name; /* points into the text */
   int32_t width, height; /* [Limit: >= 1] cells */
   double from_x, from_y, to_x, to_y;
-  double octile_length; /* [Limit: >= 0] cell widths */
+  double octile_length; /* [Limit: >= 0] cell widths; 0 also where there is no way */
 } pathfan_scen_entry;
 
 /* Checks the version line. Errors: MALFORMED. */

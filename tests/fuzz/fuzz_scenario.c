@@ -25,8 +25,8 @@ static void check_again(const pathfan_scen_entry *entry) {
   if (again.bucket != entry->bucket || again.width != entry->width ||
       again.height != entry->height || again.map_name.length != entry->map_name.length ||
       memcmp(again.map_name.at, entry->map_name.at, again.map_name.length) != 0 ||
-      fabs(again.octile_length - entry->octile_length) > 1e-8 + entry->octile_length * 1e-15 ||
-      fabs(again.from_x - entry->from_x) > 1e-8 + fabs(entry->from_x) * 1e-15)
+      fabs(again.octile_length - entry->octile_length) > 1e-8 + entry->octile_length * 1e-12 ||
+      fabs(again.from_x - entry->from_x) > 1e-8 + fabs(entry->from_x) * 1e-12)
     abort();
   free(written);
 }

@@ -277,7 +277,10 @@ static void test_numbers(void **state) {
   expect_number(-0.001, 2, "0.00", "0");
   expect_number(0.996, 2, "1.00", "1");
   expect_number(12.41421356237, 8, "12.41421356", "12.41421356");
-  expect_number(3.05, 1, "3.1", "3.1");
+  expect_number(3.25, 1, "3.3", "3.3");
+  expect_number(-5777777777777.5, 8, "-5777777777777.50000000", "-5777777777777.5");
+  expect_number(0.5, 0, "1", "1");
+  expect_number(9.9999999999, 9, "10.000000000", "10");
   expect_number(1e20, 9, "100000000000000000000", "100000000000000000000");
   char buffer[PATHFAN_NUMBER_BYTES];
   assert_true(strlen(pathfan_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
