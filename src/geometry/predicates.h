@@ -54,6 +54,12 @@ static inline double pathfan_lattice_length(pathfan_lattice v) {
   return sqrt((double)((int64_t)v.x * v.x + (int64_t)v.y * v.y));
 }
 
+/* Lengths are compared as integers, in units of 2^-bits: exact sums, the same
+ * in either direction. round(|v| * 2^bits), computed the same way everywhere. */
+static inline int64_t pathfan_length_units(pathfan_lattice v, int bits) {
+  return llrint(ldexp(pathfan_lattice_length(v), bits));
+}
+
 /* Fraction bits for a map whose coordinates lie in 0..extent: as many as keep
  * the product of a lattice and a fixed-point vector inside int64, at most 32. */
 static inline int pathfan_fraction_bits(int32_t extent) {

@@ -1,0 +1,90 @@
+/* graph.h - the visibility graph over convex vertices, and who sees which cell.
+ *
+ * An edge joins two convex vertices that see each other with no third one on
+ * the segment between them (the nearest vertex on each ray; the farther ones
+ * are reached through it). Edges are kept in both directions. */
+#ifndef PATHFAN_BUILD_GRAPH_H
+#define PATHFAN_BUILD_GRAPH_H
+
+#include <stdint.h>
+
+#include "mesh/mesh.h"
+#include "mesh/visible.h"
+#include "pathfan/build.h"
+
+/* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle
+ * at this vertex lies on that side of the edge, so a path may turn into it
+ * there. TAUT: the same holds at the far end, so a path can go on from there;
+ * END: it can't. LEFT groups are sorted counter-clockwise, RIGHT groups
+ * clockwise, so that the edges that a path may take after arriving are always
+ * a suffix of the group. */
+enum {
+  PATHFAN_EDGES_LEFT_TAUT = 0,
+  PATHFAN_EDGES_LEFT_END,
+  PATHFAN_EDGES_RIGHT_TAUT,
+  PATHFAN_EDGES_RIGHT_END,
+  PATHFAN_EDGES_OTHER, /* the path would have to come out of the obstacle: starts only */
+  PATHFAN_EDGE_GROUPS
+};
+
+typedef struct pathfan_edge {
+  int64_t weight;    /* round(length * 2^length_bits) */
+  int32_t to;
+  int32_t next_taut; /* first edge of `to` in its TAUT group that may follow this one */
+  int32_t next_end;  /* the same in its END group */
+  int32_t side;      /* pathfan_side on which `to`'s obstacle is passed */
+} pathfan_edge;
+
+typedef struct pathfan_graph {
+  int32_t vertex_count;
+  int32_t edge_count;         /* directed */
+  int32_t taut_edge_count;    /* directed */
+  const pathfan_lattice *at;  /* [Size: vertex_count] the mesh's first vertices */
+  const uint8_t *quadrant;    /* [Size: vertex_count] */
+  int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
+  pathfan_edge *edges;
+  uint64_t *tie;              /* [Size: edge_count] symmetric hash of an edge's two ends */
+  int32_t *component;         /* [Size: vertex_count] */
+  int32_t length_bits;
+} pathfan_graph;
+
+/* Cone lists: for each convex vertex the polygons it sees into. Sorted by
+ * polygon, then vertex. */
+typedef struct pathfan_cone_entry {
+  int32_t polygon, vertex;
+  int32_t right, left; /* convex vertices on the bounding rays, or PATHFAN_RAY_NONE */
+} pathfan_cone_entry;
+
+typedef struct pathfan_cones {
+  int64_t count;
+  pathfan_cone_entry *entries;
+} pathfan_cones;
+
+/* Sees from every convex vertex (in parallel). polygon_component: [Size:
+ * polygon_count]. If the cones would number more than max_cones, cones->entries
+ * is NULL and cones->count what was needed. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
+                                   const int32_t *polygon_component, int32_t threads,
+                                   int64_t max_cones, pathfan_graph *graph,
+                                   pathfan_cones *cones);
+
+/* Renumbers vertices: old vertex v becomes position[v]. `at`, `quadrant` and
+ * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */
+pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
+                                      const pathfan_lattice *at, const uint8_t *quadrant);
+
+/* Sets weights and ties for lengths in units of 2^-bits. */
+void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);
+
+static inline int32_t pathfan_graph_first(const pathfan_graph *graph, int32_t v) {
+  return graph->group[PATHFAN_EDGE_GROUPS * v];
+}
+
+static inline int32_t pathfan_graph_end(const pathfan_graph *graph, int32_t v) {
+  return graph->group[PATHFAN_EDGE_GROUPS * (v + 1)];
+}
+
+void pathfan_graph_free(pathfan_graph *graph);
+void pathfan_cones_free(pathfan_cones *cones);
+
+#endif

@@ -1,0 +1,123 @@
+/* pathfan/build.h - from a map to an index file, offline.
+ *
+ *   pathfan_build_options options;
+ *   pathfan_build_options_init(&options);
+ *   status = pathfan_build_index("arena.map", "arena.pathfan", &options, &report, &error);
+ *
+ * Also here, for tools and tests: reading scenarios and making maps. Nothing
+ * that an application needs at run time; that is pathfan/query.h. */
+#ifndef PATHFAN_BUILD_H
+#define PATHFAN_BUILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Building ---- */
+
+/* Progress of one stage; called from one thread at a time, at most about ten
+ * times a second, and once with done == total. stage is static text. */
+typedef void pathfan_progress_function(void *context, const char *stage, int64_t done,
+                                       int64_t total);
+
+typedef struct pathfan_build_options {
+  int32_t tables;       /* m, 1..8; default 3 */
+  int32_t threads;      /* >= 1; default: processors online. Same bytes for any number */
+  uint64_t max_memory;  /* refuse up front if the estimate is above; bytes; 0 = no limit */
+  const char *passable; /* characters of free cells; default ".G" */
+  uint64_t cone_cap;    /* leave the cone lists out above this many bytes (queries then
+                           expand cones over the mesh); default 8 bytes per vertex pair
+                           or 16 MiB, whichever is more; 0 = never store them */
+  pathfan_progress_function *progress; /* may be NULL */
+  void *progress_context;
+} pathfan_build_options;
+
+#define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
+
+PATHFAN_API void pathfan_build_options_init(pathfan_build_options *options);
+
+typedef struct pathfan_stage_time {
+  const char *name; /* static */
+  double wall_seconds;
+} pathfan_stage_time;
+
+typedef struct pathfan_build_report {
+  int32_t vertex_count, polygon_count, component_count;
+  int64_t edge_count, taut_edge_count;
+  uint64_t memory_estimate; /* bytes, as told before the expensive stages */
+  uint64_t file_bytes;
+  double wall_seconds;
+  int32_t stage_count;
+  pathfan_stage_time stages[16];
+} pathfan_build_report;
+
+/* Reads the map, builds everything, and publishes index_path atomically; an
+ * old file there stays untouched unless all went well. report may be NULL.
+ * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), MALFORMED (map). */
+PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
+                                               const pathfan_build_options *options,
+                                               pathfan_build_report *report,
+                                               pathfan_error *error);
+
+/* ---- Scenarios ---- */
+
+typedef struct pathfan_scenario_line {
+  int32_t line;              /* 1-based line of the file */
+  int32_t bucket;
+  double from_x, from_y, to_x, to_y;
+  double octile_length;      /* the file's last column: no corner cutting, not Euclidean */
+} pathfan_scenario_line;
+
+typedef struct pathfan_scenario {
+  int32_t count;
+  pathfan_scenario_line *lines;
+} pathfan_scenario;
+
+/* Reads a MovingAI .scen file. Errors: IO, NO_MEMORY, MALFORMED (with line). */
+PATHFAN_API pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenario,
+                                                 pathfan_error *error);
+PATHFAN_API void pathfan_scenario_free(pathfan_scenario *scenario);
+
+/* ---- Making maps ---- */
+
+typedef enum pathfan_map_kind {
+  PATHFAN_MAP_ROOMS = 0, /* rectangular rooms joined by doors */
+  PATHFAN_MAP_CAVES,     /* cellular automaton */
+  PATHFAN_MAP_MAZE,      /* perfect maze with some extra openings */
+  PATHFAN_MAP_RANDOM     /* scattered blocked cells */
+} pathfan_map_kind;
+
+typedef struct pathfan_map_recipe {
+  pathfan_map_kind kind;
+  int32_t width, height;   /* cells, 1..16384 */
+  uint64_t seed;           /* the same recipe gives the same bytes on every machine */
+  double density;          /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
+                              rooms, maze: share of extra openings, default 0.3 / 0.05;
+                              < 0 = default */
+  int32_t scale;           /* rooms: room size; maze: corridor width; caves: smoothing
+                              rounds; random: side of a block; 0 = default */
+} pathfan_map_recipe;
+
+PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);
+
+/* Writes a MovingAI .map file (atomically). Errors: IO, NO_MEMORY, ARGUMENT. */
+PATHFAN_API pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
+                                            pathfan_error *error);
+
+/* Writes a scenario of `count` random reachable queries for a map (the last
+ * column holds octile lengths without corner cutting). */
+PATHFAN_API pathfan_status pathfan_scenario_make(const char *map_path, const char *path,
+                                                 int32_t count, uint64_t seed,
+                                                 pathfan_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

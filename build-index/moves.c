@@ -1,0 +1,113 @@
+/* moves.c - one canonical tree per source, read twice: forwards for the first
+ * move to every vertex, backwards for the number of paths through each vertex
+ * (betweenness, paper section 4.1.1). */
+#include "moves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+typedef struct moves_job {
+  const pathfan_graph *graph;
+  pathfan_moves *moves;
+  pathfan_tree *trees;
+  int32_t *scratch;      /* [Size: threads * n] first edge, then subtree size */
+  int64_t *betweenness;  /* [Size: threads * n] */
+  int64_t *run_count;    /* [Size: threads] */
+} moves_job;
+
+/* Runs of equal first moves; the source itself and unreached vertices belong to none. */
+static pathfan_status code_row(const pathfan_graph *graph, int32_t source, const int32_t *move,
+                               pathfan_move_row *row, int64_t *run_count) {
+  const int32_t n = graph->vertex_count;
+  const int32_t base = pathfan_graph_first(graph, source);
+  const int32_t degree = pathfan_graph_end(graph, source) - base;
+  row->first = pathfan_alloc_zero((uint64_t)degree + 2, sizeof *row->first);
+  if (!row->first) return PATHFAN_ERR_NO_MEMORY;
+  int32_t count = 0;
+  for (int32_t v = 0, before = -1; v < n; before = move[v++])
+    if (move[v] >= 0 && move[v] != before) {
+      row->first[move[v] - base + 2]++;
+      count++;
+    }
+  for (int32_t i = 0; i < degree; i++) row->first[i + 1] += row->first[i];
+  row->runs = pathfan_alloc((uint64_t)count, sizeof *row->runs);
+  if (!row->runs) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n;) {
+    int32_t end = v + 1;
+    while (end < n && move[end] == move[v]) end++;
+    if (move[v] >= 0) row->runs[row->first[move[v] - base + 1]++] = (pathfan_interval){v, end};
+    v = end;
+  }
+  *run_count += count;
+  return PATHFAN_OK;
+}
+
+static pathfan_status survey(void *context, int64_t item, int32_t thread) {
+  const moves_job *job = context;
+  const int32_t n = job->graph->vertex_count;
+  const int32_t source = (int32_t)item;
+  pathfan_tree *tree = &job->trees[thread];
+  int32_t *move = job->scratch + (int64_t)thread * n;
+  int64_t *betweenness = job->betweenness + (int64_t)thread * n;
+  pathfan_status status = pathfan_tree_grow(tree, job->graph, source);
+  if (status) return status;
+
+  for (int32_t v = 0; v < n; v++) move[v] = -1;
+  for (int32_t i = 1; i < tree->count; i++) {
+    const int32_t v = tree->order[i], parent = tree->parent[v];
+    move[v] = parent == source ? tree->parent_edge[v] : move[parent];
+  }
+  status = code_row(job->graph, source, move, &job->moves->rows[source],
+                    &job->run_count[thread]);
+  if (status) return status;
+
+  int32_t *size = move;
+  for (int32_t i = 0; i < tree->count; i++) size[tree->order[i]] = 1;
+  for (int32_t i = tree->count - 1; i > 0; i--) {
+    const int32_t v = tree->order[i];
+    size[tree->parent[v]] += size[v];
+    betweenness[v] += size[v] - 1;
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees,
+                                   int32_t threads, pathfan_moves *moves,
+                                   void (*done)(void *, int64_t), void *done_context) {
+  const int32_t n = graph->vertex_count;
+  moves_job job = {.graph = graph, .moves = moves, .trees = trees};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  memset(moves, 0, sizeof *moves);
+  moves->vertex_count = n;
+  moves->rows = pathfan_alloc_zero((uint64_t)n, sizeof *moves->rows);
+  moves->betweenness = pathfan_alloc_zero((uint64_t)n, sizeof *moves->betweenness);
+  job.scratch = pathfan_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);
+  job.betweenness = pathfan_alloc_zero((uint64_t)threads * (uint64_t)n, sizeof *job.betweenness);
+  job.run_count = pathfan_alloc_zero((uint64_t)threads, sizeof *job.run_count);
+  if (moves->rows && moves->betweenness && job.scratch && job.betweenness && job.run_count)
+    status = pathfan_parallel_for(n, threads, survey, &job, done, done_context);
+  if (!status)
+    for (int32_t t = 0; t < threads; t++) {
+      moves->run_count += job.run_count[t];
+      for (int32_t v = 0; v < n; v++)
+        moves->betweenness[v] += job.betweenness[(int64_t)t * n + v];
+    }
+  free(job.scratch);
+  free(job.betweenness);
+  free(job.run_count);
+  if (status) pathfan_moves_free(moves);
+  return status;
+}
+
+void pathfan_moves_free(pathfan_moves *moves) {
+  for (int32_t v = 0; moves->rows && v < moves->vertex_count; v++) {
+    free(moves->rows[v].first);
+    free(moves->rows[v].runs);
+  }
+  free(moves->rows);
+  free(moves->betweenness);
+  memset(moves, 0, sizeof *moves);
+}

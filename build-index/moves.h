@@ -1,0 +1,39 @@
+/* moves.h - the first move of every pair, run-length coded, and betweenness.
+ *
+ * The build's working memory: row a tells for every v which edge the shortest
+ * path from a to v takes first, as runs of v grouped by edge. Rows take tens of
+ * runs where a dense table takes n entries, so the whole stays far below the
+ * 2 n^2 bytes of a table of parents. */
+#ifndef PATHFAN_BUILD_MOVES_H
+#define PATHFAN_BUILD_MOVES_H
+
+#include "graph.h"
+#include "trees.h"
+
+/* Vertices low .. high-1. */
+typedef struct pathfan_interval {
+  int32_t low, high;
+} pathfan_interval;
+
+typedef struct pathfan_move_row {
+  int32_t *first;         /* [Size: degree + 1] first run of each edge */
+  pathfan_interval *runs; /* ascending within an edge */
+} pathfan_move_row;
+
+typedef struct pathfan_moves {
+  int32_t vertex_count;
+  pathfan_move_row *rows; /* [Size: vertex_count] */
+  int64_t *betweenness;   /* [Size: vertex_count] shortest paths with the vertex inside,
+                             each pair counted once from either end */
+  int64_t run_count;
+} pathfan_moves;
+
+/* Grows the tree of every vertex on `threads` threads; `trees` is scratch, one
+ * per thread. done: see parallel.h. Errors: NO_MEMORY. */
+pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees,
+                                   int32_t threads, pathfan_moves *moves,
+                                   void (*done)(void *, int64_t), void *done_context);
+
+void pathfan_moves_free(pathfan_moves *moves);
+
+#endif

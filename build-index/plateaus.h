@@ -1,0 +1,43 @@
+/* plateaus.h - the longest plateaus between one vertex and all others.
+ *
+ * A plateau between u and v is a maximal branch that the shortest-path trees of
+ * u and v share (paper, sections 2.3.2 and 4.1.2). The longest one is the
+ * shortest path itself. Plateaus of a single vertex don't count. */
+#ifndef PATHFAN_BUILD_PLATEAUS_H
+#define PATHFAN_BUILD_PLATEAUS_H
+
+#include "moves.h"
+
+typedef struct pathfan_plateau {
+  int64_t length; /* weight units; 0: there is none */
+  uint64_t tie;   /* sum of edge hashes: tells equally long ones apart */
+  int32_t best;   /* rank of its highest ranked vertex */
+} pathfan_plateau;
+
+/* The result for one u, and the scratch to find it: one per thread. */
+typedef struct pathfan_plateaus {
+  int32_t wanted;       /* m */
+  pathfan_plateau *top; /* [Size: n * m] the i-th longest with v is top[v * m + i] */
+
+  /* private */
+  struct pathfan_chain *chains;
+  int64_t chain_capacity;
+  pathfan_interval *kept;
+  int32_t kept_capacity;
+  int64_t *list_begin, *list_end; /* [Size: n] chains that run into a vertex */
+  int32_t *child, *sibling;       /* [Size: n] the tree of u, downwards */
+} pathfan_plateaus;
+
+/* Errors: NO_MEMORY. */
+pathfan_status pathfan_plateaus_init(pathfan_plateaus *plateaus, int32_t vertex_count,
+                                     int32_t wanted);
+
+/* Finds the m longest plateaus between tree->source and every vertex of its
+ * tree, longest first. rank: [Size: n] 0 is highest. Errors: NO_MEMORY. */
+pathfan_status pathfan_plateaus_find(pathfan_plateaus *plateaus, const pathfan_graph *graph,
+                                     const pathfan_moves *moves, const pathfan_tree *tree,
+                                     const int32_t *rank);
+
+void pathfan_plateaus_free(pathfan_plateaus *plateaus);
+
+#endif

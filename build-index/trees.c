@@ -1,0 +1,238 @@
+/* trees.c - Dijkstra's algorithm with buckets, along taut edges only.
+ *
+ * A shortest path turns only round obstacles. Having arrived at a vertex by an
+ * edge, it goes on along a suffix of one sorted group of edges (graph.h), and
+ * where that edge can't be followed by another one (an END edge) its far end
+ * needs no place in the queue. Both cut the work by an order of magnitude
+ * against relaxing every edge.
+ *
+ * Buckets are as wide as the largest power of two not above the shortest edge,
+ * so vertices of one bucket can't improve each other and no heap is needed
+ * (Denardo and Fox 1979). Where that would need too many buckets they are made
+ * wider, and a vertex that improves after its expansion is expanded again. */
+#include "trees.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define BUCKETS_MAX (1 << 16)
+
+static int64_t power_of_two_above(int64_t x) {
+  int64_t p = 1;
+  while (p <= x) p *= 2;
+  return p;
+}
+
+pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph) {
+  const uint64_t n = (uint64_t)graph->vertex_count;
+  int64_t shortest = INT64_MAX, longest = 1;
+  memset(tree, 0, sizeof *tree);
+  for (int32_t e = 0; e < graph->edge_count; e++) {
+    const int64_t w = graph->edges[e].weight;
+    if (w < shortest) shortest = w;
+    if (w > longest) longest = w;
+  }
+  if (shortest == INT64_MAX) shortest = 1;
+  while (((int64_t)2 << tree->bucket_shift) <= shortest) tree->bucket_shift++;
+  while ((longest >> tree->bucket_shift) + 2 > BUCKETS_MAX) tree->bucket_shift++;
+  const int64_t buckets = power_of_two_above((longest >> tree->bucket_shift) + 2);
+  tree->bucket_mask = buckets - 1;
+  tree->bucket = pathfan_alloc((uint64_t)buckets, sizeof *tree->bucket);
+  tree->order = pathfan_alloc(n, sizeof *tree->order);
+  tree->length = pathfan_alloc(n, sizeof *tree->length);
+  tree->tie = pathfan_alloc(n, sizeof *tree->tie);
+  tree->parent = pathfan_alloc(n, sizeof *tree->parent);
+  tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
+  tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
+  if (!tree->bucket || !tree->order || !tree->length || !tree->tie || !tree->parent ||
+      !tree->parent_edge || !tree->waiting) {
+    pathfan_tree_free(tree);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  memset(tree->bucket, 0xff, (size_t)buckets * sizeof *tree->bucket);
+  return PATHFAN_OK;
+}
+
+void pathfan_tree_free(pathfan_tree *tree) {
+  free(tree->bucket);
+  free(tree->order);
+  free(tree->length);
+  free(tree->tie);
+  free(tree->parent);
+  free(tree->parent_edge);
+  free(tree->waiting);
+  free(tree->entry_vertex);
+  free(tree->entry_next);
+  memset(tree, 0, sizeof *tree);
+}
+
+/* Whether edge e from `from` gives `to` a better path; then it is recorded. */
+static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, int32_t from, int32_t e,
+                           int64_t from_length, uint64_t from_tie) {
+  const pathfan_edge *edge = &graph->edges[e];
+  const int32_t to = edge->to;
+  const int64_t length = from_length + edge->weight, old = tree->length[to];
+  if (old >= 0) {
+    if (length > old) return false;
+    if (length == old && from_tie + graph->tie[e] >= tree->tie[to]) return false;
+  }
+  tree->length[to] = length;
+  tree->tie[to] = from_tie + graph->tie[e];
+  tree->parent[to] = from;
+  tree->parent_edge[to] = e;
+  return true;
+}
+
+typedef struct queue {
+  int32_t entries; /* ever made */
+  int32_t left;    /* still in a bucket, stale ones included */
+} queue;
+
+static pathfan_status enqueue(pathfan_tree *tree, queue *q, int32_t v) {
+  if (q->entries == tree->entry_capacity) {
+    const int32_t capacity = q->entries ? q->entries * 2 : 4096;
+    int32_t *grown = pathfan_resize(tree->entry_vertex, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    tree->entry_vertex = grown;
+    grown = pathfan_resize(tree->entry_next, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    tree->entry_next = grown;
+    tree->entry_capacity = capacity;
+  }
+  int32_t *head = &tree->bucket[(tree->length[v] >> tree->bucket_shift) & tree->bucket_mask];
+  tree->entry_vertex[q->entries] = v;
+  tree->entry_next[q->entries] = *head;
+  *head = q->entries++;
+  q->left++;
+  tree->waiting[v] = 1;
+  return PATHFAN_OK;
+}
+
+static void reverse(int32_t *list, int32_t count) {
+  for (int32_t i = 0; i < count / 2; i++) {
+    const int32_t swap = list[i];
+    list[i] = list[count - 1 - i];
+    list[count - 1 - i] = swap;
+  }
+}
+
+/* Makes the order of expansion an order of the tree: a vertex expanded twice
+ * keeps its last place; the ends of END edges, never queued, come last. */
+static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, int32_t *popped,
+                         int32_t pops) {
+  uint8_t *placed = tree->waiting; /* all zero now */
+  int32_t count = 0;
+  reverse(popped, pops);
+  for (int32_t i = 0; i < pops; i++) {
+    const int32_t v = popped[i];
+    if (placed[v]) continue;
+    placed[v] = 1;
+    popped[count++] = v;
+  }
+  reverse(popped, count);
+  if (popped != tree->order) memcpy(tree->order, popped, (size_t)count * sizeof *popped);
+  for (int32_t v = 0; v < graph->vertex_count; v++)
+    if (tree->length[v] >= 0 && !placed[v]) tree->order[count++] = v;
+  tree->count = count;
+  memset(placed, 0, (size_t)graph->vertex_count);
+}
+
+pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source) {
+  const int32_t n = graph->vertex_count;
+  pathfan_status status = PATHFAN_OK;
+  queue q = {0, 0};
+  int32_t pops = 0, *popped = tree->order;
+  int32_t *overflow = NULL; /* only when vertices are expanded more than once */
+  int32_t popped_capacity = n;
+
+  memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
+  memset(tree->parent, 0xff, (size_t)n * sizeof *tree->parent);
+  memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
+  tree->source = source;
+  tree->length[source] = 0;
+  tree->tie[source] = 0;
+  popped[pops++] = source;
+  const int32_t last = pathfan_graph_end(graph, source);
+  for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
+    if (improve(tree, graph, source, e, 0, 0) && graph->edges[e].side != PATHFAN_SIDE_NONE) {
+      status = enqueue(tree, &q, graph->edges[e].to);
+      if (status) goto cleanup;
+    }
+
+  for (int64_t b = 0; q.left; b++) {
+    int32_t *head = &tree->bucket[b & tree->bucket_mask];
+    while (*head >= 0) {
+      const int32_t v = tree->entry_vertex[*head];
+      *head = tree->entry_next[*head];
+      q.left--;
+      if (!tree->waiting[v]) continue; /* expanded through a later, better entry */
+      tree->waiting[v] = 0;
+      if (pops == popped_capacity) {
+        int32_t *grown = pathfan_alloc((uint64_t)popped_capacity * 2, sizeof *grown);
+        if (!grown) {
+          status = PATHFAN_ERR_NO_MEMORY;
+          goto cleanup;
+        }
+        memcpy(grown, popped, (size_t)pops * sizeof *grown);
+        free(overflow);
+        popped = overflow = grown;
+        popped_capacity *= 2;
+      }
+      popped[pops++] = v;
+      const pathfan_edge *arrival = &graph->edges[tree->parent_edge[v]];
+      if (arrival->side == PATHFAN_SIDE_NONE) continue; /* reached better by an END edge */
+      const int64_t length = tree->length[v];
+      const uint64_t tie = tree->tie[v];
+      const int g = arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT
+                                                       : PATHFAN_EDGES_RIGHT_TAUT;
+      const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
+      for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
+        if (improve(tree, graph, v, e, length, tie)) {
+          status = enqueue(tree, &q, graph->edges[e].to);
+          if (status) goto cleanup;
+        }
+      for (int32_t e = arrival->next_end, end = group[2]; e < end; e++)
+        improve(tree, graph, v, e, length, tie);
+    }
+  }
+  finish_order(tree, graph, popped, pops);
+
+cleanup:
+  free(overflow);
+  if (status) { /* leave the scratch as the next call expects it */
+    memset(tree->bucket, 0xff, (size_t)(tree->bucket_mask + 1) * sizeof *tree->bucket);
+    memset(tree->waiting, 0, (size_t)n);
+  }
+  return status;
+}
+
+pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {
+  /* With weights of at most 2^16 * 16384 * sqrt(2) and fewer than 2^31 vertices
+   * on a path, this first tree can't overflow. Rounding is at most half a unit
+   * an edge, so one unit per vertex on top bounds the true length. */
+  enum { COARSE_BITS = 12 };
+  pathfan_tree tree;
+  int64_t widest = 0;
+  pathfan_graph_weigh(graph, COARSE_BITS);
+  pathfan_status status = pathfan_tree_init(&tree, graph);
+  if (status) return status;
+  uint8_t *done = pathfan_alloc_zero((uint64_t)graph->vertex_count, 1);
+  if (!done) status = PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < graph->vertex_count && !status; v++) {
+    if (done[v]) continue;
+    status = pathfan_tree_grow(&tree, graph, v);
+    for (int32_t i = 0; i < tree.count && !status; i++) {
+      done[tree.order[i]] = 1;
+      if (tree.length[tree.order[i]] > widest) widest = tree.length[tree.order[i]];
+    }
+  }
+  free(done);
+  pathfan_tree_free(&tree);
+  /* No shortest path is longer than twice the farthest distance from a vertex. */
+  const int64_t bound = 2 * ((widest >> COARSE_BITS) + 1 + (graph->vertex_count >> COARSE_BITS));
+  *bits = wanted;
+  while (*bits > 0 && bound > (INT64_C(1) << (61 - *bits))) (*bits)--;
+  return status;
+}

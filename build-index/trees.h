@@ -1,0 +1,42 @@
+/* trees.h - canonical shortest-path trees over the visibility graph.
+ *
+ * Lengths are sums of integer weights; equally long paths are told apart by the
+ * sum of symmetric edge hashes. Both are the same read from either end, so
+ * sp(u,v) is sp(v,u) reversed, for every pair. */
+#ifndef PATHFAN_BUILD_TREES_H
+#define PATHFAN_BUILD_TREES_H
+
+#include "graph.h"
+
+/* The tree of one source, and the scratch to grow it: one per thread. */
+typedef struct pathfan_tree {
+  int32_t source;
+  int32_t count;        /* vertices reached, the source included */
+  int32_t *order;       /* [Size: count] the source first, every parent before its children */
+  int64_t *length;      /* [Size: n] in weight units; -1: not reached */
+  uint64_t *tie;        /* [Size: n] sum of edge hashes */
+  int32_t *parent;      /* [Size: n] -1: the source, or not reached */
+  int32_t *parent_edge; /* [Size: n] the edge from parent to here */
+
+  /* private: a circular array of buckets, each a chain of entries */
+  int32_t *bucket;
+  int64_t bucket_mask;
+  int32_t bucket_shift;
+  int32_t *entry_vertex, *entry_next;
+  int32_t entry_capacity;
+  uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
+} pathfan_tree;
+
+/* Errors: NO_MEMORY. The graph must have weights. */
+pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph);
+
+/* Grows the tree of `source`. Errors: NO_MEMORY. */
+pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source);
+
+void pathfan_tree_free(pathfan_tree *tree);
+
+/* The most bits b <= wanted for which no shortest path of the graph, in units of
+ * 2^-b, can overflow: proven from the lengths of one tree per component. */
+pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits);
+
+#endif

@@ -1,0 +1,252 @@
+/* layout.h - what the sections of an index hold: plain little-endian records.
+ *
+ * Builder and query library meet here and nowhere else. Sections, in order:
+ *
+ *   header       one pathfan_layout_header
+ *   vertices     pathfan_layout_vertex [n], in column order: the number of a
+ *                vertex is its column in every row
+ *   polygons     pathfan_layout_polygon [polygons + 1]
+ *   cones        bytes; see "Cone lists". Empty when they would be too large
+ *   locator      uint32 [height + 1 + 2 * entries]; see "Location"
+ *   mesh         int32, see "Mesh"; compressed when cone lists exist
+ *   label-first  uint32 [3 n + 1]; see "Labels"
+ *   labels       records of pathfan_label_bytes()
+ *   hub-first    uint32 [2 n + 1]; see "Hubs"
+ *   hubs         ids
+ *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
+ *   cvpdI        bytes
+ *   source       the source map's bytes, compressed
+ *
+ * An id is a vertex number of id_bytes bytes: 2 while n <= 65,534, else 4. All
+ * ones stand for "none". */
+#ifndef PATHFAN_FORMAT_LAYOUT_H
+#define PATHFAN_FORMAT_LAYOUT_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define PATHFAN_LAYOUT_TABLES_MAX 8
+#define PATHFAN_LAYOUT_NONE UINT32_MAX /* "none", read from an id of any width */
+
+typedef struct pathfan_layout_header {
+  int32_t vertex_count;      /* n */
+  int32_t polygon_count;
+  int32_t component_count;
+  int32_t mesh_vertex_count; /* the n convex ones included */
+  int32_t mesh_corner_count;
+  int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
+  int32_t table_count;       /* m */
+  int32_t id_bytes;          /* 2 or 4 */
+  int32_t length_bytes;      /* of a label's length: 4..8 */
+  int32_t length_bits;       /* lengths are integers in units of 2^-length_bits */
+  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits */
+  int32_t has_cones;         /* 0: queries expand cones over the mesh */
+  int32_t build_milliseconds; /* 0 unless asked for: files shall not differ by it */
+  int64_t edge_count;        /* undirected */
+  int64_t taut_edge_count;   /* undirected */
+  int64_t cone_count;        /* entries */
+  int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
+} pathfan_layout_header;
+static_assert(sizeof(pathfan_layout_header) == 14 * 4 + 3 * 8 + 8 * 8, "no padding");
+
+/* A convex vertex. last_left: the neighbour that a path passing with the
+ * obstacle on its left can turn to most sharply, and on from there; NONE if
+ * there is none. A traveller in direction d gets on from here exactly if that
+ * neighbour is not to the right of d. last_right: the same, mirrored. */
+typedef struct pathfan_layout_vertex {
+  int32_t x, y;         /* lattice */
+  uint32_t rank;        /* 0 is the highest betweenness; all different */
+  uint32_t last_left, last_right;
+  uint32_t place;       /* component << 2 | blocked quadrant */
+} pathfan_layout_vertex;
+static_assert(sizeof(pathfan_layout_vertex) == 24, "no padding");
+
+/* A polygon of the mesh; its cone list is bytes [cones, next polygon's cones). */
+typedef struct pathfan_layout_polygon {
+  uint32_t cones;
+  int32_t component;
+} pathfan_layout_polygon;
+static_assert(sizeof(pathfan_layout_polygon) == 8, "no padding");
+
+/* ---- Bytes ---- */
+
+static inline uint32_t pathfan_load_id(const void *ids, uint64_t i, int id_bytes) {
+  if (id_bytes == 2) {
+    uint16_t id;
+    memcpy(&id, (const char *)ids + 2 * i, 2);
+    return id == UINT16_MAX ? PATHFAN_LAYOUT_NONE : id;
+  }
+  uint32_t id;
+  memcpy(&id, (const char *)ids + 4 * i, 4);
+  return id;
+}
+
+static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_t id) {
+  const uint16_t narrow = (uint16_t)id; /* NONE becomes all ones */
+  if (id_bytes == 2)
+    memcpy((char *)ids + 2 * i, &narrow, 2);
+  else
+    memcpy((char *)ids + 4 * i, &id, 4);
+}
+
+/* ---- Location ----
+ * Row y of the map is cut where the polygon changes: entries first[y] ..
+ * first[y+1]-1, each (x, polygon), ascending, say which polygon covers the
+ * cells from x on; NONE where blocked. The section is first[height + 1], then
+ * the x of all entries, then the polygons of all entries. Cells before a row's
+ * first entry are blocked. */
+
+/* ---- Cone lists ----
+ * The convex vertices that see into a polygon, and can be passed tautly by
+ * somebody coming from there. Varints (7 bits a byte, low first, high bit: more
+ * follow). First the number of vertices that see all of it, then their ids,
+ * ascending, each as the difference from the one before (from 0 at first). Then
+ * the others: per entry the difference of its id, shifted left by 2, plus 1 if
+ * the right ray bounds the view and plus 2 if the left one does; then for each
+ * bounding ray the difference between the id of the convex vertex on it and the
+ * viewer's, zigzag-coded. The list ends with the polygon's bytes. An id may
+ * occur several times among the others: its cones are disjoint. */
+
+/* Reads a varint; past `end` it returns 0. */
+static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end) {
+  uint32_t value = 0;
+  for (unsigned shift = 0; *at < end && shift < 35; shift += 7) {
+    const uint8_t byte = *(*at)++;
+    value |= (uint32_t)(byte & 127) << (shift < 32 ? shift : 31);
+    if (byte < 128) return value;
+  }
+  return value;
+}
+
+/* Writes at most 5 bytes; returns their number. */
+static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
+  int count = 0;
+  for (; value >= 128; value >>= 7) at[count++] = (uint8_t)(value | 128);
+  at[count++] = (uint8_t)value;
+  return count;
+}
+
+static inline uint32_t pathfan_zigzag(int32_t x) {
+  return ((uint32_t)x << 1) ^ (uint32_t)(x >> 31);
+}
+
+static inline int32_t pathfan_unzigzag(uint32_t x) {
+  return (int32_t)(x >> 1) ^ -(int32_t)(x & 1);
+}
+
+/* ---- Mesh ----
+ * int32: first corner of each polygon [polygons + 1]; vertex of each corner;
+ * neighbour across the edge from each corner to the next (-1: obstacle); then
+ * x, y of the mesh vertices beyond the n convex ones. See mesh/mesh.h. */
+
+/* ---- Labels (paper, section 4.1.1) ----
+ * A label of v: hub h, the highest ranked vertex of the shortest path from v to
+ * h, h not v and not co-visible with v; the length; the next vertex p on the
+ * way; and the place of p's label for h among p's labels, NONE if p sees h. The
+ * paper groups labels by hub; here they are grouped by v, because a query needs
+ * all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md).
+ * v has three groups: first[3v] .. first[3v+1]-1 leave v with its obstacle on
+ * the left, then on the right, then the others; each ascending by hub. */
+static inline int pathfan_label_bytes(int id_bytes, int length_bytes) {
+  return length_bytes + 3 * id_bytes;
+}
+
+static inline uint64_t pathfan_load_length(const void *label, int length_bytes) {
+  uint64_t length; /* a record has at least 10 bytes: this reads inside it */
+  memcpy(&length, label, 8);
+  return length & (UINT64_MAX >> (64 - 8 * length_bytes));
+}
+
+/* ---- Hubs ----
+ * What labels leave out: the higher ranked vertices that v sees along an edge
+ * that is taut at both ends. Two groups, first[2v] .. left, first[2v+1] ..
+ * right, each ascending. */
+
+/* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
+ * Row u of CVPD^i tells for each column v of lower rank, in the same component,
+ * the highest ranked vertex of the i-th longest plateau between u and v, NONE
+ * for "-". All other columns are wildcards, taken by the run before (or the
+ * first run). cvpdI-first[u] * 2 is the byte where the row begins:
+ *
+ *   runs, values   two ids: numbers of runs and of distinct values
+ *   value ids      ids [values]
+ *   if the row is small (pathfan_row_is_small): starts: columns [runs], as ids
+ *   otherwise: block: for each block of 256 columns the number of runs that
+ *     start before it, 1, 2 or 4 bytes each by the number of runs; then the low
+ *     byte of each run's column
+ *   value numbers  [runs], 1, 2 or 4 bytes each by the number of values; left
+ *     out when there is one value
+ *   up to one byte so that the next row starts at an even address
+ *
+ * A row without runs is all wildcards. */
+
+enum { PATHFAN_ROW_BLOCK_BITS = 8 };
+
+static inline uint32_t pathfan_row_blocks(uint32_t columns) {
+  return (columns + 255) >> PATHFAN_ROW_BLOCK_BITS;
+}
+
+/* Bytes that hold any number below or equal to count. */
+static inline uint32_t pathfan_count_bytes(uint32_t count) {
+  return count < 256 ? 1 : count < 65536 ? 2 : 4;
+}
+
+/* Bytes that number `values` different things. */
+static inline uint32_t pathfan_number_bytes(uint32_t values) {
+  return values <= 1 ? 0 : pathfan_count_bytes(values - 1);
+}
+
+static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {
+  return (uint64_t)runs * (uint32_t)id_bytes <=
+         (uint64_t)pathfan_row_blocks(columns) * pathfan_count_bytes(runs) + runs;
+}
+
+static inline uint32_t pathfan_load_number(const uint8_t *numbers, uint32_t i, uint32_t bytes) {
+  uint16_t two;
+  uint32_t four;
+  switch (bytes) {
+  case 0: return 0;
+  case 1: return numbers[i];
+  case 2: memcpy(&two, numbers + 2 * (uint64_t)i, 2); return two;
+  default: memcpy(&four, numbers + 4 * (uint64_t)i, 4); return four;
+  }
+}
+
+/* A row taken apart; all pointers lie inside it. */
+typedef struct pathfan_row {
+  uint32_t runs, values;
+  bool small;
+  uint32_t block_bytes, number_bytes;
+  const uint8_t *ids;     /* value ids */
+  const uint8_t *starts;  /* small rows: columns as ids */
+  const uint8_t *blocks;  /* other rows */
+  const uint8_t *lows;
+  const uint8_t *numbers;
+  const uint8_t *end;     /* of what the row needs, before padding */
+} pathfan_row;
+
+static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {
+  pathfan_row row = {0};
+  row.runs = pathfan_load_id(at, 0, id_bytes);
+  row.values = pathfan_load_id(at, 1, id_bytes);
+  row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
+  row.number_bytes = pathfan_number_bytes(row.values);
+  row.ids = at + 2 * id_bytes;
+  const uint8_t *after = row.ids + (uint64_t)row.values * (uint32_t)id_bytes;
+  if (row.small) {
+    row.starts = after;
+    after += (uint64_t)row.runs * (uint32_t)id_bytes;
+  } else {
+    row.block_bytes = pathfan_count_bytes(row.runs);
+    row.blocks = after;
+    row.lows = after + (uint64_t)pathfan_row_blocks(columns) * row.block_bytes;
+    after = row.lows + row.runs;
+  }
+  row.numbers = after;
+  row.end = after + (uint64_t)row.runs * row.number_bytes;
+  return row;
+}
+
+#endif
