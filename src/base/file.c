@@ -121,7 +121,12 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
   int file = -1;
   if (output->path) file = direct ? open(path, O_WRONLY | O_CLOEXEC) : create_temporary(output);
   if (file >= 0) output->stream = fdopen(file, "w");
-  if (output->stream) return PATHFAN_OK;
+  if (output->stream) {
+    /* Who may read the old file may read the new one. Where modes can't be set,
+     * the file is still worth writing. */
+    if (output->temporary && exists) (void)!fchmod(file, info.st_mode & 0777);
+    return PATHFAN_OK;
+  }
 
   pathfan_status status =
       errno == ENOMEM

@@ -223,10 +223,13 @@ static void test_files(void **state) {
   uint8_t cells[6] = {1, 0, 1, 0, 0, 1};
   pathfan_grid made = {.width = 3, .height = 2, .free = cells};
   assert_int_equal(symlink(path, link_path), 0);
+  assert_int_equal(chmod(path, 0640), 0);
   assert_int_equal(pathfan_movingai_write(&made, link_path, &error), PATHFAN_OK);
   struct stat info;
   assert_int_equal(lstat(link_path, &info), 0);
   assert_true(S_ISLNK(info.st_mode));
+  assert_int_equal(stat(path, &info), 0);
+  assert_int_equal(info.st_mode & 0777, 0640);
   assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_OK);
   assert_int_equal(grid.width, 3);
   assert_int_equal(grid.height, 2);
