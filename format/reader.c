@@ -136,6 +136,7 @@ pathfan_status pathfan_reader_open(const char *path, pathfan_policy policy, path
   if (status != PATHFAN_OK) goto failed;
   if (policy == PATHFAN_POLICY_EAGER) {
     for (uint32_t i = 0; i < made->directory.section_count; i++) {
+      if (made->directory.sections[i].codec > PATHFAN_CODEC_ZSTD) continue; /* of a newer minor */
       status = pathfan_reader_check(made, &made->directory.sections[i], error);
       if (status != PATHFAN_OK) goto failed;
     }
