@@ -43,11 +43,11 @@ UNUSED static int remove_scratch(void **state) {
   return rmdir(scratch);
 }
 
-/* Path of a file in the scratch folder; valid until four more calls. */
+/* Path of a file in the scratch folder; valid until 64 more calls. */
 UNUSED static const char *in_scratch(const char *name) {
-  static char paths[4][600];
+  static char paths[64][600];
   static unsigned turn;
-  char *path = paths[turn++ % 4];
+  char *path = paths[turn++ % 64];
   snprintf(path, 600, "%s/%s", scratch, name);
   return path;
 }

@@ -1,0 +1,163 @@
+/* Every allocation of the library fails once: the call says so, nothing leaks
+ * (as the address sanitizer sees it), and files stay as they were. Linked with
+ * --wrap for the functions below. */
+#include "format_fixture.h"
+
+static pathfan_error error;
+static long until_failure = -1; /* allocations that still succeed; -1: all */
+
+static int fails(void) {
+  if (until_failure < 0) return 0;
+  if (until_failure == 0) return 1; /* and all that follow */
+  until_failure--;
+  return 0;
+}
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *old, size_t bytes);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *old, size_t bytes);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t most);
+
+void *__wrap_malloc(size_t bytes) {
+  return fails() ? NULL : __real_malloc(bytes);
+}
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return fails() ? NULL : __real_calloc(count, bytes);
+}
+void *__wrap_realloc(void *old, size_t bytes) {
+  return fails() ? NULL : __real_realloc(old, bytes);
+}
+char *__wrap_strdup(const char *text) {
+  return fails() ? NULL : __real_strdup(text);
+}
+char *__wrap_strndup(const char *text, size_t most) {
+  return fails() ? NULL : __real_strndup(text, most);
+}
+
+static uint8_t *contents[SAMPLE_SECTIONS];
+
+/* write_sample() with contents made before, so that only the library allocates. */
+static pathfan_status write_prepared(const char *path) {
+  pathfan_writer *writer;
+  pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, &error);
+  if (status != PATHFAN_OK) {
+    assert_null(writer);
+    return status;
+  }
+  pathfan_writer_set_limits(
+      writer, (pathfan_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
+  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
+    status = pathfan_writer_add(writer, sample_sections[i].name, contents[i],
+                                sample_sections[i].count, sample_sections[i].element_size,
+                                sample_sections[i].codec, 0, NULL, 0, &error);
+    if (status != PATHFAN_OK) {
+      pathfan_writer_abort(writer);
+      return status;
+    }
+  }
+  return pathfan_writer_commit(writer, &error);
+}
+
+static void test_writer(void **state) {
+  (void)state;
+  long n = 0;
+  pathfan_status status;
+  char path[600];
+  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) contents[i] = sample_content(i, 0);
+  assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
+  uint64_t before_bytes, after_bytes;
+  uint8_t *before = read_all(path, &before_bytes);
+  for (;; n++) {
+    until_failure = n;
+    status = write_prepared(path);
+    until_failure = -1;
+    if (status == PATHFAN_OK) break;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_non_null(strstr(error.text, path));
+    uint8_t *after = read_all(path, &after_bytes);
+    assert_int_equal(after_bytes, before_bytes);
+    assert_memory_equal(after, before, before_bytes);
+    free(after);
+    assert_int_equal(count_files(""), 1);
+  }
+  print_message("writer: %ld allocations failed in turn\n", n);
+  assert_true(n > 15);
+  free(before);
+  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) free(contents[i]);
+}
+
+static pathfan_status read_everything(const char *path, pathfan_policy policy) {
+  pathfan_reader *reader;
+  pathfan_status status = pathfan_reader_open(path, policy, &reader, &error), worst = PATHFAN_OK;
+  if (status != PATHFAN_OK) {
+    assert_null(reader);
+    return status;
+  }
+  for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++) {
+    const pathfan_section *section = pathfan_reader_section(reader, i);
+    void *data;
+    status = pathfan_reader_check(reader, section, &error);
+    if (status != PATHFAN_OK) worst = status;
+    status = pathfan_reader_load(reader, section, &data, &error);
+    assert_true((status == PATHFAN_OK) == (data != NULL));
+    free(data);
+    if (status != PATHFAN_OK) worst = status;
+  }
+  /* The reader outlives the shortage, and no shortage counts as damage. */
+  until_failure = -1;
+  for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++)
+    assert_int_equal(pathfan_reader_check(reader, pathfan_reader_section(reader, i), &error),
+                     PATHFAN_OK);
+  pathfan_reader_close(reader);
+  return worst;
+}
+
+static void test_reader(void **state) {
+  (void)state;
+  char path[600];
+  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
+  for (int policy = 0; policy < 3; policy++) {
+    for (long n = 0;; n++) {
+      until_failure = n;
+      pathfan_status status = read_everything(path, (pathfan_policy)policy);
+      until_failure = -1;
+      if (status == PATHFAN_OK) {
+        print_message("reader: %ld allocations failed in turn\n", n);
+        assert_true(n > 10);
+        break;
+      }
+      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    }
+  }
+}
+
+static void test_verify(void **state) {
+  (void)state;
+  char path[600];
+  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  for (long n = 0;; n++) {
+    until_failure = n;
+    pathfan_status status = pathfan_verify_file(path, &error);
+    until_failure = -1;
+    if (status == PATHFAN_OK) break;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_non_null(strstr(error.text, path));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_writer),
+      cmocka_unit_test(test_reader),
+      cmocka_unit_test(test_verify),
+  };
+  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

@@ -1,0 +1,218 @@
+/* How a file appears: whole or not at all, whatever stops its writer. */
+#include "format_fixture.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#define KILLS 300
+
+static pathfan_error error;
+
+/* Which generation lies at path, by its content; -1 when it isn't sound. */
+static int generation(const char *path, int generations) {
+  pathfan_reader *reader;
+  int found = -1;
+  if (pathfan_verify_file(path, &error) != PATHFAN_OK) return -1;
+  if (pathfan_reader_open(path, PATHFAN_POLICY_EAGER, &reader, &error) != PATHFAN_OK) return -1;
+  for (int g = 0; g < generations && found < 0; g++) {
+    uint8_t *data = sample_content(3, (uint64_t)g);
+    void *loaded;
+    const pathfan_section *section = pathfan_reader_find(reader, sample_sections[3].name);
+    assert_int_equal(pathfan_reader_load(reader, section, &loaded, &error), PATHFAN_OK);
+    if (memcmp(data, loaded, section->count * section->element_size) == 0) found = g;
+    free(loaded);
+    free(data);
+  }
+  pathfan_reader_close(reader);
+  return found;
+}
+
+static void test_replaces(void **state) {
+  (void)state;
+  const char *path = in_scratch("index");
+  pathfan_reader *old, *new;
+  assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &old, &error), PATHFAN_OK);
+  assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
+  assert_int_equal(generation(path, 2), 1);
+  assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &new, &error), PATHFAN_OK);
+  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) { /* the old mapping is as it was */
+    const pathfan_section *section = pathfan_reader_section(old, (uint32_t)i);
+    uint8_t *data = sample_content(i, 0);
+    void *loaded;
+    assert_int_equal(pathfan_reader_load(old, section, &loaded, &error), PATHFAN_OK);
+    if (section->count) assert_memory_equal(loaded, data, section->count * section->element_size);
+    free(loaded);
+    free(data);
+  }
+  pathfan_reader_close(old);
+  pathfan_reader_close(new);
+  assert_int_equal(count_files(""), 1); /* no lock file, no temporary */
+}
+
+static void test_abort(void **state) {
+  (void)state;
+  const char *path = in_scratch("index");
+  pathfan_writer *writer;
+  assert_int_equal(write_sample(path, 2, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_OK);
+  assert_int_equal(count_files("index.tmp-"), 1);
+  assert_int_equal(
+      pathfan_writer_add(writer, "a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+      PATHFAN_OK);
+  pathfan_writer_abort(writer);
+  assert_int_equal(count_files(""), 1);
+  assert_int_equal(generation(path, 3), 2);
+}
+
+static void refuse(const char *path) {
+  pathfan_writer *writer;
+  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_ERR_IO);
+  assert_null(writer);
+  assert_true(error.text[0] != '\0');
+}
+
+static void test_impossible_paths(void **state) {
+  (void)state;
+  char name[300];
+  refuse(scratch);
+  refuse("");
+  refuse(in_scratch(""));
+  refuse(in_scratch("no-folder/index"));
+  memset(name, 'n', 255);
+  name[255] = '\0';
+  refuse(in_scratch(name));
+  /* The target becomes a folder while the index is built. */
+  pathfan_writer *writer;
+  assert_int_equal(pathfan_writer_open(in_scratch("turned"), &sample_provenance, &writer, &error),
+                   PATHFAN_OK);
+  assert_int_equal(mkdir(in_scratch("turned"), 0700), 0);
+  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_ERR_IO);
+  assert_int_equal(count_files("turned"), 1);
+  assert_int_equal(rmdir(in_scratch("turned")), 0);
+}
+
+static void test_relative_path(void **state) {
+  (void)state;
+  char before[1000];
+  assert_non_null(getcwd(before, sizeof before));
+  assert_int_equal(chdir(scratch), 0);
+  assert_int_equal(write_sample("relative", 0, &error), PATHFAN_OK);
+  assert_int_equal(generation("relative", 1), 0);
+  assert_int_equal(unlink("relative"), 0);
+  assert_int_equal(chdir(before), 0);
+}
+
+static void test_stale_temporaries(void **state) {
+  (void)state;
+  static const char *stale[] = {"index.tmp-1-0", "index.tmp-99999999-7"};
+  static const char *kept[] = {"index.tmp-",    "index.tmp-1",    "index.tmp-1-0x",
+                               "index.tmp-x-0", "index2.tmp-1-0", "ndex.tmp-1-0"};
+  for (size_t i = 0; i < 2; i++) write_all(in_scratch(stale[i]), "x", 1);
+  for (size_t i = 0; i < 6; i++) write_all(in_scratch(kept[i]), "x", 1);
+  pathfan_writer *first, *second;
+  const char *path = in_scratch("index");
+  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
+  for (size_t i = 0; i < 2; i++) assert_int_equal(access(in_scratch(stale[i]), F_OK), -1);
+  for (size_t i = 0; i < 6; i++) {
+    assert_int_equal(access(in_scratch(kept[i]), F_OK), 0);
+    assert_int_equal(unlink(in_scratch(kept[i])), 0);
+  }
+  /* A living writer's temporary stays, also within one process. */
+  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &second, &error), PATHFAN_OK);
+  assert_int_equal(count_files("index.tmp-"), 2);
+  assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_writer_commit(second, &error), PATHFAN_OK);
+  assert_int_equal(count_files(""), 1);
+}
+
+/* kill -9 at random moments of a builder that publishes again and again. */
+static void test_killed_writers(void **state) {
+  (void)state;
+  const char *path = in_scratch("index");
+  uint64_t seed = 4;
+  unsigned midway = 0;
+  assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
+  for (int i = 0; i < KILLS; i++) {
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+      for (uint64_t g = 0;; g++)
+        if (write_sample(path, g % 3, NULL) != PATHFAN_OK) _exit(1);
+    }
+    usleep(500 + (useconds_t)(next_random(&seed) % 4000));
+    assert_int_equal(kill(child, SIGKILL), 0);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    midway += count_files("index.tmp-") > 0;
+    if (generation(path, 3) < 0) fail_msg("%s", error.text);
+  }
+  assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
+  assert_int_equal(count_files(""), 1);
+  print_message("%d killed writers, %u of them midway: the index was always whole\n", KILLS,
+                midway);
+}
+
+/* The disk is full after `limit` bytes, for many limits. */
+static void test_file_size_limit(void **state) {
+  (void)state;
+  const char *path = in_scratch("index");
+  struct rlimit before, limited;
+  struct stat info;
+  unsigned failures = 0;
+  assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
+  assert_int_equal(stat(path, &info), 0);
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  for (rlim_t limit = 0; limit < (rlim_t)info.st_size; limit += 1531) {
+    limited = before;
+    limited.rlim_cur = limit;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limited), 0);
+    pathfan_status status = write_sample(path, 1, &error);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(status, PATHFAN_ERR_IO);
+    assert_non_null(strstr(error.text, path));
+    assert_int_equal(generation(path, 2), 0);
+    assert_int_equal(count_files(""), 1);
+    failures++;
+  }
+  signal(SIGXFSZ, SIG_DFL);
+  assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
+  print_message("%u file size limits: the old index stayed\n", failures);
+}
+
+/* A real full disk, where mounting one is allowed. */
+static void test_full_disk(void **state) {
+  (void)state;
+  char path[700];
+  const char *folder = in_scratch("disk");
+  assert_int_equal(mkdir(folder, 0700), 0);
+  if (mount("tmpfs", folder, "tmpfs", 0, "size=160k") != 0) {
+    print_message("no full disk: %s\n", strerror(errno));
+    assert_int_equal(rmdir(folder), 0);
+    skip();
+  }
+  snprintf(path, sizeof path, "%s/index", folder);
+  pathfan_status first = write_sample(path, 0, &error);
+  pathfan_status second = write_sample(path, 1, &error); /* no room for both */
+  int there = generation(path, 2);
+  assert_int_equal(umount(folder), 0);
+  assert_int_equal(rmdir(folder), 0);
+  assert_int_equal(first, PATHFAN_OK);
+  assert_int_equal(second, PATHFAN_ERR_IO);
+  assert_int_equal(there, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_replaces),          cmocka_unit_test(test_abort),
+      cmocka_unit_test(test_impossible_paths),  cmocka_unit_test(test_relative_path),
+      cmocka_unit_test(test_stale_temporaries), cmocka_unit_test(test_killed_writers),
+      cmocka_unit_test(test_file_size_limit),   cmocka_unit_test(test_full_disk),
+  };
+  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
