@@ -1,0 +1,109 @@
+/* fuzz_reader.c - arbitrary bytes as an index file, as a directory record and
+ * as a seal. Nothing may crash, and a file that verifies must be readable.
+ *
+ * A mutated file rarely gets past the seal, which is the seal's purpose; the
+ * two decoders behind it are therefore also called on their own. Files with
+ * valid digests and broken LMDB pages are out of scope: LMDB trusts its pages,
+ * and the digests protect against accidents, not against forgers. */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "format/directory.h"
+#include "format/seal.h"
+#include "pathfan/format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_sections(const pathfan_reader *reader, bool verified) {
+  pathfan_error error;
+  volatile uint8_t sink = 0;
+  for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++) {
+    const pathfan_section *section = pathfan_reader_section(reader, i);
+    pathfan_status status = pathfan_reader_check(reader, section, &error);
+    if (verified && section->codec <= PATHFAN_CODEC_ZSTD && status != PATHFAN_OK) abort();
+    for (uint32_t c = 0; c < section->chunk_count; c++) {
+      uint64_t count;
+      const uint8_t *chunk = pathfan_reader_data(reader, section, c, &count);
+      if (!chunk) continue;
+      for (uint64_t b = 0; b < count * section->element_size; b++) sink ^= chunk[b];
+    }
+    void *content = NULL;
+    if (pathfan_reader_load(reader, section, &content, &error) == PATHFAN_OK && !content) abort();
+    free(content);
+  }
+  (void)sink;
+}
+
+static void as_file(const uint8_t *data, size_t size) {
+  pathfan_error error;
+  pathfan_reader *reader;
+  char path[64];
+  int fd = memfd_create("fuzz", MFD_CLOEXEC);
+  if (fd < 0 || (size && write(fd, data, size) != (ssize_t)size)) abort();
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  bool verified = pathfan_verify_file(path, &error) == PATHFAN_OK;
+  for (int policy = 0; policy < 3; policy++) {
+    if (pathfan_reader_open(path, (pathfan_policy)policy, &reader, &error) == PATHFAN_OK) {
+      read_sections(reader, verified);
+      pathfan_reader_close(reader);
+    } else if (verified) {
+      abort();
+    }
+  }
+  close(fd);
+}
+
+static void as_directory(const uint8_t *data, size_t size) {
+  pathfan_error error;
+  pathfan_directory directory;
+  pathfan_sealed_value values[3] = {{.offset = 8208, .bytes = 4080},
+                                    {.offset = 12304, .bytes = 1048560},
+                                    {.offset = 1060880, .bytes = 4080}};
+  pathfan_seal seal = {.page_size = 4096, .value_count = 3, .directory = 2, .values = values};
+  if (pathfan_directory_decode(data, size, &seal, "fuzz", &directory, &error) != PATHFAN_OK) return;
+  /* What decodes must encode to the same bytes, up to ignored feature bits. */
+  uint64_t bytes = pathfan_directory_bytes(&directory);
+  uint8_t *again = malloc(bytes);
+  if (!again || bytes > size) abort();
+  pathfan_directory_encode(&directory, again);
+  if (memcmp(again, data, bytes) != 0) abort();
+  free(again);
+  pathfan_directory_free(&directory);
+}
+
+/* The last 16 bytes are made the right self-digest, or nothing would decode. */
+static void as_seal(const uint8_t *data, size_t size) {
+  pathfan_error error;
+  pathfan_seal seal;
+  if (size < PATHFAN_SEAL_TAIL_BYTES || size > 1 << 20) return;
+  uint8_t *trailer = malloc(size);
+  if (!trailer) abort();
+  memcpy(trailer, data, size);
+  for (int i = 0; i < 4; i++) trailer[size - 28 + (size_t)i] = (uint8_t)(size >> (8 * i));
+  memcpy(trailer + size - 24, PATHFAN_SEAL_MAGIC, 8);
+  pathfan_digest_of(trailer, size - PATHFAN_DIGEST_BYTES, trailer + size - PATHFAN_DIGEST_BYTES);
+  uint64_t file_bytes = 0;
+  for (int i = 0; i < 8; i++)
+    file_bytes |= (uint64_t)trailer[size - PATHFAN_SEAL_TAIL_BYTES + 16 + (size_t)i] << (8 * i);
+  if (pathfan_seal_decode(trailer, size, file_bytes, "fuzz", &seal, &error) == PATHFAN_OK) {
+    uint8_t *again = malloc(size);
+    if (!again || pathfan_seal_bytes(seal.value_count) != size) abort();
+    pathfan_seal_encode(&seal, again);
+    if (memcmp(again, trailer, size) != 0) abort();
+    free(again);
+    pathfan_seal_free(&seal);
+  }
+  free(trailer);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  as_file(data, size);
+  as_directory(data, size);
+  as_seal(data, size);
+  return 0;
+}
