@@ -92,7 +92,9 @@ PATHFAN_API pathfan_status pathfan_writer_add(pathfan_writer *writer, const char
 
 /* Writes directory and trailer, syncs, reopens and verifies the temporary file,
  * renames it over path, syncs the folder, and frees the writer. On failure the
- * temporary file is removed, path is untouched, and the writer is freed too. */
+ * temporary file is removed, path is untouched, and the writer is freed too;
+ * except that PATHFAN_ERR_IO also tells, in so many words, that the new file is
+ * in place but its folder couldn't be synced. */
 PATHFAN_API pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error);
 
 /* Gives up: removes the temporary file and frees the writer. NULL is fine. */
@@ -105,7 +107,7 @@ typedef struct pathfan_reader pathfan_reader;
 typedef enum pathfan_policy {
   PATHFAN_POLICY_LAZY = 0, /* digest of a section checked by its first pathfan_reader_check */
   PATHFAN_POLICY_EAGER,    /* every section's digest checked by open */
-  PATHFAN_POLICY_TRUST     /* digests never checked; sizes and bounds still are */
+  PATHFAN_POLICY_TRUST     /* sections' digests never checked; seal, structure and bounds are */
 } pathfan_policy;
 
 /* Opens a sealed index read-only: checks size, trailer, the digest of LMDB's
