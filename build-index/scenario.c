@@ -42,7 +42,7 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
   if (!path || !scenario)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path or no scenario is given");
   *scenario = (pathfan_scenario){0};
-  pathfan_status status = pathfan_file_read(path, PATHFAN_SCEN_MAX_BYTES, &bytes, &length, error);
+  pathfan_status status = pathfan_read_file(path, PATHFAN_SCEN_MAX_BYTES, &bytes, &length, error);
   if (status) return status;
 
   pathfan_text text = pathfan_text_over(bytes, length, path);

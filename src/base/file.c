@@ -24,7 +24,7 @@ static pathfan_status fail_errno(pathfan_error *error, const char *path, const c
                       strerror(code));
 }
 
-pathfan_status pathfan_file_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                  pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   char *buffer = NULL;

@@ -14,7 +14,7 @@
 /* Reads a whole file into memory the caller frees; rejects directories and
  * files above max_bytes. The text is zero-terminated past *bytes. Pipes work.
  * Errors: IO, NO_MEMORY, LIMIT (max_bytes); *text is NULL then. */
-pathfan_status pathfan_file_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                  pathfan_error *error);
 
 /* A file being written. `stream` is for fprintf and the like; write errors may

@@ -164,7 +164,7 @@ pathfan_status pathfan_movingai_read(const char *path, const char *passable, pat
   char *text;
   size_t bytes;
   *grid = (pathfan_grid){0};
-  pathfan_status status = pathfan_file_read(path, PATHFAN_MOVINGAI_MAX_BYTES, &text, &bytes, error);
+  pathfan_status status = pathfan_read_file(path, PATHFAN_MOVINGAI_MAX_BYTES, &text, &bytes, error);
   if (status) return status;
   status = pathfan_movingai_parse(text, bytes, path, passable, grid, error);
   free(text);

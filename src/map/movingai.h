@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "base/file.h" /* pathfan_file_read */
+#include "base/file.h" /* pathfan_read_file */
 #include "map/grid.h"
 
 /* No legal map file is larger: every cell, two bytes of line end per row, and
@@ -25,7 +25,7 @@ pathfan_status pathfan_movingai_parse(const char *text, size_t bytes, const char
                                       const char *passable, pathfan_grid *grid,
                                       pathfan_error *error);
 
-/* pathfan_file_read and pathfan_movingai_parse in one. Errors: theirs. */
+/* pathfan_read_file and pathfan_movingai_parse in one. Errors: theirs. */
 pathfan_status pathfan_movingai_read(const char *path, const char *passable, pathfan_grid *grid,
                                      pathfan_error *error);
 

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-/* A reasonable bound for pathfan_file_read: the longest benchmark has 1 MB. */
+/* A reasonable bound for pathfan_read_file: the longest benchmark has 1 MB. */
 #define PATHFAN_SCEN_MAX_BYTES ((size_t)1 << 30)
 
 typedef struct pathfan_scen_entry {

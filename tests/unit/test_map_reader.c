@@ -207,15 +207,15 @@ static void test_files(void **state) {
   char *text;
   size_t bytes;
   write_text(path, "12345678");
-  assert_int_equal(pathfan_file_read(path, 8, &text, &bytes, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_read_file(path, 8, &text, &bytes, &error), PATHFAN_OK);
   assert_int_equal(bytes, 8);
   assert_string_equal(text, "12345678");
   free(text);
-  assert_int_equal(pathfan_file_read(path, 7, &text, &bytes, &error), PATHFAN_ERR_LIMIT);
+  assert_int_equal(pathfan_read_file(path, 7, &text, &bytes, &error), PATHFAN_ERR_LIMIT);
   assert_null(text);
-  assert_int_equal(pathfan_file_read("/dev/zero", 1000000, &text, &bytes, &error),
+  assert_int_equal(pathfan_read_file("/dev/zero", 1000000, &text, &bytes, &error),
                    PATHFAN_ERR_LIMIT);
-  assert_int_equal(pathfan_file_read("/dev/null", 0, &text, &bytes, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_read_file("/dev/null", 0, &text, &bytes, &error), PATHFAN_OK);
   assert_int_equal(bytes, 0);
   free(text);
 

@@ -37,7 +37,7 @@ static char *read_picture(void) {
   char *text;
   size_t bytes;
   pathfan_error error;
-  if (pathfan_file_read(path, 1 << 24, &text, &bytes, &error)) fail_msg("%s", error.text);
+  if (pathfan_read_file(path, 1 << 24, &text, &bytes, &error)) fail_msg("%s", error.text);
   assert_int_equal(strlen(text), bytes);
   return text;
 }

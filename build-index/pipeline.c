@@ -1,0 +1,332 @@
+/* pipeline.c - the stages of a build, in order:
+ *
+ *   map        MovingAI text -> grid
+ *   mesh       grid -> rectangles, convex vertices, components
+ *   sight      visibility graph and cone lists
+ *   order      a numbering that keeps neighbours together
+ *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
+ *   tables     a second tree per vertex -> plateaus -> coded rows, labels
+ *   write      sections -> sealed file, verified and published
+ *
+ * Every stage writes what it finds to a place that depends on the item, not on
+ * the thread, so the file is the same for any number of threads. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "format/digest.h"
+#include "format/layout.h"
+#include "graph.h"
+#include "map/movingai.h"
+#include "mesh/rectangles.h"
+#include "moves.h"
+#include "order.h"
+#include "pathfan/build.h"
+#include "pathfan/format.h"
+#include "ranks.h"
+#include "sections.h"
+#include "tables.h"
+
+/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding moves the
+ * length of a path of a hundred segments by less than 1e-9. Fewer bits are used
+ * on maps so long that sums could overflow (trees.h). */
+#define LENGTH_BITS_WANTED 36
+
+/* Maps of more bytes than that can't be within PATHFAN_GRID_MAX. */
+#define MAP_BYTES_MAX ((size_t)(PATHFAN_GRID_MAX + 2) * PATHFAN_GRID_MAX + 4096)
+
+typedef struct build {
+  const pathfan_build_options *options;
+  pathfan_build_report *report;
+  pathfan_error *error;
+  double began, stage_began;
+
+  char *source;
+  size_t source_bytes;
+  pathfan_grid grid;
+  pathfan_grid_mesh mesh;
+  pathfan_graph graph;
+  pathfan_cones cones;
+  int32_t *build_of;        /* [Size: n] build number of a mesh vertex */
+  pathfan_lattice *at;      /* [Size: n] by build number */
+  uint8_t *quadrant;        /* [Size: n] by build number */
+  int32_t *rank, *position; /* [Size: n] by build number */
+  pathfan_tree *trees;      /* one per thread */
+  int32_t tree_count;
+  pathfan_moves moves;
+  pathfan_tables tables;
+
+  const char *stage;
+  int64_t stage_total;
+  double last_progress;
+} build;
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void pathfan_build_options_init(pathfan_build_options *options) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  memset(options, 0, sizeof *options);
+  options->tables = 3;
+  options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
+  options->passable = ".G";
+  options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
+}
+
+static void begin_stage(build *b, const char *name, int64_t total) {
+  b->stage = name;
+  b->stage_total = total;
+  b->stage_began = b->last_progress = seconds();
+}
+
+static void progress(void *context, int64_t done) {
+  build *b = context;
+  const double now = seconds();
+  if (!b->options->progress || (done < b->stage_total && now - b->last_progress < 0.1)) return;
+  b->last_progress = now;
+  b->options->progress(b->options->progress_context, b->stage, done, b->stage_total);
+}
+
+static void end_stage(build *b) {
+  pathfan_build_report *r = b->report;
+  if (b->options->progress)
+    b->options->progress(b->options->progress_context, b->stage, b->stage_total, b->stage_total);
+  if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
+    r->stages[r->stage_count++] = (pathfan_stage_time){b->stage, seconds() - b->stage_began};
+}
+
+static pathfan_status out_of_memory(const build *b) {
+  return pathfan_fail(b->error, PATHFAN_ERR_NO_MEMORY, "out of memory in stage %s", b->stage);
+}
+
+/* A stage that only gives a status: words for it. */
+static pathfan_status worded(const build *b, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(b);
+  if (status)
+    return pathfan_fail(b->error, status, "stage %s: %s", b->stage, pathfan_status_text(status));
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_options(const build *b) {
+  const pathfan_build_options *o = b->options;
+  if (o->tables < 1 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 1..%d", o->tables,
+                        PATHFAN_LAYOUT_TABLES_MAX);
+  if (o->threads < 1 || o->threads > 1024)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024",
+                        o->threads);
+  return PATHFAN_OK;
+}
+
+static uint64_t cone_cap(const build *b) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count;
+  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT) return b->options->cone_cap;
+  const uint64_t by_pairs = n * n / 2 * 8;
+  return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
+}
+
+/* What the stages after sight will hold at once, from the sizes known by then.
+ * Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per
+ * table were not reached on any game map. */
+static uint64_t estimate_memory(const build *b) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count, m = (uint64_t)b->options->tables;
+  const uint64_t threads = (uint64_t)b->options->threads;
+  const uint64_t runs = n < 200 ? n : 200;
+  const uint64_t row = n < 500 ? n : 500;
+  const uint64_t cells = (uint64_t)b->grid.width * (uint64_t)b->grid.height;
+  return cells * 5 + b->source_bytes + (uint64_t)b->graph.edge_count * 36 +
+         (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
+         threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) +
+         n * m * row * 2 + n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
+}
+
+static pathfan_status see(build *b) {
+  begin_stage(b, "sight", b->mesh.view.convex_count);
+  /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
+  const uint64_t n = (uint64_t)b->mesh.view.convex_count;
+  b->graph.vertex_count = (int32_t)n;
+  const uint64_t cap = cone_cap(b) / 2;
+  const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
+  pathfan_status status =
+      worded(b, pathfan_graph_build(&b->mesh.view, b->mesh.quadrant, b->mesh.component,
+                                    b->options->threads, most, &b->graph, &b->cones));
+  if (status) return status;
+  b->report->edge_count = b->graph.edge_count / 2;
+  b->report->taut_edge_count = b->graph.taut_edge_count / 2;
+  end_stage(b);
+
+  b->report->memory_estimate = estimate_memory(b);
+  if (b->options->max_memory && b->report->memory_estimate > b->options->max_memory)
+    return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
+                        "about %llu MB of memory would be needed, the limit is %llu MB",
+                        (unsigned long long)(b->report->memory_estimate >> 20),
+                        (unsigned long long)(b->options->max_memory >> 20));
+  return PATHFAN_OK;
+}
+
+/* Numbers vertices along the spanning tree and fixes the unit of lengths. */
+static pathfan_status number(build *b) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count;
+  int32_t bits = 0;
+  begin_stage(b, "order", 1);
+  b->build_of = pathfan_alloc(n, sizeof *b->build_of);
+  b->at = pathfan_alloc(n, sizeof *b->at);
+  b->quadrant = pathfan_alloc(n, 1);
+  b->rank = pathfan_alloc(n, sizeof *b->rank);
+  b->position = pathfan_alloc(n, sizeof *b->position);
+  if (!b->build_of || !b->at || !b->quadrant || !b->rank || !b->position) return out_of_memory(b);
+  pathfan_status status = pathfan_trees_length_bits(&b->graph, LENGTH_BITS_WANTED, &bits);
+  if (!status) {
+    pathfan_graph_weigh(&b->graph, bits);
+    status = pathfan_order_spanning_tree(&b->graph, b->build_of);
+  }
+  if (!status) {
+    for (uint64_t v = 0; v < n; v++) {
+      b->at[b->build_of[v]] = b->graph.at[v];
+      b->quadrant[b->build_of[v]] = b->graph.quadrant[v];
+    }
+    status = pathfan_graph_renumber(&b->graph, b->build_of, b->at, b->quadrant);
+  }
+  if (status) return worded(b, status);
+  pathfan_graph_weigh(&b->graph, bits);
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
+static pathfan_status survey(build *b) {
+  const int32_t n = b->graph.vertex_count, threads = b->options->threads;
+  pathfan_status status = PATHFAN_OK;
+  begin_stage(b, "trees", n);
+  b->trees = pathfan_alloc_zero((uint64_t)threads, sizeof *b->trees);
+  if (!b->trees) return out_of_memory(b);
+  for (; b->tree_count < threads && !status; b->tree_count++)
+    status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
+  if (!status)
+    status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, progress, b);
+  if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank);
+  if (status) return worded(b, status);
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
+static pathfan_status tabulate(build *b) {
+  const int32_t n = b->graph.vertex_count;
+  const int id_bytes = n <= 65534 ? 2 : 4;
+  begin_stage(b, "tables", n);
+  for (int32_t v = 0; v < n; v++) b->position[v] = v;
+  const pathfan_status status = worded(
+      b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
+                              b->options->tables, id_bytes, b->rank, b->position, &b->tables,
+                              progress, b));
+  if (status) return status;
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
+static pathfan_status write_index(build *b, const char *map_path, const char *index_path) {
+  const char *slash = strrchr(map_path, '/');
+  char options[256];
+  pathfan_writer *writer = NULL;
+  begin_stage(b, "write", 1);
+  snprintf(options, sizeof options, "tables=%d passable=%s", b->options->tables,
+           b->options->passable ? b->options->passable : ".G");
+  pathfan_provenance provenance = {.source_bytes = b->source_bytes,
+                                   .source_name = slash ? slash + 1 : map_path,
+                                   .builder = "pathfan " PATHFAN_VERSION,
+                                   .options = options};
+  pathfan_digest_of(b->source, b->source_bytes, provenance.source_digest);
+  pathfan_sections sections = {.grid = &b->grid,
+                               .mesh = &b->mesh,
+                               .graph = &b->graph,
+                               .cones = &b->cones,
+                               .tables = &b->tables,
+                               .rank = b->rank,
+                               .position = b->position,
+                               .build_of = b->build_of,
+                               .source = b->source,
+                               .source_bytes = b->source_bytes,
+                               .cone_cap = cone_cap(b)};
+  pathfan_status status = pathfan_writer_open(index_path, &provenance, &writer, b->error);
+  if (status) return status;
+  status = pathfan_sections_write(&sections, writer, b->error);
+  if (status) {
+    pathfan_writer_abort(writer);
+    return status;
+  }
+  status = pathfan_writer_commit(writer, b->error);
+  if (!status) end_stage(b);
+  return status;
+}
+
+static pathfan_status run(build *b, const char *map_path, const char *index_path) {
+  pathfan_status status = check_options(b);
+  if (status) return status;
+  begin_stage(b, "map", 1);
+  status = pathfan_read_file(map_path, MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  if (!status)
+    status = pathfan_movingai_parse(b->source, b->source_bytes, map_path, b->options->passable,
+                                    &b->grid, b->error);
+  if (status) return status;
+  end_stage(b);
+
+  begin_stage(b, "mesh", 1);
+  status = worded(b, pathfan_rectangles_build(&b->grid, &b->mesh));
+  if (status) return status;
+  b->report->vertex_count = b->mesh.view.convex_count;
+  b->report->polygon_count = b->mesh.view.polygon_count;
+  b->report->component_count = b->mesh.component_count;
+  end_stage(b);
+
+  status = see(b);
+  if (!status) status = number(b);
+  if (!status) status = survey(b);
+  if (!status) status = tabulate(b);
+  /* Not needed for writing, and as large as all sections together. */
+  pathfan_moves_free(&b->moves);
+  if (!status) status = write_index(b, map_path, index_path);
+  return status;
+}
+
+pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
+                                   const pathfan_build_options *options,
+                                   pathfan_build_report *report, pathfan_error *error) {
+  pathfan_build_options defaults;
+  pathfan_build_report unused;
+  pathfan_build_options_init(&defaults);
+  build b = {.options = options ? options : &defaults,
+             .report = report ? report : &unused,
+             .error = error,
+             .began = seconds()};
+  if (error) error->text[0] = 0;
+  memset(b.report, 0, sizeof *b.report);
+  if (!map_path || !index_path)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  const pathfan_status status = run(&b, map_path, index_path);
+  b.report->wall_seconds = seconds() - b.began;
+  if (!status) {
+    FILE *file = fopen(index_path, "rb");
+    if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);
+    if (file) fclose(file);
+  }
+  for (int32_t t = 0; t < b.tree_count; t++) pathfan_tree_free(&b.trees[t]);
+  free(b.trees);
+  pathfan_tables_free(&b.tables);
+  pathfan_moves_free(&b.moves);
+  pathfan_cones_free(&b.cones);
+  pathfan_graph_free(&b.graph);
+  pathfan_grid_mesh_free(&b.mesh);
+  pathfan_grid_free(&b.grid);
+  free(b.build_of);
+  free(b.at);
+  free(b.quadrant);
+  free(b.rank);
+  free(b.position);
+  free(b.source);
+  return status;
+}

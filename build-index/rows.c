@@ -1,0 +1,97 @@
+/* rows.c - runs with wildcards: a wildcard goes on with the run before it, which
+ * gives the fewest runs for a fixed order of columns. Runs name one of the row's
+ * few distinct values by a small number, and columns are cut into blocks so that
+ * a run's start needs one byte and a look-up no search (format/layout.h). */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "format/layout.h"
+
+pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns, int id_bytes) {
+  memset(coder, 0, sizeof *coder);
+  coder->columns = columns;
+  coder->id_bytes = id_bytes;
+  coder->start = pathfan_alloc(columns, sizeof *coder->start);
+  coder->value = pathfan_alloc(columns, sizeof *coder->value);
+  coder->values = pathfan_alloc(columns, sizeof *coder->values);
+  coder->number = pathfan_alloc((uint64_t)columns + 1, sizeof *coder->number);
+  coder->stamp = pathfan_alloc_zero((uint64_t)columns + 1, sizeof *coder->stamp);
+  /* Header, value ids, starts or blocks and lows, numbers, padding: at most. */
+  coder->bytes = pathfan_alloc((uint64_t)columns * 13 + 64, 1);
+  if (coder->start && coder->value && coder->values && coder->number && coder->stamp &&
+      coder->bytes)
+    return PATHFAN_OK;
+  pathfan_row_coder_free(coder);
+  return PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_row_coder_free(pathfan_row_coder *coder) {
+  free(coder->start);
+  free(coder->value);
+  free(coder->values);
+  free(coder->number);
+  free(coder->stamp);
+  free(coder->bytes);
+  memset(coder, 0, sizeof *coder);
+}
+
+static uint8_t *store_number(uint8_t *at, uint32_t number, uint32_t bytes) {
+  for (uint32_t i = 0; i < bytes; i++) *at++ = (uint8_t)(number >> (8 * i));
+  return at;
+}
+
+/* The runs of cells; the first one is stretched back to column 0. */
+static uint32_t find_runs(pathfan_row_coder *coder, const uint32_t *cells) {
+  uint32_t runs = 0;
+  for (uint32_t c = 0; c < coder->columns; c++) {
+    if (cells[c] == PATHFAN_ROW_WILDCARD) continue;
+    if (runs && coder->value[runs - 1] == cells[c]) continue;
+    coder->start[runs] = runs ? c : 0;
+    coder->value[runs++] = cells[c];
+  }
+  return runs;
+}
+
+void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells) {
+  const int id_bytes = coder->id_bytes;
+  const uint32_t runs = find_runs(coder, cells);
+  uint32_t values = 0;
+  coder->now++;
+  for (uint32_t i = 0; i < runs; i++) {
+    const uint32_t value = coder->value[i];
+    const uint32_t slot = value == PATHFAN_LAYOUT_NONE ? coder->columns : value;
+    if (coder->stamp[slot] != coder->now) {
+      coder->stamp[slot] = coder->now;
+      coder->number[slot] = values;
+      coder->values[values++] = value;
+    }
+    coder->value[i] = coder->number[slot];
+  }
+
+  uint8_t *at = coder->bytes;
+  pathfan_store_id(at, 0, id_bytes, runs);
+  pathfan_store_id(at, 1, id_bytes, values);
+  at += 2 * id_bytes;
+  for (uint32_t i = 0; i < values; i++, at += id_bytes)
+    pathfan_store_id(at, 0, id_bytes, coder->values[i]);
+  if (pathfan_row_is_small(runs, coder->columns, id_bytes)) {
+    for (uint32_t i = 0; i < runs; i++, at += id_bytes)
+      pathfan_store_id(at, 0, id_bytes, coder->start[i]);
+  } else {
+    const uint32_t blocks = pathfan_row_blocks(coder->columns);
+    const uint32_t bytes = pathfan_count_bytes(runs);
+    for (uint32_t b = 0, before = 0; b < blocks; b++) {
+      while (before < runs && coder->start[before] >> PATHFAN_ROW_BLOCK_BITS < b) before++;
+      at = store_number(at, before, bytes);
+    }
+    for (uint32_t i = 0; i < runs; i++) *at++ = (uint8_t)coder->start[i];
+  }
+  for (uint32_t i = 0; i < runs; i++)
+    at = store_number(at, coder->value[i], pathfan_number_bytes(values));
+  if ((at - coder->bytes) & 1) *at++ = 0;
+  coder->size = (uint32_t)(at - coder->bytes);
+  coder->runs = runs;
+}

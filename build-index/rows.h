@@ -1,0 +1,31 @@
+/* rows.h - run-length coding of one row (format/layout.h, "Rows"). */
+#ifndef PATHFAN_BUILD_ROWS_H
+#define PATHFAN_BUILD_ROWS_H
+
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+#define PATHFAN_ROW_WILDCARD (UINT32_MAX - 1)
+
+/* Scratch of one thread. */
+typedef struct pathfan_row_coder {
+  uint32_t columns;
+  int id_bytes;
+  uint32_t *start, *value, *values; /* [Size: columns] runs; distinct values */
+  uint32_t *number;                 /* [Size: columns + 1] of a value in this row */
+  uint32_t *stamp, now;             /* [Size: columns + 1] number is of row `now` */
+  uint8_t *bytes;                   /* the coded row */
+  uint32_t size;                    /* even */
+  uint32_t runs;
+} pathfan_row_coder;
+
+pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns, int id_bytes);
+
+/* Codes cells[columns]: an id below columns, PATHFAN_LAYOUT_NONE for "-", or
+ * PATHFAN_ROW_WILDCARD. The result is in coder->bytes until the next call. */
+void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells);
+
+void pathfan_row_coder_free(pathfan_row_coder *coder);
+
+#endif

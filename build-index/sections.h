@@ -1,0 +1,32 @@
+/* sections.h - the builder's results as sections of an index file. */
+#ifndef PATHFAN_BUILD_SECTIONS_H
+#define PATHFAN_BUILD_SECTIONS_H
+
+#include "map/grid.h"
+#include "mesh/rectangles.h"
+#include "pathfan/format.h"
+#include "tables.h"
+
+/* Everything an index is written from. Graph, moves, tables, rank carry build
+ * numbers; position maps them to columns. The mesh and the cones still carry
+ * the mesh's own numbers, of which build_of gives the build number. */
+typedef struct pathfan_sections {
+  const pathfan_grid *grid;
+  const pathfan_grid_mesh *mesh;
+  const pathfan_graph *graph;
+  const pathfan_cones *cones; /* entries may be NULL: none are stored */
+  const pathfan_tables *tables;
+  const int32_t *rank;
+  const int32_t *position;    /* [Size: n] column of a build number */
+  const int32_t *build_of;    /* [Size: n] build number of a mesh vertex */
+  const char *source;         /* the map's text */
+  size_t source_bytes;
+  uint64_t cone_cap;          /* bytes */
+  int32_t build_milliseconds;
+} pathfan_sections;
+
+/* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT. */
+pathfan_status pathfan_sections_write(const pathfan_sections *sections, pathfan_writer *writer,
+                                      pathfan_error *error);
+
+#endif

@@ -1,0 +1,180 @@
+/* tables.c - one more tree per vertex u, now that ranks are known: its plateaus
+ * fill row u of every table (only columns of lower rank: paper, Table 3), and
+ * the vertices whose best vertex on the way to u is u itself get a label or,
+ * when they see u, none (section 4.1.1). Rows are coded at once; nothing of size
+ * n^2 is ever held. */
+#include "tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "format/layout.h"
+#include "rows.h"
+
+typedef struct worker {
+  pathfan_plateaus plateaus;
+  pathfan_row_coder coder;
+  uint32_t *cells;   /* [Size: n] by column */
+  int32_t *best;     /* [Size: n] best rank on the path from the source, ends included */
+  uint8_t *straight; /* [Size: n] the path from the source is one segment */
+  pathfan_hub_label *labels; /* [Size: n] */
+  int32_t *seen;     /* [Size: n] */
+  int64_t run_count[8];
+} worker;
+
+typedef struct tables_job {
+  const pathfan_graph *graph;
+  const pathfan_moves *moves;
+  pathfan_tree *trees;
+  const int32_t *rank, *position;
+  int32_t *column_of_rank; /* [Size: n] */
+  pathfan_tables *tables;
+  worker *workers;
+} tables_job;
+
+static pathfan_status worker_init(worker *w, int32_t n, int32_t tables, int id_bytes) {
+  pathfan_status status = pathfan_plateaus_init(&w->plateaus, n, tables);
+  if (!status) status = pathfan_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
+  if (status) return status;
+  w->cells = pathfan_alloc((uint64_t)n, sizeof *w->cells);
+  w->best = pathfan_alloc((uint64_t)n, sizeof *w->best);
+  w->straight = pathfan_alloc((uint64_t)n, 1);
+  w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
+  w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
+  return w->cells && w->best && w->straight && w->labels && w->seen ? PATHFAN_OK
+                                                                    : PATHFAN_ERR_NO_MEMORY;
+}
+
+static void worker_free(worker *w) {
+  pathfan_plateaus_free(&w->plateaus);
+  pathfan_row_coder_free(&w->coder);
+  free(w->cells);
+  free(w->best);
+  free(w->straight);
+  free(w->labels);
+  free(w->seen);
+}
+
+static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_tree *tree) {
+  const int32_t n = job->graph->vertex_count, u = tree->source;
+  pathfan_tables *tables = job->tables;
+  for (int32_t i = 0; i < tables->table_count; i++) {
+    for (int32_t c = 0; c < n; c++) w->cells[c] = PATHFAN_ROW_WILDCARD;
+    for (int32_t k = 1; k < tree->count; k++) {
+      const int32_t v = tree->order[k];
+      if (job->rank[v] < job->rank[u]) continue;
+      const pathfan_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
+      w->cells[job->position[v]] =
+          p->length ? (uint32_t)job->column_of_rank[p->best] : PATHFAN_LAYOUT_NONE;
+    }
+    pathfan_row_code(&w->coder, w->cells);
+    pathfan_coded_row *row = &tables->rows[(int64_t)i * n + u];
+    row->size = w->coder.size;
+    row->bytes = pathfan_alloc(row->size, 1);
+    if (!row->bytes) return PATHFAN_ERR_NO_MEMORY;
+    memcpy(row->bytes, w->coder.bytes, row->size);
+    w->run_count[i] += w->coder.runs;
+  }
+  return PATHFAN_OK;
+}
+
+static bool taut_at_both_ends(const pathfan_graph *graph, int32_t a, int32_t b) {
+  const pathfan_lattice d = pathfan_from_to(graph->at[a], graph->at[b]);
+  return pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[a]), d) != PATHFAN_SIDE_NONE &&
+         pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[b]), d) != PATHFAN_SIDE_NONE;
+}
+
+static pathfan_status find_labels(const tables_job *job, worker *w, const pathfan_tree *tree) {
+  const pathfan_graph *graph = job->graph;
+  const int32_t u = tree->source;
+  pathfan_hub *hub = &job->tables->hubs[u];
+  int32_t seen = 0;
+  w->best[u] = job->rank[u];
+  w->straight[u] = 1;
+  for (int32_t k = 1; k < tree->count; k++) {
+    const int32_t v = tree->order[k], parent = tree->parent[v];
+    w->best[v] = w->best[parent] < job->rank[v] ? w->best[parent] : job->rank[v];
+    w->straight[v] =
+        parent == u || (w->straight[parent] &&
+                        pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
+                                      pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+  }
+  int32_t labels = 0;
+  for (int32_t v = 0; v < graph->vertex_count; v++) {
+    if (v == u || tree->length[v] < 0 || w->best[v] != job->rank[u]) continue;
+    if (!w->straight[v])
+      w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, tree->parent[v]};
+    else if (taut_at_both_ends(graph, v, u))
+      w->seen[seen++] = v;
+  }
+  hub->labels = pathfan_alloc((uint64_t)labels, sizeof *hub->labels);
+  hub->seen = pathfan_alloc((uint64_t)seen, sizeof *hub->seen);
+  if (!hub->labels || !hub->seen) return PATHFAN_ERR_NO_MEMORY;
+  if (labels) memcpy(hub->labels, w->labels, (size_t)labels * sizeof *hub->labels);
+  if (seen) memcpy(hub->seen, w->seen, (size_t)seen * sizeof *hub->seen);
+  hub->label_count = labels;
+  hub->seen_count = seen;
+  return PATHFAN_OK;
+}
+
+static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
+  const tables_job *job = context;
+  worker *w = &job->workers[thread];
+  pathfan_tree *tree = &job->trees[thread];
+  pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
+  if (!status)
+    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank);
+  if (!status) status = code_rows(job, w, tree);
+  if (!status) status = find_labels(job, w, tree);
+  return status;
+}
+
+pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
+                                    pathfan_tree *trees, int32_t threads, int32_t table_count,
+                                    int id_bytes, const int32_t *rank, const int32_t *position,
+                                    pathfan_tables *tables, void (*done)(void *, int64_t),
+                                    void *done_context) {
+  const int32_t n = graph->vertex_count;
+  tables_job job = {graph, moves, trees, rank, position, NULL, tables, NULL};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  memset(tables, 0, sizeof *tables);
+  tables->vertex_count = n;
+  tables->table_count = table_count;
+  tables->id_bytes = id_bytes;
+  tables->rows = pathfan_alloc_zero((uint64_t)table_count * (uint64_t)n, sizeof *tables->rows);
+  tables->hubs = pathfan_alloc_zero((uint64_t)n, sizeof *tables->hubs);
+  job.column_of_rank = pathfan_alloc((uint64_t)n, sizeof *job.column_of_rank);
+  job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
+  if (!tables->rows || !tables->hubs || !job.column_of_rank || !job.workers) goto cleanup;
+  for (int32_t v = 0; v < n; v++) job.column_of_rank[rank[v]] = position[v];
+  status = PATHFAN_OK;
+  for (int32_t t = 0; t < threads && !status; t++)
+    status = worker_init(&job.workers[t], n, table_count, id_bytes);
+  if (!status) status = pathfan_parallel_for(n, threads, tabulate, &job, done, done_context);
+
+cleanup:
+  for (int32_t t = 0; job.workers && t < threads; t++) {
+    for (int32_t i = 0; i < table_count; i++)
+      tables->run_count[i] += job.workers[t].run_count[i];
+    worker_free(&job.workers[t]);
+  }
+  free(job.workers);
+  free(job.column_of_rank);
+  if (status) pathfan_tables_free(tables);
+  return status;
+}
+
+void pathfan_tables_free(pathfan_tables *tables) {
+  const int64_t n = tables->vertex_count;
+  for (int64_t i = 0; tables->rows && i < n * tables->table_count; i++)
+    free(tables->rows[i].bytes);
+  for (int64_t v = 0; tables->hubs && v < n; v++) {
+    free(tables->hubs[v].labels);
+    free(tables->hubs[v].seen);
+  }
+  free(tables->rows);
+  free(tables->hubs);
+  memset(tables, 0, sizeof *tables);
+}

@@ -1,0 +1,47 @@
+/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m and to labels. */
+#ifndef PATHFAN_BUILD_TABLES_H
+#define PATHFAN_BUILD_TABLES_H
+
+#include "moves.h"
+#include "plateaus.h"
+
+/* The coded row of one vertex in one table. */
+typedef struct pathfan_coded_row {
+  uint8_t *bytes;
+  uint32_t size; /* even */
+} pathfan_coded_row;
+
+/* A distance label as the tree of its hub gives it. */
+typedef struct pathfan_hub_label {
+  int64_t length;
+  int32_t vertex; /* v */
+  int32_t next;   /* the vertex after v on the way to the hub */
+} pathfan_hub_label;
+
+/* What the tree of one vertex h contributes. Vertices carry build numbers. */
+typedef struct pathfan_hub {
+  pathfan_hub_label *labels; /* for v not co-visible with h, ascending */
+  int32_t *seen;             /* v that see h straight and tautly at both ends */
+  int32_t label_count, seen_count;
+} pathfan_hub;
+
+typedef struct pathfan_tables {
+  int32_t vertex_count, table_count;
+  int id_bytes;
+  pathfan_coded_row *rows; /* [Size: m * n] row of u in table i at i * n + u */
+  pathfan_hub *hubs;       /* [Size: n] */
+  int64_t run_count[8];
+} pathfan_tables;
+
+/* Finds the rows and labels of every vertex. rank: [Size: n] 0 is highest;
+ * position: [Size: n] the column of each vertex. Values in rows are columns.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
+                                    pathfan_tree *trees, int32_t threads, int32_t table_count,
+                                    int id_bytes, const int32_t *rank, const int32_t *position,
+                                    pathfan_tables *tables, void (*done)(void *, int64_t),
+                                    void *done_context);
+
+void pathfan_tables_free(pathfan_tables *tables);
+
+#endif
