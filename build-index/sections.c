@@ -136,6 +136,8 @@ static pathfan_status code_cones(scribe *s) {
 
 /* ---- Small sections ---- */
 
+static int locator_bytes(const pathfan_sections *in);
+
 static int32_t bytes_for(int64_t value) {
   int32_t bytes = 4; /* a load of 8 bytes must stay inside a record with its ids */
   while (bytes < 8 && value >> (8 * bytes)) bytes++;
@@ -165,7 +167,7 @@ static pathfan_status write_header(scribe *s) {
       .length_bits = in->graph->length_bits,
       .fraction_bits = pathfan_fraction_bits(extent),
       .has_cones = s->has_cones,
-      .build_milliseconds = in->build_milliseconds,
+      .locator_bytes = locator_bytes(in),
       .edge_count = in->graph->edge_count / 2,
       .taut_edge_count = in->graph->taut_edge_count / 2,
       .cone_count = s->has_cones ? in->cones->count : 0,
@@ -216,10 +218,15 @@ static pathfan_status write_polygons(scribe *s) {
   return status;
 }
 
+static int locator_bytes(const pathfan_sections *in) {
+  return in->mesh->view.polygon_count <= 65534 && in->grid->width <= 65534 ? 2 : 4;
+}
+
 static pathfan_status write_locator(scribe *s) {
   const pathfan_grid *grid = s->in->grid;
   const int32_t *cell = s->in->mesh->cell_polygon;
-  const uint64_t rows = (uint64_t)grid->height + 1;
+  const int bytes = locator_bytes(s->in);
+  const uint64_t head = ((uint64_t)grid->height + 1) * sizeof(uint32_t);
   uint64_t entries = 0;
   for (int32_t y = 0; y < grid->height; y++)
     for (int32_t x = 0, before = -1; x < grid->width; x++) {
@@ -227,23 +234,23 @@ static pathfan_status write_locator(scribe *s) {
       entries += here != before;
       before = here;
     }
-  if (entries > UINT32_MAX / 4) return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "map too large");
-  uint32_t *out = pathfan_alloc(rows + 2 * entries, sizeof *out);
+  const uint64_t size = head + 2 * entries * (uint64_t)bytes;
+  uint8_t *out = pathfan_alloc(size, 1);
   if (!out) return out_of_memory(s);
+  uint8_t *xs = out + head, *polygons = xs + entries * (uint64_t)bytes;
   uint32_t next = 0;
   for (int32_t y = 0; y < grid->height; y++) {
-    out[y] = next;
+    memcpy(out + (uint64_t)y * sizeof next, &next, sizeof next);
     for (int32_t x = 0, before = -1; x < grid->width; x++) {
       const int32_t here = cell[(int64_t)y * grid->width + x];
       if (here == before) continue;
-      out[rows + next] = (uint32_t)x;
-      out[rows + entries + next++] = (uint32_t)here; /* -1 is NONE */
+      pathfan_store_id(xs, next, bytes, (uint32_t)x);
+      pathfan_store_id(polygons, next++, bytes, (uint32_t)here); /* -1 is NONE */
       before = here;
     }
   }
-  out[grid->height] = next;
-  const pathfan_status status =
-      add(s, "locator", out, rows + 2 * entries, sizeof *out, PATHFAN_CODEC_RAW);
+  memcpy(out + (uint64_t)grid->height * sizeof next, &next, sizeof next);
+  const pathfan_status status = add(s, "locator", out, size, 1, PATHFAN_CODEC_RAW);
   free(out);
   return status;
 }
@@ -391,7 +398,7 @@ static pathfan_status write_hubs(scribe *s) {
   const pathfan_hub *hubs = s->in->tables->hubs;
   uint64_t total = 0;
   for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].seen_count;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)2 * s->n + 3, sizeof *first);
+  uint32_t *first = pathfan_alloc_zero((uint64_t)3 * s->n + 3, sizeof *first);
   uint8_t *ids = pathfan_alloc_zero(total + 1, (size_t)s->id_bytes);
   pathfan_status status = first && ids ? PATHFAN_OK : out_of_memory(s);
   if (!status) {
@@ -400,19 +407,19 @@ static pathfan_status write_hubs(scribe *s) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
         const int32_t v = s->in->position[hub->seen[i]];
-        first[2 * v + (leaving_side(s, v, c) == PATHFAN_SIDE_RIGHT) + 2]++;
+        first[3 * v + (int)leaving_side(s, v, c) + 2]++;
       }
     }
-    for (int32_t g = 0; g <= 2 * s->n; g++) first[g + 1] += first[g];
+    for (int32_t g = 0; g <= 3 * s->n; g++) first[g + 1] += first[g];
     for (int32_t c = 0; c < s->n; c++) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
         const int32_t v = s->in->position[hub->seen[i]];
-        uint32_t *slot = &first[2 * v + (leaving_side(s, v, c) == PATHFAN_SIDE_RIGHT) + 1];
+        uint32_t *slot = &first[3 * v + (int)leaving_side(s, v, c) + 1];
         pathfan_store_id(ids, (*slot)++, s->id_bytes, (uint32_t)c);
       }
     }
-    status = add(s, "hub-first", first, (uint64_t)2 * s->n + 1, sizeof *first,
+    status = add(s, "hub-first", first, (uint64_t)3 * s->n + 1, sizeof *first,
                  PATHFAN_CODEC_RAW);
     if (!status) status = add(s, "hubs", ids, total, (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
   }

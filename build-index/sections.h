@@ -22,7 +22,6 @@ typedef struct pathfan_sections {
   const char *source;         /* the map's text */
   size_t source_bytes;
   uint64_t cone_cap;          /* bytes */
-  int32_t build_milliseconds;
 } pathfan_sections;
 
 /* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT. */

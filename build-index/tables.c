@@ -80,12 +80,6 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_
   return PATHFAN_OK;
 }
 
-static bool taut_at_both_ends(const pathfan_graph *graph, int32_t a, int32_t b) {
-  const pathfan_lattice d = pathfan_from_to(graph->at[a], graph->at[b]);
-  return pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[a]), d) != PATHFAN_SIDE_NONE &&
-         pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[b]), d) != PATHFAN_SIDE_NONE;
-}
-
 static pathfan_status find_labels(const tables_job *job, worker *w, const pathfan_tree *tree) {
   const pathfan_graph *graph = job->graph;
   const int32_t u = tree->source;
@@ -106,7 +100,7 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
     if (v == u || tree->length[v] < 0 || w->best[v] != job->rank[u]) continue;
     if (!w->straight[v])
       w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, tree->parent[v]};
-    else if (taut_at_both_ends(graph, v, u))
+    else
       w->seen[seen++] = v;
   }
   hub->labels = pathfan_alloc((uint64_t)labels, sizeof *hub->labels);

@@ -21,7 +21,7 @@ typedef struct pathfan_hub_label {
 /* What the tree of one vertex h contributes. Vertices carry build numbers. */
 typedef struct pathfan_hub {
   pathfan_hub_label *labels; /* for v not co-visible with h, ascending */
-  int32_t *seen;             /* v that see h straight and tautly at both ends */
+  int32_t *seen;             /* v whose path to h is straight, ascending */
   int32_t label_count, seen_count;
 } pathfan_hub;
 

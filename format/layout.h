@@ -7,11 +7,11 @@
  *                vertex is its column in every row
  *   polygons     pathfan_layout_polygon [polygons + 1]
  *   cones        bytes; see "Cone lists". Empty when they would be too large
- *   locator      uint32 [height + 1 + 2 * entries]; see "Location"
+ *   locator      bytes; see "Location"
  *   mesh         int32, see "Mesh"; compressed when cone lists exist
  *   label-first  uint32 [3 n + 1]; see "Labels"
  *   labels       records of pathfan_label_bytes()
- *   hub-first    uint32 [2 n + 1]; see "Hubs"
+ *   hub-first    uint32 [3 n + 1]; see "Hubs"
  *   hubs         ids
  *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
  *   cvpdI        bytes
@@ -43,7 +43,7 @@ typedef struct pathfan_layout_header {
   int32_t length_bits;       /* lengths are integers in units of 2^-length_bits */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
-  int32_t build_milliseconds; /* 0 unless asked for: files shall not differ by it */
+  int32_t locator_bytes;     /* of an entry's x and polygon: 2 or 4 */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
   int64_t cone_count;        /* entries */
@@ -94,9 +94,9 @@ static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_
 /* ---- Location ----
  * Row y of the map is cut where the polygon changes: entries first[y] ..
  * first[y+1]-1, each (x, polygon), ascending, say which polygon covers the
- * cells from x on; NONE where blocked. The section is first[height + 1], then
- * the x of all entries, then the polygons of all entries. Cells before a row's
- * first entry are blocked. */
+ * cells from x on; NONE where blocked. Cells before a row's first entry are
+ * blocked. The section is first[height + 1], uint32, then the x of all entries,
+ * then their polygons, as ids of locator_bytes. */
 
 /* ---- Cone lists ----
  * The convex vertices that see into a polygon, and can be passed tautly by
@@ -160,9 +160,9 @@ static inline uint64_t pathfan_load_length(const void *label, int length_bytes) 
 }
 
 /* ---- Hubs ----
- * What labels leave out: the higher ranked vertices that v sees along an edge
- * that is taut at both ends. Two groups, first[2v] .. left, first[2v+1] ..
- * right, each ascending. */
+ * What labels leave out: the higher ranked vertices that v sees and to which its
+ * shortest path is therefore straight. Three groups as for labels, first[3v] ..;
+ * each ascending. */
 
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
  * Row u of CVPD^i tells for each column v of lower rank, in the same component,

@@ -57,7 +57,7 @@ static inline double pathfan_lattice_length(pathfan_lattice v) {
 /* Lengths are compared as integers, in units of 2^-bits: exact sums, the same
  * in either direction. round(|v| * 2^bits), computed the same way everywhere. */
 static inline int64_t pathfan_length_units(pathfan_lattice v, int bits) {
-  return llrint(ldexp(pathfan_lattice_length(v), bits));
+  return llrint(pathfan_lattice_length(v) * (double)(INT64_C(1) << bits));
 }
 
 /* Fraction bits for a map whose coordinates lie in 0..extent: as many as keep

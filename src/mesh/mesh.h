@@ -49,11 +49,11 @@ static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice 
   return PATHFAN_SIDE_NONE;
 }
 
+/* The same for a fixed-point direction; pathfan_fraction_bits keeps these products
+ * inside 64 bits. */
 static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fixed d) {
-  /* Wedge directions are short: the products fit 64 bits for grid quadrants,
-   * and 128 bits always. */
-  const int first = pathfan_turn(d, (pathfan_fixed){wedge.first.x, wedge.first.y});
-  const int second = pathfan_turn(d, (pathfan_fixed){wedge.second.x, wedge.second.y});
+  const int64_t first = d.x * wedge.first.y - d.y * wedge.first.x;
+  const int64_t second = d.x * wedge.second.y - d.y * wedge.second.x;
   if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
   if (first <= 0 && second <= 0) return PATHFAN_SIDE_RIGHT;
   return PATHFAN_SIDE_NONE;

@@ -203,6 +203,68 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   return status;
 }
 
+/* Whether an edge contains a point. */
+static bool on_edge(pathfan_fixed a, pathfan_fixed b, pathfan_fixed point) {
+  const pathfan_fixed pa = pathfan_fixed_from_to(point, a), pb = pathfan_fixed_from_to(point, b);
+  return pathfan_turn(pa, pb) == 0 && !same_way(pa, pb);
+}
+
+static int32_t next_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
+  const uint32_t next =
+      corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
+  return mesh->corner_vertex[next];
+}
+
+static bool listed(const int32_t *list, int32_t count, int32_t item) {
+  for (int32_t i = count - 1; i >= 0; i--)
+    if (list[i] == item) return true;
+  return false;
+}
+
+int32_t pathfan_mesh_touching(const pathfan_mesh *mesh, pathfan_fixed point, int bits,
+                              int32_t *polygons, int32_t count, int32_t capacity) {
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t polygon = polygons[i];
+    for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
+      const int32_t neighbour = mesh->corner_neighbour[c];
+      if (neighbour < 0 || count == capacity || listed(polygons, count, neighbour)) continue;
+      if (on_edge(pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits),
+                  pathfan_lift(mesh->vertices[next_corner(mesh, polygon, c)], bits), point))
+        polygons[count++] = neighbour;
+    }
+  }
+  return count;
+}
+
+/* The polygons that the ray meets, nearest first is not needed: it is a search
+ * for any polygon that touches `to` in its wedge. Along edges and through corners
+ * the ray is in several polygons at once; `met` keeps it from fanning out. */
+bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
+                       pathfan_fixed to, int32_t to_polygon, int bits) {
+  enum { TOUCH_MAX = 64, MET_MAX = 4096, RECENT = 64 };
+  int32_t goals[TOUCH_MAX] = {to_polygon}, met[MET_MAX] = {from_polygon};
+  const int32_t goal_count = pathfan_mesh_touching(mesh, to, bits, goals, 1, TOUCH_MAX);
+  int32_t count = pathfan_mesh_touching(mesh, from, bits, met, 1, TOUCH_MAX);
+  const pathfan_fixed ray = pathfan_fixed_from_to(from, to);
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t polygon = met[i];
+    if (listed(goals, goal_count, polygon)) return true;
+    for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
+      const int32_t neighbour = mesh->corner_neighbour[c];
+      if (neighbour < 0 || count == MET_MAX) continue;
+      const pathfan_fixed a = direction(mesh, from, bits, mesh->corner_vertex[c]);
+      const pathfan_fixed b = direction(mesh, from, bits, next_corner(mesh, polygon, c));
+      const int facing = pathfan_turn(a, b);
+      if (facing < 0 || pathfan_turn(ray, a) > 0 || pathfan_turn(ray, b) < 0) continue;
+      if (facing == 0 && (!same_way(a, b) || !same_way(ray, a))) continue;
+      /* A polygon comes back only soon after, round one corner. */
+      const int32_t recent = count > RECENT ? count - RECENT : 0;
+      if (!listed(met + recent, count - recent, neighbour)) met[count++] = neighbour;
+    }
+  }
+  return false;
+}
+
 void pathfan_visible_free(pathfan_visible *visible) {
   free(visible->cones);
   free(visible->stack);

@@ -41,6 +41,17 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
 bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
                         int fraction_bits, pathfan_fixed d);
 
+/* Adds to polygons[0..count) all others that touch `point` in the same wedge:
+ * those reached from polygons[0] across edges that contain the point. Returns
+ * the new count, at most `capacity`. */
+int32_t pathfan_mesh_touching(const pathfan_mesh *mesh, pathfan_fixed point, int fraction_bits,
+                              int32_t *polygons, int32_t count, int32_t capacity);
+
+/* Whether the segment between two points is free, touching allowed. from_polygon
+ * and to_polygon contain the points, each in its wedge. */
+bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
+                       pathfan_fixed to, int32_t to_polygon, int fraction_bits);
+
 void pathfan_visible_free(pathfan_visible *visible);
 
 #endif

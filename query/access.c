@@ -1,0 +1,178 @@
+/* access.c - where an end lies and which vertices it sees (paper, Algorithm 1:
+ * V_s and V_t).
+ *
+ * Visible vertices come from inverse visibility: each polygon lists the convex
+ * vertices that see into it and between which rays, so what a point sees is one
+ * pass over its polygon's list with two cross products an entry. Vertices whose
+ * obstacle faces the end can't be passed and are not listed; those from which
+ * no taut edge goes on (dead ends) are told by one more cross product. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scratch.h"
+
+pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t size) {
+  if (need <= *capacity) return PATHFAN_OK;
+  const int32_t grown_capacity = need < 1 << 20 ? need * 2 + 16 : need + need / 4;
+  void *grown = realloc(*(void **)list, (size_t)grown_capacity * size);
+  if (!grown) return PATHFAN_ERR_NO_MEMORY;
+  *(void **)list = grown;
+  *capacity = grown_capacity;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
+                             bool *blocked, bool *snapped) {
+  const pathfan_index *index = q->index;
+  const int bits = index->header->fraction_bits;
+  *snapped = false;
+  /* Far outside the map nothing is free, and rounding would overflow. */
+  const double reach = 4.0 * (1 << 29);
+  pathfan_fixed at = {0, 0};
+  int32_t polygon = -1;
+  if (fabs(point.x) < reach && fabs(point.y) < reach) {
+    at = (pathfan_fixed){llrint(ldexp(point.x, bits)), llrint(ldexp(point.y, bits))};
+    polygon = pathfan_locate(&index->locator, at, bits);
+    if (polygon < 0 && snap > 0 &&
+        pathfan_locate_nearest(&index->locator, at, ldexp(snap, bits), bits, &at, &polygon))
+      *snapped = true;
+  }
+  *blocked = polygon < 0;
+  end->at = at;
+  end->polygon = polygon;
+  return PATHFAN_OK;
+}
+
+/* Enters a visible vertex, unless nobody coming from the end can pass it. */
+static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
+  const pathfan_index *index = q->index;
+  const pathfan_layout_vertex *vertex = &index->vertices[v];
+  const pathfan_lattice here = {vertex->x, vertex->y};
+  const pathfan_fixed at = pathfan_lift(here, index->header->fraction_bits);
+  const pathfan_fixed travel = pathfan_fixed_from_to(end->at, at);
+  if (!travel.x && !travel.y) return; /* the end is there: it sees what the vertex sees */
+  const pathfan_side side =
+      pathfan_side_of_fixed(pathfan_quadrant_wedge((uint8_t)(vertex->place & 3)), travel);
+  if (side == PATHFAN_SIDE_NONE) return;
+  const uint32_t last = side == PATHFAN_SIDE_LEFT ? vertex->last_left : vertex->last_right;
+  bool useful = false;
+  if (last != PATHFAN_LAYOUT_NONE) {
+    const pathfan_lattice on = pathfan_from_to(here, pathfan_vertex_at(index, (int32_t)last));
+    const int64_t turn = travel.x * on.y - travel.y * on.x;
+    useful = side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+  }
+  end->seen[end->seen_count++] =
+      (pathfan_sighted){v, (uint8_t)side, useful, pathfan_units(q, end->at, at)};
+}
+
+/* Whether the view from v along d stays within the ray through `ray`. */
+static inline int64_t turn_from_ray(const pathfan_index *index, pathfan_lattice v, int32_t ray,
+                                    pathfan_fixed d) {
+  const pathfan_lattice r = pathfan_from_to(v, pathfan_vertex_at(index, ray));
+  return r.x * d.y - r.y * d.x;
+}
+
+static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
+  const pathfan_index *index = q->index;
+  const pathfan_layout_polygon *polygon = &index->polygons[end->polygon];
+  const uint8_t *at = index->cones + polygon->cones, *stop = index->cones + polygon[1].cones;
+  /* An entry takes a byte at least. */
+  int32_t capacity = end->seen_capacity;
+  pathfan_status status =
+      pathfan_grow(&end->merge, &capacity, (int32_t)(stop - at) + 1, sizeof *end->merge);
+  if (!status)
+    status = pathfan_grow(&end->seen, &end->seen_capacity, (int32_t)(stop - at) + 1,
+                          sizeof *end->seen);
+  if (status) return status;
+
+  int32_t v = 0;
+  end->seen_count = 0;
+  for (uint32_t whole = pathfan_varint_get(&at, stop); whole; whole--) {
+    v += (int32_t)pathfan_varint_get(&at, stop);
+    sight(q, end, v);
+  }
+  const int32_t middle = end->seen_count;
+  v = 0;
+  while (at < stop) {
+    const uint32_t head = pathfan_varint_get(&at, stop);
+    v += (int32_t)(head >> 2);
+    const pathfan_lattice here = pathfan_vertex_at(index, v);
+    const pathfan_fixed d =
+        pathfan_fixed_from_to(pathfan_lift(here, index->header->fraction_bits), end->at);
+    bool inside = true;
+    if (head & 1) {
+      const int32_t ray = v + pathfan_unzigzag(pathfan_varint_get(&at, stop));
+      inside = turn_from_ray(index, here, ray, d) >= 0;
+    }
+    if (head & 2) {
+      const int32_t ray = v + pathfan_unzigzag(pathfan_varint_get(&at, stop));
+      inside = inside && turn_from_ray(index, here, ray, d) <= 0;
+    }
+    if (inside && (end->seen_count == middle || end->seen[end->seen_count - 1].vertex != v))
+      sight(q, end, v);
+  }
+
+  /* Two ascending lists into one. */
+  if (middle && middle < end->seen_count) {
+    int32_t a = 0, b = middle, out = 0;
+    while (a < middle || b < end->seen_count)
+      end->merge[out++] = b == end->seen_count ||
+                                  (a < middle && end->seen[a].vertex < end->seen[b].vertex)
+                              ? end->seen[a++]
+                              : end->seen[b++];
+    pathfan_sighted *swap = end->seen;
+    end->seen = end->merge;
+    end->merge = swap;
+  }
+  return PATHFAN_OK;
+}
+
+static int by_vertex(const void *a, const void *b) {
+  const pathfan_sighted *x = a, *y = b;
+  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+/* Without cone lists: expand the end's own view over the mesh. */
+static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
+  const pathfan_index *index = q->index;
+  const int bits = index->header->fraction_bits;
+  int32_t starts[64] = {end->polygon};
+  pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
+  if (status) return status;
+  const int32_t start_count = pathfan_mesh_touching(&index->mesh, end->at, bits, starts, 1, 64);
+  status = pathfan_visible_from(&q->visible, &index->mesh, end->at, bits, starts, start_count);
+  if (status) return status;
+  end->seen_count = 0;
+  q->via_now++;
+  for (int32_t i = 0; i < q->visible.cone_count; i++) {
+    const pathfan_cone *cone = &q->visible.cones[i];
+    for (uint32_t c = index->mesh.first_corner[cone->polygon];
+         c < index->mesh.first_corner[cone->polygon + 1]; c++) {
+      const int32_t v = index->mesh.corner_vertex[c];
+      if (v >= index->n || q->via_stamp[v] == q->via_now) continue;
+      const pathfan_fixed d = pathfan_fixed_from_to(end->at, pathfan_vertex_fixed(index, v));
+      if (!pathfan_cone_holds(&index->mesh, cone, end->at, bits, d)) continue;
+      q->via_stamp[v] = q->via_now;
+      status = pathfan_grow(&end->seen, &end->seen_capacity, end->seen_count + 1,
+                            sizeof *end->seen);
+      if (status) return status;
+      sight(q, end, v);
+    }
+  }
+  if (end->seen_count)
+    qsort(end->seen, (size_t)end->seen_count, sizeof *end->seen, by_vertex);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_look(pathfan_query *q, pathfan_end *end) {
+  return q->index->header->has_cones ? look_by_cones(q, end) : look_by_expansion(q, end);
+}
+
+pathfan_status pathfan_ends_see(pathfan_query *q, bool *visible) {
+  const pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_MESH, &q->error);
+  if (status) return status;
+  *visible = pathfan_mesh_sees(&q->index->mesh, q->ends[0].at, q->ends[0].polygon,
+                               q->ends[1].at, q->ends[1].polygon,
+                               q->index->header->fraction_bits);
+  return PATHFAN_OK;
+}

@@ -1,0 +1,338 @@
+/* alternatives.c - Algorithm 1 of the paper, section 4.2.1: the shortest path,
+ * then via-paths in order of length as long as they are taut, simple, within
+ * the stretch, and different from all taken before.
+ *
+ * Ends are swapped, if need be, so that the first one comes first in (x, y)
+ * order, and the paths reversed at the last moment: a request and its reverse
+ * then do the same work and give the same paths to the last bit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scratch.h"
+
+pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  *out = NULL;
+  pathfan_query *q = calloc(1, sizeof *q);
+  if (!q) return PATHFAN_ERR_NO_MEMORY;
+  const size_t n = (size_t)index->n + 1;
+  q->index = index;
+  q->units_per_fixed = ldexp(1, index->header->length_bits - index->header->fraction_bits);
+  q->via_stamp = calloc(n, sizeof *q->via_stamp);
+  bool ok = q->via_stamp != NULL;
+  for (int e = 0; e < 2; e++) {
+    q->ends[e].ways = calloc(n, sizeof *q->ends[e].ways);
+    q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
+    ok = ok && q->ends[e].ways && q->ends[e].reached;
+  }
+  if (!ok) {
+    pathfan_query_free(q);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  *out = q;
+  return PATHFAN_OK;
+}
+
+void pathfan_query_free(pathfan_query *q) {
+  if (!q) return;
+  for (int e = 0; e < 2; e++) {
+    free(q->ends[e].seen);
+    free(q->ends[e].merge);
+    free(q->ends[e].ways);
+    free(q->ends[e].reached);
+    free(q->useful[e]);
+  }
+  for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
+  pathfan_visible_free(&q->visible);
+  free(q->tracks);
+  free(q->walk);
+  free(q->via_stamp);
+  free(q->candidates);
+  free(q->paths);
+  free(q->points);
+  free(q);
+}
+
+const char *pathfan_query_error(const pathfan_query *q) { return q->error.text; }
+
+void pathfan_request_init(pathfan_request *request) {
+  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};
+}
+
+static bool valid(const pathfan_request *r) {
+  return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
+         r->paths >= 1 && r->tables >= 0 && r->access >= 0 && r->stretch >= 1 &&
+         isfinite(r->stretch) && r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 &&
+         isfinite(r->snap) &&
+         (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH);
+}
+
+/* The track under construction, after the accepted ones. */
+static pathfan_status next_track(pathfan_query *q, pathfan_track **track) {
+  const int32_t before = q->track_capacity;
+  const pathfan_status status =
+      pathfan_grow(&q->tracks, &q->track_capacity, q->track_count + 1, sizeof *q->tracks);
+  if (status) return status;
+  if (q->track_capacity > before)
+    memset(q->tracks + before, 0, (size_t)(q->track_capacity - before) * sizeof *q->tracks);
+  *track = &q->tracks[q->track_count];
+  return PATHFAN_OK;
+}
+
+static bool same_points(const pathfan_track *a, const pathfan_track *b) {
+  return a->count == b->count &&
+         !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
+}
+
+static void swap_tracks(pathfan_track *a, pathfan_track *b) {
+  const pathfan_track swap = *a;
+  *a = *b;
+  *b = swap;
+}
+
+/* Path 1, exactly shortest; of equally long ones the first by points. */
+static pathfan_status find_shortest(pathfan_query *q, bool *found) {
+  enum { TIES = 16 };
+  int32_t hubs[TIES], ties = 0;
+  pathfan_track *track;
+  bool visible = false;
+  pathfan_status status = next_track(q, &track);
+  if (status) return status;
+  const int64_t straight = pathfan_units(q, q->ends[0].at, q->ends[1].at);
+  const int64_t bent = pathfan_meet(q, hubs, TIES, &ties);
+  /* By way of a collinear vertex rounding may gain a unit or two: look first. */
+  status = pathfan_ends_see(q, &visible);
+  if (status) return status;
+  *found = visible || bent != PATHFAN_FAR;
+  (void)straight;
+  if (visible) {
+    status = pathfan_recover_straight(q, track);
+    if (!status) q->track_count = 1;
+    return status;
+  }
+  for (int32_t i = 0; i < ties && !status; i++) {
+    status = next_track(q, &track);
+    if (!status) status = pathfan_recover_by_hub(q, hubs[i], track);
+    if (status) return status;
+    if (i && pathfan_track_compare(track, &q->tracks[0]) < 0) swap_tracks(track, &q->tracks[0]);
+    q->track_count = 1;
+  }
+  return status;
+}
+
+static double similarity(const pathfan_query *q, const pathfan_track *a, const pathfan_track *b) {
+  const double shared = pathfan_polyline_shared(a->points, a->count, b->points, b->count,
+                                                q->index->header->fraction_bits);
+  const double all = a->length + b->length - shared;
+  return all > 0 ? shared / all : 1;
+}
+
+static int by_length(const void *a, const void *b) {
+  const pathfan_candidate *x = a, *y = b;
+  if (x->length != y->length) return x->length < y->length ? -1 : 1;
+  return (x->via > y->via) - (x->via < y->via);
+}
+
+/* Whether a way of this length from an end to v can be the shortest, although it
+ * arrives tautly: not if the end sees v head-on, which no list of seen vertices
+ * tells. */
+static pathfan_status seen_head_on(pathfan_query *q, int e, int32_t v, bool *head_on) {
+  const pathfan_index *index = q->index;
+  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+  const pathfan_fixed travel = pathfan_fixed_from_to(q->ends[e].at, at);
+  *head_on = false;
+  if (pathfan_side_of_fixed(pathfan_vertex_wedge(index, v), travel) != PATHFAN_SIDE_NONE)
+    return PATHFAN_OK;
+  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
+  if (status) return status;
+  const int bits = index->header->fraction_bits;
+  const int32_t polygon = pathfan_locate(&index->locator, at, bits);
+  *head_on = pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon, at, polygon, bits);
+  return PATHFAN_OK;
+}
+
+/* Judges one candidate; accepted ones join the tracks. */
+static pathfan_status judge(pathfan_query *q, const pathfan_candidate *c,
+                            const pathfan_request *request) {
+  pathfan_candidates *counts = &q->answer.candidates;
+  pathfan_track *track;
+  bool taut, head_on = false;
+  pathfan_status status = next_track(q, &track);
+  if (!status) status = pathfan_recover_via(q, c, track, &taut);
+  for (int e = 0; e < 2 && !status && taut && !head_on; e++)
+    status = seen_head_on(q, e, c->via, &head_on);
+  if (status) return status;
+  if (!taut || head_on) {
+    counts->not_taut++;
+    return PATHFAN_OK;
+  }
+  for (int32_t i = 0; i < q->track_count; i++)
+    if (same_points(track, &q->tracks[i])) {
+      counts->tried--; /* another via node of a listed path */
+      return PATHFAN_OK;
+    }
+  for (int32_t i = 0; i < q->track_count; i++)
+    if (similarity(q, track, &q->tracks[i]) > 1 - request->dissimilarity) {
+      counts->too_similar++;
+      return PATHFAN_OK;
+    }
+  if (!pathfan_polyline_is_simple(track->points, track->count)) {
+    counts->not_simple++;
+    return PATHFAN_OK;
+  }
+  q->track_count++;
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request *request) {
+  pathfan_answer *answer = &q->answer;
+  const double bound = request->stretch * (double)q->tracks[0].units;
+  const int64_t limit = bound < 0x1p62 ? (int64_t)bound : (int64_t)1 << 62;
+  bool stopped = false;
+  pathfan_status status = pathfan_collect(q, request, limit, &stopped);
+  if (status) return status;
+  if (q->candidate_count)
+    qsort(q->candidates, (size_t)q->candidate_count, sizeof *q->candidates, by_length);
+  for (int32_t i = 0; i < q->candidate_count && q->track_count < request->paths && !status; i++)
+    status = judge(q, &q->candidates[i], request);
+  /* Candidates come by compared length; reported lengths order the answer. */
+  for (int32_t i = 1; i < q->track_count; i++)
+    for (int32_t j = i; j > 0 && pathfan_track_compare(&q->tracks[j], &q->tracks[j - 1]) < 0; j--)
+      swap_tracks(&q->tracks[j], &q->tracks[j - 1]);
+  if (q->track_count >= request->paths) {
+    answer->reason = PATHFAN_REASON_COMPLETE;
+  } else if (stopped) {
+    answer->reason = PATHFAN_REASON_WORK_LIMIT;
+    answer->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+  } else {
+    answer->reason = answer->candidates.tried > q->track_count - 1 ? PATHFAN_REASON_REJECTED
+                                                                   : PATHFAN_REASON_NO_CANDIDATES;
+  }
+  return status;
+}
+
+static pathfan_point to_units(const pathfan_query *q, pathfan_fixed p) {
+  const double scale = ldexp(1, -q->index->header->fraction_bits);
+  return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
+}
+
+/* Tracks become the answer's paths, reversed if the ends were swapped. */
+static pathfan_status publish(pathfan_query *q, bool swapped) {
+  int32_t points = 0;
+  for (int32_t i = 0; i < q->track_count; i++) points += q->tracks[i].count;
+  pathfan_status status =
+      pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
+  if (!status)
+    status = pathfan_grow(&q->paths, &q->path_capacity, q->track_count, sizeof *q->paths);
+  if (status) return status;
+  pathfan_point *out = q->points;
+  for (int32_t i = 0; i < q->track_count; i++) {
+    const pathfan_track *track = &q->tracks[i];
+    q->paths[i] = (pathfan_path){track->length, track->count, out};
+    for (int32_t k = 0; k < track->count; k++)
+      *out++ = to_units(q, track->points[swapped ? track->count - 1 - k : k]);
+  }
+  q->answer.paths = q->paths;
+  q->answer.path_count = q->track_count;
+  return PATHFAN_OK;
+}
+
+/* Places both ends; outcome stays OK if a path can exist. */
+static pathfan_status place_ends(pathfan_query *q, const pathfan_request *request) {
+  pathfan_answer *answer = &q->answer;
+  bool from_blocked, to_blocked;
+  pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
+  if (!status)
+    status = pathfan_place(q, &q->ends[0], request->from, request->snap, &from_blocked,
+                           &answer->from_snapped);
+  if (!status)
+    status = pathfan_place(q, &q->ends[1], request->to, request->snap, &to_blocked,
+                           &answer->to_snapped);
+  if (status) return status;
+  answer->from = from_blocked ? request->from : to_units(q, q->ends[0].at);
+  answer->to = to_blocked ? request->to : to_units(q, q->ends[1].at);
+  if (from_blocked)
+    answer->outcome = PATHFAN_OUTCOME_START_BLOCKED;
+  else if (to_blocked)
+    answer->outcome = PATHFAN_OUTCOME_GOAL_BLOCKED;
+  else if (q->index->polygons[q->ends[0].polygon].component !=
+           q->index->polygons[q->ends[1].polygon].component)
+    answer->outcome = PATHFAN_OUTCOME_NO_PATH;
+  return PATHFAN_OK;
+}
+
+static void swap_ends(pathfan_query *q) {
+  const pathfan_end swap = q->ends[0];
+  q->ends[0] = q->ends[1];
+  q->ends[1] = swap;
+}
+
+static pathfan_status answer_request(pathfan_query *q, const pathfan_request *request) {
+  pathfan_answer *answer = &q->answer;
+  pathfan_status status = place_ends(q, request);
+  if (status || answer->outcome != PATHFAN_OUTCOME_OK) return status;
+  const pathfan_fixed a = q->ends[0].at, b = q->ends[1].at;
+  answer->reason = PATHFAN_REASON_COMPLETE;
+  if (a.x == b.x && a.y == b.y) {
+    pathfan_track *track;
+    status = next_track(q, &track);
+    if (!status) status = pathfan_recover_straight(q, track);
+    if (status) return status;
+    q->track_count = 1;
+    if (request->paths > 1) answer->reason = PATHFAN_REASON_NO_CANDIDATES;
+    return publish(q, false);
+  }
+  const bool swapped = b.x < a.x || (b.x == a.x && b.y < a.y);
+  bool found = false;
+  if (swapped) swap_ends(q);
+  for (int e = 0; e < 2 && !status; e++) {
+    status = pathfan_look(q, &q->ends[e]);
+    if (!status) pathfan_spread(q, &q->ends[e]);
+  }
+  if (!status) status = find_shortest(q, &found);
+  if (!status && !found) { /* the components say there is one */
+    pathfan_fail(&q->error, PATHFAN_ERR_DAMAGED, "%s: no path within a component",
+                 q->index->path);
+    return PATHFAN_ERR_DAMAGED;
+  }
+  if (!status && request->paths > 1) status = find_alternatives(q, request);
+  return status ? status : publish(q, swapped);
+}
+
+pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
+                                   const pathfan_answer **out) {
+  q->error.text[0] = 0;
+  q->track_count = 0;
+  memset(&q->answer, 0, sizeof q->answer);
+  q->answer.from = request->from;
+  q->answer.to = request->to;
+  *out = NULL;
+  if (!valid(request)) {
+    q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+    *out = &q->answer;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status = answer_request(q, request);
+  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
+  if (!status) *out = &q->answer;
+  return status;
+}
+
+const char *pathfan_outcome_name(pathfan_outcome outcome) {
+  static const char *const names[] = {"ok",           "no_path",    "start_blocked",
+                                      "goal_blocked", "work_limit", "invalid_request"};
+  return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
+}
+
+const char *pathfan_reason_name(pathfan_reason reason) {
+  static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
+  return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";
+}
+
+int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
+  if (answer->path_count < 1) return -1;
+  uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+  x ^= x >> 31;
+  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
+}

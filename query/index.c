@@ -1,0 +1,259 @@
+/* index.c - opening: every section is found and its size held against the
+ * header's counts, which costs microseconds; contents are checked when they are
+ * first needed (the lazy policy), once per process, part by part. After that
+ * all look-ups trust the file, because validate.c has seen every id and offset
+ * in it, and a published index never changes. */
+#include "index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static pathfan_status damaged(const pathfan_index *index, pathfan_error *error, const char *section,
+                              const char *what) {
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", index->path, section,
+                      what);
+}
+
+/* Finds a one-chunk raw section of `count` elements (UINT64_MAX: any number). */
+static pathfan_status find(const pathfan_index *index, const char *name, uint32_t element_size,
+                           uint64_t count, const void *data, uint64_t *found,
+                           pathfan_error *error) {
+  const pathfan_section *section = pathfan_reader_find(index->reader, name);
+  uint64_t here = 0;
+  if (!section) return damaged(index, error, name, "missing");
+  if (section->element_size != element_size || section->codec != PATHFAN_CODEC_RAW ||
+      section->chunk_count != 1)
+    return damaged(index, error, name, "of another form");
+  if (count != UINT64_MAX && section->count != count)
+    return damaged(index, error, name, "of another size than the header says");
+  *(const void **)data = pathfan_reader_data(index->reader, section, 0, &here);
+  if (!*(const void **)data || here != section->count)
+    return damaged(index, error, name, "not readable");
+  if (found) *found = section->count;
+  return PATHFAN_OK;
+}
+
+static bool sane(const pathfan_layout_header *h) {
+  return h->vertex_count >= 0 && h->polygon_count >= 0 && h->component_count >= 0 &&
+         h->mesh_vertex_count >= h->vertex_count && h->mesh_corner_count >= 0 && h->width >= 0 &&
+         h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) &&
+         h->table_count >= 1 && h->table_count <= PATHFAN_LAYOUT_TABLES_MAX &&
+         (h->id_bytes == 2 || h->id_bytes == 4) && (h->id_bytes == 4 || h->vertex_count <= 65534) &&
+         h->length_bytes >= 4 && h->length_bytes <= 8 && h->length_bits >= 0 &&
+         h->length_bits <= 48 && h->fraction_bits >= 0 && h->fraction_bits <= 32 &&
+         (h->locator_bytes == 2 || h->locator_bytes == 4) &&
+         h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
+}
+
+static pathfan_status find_table(pathfan_index *index, int32_t i, pathfan_error *error) {
+  pathfan_table *table = &index->tables[i];
+  char name[] = "cvpd1-first";
+  name[4] = (char)('1' + i);
+  const pathfan_status status =
+      find(index, name, 4, (uint64_t)index->n + 1, &table->first, NULL, error);
+  if (status) return status;
+  name[5] = 0;
+  const pathfan_section *section = pathfan_reader_find(index->reader, name);
+  if (!section) return damaged(index, error, name, "missing");
+  if (section->element_size != 1 || section->codec != PATHFAN_CODEC_RAW ||
+      section->chunk_count > PATHFAN_CHUNKS_MAX)
+    return damaged(index, error, name, "of another form");
+  table->chunk_count = (int32_t)section->chunk_count;
+  for (uint32_t c = 0; c < section->chunk_count; c++) {
+    uint64_t count = 0;
+    table->chunk[c] = pathfan_reader_data(index->reader, section, c, &count);
+    if (!table->chunk[c]) return damaged(index, error, name, "not readable");
+    table->chunk_begin[c] = table->bytes;
+    table->bytes += count;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_locator(pathfan_index *index, pathfan_error *error) {
+  const pathfan_layout_header *h = index->header;
+  const uint8_t *bytes;
+  uint64_t size;
+  const pathfan_status status = find(index, "locator", 1, UINT64_MAX, &bytes, &size, error);
+  if (status) return status;
+  const uint64_t head = ((uint64_t)h->height + 1) * 4;
+  if (size < head || (size - head) % (2 * (uint64_t)h->locator_bytes))
+    return damaged(index, error, "locator", "of another size than the header says");
+  const uint64_t entries = (size - head) / (2 * (uint64_t)h->locator_bytes);
+  index->locator = (pathfan_locator){.width = h->width,
+                                     .height = h->height,
+                                     .first = (const uint32_t *)(const void *)bytes,
+                                     .x = bytes + head,
+                                     .polygon = bytes + head + entries * (uint64_t)h->locator_bytes,
+                                     .entry_bytes = h->locator_bytes};
+  if (index->locator.first[h->height] != entries)
+    return damaged(index, error, "locator", "of another size than the header says");
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) {
+  uint64_t labels = 0, hubs = 0;
+  pathfan_status status =
+      find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
+  if (status) return status;
+  const pathfan_layout_header *h = index->header;
+  if (!sane(h)) return damaged(index, error, "header", "impossible values");
+  const uint64_t n = (uint64_t)h->vertex_count;
+  index->n = h->vertex_count;
+  index->id_bytes = h->id_bytes;
+  index->length_bytes = h->length_bytes;
+  index->label_bytes = pathfan_label_bytes(h->id_bytes, h->length_bytes);
+  status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
+  if (!status)
+    status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,
+                  &index->polygons, NULL, error);
+  if (!status) status = find(index, "cones", 1, UINT64_MAX, &index->cones, NULL, error);
+  if (!status) status = find_locator(index, error);
+  if (!status) status = find(index, "label-first", 4, 3 * n + 1, &index->label_first, NULL, error);
+  if (!status)
+    status = find(index, "labels", (uint32_t)index->label_bytes, UINT64_MAX, &index->labels,
+                  &labels, error);
+  if (!status && index->label_first[3 * n] != labels)
+    status = damaged(index, error, "labels", "of another size than label-first says");
+  if (!status) status = find(index, "hub-first", 4, 3 * n + 1, &index->hub_first, NULL, error);
+  if (!status)
+    status = find(index, "hubs", (uint32_t)h->id_bytes, UINT64_MAX, &index->hubs, &hubs, error);
+  if (!status && index->hub_first[3 * n] != hubs)
+    status = damaged(index, error, "hubs", "of another size than hub-first says");
+  for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
+  if (!status && !pathfan_reader_find(index->reader, "mesh"))
+    status = damaged(index, error, "mesh", "missing");
+  return status;
+}
+
+pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options,
+                                  pathfan_index **out, pathfan_error *error) {
+  if (error) error->text[0] = 0;
+  if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the index");
+  *out = NULL;
+  if (!path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  pathfan_index *index = calloc(1, sizeof *index);
+  if (!index) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&index->lock, NULL);
+  index->policy = options ? options->policy : PATHFAN_OPEN_LAZY;
+  index->path = strdup(path);
+  pathfan_status status =
+      index->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) {
+    const pathfan_policy policy = index->policy == PATHFAN_OPEN_TRUST   ? PATHFAN_POLICY_TRUST
+                                  : index->policy == PATHFAN_OPEN_EAGER ? PATHFAN_POLICY_EAGER
+                                                                        : PATHFAN_POLICY_LAZY;
+    status = pathfan_reader_open(path, policy, &index->reader, error);
+  }
+  if (!status) status = find_sections(index, error);
+  if (!status && index->policy == PATHFAN_OPEN_EAGER)
+    for (int part = 0; part < PATHFAN_PART_TABLE + index->header->table_count && !status; part++)
+      status = pathfan_index_need(index, part, error);
+  if (status) {
+    pathfan_index_close(index);
+    return status;
+  }
+  *out = index;
+  return PATHFAN_OK;
+}
+
+void pathfan_index_close(pathfan_index *index) {
+  if (!index) return;
+  pathfan_reader_close(index->reader);
+  pthread_mutex_destroy(&index->lock);
+  free(index->mesh_content);
+  free(index->mesh_vertices);
+  free(index->path);
+  free(index);
+}
+
+/* ---- Checks at first use ---- */
+
+static pathfan_status check_digests(const pathfan_index *index, const char *const *names,
+                                    pathfan_error *error) {
+  for (; *names; names++) {
+    const pathfan_status status =
+        pathfan_reader_check(index->reader, pathfan_reader_find(index->reader, *names), error);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_base(const pathfan_index *index, pathfan_error *error) {
+  static const char *const names[] = {"header",      "vertices", "polygons",  "cones", "locator",
+                                      "label-first", "labels",   "hub-first", "hubs",  NULL};
+  const pathfan_status status = check_digests(index, names, error);
+  return status ? status : pathfan_validate_base(index, error);
+}
+
+static pathfan_status check_table(const pathfan_index *index, int32_t table, pathfan_error *error) {
+  char first[] = "cvpd1-first", bytes[] = "cvpd1";
+  first[4] = bytes[4] = (char)('1' + table);
+  const char *const names[] = {first, bytes, NULL};
+  const pathfan_status status = check_digests(index, names, error);
+  return status ? status : pathfan_validate_table(index, table, error);
+}
+
+/* The mesh is read once, into memory: the file holds it compressed, without the
+ * convex vertices, which stand in their own section. */
+static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
+  const pathfan_layout_header *h = index->header;
+  const pathfan_section *section = pathfan_reader_find(index->reader, "mesh");
+  const uint64_t count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
+                         2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
+  void *content = NULL;
+  if (section->element_size != 4 || section->count != count)
+    return damaged(index, error, "mesh", "of another size than the header says");
+  pathfan_status status = pathfan_reader_load(index->reader, section, &content, error);
+  if (status) return status;
+  const int32_t *c = content;
+  pathfan_lattice *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
+  if (!vertices) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = pathfan_validate_mesh(index, c, count, error);
+  if (status) {
+    free(content);
+    free(vertices);
+    return status;
+  }
+  const int32_t *corner_vertex = c + h->polygon_count + 1;
+  const int32_t *corner_neighbour = corner_vertex + h->mesh_corner_count;
+  const int32_t *rest = corner_neighbour + h->mesh_corner_count;
+  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(index, v);
+  for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
+    vertices[v] = (pathfan_lattice){rest[0], rest[1]};
+  index->mesh_content = content;
+  index->mesh_vertices = vertices;
+  index->mesh = (pathfan_mesh){.vertex_count = h->mesh_vertex_count,
+                               .convex_count = h->vertex_count,
+                               .polygon_count = h->polygon_count,
+                               .vertices = vertices,
+                               .first_corner = (const uint32_t *)content,
+                               .corner_vertex = corner_vertex,
+                               .corner_neighbour = corner_neighbour};
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
+                                  pathfan_error *error) {
+  /* The index is immutable to its users; this is the one place that fills in. */
+  pathfan_index *index = (pathfan_index *)const_index;
+  int state = atomic_load_explicit(&index->state[part], memory_order_acquire);
+  if (state == 1) return PATHFAN_OK;
+  pthread_mutex_lock(&index->lock);
+  pathfan_status status = PATHFAN_OK;
+  state = atomic_load_explicit(&index->state[part], memory_order_acquire);
+  if (state == 2) {
+    status = PATHFAN_ERR_DAMAGED;
+  } else if (state == 0) {
+    pathfan_error *verdict = &index->verdict[part];
+    verdict->text[0] = 0;
+    status = part == PATHFAN_PART_BASE   ? check_base(index, verdict)
+             : part == PATHFAN_PART_MESH ? load_mesh(index, verdict)
+                                         : check_table(index, part - PATHFAN_PART_TABLE, verdict);
+    /* Out of memory may pass; damage does not. */
+    if (status != PATHFAN_ERR_NO_MEMORY)
+      atomic_store_explicit(&index->state[part], status ? 2 : 1, memory_order_release);
+  }
+  if (status && error) *error = index->verdict[part];
+  pthread_mutex_unlock(&index->lock);
+  return status;
+}

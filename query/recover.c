@@ -1,0 +1,151 @@
+/* recover.c - paths from labels (paper, section 4.1.1): each label names the next
+ * vertex and the place of that vertex's label for the same hub, so a path takes
+ * one step a vertex after the first label was found by binary search. */
+#include <string.h>
+
+#include "scratch.h"
+
+static pathfan_status append(pathfan_query *q, int32_t vertex) {
+  const pathfan_status status =
+      pathfan_grow(&q->walk, &q->walk_capacity, q->walk_count + 1, sizeof *q->walk);
+  if (!status) q->walk[q->walk_count++] = vertex;
+  return status;
+}
+
+/* The label of v for hub, or NULL if v sees it. */
+static const uint8_t *find_label(const pathfan_index *index, int32_t v, uint32_t hub) {
+  for (uint32_t group = 3 * (uint32_t)v; group < 3 * (uint32_t)v + 3; group++) {
+    uint32_t low = index->label_first[group], high = index->label_first[group + 1];
+    const uint32_t end = high;
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (pathfan_label_hub(index, pathfan_label_at(index, middle)) < hub)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    if (low < end && pathfan_label_hub(index, pathfan_label_at(index, low)) == hub)
+      return pathfan_label_at(index, low);
+  }
+  return NULL;
+}
+
+pathfan_status pathfan_walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
+  const pathfan_index *index = q->index;
+  if (from == hub) return PATHFAN_OK;
+  const uint8_t *label = find_label(index, from, (uint32_t)hub);
+  while (label) {
+    const uint32_t next = pathfan_label_next(index, label);
+    const uint32_t place = pathfan_label_place(index, label);
+    const pathfan_status status = append(q, (int32_t)next);
+    if (status) return status;
+    label = place == PATHFAN_LAYOUT_NONE
+                ? NULL
+                : pathfan_label_at(index, index->label_first[3 * next] + place);
+  }
+  return append(q, hub);
+}
+
+static void reverse(int32_t *list, int32_t count) {
+  for (int32_t i = 0; i < count / 2; i++) {
+    const int32_t swap = list[i];
+    list[i] = list[count - 1 - i];
+    list[count - 1 - i] = swap;
+  }
+}
+
+/* Appends the vertices of the way from an end to v by hub: the seen vertex
+ * first, v last. */
+static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t hub,
+                                 int32_t v) {
+  const int32_t from = end->ways[hub].from;
+  pathfan_status status = append(q, from);
+  if (!status) status = pathfan_walk_to_hub(q, from, hub);
+  if (status || v == hub) return status;
+  q->walk_count--; /* the hub comes again, first in the reversed half */
+  const int32_t middle = q->walk_count;
+  status = append(q, v);
+  if (!status) status = pathfan_walk_to_hub(q, v, hub);
+  if (!status) reverse(q->walk + middle, q->walk_count - middle);
+  return status;
+}
+
+/* The walk between the two ends as straightened points, and its lengths. */
+static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
+  const pathfan_index *index = q->index;
+  const pathfan_status status = pathfan_grow(&track->points, &track->capacity,
+                                             q->walk_count + 2, sizeof *track->points);
+  if (status) return status;
+  track->count = 0;
+  track->points[track->count++] = q->ends[0].at;
+  for (int32_t i = 0; i < q->walk_count; i++)
+    track->points[track->count++] = pathfan_vertex_fixed(index, q->walk[i]);
+  track->points[track->count++] = q->ends[1].at;
+  track->count = pathfan_polyline_straighten(track->points, track->count);
+  track->units = 0;
+  for (int32_t i = 0; i + 1 < track->count; i++)
+    track->units += pathfan_units(q, track->points[i], track->points[i + 1]);
+  track->length = pathfan_polyline_length(track->points, track->count,
+                                          index->header->fraction_bits);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_recover_straight(pathfan_query *q, pathfan_track *track) {
+  q->walk_count = 0;
+  return finish(q, track);
+}
+
+/* Appends end 1's way to v by hub, backwards, without v itself. */
+static pathfan_status append_way_back(pathfan_query *q, int32_t hub, int32_t v) {
+  const int32_t middle = --q->walk_count; /* v */
+  const pathfan_status status = append_way(q, &q->ends[1], hub, v);
+  if (!status) reverse(q->walk + middle, q->walk_count - middle);
+  return status;
+}
+
+pathfan_status pathfan_recover_by_hub(pathfan_query *q, int32_t hub, pathfan_track *track) {
+  q->walk_count = 0;
+  pathfan_status status = append_way(q, &q->ends[0], hub, hub);
+  if (!status) status = append_way_back(q, hub, hub);
+  return status ? status : finish(q, track);
+}
+
+static bool taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
+                    pathfan_fixed after) {
+  const pathfan_fixed at = pathfan_vertex_fixed(index, via);
+  const pathfan_fixed in = pathfan_fixed_from_to(before, at);
+  const pathfan_fixed out = pathfan_fixed_from_to(at, after);
+  const pathfan_wedge wedge = pathfan_vertex_wedge(index, via);
+  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
+  const int turn = pathfan_turn(in, out);
+  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+}
+
+pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,
+                                   pathfan_track *track, bool *taut) {
+  q->walk_count = 0;
+  *taut = false;
+  pathfan_status status = append_way(q, &q->ends[0], c->hubs[0], c->via);
+  if (status) return status;
+  const int32_t at = q->walk_count - 1; /* of the via node */
+  status = append_way_back(q, c->hubs[1], c->via);
+  if (status) return status;
+  const pathfan_fixed before =
+      at > 0 ? pathfan_vertex_fixed(q->index, q->walk[at - 1]) : q->ends[0].at;
+  const pathfan_fixed after = at + 1 < q->walk_count
+                                  ? pathfan_vertex_fixed(q->index, q->walk[at + 1])
+                                  : q->ends[1].at;
+  *taut = taut_at(q->index, c->via, before, after);
+  return *taut ? finish(q, track) : PATHFAN_OK;
+}
+
+int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
+  if (a->length != b->length) return a->length < b->length ? -1 : 1;
+  if (a->units != b->units) return a->units < b->units ? -1 : 1;
+  for (int32_t i = 0; i < a->count && i < b->count; i++) {
+    if (a->points[i].x != b->points[i].x) return a->points[i].x < b->points[i].x ? -1 : 1;
+    if (a->points[i].y != b->points[i].y) return a->points[i].y < b->points[i].y ? -1 : 1;
+  }
+  return (a->count > b->count) - (a->count < b->count);
+}

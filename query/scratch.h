@@ -1,0 +1,145 @@
+/* scratch.h - the query object: everything one thread needs to answer. Private
+ * to the query library. */
+#ifndef PATHFAN_QUERY_SCRATCH_H
+#define PATHFAN_QUERY_SCRATCH_H
+
+#include "index.h"
+#include "geometry/polyline.h"
+#include "mesh/visible.h"
+
+/* A vertex that an end sees and can be passed tautly coming from there. */
+typedef struct pathfan_sighted {
+  int32_t vertex;
+  uint8_t side;   /* pathfan_side on which its obstacle is passed */
+  uint8_t useful; /* a taut path goes on from it */
+  int64_t length; /* from the end, length units */
+} pathfan_sighted;
+
+/* The shortest way found from an end to a vertex, by way of a seen vertex. */
+typedef struct pathfan_way {
+  int64_t length;
+  int32_t from;   /* the seen vertex */
+  uint32_t stamp; /* valid if it is that of the end */
+} pathfan_way;
+
+/* One end of a request. */
+typedef struct pathfan_end {
+  pathfan_fixed at;
+  int32_t polygon;
+  pathfan_sighted *seen, *merge; /* ascending by vertex; merge: room to sort */
+  int32_t seen_count, seen_capacity;
+  pathfan_way *ways;             /* [Size: n] */
+  uint32_t stamp;
+  int32_t *reached;              /* [Size: n] vertices with a way */
+  int32_t reached_count;
+} pathfan_end;
+
+/* A path under construction or accepted: points of the fixed grid. */
+typedef struct pathfan_track {
+  pathfan_fixed *points;
+  int32_t count, capacity;
+  int64_t units;  /* length as compared */
+  double length;  /* length as reported, lattice units */
+} pathfan_track;
+
+/* A via node and its via-path's length. */
+typedef struct pathfan_candidate {
+  int64_t length;
+  int32_t via;
+  int32_t hubs[2]; /* of the ways from the two ends */
+} pathfan_candidate;
+
+struct pathfan_query {
+  const pathfan_index *index;
+  double units_per_fixed; /* length units in one fixed-point unit */
+  pathfan_end ends[2];
+  pathfan_visible visible; /* used where the index has no cone lists */
+
+  int32_t *walk;           /* vertices of a path, and room to reverse */
+  int32_t walk_count, walk_capacity;
+  uint32_t *via_stamp;     /* [Size: n] */
+  uint32_t via_now;
+  pathfan_candidate *candidates;
+  int32_t candidate_count, candidate_capacity;
+  pathfan_sighted *useful[2]; /* seen vertices that look up via nodes */
+  int32_t useful_count[2], useful_capacity[2];
+
+  pathfan_track *tracks;   /* accepted; tracks[track_count] is under construction */
+  int32_t track_count, track_capacity;
+  pathfan_path *paths;
+  pathfan_point *points;
+  int32_t path_capacity, point_capacity;
+  pathfan_answer answer;
+  pathfan_error error;
+};
+
+/* Room for `need` elements of a growing list; NO_MEMORY leaves it as it was. */
+pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t size);
+
+/* ---- access.c: what an end sees ---- */
+
+/* Places an end: rounds the point to the fixed grid, perhaps snaps it, finds its
+ * polygon. *blocked is set when it lies in no polygon. Errors: DAMAGED. */
+pathfan_status pathfan_place(pathfan_query *query, pathfan_end *end, pathfan_point point,
+                             double snap, bool *blocked, bool *snapped);
+
+/* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_look(pathfan_query *query, pathfan_end *end);
+
+/* Whether the ends see each other. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pathfan_ends_see(pathfan_query *query, bool *visible);
+
+/* ---- ways.c: lengths by labels ---- */
+
+static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed a, pathfan_fixed b) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  return llrint(sqrt(dx * dx + dy * dy) * query->units_per_fixed);
+}
+
+static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_index *index, int32_t v) {
+  return pathfan_lift(pathfan_vertex_at(index, v), index->header->fraction_bits);
+}
+
+#define PATHFAN_FAR INT64_MAX /* no way */
+
+/* Finds the ways from an end to all hubs of what it sees. */
+void pathfan_spread(const pathfan_query *query, pathfan_end *end);
+
+/* Length of the shortest way from an end to vertex v and the hub it goes by;
+ * PATHFAN_FAR if none is known. pathfan_spread must have run. */
+int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v,
+                       int32_t *hub);
+
+/* Shortest length between the ends by way of some hub; PATHFAN_FAR if none. All
+ * hubs that attain it are put into hubs, at most capacity; *count is their number. */
+int64_t pathfan_meet(const pathfan_query *query, int32_t *hubs, int32_t capacity, int32_t *count);
+
+/* ---- recover.c: paths from labels ---- */
+
+/* Appends to query->walk the vertices after `from` on the shortest path to hub,
+ * the hub last. Errors: NO_MEMORY. */
+pathfan_status pathfan_walk_to_hub(pathfan_query *query, int32_t from, int32_t hub);
+
+/* Builds the path end 0, way to hub, way back to end 1 in a track. Errors: NO_MEMORY. */
+pathfan_status pathfan_recover_by_hub(pathfan_query *query, int32_t hub, pathfan_track *track);
+
+/* Builds a candidate's via-path in a track; *taut says whether it wraps the
+ * obstacle at the via node. Errors: NO_MEMORY. */
+pathfan_status pathfan_recover_via(pathfan_query *query, const pathfan_candidate *candidate,
+                                   pathfan_track *track, bool *taut);
+
+/* The path of the two end points alone. Errors: NO_MEMORY. */
+pathfan_status pathfan_recover_straight(pathfan_query *query, pathfan_track *track);
+
+/* Order of paths: by reported length, compared length, points. */
+int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b);
+
+/* ---- candidates.c: via nodes from the tables ---- */
+
+/* Fills query->candidates with the via nodes of a request and the lengths of
+ * their via-paths, those within `limit` length units. Counts into answer.
+ * *stopped: the work limit came first. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request,
+                               int64_t limit, bool *stopped);
+
+#endif

@@ -1,0 +1,230 @@
+/* validate.c - is every id in range, every offset ascending, every row whole?
+ *
+ * A digest tells that bytes are those that were written; this tells that they
+ * mean something, so that look-ups need no checks of their own and a walk along
+ * labels ends. One pass over each section, in the order of the file. */
+#include <string.h>
+
+#include "index.h"
+
+static pathfan_status bad(const pathfan_index *index, pathfan_error *error, const char *section,
+                          const char *what, int64_t at) {
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", index->path,
+                      section, what, (long long)at);
+}
+
+static bool ascending(const uint32_t *first, uint64_t count) {
+  if (first[0]) return false;
+  for (uint64_t i = 1; i < count; i++)
+    if (first[i] < first[i - 1]) return false;
+  return true;
+}
+
+static pathfan_status check_vertices(const pathfan_index *index, pathfan_error *error) {
+  const uint32_t n = (uint32_t)index->n;
+  for (uint32_t v = 0; v < n; v++) {
+    const pathfan_layout_vertex *vertex = &index->vertices[v];
+    if (vertex->x < 0 || vertex->y < 0 || vertex->x > index->header->width ||
+        vertex->y > index->header->height)
+      return bad(index, error, "vertices", "a point off the map", v);
+    if (vertex->rank >= n) return bad(index, error, "vertices", "a rank out of range", v);
+    if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
+        (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
+      return bad(index, error, "vertices", "a neighbour out of range", v);
+    if ((vertex->place >> 2) >= (uint32_t)index->header->component_count)
+      return bad(index, error, "vertices", "a component out of range", v);
+  }
+  return PATHFAN_OK;
+}
+
+/* One polygon's cone list: whole, well-formed, ids in range and ascending. */
+static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
+  uint64_t id = 0;
+  const uint32_t whole = pathfan_varint_get(&at, end);
+  if (whole > n) return false;
+  for (uint32_t i = 0; i < whole; i++) {
+    if (at >= end) return false;
+    id += pathfan_varint_get(&at, end);
+    if (id >= n) return false;
+  }
+  id = 0;
+  while (at < end) {
+    const uint32_t head = pathfan_varint_get(&at, end);
+    id += head >> 2;
+    if (id >= n) return false;
+    for (unsigned bit = 1; bit <= 2; bit <<= 1) {
+      if (!(head & bit)) continue;
+      if (at >= end) return false;
+      const int64_t ray = (int64_t)id + pathfan_unzigzag(pathfan_varint_get(&at, end));
+      if (ray < 0 || ray >= (int64_t)n) return false;
+    }
+  }
+  return true;
+}
+
+static pathfan_status check_polygons(const pathfan_index *index, pathfan_error *error) {
+  const int32_t count = index->header->polygon_count;
+  const uint64_t size = pathfan_reader_find(index->reader, "cones")->count;
+  if (index->polygons[count].cones != size || (count && index->polygons[0].cones))
+    return bad(index, error, "polygons", "cone lists don't fill their section", count);
+  for (int32_t p = 0; p < count; p++) {
+    const pathfan_layout_polygon *polygon = &index->polygons[p];
+    if (polygon->component < 0 || polygon->component >= index->header->component_count)
+      return bad(index, error, "polygons", "a component out of range", p);
+    if (polygon[1].cones < polygon->cones || polygon[1].cones > size)
+      return bad(index, error, "polygons", "a cone list that ends before it begins", p);
+    if (index->header->has_cones &&
+        !cones_are_sound(index->cones + polygon->cones, index->cones + polygon[1].cones,
+                         (uint32_t)index->n))
+      return bad(index, error, "cones", "a malformed list", p);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_locator(const pathfan_index *index, pathfan_error *error) {
+  const pathfan_locator *l = &index->locator;
+  if (!ascending(l->first, (uint64_t)l->height + 1))
+    return bad(index, error, "locator", "rows out of order", 0);
+  for (int32_t y = 0; y < l->height; y++) {
+    int64_t before = -1;
+    for (uint32_t i = l->first[y]; i < l->first[y + 1]; i++) {
+      const int64_t x = pathfan_load_id(l->x, i, l->entry_bytes);
+      const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
+      if (x <= before || x >= l->width)
+        return bad(index, error, "locator", "entries out of order", y);
+      if (polygon != PATHFAN_LAYOUT_NONE && polygon >= (uint32_t)index->header->polygon_count)
+        return bad(index, error, "locator", "a polygon out of range", y);
+      before = x;
+    }
+  }
+  return PATHFAN_OK;
+}
+
+/* Every label leads one step nearer to its hub, where the next label or sight
+ * of the hub takes over. */
+static pathfan_status check_labels(const pathfan_index *index, pathfan_error *error) {
+  const uint32_t n = (uint32_t)index->n;
+  if (!ascending(index->label_first, 3 * (uint64_t)n + 1))
+    return bad(index, error, "label-first", "groups out of order", 0);
+  for (uint32_t v = 0; v < n; v++)
+    for (uint32_t g = 3 * v; g < 3 * v + 3; g++)
+      for (uint32_t i = index->label_first[g]; i < index->label_first[g + 1]; i++) {
+        const uint8_t *label = pathfan_label_at(index, i);
+        const uint32_t hub = pathfan_label_hub(index, label);
+        const uint32_t next = pathfan_label_next(index, label);
+        const uint32_t place = pathfan_label_place(index, label);
+        if (hub >= n || next >= n || hub == v || next == v)
+          return bad(index, error, "labels", "an id out of range", i);
+        if (i > index->label_first[g] && pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= hub)
+          return bad(index, error, "labels", "hubs out of order", i);
+        if (place == PATHFAN_LAYOUT_NONE) continue;
+        const uint32_t first = index->label_first[3 * next];
+        if (place >= index->label_first[3 * next + 3] - first)
+          return bad(index, error, "labels", "the next label out of range", i);
+        const uint8_t *after = pathfan_label_at(index, first + place);
+        if (pathfan_label_hub(index, after) != hub ||
+            pathfan_label_length(index, after) >= pathfan_label_length(index, label))
+          return bad(index, error, "labels", "a next label that leads elsewhere", i);
+      }
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *error) {
+  const uint32_t n = (uint32_t)index->n;
+  if (!ascending(index->hub_first, 3 * (uint64_t)n + 1))
+    return bad(index, error, "hub-first", "groups out of order", 0);
+  for (uint32_t i = 0; i < index->hub_first[3 * (uint64_t)n]; i++)
+    if (pathfan_load_id(index->hubs, i, index->id_bytes) >= n)
+      return bad(index, error, "hubs", "an id out of range", i);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *error) {
+  pathfan_status status = check_vertices(index, error);
+  if (!status) status = check_polygons(index, error);
+  if (!status) status = check_locator(index, error);
+  if (!status) status = check_labels(index, error);
+  if (!status) status = check_hubs(index, error);
+  return status;
+}
+
+pathfan_status pathfan_validate_mesh(const pathfan_index *index, const int32_t *content,
+                                     uint64_t count, pathfan_error *error) {
+  const pathfan_layout_header *h = index->header;
+  const int32_t *vertex = content + h->polygon_count + 1;
+  const int32_t *neighbour = vertex + h->mesh_corner_count;
+  const int32_t *xy = neighbour + h->mesh_corner_count;
+  if (content[0] != 0 || content[h->polygon_count] != h->mesh_corner_count)
+    return bad(index, error, "mesh", "corners don't fill their place", 0);
+  for (int32_t p = 0; p < h->polygon_count; p++) {
+    if (content[p + 1] < content[p] + 3 || content[p + 1] > h->mesh_corner_count)
+      return bad(index, error, "mesh", "a polygon of fewer than three corners", p);
+  }
+  for (int32_t i = 0; i < h->mesh_corner_count; i++)
+    if (vertex[i] < 0 || vertex[i] >= h->mesh_vertex_count || neighbour[i] < -1 ||
+        neighbour[i] >= h->polygon_count)
+      return bad(index, error, "mesh", "a corner out of range", i);
+  for (uint64_t i = 0; i < count - (uint64_t)(xy - content); i++)
+    if (xy[i] < 0 || xy[i] > (i & 1 ? h->height : h->width))
+      return bad(index, error, "mesh", "a vertex off the map", (int64_t)i);
+  return PATHFAN_OK;
+}
+
+static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t size) {
+  const uint32_t n = (uint32_t)index->n;
+  const int bytes = index->id_bytes;
+  if (size < 2 * (uint64_t)bytes) return false;
+  const uint32_t runs = pathfan_load_id(at, 0, bytes), values = pathfan_load_id(at, 1, bytes);
+  if (runs > n || values > runs || (runs && !values)) return false;
+  const pathfan_row row = pathfan_row_open(at, n, bytes);
+  if ((uint64_t)(row.end - at) > size || size - (uint64_t)(row.end - at) > 1) return false;
+  for (uint32_t i = 0; i < values; i++) {
+    const uint32_t id = pathfan_load_id(row.ids, i, bytes);
+    if (id >= n && id != PATHFAN_LAYOUT_NONE) return false;
+  }
+  for (uint32_t i = 0; i < runs; i++)
+    if (pathfan_load_number(row.numbers, i, row.number_bytes) >= values) return false;
+  if (!runs) return true;
+  if (row.small) {
+    for (uint32_t i = 0; i < runs; i++) {
+      const uint32_t start = pathfan_load_id(row.starts, i, bytes);
+      if (start >= n || (i ? start <= pathfan_load_id(row.starts, i - 1, bytes) : start != 0))
+        return false;
+    }
+    return true;
+  }
+  const uint32_t blocks = pathfan_row_blocks(n);
+  uint32_t before = pathfan_load_number(row.blocks, 0, row.block_bytes);
+  if (before || row.lows[0]) return false;
+  for (uint32_t b = 0; b < blocks; b++) {
+    const uint32_t end =
+        b + 1 < blocks ? pathfan_load_number(row.blocks, b + 1, row.block_bytes) : runs;
+    if (end < before || end > runs) return false;
+    for (uint32_t i = before + 1; i < end; i++)
+      if (row.lows[i] <= row.lows[i - 1]) return false;
+    if (end > before && (b << PATHFAN_ROW_BLOCK_BITS | row.lows[end - 1]) >= n) return false;
+    before = end;
+  }
+  return true;
+}
+
+pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number,
+                                      pathfan_error *error) {
+  const pathfan_table *table = &index->tables[number];
+  char name[] = "cvpd1";
+  name[4] = (char)('1' + number);
+  if (!ascending(table->first, (uint64_t)index->n + 1) ||
+      (uint64_t)table->first[index->n] * 2 != table->bytes)
+    return bad(index, error, name, "rows out of order", 0);
+  for (int32_t u = 0; u < index->n; u++) {
+    const uint64_t begin = (uint64_t)table->first[u] * 2, end = (uint64_t)table->first[u + 1] * 2;
+    int32_t c = 0;
+    while (c + 1 < table->chunk_count && begin >= table->chunk_begin[c + 1]) c++;
+    const uint64_t chunk_end =
+        c + 1 < table->chunk_count ? table->chunk_begin[c + 1] : table->bytes;
+    if (end > chunk_end) return bad(index, error, name, "a row that straddles chunks", u);
+    if (!row_is_sound(index, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
+      return bad(index, error, name, "a malformed row", u);
+  }
+  return PATHFAN_OK;
+}

@@ -1,0 +1,116 @@
+/* ways.c - lengths from an end to vertices, without a search.
+ *
+ * Labels grouped by vertex are canonical hub labels: the shortest path from v to
+ * w has one highest ranked vertex h, and both v and w know their length to it,
+ * by a label or because they see it. So each end first spreads the lengths of
+ * what it sees over the hubs of its seen vertices, once:
+ *
+ *     way(h) = min over seen u of |end u| + d(u, h)
+ *
+ * After that the length to any vertex w is one pass over w's own hubs, and the
+ * length between the ends one pass over the hubs that both have reached. The
+ * paper evaluates d(u, w) for every seen u instead; on the largest maps that
+ * took most of the time (docs/decisions/labels-by-vertex.md).
+ *
+ * All lengths are integers, so the same path gives the same sum however it is
+ * put together. */
+#include "scratch.h"
+
+static inline void offer(pathfan_end *end, uint32_t vertex, int64_t length, int32_t from) {
+  pathfan_way *way = &end->ways[vertex];
+  if (way->stamp != end->stamp) {
+    way->stamp = end->stamp;
+    end->reached[end->reached_count++] = (int32_t)vertex;
+  } else if (length >= way->length) {
+    return;
+  }
+  way->length = length;
+  way->from = from;
+}
+
+static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice a, uint32_t b) {
+  return pathfan_length_units(pathfan_from_to(a, pathfan_vertex_at(index, (int32_t)b)),
+                              index->header->length_bits);
+}
+
+void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
+  const pathfan_index *index = q->index;
+  const int id_bytes = index->id_bytes, length_bytes = index->length_bytes;
+  if (!++end->stamp) { /* wrapped round after 2^32 requests */
+    for (int32_t v = 0; v < index->n; v++) end->ways[v].stamp = 0;
+    end->stamp = 1;
+  }
+  end->reached_count = 0;
+  for (int32_t i = 0; i < end->seen_count; i++) {
+    const pathfan_sighted *seen = &end->seen[i];
+    const int32_t u = seen->vertex;
+    const pathfan_lattice at = pathfan_vertex_at(index, u);
+    offer(end, (uint32_t)u, seen->length, u);
+    /* Only paths that leave u with its obstacle on the side where it was passed. */
+    const uint32_t group = 3 * (uint32_t)u + seen->side;
+    for (uint32_t k = index->hub_first[group]; k < index->hub_first[group + 1]; k++) {
+      const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
+      offer(end, hub, seen->length + straight_units(index, at, hub), u);
+    }
+    if (!seen->useful) continue;
+    const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
+    const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
+    for (; label < stop; label += index->label_bytes)
+      offer(end, pathfan_load_id(label + length_bytes, 0, id_bytes),
+            seen->length + (int64_t)pathfan_load_length(label, length_bytes), u);
+  }
+}
+
+int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
+  const pathfan_index *index = q->index;
+  const int id_bytes = index->id_bytes, length_bytes = index->length_bytes;
+  const uint32_t stamp = end->stamp;
+  int64_t best = PATHFAN_FAR;
+  *hub = -1;
+  if (end->ways[v].stamp == stamp) {
+    best = end->ways[v].length;
+    *hub = v;
+  }
+  const uint8_t *label = pathfan_label_at(index, index->label_first[3 * (uint32_t)v]);
+  const uint8_t *stop = pathfan_label_at(index, index->label_first[3 * (uint32_t)v + 3]);
+  for (; label < stop; label += index->label_bytes) {
+    const uint32_t h = pathfan_load_id(label + length_bytes, 0, id_bytes);
+    const pathfan_way *way = &end->ways[h];
+    if (way->stamp != stamp) continue;
+    const int64_t length = way->length + (int64_t)pathfan_load_length(label, length_bytes);
+    if (length >= best) continue;
+    best = length;
+    *hub = (int32_t)h;
+  }
+  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  const uint32_t last = index->hub_first[3 * (uint32_t)v + 3];
+  for (uint32_t k = index->hub_first[3 * (uint32_t)v]; k < last; k++) {
+    const uint32_t h = pathfan_load_id(index->hubs, k, id_bytes);
+    const pathfan_way *way = &end->ways[h];
+    if (way->stamp != stamp || way->length >= best) continue;
+    const int64_t length = way->length + straight_units(index, at, h);
+    if (length >= best) continue;
+    best = length;
+    *hub = (int32_t)h;
+  }
+  return best;
+}
+
+int64_t pathfan_meet(const pathfan_query *q, int32_t *hubs, int32_t capacity, int32_t *count) {
+  const pathfan_end *a = &q->ends[0], *b = &q->ends[1];
+  const pathfan_end *fewer = a->reached_count <= b->reached_count ? a : b;
+  const pathfan_end *other = fewer == a ? b : a;
+  int64_t best = PATHFAN_FAR;
+  *count = 0;
+  for (int32_t i = 0; i < fewer->reached_count; i++) {
+    const int32_t h = fewer->reached[i];
+    const pathfan_way *way = &other->ways[h];
+    if (way->stamp != other->stamp) continue;
+    const int64_t length = way->length + fewer->ways[h].length;
+    if (length > best) continue;
+    if (length < best) *count = 0;
+    best = length;
+    if (*count < capacity) hubs[(*count)++] = h;
+  }
+  return best;
+}

@@ -1,0 +1,23 @@
+/* polyline.h - paths as sequences of fixed-point points: length, straightness,
+ * self-contact, shared length. */
+#ifndef PATHFAN_GEOMETRY_POLYLINE_H
+#define PATHFAN_GEOMETRY_POLYLINE_H
+
+#include "geometry/predicates.h"
+
+/* Drops repeated points and interior points where the path goes straight on.
+ * Returns the new count, at least 1 for count >= 1. */
+int32_t pathfan_polyline_straighten(pathfan_fixed *points, int32_t count);
+
+/* Whether no two segments meet, but for neighbours in their common point. */
+bool pathfan_polyline_is_simple(const pathfan_fixed *points, int32_t count);
+
+/* Euclidean length in lattice units: the sum from the first point on. */
+double pathfan_polyline_length(const pathfan_fixed *points, int32_t count, int fraction_bits);
+
+/* Length that two simple polylines have in common, in lattice units; partly
+ * overlapping collinear segments count. Exact decisions, rounded lengths. */
+double pathfan_polyline_shared(const pathfan_fixed *a, int32_t a_count, const pathfan_fixed *b,
+                               int32_t b_count, int fraction_bits);
+
+#endif
