@@ -70,8 +70,9 @@ dd if=good.pathfan of=swapped.pathfan bs=4096 skip=2 seek=4 count=1 conv=notrunc
 dd if=good.pathfan of=swapped.pathfan bs=4096 skip=4 seek=2 count=1 conv=notrunc status=none
 expect 5 verify swapped.pathfan
 
-# What is not there, or no file, is no damage.
-for command in 'verify missing' 'verify .' 'inspect missing' 'query . --from 1,1 --to 2,2'; do
+# What is not there is no damage; a folder is no index.
+for command in 'verify missing' 'inspect missing' 'query missing --from 1,1 --to 2,2'; do
   expect 1 $command
 done
+expect 5 verify .
 finish
