@@ -112,6 +112,7 @@ static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_
 /* Reads a varint; past `end` it returns 0. */
 static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end) {
   uint32_t value = 0;
+  if (*at < end && **at < 128) return *(*at)++; /* nearly always */
   for (unsigned shift = 0; *at < end && shift < 35; shift += 7) {
     const uint8_t byte = *(*at)++;
     value |= (uint32_t)(byte & 127) << (shift < 32 ? shift : 31);

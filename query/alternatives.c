@@ -39,7 +39,7 @@ void pathfan_query_free(pathfan_query *q) {
     free(q->ends[e].merge);
     free(q->ends[e].ways);
     free(q->ends[e].reached);
-    free(q->useful[e]);
+    free(q->gates[e]);
   }
   for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
   pathfan_visible_free(&q->visible);
@@ -99,11 +99,11 @@ static pathfan_status find_shortest(pathfan_query *q, bool *found) {
   if (status) return status;
   const int64_t straight = pathfan_units(q, q->ends[0].at, q->ends[1].at);
   const int64_t bent = pathfan_meet(q, hubs, TIES, &ties);
-  /* By way of a collinear vertex rounding may gain a unit or two: look first. */
-  status = pathfan_ends_see(q, &visible);
+  /* A path round corners as long as the straight line, up to the rounding of its
+   * segments, is that line, by way of vertices that it touches. */
+  if (bent == PATHFAN_FAR || bent > straight + 64) status = pathfan_ends_see(q, &visible);
   if (status) return status;
   *found = visible || bent != PATHFAN_FAR;
-  (void)straight;
   if (visible) {
     status = pathfan_recover_straight(q, track);
     if (!status) q->track_count = 1;

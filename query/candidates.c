@@ -58,10 +58,19 @@ static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
   return *via != PATHFAN_LAYOUT_NONE;
 }
 
+/* Whether u - v straight, with the legs to the ends, is within the limit. Squares
+ * are compared: this is asked for every pair, and a root would take most of it. */
+static inline bool within(const pathfan_gate *u, const pathfan_gate *v, double limit) {
+  const double room = limit - u->length - v->length;
+  const double dx = (double)(u->at.x - v->at.x), dy = (double)(u->at.y - v->at.y);
+  return room >= 0 && dx * dx + dy * dy <= room * room;
+}
+
 /* State of one collection. */
 typedef struct gather {
   pathfan_query *q;
   int64_t limit;
+  double lattice_limit; /* the same, lattice units */
   uint64_t work_limit;
   int32_t tables;
   bool stopped;
@@ -107,21 +116,14 @@ static void try_via(gather *g, int32_t via) {
 }
 
 /* Looks up all pairs (owner, partner) whose row is the owner's. */
-static void look_up_row(gather *g, const pathfan_sighted *owner, const pathfan_sighted *partners,
+static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate *partners,
                         int32_t partner_count) {
-  pathfan_query *q = g->q;
-  const pathfan_index *index = q->index;
-  const uint32_t rank = index->vertices[owner->vertex].rank;
-  const pathfan_fixed at = pathfan_vertex_fixed(index, owner->vertex);
+  const pathfan_index *index = g->q->index;
   cursor cursors[PATHFAN_LAYOUT_TABLES_MAX];
   bool open = false;
   for (int32_t i = 0; i < partner_count; i++) {
-    const pathfan_sighted *partner = &partners[i];
-    if (index->vertices[partner->vertex].rank <= rank) continue;
-    const int64_t ends = owner->length + partner->length;
-    if (ends > g->limit ||
-        ends + pathfan_units(q, at, pathfan_vertex_fixed(index, partner->vertex)) > g->limit)
-      continue;
+    const pathfan_gate *partner = &partners[i];
+    if (partner->rank <= owner->rank || !within(owner, partner, g->lattice_limit)) continue;
     if (!open)
       for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], index, t, owner->vertex);
     open = true;
@@ -148,59 +150,63 @@ static void try_common(gather *g) {
   }
 }
 
-typedef struct preference {
-  int64_t estimate;
-  int32_t place;
-} preference;
-
 static int by_estimate(const void *a, const void *b) {
-  const preference *x = a, *y = b;
+  const pathfan_gate *x = a, *y = b;
   if (x->estimate != y->estimate) return x->estimate < y->estimate ? -1 : 1;
-  return (x->place > y->place) - (x->place < y->place);
-}
-
-static int by_vertex(const void *a, const void *b) {
-  const pathfan_sighted *x = a, *y = b;
   return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-/* The seen vertices of end e that look up via nodes: useful ones not too far
- * off, at most N of them by |end u| + |u other end|; ascending by vertex. */
-static pathfan_status choose_useful(pathfan_query *q, int e, int32_t access, int64_t limit) {
+static int by_vertex(const void *a, const void *b) {
+  const pathfan_gate *x = a, *y = b;
+  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+/* The gates of end e: useful seen vertices not too far off, at most N of them by
+ * |end u| + |u other end|; ascending by vertex. */
+static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int64_t limit) {
+  const pathfan_index *index = q->index;
   const pathfan_end *end = &q->ends[e];
   const pathfan_fixed goal = q->ends[1 - e].at;
-  pathfan_status status = pathfan_grow(&q->useful[e], &q->useful_capacity[e], end->seen_count,
-                                       sizeof *q->useful[e]);
+  const double to_lattice = ldexp(1, -index->header->length_bits);
+  const pathfan_status status = pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count,
+                                             sizeof *q->gates[e]);
   if (status) return status;
-  pathfan_sighted *out = q->useful[e];
+  pathfan_gate *out = q->gates[e];
   int32_t count = 0;
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *u = &end->seen[i];
     if (!u->useful) continue;
-    if (u->length + pathfan_units(q, pathfan_vertex_fixed(q->index, u->vertex), goal) > limit)
-      continue;
-    out[count++] = *u;
+    const pathfan_lattice at = pathfan_vertex_at(index, u->vertex);
+    const int64_t estimate =
+        u->length +
+        pathfan_units(q, pathfan_lift(at, index->header->fraction_bits), goal);
+    if (estimate > limit) continue;
+    out[count++] = (pathfan_gate){u->vertex, index->vertices[u->vertex].rank, at,
+                                  (double)u->length * to_lattice, estimate};
   }
   if (access && count > access) {
-    /* Room for the keys in the walk, which is not in use now: two int64 each. */
-    status = pathfan_grow(&q->walk, &q->walk_capacity, count * 4 + 4, sizeof *q->walk);
-    if (status) return status;
-    preference *keys = (preference *)(((uintptr_t)q->walk + 7) & ~(uintptr_t)7);
-    for (int32_t i = 0; i < count; i++)
-      keys[i] = (preference){
-          out[i].length + pathfan_units(q, pathfan_vertex_fixed(q->index, out[i].vertex), goal),
-          i};
-    qsort(keys, (size_t)count, sizeof *keys, by_estimate);
-    /* Mark what stays by place, then close the gaps. */
-    for (int32_t i = access; i < count; i++) out[keys[i].place].useful = 0;
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++)
-      if (out[i].useful) out[kept++] = out[i];
-    count = kept;
+    qsort(out, (size_t)count, sizeof *out, by_estimate);
+    count = access;
     qsort(out, (size_t)count, sizeof *out, by_vertex);
   }
-  q->useful_count[e] = count;
+  q->gate_count[e] = count;
   return PATHFAN_OK;
+}
+
+/* Asks for the rows that are about to be read: most lie far apart in the file,
+ * and waiting for them one by one would take most of the time. */
+static void prefetch_rows(const pathfan_query *q, int32_t tables) {
+  for (int e = 0; e < 2; e++)
+    for (int32_t i = 0; i < q->gate_count[e]; i++)
+      for (int32_t t = 0; t < tables; t++)
+        __builtin_prefetch(&q->index->tables[t].first[q->gates[e][i].vertex]);
+  for (int e = 0; e < 2; e++)
+    for (int32_t i = 0; i < q->gate_count[e]; i++)
+      for (int32_t t = 0; t < tables; t++) {
+        const uint8_t *row = pathfan_table_row(&q->index->tables[t], q->gates[e][i].vertex);
+        __builtin_prefetch(row);
+        __builtin_prefetch(row + 64);
+      }
 }
 
 pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request, int64_t limit,
@@ -209,6 +215,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
   const int32_t m = index->header->table_count;
   gather g = {.q = q,
               .limit = limit,
+              .lattice_limit = ldexp((double)limit, -index->header->length_bits),
               .work_limit = request->work_limit,
               .tables = request->tables && request->tables < m ? request->tables : m};
   q->candidate_count = 0;
@@ -229,12 +236,13 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
   for (int32_t t = 0; t < g.tables && !g.status; t++)
     g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);
   for (int e = 0; e < 2 && !g.status; e++)
-    g.status = choose_useful(q, e, request->access, limit);
+    g.status = choose_gates(q, e, request->access, limit);
   if (g.status) return g.status;
+  prefetch_rows(q, g.tables);
   try_common(&g);
   for (int e = 0; e < 2; e++)
-    for (int32_t i = 0; i < q->useful_count[e] && !g.stopped && !g.status; i++)
-      look_up_row(&g, &q->useful[e][i], q->useful[1 - e], q->useful_count[1 - e]);
+    for (int32_t i = 0; i < q->gate_count[e] && !g.stopped && !g.status; i++)
+      look_up_row(&g, &q->gates[e][i], q->gates[1 - e], q->gate_count[1 - e]);
   /* A vertex useful to both ends is the via node of its pair with itself. */
   *stopped = g.stopped;
   return g.status;

@@ -42,6 +42,15 @@ typedef struct pathfan_track {
   double length;  /* length as reported, lattice units */
 } pathfan_track;
 
+/* A seen vertex that looks up via nodes. */
+typedef struct pathfan_gate {
+  int32_t vertex;
+  uint32_t rank;
+  pathfan_lattice at;
+  double length;    /* from its end, lattice units */
+  int64_t estimate; /* |end u| + |u other end|, length units */
+} pathfan_gate;
+
 /* A via node and its via-path's length. */
 typedef struct pathfan_candidate {
   int64_t length;
@@ -61,8 +70,8 @@ struct pathfan_query {
   uint32_t via_now;
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
-  pathfan_sighted *useful[2]; /* seen vertices that look up via nodes */
-  int32_t useful_count[2], useful_capacity[2];
+  pathfan_gate *gates[2];
+  int32_t gate_count[2], gate_capacity[2];
 
   pathfan_track *tracks;   /* accepted; tracks[track_count] is under construction */
   int32_t track_count, track_capacity;

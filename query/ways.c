@@ -33,9 +33,14 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
                               index->header->length_bits);
 }
 
-void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
+/* The widths of ids and lengths are the same for a whole file; loops over labels
+ * are compiled for the usual ones and for any. */
+#define PATHFAN_INLINE static inline __attribute__((always_inline))
+
+PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_bytes,
+                           int length_bytes) {
   const pathfan_index *index = q->index;
-  const int id_bytes = index->id_bytes, length_bytes = index->length_bytes;
+  const int label_bytes = pathfan_label_bytes(id_bytes, length_bytes);
   if (!++end->stamp) { /* wrapped round after 2^32 requests */
     for (int32_t v = 0; v < index->n; v++) end->ways[v].stamp = 0;
     end->stamp = 1;
@@ -50,20 +55,30 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
     const uint32_t group = 3 * (uint32_t)u + seen->side;
     for (uint32_t k = index->hub_first[group]; k < index->hub_first[group + 1]; k++) {
       const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
+      const pathfan_way *way = &end->ways[hub];
+      if (way->stamp == end->stamp && seen->length >= way->length) continue;
       offer(end, hub, seen->length + straight_units(index, at, hub), u);
     }
     if (!seen->useful) continue;
     const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
     const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
-    for (; label < stop; label += index->label_bytes)
+    for (; label < stop; label += label_bytes)
       offer(end, pathfan_load_id(label + length_bytes, 0, id_bytes),
             seen->length + (int64_t)pathfan_load_length(label, length_bytes), u);
   }
 }
 
-int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
+void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
+  if (q->index->id_bytes == 2 && q->index->length_bytes == 6)
+    spread(q, end, 2, 6);
+  else
+    spread(q, end, q->index->id_bytes, q->index->length_bytes);
+}
+
+PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, int32_t v,
+                              int32_t *hub, int id_bytes, int length_bytes) {
   const pathfan_index *index = q->index;
-  const int id_bytes = index->id_bytes, length_bytes = index->length_bytes;
+  const int label_bytes = pathfan_label_bytes(id_bytes, length_bytes);
   const uint32_t stamp = end->stamp;
   int64_t best = PATHFAN_FAR;
   *hub = -1;
@@ -73,7 +88,7 @@ int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v
   }
   const uint8_t *label = pathfan_label_at(index, index->label_first[3 * (uint32_t)v]);
   const uint8_t *stop = pathfan_label_at(index, index->label_first[3 * (uint32_t)v + 3]);
-  for (; label < stop; label += index->label_bytes) {
+  for (; label < stop; label += label_bytes) {
     const uint32_t h = pathfan_load_id(label + length_bytes, 0, id_bytes);
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp) continue;
@@ -94,6 +109,11 @@ int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v
     *hub = (int32_t)h;
   }
   return best;
+}
+
+int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
+  if (q->index->id_bytes == 2 && q->index->length_bytes == 6) return way_to(q, end, v, hub, 2, 6);
+  return way_to(q, end, v, hub, q->index->id_bytes, q->index->length_bytes);
 }
 
 int64_t pathfan_meet(const pathfan_query *q, int32_t *hubs, int32_t capacity, int32_t *count) {

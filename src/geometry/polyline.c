@@ -79,6 +79,17 @@ static double overlap(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pathfan
 double pathfan_polyline_shared(const pathfan_fixed *a, int32_t a_count, const pathfan_fixed *b,
                                int32_t b_count, int fraction_bits) {
   double sum = 0;
+  /* Alternatives mostly share their beginning and their end. A simple path meets
+   * those segments nowhere else, so only the middles are left to compare. */
+  while (a_count >= 2 && b_count >= 2 && same_point(a[0], b[0]) && same_point(a[1], b[1])) {
+    sum += distance(a[0], a[1]);
+    a++, b++, a_count--, b_count--;
+  }
+  while (a_count >= 2 && b_count >= 2 && same_point(a[a_count - 1], b[b_count - 1]) &&
+         same_point(a[a_count - 2], b[b_count - 2])) {
+    sum += distance(a[a_count - 2], a[a_count - 1]);
+    a_count--, b_count--;
+  }
   for (int32_t i = 0; i + 1 < a_count; i++)
     for (int32_t j = 0; j + 1 < b_count; j++) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
   return ldexp(sum, -fraction_bits);
