@@ -394,11 +394,23 @@ static pathfan_status write_labels(scribe *s) {
   return status;
 }
 
+/* The group of hub h among v's, both columns; -1 if it is not stored. */
+static int hub_group(const scribe *s, int32_t v, int32_t h) {
+  /* Seen from h, leaving for v: the obstacle changes sides, NONE stays NONE. */
+  const bool passable = leaving_side(s, h, v) != PATHFAN_SIDE_NONE;
+  switch (leaving_side(s, v, h)) {
+  case PATHFAN_SIDE_LEFT: return passable ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_LEFT_END;
+  case PATHFAN_SIDE_RIGHT: return passable ? PATHFAN_HUBS_RIGHT_TAUT : PATHFAN_HUBS_RIGHT_END;
+  default: return passable ? PATHFAN_HUBS_OTHER_TAUT : -1;
+  }
+}
+
 static pathfan_status write_hubs(scribe *s) {
+  enum { GROUPS = PATHFAN_HUB_GROUPS };
   const pathfan_hub *hubs = s->in->tables->hubs;
   uint64_t total = 0;
   for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].seen_count;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)3 * s->n + 3, sizeof *first);
+  uint32_t *first = pathfan_alloc_zero((uint64_t)GROUPS * s->n + 3, sizeof *first);
   uint8_t *ids = pathfan_alloc_zero(total + 1, (size_t)s->id_bytes);
   pathfan_status status = first && ids ? PATHFAN_OK : out_of_memory(s);
   if (!status) {
@@ -407,21 +419,25 @@ static pathfan_status write_hubs(scribe *s) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
         const int32_t v = s->in->position[hub->seen[i]];
-        first[3 * v + (int)leaving_side(s, v, c) + 2]++;
+        const int group = hub_group(s, v, c);
+        if (group >= 0) first[GROUPS * v + group + 2]++;
       }
     }
-    for (int32_t g = 0; g <= 3 * s->n; g++) first[g + 1] += first[g];
+    for (int32_t g = 0; g <= GROUPS * s->n; g++) first[g + 1] += first[g];
     for (int32_t c = 0; c < s->n; c++) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
         const int32_t v = s->in->position[hub->seen[i]];
-        uint32_t *slot = &first[3 * v + (int)leaving_side(s, v, c) + 1];
+        const int group = hub_group(s, v, c);
+        if (group < 0) continue;
+        uint32_t *slot = &first[GROUPS * v + group + 1];
         pathfan_store_id(ids, (*slot)++, s->id_bytes, (uint32_t)c);
       }
     }
-    status = add(s, "hub-first", first, (uint64_t)3 * s->n + 1, sizeof *first,
+    status = add(s, "hub-first", first, (uint64_t)GROUPS * s->n + 1, sizeof *first,
                  PATHFAN_CODEC_RAW);
-    if (!status) status = add(s, "hubs", ids, total, (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
+    if (!status)
+      status = add(s, "hubs", ids, first[GROUPS * s->n], (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
   }
   free(first);
   free(ids);

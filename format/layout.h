@@ -11,7 +11,7 @@
  *   mesh         int32, see "Mesh"; compressed when cone lists exist
  *   label-first  uint32 [3 n + 1]; see "Labels"
  *   labels       records of pathfan_label_bytes()
- *   hub-first    uint32 [3 n + 1]; see "Hubs"
+ *   hub-first    uint32 [5 n + 1]; see "Hubs"
  *   hubs         ids
  *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
  *   cvpdI        bytes
@@ -161,9 +161,20 @@ static inline uint64_t pathfan_load_length(const void *label, int length_bytes) 
 }
 
 /* ---- Hubs ----
- * What labels leave out: the higher ranked vertices that v sees and to which its
- * shortest path is therefore straight. Three groups as for labels, first[3v] ..;
- * each ascending. */
+ * What labels leave out: the higher ranked vertices h that v sees and to which
+ * its shortest path is therefore straight. Five groups, first[5v] .., by the
+ * side on which v's obstacle is passed when leaving for h, and by whether a path
+ * can go on beyond h (TAUT) or not (END); each ascending. A path that neither
+ * passes v nor goes on beyond h is of no use and not stored. Groups are ordered
+ * so that those whose hub can be passed are neighbours. */
+enum {
+  PATHFAN_HUBS_LEFT_END = 0,
+  PATHFAN_HUBS_LEFT_TAUT,
+  PATHFAN_HUBS_OTHER_TAUT,
+  PATHFAN_HUBS_RIGHT_TAUT,
+  PATHFAN_HUBS_RIGHT_END,
+  PATHFAN_HUB_GROUPS
+};
 
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
  * Row u of CVPD^i tells for each column v of lower rank, in the same component,

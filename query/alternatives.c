@@ -10,6 +10,10 @@
 
 #include "scratch.h"
 
+/* Length units by which sums over the same line, cut at different vertices that
+ * it touches, may differ: one a cut, and far below any real difference. */
+#define ROUNDING 64
+
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
@@ -101,7 +105,7 @@ static pathfan_status find_shortest(pathfan_query *q, bool *found) {
   const int64_t bent = pathfan_meet(q, hubs, TIES, &ties);
   /* A path round corners as long as the straight line, up to the rounding of its
    * segments, is that line, by way of vertices that it touches. */
-  if (bent == PATHFAN_FAR || bent > straight + 64) status = pathfan_ends_see(q, &visible);
+  if (bent == PATHFAN_FAR || bent > straight + ROUNDING) status = pathfan_ends_see(q, &visible);
   if (status) return status;
   *found = visible || bent != PATHFAN_FAR;
   if (visible) {
@@ -132,9 +136,7 @@ static int by_length(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
-/* Whether a way of this length from an end to v can be the shortest, although it
- * arrives tautly: not if the end sees v head-on, which no list of seen vertices
- * tells. */
+/* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
 static pathfan_status seen_head_on(pathfan_query *q, int e, int32_t v, bool *head_on) {
   const pathfan_index *index = q->index;
   const pathfan_fixed at = pathfan_vertex_fixed(index, v);
@@ -150,18 +152,36 @@ static pathfan_status seen_head_on(pathfan_query *q, int e, int32_t v, bool *hea
   return PATHFAN_OK;
 }
 
+/* Whether the two halves of a candidate are the shortest paths from its via node
+ * to the ends. They are the shortest that arrive there tautly; a shorter one may
+ * arrive head-on, and then the via-path proper is not taut. Few candidates come
+ * this far, so the ways that settle it are spread only now. */
+static pathfan_status is_via_path(pathfan_query *q, const pathfan_candidate *c, bool *is) {
+  bool head_on = false;
+  int32_t hub;
+  pathfan_status status = PATHFAN_OK;
+  for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
+  q->ends_spread = true;
+  for (int e = 0; e < 2 && !status && !head_on; e++)
+    status = seen_head_on(q, e, c->via, &head_on);
+  *is = !head_on && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
+                            pathfan_way_to(q, &q->ends[1], c->via, &hub) + ROUNDING >=
+                        c->length;
+  return status;
+}
+
 /* Judges one candidate; accepted ones join the tracks. */
 static pathfan_status judge(pathfan_query *q, const pathfan_candidate *c,
                             const pathfan_request *request) {
   pathfan_candidates *counts = &q->answer.candidates;
+  const bool knew_ends = q->ends_spread;
   pathfan_track *track;
-  bool taut, head_on = false;
+  bool taut = true;
   pathfan_status status = next_track(q, &track);
-  if (!status) status = pathfan_recover_via(q, c, track, &taut);
-  for (int e = 0; e < 2 && !status && taut && !head_on; e++)
-    status = seen_head_on(q, e, c->via, &head_on);
+  if (!status && knew_ends) status = is_via_path(q, c, &taut);
+  if (!status && taut) status = pathfan_recover_via(q, c, track, &taut);
   if (status) return status;
-  if (!taut || head_on) {
+  if (!taut) {
     counts->not_taut++;
     return PATHFAN_OK;
   }
@@ -179,7 +199,12 @@ static pathfan_status judge(pathfan_query *q, const pathfan_candidate *c,
     counts->not_simple++;
     return PATHFAN_OK;
   }
-  q->track_count++;
+  if (!knew_ends) status = is_via_path(q, c, &taut);
+  if (status) return status;
+  if (taut)
+    q->track_count++;
+  else
+    counts->not_taut++;
   return PATHFAN_OK;
 }
 
@@ -188,6 +213,7 @@ static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request 
   const double bound = request->stretch * (double)q->tracks[0].units;
   const int64_t limit = bound < 0x1p62 ? (int64_t)bound : (int64_t)1 << 62;
   bool stopped = false;
+  q->ends_spread = false;
   pathfan_status status = pathfan_collect(q, request, limit, &stopped);
   if (status) return status;
   if (q->candidate_count)

@@ -87,12 +87,26 @@ static bool spend(gather *g, uint64_t work) {
   return true;
 }
 
+/* Whether a via node is new; then it counts as tried. */
+static bool is_new(gather *g, int32_t via) {
+  pathfan_query *q = g->q;
+  if (q->via_stamp[via] == q->via_now || g->stopped || !spend(g, 1)) return false;
+  q->via_stamp[via] = q->via_now;
+  q->answer.candidates.tried++;
+  return true;
+}
+
+static void add(gather *g, pathfan_candidate c) {
+  pathfan_query *q = g->q;
+  g->status = pathfan_grow(&q->candidates, &q->candidate_capacity, q->candidate_count + 1,
+                           sizeof *q->candidates);
+  if (!g->status) q->candidates[q->candidate_count++] = c;
+}
+
 /* Evaluates a via node, unless that was done. */
 static void try_via(gather *g, int32_t via) {
   pathfan_query *q = g->q;
-  if (q->via_stamp[via] == q->via_now || g->stopped || !spend(g, 1)) return;
-  q->via_stamp[via] = q->via_now;
-  q->answer.candidates.tried++;
+  if (!is_new(g, via)) return;
   const pathfan_fixed at = pathfan_vertex_fixed(q->index, via);
   pathfan_candidate c = {.via = via};
   int64_t rest = pathfan_units(q, at, q->ends[1].at);
@@ -110,9 +124,7 @@ static void try_via(gather *g, int32_t via) {
     return;
   }
   c.length += rest;
-  g->status = pathfan_grow(&q->candidates, &q->candidate_capacity, q->candidate_count + 1,
-                           sizeof *q->candidates);
-  if (!g->status) q->candidates[q->candidate_count++] = c;
+  add(g, c);
 }
 
 /* Looks up all pairs (owner, partner) whose row is the owner's. */
@@ -136,17 +148,26 @@ static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate
   }
 }
 
-/* Vertices that both ends see, on opposite sides: s - u - t may be a path. */
+/* Vertices that both ends see: s - u - t, straight on either side of u. */
 static void try_common(gather *g) {
-  const pathfan_end *a = &g->q->ends[0], *b = &g->q->ends[1];
-  for (int32_t i = 0, j = 0; i < a->seen_count && j < b->seen_count;) {
-    const int32_t va = a->seen[i].vertex, vb = b->seen[j].vertex;
-    if (va == vb && a->seen[i].side != b->seen[j].side &&
-        a->seen[i].length + b->seen[j].length <= g->limit)
-      try_via(g, va);
-    if (g->status) return;
-    i += va <= vb;
-    j += vb <= va;
+  pathfan_query *q = g->q;
+  const pathfan_end *a = &q->ends[0], *b = &q->ends[1];
+  for (int32_t i = 0, j = 0; i < a->seen_count && j < b->seen_count && !g->status;) {
+    const pathfan_sighted *sa = &a->seen[i], *sb = &b->seen[j];
+    i += sa->vertex <= sb->vertex;
+    j += sb->vertex <= sa->vertex;
+    if (sa->vertex != sb->vertex || !is_new(g, sa->vertex)) continue;
+    if (sa->length + sb->length > g->limit) {
+      q->answer.candidates.too_long++;
+      continue;
+    }
+    const pathfan_fixed at = pathfan_vertex_fixed(q->index, sa->vertex);
+    const int turn =
+        pathfan_turn(pathfan_fixed_from_to(a->at, at), pathfan_fixed_from_to(at, b->at));
+    if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+      q->answer.candidates.not_taut++;
+    else
+      add(g, (pathfan_candidate){sa->length + sb->length, sa->vertex, {sa->vertex, sa->vertex}});
   }
 }
 

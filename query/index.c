@@ -114,10 +114,10 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
                   &labels, error);
   if (!status && index->label_first[3 * n] != labels)
     status = damaged(index, error, "labels", "of another size than label-first says");
-  if (!status) status = find(index, "hub-first", 4, 3 * n + 1, &index->hub_first, NULL, error);
+  if (!status) status = find(index, "hub-first", 4, PATHFAN_HUB_GROUPS * n + 1, &index->hub_first, NULL, error);
   if (!status)
     status = find(index, "hubs", (uint32_t)h->id_bytes, UINT64_MAX, &index->hubs, &hubs, error);
-  if (!status && index->hub_first[3 * n] != hubs)
+  if (!status && index->hub_first[PATHFAN_HUB_GROUPS * n] != hubs)
     status = damaged(index, error, "hubs", "of another size than hub-first says");
   for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
   if (!status && !pathfan_reader_find(index->reader, "mesh"))

@@ -70,6 +70,7 @@ struct pathfan_query {
   uint32_t via_now;
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
+  bool ends_spread;        /* pathfan_spread_ends has run for this request */
   pathfan_gate *gates[2];
   int32_t gate_count[2], gate_capacity[2];
 
@@ -114,8 +115,15 @@ static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_index *index, int
 /* Finds the ways from an end to all hubs of what it sees. */
 void pathfan_spread(const pathfan_query *query, pathfan_end *end);
 
+/* Adds the ways that end where they arrive: at vertices that the seen ones see
+ * head-on. No path goes on from there, so spreading leaves them out; with them,
+ * pathfan_way_to is the true distance. Ways found before may change: afterwards
+ * recover only candidates whose length pathfan_way_to still gives. */
+void pathfan_spread_ends(const pathfan_query *query, pathfan_end *end);
+
 /* Length of the shortest way from an end to vertex v and the hub it goes by;
- * PATHFAN_FAR if none is known. pathfan_spread must have run. */
+ * PATHFAN_FAR if none is known. pathfan_spread must have run; without
+ * pathfan_spread_ends ways that arrive at v head-on may be missing. */
 int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v,
                        int32_t *hub);
 

@@ -131,9 +131,9 @@ static pathfan_status check_labels(const pathfan_index *index, pathfan_error *er
 
 static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *error) {
   const uint32_t n = (uint32_t)index->n;
-  if (!ascending(index->hub_first, 3 * (uint64_t)n + 1))
+  if (!ascending(index->hub_first, PATHFAN_HUB_GROUPS * (uint64_t)n + 1))
     return bad(index, error, "hub-first", "groups out of order", 0);
-  for (uint32_t i = 0; i < index->hub_first[3 * (uint64_t)n]; i++)
+  for (uint32_t i = 0; i < index->hub_first[PATHFAN_HUB_GROUPS * (uint64_t)n]; i++)
     if (pathfan_load_id(index->hubs, i, index->id_bytes) >= n)
       return bad(index, error, "hubs", "an id out of range", i);
   return PATHFAN_OK;

@@ -37,6 +37,18 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
  * are compiled for the usual ones and for any. */
 #define PATHFAN_INLINE static inline __attribute__((always_inline))
 
+PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
+                               const pathfan_sighted *seen, int group, int id_bytes) {
+  const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
+  const uint32_t *first = &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)seen->vertex + (uint32_t)group];
+  for (uint32_t k = first[0]; k < first[1]; k++) {
+    const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
+    const pathfan_way *way = &end->ways[hub];
+    if (way->stamp == end->stamp && seen->length >= way->length) continue;
+    offer(end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
+  }
+}
+
 PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_bytes,
                            int length_bytes) {
   const pathfan_index *index = q->index;
@@ -48,23 +60,19 @@ PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_byte
   end->reached_count = 0;
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *seen = &end->seen[i];
-    const int32_t u = seen->vertex;
-    const pathfan_lattice at = pathfan_vertex_at(index, u);
-    offer(end, (uint32_t)u, seen->length, u);
-    /* Only paths that leave u with its obstacle on the side where it was passed. */
-    const uint32_t group = 3 * (uint32_t)u + seen->side;
-    for (uint32_t k = index->hub_first[group]; k < index->hub_first[group + 1]; k++) {
-      const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
-      const pathfan_way *way = &end->ways[hub];
-      if (way->stamp == end->stamp && seen->length >= way->length) continue;
-      offer(end, hub, seen->length + straight_units(index, at, hub), u);
-    }
+    const uint32_t u = (uint32_t)seen->vertex;
+    offer(end, u, seen->length, seen->vertex);
     if (!seen->useful) continue;
+    /* Only paths that leave u with its obstacle on the side where it was passed. */
+    offer_hubs(index, end, seen,
+               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
+               id_bytes);
+    const uint32_t group = 3 * u + seen->side;
     const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
     const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
     for (; label < stop; label += label_bytes)
       offer(end, pathfan_load_id(label + length_bytes, 0, id_bytes),
-            seen->length + (int64_t)pathfan_load_length(label, length_bytes), u);
+            seen->length + (int64_t)pathfan_load_length(label, length_bytes), seen->vertex);
   }
 }
 
@@ -73,6 +81,14 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
     spread(q, end, 2, 6);
   else
     spread(q, end, q->index->id_bytes, q->index->length_bytes);
+}
+
+void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
+  for (int32_t i = 0; i < end->seen_count; i++)
+    offer_hubs(q->index, end, &end->seen[i],
+               end->seen[i].side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END
+                                                      : PATHFAN_HUBS_RIGHT_END,
+               q->index->id_bytes);
 }
 
 PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, int32_t v,
@@ -98,8 +114,9 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
     *hub = (int32_t)h;
   }
   const pathfan_lattice at = pathfan_vertex_at(index, v);
-  const uint32_t last = index->hub_first[3 * (uint32_t)v + 3];
-  for (uint32_t k = index->hub_first[3 * (uint32_t)v]; k < last; k++) {
+  /* The path comes through the hub, so only hubs that can be passed matter. */
+  const uint32_t *first = &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)v];
+  for (uint32_t k = first[PATHFAN_HUBS_LEFT_TAUT]; k < first[PATHFAN_HUBS_RIGHT_END]; k++) {
     const uint32_t h = pathfan_load_id(index->hubs, k, id_bytes);
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp || way->length >= best) continue;
