@@ -1,10 +1,18 @@
-/* rectangles.c - greedy rectangles over a grid map.
+/* rectangles.c - greedy rectangles over a grid map, the largest first.
  *
- * Cells are visited in reading order; each one not yet covered becomes the
- * corner of the largest rectangle of uncovered free cells that grows right and
- * down from it. Borders are then walked cell by cell: wherever the neighbour
- * changes there is a corner, so both sides of an edge agree on its ends, and
- * every obstacle vertex that touches a rectangle is one of its corners. */
+ * As long as there are large ones, the largest rectangle of uncovered free cells
+ * is cut out; what is left, strips along slanted walls mostly, is covered in
+ * reading order. Taking the largest first leaves open space whole, which halves
+ * the cone lists against reading order alone (docs/decisions/mesh.md).
+ *
+ * The largest rectangle with its bottom in a given row follows from the heights
+ * of the columns of free cells above that row, by the usual stack of growing
+ * heights. The best of every row is kept; cutting a rectangle out changes only
+ * the rows it covers and those below as far as its columns reach.
+ *
+ * Borders are then walked cell by cell: wherever the neighbour changes there is
+ * a corner, so both sides of an edge agree on its ends, and every obstacle
+ * vertex that touches a rectangle is one of its corners. */
 #include "mesh/rectangles.h"
 
 #include <stdlib.h>
@@ -36,6 +44,114 @@ static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x,
     if ((int64_t)(limit - x) * (grid->height - y) <= best_area) break;
   }
   return best;
+}
+
+/* Below this many cells a rectangle is not worth the search for the largest. */
+#define LARGE_AREA 8
+
+/* What is known about uncovered space, by row. */
+typedef struct heights {
+  uint16_t *height; /* [Size: width * height] uncovered free cells from here upwards */
+  rectangle *best;  /* [Size: height] largest rectangle with its bottom in the row */
+  int64_t *area;    /* [Size: height] its area */
+  int32_t *stack;   /* [Size: width + 1] */
+} heights;
+
+/* The largest rectangle that stands on row y; the leftmost of equal ones. */
+static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
+  const uint16_t *height = h->height + (int64_t)y * grid->width;
+  int32_t depth = 0;
+  h->area[y] = 0;
+  for (int32_t x = 0; x <= grid->width; x++) {
+    const int32_t here = x < grid->width ? height[x] : 0;
+    while (depth && height[h->stack[depth - 1]] >= here) {
+      const int32_t tall = height[h->stack[--depth]];
+      const int32_t left = depth ? h->stack[depth - 1] + 1 : 0;
+      const int64_t area = (int64_t)tall * (x - left);
+      if (area <= h->area[y]) continue;
+      h->area[y] = area;
+      h->best[y] = (rectangle){left, y - tall + 1, x, y + 1};
+    }
+    h->stack[depth++] = x;
+  }
+}
+
+/* Cells of r are covered now: heights in and below it shrink. */
+static void cut_out(const pathfan_grid *grid, heights *h, rectangle r) {
+  bool changed = true;
+  for (int32_t y = r.y0; y < grid->height && changed; y++) {
+    uint16_t *height = h->height + (int64_t)y * grid->width;
+    changed = false;
+    for (int32_t x = r.x0; x < r.x1; x++) {
+      if (!height[x]) continue;
+      changed = true;
+      height[x] = y < r.y1 ? 0 : (uint16_t)(height[x - grid->width] + 1);
+    }
+    if (changed) find_best(grid, h, y);
+  }
+}
+
+static pathfan_status heights_init(const pathfan_grid *grid, heights *h) {
+  const int64_t cells = (int64_t)grid->width * grid->height;
+  h->height = pathfan_alloc((uint64_t)cells, sizeof *h->height);
+  h->best = pathfan_alloc((uint64_t)grid->height, sizeof *h->best);
+  h->area = pathfan_alloc((uint64_t)grid->height, sizeof *h->area);
+  h->stack = pathfan_alloc((uint64_t)grid->width + 1, sizeof *h->stack);
+  if (!h->height || !h->best || !h->area || !h->stack) return PATHFAN_ERR_NO_MEMORY;
+  for (int64_t i = 0; i < cells; i++)
+    h->height[i] =
+        !grid->free[i] ? 0 : (uint16_t)(1 + (i >= grid->width ? h->height[i - grid->width] : 0));
+  for (int32_t y = 0; y < grid->height; y++) find_best(grid, h, y);
+  return PATHFAN_OK;
+}
+
+static void heights_free(heights *h) {
+  free(h->height);
+  free(h->best);
+  free(h->area);
+  free(h->stack);
+}
+
+/* The cover: rectangles in the order they were cut, and who covers each cell. */
+typedef struct cover {
+  rectangle *rectangles;
+  int32_t count, capacity;
+  int32_t *owner; /* [Size: width * height] */
+} cover;
+
+static pathfan_status take(const pathfan_grid *grid, cover *c, rectangle r) {
+  if (c->count == c->capacity) {
+    const int32_t capacity = c->capacity ? c->capacity * 2 : 1024;
+    rectangle *grown = pathfan_resize(c->rectangles, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    c->rectangles = grown;
+    c->capacity = capacity;
+  }
+  for (int32_t y = r.y0; y < r.y1; y++)
+    for (int32_t x = r.x0; x < r.x1; x++) c->owner[(int64_t)y * grid->width + x] = c->count;
+  c->rectangles[c->count++] = r;
+  return PATHFAN_OK;
+}
+
+static pathfan_status cover_free_space(const pathfan_grid *grid, cover *c) {
+  heights h = {0};
+  pathfan_status status = heights_init(grid, &h);
+  while (!status) {
+    int32_t y = 0;
+    for (int32_t i = 1; i < grid->height; i++)
+      if (h.area[i] > h.area[y]) y = i;
+    if (!grid->height || h.area[y] < LARGE_AREA) break;
+    const rectangle r = h.best[y];
+    status = take(grid, c, r);
+    cut_out(grid, &h, r);
+  }
+  heights_free(&h);
+  for (int32_t y = 0; y < grid->height && !status; y++)
+    for (int32_t x = 0; x < grid->width && !status; x++) {
+      const int64_t cell = (int64_t)y * grid->width + x;
+      if (grid->free[cell] && c->owner[cell] < 0) status = take(grid, c, grow(grid, c->owner, x, y));
+    }
+  return status;
 }
 
 static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
@@ -176,8 +292,7 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
   const int64_t cells = (int64_t)grid->width * grid->height;
   const int64_t points = (int64_t)(grid->width + 1) * (grid->height + 1);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  rectangle *rectangles = NULL;
-  int32_t count = 0, capacity = 0;
+  cover all = {0};
   corners c = {.grid = grid, .mesh = mesh};
   memset(mesh, 0, sizeof *mesh);
 
@@ -186,38 +301,23 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
   if (!mesh->cell_polygon || !c.vertex_at) goto cleanup;
   memset(mesh->cell_polygon, 0xff, (size_t)cells * sizeof *mesh->cell_polygon);
   memset(c.vertex_at, 0xff, (size_t)points * sizeof *c.vertex_at);
+  all.owner = mesh->cell_polygon;
 
-  for (int32_t y = 0; y < grid->height; y++)
-    for (int32_t x = 0; x < grid->width; x++) {
-      const int64_t cell = (int64_t)y * grid->width + x;
-      if (!grid->free[cell] || mesh->cell_polygon[cell] >= 0) continue;
-      const rectangle r = grow(grid, mesh->cell_polygon, x, y);
-      for (int32_t row = r.y0; row < r.y1; row++)
-        for (int32_t column = r.x0; column < r.x1; column++)
-          mesh->cell_polygon[(int64_t)row * grid->width + column] = count;
-      if (count == capacity) {
-        capacity = capacity ? capacity * 2 : 1024;
-        rectangle *grown = pathfan_resize(rectangles, (uint64_t)capacity, sizeof *grown);
-        if (!grown) goto cleanup;
-        rectangles = grown;
-      }
-      rectangles[count++] = r;
-    }
-
-  status = add_convex_vertices(&c);
+  status = cover_free_space(grid, &all);
+  if (!status) status = add_convex_vertices(&c);
   if (status) goto cleanup;
-  mesh->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh->first_corner);
+  mesh->first_corner = pathfan_alloc((uint64_t)all.count + 1, sizeof *mesh->first_corner);
   if (!mesh->first_corner) {
     status = PATHFAN_ERR_NO_MEMORY;
     goto cleanup;
   }
-  for (int32_t i = 0; i < count; i++) {
+  for (int32_t i = 0; i < all.count; i++) {
     mesh->first_corner[i] = (uint32_t)c.corner_count;
-    status = walk_border(&c, rectangles[i]);
+    status = walk_border(&c, all.rectangles[i]);
     if (status) goto cleanup;
   }
-  mesh->first_corner[count] = (uint32_t)c.corner_count;
-  mesh->view.polygon_count = count;
+  mesh->first_corner[all.count] = (uint32_t)c.corner_count;
+  mesh->view.polygon_count = all.count;
   mesh->view.vertices = mesh->vertices;
   mesh->view.first_corner = mesh->first_corner;
   mesh->view.corner_vertex = mesh->corner_vertex;
@@ -225,7 +325,7 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
   status = label_components(mesh);
 
 cleanup:
-  free(rectangles);
+  free(all.rectangles);
   free(c.vertex_at);
   if (status) pathfan_grid_mesh_free(mesh);
   return status;
