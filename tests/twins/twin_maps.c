@@ -1,0 +1,197 @@
+#include "twin_maps.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "map/generate.h"
+#include "map/movingai.h"
+#include "twin_sight.h"
+
+int twin_scaled(int count) {
+  const char *text = getenv("PATHFAN_TEST_SCALE");
+  const double scale = text ? atof(text) : 1;
+  const double scaled = count * (scale > 0 ? scale : 1);
+  return scaled < 1 ? 1 : (int)scaled;
+}
+
+static const struct drawn {
+  const char *name, *rows;
+} drawn[] = {
+    {"one cell", ".\n"},
+    {"no free cell", "@@\n@@\n"},
+    {"open", "......\n......\n......\n"},
+    {"corridor", "@@@@@@@\n......@\n@@@@@.@\n@@.....\n@@.@@@@\n"},
+    {"pillar", ".......\n.......\n..@@...\n..@@...\n.......\n.......\n"},
+    {"pinch", "......\n..@...\n...@..\n......\n"},
+    {"pinch the other way", "......\n...@..\n..@...\n......\n"},
+    {"pinch alone joins", "..@@\n..@@\n@@..\n@@..\n"},
+    {"chessboard", ".@.@.@\n@.@.@.\n.@.@.@\n@.@.@.\n"},
+    {"diagonal chain", "........\n.@......\n..@.....\n...@....\n....@...\n.....@..\n........\n"},
+    {"two chains", "..........\n.@....@...\n..@..@....\n...@@.....\n..@..@....\n.@....@...\n"
+                   "..........\n"},
+    {"alternating walls on one line", "............\n@@..@@..@@..\n..@@..@@..@@\n............\n"},
+    {"alternating with gaps", "..............\n.@@...@@...@@.\n...@@...@@....\n..............\n"},
+    {"walls that leave a slit of no width", ".......\n.@@@@@.\n.@@@@@.\n.......\n@@...@@\n"
+                                            ".......\n"},
+    {"islands", ".........\n.@.@@.@..\n.....@...\n.@@....@.\n....@....\n.@..@@.@.\n.........\n"},
+    {"teeth", "..........\n.@.@.@.@.@\n..........\n@.@.@.@.@.\n..........\n.@.@.@.@.@\n..........\n"},
+    {"components", "...@...@...\n.@.@.@.@.@.\n...@...@...\n@@@@@@@@@@@\n....@......\n.@@.@.@@@..\n"
+                   "....@......\n"},
+    {"spiral", ".........\n@@@@@@@@.\n.......@.\n.@@@@@.@.\n.@...@.@.\n.@.@@@.@.\n.@.....@.\n"
+               ".@@@@@@@.\n.........\n"},
+    {"cross of pinches", "@..@..@\n.@...@.\n..@.@..\n...@...\n..@.@..\n.@...@.\n@..@..@\n"},
+    {"room in a room", "..........\n.@@@@@@@..\n.@.....@..\n.@.@@@.@..\n.@.@...@..\n.@.@@@....\n"
+                       ".@.....@..\n.@@@@@@@..\n..........\n"},
+    {"long wall", "....................\n.@@@@@@@@@@@@@@@@@@.\n....................\n"
+                  ".@@@@@@@@@@@@@@@@@@.\n....................\n"},
+    {"steps", "........\n@.......\n@@......\n@@@.....\n@@@@..@.\n@@@..@@.\n........\n"},
+    {"pinches in a row", ".........\n.@.@.@.@.\n@.@.@.@.@\n.........\n.@@.@@.@.\n@..@..@..\n"},
+};
+
+int twin_drawn_count(void) { return (int)(sizeof drawn / sizeof drawn[0]); }
+
+twin_map twin_map_drawn(const char *name, const char *rows) {
+  twin_map map = {.seed = 1};
+  snprintf(map.name, sizeof map.name, "%s", name);
+  map.grid.width = (int32_t)strcspn(rows, "\n");
+  for (const char *c = rows; *c; c++) map.grid.height += *c == '\n';
+  map.grid.free = malloc((size_t)map.grid.width * (size_t)map.grid.height);
+  assert_non_null(map.grid.free);
+  int32_t i = 0;
+  for (const char *c = rows; *c; c++)
+    if (*c != '\n') map.grid.free[i++] = *c == '.';
+  assert_int_equal(i, map.grid.width * map.grid.height);
+  return map;
+}
+
+static twin_map generated(uint64_t seed, int32_t side_max) {
+  pathfan_random random = pathfan_random_from(seed * 1000003 + (uint64_t)side_max);
+  pathfan_error error;
+  twin_map map = {.seed = seed + 2};
+  const int32_t w = pathfan_random_between(&random, 6, side_max);
+  const int32_t h = pathfan_random_between(&random, 6, side_max);
+  const double share = (double)pathfan_random_below(&random, 1000) / 1000;
+  const int32_t three = pathfan_random_between(&random, 1, 3);
+  pathfan_status status = PATHFAN_OK;
+  const char *kind = "";
+  switch (seed % 6) {
+  case 0:
+    kind = "rooms";
+    status = pathfan_generate_rooms(w, h, seed, share, 2 + three, &map.grid, &error);
+    break;
+  case 1:
+    kind = "caves";
+    status = pathfan_generate_caves(w, h, seed, 0.35 + 0.15 * share, three, &map.grid, &error);
+    break;
+  case 2:
+    kind = "maze";
+    status = pathfan_generate_maze(w, h, seed, 0.4 * share, three, &map.grid, &error);
+    break;
+  case 3:
+    kind = "sparse";
+    status = pathfan_generate_random(w, h, seed, 0.02 + 0.1 * share, 1, &map.grid, &error);
+    break;
+  case 4:
+    kind = "random";
+    status = pathfan_generate_random(w, h, seed, 0.1 + 0.4 * share, three, &map.grid, &error);
+    break;
+  default:
+    kind = "blocks";
+    status = pathfan_generate_random(w, h, seed, 0.1 + 0.2 * share, 1 + three, &map.grid, &error);
+  }
+  assert_int_equal(status, PATHFAN_OK);
+  snprintf(map.name, sizeof map.name, "%s %d x %d, seed %llu", kind, w, h,
+           (unsigned long long)seed);
+  return map;
+}
+
+twin_map twin_map_number(int number, int32_t side_max) {
+  if (number < twin_drawn_count()) return twin_map_drawn(drawn[number].name, drawn[number].rows);
+  return generated((uint64_t)(number - twin_drawn_count()), side_max);
+}
+
+void twin_map_free(twin_map *map) { pathfan_grid_free(&map->grid); }
+
+void twin_map_show(const twin_map *map) {
+  fprintf(stderr, "%s\n", map->name);
+  for (int32_t y = 0; y < map->grid.height; y++) {
+    for (int32_t x = 0; x < map->grid.width; x++)
+      fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', stderr);
+    fputc('\n', stderr);
+  }
+}
+
+/* ---- Files ---- */
+
+static char scratch[64];
+
+int twin_scratch_make(void **state) {
+  (void)state;
+  snprintf(scratch, sizeof scratch, "/tmp/pathfan-test-XXXXXX");
+  return mkdtemp(scratch) ? 0 : -1;
+}
+
+int twin_scratch_remove(void **state) {
+  (void)state;
+  DIR *folder = opendir(scratch);
+  if (!folder) return -1;
+  for (struct dirent *entry; (entry = readdir(folder));)
+    if (entry->d_name[0] != '.') unlink(twin_scratch(entry->d_name));
+  closedir(folder);
+  return rmdir(scratch);
+}
+
+const char *twin_scratch(const char *name) {
+  static char paths[4][sizeof scratch + 256];
+  static int next;
+  next = (next + 1) % 4;
+  snprintf(paths[next], sizeof paths[next], "%s/%.255s", scratch, name);
+  return paths[next];
+}
+
+pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *options) {
+  pathfan_build_options defaults;
+  pathfan_index *index;
+  pathfan_error error;
+  pathfan_build_options_init(&defaults);
+  defaults.threads = 1;
+  if (pathfan_movingai_write(&map->grid, twin_scratch("map.map"), &error))
+    twin_fail(map, "%s", error.text);
+  if (pathfan_build_index(twin_scratch("map.map"), twin_scratch("map.pathfan"),
+                          options ? options : &defaults, NULL, &error))
+    twin_fail(map, "%s", error.text);
+  if (pathfan_index_open(twin_scratch("map.pathfan"), NULL, &index, &error))
+    twin_fail(map, "%s", error.text);
+  return index;
+}
+
+bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
+                       pathfan_fixed *point) {
+  const int64_t unit = INT64_C(1) << bits;
+  for (int tries = 0; tries < 100; tries++) {
+    int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
+    int64_t y = pathfan_random_below(random, grid->height + 1) * unit;
+    switch (pathfan_random_below(random, 6)) {
+    case 0: break;
+    case 1: x += pathfan_random_below(random, unit); break;
+    case 2: y += pathfan_random_below(random, unit); break;
+    case 3:
+      x += pathfan_random_between(random, -2, 2);
+      y += pathfan_random_between(random, -2, 2);
+      break;
+    case 4:
+      x += pathfan_random_below(random, 4) * (unit / 4);
+      y += pathfan_random_below(random, 4) * (unit / 4);
+      break;
+    default:
+      x += pathfan_random_below(random, unit);
+      y += pathfan_random_below(random, unit);
+    }
+    *point = (pathfan_fixed){x, y};
+    if (twin_home(grid, bits, *point).x >= 0) return true;
+  }
+  return false;
+}

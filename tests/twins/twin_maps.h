@@ -1,0 +1,68 @@
+/* twin_maps.h - the maps that suites run over: drawn by hand where something is
+ * known to be nasty, generated where nobody would have thought of it. Also
+ * scratch files, indexes made of maps, and random points. */
+#ifndef PATHFAN_TWIN_MAPS_H
+#define PATHFAN_TWIN_MAPS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdbool.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "geometry/predicates.h"
+#include "map/grid.h"
+#include "pathfan/build.h"
+#include "pathfan/query.h"
+
+typedef struct twin_map {
+  pathfan_grid grid;
+  char name[64];
+  uint64_t seed; /* for more random decisions about this map */
+} twin_map;
+
+/* count times the environment's PATHFAN_TEST_SCALE (default 1), at least 1. */
+int twin_scaled(int count);
+
+/* Map `number`: the drawn ones first, then generated ones with sides of 6 to
+ * side_max cells. The same number and side_max give the same map. */
+twin_map twin_map_number(int number, int32_t side_max);
+int twin_drawn_count(void);
+/* Out of rows of '.' and '@', each ended by a newline. */
+twin_map twin_map_drawn(const char *name, const char *rows);
+void twin_map_free(twin_map *map);
+
+/* Writes the map to stderr, for the report of a failure. */
+void twin_map_show(const twin_map *map);
+
+/* Fails the running test after showing the map. */
+#define twin_fail(map, ...)                                                                        \
+  do {                                                                                             \
+    twin_map_show(map);                                                                            \
+    fail_msg(__VA_ARGS__);                                                                         \
+  } while (0)
+
+/* cmocka group fixtures: a directory of its own, and its removal. */
+int twin_scratch_make(void **state);
+int twin_scratch_remove(void **state);
+const char *twin_scratch(const char *name); /* path in it; a few of them live at once */
+
+/* Writes the map, builds its index with one thread (options may be NULL) and
+ * opens it. Fails the test when that fails. */
+pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *options);
+
+/* A free point of one of several kinds: inside a cell, on an edge, on a lattice
+ * point, a step of the fixed grid off a lattice point, of quarters. False if
+ * chance found none. */
+bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
+                       pathfan_fixed *point);
+
+static inline pathfan_point twin_units(pathfan_fixed p, int bits) {
+  const double scale = 1.0 / (double)(INT64_C(1) << bits);
+  return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* twin_sight.h - sight on a grid map by walking along the segment, cell by cell.
+ *
+ * No mesh, no cones, no rounding: the parameters at which the segment crosses
+ * grid lines are compared as fractions, and every cell and lattice point that it
+ * meets is looked at. */
+#ifndef PATHFAN_TWIN_SIGHT_H
+#define PATHFAN_TWIN_SIGHT_H
+
+#include "geometry/predicates.h"
+#include "map/grid.h"
+
+/* Blocked cells around lattice point (x,y): bit 0 (+x,+y), 1 (-x,+y), 2 (-x,-y),
+ * 3 (+x,-y). */
+unsigned twin_blocked_around(const pathfan_grid *grid, int64_t x, int64_t y);
+/* Two blocked cells that touch only in this point. */
+bool twin_is_pinch(const pathfan_grid *grid, int64_t x, int64_t y);
+/* Exactly one of the four cells is blocked; *quadrant says which. */
+bool twin_is_convex(const pathfan_grid *grid, int64_t x, int64_t y, int *quadrant);
+
+/* The free cell that a point belongs to (contract: the one whose min corner or
+ * border it is, else the first free one clockwise); x = -1 if it is blocked. */
+pathfan_lattice twin_home(const pathfan_grid *grid, int bits, pathfan_fixed point);
+
+/* Whether the segment a-b is free. A pinch is passed nowhere; at an end the
+ * segment must lie in the wedge of the end's home. */
+bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed a, pathfan_fixed b);
+
+/* A path comes to a convex vertex along `in` and leaves along `out`: 1 if it wraps
+ * the obstacle there, 0 if it goes straight on, -1 otherwise. Both directions
+ * must be free at the vertex. */
+int twin_wraps(int quadrant, pathfan_fixed in, pathfan_fixed out);
+
+/* Whether somebody who comes along `in` can pass at all: some direction wraps. */
+bool twin_passable(int quadrant, pathfan_fixed in);
+
+#endif

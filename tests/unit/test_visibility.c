@@ -1,0 +1,225 @@
+/* Sight against a walk along every segment: the visibility graph, single
+ * segments, and the lists of vertices that a point sees, by cone lists and by
+ * expansion. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph.h"
+#include "mesh/rectangles.h"
+#include "mesh/visible.h"
+#include "scratch.h"
+#include "twin_maps.h"
+#include "twin_sight.h"
+
+static int by_number(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Is w the first vertex on its ray from v? sees: what v sees. */
+static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, int32_t v, int32_t w) {
+  const pathfan_lattice d = pathfan_from_to(at[v], at[w]);
+  for (int32_t o = 0; o < n; o++) {
+    if (o == v || o == w || !sees[o]) continue;
+    const pathfan_lattice e = pathfan_from_to(at[v], at[o]);
+    if (pathfan_cross(d, e) == 0 && pathfan_dot(d, e) > 0 && pathfan_dot(e, e) < pathfan_dot(d, d))
+      return false;
+  }
+  return true;
+}
+
+static int quadrant_passable(const pathfan_graph *graph, int32_t v, int32_t from, int32_t to) {
+  const pathfan_lattice d = pathfan_from_to(graph->at[from], graph->at[to]);
+  return twin_passable(graph->quadrant[v], (pathfan_fixed){d.x, d.y});
+}
+
+static void check_graph(const twin_map *map, const pathfan_graph *graph) {
+  const int32_t n = graph->vertex_count;
+  uint8_t *sees = malloc((size_t)n + 1);
+  int32_t *expected = malloc(((size_t)n + 1) * sizeof *expected);
+  int32_t *listed = malloc(((size_t)n + 1) * sizeof *listed);
+  int64_t taut = 0, edges = 0;
+  for (int32_t v = 0; v < n; v++) {
+    int32_t count = 0, found = 0;
+    for (int32_t w = 0; w < n; w++)
+      sees[w] = w != v && twin_sees(&map->grid, 0, pathfan_lift(graph->at[v], 0),
+                                    pathfan_lift(graph->at[w], 0));
+    for (int32_t w = 0; w < n; w++)
+      if (sees[w] && nearest(graph->at, n, sees, v, w)) {
+        expected[count++] = w;
+        taut += quadrant_passable(graph, v, v, w) && quadrant_passable(graph, w, v, w);
+      }
+    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
+      listed[found++] = graph->edges[e].to;
+    qsort(listed, (size_t)found, sizeof *listed, by_number);
+    if (found != count || memcmp(listed, expected, (size_t)count * sizeof *listed))
+      twin_fail(map, "vertex %d,%d has %d edges, not %d", graph->at[v].x, graph->at[v].y, found,
+                count);
+    edges += count;
+    /* The group of each edge says whether it can be followed and preceded. */
+    for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++)
+      for (int32_t e = graph->group[5 * v + g]; e < graph->group[5 * v + g + 1]; e++) {
+        const int32_t w = graph->edges[e].to;
+        const bool near = quadrant_passable(graph, v, v, w), far = quadrant_passable(graph, w, v, w);
+        const bool end = g == PATHFAN_EDGES_LEFT_END || g == PATHFAN_EDGES_RIGHT_END;
+        if (near != (g != PATHFAN_EDGES_OTHER) || (near && far == end))
+          twin_fail(map, "edge %d-%d stands in group %d", v, w, g);
+      }
+  }
+  assert_int_equal(edges, graph->edge_count);
+  assert_int_equal(taut, graph->taut_edge_count);
+  free(sees);
+  free(expected);
+  free(listed);
+}
+
+static void test_graph(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(1500);
+  int64_t edges = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 10 ? 20 : 40);
+    pathfan_grid_mesh m;
+    pathfan_graph graph;
+    pathfan_cones cones;
+    assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
+    assert_int_equal(pathfan_graph_build(&m.view, m.quadrant, m.component, 1, INT64_MAX, &graph,
+                                         &cones),
+                     PATHFAN_OK);
+    check_graph(&map, &graph);
+    edges += graph.edge_count;
+    pathfan_cones_free(&cones);
+    pathfan_graph_free(&graph);
+    pathfan_grid_mesh_free(&m);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld edges\n", count, (long long)edges);
+}
+
+static int32_t mesh_polygon(const twin_map *map, const pathfan_grid_mesh *m, int bits,
+                            pathfan_fixed p) {
+  const pathfan_lattice home = twin_home(&map->grid, bits, p);
+  return m->cell_polygon[(int64_t)home.y * map->grid.width + home.x];
+}
+
+static void test_segments(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(1500);
+  int64_t pairs = 0, seen = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 30);
+    pathfan_random random = pathfan_random_from(map.seed);
+    const int bits = i % 3 ? 32 : 3;
+    pathfan_grid_mesh m;
+    assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
+    for (int k = 0; k < 400; k++) {
+      pathfan_fixed a, b;
+      if (!twin_random_point(&random, &map.grid, bits, &a) ||
+          !twin_random_point(&random, &map.grid, bits, &b))
+        continue;
+      const bool expected = twin_sees(&map.grid, bits, a, b);
+      const bool found = pathfan_mesh_sees(&m.view, a, mesh_polygon(&map, &m, bits, a), b,
+                                           mesh_polygon(&map, &m, bits, b), bits);
+      assert_true(expected == twin_sees(&map.grid, bits, b, a));
+      if (found != expected) {
+        const pathfan_point p = twin_units(a, bits), q = twin_units(b, bits);
+        twin_fail(&map, "%.17g,%.17g %s %.17g,%.17g", p.x, p.y, expected ? "sees" : "doesn't see",
+                  q.x, q.y);
+      }
+      pairs++;
+      seen += expected;
+    }
+    pathfan_grid_mesh_free(&m);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld segments, %lld of them free\n", count, (long long)pairs,
+                (long long)seen);
+}
+
+/* Can a taut path go on from v, having come from p? It needs an edge to a vertex
+ * that can be passed in turn. */
+static bool leads_on(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
+                     int32_t v) {
+  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+  for (int32_t w = 0; w < index->n; w++) {
+    if (w == v) continue;
+    const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_vertex_fixed(index, w));
+    if (twin_wraps((int)(index->vertices[v].place & 3), in, out) < 0 ||
+        !twin_passable((int)(index->vertices[w].place & 3), out))
+      continue;
+    if (twin_sees(&map->grid, bits, at, pathfan_vertex_fixed(index, w))) return true;
+  }
+  return false;
+}
+
+static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed p, int bits) {
+  const pathfan_index *index = query->index;
+  pathfan_end *end = &query->ends[0];
+  const pathfan_point point = twin_units(p, bits);
+  bool blocked, snapped;
+  int32_t next = 0;
+  assert_int_equal(pathfan_place(query, end, point, 0, &blocked, &snapped), PATHFAN_OK);
+  assert_false(blocked);
+  assert_true(end->at.x == p.x && end->at.y == p.y);
+  assert_int_equal(pathfan_look(query, end), PATHFAN_OK);
+  for (int32_t v = 0; v < index->n; v++) {
+    const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+    const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+    const bool expected = (in.x || in.y) &&
+                          twin_passable((int)(index->vertices[v].place & 3), in) &&
+                          twin_sees(&map->grid, bits, p, at);
+    const bool found = next < end->seen_count && end->seen[next].vertex == v;
+    if (found != expected)
+      twin_fail(map, "%s: %.17g,%.17g %s vertex %d,%d",
+                index->header->has_cones ? "cones" : "expansion", point.x, point.y,
+                expected ? "doesn't list" : "lists", index->vertices[v].x, index->vertices[v].y);
+    if (!expected) continue;
+    if (end->seen[next].useful != leads_on(map, index, bits, p, v))
+      twin_fail(map, "%.17g,%.17g: vertex %d,%d is %sa dead end", point.x, point.y,
+                index->vertices[v].x, index->vertices[v].y, end->seen[next].useful ? "" : "not ");
+    next++;
+  }
+  assert_int_equal(next, end->seen_count);
+}
+
+static void test_seen_sets(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(800);
+  int64_t points = 0;
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = options.tables = 1;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 10 ? 20 : 40);
+    for (int form = 0; form < 2; form++) {
+      pathfan_random random = pathfan_random_from(map.seed);
+      options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
+      pathfan_index *index = twin_index(&map, &options);
+      pathfan_query *query;
+      const int bits = index->header->fraction_bits;
+      if (index->header->polygon_count) assert_int_equal(index->header->has_cones, !form);
+      assert_int_equal(pathfan_index_need(index, PATHFAN_PART_BASE, NULL), PATHFAN_OK);
+      assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+      for (int k = 0; k < 40; k++) {
+        pathfan_fixed p;
+        if (!twin_random_point(&random, &map.grid, bits, &p)) continue;
+        check_look(&map, query, p, bits);
+        points++;
+      }
+      pathfan_query_free(query);
+      pathfan_index_close(index);
+    }
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld points\n", count, (long long)points);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_graph),
+      cmocka_unit_test(test_segments),
+      cmocka_unit_test(test_seen_sets),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
