@@ -162,6 +162,8 @@ static pathfan_status see(build *b) {
   end_stage(b);
 
   b->report->memory_estimate = estimate_memory(b);
+  if (b->options->estimate)
+    b->options->estimate(b->options->progress_context, b->report->memory_estimate);
   if (b->options->max_memory && b->report->memory_estimate > b->options->max_memory)
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
                         "about %llu MB of memory would be needed, the limit is %llu MB",

@@ -297,14 +297,13 @@ static pathfan_status answer_request(pathfan_query *q, const pathfan_request *re
   pathfan_status status = place_ends(q, request);
   if (status || answer->outcome != PATHFAN_OUTCOME_OK) return status;
   const pathfan_fixed a = q->ends[0].at, b = q->ends[1].at;
-  answer->reason = PATHFAN_REASON_COMPLETE;
+  answer->reason = request->paths == 1 ? PATHFAN_REASON_COMPLETE : PATHFAN_REASON_NO_CANDIDATES;
   if (a.x == b.x && a.y == b.y) {
     pathfan_track *track;
     status = next_track(q, &track);
     if (!status) status = pathfan_recover_straight(q, track);
     if (status) return status;
     q->track_count = 1;
-    if (request->paths > 1) answer->reason = PATHFAN_REASON_NO_CANDIDATES;
     return publish(q, false);
   }
   const bool swapped = b.x < a.x || (b.x == a.x && b.y < a.y);
@@ -331,6 +330,7 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   memset(&q->answer, 0, sizeof q->answer);
   q->answer.from = request->from;
   q->answer.to = request->to;
+  q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
   *out = NULL;
   if (!valid(request)) {
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;

@@ -26,6 +26,10 @@ extern "C" {
 typedef void pathfan_progress_function(void *context, const char *stage, int64_t done,
                                        int64_t total);
 
+/* The memory that the build is going to need, bytes; called once, before the
+ * expensive stages and before max_memory is held against it. */
+typedef void pathfan_estimate_function(void *context, uint64_t bytes);
+
 typedef struct pathfan_build_options {
   int32_t tables;       /* m, 1..8; default 3 */
   int32_t threads;      /* >= 1; default: processors online. Same bytes for any number */
@@ -35,7 +39,8 @@ typedef struct pathfan_build_options {
                            expand cones over the mesh); default 8 bytes per vertex pair
                            or 16 MiB, whichever is more; 0 = never store them */
   pathfan_progress_function *progress; /* may be NULL */
-  void *progress_context;
+  void *progress_context; /* for progress and estimate */
+  pathfan_estimate_function *estimate; /* may be NULL */
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
