@@ -1,4 +1,4 @@
-# Sourced by demo and check: installs what is missing, and nothing when all is there.
+# Sourced by docs/demo and tests/check: installs what is missing, and nothing when all is there.
 #
 # What counts is whether a thing works (a command runs, pkg-config knows a
 # library), so that other systems than Debian 12 pass too once they have it.
