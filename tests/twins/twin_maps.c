@@ -37,7 +37,8 @@ static const struct drawn {
     {"walls that leave a slit of no width", ".......\n.@@@@@.\n.@@@@@.\n.......\n@@...@@\n"
                                             ".......\n"},
     {"islands", ".........\n.@.@@.@..\n.....@...\n.@@....@.\n....@....\n.@..@@.@.\n.........\n"},
-    {"teeth", "..........\n.@.@.@.@.@\n..........\n@.@.@.@.@.\n..........\n.@.@.@.@.@\n..........\n"},
+    {"teeth",
+     "..........\n.@.@.@.@.@\n..........\n@.@.@.@.@.\n..........\n.@.@.@.@.@\n..........\n"},
     {"components", "...@...@...\n.@.@.@.@.@.\n...@...@...\n@@@@@@@@@@@\n....@......\n.@@.@.@@@..\n"
                    "....@......\n"},
     {"spiral", ".........\n@@@@@@@@.\n.......@.\n.@@@@@.@.\n.@...@.@.\n.@.@@@.@.\n.@.....@.\n"
@@ -51,7 +52,9 @@ static const struct drawn {
     {"pinches in a row", ".........\n.@.@.@.@.\n@.@.@.@.@\n.........\n.@@.@@.@.\n@..@..@..\n"},
 };
 
-int twin_drawn_count(void) { return (int)(sizeof drawn / sizeof drawn[0]); }
+int twin_drawn_count(void) {
+  return (int)(sizeof drawn / sizeof drawn[0]);
+}
 
 twin_map twin_map_drawn(const char *name, const char *rows) {
   twin_map map = {.seed = 1};
@@ -113,7 +116,9 @@ twin_map twin_map_number(int number, int32_t side_max) {
   return generated((uint64_t)(number - twin_drawn_count()), side_max);
 }
 
-void twin_map_free(twin_map *map) { pathfan_grid_free(&map->grid); }
+void twin_map_free(twin_map *map) {
+  pathfan_grid_free(&map->grid);
+}
 
 void twin_map_show(const twin_map *map) {
   fprintf(stderr, "%s\n", map->name);
@@ -175,9 +180,14 @@ bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bit
     int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
     int64_t y = pathfan_random_below(random, grid->height + 1) * unit;
     switch (pathfan_random_below(random, 6)) {
-    case 0: break;
-    case 1: x += pathfan_random_below(random, unit); break;
-    case 2: y += pathfan_random_below(random, unit); break;
+    case 0:
+      break;
+    case 1:
+      x += pathfan_random_below(random, unit);
+      break;
+    case 2:
+      y += pathfan_random_below(random, unit);
+      break;
     case 3:
       x += pathfan_random_between(random, -2, 2);
       y += pathfan_random_between(random, -2, 2);

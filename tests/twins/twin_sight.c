@@ -3,8 +3,7 @@
 typedef __int128 wide;
 
 static bool is_free(const pathfan_grid *grid, int64_t x, int64_t y) {
-  return x >= 0 && y >= 0 && x < grid->width && y < grid->height &&
-         grid->free[y * grid->width + x];
+  return x >= 0 && y >= 0 && x < grid->width && y < grid->height && grid->free[y * grid->width + x];
 }
 
 unsigned twin_blocked_around(const pathfan_grid *grid, int64_t x, int64_t y) {
@@ -27,7 +26,9 @@ bool twin_is_convex(const pathfan_grid *grid, int64_t x, int64_t y, int *quadran
   return false;
 }
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && a < 0); }
+static int64_t floor_div(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && a < 0);
+}
 
 pathfan_lattice twin_home(const pathfan_grid *grid, int bits, pathfan_fixed p) {
   const int64_t unit = INT64_C(1) << bits;
@@ -107,7 +108,9 @@ bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed a, pathfan_fixe
   return piece_at_end(grid, bits, b, x, y);
 }
 
-static int sign(wide x) { return (x > 0) - (x < 0); }
+static int sign(wide x) {
+  return (x > 0) - (x < 0);
+}
 
 static int turn(pathfan_fixed a, pathfan_fixed b) {
   return sign((wide)a.x * b.y - (wide)a.y * b.x);

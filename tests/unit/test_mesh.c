@@ -22,13 +22,14 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
   for (int64_t i = 0; i < count; i++) {
     const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     area2 += (int64_t)a.x * b.y - (int64_t)a.y * b.x;
-    const int64_t bend = pathfan_cross(pathfan_from_to(corner(mesh, p, i - 1), a),
-                                       pathfan_from_to(a, b));
+    const int64_t bend =
+        pathfan_cross(pathfan_from_to(corner(mesh, p, i - 1), a), pathfan_from_to(a, b));
     if (bend < 0 || (a.x == b.x && a.y == b.y)) twin_fail(map, "polygon %d isn't convex", p);
   }
   for (int64_t i = 0; i < (int64_t)map->grid.width * map->grid.height; i++)
     cells += m->cell_polygon[i] == p;
-  if (area2 != 2 * cells) twin_fail(map, "polygon %d: area %g of %d cells", p, area2 / 2.0, (int)cells);
+  if (area2 != 2 * cells)
+    twin_fail(map, "polygon %d: area %g of %d cells", p, area2 / 2.0, (int)cells);
 
   for (int64_t i = 0; i < count; i++) {
     const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
@@ -49,8 +50,10 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
     int found = 0;
     for (uint32_t j = mesh->first_corner[neighbour]; j < mesh->first_corner[neighbour + 1]; j++) {
       const int64_t place = (int64_t)j - mesh->first_corner[neighbour];
-      const pathfan_lattice c = corner(mesh, neighbour, place), d = corner(mesh, neighbour, place + 1);
-      found += mesh->corner_neighbour[j] == p && c.x == b.x && c.y == b.y && d.x == a.x && d.y == a.y;
+      const pathfan_lattice c = corner(mesh, neighbour, place),
+                            d = corner(mesh, neighbour, place + 1);
+      found +=
+          mesh->corner_neighbour[j] == p && c.x == b.x && c.y == b.y && d.x == a.x && d.y == a.y;
     }
     if (found != 1) twin_fail(map, "edge between %d and %d is there %d times", p, neighbour, found);
   }

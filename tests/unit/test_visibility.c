@@ -17,7 +17,8 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Is w the first vertex on its ray from v? sees: what v sees. */
-static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, int32_t v, int32_t w) {
+static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, int32_t v,
+                    int32_t w) {
   const pathfan_lattice d = pathfan_from_to(at[v], at[w]);
   for (int32_t o = 0; o < n; o++) {
     if (o == v || o == w || !sees[o]) continue;
@@ -60,7 +61,8 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
     for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++)
       for (int32_t e = graph->group[5 * v + g]; e < graph->group[5 * v + g + 1]; e++) {
         const int32_t w = graph->edges[e].to;
-        const bool near = quadrant_passable(graph, v, v, w), far = quadrant_passable(graph, w, v, w);
+        const bool near = quadrant_passable(graph, v, v, w),
+                   far = quadrant_passable(graph, w, v, w);
         const bool end = g == PATHFAN_EDGES_LEFT_END || g == PATHFAN_EDGES_RIGHT_END;
         if (near != (g != PATHFAN_EDGES_OTHER) || (near && far == end))
           twin_fail(map, "edge %d-%d stands in group %d", v, w, g);
@@ -83,9 +85,9 @@ static void test_graph(void **state) {
     pathfan_graph graph;
     pathfan_cones cones;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&m.view, m.quadrant, m.component, 1, INT64_MAX, &graph,
-                                         &cones),
-                     PATHFAN_OK);
+    assert_int_equal(
+        pathfan_graph_build(&m.view, m.quadrant, m.component, 1, INT64_MAX, &graph, &cones),
+        PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
     pathfan_cones_free(&cones);

@@ -1,0 +1,204 @@
+/* Canonical trees, first moves, betweenness, ranks and column order against
+ * Dijkstra without a queue and Floyd-Warshall over full matrices. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph.h"
+#include "mesh/rectangles.h"
+#include "moves.h"
+#include "order.h"
+#include "ranks.h"
+#include "trees.h"
+#include "twin_dense.h"
+
+typedef struct stage {
+  pathfan_grid_mesh mesh;
+  pathfan_graph graph;
+  pathfan_cones cones;
+  pathfan_tree tree;
+} stage;
+
+static void begin(stage *s, const twin_map *map, int32_t bits) {
+  assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
+  assert_int_equal(pathfan_graph_build(&s->mesh.view, s->mesh.quadrant, s->mesh.component, 2,
+                                       INT64_MAX, &s->graph, &s->cones),
+                   PATHFAN_OK);
+  pathfan_graph_weigh(&s->graph, bits);
+  assert_int_equal(pathfan_tree_init(&s->tree, &s->graph), PATHFAN_OK);
+}
+
+static void end(stage *s) {
+  pathfan_tree_free(&s->tree);
+  pathfan_cones_free(&s->cones);
+  pathfan_graph_free(&s->graph);
+  pathfan_grid_mesh_free(&s->mesh);
+}
+
+/* A tree of the graph, whose vertex v is new_of[v] (NULL: v), against the twin's. */
+static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
+                       const pathfan_tree *tree, const int32_t *new_of) {
+  int32_t old_of[4096], count = 0;
+  assert_true(d->n <= 4096);
+  for (int32_t v = 0; v < d->n; v++) old_of[new_of ? new_of[v] : v] = v;
+  const int32_t u = old_of[tree->source];
+  for (int32_t v = 0; v < d->n; v++) {
+    const int32_t here = new_of ? new_of[v] : v;
+    const int32_t parent = tree->parent[here] < 0 ? -1 : old_of[tree->parent[here]];
+    if (tree->length[here] != d->length[twin_at(d, u, v)] ||
+        parent != d->parent[twin_at(d, u, v)] ||
+        (tree->length[here] >= 0 && tree->tie[here] != d->hash[twin_at(d, u, v)]))
+      twin_fail(map, "tree of %d: vertex %d comes after %d, not %d", u, v, parent,
+                d->parent[twin_at(d, u, v)]);
+    if (parent >= 0)
+      assert_true(graph->edges[tree->parent_edge[here]].to == here &&
+                  tree->parent_edge[here] >= pathfan_graph_first(graph, tree->parent[here]) &&
+                  tree->parent_edge[here] < pathfan_graph_end(graph, tree->parent[here]));
+    count += tree->length[here] >= 0;
+  }
+  assert_int_equal(tree->count, count);
+  assert_int_equal(tree->order[0], tree->source);
+  /* Parents before children, everybody once. */
+  uint8_t placed[4096] = {0};
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t v = tree->order[i];
+    assert_false(placed[v]);
+    assert_true(i == 0 || placed[tree->parent[v]]);
+    placed[v] = 1;
+  }
+}
+
+static void check_lengths(const twin_map *map, const twin_dense *d) {
+  double *exact = twin_floyd_warshall(d);
+  for (int32_t u = 0; u < d->n; u++)
+    for (int32_t v = 0; v < d->n; v++) {
+      const int64_t length = d->length[twin_at(d, u, v)];
+      const double expected = exact[twin_at(d, u, v)];
+      if (isinf(expected) ? length >= 0 : fabs(ldexp((double)length, -d->bits) - expected) > 1e-8)
+        twin_fail(map, "length from %d to %d: %lld", u, v, (long long)length);
+      /* The path and its reverse: the same edges. */
+      if (length > 0 && d->hash[twin_at(d, u, v)] != d->hash[twin_at(d, v, u)])
+        twin_fail(map, "the path from %d to %d isn't the one back", u, v);
+    }
+  free(exact);
+}
+
+static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
+  pathfan_tree trees[2] = {{0}, {0}};
+  pathfan_moves moves;
+  int32_t *rank = malloc(((size_t)d->n + 1) * sizeof *rank);
+  int32_t *move = malloc(((size_t)d->n + 1) * sizeof *move);
+  for (int i = 0; i < 2; i++) assert_int_equal(pathfan_tree_init(&trees[i], &s->graph), PATHFAN_OK);
+  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_ranks_find(&s->graph, moves.betweenness, rank), PATHFAN_OK);
+  for (int32_t a = 0; a < d->n; a++) {
+    if (moves.betweenness[a] != d->betweenness[a] || rank[a] != d->rank[a])
+      twin_fail(map, "vertex %d: betweenness %lld, not %lld", a, (long long)moves.betweenness[a],
+                (long long)d->betweenness[a]);
+    const int32_t base = pathfan_graph_first(&s->graph, a);
+    for (int32_t v = 0; v < d->n; v++) move[v] = -1;
+    for (int32_t e = base; e < pathfan_graph_end(&s->graph, a); e++)
+      for (int32_t i = moves.rows[a].first[e - base]; i < moves.rows[a].first[e - base + 1]; i++)
+        for (int32_t v = moves.rows[a].runs[i].low; v < moves.rows[a].runs[i].high; v++) {
+          assert_int_equal(move[v], -1);
+          move[v] = s->graph.edges[e].to;
+        }
+    /* The first move from a to v is what comes after a on the way back from v. */
+    for (int32_t v = 0; v < d->n; v++)
+      if (move[v] != (v == a ? -1 : d->parent[twin_at(d, v, a)]))
+        twin_fail(map, "first move from %d to %d: %d", a, v, move[v]);
+  }
+  pathfan_moves_free(&moves);
+  for (int i = 0; i < 2; i++) pathfan_tree_free(&trees[i]);
+  free(rank);
+  free(move);
+}
+
+static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
+  const size_t n = (size_t)d->n;
+  int32_t *position = malloc((n + 1) * sizeof *position);
+  uint8_t *used = calloc(n + 1, 1), *quadrant = malloc(n + 1);
+  pathfan_lattice *at = malloc((n + 1) * sizeof *at);
+  assert_int_equal(pathfan_order_spanning_tree(&s->graph, position), PATHFAN_OK);
+  for (size_t v = 0; v < n; v++) {
+    assert_in_range(position[v], 0, n - 1);
+    if (used[position[v]]++) twin_fail(map, "place %d is given twice", position[v]);
+    at[position[v]] = d->at[v];
+    quadrant[position[v]] = (uint8_t)d->quadrant[v];
+  }
+  /* Renumbered, the trees are the same. */
+  assert_int_equal(pathfan_graph_renumber(&s->graph, position, at, quadrant), PATHFAN_OK);
+  pathfan_graph_weigh(&s->graph, d->bits);
+  for (int32_t u = 0; u < d->n; u++) {
+    assert_int_equal(pathfan_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
+    check_tree(map, d, &s->graph, &s->tree, position);
+  }
+  free(position);
+  free(used);
+  free(quadrant);
+  free(at);
+}
+
+static void test_trees(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(1200);
+  int64_t pairs = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 20 ? 22 : 40);
+    const int32_t bits = i % 4 ? 36 : i % 8 ? 24 : 30;
+    twin_dense d = twin_dense_make(&map, bits);
+    stage s = {0};
+    begin(&s, &map, bits);
+    assert_int_equal(s.graph.vertex_count, d.n);
+    for (int32_t u = 0; u < d.n; u++) {
+      assert_int_equal(pathfan_tree_grow(&s.tree, &s.graph, u), PATHFAN_OK);
+      check_tree(&map, &d, &s.graph, &s.tree, NULL);
+    }
+    if (bits == 36) check_lengths(&map, &d);
+    check_moves(&map, &d, &s);
+    check_order(&map, &d, &s);
+    pairs += (int64_t)d.n * d.n;
+    end(&s);
+    twin_dense_free(&d);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld pairs of vertices\n", count, (long long)pairs);
+}
+
+/* Lengths of a corridor that winds through a whole map stay below 2^62 units. */
+static void test_length_bits(void **state) {
+  (void)state;
+  twin_map map = {.name = "winding corridor", .grid = {.width = 1500, .height = 1501}};
+  map.grid.free = malloc((size_t)map.grid.width * (size_t)map.grid.height);
+  assert_non_null(map.grid.free);
+  for (int32_t y = 0; y < map.grid.height; y++)
+    for (int32_t x = 0; x < map.grid.width; x++)
+      map.grid.free[(int64_t)y * map.grid.width + x] =
+          y % 2 == 0 || x == (y % 4 == 1 ? map.grid.width - 1 : 0);
+  stage s = {0};
+  int32_t bits = 0;
+  begin(&s, &map, 12);
+  assert_int_equal(pathfan_trees_length_bits(&s.graph, 62, &bits), PATHFAN_OK);
+  /* Some 1.1 million cells long: 2^21 and a factor of two are proven. */
+  assert_in_range(bits, 38, 41);
+  pathfan_graph_weigh(&s.graph, bits);
+  pathfan_tree_free(&s.tree);
+  assert_int_equal(pathfan_tree_init(&s.tree, &s.graph), PATHFAN_OK);
+  assert_int_equal(pathfan_tree_grow(&s.tree, &s.graph, 0), PATHFAN_OK);
+  int64_t longest = 0;
+  for (int32_t v = 0; v < s.graph.vertex_count; v++) {
+    assert_true(s.tree.length[v] >= 0);
+    if (s.tree.length[v] > longest) longest = s.tree.length[v];
+  }
+  assert_true(ldexp((double)longest, -bits) > 1.12e6);
+  end(&s);
+  twin_map_free(&map);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_trees),
+      cmocka_unit_test(test_length_bits),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
