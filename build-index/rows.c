@@ -43,6 +43,17 @@ static uint8_t *store_number(uint8_t *at, uint32_t number, uint32_t bytes) {
   return at;
 }
 
+static uint8_t *pack(uint8_t *at, const uint32_t *numbers, uint32_t count, uint32_t bits) {
+  uint64_t pending = 0;
+  uint32_t held = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    pending |= (uint64_t)numbers[i] << held;
+    for (held += bits; held >= 8; held -= 8, pending >>= 8) *at++ = (uint8_t)pending;
+  }
+  if (held) *at++ = (uint8_t)pending;
+  return at;
+}
+
 /* The runs of cells; the first one is stretched back to column 0. */
 static uint32_t find_runs(pathfan_row_coder *coder, const uint32_t *cells) {
   uint32_t runs = 0;
@@ -89,8 +100,7 @@ void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells) {
     }
     for (uint32_t i = 0; i < runs; i++) *at++ = (uint8_t)coder->start[i];
   }
-  for (uint32_t i = 0; i < runs; i++)
-    at = store_number(at, coder->value[i], pathfan_number_bytes(values));
+  at = pack(at, coder->value, runs, pathfan_number_bits(values));
   if ((at - coder->bytes) & 1) *at++ = 0;
   coder->size = (uint32_t)(at - coder->bytes);
   coder->runs = runs;

@@ -17,7 +17,9 @@ typedef struct scribe {
   pathfan_error *error;
   int32_t n;
   int32_t *vertex_at; /* [Size: n] build number of a column */
-  int id_bytes, length_bytes;
+  int id_bytes, place_bytes;
+  int length_shift;      /* bits that labels drop from the trees' lengths */
+  uint32_t *label_count; /* [Size: n] by build number */
   uint8_t *cone_bytes;
   uint64_t cone_size;
   uint32_t *cone_first; /* [Size: polygons + 1] */
@@ -138,20 +140,26 @@ static pathfan_status code_cones(scribe *s) {
 
 static int locator_bytes(const pathfan_sections *in);
 
-static int32_t bytes_for(int64_t value) {
-  int32_t bytes = 4; /* a load of 8 bytes must stay inside a record with its ids */
-  while (bytes < 8 && value >> (8 * bytes)) bytes++;
-  return bytes;
+/* Labels hold lengths rounded to 40 bits: trees were grown with finer ones. */
+static void choose_label_form(scribe *s) {
+  const pathfan_hub *hubs = s->in->tables->hubs;
+  int64_t longest = 0;
+  uint32_t most = 0;
+  uint32_t *count = s->label_count;
+  for (int32_t h = 0; h < s->n; h++)
+    for (int32_t i = 0; i < hubs[h].label_count; i++) {
+      const uint32_t labels = ++count[hubs[h].labels[i].vertex];
+      if (labels > most) most = labels;
+      if (hubs[h].labels[i].length > longest) longest = hubs[h].labels[i].length;
+    }
+  while (longest >> s->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
+    s->length_shift++;
+  s->place_bytes = most < UINT8_MAX ? 1 : most < UINT16_MAX ? 2 : 4;
 }
 
 static pathfan_status write_header(scribe *s) {
   const pathfan_sections *in = s->in;
-  int64_t longest = 0;
-  for (int32_t h = 0; h < s->n; h++)
-    for (int32_t i = 0; i < in->tables->hubs[h].label_count; i++)
-      if (in->tables->hubs[h].labels[i].length > longest)
-        longest = in->tables->hubs[h].labels[i].length;
-  s->length_bytes = bytes_for(longest);
+  choose_label_form(s);
   const int32_t extent = in->grid->width > in->grid->height ? in->grid->width : in->grid->height;
   pathfan_layout_header header = {
       .vertex_count = s->n,
@@ -163,8 +171,8 @@ static pathfan_status write_header(scribe *s) {
       .height = in->grid->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
-      .length_bytes = s->length_bytes,
-      .length_bits = in->graph->length_bits,
+      .place_bytes = s->place_bytes,
+      .length_bits = in->graph->length_bits - s->length_shift,
       .fraction_bits = pathfan_fraction_bits(extent),
       .has_cones = s->has_cones,
       .locator_bytes = locator_bytes(in),
@@ -365,7 +373,7 @@ static pathfan_status write_labels(scribe *s) {
   label *labels = NULL;
   uint32_t *first = NULL;
   uint8_t *out = NULL;
-  const uint32_t size = (uint32_t)pathfan_label_bytes(s->id_bytes, s->length_bytes);
+  const uint32_t size = (uint32_t)pathfan_label_bytes(s->id_bytes, s->place_bytes);
   pathfan_status status = transpose_labels(s, &labels, &first);
   if (!status) {
     const uint64_t total = first[3 * s->n];
@@ -375,13 +383,13 @@ static pathfan_status write_labels(scribe *s) {
       const label *l = &labels[i];
       uint8_t *at = out + i * size;
       const int32_t place = place_of(labels, &first[3 * l->next], l->hub);
-      if (s->id_bytes == 2 && place >= UINT16_MAX)
-        status = pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "too many labels at one vertex");
-      memcpy(at, &l->length, (size_t)s->length_bytes);
-      pathfan_store_id(at + s->length_bytes, 0, s->id_bytes, (uint32_t)l->hub);
-      pathfan_store_id(at + s->length_bytes, 1, s->id_bytes, (uint32_t)l->next);
-      pathfan_store_id(at + s->length_bytes, 2, s->id_bytes,
-                       place < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)place);
+      const int64_t half = s->length_shift ? INT64_C(1) << (s->length_shift - 1) : 0;
+      const int64_t length = (l->length + half) >> s->length_shift;
+      memcpy(at, &length, PATHFAN_LENGTH_BYTES);
+      at += PATHFAN_LENGTH_BYTES;
+      pathfan_store_id(at, 0, s->id_bytes, (uint32_t)l->hub);
+      pathfan_store_id(at, 1, s->id_bytes, (uint32_t)l->next);
+      memcpy(at + 2 * s->id_bytes, &place, (size_t)s->place_bytes); /* -1 is all ones */
     }
     if (!status)
       status = add(s, "label-first", first, (uint64_t)3 * s->n + 1, sizeof *first,
@@ -455,7 +463,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "a table larger than 8 GiB");
   uint32_t *first = pathfan_alloc((uint64_t)s->n + 1, sizeof *first);
   uint64_t *cuts = pathfan_alloc((uint64_t)s->n + 1, sizeof *cuts);
-  uint8_t *bytes = pathfan_alloc(total, 1);
+  uint8_t *bytes = pathfan_alloc_zero(total + PATHFAN_ROW_SLACK, 1);
   pathfan_status status = first && cuts && bytes ? PATHFAN_OK : out_of_memory(s);
   if (!status) {
     uint64_t at = 0;
@@ -471,7 +479,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
     snprintf(name, sizeof name, "cvpd%d", table + 1);
     status = add(s, first_name, first, (uint64_t)s->n + 1, sizeof *first, PATHFAN_CODEC_RAW);
     if (!status)
-      status = pathfan_writer_add(s->writer, name, bytes, total, 1, PATHFAN_CODEC_RAW,
+      status = pathfan_writer_add(s->writer, name, bytes, total + PATHFAN_ROW_SLACK, 1, PATHFAN_CODEC_RAW,
                                   PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT, cuts,
                                   (uint64_t)s->n, s->error);
   }
@@ -491,6 +499,8 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[in->position[v]] = v;
+  s.label_count = pathfan_alloc_zero((uint64_t)s.n, sizeof *s.label_count);
+  if (!s.label_count) status = out_of_memory(&s);
   if (!status) status = code_cones(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
@@ -503,6 +513,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status)
     status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
+  free(s.label_count);
   free(s.cone_bytes);
   free(s.cone_first);
   return status;

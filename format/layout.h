@@ -39,8 +39,8 @@ typedef struct pathfan_layout_header {
   int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
   int32_t table_count;       /* m */
   int32_t id_bytes;          /* 2 or 4 */
-  int32_t length_bytes;      /* of a label's length: 4..8 */
-  int32_t length_bits;       /* lengths are integers in units of 2^-length_bits */
+  int32_t place_bytes;       /* of a label's place: 1, 2 or 4 */
+  int32_t length_bits;       /* lengths are integers in units of 2^-length_bits, below 2^40 */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
   int32_t locator_bytes;     /* of an entry's x and polygon: 2 or 4 */
@@ -144,20 +144,28 @@ static inline int32_t pathfan_unzigzag(uint32_t x) {
 
 /* ---- Labels (paper, section 4.1.1) ----
  * A label of v: hub h, the highest ranked vertex of the shortest path from v to
- * h, h not v and not co-visible with v; the length; the next vertex p on the
- * way; and the place of p's label for h among p's labels, NONE if p sees h. The
+ * h, h not v and not co-visible with v; the length, rounded; the next vertex p on
+ * the way; and the place of p's label for h among p's labels, NONE if p sees h
+ * (all ones). A record is length, h, p, place. The
  * paper groups labels by hub; here they are grouped by v, because a query needs
  * all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md).
  * v has three groups: first[3v] .. first[3v+1]-1 leave v with its obstacle on
  * the left, then on the right, then the others; each ascending by hub. */
-static inline int pathfan_label_bytes(int id_bytes, int length_bytes) {
-  return length_bytes + 3 * id_bytes;
+enum { PATHFAN_LENGTH_BYTES = 5 };
+
+static inline int pathfan_label_bytes(int id_bytes, int place_bytes) {
+  return PATHFAN_LENGTH_BYTES + 2 * id_bytes + place_bytes;
 }
 
-static inline uint64_t pathfan_load_length(const void *label, int length_bytes) {
+static inline int64_t pathfan_load_length(const uint8_t *label) {
   uint64_t length; /* a record has at least 10 bytes: this reads inside it */
   memcpy(&length, label, 8);
-  return length & (UINT64_MAX >> (64 - 8 * length_bytes));
+  return (int64_t)(length & ((UINT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1));
+}
+
+static inline uint32_t pathfan_load_place(const uint8_t *place, int place_bytes) {
+  if (place_bytes == 1) return *place == UINT8_MAX ? PATHFAN_LAYOUT_NONE : *place;
+  return pathfan_load_id(place, 0, place_bytes);
 }
 
 /* ---- Hubs ----
@@ -188,13 +196,13 @@ enum {
  *   otherwise: block: for each block of 256 columns the number of runs that
  *     start before it, 1, 2 or 4 bytes each by the number of runs; then the low
  *     byte of each run's column
- *   value numbers  [runs], 1, 2 or 4 bytes each by the number of values; left
- *     out when there is one value
+ *   value numbers  [runs], as few bits each as number the values, low bits first
  *   up to one byte so that the next row starts at an even address
  *
- * A row without runs is all wildcards. */
+ * A row without runs is all wildcards. PATHFAN_ROW_SLACK zero bytes follow the
+ * last row, so that bits may be read four bytes at a time. */
 
-enum { PATHFAN_ROW_BLOCK_BITS = 8 };
+enum { PATHFAN_ROW_BLOCK_BITS = 8, PATHFAN_ROW_SLACK = 4 };
 
 static inline uint32_t pathfan_row_blocks(uint32_t columns) {
   return (columns + 255) >> PATHFAN_ROW_BLOCK_BITS;
@@ -205,9 +213,9 @@ static inline uint32_t pathfan_count_bytes(uint32_t count) {
   return count < 256 ? 1 : count < 65536 ? 2 : 4;
 }
 
-/* Bytes that number `values` different things. */
-static inline uint32_t pathfan_number_bytes(uint32_t values) {
-  return values <= 1 ? 0 : pathfan_count_bytes(values - 1);
+/* Bits that number `values` different things, at most 25. */
+static inline uint32_t pathfan_number_bits(uint32_t values) {
+  return values <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
 }
 
 static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {
@@ -215,22 +223,28 @@ static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_
          (uint64_t)pathfan_row_blocks(columns) * pathfan_count_bytes(runs) + runs;
 }
 
-static inline uint32_t pathfan_load_number(const uint8_t *numbers, uint32_t i, uint32_t bytes) {
+static inline uint32_t pathfan_load_count(const uint8_t *counts, uint32_t i, uint32_t bytes) {
   uint16_t two;
   uint32_t four;
   switch (bytes) {
-  case 0: return 0;
-  case 1: return numbers[i];
-  case 2: memcpy(&two, numbers + 2 * (uint64_t)i, 2); return two;
-  default: memcpy(&four, numbers + 4 * (uint64_t)i, 4); return four;
+  case 1: return counts[i];
+  case 2: memcpy(&two, counts + 2 * (uint64_t)i, 2); return two;
+  default: memcpy(&four, counts + 4 * (uint64_t)i, 4); return four;
   }
+}
+
+static inline uint32_t pathfan_load_number(const uint8_t *numbers, uint32_t i, uint32_t bits) {
+  const uint64_t at = (uint64_t)i * bits;
+  uint32_t four;
+  memcpy(&four, numbers + (at >> 3), 4);
+  return (four >> (at & 7)) & ((UINT32_C(1) << bits) - 1);
 }
 
 /* A row taken apart; all pointers lie inside it. */
 typedef struct pathfan_row {
   uint32_t runs, values;
   bool small;
-  uint32_t block_bytes, number_bytes;
+  uint32_t block_bytes, number_bits;
   const uint8_t *ids;     /* value ids */
   const uint8_t *starts;  /* small rows: columns as ids */
   const uint8_t *blocks;  /* other rows */
@@ -244,7 +258,7 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
   row.runs = pathfan_load_id(at, 0, id_bytes);
   row.values = pathfan_load_id(at, 1, id_bytes);
   row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
-  row.number_bytes = pathfan_number_bytes(row.values);
+  row.number_bits = pathfan_number_bits(row.values);
   row.ids = at + 2 * id_bytes;
   const uint8_t *after = row.ids + (uint64_t)row.values * (uint32_t)id_bytes;
   if (row.small) {
@@ -257,7 +271,7 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
     after = row.lows + row.runs;
   }
   row.numbers = after;
-  row.end = after + (uint64_t)row.runs * row.number_bytes;
+  row.end = after + ((uint64_t)row.runs * row.number_bits + 7) / 8;
   return row;
 }
 

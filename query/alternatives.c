@@ -10,10 +10,6 @@
 
 #include "scratch.h"
 
-/* Length units by which sums over the same line, cut at different vertices that
- * it touches, may differ: one a cut, and far below any real difference. */
-#define ROUNDING 64
-
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
@@ -95,17 +91,18 @@ static void swap_tracks(pathfan_track *a, pathfan_track *b) {
 
 /* Path 1, exactly shortest; of equally long ones the first by points. */
 static pathfan_status find_shortest(pathfan_query *q, bool *found) {
-  enum { TIES = 16 };
-  int32_t hubs[TIES], ties = 0;
+  enum { TIES = 64 };
+  pathfan_meeting ties[TIES];
+  int32_t tie_count = 0;
   pathfan_track *track;
   bool visible = false;
   pathfan_status status = next_track(q, &track);
   if (status) return status;
   const int64_t straight = pathfan_units(q, q->ends[0].at, q->ends[1].at);
-  const int64_t bent = pathfan_meet(q, hubs, TIES, &ties);
+  const int64_t bent = pathfan_meet(q, ties, TIES, &tie_count);
   /* A path round corners as long as the straight line, up to the rounding of its
    * segments, is that line, by way of vertices that it touches. */
-  if (bent == PATHFAN_FAR || bent > straight + ROUNDING) status = pathfan_ends_see(q, &visible);
+  if (bent == PATHFAN_FAR || bent > straight + PATHFAN_SLACK) status = pathfan_ends_see(q, &visible);
   if (status) return status;
   *found = visible || bent != PATHFAN_FAR;
   if (visible) {
@@ -113,9 +110,9 @@ static pathfan_status find_shortest(pathfan_query *q, bool *found) {
     if (!status) q->track_count = 1;
     return status;
   }
-  for (int32_t i = 0; i < ties && !status; i++) {
+  for (int32_t i = 0; i < tie_count && !status; i++) {
     status = next_track(q, &track);
-    if (!status) status = pathfan_recover_by_hub(q, hubs[i], track);
+    if (!status) status = pathfan_recover_by_hub(q, ties[i].hub, track);
     if (status) return status;
     if (i && pathfan_track_compare(track, &q->tracks[0]) < 0) swap_tracks(track, &q->tracks[0]);
     q->track_count = 1;
@@ -165,33 +162,54 @@ static pathfan_status is_via_path(pathfan_query *q, const pathfan_candidate *c, 
   for (int e = 0; e < 2 && !status && !head_on; e++)
     status = seen_head_on(q, e, c->via, &head_on);
   *is = !head_on && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
-                            pathfan_way_to(q, &q->ends[1], c->via, &hub) + ROUNDING >=
+                            pathfan_way_to(q, &q->ends[1], c->via, &hub) + PATHFAN_SLACK >=
                         c->length;
   return status;
 }
 
-/* Judges one candidate; accepted ones join the tracks. */
-static pathfan_status judge(pathfan_query *q, const pathfan_candidate *c,
-                            const pathfan_request *request) {
-  pathfan_candidates *counts = &q->answer.candidates;
-  const bool knew_ends = q->ends_spread;
-  pathfan_track *track;
-  bool taut = true;
-  pathfan_status status = next_track(q, &track);
-  if (!status && knew_ends) status = is_via_path(q, c, &taut);
-  if (!status && taut) status = pathfan_recover_via(q, c, track, &taut);
-  if (status) return status;
-  if (!taut) {
-    counts->not_taut++;
-    return PATHFAN_OK;
-  }
-  for (int32_t i = 0; i < q->track_count; i++)
-    if (same_points(track, &q->tracks[i])) {
-      counts->tried--; /* another via node of a listed path */
-      return PATHFAN_OK;
+/* Recovers candidates[begin, end), whose lengths are equal but for rounding, into
+ * the tracks after the accepted ones, in their final order. Returns how many
+ * different new taut paths there are in *count. */
+static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t end,
+                                     int32_t *count) {
+  const int32_t accepted = q->track_count;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = begin; i < end && !status; i++) {
+    const pathfan_candidate *c = &q->candidates[i];
+    pathfan_track *track;
+    bool taut = true, fresh = true;
+    status = next_track(q, &track);
+    if (!status && q->ends_spread) status = is_via_path(q, c, &taut);
+    if (!status && taut) status = pathfan_recover_via(q, c, track, &taut);
+    if (status) break;
+    if (!taut) {
+      q->answer.candidates.not_taut++;
+      continue;
     }
+    for (int32_t k = 0; k < q->track_count && fresh; k++)
+      fresh = !same_points(track, &q->tracks[k]);
+    if (!fresh) {
+      q->answer.candidates.tried--; /* another via node of the same path */
+      continue;
+    }
+    track->candidate = c;
+    int32_t at = q->track_count++;
+    for (; at > accepted && pathfan_track_compare(&q->tracks[at], &q->tracks[at - 1]) < 0; at--)
+      swap_tracks(&q->tracks[at], &q->tracks[at - 1]);
+  }
+  *count = q->track_count - accepted;
+  q->track_count = accepted;
+  return status;
+}
+
+/* Judges a recovered path against the accepted ones. */
+static pathfan_status judge(pathfan_query *q, const pathfan_track *track, double theta,
+                            bool *accept) {
+  pathfan_candidates *counts = &q->answer.candidates;
+  pathfan_status status = PATHFAN_OK;
+  *accept = false;
   for (int32_t i = 0; i < q->track_count; i++)
-    if (similarity(q, track, &q->tracks[i]) > 1 - request->dissimilarity) {
+    if (similarity(q, track, &q->tracks[i]) > 1 - theta) {
       counts->too_similar++;
       return PATHFAN_OK;
     }
@@ -199,28 +217,38 @@ static pathfan_status judge(pathfan_query *q, const pathfan_candidate *c,
     counts->not_simple++;
     return PATHFAN_OK;
   }
-  if (!knew_ends) status = is_via_path(q, c, &taut);
-  if (status) return status;
-  if (taut)
-    q->track_count++;
-  else
-    counts->not_taut++;
-  return PATHFAN_OK;
+  status = is_via_path(q, track->candidate, accept);
+  if (!status && !*accept) counts->not_taut++;
+  return status;
 }
 
 static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   const double bound = request->stretch * (double)q->tracks[0].units;
-  const int64_t limit = bound < 0x1p62 ? (int64_t)bound : (int64_t)1 << 62;
-  bool stopped = false;
+  const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+  bool stopped = false, accept;
   q->ends_spread = false;
   pathfan_status status = pathfan_collect(q, request, limit, &stopped);
   if (status) return status;
   if (q->candidate_count)
     qsort(q->candidates, (size_t)q->candidate_count, sizeof *q->candidates, by_length);
-  for (int32_t i = 0; i < q->candidate_count && q->track_count < request->paths && !status; i++)
-    status = judge(q, &q->candidates[i], request);
-  /* Candidates come by compared length; reported lengths order the answer. */
+  for (int32_t begin = 0, end; begin < q->candidate_count && q->track_count < request->paths;
+       begin = end) {
+    int32_t count = 0;
+    end = begin + 1;
+    while (end < q->candidate_count &&
+           q->candidates[end].length - q->candidates[begin].length <= PATHFAN_SLACK)
+      end++;
+    status = recover_equals(q, begin, end, &count);
+    const int32_t first = q->track_count;
+    for (int32_t i = first; i < first + count && q->track_count < request->paths && !status; i++) {
+      status = judge(q, &q->tracks[i], request->dissimilarity, &accept);
+      /* What it is swapped with was judged before. */
+      if (!status && accept) swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
+    }
+    if (status) return status;
+  }
+  /* Candidates come by rounded length; reported lengths order the answer. */
   for (int32_t i = 1; i < q->track_count; i++)
     for (int32_t j = i; j > 0 && pathfan_track_compare(&q->tracks[j], &q->tracks[j - 1]) < 0; j--)
       swap_tracks(&q->tracks[j], &q->tracks[j - 1]);
@@ -233,7 +261,7 @@ static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request 
     answer->reason = answer->candidates.tried > q->track_count - 1 ? PATHFAN_REASON_REJECTED
                                                                    : PATHFAN_REASON_NO_CANDIDATES;
   }
-  return status;
+  return PATHFAN_OK;
 }
 
 static pathfan_point to_units(const pathfan_query *q, pathfan_fixed p) {

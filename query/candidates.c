@@ -44,8 +44,8 @@ static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
     const uint32_t block = column >> PATHFAN_ROW_BLOCK_BITS;
     if (block != c->block) {
       c->block = block;
-      c->run = pathfan_load_number(row->blocks, block, row->block_bytes);
-      c->end = block + 1 < c->blocks ? pathfan_load_number(row->blocks, block + 1, row->block_bytes)
+      c->run = pathfan_load_count(row->blocks, block, row->block_bytes);
+      c->end = block + 1 < c->blocks ? pathfan_load_count(row->blocks, block + 1, row->block_bytes)
                                      : row->runs;
     }
     const uint8_t low = (uint8_t)column;
@@ -53,7 +53,7 @@ static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
   }
   if (!c->run || c->run == c->known_run) return false;
   c->known_run = c->run;
-  *via = pathfan_load_id(row->ids, pathfan_load_number(row->numbers, c->run - 1, row->number_bytes),
+  *via = pathfan_load_id(row->ids, pathfan_load_number(row->numbers, c->run - 1, row->number_bits),
                          c->id_bytes);
   return *via != PATHFAN_LAYOUT_NONE;
 }

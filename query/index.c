@@ -39,7 +39,7 @@ static bool sane(const pathfan_layout_header *h) {
          h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) &&
          h->table_count >= 1 && h->table_count <= PATHFAN_LAYOUT_TABLES_MAX &&
          (h->id_bytes == 2 || h->id_bytes == 4) && (h->id_bytes == 4 || h->vertex_count <= 65534) &&
-         h->length_bytes >= 4 && h->length_bytes <= 8 && h->length_bits >= 0 &&
+         (h->place_bytes == 1 || h->place_bytes == 2 || h->place_bytes == 4) && h->length_bits >= 0 &&
          h->length_bits <= 48 && h->fraction_bits >= 0 && h->fraction_bits <= 32 &&
          (h->locator_bytes == 2 || h->locator_bytes == 4) &&
          h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
@@ -100,8 +100,7 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
   const uint64_t n = (uint64_t)h->vertex_count;
   index->n = h->vertex_count;
   index->id_bytes = h->id_bytes;
-  index->length_bytes = h->length_bytes;
-  index->label_bytes = pathfan_label_bytes(h->id_bytes, h->length_bytes);
+  index->label_bytes = pathfan_label_bytes(h->id_bytes, h->place_bytes);
   status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
   if (!status)
     status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,

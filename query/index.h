@@ -36,7 +36,7 @@ struct pathfan_index {
   char *path;
   const pathfan_layout_header *header;
   int32_t n;
-  int id_bytes, length_bytes, label_bytes;
+  int id_bytes, label_bytes;
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_polygon *polygons;
   const uint8_t *cones;
@@ -81,20 +81,17 @@ static inline const uint8_t *pathfan_label_at(const pathfan_index *index, uint32
   return index->labels + (uint64_t)label * (uint64_t)index->label_bytes;
 }
 
-static inline int64_t pathfan_label_length(const pathfan_index *index, const uint8_t *label) {
-  return (int64_t)pathfan_load_length(label, index->length_bytes);
-}
-
 static inline uint32_t pathfan_label_hub(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_id(label + index->length_bytes, 0, index->id_bytes);
+  return pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, index->id_bytes);
 }
 
 static inline uint32_t pathfan_label_next(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_id(label + index->length_bytes, 1, index->id_bytes);
+  return pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 1, index->id_bytes);
 }
 
 static inline uint32_t pathfan_label_place(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_id(label + index->length_bytes, 2, index->id_bytes);
+  return pathfan_load_place(label + PATHFAN_LENGTH_BYTES + 2 * index->id_bytes,
+                            index->header->place_bytes);
 }
 
 /* Structural checks (validate.c). Errors: DAMAGED. */

@@ -154,14 +154,14 @@ static uint32_t run_start(const pathfan_row *row, uint32_t run, uint32_t n, int 
   if (row->small) return pathfan_load_id(row->starts, run, id_bytes);
   uint32_t block = 0;
   while (block + 1 < pathfan_row_blocks(n) &&
-         pathfan_load_number(row->blocks, block + 1, row->block_bytes) <= run)
+         pathfan_load_count(row->blocks, block + 1, row->block_bytes) <= run)
     block++;
   return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
 }
 
 static int32_t run_via(const pathfan_row *row, uint32_t run, int id_bytes) {
   const uint32_t id =
-      pathfan_load_id(row->ids, pathfan_load_number(row->numbers, run, row->number_bytes), id_bytes);
+      pathfan_load_id(row->ids, pathfan_load_number(row->numbers, run, row->number_bits), id_bytes);
   return id == PATHFAN_LAYOUT_NONE ? PATHFAN_VIA_NONE : (int32_t)id;
 }
 

@@ -34,12 +34,20 @@ typedef struct pathfan_end {
   int32_t reached_count;
 } pathfan_end;
 
+/* A via node and its via-path's length. */
+typedef struct pathfan_candidate {
+  int64_t length;
+  int32_t via;
+  int32_t hubs[2]; /* of the ways from the two ends */
+} pathfan_candidate;
+
 /* A path under construction or accepted: points of the fixed grid. */
 typedef struct pathfan_track {
   pathfan_fixed *points;
   int32_t count, capacity;
-  int64_t units;  /* length as compared */
+  int64_t units;  /* length in integers, segment by segment */
   double length;  /* length as reported, lattice units */
+  const pathfan_candidate *candidate; /* while it is judged */
 } pathfan_track;
 
 /* A seen vertex that looks up via nodes. */
@@ -50,13 +58,6 @@ typedef struct pathfan_gate {
   double length;    /* from its end, lattice units */
   int64_t estimate; /* |end u| + |u other end|, length units */
 } pathfan_gate;
-
-/* A via node and its via-path's length. */
-typedef struct pathfan_candidate {
-  int64_t length;
-  int32_t via;
-  int32_t hubs[2]; /* of the ways from the two ends */
-} pathfan_candidate;
 
 struct pathfan_query {
   const pathfan_index *index;
@@ -127,9 +128,20 @@ void pathfan_spread_ends(const pathfan_query *query, pathfan_end *end);
 int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v,
                        int32_t *hub);
 
-/* Shortest length between the ends by way of some hub; PATHFAN_FAR if none. All
- * hubs that attain it are put into hubs, at most capacity; *count is their number. */
-int64_t pathfan_meet(const pathfan_query *query, int32_t *hubs, int32_t capacity, int32_t *count);
+/* Length units by which the computed length of a path may differ from another
+ * one's of the same or a shorter path: four rounded terms each. */
+#define PATHFAN_SLACK 4
+
+/* A hub that both ends reach, and the length of the path by way of it. */
+typedef struct pathfan_meeting {
+  int64_t length;
+  int32_t hub;
+} pathfan_meeting;
+
+/* Shortest length between the ends by way of some hub; PATHFAN_FAR if none. The
+ * hubs within PATHFAN_SLACK of it are listed, at most capacity. */
+int64_t pathfan_meet(const pathfan_query *query, pathfan_meeting *list, int32_t capacity,
+                     int32_t *count);
 
 /* ---- recover.c: paths from labels ---- */
 

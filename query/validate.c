@@ -123,7 +123,7 @@ static pathfan_status check_labels(const pathfan_index *index, pathfan_error *er
           return bad(index, error, "labels", "the next label out of range", i);
         const uint8_t *after = pathfan_label_at(index, first + place);
         if (pathfan_label_hub(index, after) != hub ||
-            pathfan_label_length(index, after) >= pathfan_label_length(index, label))
+            pathfan_load_length(after) >= pathfan_load_length(label))
           return bad(index, error, "labels", "a next label that leads elsewhere", i);
       }
   return PATHFAN_OK;
@@ -183,7 +183,7 @@ static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t
     if (id >= n && id != PATHFAN_LAYOUT_NONE) return false;
   }
   for (uint32_t i = 0; i < runs; i++)
-    if (pathfan_load_number(row.numbers, i, row.number_bytes) >= values) return false;
+    if (pathfan_load_number(row.numbers, i, row.number_bits) >= values) return false;
   if (!runs) return true;
   if (row.small) {
     for (uint32_t i = 0; i < runs; i++) {
@@ -194,11 +194,11 @@ static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t
     return true;
   }
   const uint32_t blocks = pathfan_row_blocks(n);
-  uint32_t before = pathfan_load_number(row.blocks, 0, row.block_bytes);
+  uint32_t before = pathfan_load_count(row.blocks, 0, row.block_bytes);
   if (before || row.lows[0]) return false;
   for (uint32_t b = 0; b < blocks; b++) {
     const uint32_t end =
-        b + 1 < blocks ? pathfan_load_number(row.blocks, b + 1, row.block_bytes) : runs;
+        b + 1 < blocks ? pathfan_load_count(row.blocks, b + 1, row.block_bytes) : runs;
     if (end < before || end > runs) return false;
     for (uint32_t i = before + 1; i < end; i++)
       if (row.lows[i] <= row.lows[i - 1]) return false;
@@ -214,7 +214,7 @@ pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number
   char name[] = "cvpd1";
   name[4] = (char)('1' + number);
   if (!ascending(table->first, (uint64_t)index->n + 1) ||
-      (uint64_t)table->first[index->n] * 2 != table->bytes)
+      (uint64_t)table->first[index->n] * 2 + PATHFAN_ROW_SLACK != table->bytes)
     return bad(index, error, name, "rows out of order", 0);
   for (int32_t u = 0; u < index->n; u++) {
     const uint64_t begin = (uint64_t)table->first[u] * 2, end = (uint64_t)table->first[u + 1] * 2;
@@ -222,7 +222,7 @@ pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number
     while (c + 1 < table->chunk_count && begin >= table->chunk_begin[c + 1]) c++;
     const uint64_t chunk_end =
         c + 1 < table->chunk_count ? table->chunk_begin[c + 1] : table->bytes;
-    if (end > chunk_end) return bad(index, error, name, "a row that straddles chunks", u);
+    if (end + (c + 1 < table->chunk_count ? 0 : PATHFAN_ROW_SLACK) > chunk_end) return bad(index, error, name, "a row that straddles chunks", u);
     if (!row_is_sound(index, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
       return bad(index, error, name, "a malformed row", u);
   }

@@ -12,8 +12,9 @@
  * paper evaluates d(u, w) for every seen u instead; on the largest maps that
  * took most of the time (docs/decisions/labels-by-vertex.md).
  *
- * All lengths are integers, so the same path gives the same sum however it is
- * put together. */
+ * Lengths are integers of 2^-length_bits units, each rounded once: a sum of four is
+ * at most PATHFAN_SLACK / 2 units off, so everything within PATHFAN_SLACK of the
+ * least may be the shortest. Those few are recovered and compared exactly. */
 #include "scratch.h"
 
 static inline void offer(pathfan_end *end, uint32_t vertex, int64_t length, int32_t from) {
@@ -33,8 +34,8 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
                               index->header->length_bits);
 }
 
-/* The widths of ids and lengths are the same for a whole file; loops over labels
- * are compiled for the usual ones and for any. */
+/* The width of ids is the same for a whole file: loops over labels are compiled
+ * for either. */
 #define PATHFAN_INLINE static inline __attribute__((always_inline))
 
 PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
@@ -50,9 +51,8 @@ PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
 }
 
 PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_bytes,
-                           int length_bytes) {
+                           int label_bytes) {
   const pathfan_index *index = q->index;
-  const int label_bytes = pathfan_label_bytes(id_bytes, length_bytes);
   if (!++end->stamp) { /* wrapped round after 2^32 requests */
     for (int32_t v = 0; v < index->n; v++) end->ways[v].stamp = 0;
     end->stamp = 1;
@@ -71,16 +71,16 @@ PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_byte
     const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
     const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
     for (; label < stop; label += label_bytes)
-      offer(end, pathfan_load_id(label + length_bytes, 0, id_bytes),
-            seen->length + (int64_t)pathfan_load_length(label, length_bytes), seen->vertex);
+      offer(end, pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes),
+            seen->length + pathfan_load_length(label), seen->vertex);
   }
 }
 
 void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
-  if (q->index->id_bytes == 2 && q->index->length_bytes == 6)
-    spread(q, end, 2, 6);
+  if (q->index->id_bytes == 2)
+    spread(q, end, 2, q->index->label_bytes);
   else
-    spread(q, end, q->index->id_bytes, q->index->length_bytes);
+    spread(q, end, 4, q->index->label_bytes);
 }
 
 void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
@@ -92,9 +92,8 @@ void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
 }
 
 PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, int32_t v,
-                              int32_t *hub, int id_bytes, int length_bytes) {
+                              int32_t *hub, int id_bytes, int label_bytes) {
   const pathfan_index *index = q->index;
-  const int label_bytes = pathfan_label_bytes(id_bytes, length_bytes);
   const uint32_t stamp = end->stamp;
   int64_t best = PATHFAN_FAR;
   *hub = -1;
@@ -105,10 +104,10 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
   const uint8_t *label = pathfan_label_at(index, index->label_first[3 * (uint32_t)v]);
   const uint8_t *stop = pathfan_label_at(index, index->label_first[3 * (uint32_t)v + 3]);
   for (; label < stop; label += label_bytes) {
-    const uint32_t h = pathfan_load_id(label + length_bytes, 0, id_bytes);
+    const uint32_t h = pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes);
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp) continue;
-    const int64_t length = way->length + (int64_t)pathfan_load_length(label, length_bytes);
+    const int64_t length = way->length + pathfan_load_length(label);
     if (length >= best) continue;
     best = length;
     *hub = (int32_t)h;
@@ -129,25 +128,35 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
 }
 
 int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
-  if (q->index->id_bytes == 2 && q->index->length_bytes == 6) return way_to(q, end, v, hub, 2, 6);
-  return way_to(q, end, v, hub, q->index->id_bytes, q->index->length_bytes);
+  if (q->index->id_bytes == 2) return way_to(q, end, v, hub, 2, q->index->label_bytes);
+  return way_to(q, end, v, hub, 4, q->index->label_bytes);
 }
 
-int64_t pathfan_meet(const pathfan_query *q, int32_t *hubs, int32_t capacity, int32_t *count) {
+/* Drops what has turned out too long since it was listed. */
+static int32_t prune(pathfan_meeting *list, int32_t count, int64_t best) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++)
+    if (list[i].length <= best + PATHFAN_SLACK) list[kept++] = list[i];
+  return kept;
+}
+
+int64_t pathfan_meet(const pathfan_query *q, pathfan_meeting *list, int32_t capacity,
+                     int32_t *count) {
   const pathfan_end *a = &q->ends[0], *b = &q->ends[1];
   const pathfan_end *fewer = a->reached_count <= b->reached_count ? a : b;
   const pathfan_end *other = fewer == a ? b : a;
-  int64_t best = PATHFAN_FAR;
-  *count = 0;
+  int64_t best = PATHFAN_FAR - PATHFAN_SLACK;
+  int32_t kept = 0;
   for (int32_t i = 0; i < fewer->reached_count; i++) {
     const int32_t h = fewer->reached[i];
     const pathfan_way *way = &other->ways[h];
     if (way->stamp != other->stamp) continue;
     const int64_t length = way->length + fewer->ways[h].length;
-    if (length > best) continue;
-    if (length < best) *count = 0;
-    best = length;
-    if (*count < capacity) hubs[(*count)++] = h;
+    if (length > best + PATHFAN_SLACK) continue;
+    if (length < best) best = length;
+    if (kept == capacity) kept = prune(list, kept, best);
+    if (kept < capacity) list[kept++] = (pathfan_meeting){length, h};
   }
-  return best;
+  *count = prune(list, kept, best);
+  return kept ? best : PATHFAN_FAR;
 }
