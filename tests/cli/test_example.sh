@@ -16,7 +16,7 @@ check "exit 1 without an index" equal $code 1
 says out 'missing\.pathfan'
 
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '1d;$d' >shown.c
-check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/examples/three_paths.c"
+check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
 # Every pathfan command line of README.md and docs/start.md works, in their order.
 for page in README.md docs/start.md; do
