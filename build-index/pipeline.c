@@ -5,6 +5,7 @@
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
+ *   columns    the order of columns with the fewest runs
  *   tables     a second tree per vertex -> plateaus -> coded rows, labels
  *   write      sections -> sealed file, verified and published
  *
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "columns.h"
 #include "format/digest.h"
 #include "format/layout.h"
 #include "graph.h"
@@ -220,9 +222,15 @@ static pathfan_status survey(build *b) {
 static pathfan_status tabulate(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = n <= 65534 ? 2 : 4;
+  begin_stage(b, "columns", 1);
+  pathfan_status status =
+      worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
+                                     b->rank, b->position));
+  if (status) return status;
+  end_stage(b);
+
   begin_stage(b, "tables", n);
-  for (int32_t v = 0; v < n; v++) b->position[v] = v;
-  const pathfan_status status = worded(
+  status = worded(
       b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
                               b->options->tables, id_bytes, b->rank, b->position, &b->tables,
                               progress, b));

@@ -1,6 +1,7 @@
 /* scenario.c - the public face of src/map/scenario.c and sample.c. */
 #include "map/scenario.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,35 +10,77 @@
 #include "map/sample.h"
 #include "pathfan/build.h"
 
-/* Appends to scenario->lines, which has space for *room. */
-static pathfan_status append(pathfan_scenario *scenario, int32_t *room,
-                             const pathfan_scen_entry *entry, int64_t line, pathfan_error *error) {
-  if (scenario->count == *room) {
-    int32_t wanted = *room ? (*room > INT32_MAX / 2 ? INT32_MAX : *room * 2) : 256;
-    pathfan_scenario_line *lines =
-        *room < wanted ? pathfan_resize(scenario->lines, (uint64_t)wanted, sizeof *lines) : NULL;
-    if (!lines)
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d lines of a scenario",
-                          (int)wanted);
-    scenario->lines = lines;
-    *room = wanted;
+/* An array that grows by doubling. */
+typedef struct list {
+  void *items;
+  int32_t count, room;
+} list;
+
+/* A new item of `size` bytes at the end; NULL when there is no memory. */
+static void *append(list *to, size_t size) {
+  if (to->count == to->room) {
+    int32_t room = to->room ? (to->room > INT32_MAX / 2 ? INT32_MAX : to->room * 2) : 256;
+    void *items = to->room < room ? pathfan_resize(to->items, (uint64_t)room, size) : NULL;
+    if (!items) return NULL;
+    to->items = items;
+    to->room = room;
   }
-  scenario->lines[scenario->count++] =
-      (pathfan_scenario_line){.line = (int32_t)line,
-                              .bucket = entry->bucket,
-                              .from_x = entry->from_x,
-                              .from_y = entry->from_y,
-                              .to_x = entry->to_x,
-                              .to_y = entry->to_y,
-                              .octile_length = entry->octile_length};
-  return PATHFAN_OK;
+  return (char *)to->items + (size_t)to->count++ * size;
+}
+
+static bool keep_line(list *lines, int32_t number, int64_t line, const pathfan_scen_entry *entry) {
+  pathfan_scenario_line *kept = append(lines, sizeof *kept);
+  if (kept)
+    *kept = (pathfan_scenario_line){.number = number,
+                                    .line = (int32_t)line,
+                                    .bucket = entry->bucket,
+                                    .from_x = entry->from_x,
+                                    .from_y = entry->from_y,
+                                    .to_x = entry->to_x,
+                                    .to_y = entry->to_y,
+                                    .octile_length = entry->octile_length};
+  return kept != NULL;
+}
+
+/* message is pathfan_text_fail's: name:line: sentence. */
+static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, const char *message) {
+  int place = snprintf(NULL, 0, "%s:%lld: ", pathfan_name_tail(text->name), (long long)text->line);
+  char *sentence = strdup(message + place);
+  pathfan_scenario_flaw *kept = sentence ? append(flaws, sizeof *kept) : NULL;
+  if (kept)
+    *kept = (pathfan_scenario_flaw){.number = number, .line = (int32_t)text->line, .sentence = sentence};
+  else
+    free(sentence);
+  return kept != NULL;
+}
+
+/* Every line after the version. first receives the message of the first flaw. */
+static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
+                                 pathfan_error *first) {
+  for (int32_t number = 0;; number++) {
+    pathfan_scen_entry entry;
+    pathfan_error wrong = {""};
+    bool more = false, kept;
+    pathfan_status status = pathfan_scen_next(text, &entry, &more, &wrong);
+    if (!status && !more) return flaws->count ? PATHFAN_ERR_MALFORMED : PATHFAN_OK;
+    if (!status) {
+      kept = keep_line(lines, number, text->line, &entry);
+    } else {
+      if (!flaws->count) *first = wrong;
+      kept = keep_flaw(flaws, number, text, wrong.text);
+    }
+    if (!kept)
+      return pathfan_fail(first, PATHFAN_ERR_NO_MEMORY, "%s:%lld: no memory for so many lines",
+                          pathfan_name_tail(text->name), (long long)text->line);
+  }
 }
 
 pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenario,
                                      pathfan_error *error) {
   char *bytes = NULL;
   size_t length;
-  int32_t room = 0;
+  list lines = {0}, flaws = {0};
+  pathfan_error first = {""};
   if (error) error->text[0] = 0;
   if (!path || !scenario)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path or no scenario is given");
@@ -46,18 +89,21 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
   if (status) return status;
 
   pathfan_text text = pathfan_text_over(bytes, length, path);
-  pathfan_scen_entry entry;
-  bool more = false;
-  status = pathfan_scen_begin(&text, error);
-  while (!status && !(status = pathfan_scen_next(&text, &entry, &more, error)) && more)
-    status = append(scenario, &room, &entry, text.line, error);
+  status = pathfan_scen_begin(&text, &first);
+  if (!status) status = read_lines(&text, &lines, &flaws, &first);
   free(bytes);
-  if (status) pathfan_scenario_free(scenario);
-  return status;
+  *scenario = (pathfan_scenario){lines.count, lines.items, flaws.count, flaws.items};
+  if (status && status != PATHFAN_ERR_MALFORMED) pathfan_scenario_free(scenario);
+  if (flaws.count > 1 && status == PATHFAN_ERR_MALFORMED)
+    return pathfan_fail(error, status, "%s (the first of %d malformed lines)", first.text,
+                        (int)flaws.count);
+  return status ? pathfan_fail(error, status, "%s", first.text) : PATHFAN_OK;
 }
 
 void pathfan_scenario_free(pathfan_scenario *scenario) {
   if (!scenario) return;
+  for (int32_t i = 0; i < scenario->flaw_count; i++) free(scenario->flaws[i].sentence);
+  free(scenario->flaws);
   free(scenario->lines);
   *scenario = (pathfan_scenario){0};
 }

@@ -73,18 +73,32 @@ PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char 
 /* ---- Scenarios ---- */
 
 typedef struct pathfan_scenario_line {
+  int32_t number;            /* 0-based, over the lines that aren't blank, good or not */
   int32_t line;              /* 1-based line of the file */
   int32_t bucket;
   double from_x, from_y, to_x, to_y;
   double octile_length;      /* the file's last column: no corner cutting, not Euclidean */
 } pathfan_scenario_line;
 
+/* A line that can't be read. */
+typedef struct pathfan_scenario_flaw {
+  int32_t number, line; /* as above */
+  char *sentence;       /* what is wrong, without file and line */
+} pathfan_scenario_flaw;
+
+/* Every line after the version that isn't blank is in one of the two, in order. */
 typedef struct pathfan_scenario {
   int32_t count;
   pathfan_scenario_line *lines;
+  int32_t flaw_count;
+  pathfan_scenario_flaw *flaws;
 } pathfan_scenario;
 
-/* Reads a MovingAI .scen file. Errors: IO, NO_MEMORY, MALFORMED (with line). */
+/* Reads a MovingAI .scen file. A malformed line doesn't keep the others from
+ * being read: the result is MALFORMED, error names the first one and says how
+ * many there are, and *scenario holds all good lines and the flaws. It is empty
+ * after any other error, MALFORMED because of the version line included.
+ * Free it in every case. Errors: IO, NO_MEMORY, LIMIT (1 GiB), MALFORMED. */
 PATHFAN_API pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenario,
                                                  pathfan_error *error);
 PATHFAN_API void pathfan_scenario_free(pathfan_scenario *scenario);

@@ -1,0 +1,14 @@
+/* columns.h - the order of columns that makes the fewest runs. */
+#ifndef PATHFAN_BUILD_COLUMNS_H
+#define PATHFAN_BUILD_COLUMNS_H
+
+#include "moves.h"
+#include "plateaus.h"
+
+/* position[v]: the column of build vertex v. Starts from the build numbering and
+ * improves it on a sample of rows of the m tables. Errors: NO_MEMORY. */
+pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_moves *moves,
+                                    pathfan_tree *tree, int32_t table_count, const int32_t *rank,
+                                    int32_t *position);
+
+#endif
