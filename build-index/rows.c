@@ -77,7 +77,7 @@ void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells) {
     if (coder->stamp[slot] != coder->now) {
       coder->stamp[slot] = coder->now;
       coder->number[slot] = values;
-      coder->values[values++] = value;
+      coder->values[values++] = slot;
     }
     coder->value[i] = coder->number[slot];
   }
@@ -86,8 +86,7 @@ void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells) {
   pathfan_store_id(at, 0, id_bytes, runs);
   pathfan_store_id(at, 1, id_bytes, values);
   at += 2 * id_bytes;
-  for (uint32_t i = 0; i < values; i++, at += id_bytes)
-    pathfan_store_id(at, 0, id_bytes, coder->values[i]);
+  at = pack(at, coder->values, values, pathfan_number_bits(coder->columns + 1));
   if (pathfan_row_is_small(runs, coder->columns, id_bytes)) {
     for (uint32_t i = 0; i < runs; i++, at += id_bytes)
       pathfan_store_id(at, 0, id_bytes, coder->start[i]);

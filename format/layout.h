@@ -191,7 +191,7 @@ enum {
  * first run). cvpdI-first[u] * 2 is the byte where the row begins:
  *
  *   runs, values   two ids: numbers of runs and of distinct values
- *   value ids      ids [values]
+ *   value ids      [values], packed in as few bits as number n + 1 things; n is "-"
  *   if the row is small (pathfan_row_is_small): starts: columns [runs], as ids
  *   otherwise: block: for each block of 256 columns the number of runs that
  *     start before it, 1, 2 or 4 bytes each by the number of runs; then the low
@@ -245,7 +245,8 @@ typedef struct pathfan_row {
   uint32_t runs, values;
   bool small;
   uint32_t block_bytes, number_bits;
-  const uint8_t *ids;     /* value ids */
+  uint32_t via_bits;      /* of a value id */
+  const uint8_t *vias;    /* value ids */
   const uint8_t *starts;  /* small rows: columns as ids */
   const uint8_t *blocks;  /* other rows */
   const uint8_t *lows;
@@ -259,8 +260,9 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
   row.values = pathfan_load_id(at, 1, id_bytes);
   row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
   row.number_bits = pathfan_number_bits(row.values);
-  row.ids = at + 2 * id_bytes;
-  const uint8_t *after = row.ids + (uint64_t)row.values * (uint32_t)id_bytes;
+  row.via_bits = pathfan_number_bits(columns + 1);
+  row.vias = at + 2 * id_bytes;
+  const uint8_t *after = row.vias + ((uint64_t)row.values * row.via_bits + 7) / 8;
   if (row.small) {
     row.starts = after;
     after += (uint64_t)row.runs * (uint32_t)id_bytes;
@@ -273,6 +275,12 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
   row.numbers = after;
   row.end = after + ((uint64_t)row.runs * row.number_bits + 7) / 8;
   return row;
+}
+
+/* The value of a run: a vertex, or `columns` for "-". */
+static inline uint32_t pathfan_row_via(const pathfan_row *row, uint32_t run) {
+  const uint32_t number = pathfan_load_number(row->numbers, run, row->number_bits);
+  return pathfan_load_number(row->vias, number, row->via_bits);
 }
 
 #endif

@@ -18,7 +18,7 @@ typedef struct cursor {
   pathfan_row row;
   int id_bytes;
   uint32_t block, run, end; /* run: one past the run that holds the last column */
-  uint32_t blocks;
+  uint32_t blocks, none;
   uint32_t known_run;       /* the run whose value was read last, plus 1 */
 } cursor;
 
@@ -30,6 +30,7 @@ static inline void cursor_open(cursor *c, const pathfan_index *index, int32_t ta
   c->block = UINT32_MAX;
   c->run = c->end = 0;
   c->blocks = pathfan_row_blocks((uint32_t)index->n);
+  c->none = (uint32_t)index->n;
   c->known_run = 0;
 }
 
@@ -53,9 +54,8 @@ static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
   }
   if (!c->run || c->run == c->known_run) return false;
   c->known_run = c->run;
-  *via = pathfan_load_id(row->ids, pathfan_load_number(row->numbers, c->run - 1, row->number_bits),
-                         c->id_bytes);
-  return *via != PATHFAN_LAYOUT_NONE;
+  *via = pathfan_row_via(row, c->run - 1);
+  return *via != c->none;
 }
 
 /* Whether u - v straight, with the legs to the ends, is within the limit. Squares

@@ -159,10 +159,9 @@ static uint32_t run_start(const pathfan_row *row, uint32_t run, uint32_t n, int 
   return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
 }
 
-static int32_t run_via(const pathfan_row *row, uint32_t run, int id_bytes) {
-  const uint32_t id =
-      pathfan_load_id(row->ids, pathfan_load_number(row->numbers, run, row->number_bits), id_bytes);
-  return id == PATHFAN_LAYOUT_NONE ? PATHFAN_VIA_NONE : (int32_t)id;
+static int32_t run_via(const pathfan_row *row, uint32_t run, uint32_t n) {
+  const uint32_t via = pathfan_row_via(row, run);
+  return via == n ? PATHFAN_VIA_NONE : (int32_t)via;
 }
 
 pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int32_t v,
@@ -178,7 +177,7 @@ pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int3
   *count = (int32_t)row.runs;
   for (uint32_t i = 0; i < row.runs && (int32_t)i < capacity; i++)
     runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, index->id_bytes),
-                            run_via(&row, i, index->id_bytes)};
+                            run_via(&row, i, n)};
   return PATHFAN_OK;
 }
 
@@ -196,7 +195,7 @@ static int32_t cell(const pathfan_index *index, int32_t table, int32_t v, int32_
     else
       high = middle;
   }
-  return run_via(&row, low, index->id_bytes);
+  return run_via(&row, low, n);
 }
 
 /* The label of v for hub, or NULL. */

@@ -179,8 +179,7 @@ static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t
   const pathfan_row row = pathfan_row_open(at, n, bytes);
   if ((uint64_t)(row.end - at) > size || size - (uint64_t)(row.end - at) > 1) return false;
   for (uint32_t i = 0; i < values; i++) {
-    const uint32_t id = pathfan_load_id(row.ids, i, bytes);
-    if (id >= n && id != PATHFAN_LAYOUT_NONE) return false;
+    if (pathfan_load_number(row.vias, i, row.via_bits) > n) return false;
   }
   for (uint32_t i = 0; i < runs; i++)
     if (pathfan_load_number(row.numbers, i, row.number_bits) >= values) return false;
