@@ -1,0 +1,375 @@
+/* Coded rows, labels and whole index files against full matrices of via nodes.
+ * Rows are decoded here from the words of format/layout.h alone. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/layout.h"
+#include "graph.h"
+#include "mesh/rectangles.h"
+#include "pathfan/format.h"
+#include "rows.h"
+#include "tables.h"
+#include "twin_dense.h"
+
+/* The builder compares lengths in units of 2^-36 on maps of this size. */
+enum { TREE_BITS = 36 };
+
+/* ---- Rows ---- */
+
+static uint32_t number_at(const uint8_t *bytes, uint32_t i, int size) {
+  uint32_t number = 0;
+  for (int b = size - 1; b >= 0; b--)
+    number = number << 8 | bytes[i * (uint32_t)size + (uint32_t)b];
+  return number;
+}
+
+static uint32_t id_at(const uint8_t *bytes, uint32_t i, int size) {
+  const uint32_t id = number_at(bytes, i, size);
+  return size == 2 && id == 0xffff ? UINT32_MAX : id;
+}
+
+/* Decodes a row into cells; the bytes it takes, or 0 if it isn't well-formed. */
+static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint32_t *cells) {
+  const uint32_t runs = id_at(row, 0, id_bytes), values = id_at(row, 1, id_bytes);
+  const uint8_t *ids = row + 2 * id_bytes, *at = ids + values * (uint32_t)id_bytes;
+  const uint32_t blocks = (columns + 255) / 256;
+  const uint32_t block_size = runs < 256 ? 1 : runs < 65536 ? 2 : 4;
+  uint32_t bits = 0; /* of a value's number */
+  while (values > 1 && (values - 1) >> bits) bits++;
+  uint32_t *start = malloc((runs + 1) * sizeof *start);
+  assert_non_null(start);
+  if (runs * (uint32_t)id_bytes <= blocks * block_size + runs) {
+    for (uint32_t i = 0; i < runs; i++) start[i] = id_at(at, i, id_bytes);
+    at += runs * (uint32_t)id_bytes;
+  } else {
+    const uint8_t *lows = at + blocks * block_size;
+    for (uint32_t i = 0; i < runs; i++) {
+      uint32_t block = 0;
+      while (block + 1 < blocks && number_at(at, block + 1, (int)block_size) <= i) block++;
+      start[i] = block * 256 + lows[i];
+    }
+    at = lows + runs;
+  }
+  bool good = runs == 0 || start[0] == 0;
+  start[runs] = columns;
+  for (uint32_t c = 0; c < columns; c++) cells[c] = PATHFAN_ROW_WILDCARD;
+  for (uint32_t i = 0; i < runs; i++) {
+    uint32_t number = 0;
+    for (uint32_t b = 0; b < bits; b++) {
+      const uint64_t place = (uint64_t)i * bits + b;
+      number |= (uint32_t)(at[place / 8] >> place % 8 & 1) << b;
+    }
+    good = good && start[i] < start[i + 1] && number < values;
+    for (uint32_t c = start[i]; c < start[i + 1] && good; c++)
+      cells[c] = id_at(ids, number, id_bytes);
+  }
+  at += ((uint64_t)runs * bits + 7) / 8;
+  free(start);
+  return good ? (uint32_t)(at - row) + ((at - row) & 1) : 0;
+}
+
+static void check_row(pathfan_row_coder *coder, const uint32_t *cells, uint32_t *decoded) {
+  uint32_t runs = 0, before = PATHFAN_ROW_WILDCARD;
+  pathfan_row_code(coder, cells);
+  assert_int_equal(decode(coder->bytes, coder->columns, coder->id_bytes, decoded), coder->size);
+  for (uint32_t c = 0; c < coder->columns; c++) {
+    if (cells[c] == PATHFAN_ROW_WILDCARD) continue;
+    assert_int_equal(decoded[c], cells[c]);
+    runs += cells[c] != before;
+    before = cells[c];
+  }
+  assert_int_equal(runs, coder->runs); /* as few as there can be */
+}
+
+static void test_rows(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 2, 255, 256, 257, 511, 513, 3000, 65534, 65536, 70000};
+  pathfan_random random = pathfan_random_from(5);
+  const int rounds = twin_scaled(24);
+  for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+    for (int id_bytes = widths[w] <= 65534 ? 2 : 4; id_bytes <= 4; id_bytes += 2) {
+      const uint32_t columns = widths[w];
+      pathfan_row_coder coder;
+      uint32_t *cells = malloc(columns * sizeof *cells),
+               *decoded = malloc(columns * sizeof *decoded);
+      assert_int_equal(pathfan_row_coder_init(&coder, columns, id_bytes), PATHFAN_OK);
+      for (int round = 0; round < rounds; round++) {
+        /* From all wildcards over few long runs to a new value in every column. */
+        const double turn = round % 6 == 5 ? 1 : round % 6 * 0.02, wild = round % 4 * 0.33;
+        const int64_t values = round % 3 == 0 ? 3 : round % 3 == 1 ? 300 : 70000;
+        uint32_t value = 0;
+        for (uint32_t c = 0; c < columns; c++) {
+          if (c == 0 || pathfan_random_chance(&random, turn))
+            value = (uint32_t)pathfan_random_below(&random, values < columns ? values : columns);
+          if (pathfan_random_chance(&random, 0.001)) value = PATHFAN_LAYOUT_NONE;
+          cells[c] = pathfan_random_chance(&random, wild) ? PATHFAN_ROW_WILDCARD : value;
+        }
+        check_row(&coder, cells, decoded);
+      }
+      for (uint32_t c = 0; c < columns; c++) cells[c] = PATHFAN_ROW_WILDCARD;
+      check_row(&coder, cells, decoded);
+      assert_int_equal(coder.runs, 0);
+      pathfan_row_coder_free(&coder);
+      free(cells);
+      free(decoded);
+    }
+}
+
+/* ---- Tables and labels before they are written ---- */
+
+/* Does v see u along the canonical path, which may touch other vertices? */
+static bool straight(const twin_dense *d, int32_t u, int32_t v) {
+  for (int32_t w = v; w >= 0; w = d->parent[twin_at(d, u, w)])
+    if (pathfan_cross(pathfan_from_to(d->at[u], d->at[v]), pathfan_from_to(d->at[u], d->at[w])))
+      return false;
+  return true;
+}
+
+/* Paper, section 4.1.1: is u the highest ranked vertex on the path to v? */
+static bool is_hub(const twin_dense *d, int32_t u, int32_t v) {
+  if (u == v || d->length[twin_at(d, u, v)] < 0) return false;
+  for (int32_t w = v; w >= 0; w = d->parent[twin_at(d, u, w)])
+    if (d->rank[w] < d->rank[u]) return false;
+  return true;
+}
+
+static void check_hub(const twin_map *map, const twin_dense *d, const pathfan_hub *hub, int32_t u) {
+  int32_t labels = 0, seen = 0;
+  for (int32_t v = 0; v < d->n; v++) {
+    if (!is_hub(d, u, v)) continue;
+    assert_int_equal(straight(d, u, v), d->sees[twin_at(d, u, v)]);
+    if (straight(d, u, v)) {
+      if (seen >= hub->seen_count || hub->seen[seen++] != v)
+        twin_fail(map, "%d isn't among those that %d sees", v, u);
+      continue;
+    }
+    const pathfan_hub_label *label = &hub->labels[labels];
+    if (labels++ >= hub->label_count || label->vertex != v ||
+        label->length != d->length[twin_at(d, u, v)] || label->next != d->parent[twin_at(d, u, v)])
+      twin_fail(map, "the label of %d for %d", v, u);
+  }
+  assert_int_equal(labels, hub->label_count);
+  assert_int_equal(seen, hub->seen_count);
+}
+
+static void check_tables(const twin_map *map, const twin_dense *d, const pathfan_tables *tables,
+                         const int32_t *position) {
+  uint32_t *cells = malloc(((size_t)d->n + 1) * sizeof *cells);
+  twin_plateau plateaus[8];
+  int64_t runs[8] = {0};
+  for (int32_t i = 0; i < tables->table_count; i++)
+    for (int32_t u = 0; u < d->n; u++) {
+      const pathfan_coded_row *row = &tables->rows[(int64_t)i * d->n + u];
+      assert_int_equal(decode(row->bytes, (uint32_t)d->n, tables->id_bytes, cells), row->size);
+      runs[i] += id_at(row->bytes, 0, tables->id_bytes);
+      for (int32_t v = 0; v < d->n; v++) {
+        if (d->rank[v] <= d->rank[u] || d->length[twin_at(d, u, v)] < 0) continue;
+        const int32_t count = twin_plateaus(d, u, v, plateaus, i + 1);
+        const uint32_t expected =
+            i < count ? (uint32_t)position[plateaus[i].best] : PATHFAN_LAYOUT_NONE;
+        if (cells[position[v]] != expected)
+          twin_fail(map, "table %d, row %d, column of %d: %u, not %u", i + 1, u, v,
+                    cells[position[v]], expected);
+      }
+    }
+  for (int32_t i = 0; i < tables->table_count; i++) assert_int_equal(runs[i], tables->run_count[i]);
+  for (int32_t u = 0; u < d->n; u++) check_hub(map, d, &tables->hubs[u], u);
+  free(cells);
+}
+
+static void test_tables(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(200);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 20 ? 16 : 30);
+    twin_dense d = twin_dense_make(&map, 36);
+    pathfan_random random = pathfan_random_from(map.seed);
+    pathfan_grid_mesh mesh;
+    pathfan_graph graph;
+    pathfan_cones cones;
+    pathfan_tree trees[2] = {{0}, {0}};
+    pathfan_moves moves;
+    int32_t *position = malloc(((size_t)d.n + 1) * sizeof *position);
+    assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
+    assert_int_equal(
+        pathfan_graph_build(&mesh.view, mesh.quadrant, mesh.component, 1, 0, &graph, &cones),
+        PATHFAN_OK);
+    pathfan_graph_weigh(&graph, 36);
+    for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&trees[t], &graph), PATHFAN_OK);
+    assert_int_equal(pathfan_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+    for (int32_t v = 0; v < d.n; v++) { /* columns in any order */
+      const int32_t other = pathfan_random_between(&random, 0, v);
+      position[v] = position[other];
+      position[other] = v;
+    }
+    for (int id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
+      pathfan_tables tables;
+      const int32_t m = 1 + (i + id_bytes / 2) % 8;
+      assert_int_equal(pathfan_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position,
+                                            &tables, NULL, NULL),
+                       PATHFAN_OK);
+      check_tables(&map, &d, &tables, position);
+      pathfan_tables_free(&tables);
+    }
+    free(position);
+    pathfan_moves_free(&moves);
+    for (int t = 0; t < 2; t++) pathfan_tree_free(&trees[t]);
+    pathfan_cones_free(&cones);
+    pathfan_graph_free(&graph);
+    pathfan_grid_mesh_free(&mesh);
+    twin_dense_free(&d);
+    twin_map_free(&map);
+  }
+  print_message("%d maps\n", count);
+}
+
+/* ---- What an index file says ---- */
+
+/* The column of each vertex of the twin, found by its place on the map. */
+static void match(const twin_dense *d, const pathfan_index *index, int32_t *column) {
+  for (int32_t v = 0; v < d->n; v++) column[v] = -1;
+  for (int32_t c = 0; c < d->n; c++) {
+    pathfan_vertex_info info;
+    assert_int_equal(pathfan_index_vertex(index, c, &info), PATHFAN_OK);
+    for (int32_t v = 0; v < d->n; v++)
+      if (d->at[v].x == info.at.x && d->at[v].y == info.at.y) {
+        column[v] = c;
+        assert_int_equal(info.rank, d->rank[v]);
+      }
+  }
+  for (int32_t v = 0; v < d->n; v++) assert_true(column[v] >= 0);
+}
+
+static void check_labels(const twin_map *map, const twin_dense *d, const pathfan_index *index,
+                         const int32_t *column) {
+  int32_t vertex_of[4096];
+  int64_t total = 0;
+  for (int32_t v = 0; v < d->n; v++) vertex_of[column[v]] = v;
+  for (int32_t v = 0; v < d->n; v++) {
+    pathfan_vertex_info info;
+    int32_t expected = 0;
+    for (int32_t u = 0; u < d->n; u++) expected += is_hub(d, u, v) && !d->sees[twin_at(d, u, v)];
+    assert_int_equal(pathfan_index_vertex(index, column[v], &info), PATHFAN_OK);
+    assert_int_equal(info.label_count, expected);
+    total += expected;
+    for (int32_t k = 0; k < expected; k++) {
+      pathfan_label label, after;
+      assert_int_equal(pathfan_index_label(index, column[v], k, &label), PATHFAN_OK);
+      const int32_t u = vertex_of[label.hub], p = vertex_of[label.next];
+      if (!is_hub(d, u, v) || d->sees[twin_at(d, u, v)] || d->parent[twin_at(d, u, v)] != p ||
+          fabs(label.length - ldexp((double)d->length[twin_at(d, u, v)], -d->bits)) > 1e-8)
+        twin_fail(map, "label %d of %d", k, v);
+      assert_int_equal(label.next_label >= 0, !d->sees[twin_at(d, u, p)]);
+      if (label.next_label < 0) continue;
+      assert_int_equal(pathfan_index_label(index, label.next, label.next_label, &after),
+                       PATHFAN_OK);
+      assert_int_equal(after.hub, label.hub);
+    }
+  }
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(info.label_count, total);
+}
+
+static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_index *index,
+                        const int32_t *column, int32_t m) {
+  twin_plateau plateaus[8];
+  for (int32_t u = 0; u < d->n; u++)
+    for (int32_t v = 0; v < d->n; v++) {
+      pathfan_pair_info pair;
+      assert_int_equal(pathfan_index_pair(index, column[u], column[v], &pair), PATHFAN_OK);
+      const int64_t length = d->length[twin_at(d, u, v)];
+      if (pair.reachable != (length >= 0) ||
+          (length >= 0 && fabs(pair.length - ldexp((double)length, -d->bits)) > 1e-8))
+        twin_fail(map, "%d-%d: length %.17g", u, v, pair.length);
+      if (u == v || length < 0) continue;
+      const int32_t count = twin_plateaus(d, u, v, plateaus, m);
+      for (int32_t i = 0; i < PATHFAN_TABLES_MAX; i++)
+        if (pair.via[i] != (i < m && i < count ? column[plateaus[i].best] : PATHFAN_VIA_NONE))
+          twin_fail(map, "%d-%d: via node %d is %d", u, v, i + 1, pair.via[i]);
+    }
+}
+
+static void test_index(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(200);
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 20 ? 16 : 32);
+    pathfan_index_info info;
+    pathfan_error error;
+    options.tables = 1 + i % 8;
+    options.threads = 1 + i % 3;
+    pathfan_index *index = twin_index(&map, &options);
+    pathfan_index_info_get(index, &info);
+    twin_dense d = twin_dense_make(&map, TREE_BITS);
+    int32_t *column = malloc(((size_t)d.n + 1) * sizeof *column);
+    assert_int_equal(info.vertex_count, d.n);
+    assert_int_equal(info.table_count, options.tables);
+    assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
+    match(&d, index, column);
+    check_labels(&map, &d, index, column);
+    check_pairs(&map, &d, index, column, options.tables);
+    free(column);
+    twin_dense_free(&d);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  print_message("%d maps\n", count);
+}
+
+/* ---- The same bytes, whoever builds ---- */
+
+static char *slurp(const char *path, size_t *bytes) {
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  fseek(file, 0, SEEK_END);
+  *bytes = (size_t)ftell(file);
+  rewind(file);
+  char *all = malloc(*bytes + 1);
+  assert_int_equal(fread(all, 1, *bytes, file), *bytes);
+  fclose(file);
+  return all;
+}
+
+static void test_same_bytes(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(20);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 40);
+    char *first = NULL;
+    size_t first_bytes = 0;
+    for (int run = 0; run < 4; run++) { /* 1, 2, 3 threads, and 1 again */
+      pathfan_build_options options;
+      pathfan_error error;
+      size_t bytes;
+      pathfan_build_options_init(&options);
+      options.threads = 1 + run % 3;
+      pathfan_index_close(twin_index(&map, &options));
+      assert_int_equal(pathfan_verify_file(twin_scratch("map.pathfan"), &error), PATHFAN_OK);
+      char *all = slurp(twin_scratch("map.pathfan"), &bytes);
+      if (first && (bytes != first_bytes || memcmp(all, first, bytes)))
+        twin_fail(&map, "run %d gave other bytes", run);
+      if (first) free(all);
+      if (!first) {
+        first = all;
+        first_bytes = bytes;
+      }
+    }
+    free(first);
+    twin_map_free(&map);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_index),
+      cmocka_unit_test(test_same_bytes),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
