@@ -48,7 +48,8 @@ static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, con
   char *sentence = strdup(message + place);
   pathfan_scenario_flaw *kept = sentence ? append(flaws, sizeof *kept) : NULL;
   if (kept)
-    *kept = (pathfan_scenario_flaw){.number = number, .line = (int32_t)text->line, .sentence = sentence};
+    *kept = (pathfan_scenario_flaw){
+        .number = number, .line = (int32_t)text->line, .sentence = sentence};
   else
     free(sentence);
   return kept != NULL;

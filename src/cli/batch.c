@@ -58,6 +58,13 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
   return CLI_OK;
 }
 
+/* What a line that can't be read gets in place of an answer. */
+static void print_error(const char *id, const char *sentence, int64_t line) {
+  printf("{\"id\": %s, \"error\": ", id);
+  cli_json_string(stdout, sentence);
+  printf(", \"line\": %" PRId64 "}\n", line);
+}
+
 /* ---- One batch line ---- */
 
 /* What is wrong with a line. */
@@ -195,9 +202,7 @@ int cli_batch(const cli_asking *asking) {
       int failed = cli_answer_line(asking, &request, id, number);
       if (failed != CLI_OK) code = failed;
     } else {
-      fprintf(stdout, "{\"id\": %s, \"error\": ", id);
-      cli_json_string(stdout, wrong.text);
-      fprintf(stdout, ", \"line\": %" PRId64 "}\n", line_number);
+      print_error(id, wrong.text, line_number);
       cli_message("line %" PRId64 ": %s", line_number, wrong.text);
       code = CLI_MALFORMED;
     }
@@ -246,28 +251,44 @@ static int scenario_row(const cli_asking *asking, const pathfan_request *request
   return CLI_OK;
 }
 
+/* One good line, as JSON or as a row of the table. */
+static int scenario_line(const cli_asking *asking, const pathfan_scenario_line *line) {
+  pathfan_request request = asking->request;
+  request.from = (pathfan_point){line->from_x, line->from_y};
+  request.to = (pathfan_point){line->to_x, line->to_y};
+  if (!asking->json) return scenario_row(asking, &request, line->line, (uint64_t)line->number);
+  char id[16];
+  snprintf(id, sizeof id, "%" PRId32, line->number);
+  return cli_answer_line(asking, &request, id, (uint64_t)line->number);
+}
+
+static void scenario_flaw(const cli_asking *asking, const pathfan_scenario_flaw *flaw) {
+  char id[16];
+  snprintf(id, sizeof id, "%" PRId32, flaw->number);
+  if (asking->json)
+    print_error(id, flaw->sentence, flaw->line);
+  else
+    printf("%6d  malformed        %s\n", flaw->line, flaw->sentence);
+}
+
 int cli_scenario(const cli_asking *asking, const char *path) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
-  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  int malformed = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
   int code = CLI_OK;
   if (!asking->json)
     printf("%s  line  status           %s%s\n", cli_bold(),
            asking->distance ? "length" : "paths  lengths", cli_plain());
-  for (int32_t i = 0; i < scenario.count && code == CLI_OK && !ferror(stdout); i++) {
-    const pathfan_scenario_line *line = &scenario.lines[i];
-    pathfan_request request = asking->request;
-    request.from = (pathfan_point){line->from_x, line->from_y};
-    request.to = (pathfan_point){line->to_x, line->to_y};
-    if (asking->json) {
-      char id[16];
-      snprintf(id, sizeof id, "%" PRId32, i);
-      code = cli_answer_line(asking, &request, id, (uint64_t)i);
-    } else {
-      code = scenario_row(asking, &request, line->line, (uint64_t)i);
-    }
+  int32_t answered = 0, flawed = 0;
+  while (answered + flawed < scenario.count + scenario.flaw_count && code == CLI_OK &&
+         !ferror(stdout)) {
+    if (flawed < scenario.flaw_count && scenario.flaws[flawed].number == answered + flawed)
+      scenario_flaw(asking, &scenario.flaws[flawed++]);
+    else
+      code = scenario_line(asking, &scenario.lines[answered++]);
   }
   pathfan_scenario_free(&scenario);
-  return code;
+  return code == CLI_OK ? malformed : code;
 }

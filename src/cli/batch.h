@@ -18,7 +18,8 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
  * CLI_MALFORMED when some were bad (each got an error object in its place). */
 int cli_batch(const cli_asking *asking);
 
-/* Answers every line of a scenario, as JSON lines or as a table. */
+/* Answers every line of a scenario, as JSON lines or as a table. Returns as
+ * cli_batch does. */
 int cli_scenario(const cli_asking *asking, const char *path);
 
 #endif

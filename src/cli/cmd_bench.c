@@ -17,7 +17,8 @@ static const char help[] =
     "three passes over the file. Deciles are by the length of the shortest path, over the\n"
     "queries that have one.\n"
     "\n"
-    "  --scen FILE        a MovingAI scenario\n" CLI_REQUEST_HELP
+    "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code "
+    "4)\n" CLI_REQUEST_HELP
     "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\", "
     "\"paths_1\",\n"
     "                     ... (how many queries got exactly so many), \"deciles\": [...]}\n"
@@ -190,6 +191,23 @@ static int bench(pathfan_index *index, const pathfan_request *request,
   return code;
 }
 
+static int bench_scenario(pathfan_index *index, const pathfan_request *request, const char *path,
+                          bool json) {
+  pathfan_scenario scenario = {0};
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
+  int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  if (scenario.count > 0) {
+    int failed = bench(index, request, &scenario, json);
+    if (failed != CLI_OK) code = failed;
+  } else if (status == PATHFAN_OK) {
+    cli_message("%s: there is no query in it", path);
+    code = CLI_MALFORMED;
+  }
+  pathfan_scenario_free(&scenario);
+  return code;
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
   const char *scenario_path = NULL;
   bool json = false;
@@ -221,22 +239,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_index *index;
   code = cli_open_index(index_path, PATHFAN_OPEN_LAZY, &index);
   if (code != CLI_OK) return code;
-  pathfan_index_info info;
-  pathfan_index_info_get(index, &info);
-  pathfan_scenario scenario = {0};
-  pathfan_error error = {""};
-  pathfan_status status = pathfan_scenario_read(scenario_path, &scenario, &error);
-  if (status != PATHFAN_OK) {
-    code = cli_failure(status, error.text);
-  } else if (request.tables > info.table_count) {
-    code = cli_usage(command, "--tables %d: the index has %d", request.tables, info.table_count);
-  } else if (scenario.count == 0) {
-    cli_message("%s: there is no query in it", scenario_path);
-    code = CLI_MALFORMED;
-  } else {
-    code = bench(index, &request, &scenario, json);
-  }
-  pathfan_scenario_free(&scenario);
+  code = cli_check_tables(command, index, &request);
+  if (code == CLI_OK) code = bench_scenario(index, &request, scenario_path, json);
   pathfan_index_close(index);
   return code;
 }

@@ -16,12 +16,12 @@ static const char help[] =
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
-    "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any "
-    "of\n"
-    "                     paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
-    "                     algorithm, snap; one answer a line, in order; a bad line gets\n"
-    "                     {\"id\", \"error\"} and the others are still answered\n" CLI_REQUEST_HELP
-    "  --distance         only the length of the shortest path\n"
+    "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
+    "                     of paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
+    "                     algorithm, snap\n"
+    "                     Of many requests, each gets one line, in order; one that can't be read\n"
+    "                     gets {\"id\", \"error\", \"line\"}, and the others are still "
+    "answered\n" CLI_REQUEST_HELP "  --distance         only the length of the shortest path\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
     "                     line i of many uses SEED + i\n"
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
@@ -190,12 +190,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   cli_asking *asking = &given.asking;
   int code = cli_open_index(given.index_path, PATHFAN_OPEN_LAZY, &asking->index);
   if (code != CLI_OK) return code;
-  pathfan_index_info info;
-  pathfan_index_info_get(asking->index, &info);
-  if (asking->request.tables > info.table_count) {
-    code = cli_usage(command, "--tables %d: the index has %d", asking->request.tables,
-                     info.table_count);
-  } else {
+  code = cli_check_tables(command, asking->index, &asking->request);
+  if (code == CLI_OK) {
     pathfan_status status = pathfan_query_create(asking->index, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);

@@ -196,3 +196,11 @@ bool cli_request_option(const cli_command *command, int option, const char *text
   if (!good) *code = cli_usage(command, "--%s must be %s, not '%s'", name, wanted, text);
   return true;
 }
+
+int cli_check_tables(const cli_command *command, const pathfan_index *index,
+                     const pathfan_request *request) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  if (request->tables <= info.table_count) return CLI_OK;
+  return cli_usage(command, "--tables %d: the index has %d", request->tables, info.table_count);
+}

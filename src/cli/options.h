@@ -69,6 +69,11 @@ enum {
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, int *code);
 
+/* Whether the index has as many tables as request wants. CLI_OK, or CLI_USAGE
+ * after reporting. */
+int cli_check_tables(const cli_command *command, const pathfan_index *index,
+                     const pathfan_request *request);
+
 /* Whether name is an algorithm this version answers with. If not, *why is a
  * sentence that tells an unknown name from one that is not there yet. */
 bool cli_algorithm_available(const char *name, const char **why);

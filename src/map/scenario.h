@@ -4,6 +4,8 @@
  *   status = pathfan_scen_begin(&text, &error);
  *   while (!status && !(status = pathfan_scen_next(&text, &entry, &more, &error)) && more) ...
  *
+ * or, to go on after malformed lines, until the status is OK and more is false.
+ *
  * Accepted: "version 1" or "version 1.0", then lines of nine columns: bucket,
  * map name, width, height, from x, from y, to x, to y, octile length. Columns
  * are separated by spaces or tabs; a map name may contain spaces if all columns
@@ -30,7 +32,8 @@ typedef struct pathfan_scen_entry {
 pathfan_status pathfan_scen_begin(pathfan_text *text, pathfan_error *error);
 
 /* The next line that isn't blank, text->line being its number; *more is false
- * at the end of the text. Errors: MALFORMED. */
+ * at the end of the text. Errors: MALFORMED (*more is false then, too); the next
+ * call reads the line after that. */
 pathfan_status pathfan_scen_next(pathfan_text *text, pathfan_scen_entry *entry, bool *more,
                                  pathfan_error *error);
 

@@ -106,20 +106,52 @@ printf 'version 1\n' >none.scen
 expect 0 query block.pathfan --scen none.scen --json
 silent out
 
-# Bad scenarios: file and line, exit 4.
-bad_scenario() { # bad_scenario LINE-REGEX < FILE
+# Bad lines of a scenario: file and line, exit 4; they take a number, and the
+# others are answered.
+good='0\tb\t9\t9\t1\t4\t8\t4\t9'
+printf "version 1\n$good\n0\tb\t9\n\n$good\n0\tb\t9\t9\tx\t4\t8\t4\t9\n$good" >mixed.scen
+expect 4 query block.pathfan --scen mixed.scen --json
+check "one message" equal "$(wc -l <"$err")" 1
+says err 'mixed\.scen:3: expected 9 columns, found 3 \(the first of 2 malformed lines\)$'
+jq -c '[.id, .status, .error, .line]' "$out" >seen
+check "every line is answered in its place" same_file seen - <<'SEEN'
+[0,"ok",null,null]
+[1,null,"expected 9 columns, found 3",3]
+[2,"ok",null,null]
+[3,null,"start x must be a finite decimal number, found \"x\"",6]
+[4,"ok",null,null]
+SEEN
+expect 4 query block.pathfan --scen mixed.scen --json --choose 5
+jq -c 'select(.status) | .chosen' "$out" >seen
+for seed in 5 7 9; do "$pathfan" query block.pathfan --from 1,4 --to 8,4 --json --choose $seed; done |
+  jq .chosen >wanted
+check "line i uses SEED + i" same_file seen wanted
+expect 4 query block.pathfan --scen mixed.scen --json --distance
+check "lengths" equal "$(jq -sc 'map(has("length"))' "$out")" '[true,false,true,false,true]'
+expect 4 query block.pathfan --scen mixed.scen
+says out '^ +3 +malformed +expected 9 columns, found 3$'
+check "a row each" equal "$(wc -l <"$out")" 6
+expect 4 bench block.pathfan --scen mixed.scen --json
+json '.queries == 3'
+check "one message" equal "$(wc -l <"$err")" 1
+expect 5 query mixed.scen --scen mixed.scen
+
+# Nothing but bad lines, and files whose version can't be read.
+bad_scenario() { # bad_scenario LINE-REGEX ANSWERS < FILE
   cat >bad.scen
   expect 4 query block.pathfan --scen bad.scen --json
   says err "bad\.scen$1"
+  check "$2 errors" equal "$(jq -s 'map(select(.error)) | length' "$out")" "$2"
   expect 4 bench block.pathfan --scen bad.scen
+  silent out
+  check "one message" equal "$(wc -l <"$err")" 1
 }
-bad_scenario ':2' < <(printf 'version 1\n0\tb\t9\t9\t1\t4\t8\n')
-bad_scenario ':3' < <(printf 'version 1\n0\tb\t9\t9\t1\t4\t8\t4\t9\n0\tb\t9\t9\tx\t4\t8\t4\t9\n')
-bad_scenario ':2' < <(printf 'version 1\n0\tb\t9\t9\tnan\t4\t8\t4\t9\n')
-bad_scenario ':2' < <(printf 'version 1\n0\tb\t9\t9\t1\t4\tinf\t4\t9\n')
-bad_scenario '' < <(printf 'version 9\n')
-bad_scenario '' < <(printf '')
-bad_scenario '' < <(head -c 500 /dev/urandom)
+bad_scenario ':2' 1 < <(printf 'version 1\n0\tb\t9\t9\t1\t4\t8\n')
+bad_scenario ':2' 1 < <(printf 'version 1\n0\tb\t9\t9\tnan\t4\t8\t4\t9\n')
+bad_scenario ':2' 2 < <(printf 'version 1\n0\tb\t9\t9\t1\t4\tinf\t4\t9\nx\n')
+bad_scenario ':1' 0 < <(printf "version 9\n$good\n")
+bad_scenario ':1' 0 < <(printf '')
+bad_scenario ':1' 0 < <(head -c 500 /dev/urandom)
 expect 1 query block.pathfan --scen missing.scen
 expect 4 bench block.pathfan --scen none.scen
 finish

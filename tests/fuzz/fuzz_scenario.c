@@ -35,9 +35,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pathfan_text text = pathfan_text_over((const char *)data, size, "fuzz.scen");
   pathfan_error error = {{0}};
   pathfan_scen_entry entry;
-  bool more = true;
-  pathfan_status status = pathfan_scen_begin(&text, &error);
-  while (!status && !(status = pathfan_scen_next(&text, &entry, &more, &error)) && more) {
+  bool more = false;
+  if (pathfan_scen_begin(&text, &error)) {
+    if (!error.text[0]) abort();
+    return 0;
+  }
+  for (;;) {
+    int64_t before = text.line;
+    pathfan_status status = pathfan_scen_next(&text, &entry, &more, &error);
+    if (!status && !more) return 0;
+    if (text.line <= before) abort(); /* it would never end */
+    if (status) {
+      if (status != PATHFAN_ERR_MALFORMED || more || !error.text[0]) abort();
+      error.text[0] = 0;
+      continue;
+    }
     if (!isfinite(entry.from_x) || !isfinite(entry.from_y) || !isfinite(entry.to_x) ||
         !isfinite(entry.to_y) || !(entry.octile_length >= 0) || entry.bucket < 0 ||
         entry.width < 1 || entry.height < 1)
@@ -47,6 +59,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fabs(entry.to_x) < 1e15 && fabs(entry.to_y) < 1e15)
       check_again(&entry);
   }
-  if (status && (status != PATHFAN_ERR_MALFORMED || !error.text[0])) abort();
-  return 0;
 }

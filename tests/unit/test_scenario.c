@@ -51,6 +51,11 @@ static pathfan_scenario accepts(const char *text) {
   return scenario;
 }
 
+static void expect_message(const pathfan_error *error, const char *message) {
+  assert_int_equal(strncmp(error->text, scen_path, strlen(scen_path)), 0);
+  assert_string_equal(error->text + strlen(scen_path), message);
+}
+
 static void refuses_bytes(const char *text, size_t bytes, const char *message) {
   pathfan_scenario scenario;
   pathfan_error error;
@@ -58,8 +63,13 @@ static void refuses_bytes(const char *text, size_t bytes, const char *message) {
   assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
   assert_null(scenario.lines);
   assert_int_equal(scenario.count, 0);
-  assert_int_equal(strncmp(error.text, scen_path, strlen(scen_path)), 0);
-  assert_string_equal(error.text + strlen(scen_path), message);
+  expect_message(&error, message);
+  if (scenario.flaw_count) { /* the message again, without the place */
+    assert_int_equal(scenario.flaw_count, 1);
+    assert_non_null(strstr(message, scenario.flaws[0].sentence));
+    assert_string_equal(strchr(message + 1, ':') + 2, scenario.flaws[0].sentence);
+  }
+  pathfan_scenario_free(&scenario);
 }
 
 static void refuses(const char *text, const char *message) {
@@ -136,8 +146,57 @@ static void test_refused(void **state) {
   refuses("version 1\n0\t \t1\t1\t0\t0\t0\t0\t0\n", ":2: the name of the map is empty");
   refuses("version 1\n0\ta b c\t1\t1\t0\t\t0\t0\t0\n",
           ":2: start y must be a finite decimal number, found \"\"");
-  refuses_bytes("version 1\n0 m 1 1 0 0 0 0 0\0\n", 30,
+  refuses_bytes("version 1\n0 m 1 1 0 0 0 0 0\0\n", 29,
                 ":2: length must be a finite decimal number, found \"0\\x00\"");
+}
+
+static void test_good_lines_survive(void **state) {
+  (void)state;
+  pathfan_scenario scenario;
+  pathfan_error error;
+  const char *mixed = "version 1\n"
+                      "x\n"
+                      "0 m 1 1 0 0 0 0 0\n"
+                      "\n"
+                      "0 m 1 1 nan 0 0 0 0\n"
+                      "0 m 1 1 0 0 0 0 -1\n"
+                      "5 m 1 1 1 2 3 4 6\n";
+  write_bytes(scen_path, mixed, strlen(mixed));
+  assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
+  expect_message(&error, ":2: expected 9 columns, found 1 (the first of 3 malformed lines)");
+  assert_int_equal(scenario.count, 2);
+  expect_line(scenario.lines[0], 3, 0, 0, 0, 0, 0, 0);
+  expect_line(scenario.lines[1], 7, 5, 1, 2, 3, 4, 6);
+  assert_int_equal(scenario.lines[0].number, 1);
+  assert_int_equal(scenario.lines[1].number, 4);
+  assert_int_equal(scenario.flaw_count, 3);
+  const int32_t numbers[] = {0, 2, 3}, lines[] = {2, 5, 6};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(scenario.flaws[i].number, numbers[i]);
+    assert_int_equal(scenario.flaws[i].line, lines[i]);
+  }
+  assert_string_equal(scenario.flaws[2].sentence, "length is negative");
+  pathfan_scenario_free(&scenario);
+  assert_null(scenario.flaws);
+
+  /* Without the error, and with more lines than the first allocation holds. */
+  FILE *file = fopen(scen_path, "w");
+  assert_non_null(file);
+  fputs("version 1\n", file);
+  for (int i = 0; i < 3000; i++) fputs(i % 3 ? "0 m 1 1 0 0 0 0 0\n" : "?\n", file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(pathfan_scenario_read(scen_path, &scenario, NULL), PATHFAN_ERR_MALFORMED);
+  assert_int_equal(scenario.count, 2000);
+  assert_int_equal(scenario.flaw_count, 1000);
+  assert_int_equal(scenario.flaws[999].number, 2997);
+  assert_int_equal(scenario.lines[1999].line, 3001);
+  pathfan_scenario_free(&scenario);
+
+  /* Nothing is read after a version line that can't be. */
+  const char *unknown = "version 3\n0 m 1 1 0 0 0 0 0\n";
+  write_bytes(scen_path, unknown, strlen(unknown));
+  assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_ERR_MALFORMED);
+  assert_int_equal(scenario.count + scenario.flaw_count, 0);
 }
 
 static void test_files_and_arguments(void **state) {
@@ -290,6 +349,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_accepted),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_good_lines_survive),
       cmocka_unit_test(test_files_and_arguments),
       cmocka_unit_test(test_made),
       cmocka_unit_test(test_made_of_odd_maps),
