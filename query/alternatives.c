@@ -1,62 +1,10 @@
 /* alternatives.c - Algorithm 1 of the paper, section 4.2.1: the shortest path,
  * then via-paths in order of length as long as they are taut, simple, within
- * the stretch, and different from all taken before.
- *
- * Ends are swapped, if need be, so that the first one comes first in (x, y)
- * order, and the paths reversed at the last moment: a request and its reverse
- * then do the same work and give the same paths to the last bit. */
+ * the stretch, and different from all taken before. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "scratch.h"
-
-pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
-  *out = NULL;
-  pathfan_query *q = calloc(1, sizeof *q);
-  if (!q) return PATHFAN_ERR_NO_MEMORY;
-  const size_t n = (size_t)index->n + 1;
-  q->index = index;
-  q->units_per_fixed = ldexp(1, index->header->length_bits - index->header->fraction_bits);
-  q->via_stamp = calloc(n, sizeof *q->via_stamp);
-  bool ok = q->via_stamp != NULL;
-  for (int e = 0; e < 2; e++) {
-    q->ends[e].ways = calloc(n, sizeof *q->ends[e].ways);
-    q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
-    ok = ok && q->ends[e].ways && q->ends[e].reached;
-  }
-  if (!ok) {
-    pathfan_query_free(q);
-    return PATHFAN_ERR_NO_MEMORY;
-  }
-  *out = q;
-  return PATHFAN_OK;
-}
-
-void pathfan_query_free(pathfan_query *q) {
-  if (!q) return;
-  for (int e = 0; e < 2; e++) {
-    free(q->ends[e].seen);
-    free(q->ends[e].merge);
-    free(q->ends[e].ways);
-    free(q->ends[e].reached);
-    free(q->gates[e]);
-  }
-  for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
-  pathfan_visible_free(&q->visible);
-  free(q->tracks);
-  free(q->walk);
-  free(q->via_stamp);
-  free(q->candidates);
-  free(q->paths);
-  free(q->points);
-  free(q);
-}
-
-const char *pathfan_query_error(const pathfan_query *q) { return q->error.text; }
-
-void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};
-}
 
 static bool valid(const pathfan_request *r) {
   return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
@@ -66,58 +14,9 @@ static bool valid(const pathfan_request *r) {
          (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH);
 }
 
-/* The track under construction, after the accepted ones. */
-static pathfan_status next_track(pathfan_query *q, pathfan_track **track) {
-  const int32_t before = q->track_capacity;
-  const pathfan_status status =
-      pathfan_grow(&q->tracks, &q->track_capacity, q->track_count + 1, sizeof *q->tracks);
-  if (status) return status;
-  if (q->track_capacity > before)
-    memset(q->tracks + before, 0, (size_t)(q->track_capacity - before) * sizeof *q->tracks);
-  *track = &q->tracks[q->track_count];
-  return PATHFAN_OK;
-}
-
 static bool same_points(const pathfan_track *a, const pathfan_track *b) {
   return a->count == b->count &&
          !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
-}
-
-static void swap_tracks(pathfan_track *a, pathfan_track *b) {
-  const pathfan_track swap = *a;
-  *a = *b;
-  *b = swap;
-}
-
-/* Path 1, exactly shortest; of equally long ones the first by points. */
-static pathfan_status find_shortest(pathfan_query *q, bool *found) {
-  enum { TIES = 64 };
-  pathfan_meeting ties[TIES];
-  int32_t tie_count = 0;
-  pathfan_track *track;
-  bool visible = false;
-  pathfan_status status = next_track(q, &track);
-  if (status) return status;
-  const int64_t straight = pathfan_units(q, q->ends[0].at, q->ends[1].at);
-  const int64_t bent = pathfan_meet(q, ties, TIES, &tie_count);
-  /* A path round corners as long as the straight line, up to the rounding of its
-   * segments, is that line, by way of vertices that it touches. */
-  if (bent == PATHFAN_FAR || bent > straight + PATHFAN_SLACK) status = pathfan_ends_see(q, &visible);
-  if (status) return status;
-  *found = visible || bent != PATHFAN_FAR;
-  if (visible) {
-    status = pathfan_recover_straight(q, track);
-    if (!status) q->track_count = 1;
-    return status;
-  }
-  for (int32_t i = 0; i < tie_count && !status; i++) {
-    status = next_track(q, &track);
-    if (!status) status = pathfan_recover_by_hub(q, ties[i].hub, track);
-    if (status) return status;
-    if (i && pathfan_track_compare(track, &q->tracks[0]) < 0) swap_tracks(track, &q->tracks[0]);
-    q->track_count = 1;
-  }
-  return status;
 }
 
 static double similarity(const pathfan_query *q, const pathfan_track *a, const pathfan_track *b) {
@@ -127,6 +26,7 @@ static double similarity(const pathfan_query *q, const pathfan_track *a, const p
   return all > 0 ? shared / all : 1;
 }
 
+/* Equally long ones get their final order when they are recovered. */
 static int by_length(const void *a, const void *b) {
   const pathfan_candidate *x = a, *y = b;
   if (x->length != y->length) return x->length < y->length ? -1 : 1;
@@ -178,7 +78,7 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
     const pathfan_candidate *c = &q->candidates[i];
     pathfan_track *track;
     bool taut = true, fresh = true;
-    status = next_track(q, &track);
+    status = pathfan_next_track(q, &track);
     if (!status && q->ends_spread) status = is_via_path(q, c, &taut);
     if (!status && taut) status = pathfan_recover_via(q, c, track, &taut);
     if (status) break;
@@ -195,7 +95,7 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
     track->candidate = c;
     int32_t at = q->track_count++;
     for (; at > accepted && pathfan_track_compare(&q->tracks[at], &q->tracks[at - 1]) < 0; at--)
-      swap_tracks(&q->tracks[at], &q->tracks[at - 1]);
+      pathfan_swap_tracks(&q->tracks[at], &q->tracks[at - 1]);
   }
   *count = q->track_count - accepted;
   q->track_count = accepted;
@@ -244,14 +144,14 @@ static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request 
     for (int32_t i = first; i < first + count && q->track_count < request->paths && !status; i++) {
       status = judge(q, &q->tracks[i], request->dissimilarity, &accept);
       /* What it is swapped with was judged before. */
-      if (!status && accept) swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
+      if (!status && accept) pathfan_swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
     }
     if (status) return status;
   }
   /* Candidates come by rounded length; reported lengths order the answer. */
   for (int32_t i = 1; i < q->track_count; i++)
     for (int32_t j = i; j > 0 && pathfan_track_compare(&q->tracks[j], &q->tracks[j - 1]) < 0; j--)
-      swap_tracks(&q->tracks[j], &q->tracks[j - 1]);
+      pathfan_swap_tracks(&q->tracks[j], &q->tracks[j - 1]);
   if (q->track_count >= request->paths) {
     answer->reason = PATHFAN_REASON_COMPLETE;
   } else if (stopped) {
@@ -290,7 +190,7 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
   return PATHFAN_OK;
 }
 
-/* Places both ends; outcome stays OK if a path can exist. */
+/* Places both ends; the outcome stays OK if a path exists. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   bool from_blocked, to_blocked;
@@ -302,51 +202,30 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *reques
     status = pathfan_place(q, &q->ends[1], request->to, request->snap, &to_blocked,
                            &answer->to_snapped);
   if (status) return status;
-  answer->from = from_blocked ? request->from : to_units(q, q->ends[0].at);
-  answer->to = to_blocked ? request->to : to_units(q, q->ends[1].at);
-  if (from_blocked)
-    answer->outcome = PATHFAN_OUTCOME_START_BLOCKED;
-  else if (to_blocked)
-    answer->outcome = PATHFAN_OUTCOME_GOAL_BLOCKED;
-  else if (q->index->polygons[q->ends[0].polygon].component !=
-           q->index->polygons[q->ends[1].polygon].component)
-    answer->outcome = PATHFAN_OUTCOME_NO_PATH;
+  if (!from_blocked) answer->from = to_units(q, q->ends[0].at);
+  if (!to_blocked) answer->to = to_units(q, q->ends[1].at);
+  answer->outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
   return PATHFAN_OK;
 }
 
-static void swap_ends(pathfan_query *q) {
-  const pathfan_end swap = q->ends[0];
-  q->ends[0] = q->ends[1];
-  q->ends[1] = swap;
-}
-
 static pathfan_status answer_request(pathfan_query *q, const pathfan_request *request) {
-  pathfan_answer *answer = &q->answer;
   pathfan_status status = place_ends(q, request);
-  if (status || answer->outcome != PATHFAN_OUTCOME_OK) return status;
-  const pathfan_fixed a = q->ends[0].at, b = q->ends[1].at;
-  answer->reason = request->paths == 1 ? PATHFAN_REASON_COMPLETE : PATHFAN_REASON_NO_CANDIDATES;
-  if (a.x == b.x && a.y == b.y) {
+  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
+  if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
+  if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) {
     pathfan_track *track;
-    status = next_track(q, &track);
+    status = pathfan_next_track(q, &track);
     if (!status) status = pathfan_recover_straight(q, track);
     if (status) return status;
     q->track_count = 1;
     return publish(q, false);
   }
-  const bool swapped = b.x < a.x || (b.x == a.x && b.y < a.y);
-  bool found = false;
-  if (swapped) swap_ends(q);
+  const bool swapped = pathfan_order_ends(q);
   for (int e = 0; e < 2 && !status; e++) {
     status = pathfan_look(q, &q->ends[e]);
     if (!status) pathfan_spread(q, &q->ends[e]);
   }
-  if (!status) status = find_shortest(q, &found);
-  if (!status && !found) { /* the components say there is one */
-    pathfan_fail(&q->error, PATHFAN_ERR_DAMAGED, "%s: no path within a component",
-                 q->index->path);
-    return PATHFAN_ERR_DAMAGED;
-  }
+  if (!status) status = pathfan_find_shortest(q);
   if (!status && request->paths > 1) status = find_alternatives(q, request);
   return status ? status : publish(q, swapped);
 }
@@ -371,22 +250,3 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   return status;
 }
 
-const char *pathfan_outcome_name(pathfan_outcome outcome) {
-  static const char *const names[] = {"ok",           "no_path",    "start_blocked",
-                                      "goal_blocked", "work_limit", "invalid_request"};
-  return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
-}
-
-const char *pathfan_reason_name(pathfan_reason reason) {
-  static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
-  return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";
-}
-
-int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
-  if (answer->path_count < 1) return -1;
-  uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-  x ^= x >> 31;
-  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
-}

@@ -163,6 +163,25 @@ pathfan_status pathfan_recover_straight(pathfan_query *query, pathfan_track *tra
 /* Order of paths: by reported length, compared length, points. */
 int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b);
 
+/* ---- shortest.c: path 1 ---- */
+
+/* Puts the end that comes first in (x, y) order first; true if they were swapped. */
+bool pathfan_order_ends(pathfan_query *query);
+
+/* What a request between placed ends comes to, blocked or in two components. */
+pathfan_outcome pathfan_ends_outcome(const pathfan_query *query, bool from_blocked,
+                                     bool to_blocked);
+
+/* Finds the shortest path between ordered ends that have looked and spread, and
+ * makes it tracks[0]; of equally long ones the first by points. Errors:
+ * NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_find_shortest(pathfan_query *query);
+
+/* The track under construction, after the accepted ones. Errors: NO_MEMORY. */
+pathfan_status pathfan_next_track(pathfan_query *query, pathfan_track **track);
+
+void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
+
 /* ---- candidates.c: via nodes from the tables ---- */
 
 /* Fills query->candidates with the via nodes of a request and the lengths of

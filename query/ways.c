@@ -17,12 +17,21 @@
  * least may be the shortest. Those few are recovered and compared exactly. */
 #include "scratch.h"
 
-static inline void offer(pathfan_end *end, uint32_t vertex, int64_t length, int32_t from) {
+/* Equally long ways are told apart by coordinates, never by numbers, so that an
+ * answer does not depend on how vertices happen to be numbered. */
+static bool precedes(const pathfan_index *index, int32_t a, int32_t b) {
+  const pathfan_lattice p = pathfan_vertex_at(index, a), q = pathfan_vertex_at(index, b);
+  return p.x != q.x ? p.x < q.x : p.y < q.y;
+}
+
+static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t vertex,
+                         int64_t length, int32_t from) {
   pathfan_way *way = &end->ways[vertex];
   if (way->stamp != end->stamp) {
     way->stamp = end->stamp;
     end->reached[end->reached_count++] = (int32_t)vertex;
-  } else if (length >= way->length) {
+  } else if (length > way->length ||
+             (length == way->length && !precedes(index, from, way->from))) {
     return;
   }
   way->length = length;
@@ -46,7 +55,7 @@ PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
     const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
     const pathfan_way *way = &end->ways[hub];
     if (way->stamp == end->stamp && seen->length >= way->length) continue;
-    offer(end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
+    offer(index, end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
   }
 }
 
@@ -61,7 +70,7 @@ PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_byte
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *seen = &end->seen[i];
     const uint32_t u = (uint32_t)seen->vertex;
-    offer(end, u, seen->length, seen->vertex);
+    offer(index, end, u, seen->length, seen->vertex);
     if (!seen->useful) continue;
     /* Only paths that leave u with its obstacle on the side where it was passed. */
     offer_hubs(index, end, seen,
@@ -71,7 +80,7 @@ PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_byte
     const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
     const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
     for (; label < stop; label += label_bytes)
-      offer(end, pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes),
+      offer(index, end, pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes),
             seen->length + pathfan_load_length(label), seen->vertex);
   }
 }
@@ -108,7 +117,7 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp) continue;
     const int64_t length = way->length + pathfan_load_length(label);
-    if (length >= best) continue;
+    if (length > best || (length == best && !precedes(index, (int32_t)h, *hub))) continue;
     best = length;
     *hub = (int32_t)h;
   }
@@ -120,7 +129,7 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp || way->length >= best) continue;
     const int64_t length = way->length + straight_units(index, at, h);
-    if (length >= best) continue;
+    if (length > best || (length == best && !precedes(index, (int32_t)h, *hub))) continue;
     best = length;
     *hub = (int32_t)h;
   }

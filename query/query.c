@@ -1,0 +1,73 @@
+/* query.c - the query object, defaults, names. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scratch.h"
+
+pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  *out = NULL;
+  pathfan_query *q = calloc(1, sizeof *q);
+  if (!q) return PATHFAN_ERR_NO_MEMORY;
+  const size_t n = (size_t)index->n + 1;
+  q->index = index;
+  q->units_per_fixed = ldexp(1, index->header->length_bits - index->header->fraction_bits);
+  q->via_stamp = calloc(n, sizeof *q->via_stamp);
+  bool ok = q->via_stamp != NULL;
+  for (int e = 0; e < 2; e++) {
+    q->ends[e].ways = calloc(n, sizeof *q->ends[e].ways);
+    q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
+    ok = ok && q->ends[e].ways && q->ends[e].reached;
+  }
+  if (!ok) {
+    pathfan_query_free(q);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  *out = q;
+  return PATHFAN_OK;
+}
+
+void pathfan_query_free(pathfan_query *q) {
+  if (!q) return;
+  for (int e = 0; e < 2; e++) {
+    free(q->ends[e].seen);
+    free(q->ends[e].merge);
+    free(q->ends[e].ways);
+    free(q->ends[e].reached);
+    free(q->gates[e]);
+  }
+  for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
+  pathfan_visible_free(&q->visible);
+  free(q->tracks);
+  free(q->walk);
+  free(q->via_stamp);
+  free(q->candidates);
+  free(q->paths);
+  free(q->points);
+  free(q);
+}
+
+const char *pathfan_query_error(const pathfan_query *q) { return q->error.text; }
+
+void pathfan_request_init(pathfan_request *request) {
+  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};
+}
+
+const char *pathfan_outcome_name(pathfan_outcome outcome) {
+  static const char *const names[] = {"ok",           "no_path",    "start_blocked",
+                                      "goal_blocked", "work_limit", "invalid_request"};
+  return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
+}
+
+const char *pathfan_reason_name(pathfan_reason reason) {
+  static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
+  return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";
+}
+
+int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
+  if (answer->path_count < 1) return -1;
+  uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+  x ^= x >> 31;
+  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
+}

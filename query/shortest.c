@@ -1,0 +1,128 @@
+/* shortest.c - path 1: exactly shortest whatever else a request asks for.
+ *
+ * Ends are kept in (x, y) order, so that a request and its reverse do the same
+ * work, add the same numbers in the same order, and give the same path to the
+ * last bit; whoever publishes the path turns it round. */
+#include <string.h>
+
+#include "scratch.h"
+
+pathfan_status pathfan_next_track(pathfan_query *q, pathfan_track **track) {
+  const int32_t before = q->track_capacity;
+  const pathfan_status status =
+      pathfan_grow(&q->tracks, &q->track_capacity, q->track_count + 1, sizeof *q->tracks);
+  if (status) return status;
+  if (q->track_capacity > before)
+    memset(q->tracks + before, 0, (size_t)(q->track_capacity - before) * sizeof *q->tracks);
+  *track = &q->tracks[q->track_count];
+  return PATHFAN_OK;
+}
+
+void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b) {
+  const pathfan_track swap = *a;
+  *a = *b;
+  *b = swap;
+}
+
+/* Path 1, exactly shortest; of equally long ones the first by points. */
+pathfan_status pathfan_find_shortest(pathfan_query *q) {
+  enum { TIES = 64 };
+  pathfan_meeting ties[TIES];
+  int32_t tie_count = 0;
+  pathfan_track *track;
+  bool visible = false;
+  pathfan_status status = pathfan_next_track(q, &track);
+  if (status) return status;
+  status = pathfan_ends_see(q, &visible);
+  if (status) return status;
+  if (visible) {
+    status = pathfan_recover_straight(q, track);
+    if (!status) q->track_count = 1;
+    return status;
+  }
+  if (pathfan_meet(q, ties, TIES, &tie_count) == PATHFAN_FAR) /* components say otherwise */
+    return pathfan_fail(&q->error, PATHFAN_ERR_DAMAGED, "%s: no path within a component",
+                        q->index->path);
+  for (int32_t i = 0; i < tie_count && !status; i++) {
+    status = pathfan_next_track(q, &track);
+    if (!status) status = pathfan_recover_by_hub(q, ties[i].hub, track);
+    if (status) return status;
+    if (i && pathfan_track_compare(track, &q->tracks[0]) < 0)
+      pathfan_swap_tracks(track, &q->tracks[0]);
+    q->track_count = 1;
+  }
+  return status;
+}
+
+static void swap_ends(pathfan_query *q) {
+  const pathfan_end swap = q->ends[0];
+  q->ends[0] = q->ends[1];
+  q->ends[1] = swap;
+}
+
+bool pathfan_order_ends(pathfan_query *q) {
+  const pathfan_fixed a = q->ends[0].at, b = q->ends[1].at;
+  const bool swap = b.x < a.x || (b.x == a.x && b.y < a.y);
+  if (swap) swap_ends(q);
+  return swap;
+}
+
+pathfan_outcome pathfan_ends_outcome(const pathfan_query *q, bool from_blocked, bool to_blocked) {
+  if (from_blocked) return PATHFAN_OUTCOME_START_BLOCKED;
+  if (to_blocked) return PATHFAN_OUTCOME_GOAL_BLOCKED;
+  const pathfan_layout_polygon *polygons = q->index->polygons;
+  return polygons[q->ends[0].polygon].component == polygons[q->ends[1].polygon].component
+             ? PATHFAN_OUTCOME_OK
+             : PATHFAN_OUTCOME_NO_PATH;
+}
+
+/* ---- Lengths alone ---- */
+
+static bool is_finite(pathfan_point p) { return isfinite(p.x) && isfinite(p.y); }
+
+/* From ends[0], which has looked and spread, to one target. */
+static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
+                                  double *length, pathfan_outcome *outcome) {
+  bool to_blocked, snapped;
+  *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+  if (!is_finite(to)) return PATHFAN_OK;
+  pathfan_status status = pathfan_place(q, &q->ends[1], to, 0, &to_blocked, &snapped);
+  if (status) return status;
+  *outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
+  if (*outcome) return PATHFAN_OK;
+  *length = 0;
+  if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) return PATHFAN_OK;
+  status = pathfan_look(q, &q->ends[1]);
+  if (status) return status;
+  pathfan_spread(q, &q->ends[1]);
+  const bool swapped = pathfan_order_ends(q);
+  q->track_count = 0;
+  status = pathfan_find_shortest(q);
+  if (swapped) swap_ends(q);
+  if (!status) *length = q->tracks[0].length;
+  return status;
+}
+
+pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
+                                       const pathfan_point *to, size_t count, double *lengths,
+                                       pathfan_outcome *outcomes) {
+  bool blocked = false, snapped;
+  q->error.text[0] = 0;
+  if (!is_finite(from)) {
+    for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
+    return PATHFAN_OK;
+  }
+  pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
+  if (!status) status = pathfan_place(q, &q->ends[0], from, 0, &blocked, &snapped);
+  if (!status && !blocked) status = pathfan_look(q, &q->ends[0]);
+  if (!status && !blocked) pathfan_spread(q, &q->ends[0]);
+  for (size_t i = 0; i < count && !status; i++)
+    status = distance_to(q, to[i], blocked, &lengths[i], &outcomes[i]);
+  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
+  return status;
+}
+
+pathfan_status pathfan_query_distance(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                      double *length, pathfan_outcome *outcome) {
+  return pathfan_query_distances(q, from, &to, 1, length, outcome);
+}
