@@ -17,7 +17,7 @@ static const char help[] =
     "  --passable CHARS     characters of free cells (.G)\n"
     "  --cone-cap SIZE      leave the cone lists out when they would be larger; 0 = always\n"
     "                       (8 bytes per vertex pair, at least 16M)\n"
-    "  --quiet              no progress, no summary\n"
+    "  --quiet              no memory estimate, no progress, no summary\n"
     "  --json               the summary as JSON\n"
     "  -h, --help           this text\n"
     "\n"
@@ -128,7 +128,7 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
          report->component_count == 1 ? "" : "s", report->polygon_count);
   printf("  %llu bytes", (unsigned long long)report->file_bytes);
   if (report->vertex_count > 1) printf(", %.3f per vertex pair", bytes_per_pair(report));
-  printf("; memory estimate %.1f MiB\n  ", (double)report->memory_estimate / 0x1p20);
+  fputs("\n  ", stdout);
   for (int32_t i = 0; i < report->stage_count; i++)
     printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
   printf("all %.3f s\n", report->wall_seconds);
@@ -154,6 +154,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   cli_progress progress;
   cli_progress_start(&progress, given.quiet);
   given.options.progress = cli_progress_report;
+  given.options.estimate = cli_progress_estimate;
   given.options.progress_context = &progress;
   pathfan_build_report report = {0};
   pathfan_error error = {""};

@@ -4,6 +4,7 @@
  * differ too much for one to foretell the next. */
 #include "cli/progress.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,7 +15,8 @@
 #define PACE_AFTER 0.5
 
 void cli_progress_start(cli_progress *progress, bool quiet) {
-  *progress = (cli_progress){.shown = !quiet && isatty(STDERR_FILENO), .started = cli_seconds()};
+  *progress = (cli_progress){
+      .quiet = quiet, .shown = !quiet && isatty(STDERR_FILENO), .started = cli_seconds()};
 }
 
 void cli_progress_report(void *context, const char *stage, int64_t done, int64_t total) {
@@ -40,6 +42,13 @@ void cli_progress_report(void *context, const char *stage, int64_t done, int64_t
   }
   fflush(stderr);
   progress->drawn = true;
+}
+
+void cli_progress_estimate(void *context, uint64_t bytes) {
+  cli_progress *progress = context;
+  if (progress->quiet) return;
+  cli_progress_end(progress);
+  cli_message("about %" PRIu64 " MB of memory needed", bytes >> 20);
 }
 
 void cli_progress_end(cli_progress *progress) {

@@ -4,11 +4,13 @@
 make_block_map block.map
 expect 0 build-index block.map -o block.pathfan
 says out '^block\.pathfan: 4 convex vertices'
-says out 'bytes.*per vertex pair.*memory estimate'
+says out 'bytes.*per vertex pair'
 says out 'all [0-9.]+ s$'
-silent err
+says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
+check "that and no more on stderr" equal "$(wc -l <"$err")" 1
 expect 0 build-index block.map -o block.pathfan --json
 json '.n == 4 and .components == 1 and .file_bytes > 0 and .memory_estimate > 0 and (.stages | length) > 0'
+says err "^pathfan: about $(($(jq .memory_estimate "$out") >> 20)) MB of memory needed$"
 expect 0 build-index block.map --output=quiet.pathfan --quiet --tables 5
 silent out
 silent err
@@ -91,7 +93,10 @@ expect 1 build-index block.map -o ''
 
 # Too little memory is refused before anything is written.
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1K
-says err '[Mm]emory'
+says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
+says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 0 MB$'
+expect 1 build-index rooms.map -o old.pathfan --max-memory 1K --quiet
+check "only the refusal" equal "$(wc -l <"$err")" 1
 check "the old index is as it was" same_file old.pathfan before
 
 # A good build replaces it; the file can't be changed by accident.
