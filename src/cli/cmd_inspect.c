@@ -19,7 +19,8 @@ static const char help[] =
     "  -h, --help         this text\n"
     "\n"
     "The ratio compares with dense tables: m tables of n x n ids (2 bytes each, 4 when\n"
-    "n > 65535) and n x n distances of 8 bytes.\n"
+    "n > 65535) and n x n distances of 8 bytes. How long the build took is not in the file,\n"
+    "which is the same byte for byte however many threads made it; build-index --json tells.\n"
     "\n"
     "example:\n"
     "  pathfan inspect rooms.pathfan --pair 3,17\n";
@@ -116,8 +117,6 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_string(stdout, info->builder);
   fputs(", \"options\": ", stdout);
   cli_json_string(stdout, info->options);
-  fputs(", \"build_seconds\": ", stdout);
-  cli_json_number(stdout, info->build_seconds);
   if (sections) print_sections_json(index);
   fputs("}\n", stdout);
 }
@@ -138,7 +137,6 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
          info->height, (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
   printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
-  if (info->build_seconds > 0) printf("build time  %.3f s\n", info->build_seconds);
   printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
          info->component_count == 1 ? "" : "s");
   printf("edges       %lld, %lld of them taut at both ends\n", (long long)info->edge_count,

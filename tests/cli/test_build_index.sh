@@ -10,6 +10,7 @@ says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
 check "that and no more on stderr" equal "$(wc -l <"$err")" 1
 expect 0 build-index block.map -o block.pathfan --json
 json '.n == 4 and .components == 1 and .file_bytes > 0 and .memory_estimate > 0 and (.stages | length) > 0'
+json '.seconds > 0 and .seconds >= ([.stages[].seconds] | add)'
 says err "^pathfan: about $(($(jq .memory_estimate "$out") >> 20)) MB of memory needed$"
 expect 0 build-index block.map --output=quiet.pathfan --quiet --tables 5
 silent out

@@ -13,6 +13,9 @@ json '.n > 10 and (.tables | length) == 3 and .labels.count >= 0'
 json ".file_bytes == $size and .map.bytes == $(stat -c %s rooms.map)"
 json '.bytes_per_pair == .file_bytes / (.n * (.n - 1) / 2)'
 json '.dense_bytes == .n * .n * (3 * 2 + 8) and .dense_ratio == .dense_bytes / .file_bytes'
+json '(.options | startswith("tables=3 passable=.G")) and (.builder | startswith("pathfan "))'
+json '.tables | all(.runs > 0 and .runs_per_row > 0 and .bytes > 0)'
+json '.labels.bytes >= 0 and .cones.bytes >= 0 and .mesh_bytes > 0 and (has("build_seconds") | not)'
 json '(.map.digest | test("^[0-9a-f]{32}$")) and (has("sections") | not)'
 check "the build said the same" jq -es '.[0] as $a | .[1] | .n == $a.n and .edges == $a.edges and
   .taut_edges == $a.taut_edges and .file_bytes == $a.file_bytes and .components == $a.components' \

@@ -209,7 +209,6 @@ typedef struct pathfan_index_info {
   double width, height;     /* extent of the map, units */
   int32_t fraction_bits;    /* points are rounded to 2^-fraction_bits units */
   int32_t length_bits;      /* lengths are compared as integers of 2^-length_bits units */
-  double build_seconds;     /* 0 unless the builder recorded it */
   const char *source_name;  /* live as long as the index */
   const char *builder;
   const char *options;
