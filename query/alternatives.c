@@ -75,7 +75,7 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
   const int32_t accepted = q->track_count;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = begin; i < end && !status; i++) {
-    const pathfan_candidate *c = &q->candidates[i];
+    pathfan_candidate *c = &q->candidates[i];
     pathfan_track *track;
     bool taut = true, fresh = true;
     status = pathfan_next_track(q, &track);
@@ -86,8 +86,12 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
       q->answer.candidates.not_taut++;
       continue;
     }
-    for (int32_t k = 0; k < q->track_count && fresh; k++)
+    for (int32_t k = 0; k < q->track_count && fresh; k++) {
       fresh = !same_points(track, &q->tracks[k]);
+      if (fresh || k < accepted) continue;
+      c->same = q->tracks[k].candidate; /* it may be a via-path of one, not of the other */
+      q->tracks[k].candidate = c;
+    }
     if (!fresh) {
       q->answer.candidates.tried--; /* another via node of the same path */
       continue;
@@ -117,7 +121,8 @@ static pathfan_status judge(pathfan_query *q, const pathfan_track *track, double
     counts->not_simple++;
     return PATHFAN_OK;
   }
-  status = is_via_path(q, track->candidate, accept);
+  for (const pathfan_candidate *c = track->candidate; c && !*accept && !status; c = c->same)
+    status = is_via_path(q, c, accept);
   if (!status && !*accept) counts->not_taut++;
   return status;
 }

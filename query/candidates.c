@@ -167,7 +167,9 @@ static void try_common(gather *g) {
     if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
       q->answer.candidates.not_taut++;
     else
-      add(g, (pathfan_candidate){sa->length + sb->length, sa->vertex, {sa->vertex, sa->vertex}});
+      add(g, (pathfan_candidate){.length = sa->length + sb->length,
+                                 .via = sa->vertex,
+                                 .hubs = {sa->vertex, sa->vertex}});
   }
 }
 

@@ -39,6 +39,7 @@ typedef struct pathfan_candidate {
   int64_t length;
   int32_t via;
   int32_t hubs[2]; /* of the ways from the two ends */
+  const struct pathfan_candidate *same; /* another one whose path has the same points */
 } pathfan_candidate;
 
 /* A path under construction or accepted: points of the fixed grid. */
