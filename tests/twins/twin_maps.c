@@ -173,13 +173,13 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
   return index;
 }
 
-bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                       pathfan_fixed *point) {
+static bool random_point(pathfan_random *random, const pathfan_grid *grid, int bits, int kinds,
+                         pathfan_fixed *point) {
   const int64_t unit = INT64_C(1) << bits;
   for (int tries = 0; tries < 100; tries++) {
     int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
     int64_t y = pathfan_random_below(random, grid->height + 1) * unit;
-    switch (pathfan_random_below(random, 6)) {
+    switch (pathfan_random_below(random, kinds)) {
     case 0:
       break;
     case 1:
@@ -189,19 +189,29 @@ bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bit
       y += pathfan_random_below(random, unit);
       break;
     case 3:
-      x += pathfan_random_between(random, -2, 2);
-      y += pathfan_random_between(random, -2, 2);
-      break;
-    case 4:
       x += pathfan_random_below(random, 4) * (unit / 4);
       y += pathfan_random_below(random, 4) * (unit / 4);
       break;
-    default:
+    case 4:
       x += pathfan_random_below(random, unit);
       y += pathfan_random_below(random, unit);
+      break;
+    default:
+      x += pathfan_random_between(random, -2, 2);
+      y += pathfan_random_between(random, -2, 2);
     }
     *point = (pathfan_fixed){x, y};
     if (twin_home(grid, bits, *point).x >= 0) return true;
   }
   return false;
+}
+
+bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
+                       pathfan_fixed *point) {
+  return random_point(random, grid, bits, 6, point);
+}
+
+bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
+                             pathfan_fixed *point) {
+  return random_point(random, grid, bits, 5, point);
 }

@@ -20,7 +20,7 @@
 
 typedef struct twin_map {
   pathfan_grid grid;
-  char name[64];
+  char name[300];
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
 
@@ -59,6 +59,9 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
  * chance found none. */
 bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
                        pathfan_fixed *point);
+/* The same without points that lie all but on a lattice point. */
+bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
+                             pathfan_fixed *point);
 
 static inline pathfan_point twin_units(pathfan_fixed p, int bits) {
   const double scale = 1.0 / (double)(INT64_C(1) << bits);

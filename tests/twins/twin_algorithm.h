@@ -1,0 +1,25 @@
+/* twin_algorithm.h - Algorithm 1 of the paper written plainly: all pairs of
+ * vertices seen from the two ends, via nodes read off plateaus, distances by
+ * trying every way. */
+#ifndef PATHFAN_TWIN_ALGORITHM_H
+#define PATHFAN_TWIN_ALGORITHM_H
+
+#include "twin_check.h"
+#include "twin_dense.h"
+
+typedef struct twin_answer {
+  double shortest; /* INFINITY: no way */
+  int32_t count;
+  twin_track *tracks;
+  /* Some decision hung on a difference below 1e-8: equally long ways, a limit
+   * met exactly. Another answer may be right as well; `shortest` is certain. */
+  bool ambiguous;
+} twin_answer;
+
+/* tables: m, not 0; s and t: free. Sight and bits as in twin_sight.h. */
+twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
+                              pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
+                              int32_t tables);
+void twin_answer_free(twin_answer *answer);
+
+#endif
