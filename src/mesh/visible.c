@@ -236,30 +236,34 @@ int32_t pathfan_mesh_touching(const pathfan_mesh *mesh, pathfan_fixed point, int
   return count;
 }
 
-/* The polygons that the ray meets, nearest first is not needed: it is a search
- * for any polygon that touches `to` in its wedge. Along edges and through corners
- * the ray is in several polygons at once; `met` keeps it from fanning out. */
+/* Follows the polygons that the ray meets until one touches `to` in its wedge.
+ * Along edges and through corners the ray is in several polygons at once; a
+ * polygon comes back only soon after, round one corner, so looking at the last
+ * few keeps the ray from fanning out, and a ring is enough to hold it. */
 bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
                        pathfan_fixed to, int32_t to_polygon, int bits) {
-  enum { TOUCH_MAX = 64, MET_MAX = 4096, RECENT = 64 };
-  int32_t goals[TOUCH_MAX] = {to_polygon}, met[MET_MAX] = {from_polygon};
+  enum { TOUCH_MAX = 64, RECENT = 64, RING = 512 };
+  int32_t goals[TOUCH_MAX], met[RING];
+  goals[0] = to_polygon;
+  met[0] = from_polygon;
   const int32_t goal_count = pathfan_mesh_touching(mesh, to, bits, goals, 1, TOUCH_MAX);
-  int32_t count = pathfan_mesh_touching(mesh, from, bits, met, 1, TOUCH_MAX);
+  uint32_t count = (uint32_t)pathfan_mesh_touching(mesh, from, bits, met, 1, TOUCH_MAX);
   const pathfan_fixed ray = pathfan_fixed_from_to(from, to);
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t polygon = met[i];
+  for (uint32_t i = 0; i < count; i++) {
+    const int32_t polygon = met[i % RING];
     if (listed(goals, goal_count, polygon)) return true;
     for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
       const int32_t neighbour = mesh->corner_neighbour[c];
-      if (neighbour < 0 || count == MET_MAX) continue;
+      if (neighbour < 0) continue;
       const pathfan_fixed a = direction(mesh, from, bits, mesh->corner_vertex[c]);
       const pathfan_fixed b = direction(mesh, from, bits, next_corner(mesh, polygon, c));
       const int facing = pathfan_turn(a, b);
       if (facing < 0 || pathfan_turn(ray, a) > 0 || pathfan_turn(ray, b) < 0) continue;
       if (facing == 0 && (!same_way(a, b) || !same_way(ray, a))) continue;
-      /* A polygon comes back only soon after, round one corner. */
-      const int32_t recent = count > RECENT ? count - RECENT : 0;
-      if (!listed(met + recent, count - recent, neighbour)) met[count++] = neighbour;
+      bool known = false;
+      for (uint32_t k = count > RECENT ? count - RECENT : 0; k < count && !known; k++)
+        known = met[k % RING] == neighbour;
+      if (!known && count - i < RING - 1) met[count++ % RING] = neighbour;
     }
   }
   return false;
