@@ -1,13 +1,26 @@
 /* answer.c - showing answers: JSON, a table for people, GeoJSON, SVG. */
 #include "cli/answer.h"
 
-#include <math.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "cli/json.h"
 #include "draw/svg.h"
 
+/* Path i's length over that of the first. */
+static double stretch(const pathfan_answer *answer, int32_t i) {
+  double shortest = answer->paths[0].length;
+  return shortest > 0 ? answer->paths[i].length / shortest : 1.0;
+}
+
 /* ---- JSON ---- */
+
+static void print_positions(FILE *out, const pathfan_path *path) {
+  for (int32_t i = 0; i < path->point_count; i++) {
+    if (i) putc(',', out);
+    cli_json_point(out, path->points[i]);
+  }
+}
 
 void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, int32_t chosen) {
   fprintf(out, "{\"id\": %s, \"status\": \"%s\", \"reason\": \"%s\", \"paths\": [", id,
@@ -17,10 +30,7 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
     fputs(i ? ", {\"length\": " : "{\"length\": ", out);
     cli_json_number(out, path->length);
     fputs(", \"points\": [", out);
-    for (int32_t p = 0; p < path->point_count; p++) {
-      if (p) putc(',', out);
-      cli_json_point(out, path->points[p]);
-    }
+    print_positions(out, path);
     fputs("]}", out);
   }
   const pathfan_candidates *tested = &answer->candidates;
@@ -41,11 +51,14 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
 
 void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length) {
   fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(outcome));
-  if (outcome == PATHFAN_OUTCOME_OK) {
-    fputs(", \"length\": ", out);
-    cli_json_number(out, length);
-  }
+  if (outcome == PATHFAN_OUTCOME_OK) cli_json_field(out, "length", length);
   fputs("}\n", out);
+}
+
+void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line) {
+  fprintf(out, "{\"id\": %s, \"error\": ", id);
+  cli_json_string(out, sentence);
+  fprintf(out, ", \"line\": %lld}\n", (long long)line);
 }
 
 /* ---- For people ---- */
@@ -109,11 +122,10 @@ void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, in
   if (answer->to_snapped)
     fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
   fprintf(out, "%spath        length  stretch  points%s\n", cli_bold(), cli_plain());
-  double shortest = answer->path_count ? answer->paths[0].length : 0;
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
-    fprintf(out, "%4d  %12.4f  %7.4f  %d:", i + 1, path->length,
-            shortest > 0 ? path->length / shortest : 1.0, path->point_count);
+    fprintf(out, "%4d  %12.4f  %7.4f  %d:", i + 1, path->length, stretch(answer, i),
+            path->point_count);
     print_points(out, path);
     putc('\n', out);
   }
@@ -123,34 +135,35 @@ void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, in
 
 /* ---- Files ---- */
 
-int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
-  cli_output output;
-  int code = cli_output_open(path, &output);
-  if (code != CLI_OK) return code;
-  FILE *out = output.stream;
-  double shortest = answer->path_count ? answer->paths[0].length : 0;
+static void print_features(FILE *out, const pathfan_answer *answer) {
   fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
   for (int32_t i = 0; i < answer->path_count; i++) {
-    const pathfan_path *line = &answer->paths[i];
-    fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d, \"length\": ",
-            i ? "," : "", i + 1);
-    cli_json_number(out, line->length);
-    fputs(", \"stretch\": ", out);
-    cli_json_number(out, shortest > 0 ? line->length / shortest : 1.0);
+    const pathfan_path *path = &answer->paths[i];
+    fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d", i ? "," : "",
+            i + 1);
+    cli_json_field(out, "length", path->length);
+    cli_json_field(out, "stretch", stretch(answer, i));
     fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
     /* RFC 7946: a LineString has two or more positions; s = t has one point. */
-    if (line->point_count == 1) {
-      cli_json_point(out, line->points[0]);
+    if (path->point_count == 1) {
+      cli_json_point(out, path->points[0]);
       putc(',', out);
     }
-    for (int32_t p = 0; p < line->point_count; p++) {
-      if (p) putc(',', out);
-      cli_json_point(out, line->points[p]);
-    }
+    print_positions(out, path);
     fputs("]}}", out);
   }
   fputs("\n]}\n", out);
-  return cli_output_close(&output);
+}
+
+int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
+  pathfan_output output;
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_output_open(&output, path, &error);
+  if (status == PATHFAN_OK) {
+    print_features(output.stream, answer);
+    status = pathfan_output_close(&output, &error);
+  }
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
 /* Corners of the largest polygon drawn; a convex cell has few. */

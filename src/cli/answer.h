@@ -4,23 +4,15 @@
 
 #include "cli/cli.h"
 
-/* What a subcommand asks and how it shows what comes back. */
-typedef struct cli_asking {
-  pathfan_index *index;
-  pathfan_query *query;
-  pathfan_request request; /* the defaults of every line */
-  bool distance;           /* only the length is wanted */
-  bool choose;             /* one of the paths is to be chosen, by seed */
-  uint64_t seed;
-  bool json;
-} cli_asking;
-
 /* One line of JSON. id is JSON already ("7", "\"a\""); chosen is the 0-based
  * path that was chosen, or -1 when none was asked for. */
 void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, int32_t chosen);
 
 /* One line of JSON for a distance-only request. */
 void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length);
+
+/* One line of JSON for a request that can't be read, on this line of its file. */
+void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line);
 
 /* The answer of a single request, for people. */
 void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, int32_t chosen);

@@ -1,4 +1,4 @@
-/* batch.c - many requests: JSON Lines on stdin, or a scenario file.
+/* batch.c - many requests as JSON Lines on stdin.
  *
  * A batch line is an object with "from" and "to" and, if wanted, "id" and any
  * field of a request; the command line's options are the defaults. A line that
@@ -10,39 +10,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <limits.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json.h"
+#include "cli/answer.h"
 #include "cli/options.h"
-#include "pathfan/build.h"
-
-/* Moves *point to the nearest free one within radius, if there is one. */
-static pathfan_status snap(const cli_asking *asking, double radius, pathfan_point *point) {
-  pathfan_point nearest;
-  bool found = false;
-  pathfan_status status =
-      pathfan_query_nearest_free(asking->query, *point, radius, &nearest, &found);
-  if (status == PATHFAN_OK && found) *point = nearest;
-  return status;
-}
-
-int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
-                     pathfan_outcome *outcome) {
-  pathfan_query *query = asking->query;
-  pathfan_point from = request->from, to = request->to;
-  pathfan_status status = PATHFAN_OK;
-  if (request->snap > 0) status = snap(asking, request->snap, &from);
-  if (status == PATHFAN_OK && request->snap > 0) status = snap(asking, request->snap, &to);
-  if (status == PATHFAN_OK) status = pathfan_query_distance(query, from, to, length, outcome);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, pathfan_query_error(query));
-}
 
 int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
-                    uint64_t number) {
+                    int64_t number) {
   if (asking->distance) {
     double length = 0;
     pathfan_outcome outcome;
@@ -51,18 +27,10 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
     return code;
   }
   const pathfan_answer *answer;
-  pathfan_status status = pathfan_query_paths(asking->query, request, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
-  int32_t chosen = asking->choose ? pathfan_answer_choose(answer, asking->seed + number) : -1;
-  cli_answer_json(stdout, id, answer, chosen);
-  return CLI_OK;
-}
-
-/* What a line that can't be read gets in place of an answer. */
-static void print_error(const char *id, const char *sentence, int64_t line) {
-  printf("{\"id\": %s, \"error\": ", id);
-  cli_json_string(stdout, sentence);
-  printf(", \"line\": %" PRId64 "}\n", line);
+  int32_t chosen;
+  int code = cli_ask_paths(asking, request, number, &answer, &chosen);
+  if (code == CLI_OK) cli_answer_json(stdout, id, answer, chosen);
+  return code;
 }
 
 /* ---- One batch line ---- */
@@ -106,17 +74,6 @@ static bool take_number(const char *name, const json_t *value, double *field, co
   return true;
 }
 
-static bool take_effort(const json_t *value, pathfan_effort *effort, complaint *wrong) {
-  const char *text = json_string_value(value);
-  if (text && strcmp(text, "fast") == 0)
-    *effort = PATHFAN_EFFORT_FAST;
-  else if (text && strcmp(text, "thorough") == 0)
-    *effort = PATHFAN_EFFORT_THOROUGH;
-  else
-    return complain(wrong, "\"effort\" must be \"fast\" or \"thorough\"");
-  return true;
-}
-
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
                        complaint *wrong) {
   if (strcmp(name, "id") == 0) {
@@ -132,7 +89,9 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   if (strcmp(name, "dissimilarity") == 0)
     return take_number(name, value, &request->dissimilarity, wrong);
   if (strcmp(name, "snap") == 0) return take_number(name, value, &request->snap, wrong);
-  if (strcmp(name, "effort") == 0) return take_effort(value, &request->effort, wrong);
+  if (strcmp(name, "effort") == 0)
+    return (json_is_string(value) && cli_read_effort(json_string_value(value), &request->effort)) ||
+           complain(wrong, "\"effort\" must be \"fast\" or \"thorough\"");
   if (strcmp(name, "max_work") == 0 || strcmp(name, "max-work") == 0) {
     if (!json_is_integer(value) || json_integer_value(value) < 0)
       return complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
@@ -185,8 +144,7 @@ int cli_batch(const cli_asking *asking) {
   char *line = NULL;
   size_t capacity = 0;
   ssize_t bytes;
-  uint64_t number = 0;
-  int64_t line_number = 0;
+  int64_t number = 0, line_number = 0;
   int code = CLI_OK;
   errno = 0;
   while ((bytes = getline(&line, &capacity, stdin)) >= 0) {
@@ -195,14 +153,14 @@ int cli_batch(const cli_asking *asking) {
     pathfan_request request = asking->request;
     complaint wrong = {""};
     char *given = NULL, counted[24];
-    snprintf(counted, sizeof counted, "%" PRIu64, number);
+    snprintf(counted, sizeof counted, "%" PRId64, number);
     bool good = read_line(line, (size_t)bytes, &request, &given, &wrong);
     const char *id = given ? given : counted;
     if (good) {
       int failed = cli_answer_line(asking, &request, id, number);
       if (failed != CLI_OK) code = failed;
     } else {
-      print_error(id, wrong.text, line_number);
+      cli_error_json(stdout, id, wrong.text, line_number);
       cli_message("line %" PRId64 ": %s", line_number, wrong.text);
       code = CLI_MALFORMED;
     }
@@ -219,76 +177,4 @@ int cli_batch(const cli_asking *asking) {
   }
   free(line);
   return code;
-}
-
-/* ---- A scenario ---- */
-
-static void print_row(const pathfan_answer *answer, int32_t line, int32_t chosen) {
-  printf("%6d  %-15s  %5d", line, pathfan_outcome_name(answer->outcome), answer->path_count);
-  for (int32_t i = 0; i < answer->path_count; i++)
-    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == chosen ? "*" : "");
-  putchar('\n');
-}
-
-/* One line of the table for people. */
-static int scenario_row(const cli_asking *asking, const pathfan_request *request, int32_t line,
-                        uint64_t number) {
-  if (asking->distance) {
-    double length = 0;
-    pathfan_outcome outcome;
-    int code = cli_ask_distance(asking, request, &length, &outcome);
-    if (code != CLI_OK) return code;
-    printf("%6d  %-15s", line, pathfan_outcome_name(outcome));
-    if (outcome == PATHFAN_OUTCOME_OK) printf("  %.4f", length);
-    putchar('\n');
-    return CLI_OK;
-  }
-  const pathfan_answer *answer;
-  pathfan_status status = pathfan_query_paths(asking->query, request, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
-  print_row(answer, line,
-            asking->choose ? pathfan_answer_choose(answer, asking->seed + number) : -1);
-  return CLI_OK;
-}
-
-/* One good line, as JSON or as a row of the table. */
-static int scenario_line(const cli_asking *asking, const pathfan_scenario_line *line) {
-  pathfan_request request = asking->request;
-  request.from = (pathfan_point){line->from_x, line->from_y};
-  request.to = (pathfan_point){line->to_x, line->to_y};
-  if (!asking->json) return scenario_row(asking, &request, line->line, (uint64_t)line->number);
-  char id[16];
-  snprintf(id, sizeof id, "%" PRId32, line->number);
-  return cli_answer_line(asking, &request, id, (uint64_t)line->number);
-}
-
-static void scenario_flaw(const cli_asking *asking, const pathfan_scenario_flaw *flaw) {
-  char id[16];
-  snprintf(id, sizeof id, "%" PRId32, flaw->number);
-  if (asking->json)
-    print_error(id, flaw->sentence, flaw->line);
-  else
-    printf("%6d  malformed        %s\n", flaw->line, flaw->sentence);
-}
-
-int cli_scenario(const cli_asking *asking, const char *path) {
-  pathfan_scenario scenario = {0};
-  pathfan_error error = {""};
-  pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
-  int malformed = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
-  if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
-  int code = CLI_OK;
-  if (!asking->json)
-    printf("%s  line  status           %s%s\n", cli_bold(),
-           asking->distance ? "length" : "paths  lengths", cli_plain());
-  int32_t answered = 0, flawed = 0;
-  while (answered + flawed < scenario.count + scenario.flaw_count && code == CLI_OK &&
-         !ferror(stdout)) {
-    if (flawed < scenario.flaw_count && scenario.flaws[flawed].number == answered + flawed)
-      scenario_flaw(asking, &scenario.flaws[flawed++]);
-    else
-      code = scenario_line(asking, &scenario.lines[answered++]);
-  }
-  pathfan_scenario_free(&scenario);
-  return code == CLI_OK ? malformed : code;
 }

@@ -2,24 +2,20 @@
 #ifndef PATHFAN_CLI_BATCH_H
 #define PATHFAN_CLI_BATCH_H
 
-#include "cli/answer.h"
+#include "cli/ask.h"
 
-/* Answers one request as one line on stdout and reports failures of the
- * library. number picks the seeded choice of this line. Returns an exit code. */
+/* Answers request, line `number` (0-based) of many, as one line of JSON. id is
+ * JSON already. Returns an exit code. */
 int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
-                    uint64_t number);
-
-/* The length of the shortest path between request's ends, which move to free
- * points as request->snap allows. Reports failures; returns an exit code. */
-int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
-                     pathfan_outcome *outcome);
+                    int64_t number);
 
 /* Answers every line of stdin, in order. Returns CLI_OK when all were read,
- * CLI_MALFORMED when some were bad (each got an error object in its place). */
+ * CLI_MALFORMED when some were bad (each got an error object in its place), or
+ * what kept it from going on. */
 int cli_batch(const cli_asking *asking);
 
-/* Answers every line of a scenario, as JSON lines or as a table. Returns as
- * cli_batch does. */
+/* The same for every line of the scenario at path; without asking->json as a
+ * table. */
 int cli_scenario(const cli_asking *asking, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* cli.h - what every subcommand shares: exit codes, messages, opening, output.
+/* cli.h - what every subcommand shares: exit codes, messages, opening, stdout.
  *
  * Data goes to stdout, messages to stderr with "pathfan: " before them. A
  * subcommand is one cmd_*.c with a cli_command; main.c lists them. */
@@ -62,17 +62,10 @@ int cli_finish(int code);
 const char *cli_bold(void);
 const char *cli_plain(void);
 
+/* Bytes per unordered pair of n vertices; 0 when there is no pair. */
+double cli_bytes_per_pair(uint64_t bytes, int32_t n);
+
 /* Seconds of the monotonic clock. */
 double cli_seconds(void);
-
-/* A file that replaces path only when all of it was written. Links are followed;
- * a pipe or device is written directly. */
-typedef struct cli_output {
-  FILE *stream;
-  char *path, *temporary; /* temporary is NULL for pipes and devices */
-} cli_output;
-int cli_output_open(const char *path, cli_output *output);
-/* Publishes. Both return CLI_OK, or CLI_SYSTEM after reporting. */
-int cli_output_close(cli_output *output);
 
 #endif

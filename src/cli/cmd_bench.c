@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "pathfan/build.h"
 
+/* clang-format off */
 static const char help[] =
     "usage: pathfan bench INDEX --scen FILE [OPTIONS]\n"
     "\n"
@@ -17,15 +18,16 @@ static const char help[] =
     "three passes over the file. Deciles are by the length of the shortest path, over the\n"
     "queries that have one.\n"
     "\n"
-    "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code "
-    "4)\n" CLI_REQUEST_HELP
-    "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\", "
-    "\"paths_1\",\n"
-    "                     ... (how many queries got exactly so many), \"deciles\": [...]}\n"
+    "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4)\n"
+    CLI_REQUEST_HELP
+    "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\",\n"
+    "                     \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
+    "                     \"deciles\": [...]}\n"
     "  -h, --help         this text\n"
     "\n"
     "example:\n"
     "  pathfan bench rooms.pathfan --scen rooms.scen --paths 3\n";
+/* clang-format on */
 
 enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_JSON };
 
@@ -102,8 +104,16 @@ typedef struct decile {
   summary times;
 } decile;
 
-/* Ten equal parts of the samples that have a path, by length; sorts samples. */
-static int32_t split(sample *samples, int32_t count, decile deciles[DECILES]) {
+typedef struct report {
+  int32_t queries;
+  summary times;
+  int32_t paths[PATHS_COUNTED + 1]; /* queries by the number of their paths */
+  int32_t most;                     /* of paths shown */
+  decile deciles[DECILES];          /* ten equal parts, by length */
+} report;
+
+/* Sorts samples. */
+static void find_deciles(sample *samples, int32_t count, decile deciles[DECILES]) {
   qsort(samples, (size_t)count, sizeof *samples, by_length);
   int32_t without = 0;
   while (without < count && samples[without].length < 0) without++;
@@ -118,52 +128,55 @@ static int32_t split(sample *samples, int32_t count, decile deciles[DECILES]) {
     deciles[i].to = reached[next - 1].length;
     deciles[i].times = summarise(reached + first, next - first);
   }
-  return without;
 }
 
-static void print_json(int32_t count, int32_t without, const summary *all, const int32_t *paths,
-                       int32_t most, const decile *deciles) {
-  printf("{\"queries\": %d, \"mean_us\": ", count);
-  cli_json_number(stdout, all->mean);
-  fputs(", \"median_us\": ", stdout);
-  cli_json_number(stdout, all->median);
-  fputs(", \"p95_us\": ", stdout);
-  cli_json_number(stdout, all->p95);
-  fputs(", \"p99_us\": ", stdout);
-  cli_json_number(stdout, all->p99);
-  printf(", \"paths_0\": %d", without);
-  for (int32_t i = 1; i <= most; i++) printf(", \"paths_%d\": %d", i, paths[i]);
+/* Sorts samples. */
+static report evaluate(sample *samples, int32_t count, int32_t wanted) {
+  report all = {
+      .queries = count, .times = summarise(samples, count), .most = wanted < 3 ? 3 : wanted};
+  if (all.most > PATHS_COUNTED) all.most = PATHS_COUNTED;
+  for (int32_t i = 0; i < count; i++)
+    all.paths[samples[i].paths < PATHS_COUNTED ? samples[i].paths : PATHS_COUNTED]++;
+  find_deciles(samples, count, all.deciles);
+  return all;
+}
+
+static void print_json(const report *all) {
+  printf("{\"queries\": %d", all->queries);
+  cli_json_field(stdout, "mean_us", all->times.mean);
+  cli_json_field(stdout, "median_us", all->times.median);
+  cli_json_field(stdout, "p95_us", all->times.p95);
+  cli_json_field(stdout, "p99_us", all->times.p99);
+  for (int32_t i = 0; i <= all->most; i++) printf(", \"paths_%d\": %d", i, all->paths[i]);
   printf(", \"passes\": %d, \"deciles\": [", PASSES);
   for (int i = 0; i < DECILES; i++) {
-    const decile *part = &deciles[i];
-    double nothing = part->queries ? 0 : NAN; /* an empty part has no times: null */
-    fputs(i ? ", {\"from\": " : "{\"from\": ", stdout);
-    cli_json_number(stdout, part->from + nothing);
-    fputs(", \"to\": ", stdout);
-    cli_json_number(stdout, part->to + nothing);
-    printf(", \"queries\": %d, \"mean_us\": ", part->queries);
-    cli_json_number(stdout, part->times.mean + nothing);
-    fputs(", \"median_us\": ", stdout);
-    cli_json_number(stdout, part->times.median + nothing);
+    const decile *part = &all->deciles[i];
+    double nothing = part->queries ? 0 : NAN; /* an empty part has no numbers: null */
+    printf("%s{\"queries\": %d", i ? ", " : "", part->queries);
+    cli_json_field(stdout, "from", part->from + nothing);
+    cli_json_field(stdout, "to", part->to + nothing);
+    cli_json_field(stdout, "mean_us", part->times.mean + nothing);
+    cli_json_field(stdout, "median_us", part->times.median + nothing);
     putchar('}');
   }
   fputs("]}\n", stdout);
 }
 
-static void print_text(int32_t count, int32_t without, const summary *all, const int32_t *paths,
-                       int32_t most, const decile *deciles) {
-  printf("%d queries, best of %d passes, microseconds\n", count, PASSES);
-  printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f\n", all->mean, all->median, all->p95,
-         all->p99);
+static void print_text(const report *all) {
+  printf("%d queries, best of %d passes, microseconds\n", all->queries, PASSES);
+  printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f\n", all->times.mean, all->times.median,
+         all->times.p95, all->times.p99);
   printf("paths found:");
-  for (int32_t i = 1; i <= most; i++)
-    printf(" %d: %d (%.1f%%) ", i, paths[i], 100.0 * paths[i] / count);
-  printf(" none: %d\n", without);
+  for (int32_t i = 1; i <= all->most; i++)
+    printf(" %d: %d (%.1f%%) ", i, all->paths[i], 100.0 * all->paths[i] / all->queries);
+  printf(" none: %d\n", all->paths[0]);
   printf("%s  shortest path         queries      mean    median%s\n", cli_bold(), cli_plain());
-  for (int i = 0; i < DECILES; i++)
-    if (deciles[i].queries)
-      printf("%10.2f - %8.2f  %8d  %8.2f  %8.2f\n", deciles[i].from, deciles[i].to,
-             deciles[i].queries, deciles[i].times.mean, deciles[i].times.median);
+  for (int i = 0; i < DECILES; i++) {
+    const decile *part = &all->deciles[i];
+    if (part->queries)
+      printf("%10.2f - %8.2f  %8d  %8.2f  %8.2f\n", part->from, part->to, part->queries,
+             part->times.mean, part->times.median);
+  }
 }
 
 static int bench(pathfan_index *index, const pathfan_request *request,
@@ -171,26 +184,19 @@ static int bench(pathfan_index *index, const pathfan_request *request,
   pathfan_query *query;
   pathfan_status status = pathfan_query_create(index, &query);
   if (status != PATHFAN_OK) return cli_failure(status, NULL);
-  int32_t count = scenario->count;
-  sample *samples = calloc((size_t)count, sizeof *samples);
+  sample *samples = calloc((size_t)scenario->count, sizeof *samples);
   int code = samples ? measure(query, *request, scenario, samples)
                      : cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   if (code == CLI_OK) {
-    int32_t paths[PATHS_COUNTED + 1] = {0};
-    decile deciles[DECILES];
-    summary all = summarise(samples, count);
-    for (int32_t i = 0; i < count; i++)
-      paths[samples[i].paths < PATHS_COUNTED ? samples[i].paths : PATHS_COUNTED]++;
-    int32_t without = split(samples, count, deciles);
-    int32_t most = request->paths < 3 ? 3 : request->paths;
-    if (most > PATHS_COUNTED) most = PATHS_COUNTED;
-    (json ? print_json : print_text)(count, without, &all, paths, most, deciles);
+    report all = evaluate(samples, scenario->count, request->paths);
+    (json ? print_json : print_text)(&all);
   }
   free(samples);
   pathfan_query_free(query);
   return code;
 }
 
+/* Times the good lines; CLI_MALFORMED when there are others, or none at all. */
 static int bench_scenario(pathfan_index *index, const pathfan_request *request, const char *path,
                           bool json) {
   pathfan_scenario scenario = {0};
@@ -208,39 +214,44 @@ static int bench_scenario(pathfan_index *index, const pathfan_request *request, 
   return code;
 }
 
-static int run(const cli_command *command, int argc, char **argv) {
-  const char *scenario_path = NULL;
-  bool json = false;
+/* ---- The command line ---- */
+
+typedef struct arguments {
+  const char *scenario_path;
+  bool json;
   pathfan_request request;
-  pathfan_request_init(&request);
-  int option, code = CLI_OK;
-  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
-    switch (option) {
-    case 'h':
-      fputs(help, stdout);
-      return CLI_OK;
-    case '?':
-      return CLI_USAGE;
-    case OPTION_SCEN:
-      scenario_path = optarg;
-      break;
-    case OPTION_JSON:
-      json = true;
-      break;
-    default:
-      cli_request_option(command, option, optarg, &request, &code);
-      if (code != CLI_OK) return code;
-    }
+} arguments;
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  int code = CLI_OK;
+  if (cli_request_option(command, option, optarg, &into->request, &code)) return code;
+  switch (option) {
+  case OPTION_SCEN:
+    into->scenario_path = optarg;
+    break;
+  case OPTION_JSON:
+    into->json = true;
+    break;
   }
+  return CLI_OK;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int code;
+  pathfan_request_init(&given.request);
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
+    return code;
   const char *index_path = cli_operand(command, argc, argv, "INDEX");
   if (!index_path) return CLI_USAGE;
-  if (!scenario_path) return cli_usage(command, "--scen FILE is missing");
+  if (!given.scenario_path) return cli_usage(command, "--scen FILE is missing");
 
   pathfan_index *index;
   code = cli_open_index(index_path, PATHFAN_OPEN_LAZY, &index);
   if (code != CLI_OK) return code;
-  code = cli_check_tables(command, index, &request);
-  if (code == CLI_OK) code = bench_scenario(index, &request, scenario_path, json);
+  code = cli_check_tables(command, index, &given.request);
+  if (code == CLI_OK) code = bench_scenario(index, &given.request, given.scenario_path, given.json);
   pathfan_index_close(index);
   return code;
 }

@@ -57,7 +57,8 @@ typedef struct arguments {
   pathfan_build_options options;
 } arguments;
 
-static int take_option(const cli_command *command, int option, arguments *into) {
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
   int64_t number;
   switch (option) {
   case 'o':
@@ -94,28 +95,22 @@ static int take_option(const cli_command *command, int option, arguments *into) 
   return CLI_OK;
 }
 
-/* Bytes per unordered pair of convex vertices; 0 when there is no pair. */
-static double bytes_per_pair(const pathfan_build_report *report) {
-  double n = report->vertex_count;
-  return n > 1 ? (double)report->file_bytes / (n * (n - 1) / 2) : 0;
-}
-
 static void print_json(const char *index_path, const pathfan_build_report *report) {
+  double per_pair = cli_bytes_per_pair(report->file_bytes, report->vertex_count);
   fputs("{\"index\": ", stdout);
   cli_json_string(stdout, index_path);
   printf(", \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
-         "\"polygons\": %d, \"file_bytes\": %llu, \"bytes_per_pair\": ",
+         "\"polygons\": %d, \"file_bytes\": %llu",
          report->vertex_count, (long long)report->edge_count, (long long)report->taut_edge_count,
          report->component_count, report->polygon_count, (unsigned long long)report->file_bytes);
-  cli_json_number(stdout, bytes_per_pair(report));
-  printf(", \"memory_estimate\": %llu, \"seconds\": ", (unsigned long long)report->memory_estimate);
-  cli_json_number(stdout, report->wall_seconds);
+  cli_json_field(stdout, "bytes_per_pair", per_pair);
+  printf(", \"memory_estimate\": %llu", (unsigned long long)report->memory_estimate);
+  cli_json_field(stdout, "seconds", report->wall_seconds);
   fputs(", \"stages\": [", stdout);
   for (int32_t i = 0; i < report->stage_count; i++) {
     fputs(i ? ", {\"name\": " : "{\"name\": ", stdout);
     cli_json_string(stdout, report->stages[i].name);
-    fputs(", \"seconds\": ", stdout);
-    cli_json_number(stdout, report->stages[i].wall_seconds);
+    cli_json_field(stdout, "seconds", report->stages[i].wall_seconds);
     putchar('}');
   }
   fputs("]}\n", stdout);
@@ -127,7 +122,8 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
          (long long)report->taut_edge_count, report->component_count,
          report->component_count == 1 ? "" : "s", report->polygon_count);
   printf("  %llu bytes", (unsigned long long)report->file_bytes);
-  if (report->vertex_count > 1) printf(", %.3f per vertex pair", bytes_per_pair(report));
+  if (report->vertex_count > 1)
+    printf(", %.3f per vertex pair", cli_bytes_per_pair(report->file_bytes, report->vertex_count));
   fputs("\n  ", stdout);
   for (int32_t i = 0; i < report->stage_count; i++)
     printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
@@ -137,18 +133,13 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_build_options_init(&given.options);
-  int option;
-  while ((option = cli_next_option(command, argc, argv, ":ho:", long_options)) != -1) {
-    if (option == 'h') {
-      fputs(help, stdout);
-      return CLI_OK;
-    }
-    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
-  }
+  int code;
+  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
+    return code;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
-  int code = cli_check_output(given.index_path);
+  code = cli_check_output(given.index_path);
   if (code != CLI_OK) return code;
 
   cli_progress progress;

@@ -1,6 +1,4 @@
 /* cmd_inspect.c - pathfan inspect: what an index holds, down to a row or a pair. */
-#include <stdlib.h>
-
 #include "cli/inspect.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -53,11 +51,6 @@ static double per(double amount, double parts) {
   return parts > 0 ? amount / parts : 0;
 }
 
-static double pair_count(const pathfan_index_info *info) {
-  double n = info->vertex_count;
-  return n * (n - 1) / 2;
-}
-
 /* ---- All of it ---- */
 
 static void print_sections_json(const pathfan_index *index) {
@@ -84,34 +77,31 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_string(stdout, info->source_name);
   printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
-  fputs("\", \"width\": ", stdout);
-  cli_json_number(stdout, info->width);
-  fputs(", \"height\": ", stdout);
-  cli_json_number(stdout, info->height);
+  putchar('"');
+  cli_json_field(stdout, "width", info->width);
+  cli_json_field(stdout, "height", info->height);
   printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
          "\"polygons\": %d, \"tables\": [",
          info->vertex_count, (long long)info->edge_count, (long long)info->taut_edge_count,
          info->component_count, info->polygon_count);
   for (int32_t i = 0; i < info->table_count; i++) {
     const pathfan_table_info *table = &info->tables[i];
-    printf("%s{\"table\": %d, \"runs\": %llu, \"runs_per_row\": ", i ? ", " : "", i + 1,
+    printf("%s{\"table\": %d, \"runs\": %llu", i ? ", " : "", i + 1,
            (unsigned long long)table->runs);
-    cli_json_number(stdout, per((double)table->runs, info->vertex_count));
+    cli_json_field(stdout, "runs_per_row", per((double)table->runs, info->vertex_count));
     printf(", \"bytes\": %llu}", (unsigned long long)table->bytes);
   }
-  printf("], \"labels\": {\"count\": %llu, \"per_vertex\": ",
-         (unsigned long long)info->label_count);
-  cli_json_number(stdout, per((double)info->label_count, info->vertex_count));
+  printf("], \"labels\": {\"count\": %llu", (unsigned long long)info->label_count);
+  cli_json_field(stdout, "per_vertex", per((double)info->label_count, info->vertex_count));
   printf(", \"bytes\": %llu}, \"cones\": {\"count\": %llu, \"bytes\": %llu}, "
-         "\"mesh_bytes\": %llu, \"file_bytes\": %llu, \"bytes_per_pair\": ",
+         "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
          (unsigned long long)info->label_bytes, (unsigned long long)info->cone_count,
          (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
          (unsigned long long)info->file_bytes);
-  cli_json_number(stdout, per((double)info->file_bytes, pair_count(info)));
-  fputs(", \"dense_bytes\": ", stdout);
-  cli_json_number(stdout, dense_bytes(info));
-  fputs(", \"dense_ratio\": ", stdout);
-  cli_json_number(stdout, per(dense_bytes(info), (double)info->file_bytes));
+  cli_json_field(stdout, "bytes_per_pair",
+                 cli_bytes_per_pair(info->file_bytes, info->vertex_count));
+  cli_json_field(stdout, "dense_bytes", dense_bytes(info));
+  cli_json_field(stdout, "dense_ratio", per(dense_bytes(info), (double)info->file_bytes));
   printf(", \"fraction_bits\": %d, \"length_bits\": %d, \"builder\": ", info->fraction_bits,
          info->length_bits);
   cli_json_string(stdout, info->builder);
@@ -157,7 +147,7 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
   printf("file        %llu bytes", (unsigned long long)info->file_bytes);
   if (info->vertex_count > 1)
     printf(", %.3f per vertex pair; dense tables would be %.1f times as large",
-           per((double)info->file_bytes, pair_count(info)),
+           cli_bytes_per_pair(info->file_bytes, info->vertex_count),
            per(dense_bytes(info), (double)info->file_bytes));
   printf("\nprecision   points 2^-%d, lengths 2^-%d units\n", info->fraction_bits,
          info->length_bits);
@@ -172,7 +162,8 @@ typedef struct arguments {
   int32_t u, v;
 } arguments;
 
-static int take_option(const cli_command *command, int option, arguments *into) {
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
   switch (option) {
   case OPTION_SECTIONS:
     into->sections = true;
@@ -214,14 +205,9 @@ static int check_range(const cli_command *command, const arguments *given,
 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
-  int option;
-  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
-    if (option == 'h') {
-      fputs(help, stdout);
-      return CLI_OK;
-    }
-    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
-  }
+  int code;
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
+    return code;
   const char *path = cli_operand(command, argc, argv, "INDEX");
   if (!path) return CLI_USAGE;
   if (given.row + given.vertex + given.pair + given.sections > 1)
@@ -229,7 +215,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (given.table && !given.row) return cli_usage(command, "--table goes with --row");
 
   pathfan_index *index;
-  int code = cli_open_index(path, PATHFAN_OPEN_LAZY, &index);
+  code = cli_open_index(path, PATHFAN_OPEN_LAZY, &index);
   if (code != CLI_OK) return code;
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);

@@ -60,18 +60,23 @@ typedef struct arguments {
 } arguments;
 
 static bool read_kind(const char *text, pathfan_map_kind *kind) {
-  static const char *const names[] = {"rooms", "caves", "maze", "random"};
-  static const pathfan_map_kind kinds[] = {PATHFAN_MAP_ROOMS, PATHFAN_MAP_CAVES, PATHFAN_MAP_MAZE,
-                                           PATHFAN_MAP_RANDOM};
-  for (int i = 0; i < 4; i++)
-    if (strcmp(text, names[i]) == 0) {
-      *kind = kinds[i];
-      return true;
-    }
+  static const struct {
+    const char *name;
+    pathfan_map_kind kind;
+  } kinds[] = {{"rooms", PATHFAN_MAP_ROOMS},
+               {"caves", PATHFAN_MAP_CAVES},
+               {"maze", PATHFAN_MAP_MAZE},
+               {"random", PATHFAN_MAP_RANDOM}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(text, kinds[i].name) != 0) continue;
+    *kind = kinds[i].kind;
+    return true;
+  }
   return false;
 }
 
-static int take_option(const cli_command *command, int option, arguments *into) {
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
   int64_t number;
   switch (option) {
   case OPTION_KIND:
@@ -86,7 +91,7 @@ static int take_option(const cli_command *command, int option, arguments *into) 
     return cli_usage(command, "--%s must be 1 to %d, not '%s'",
                      option == OPTION_WIDTH ? "width" : "height", SIDE_MAX, optarg);
   case OPTION_SEED:
-    if (cli_read_seed(optarg, &into->recipe.seed)) return CLI_OK;
+    if (cli_read_whole(optarg, &into->recipe.seed)) return CLI_OK;
     return cli_usage(command, "--seed must be a whole number, not '%s'", optarg);
   case OPTION_DENSITY:
     if (cli_read_number(optarg, &into->recipe.density) && into->recipe.density >= 0 &&
@@ -114,14 +119,9 @@ static int take_option(const cli_command *command, int option, arguments *into) 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_map_recipe_init(&given.recipe);
-  int option;
-  while ((option = cli_next_option(command, argc, argv, ":ho:", long_options)) != -1) {
-    if (option == 'h') {
-      fputs(help, stdout);
-      return CLI_OK;
-    }
-    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
-  }
+  int code;
+  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
+    return code;
   if (optind < argc) return cli_usage(command, "unexpected argument '%s'", argv[optind]);
   if (!given.kind) return cli_usage(command, "--kind is missing");
   if (!given.width || !given.height)

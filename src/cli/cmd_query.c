@@ -1,17 +1,17 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/options.h"
 
+/* clang-format off */
 static const char help[] =
     "usage: pathfan query INDEX --from X,Y --to X,Y [OPTIONS]\n"
     "       pathfan query INDEX --scen FILE [OPTIONS]\n"
     "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
     "\n"
     "Finds up to K paths, shortest first; any two of them differ, none is a detour.\n"
+    "Many requests get one line each, in order; one that can't be read gets an error in its\n"
+    "place ({\"id\", \"error\", \"line\"}), and the others are still answered.\n"
     "\n"
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
@@ -19,9 +19,8 @@ static const char help[] =
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
     "                     of paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
     "                     algorithm, snap\n"
-    "                     Of many requests, each gets one line, in order; one that can't be read\n"
-    "                     gets {\"id\", \"error\", \"line\"}, and the others are still "
-    "answered\n" CLI_REQUEST_HELP "  --distance         only the length of the shortest path\n"
+    CLI_REQUEST_HELP
+    "  --distance         only the length of the shortest path\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
     "                     line i of many uses SEED + i\n"
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
@@ -34,6 +33,7 @@ static const char help[] =
     "\n"
     "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
     "  an end is blocked; 4 a malformed scenario or batch line; see also pathfan help\n";
+/* clang-format on */
 
 enum {
   OPTION_FROM = CLI_OPTION_FREE,
@@ -68,7 +68,8 @@ typedef struct arguments {
 } arguments;
 
 /* Takes one option. Returns CLI_OK or CLI_USAGE. */
-static int take_option(const cli_command *command, int option, arguments *into) {
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
   int code = CLI_OK;
   pathfan_request *request = &into->asking.request;
   if (cli_request_option(command, option, optarg, request, &code)) return code;
@@ -84,7 +85,7 @@ static int take_option(const cli_command *command, int option, arguments *into) 
       into->to = true;
     break;
   case OPTION_CHOOSE:
-    if (!cli_read_seed(optarg, &into->asking.seed))
+    if (!cli_read_whole(optarg, &into->asking.seed))
       return cli_usage(command, "--choose must be a whole number, not '%s'", optarg);
     into->asking.choose = true;
     break;
@@ -152,16 +153,16 @@ static int ask_distance(const arguments *given) {
 static int ask_paths(const arguments *given) {
   const cli_asking *asking = &given->asking;
   const pathfan_answer *answer;
-  pathfan_status status = pathfan_query_paths(asking->query, &asking->request, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
-  int32_t chosen = asking->choose ? pathfan_answer_choose(answer, asking->seed) : -1;
+  int32_t chosen;
+  int code = cli_ask_paths(asking, &asking->request, 0, &answer, &chosen);
+  if (code != CLI_OK) return code;
   if (asking->json)
     cli_answer_json(stdout, "0", answer, chosen);
   else if (answer->path_count)
     cli_answer_text(stdout, answer, asking->request.paths, chosen);
   if (answer->outcome != PATHFAN_OUTCOME_OK)
     cli_message("%s", cli_outcome_sentence(answer->outcome));
-  int code = outcome_code(answer->outcome);
+  code = outcome_code(answer->outcome);
   if (given->svg) {
     int drawn = cli_answer_svg(given->svg, asking->index, answer);
     if (drawn != CLI_OK) code = drawn;
@@ -175,20 +176,15 @@ static int ask_paths(const arguments *given) {
 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
-  int option;
   pathfan_request_init(&given.asking.request);
-  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
-    if (option == 'h') {
-      fputs(help, stdout);
-      return CLI_OK;
-    }
-    if (option == '?' || take_option(command, option, &given) != CLI_OK) return CLI_USAGE;
-  }
+  int code;
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
+    return code;
   given.index_path = cli_operand(command, argc, argv, "INDEX");
   if (!given.index_path || check_together(command, &given) != CLI_OK) return CLI_USAGE;
 
   cli_asking *asking = &given.asking;
-  int code = cli_open_index(given.index_path, PATHFAN_OPEN_LAZY, &asking->index);
+  code = cli_open_index(given.index_path, PATHFAN_OPEN_LAZY, &asking->index);
   if (code != CLI_OK) return code;
   code = cli_check_tables(command, asking->index, &asking->request);
   if (code == CLI_OK) {

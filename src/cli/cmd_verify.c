@@ -18,12 +18,8 @@ static const char help[] =
 static const struct option long_options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
 static int run(const cli_command *command, int argc, char **argv) {
-  int option;
-  while ((option = cli_next_option(command, argc, argv, ":h", long_options)) != -1) {
-    if (option == '?') return CLI_USAGE;
-    fputs(help, stdout);
-    return CLI_OK;
-  }
+  int code;
+  if (!cli_take_options(command, argc, argv, ":h", long_options, NULL, NULL, &code)) return code;
   const char *path = cli_operand(command, argc, argv, "INDEX");
   if (!path) return CLI_USAGE;
 
@@ -31,7 +27,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_status status = pathfan_verify_file(path, &error);
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   pathfan_index *index;
-  int code = cli_open_index(path, PATHFAN_OPEN_EAGER, &index);
+  code = cli_open_index(path, PATHFAN_OPEN_EAGER, &index);
   if (code != CLI_OK) return code;
   status = pathfan_index_verify(index, &error);
   if (status != PATHFAN_OK) {

@@ -1,4 +1,4 @@
-/* common.c - messages, exit codes, opening and output files of the command. */
+/* common.c - messages, exit codes, opening an index, stdout. */
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -116,63 +116,12 @@ const char *cli_plain(void) {
   return emphasis() ? "\033[0m" : "";
 }
 
+double cli_bytes_per_pair(uint64_t bytes, int32_t n) {
+  return n > 1 ? (double)bytes / (0.5 * n * (n - 1.0)) : 0;
+}
+
 double cli_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Opens a new file beside output->path and sets stream and temporary. */
-static bool open_temporary(cli_output *output) {
-  size_t length = strlen(output->path);
-  output->temporary = malloc(length + sizeof ".XXXXXX");
-  if (!output->temporary) return false;
-  memcpy(output->temporary, output->path, length);
-  memcpy(output->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-  int descriptor = mkstemp(output->temporary);
-  if (descriptor < 0) return false;
-  mode_t mask = umask(0);
-  umask(mask);
-  /* mkstemp makes private files; a picture is as public as any other. */
-  if (fchmod(descriptor, 0666 & ~mask) == 0) output->stream = fdopen(descriptor, "w");
-  if (output->stream) return true;
-  int reason = errno;
-  close(descriptor);
-  unlink(output->temporary);
-  errno = reason;
-  return false;
-}
-
-int cli_output_open(const char *path, cli_output *output) {
-  struct stat info;
-  *output = (cli_output){0};
-  char *target = realpath(path, NULL); /* NULL for a file that is not there yet */
-  output->path = target ? target : strdup(path);
-  if (!output->path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  bool direct = stat(output->path, &info) == 0 && !S_ISREG(info.st_mode);
-  if (direct) output->stream = fopen(output->path, "w");
-  if (output->stream || (!direct && open_temporary(output))) return CLI_OK;
-  cli_message("%s: can't write: %s", path, strerror(errno));
-  free(output->path);
-  free(output->temporary);
-  *output = (cli_output){0};
-  return CLI_SYSTEM;
-}
-
-int cli_output_close(cli_output *output) {
-  int code = CLI_OK;
-  if (!output->stream) return CLI_OK;
-  errno = 0;
-  bool failed = fflush(output->stream) != 0 || ferror(output->stream) != 0;
-  if (fclose(output->stream) != 0) failed = true;
-  if (!failed && output->temporary && rename(output->temporary, output->path) != 0) failed = true;
-  if (failed) {
-    cli_message("%s: can't write: %s", output->path, strerror(errno ? errno : EIO));
-    code = CLI_SYSTEM;
-    if (output->temporary) unlink(output->temporary);
-  }
-  free(output->path);
-  free(output->temporary);
-  *output = (cli_output){0};
-  return code;
 }

@@ -1,6 +1,7 @@
 /* inspect.c - parts of an index, decoded. */
 #include "cli/inspect.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "cli/json.h"
@@ -55,7 +56,7 @@ int cli_inspect_row(const pathfan_index *index, const pathfan_index_info *info, 
     print_runs(runs, count, info->vertex_count, json);
     fputs(json ? "]}" : "\n", stdout);
   }
-  if (json) fputs("]}\n", stdout);
+  if (json && status == PATHFAN_OK) fputs("]}\n", stdout);
   free(runs);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
 }
@@ -64,8 +65,8 @@ int cli_inspect_row(const pathfan_index *index, const pathfan_index_info *info, 
 
 static void print_label(const pathfan_label *label, int32_t number, bool json) {
   if (json) {
-    printf("%s{\"hub\": %d, \"length\": ", number ? ", " : "", label->hub);
-    cli_json_number(stdout, label->length);
+    printf("%s{\"hub\": %d", number ? ", " : "", label->hub);
+    cli_json_field(stdout, "length", label->length);
     printf(", \"next\": %d, \"next_label\": ", label->next);
     json_via(label->next_label);
     putchar('}');
@@ -98,7 +99,7 @@ int cli_inspect_vertex(const pathfan_index *index, int32_t vertex, bool json) {
     status = pathfan_index_label(index, vertex, i, &label);
     if (status == PATHFAN_OK) print_label(&label, i, json);
   }
-  if (json) fputs("]}\n", stdout);
+  if (json && status == PATHFAN_OK) fputs("]}\n", stdout);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
 }
 
@@ -110,12 +111,8 @@ int cli_inspect_pair(const pathfan_index *index, const pathfan_index_info *info,
   pathfan_status status = pathfan_index_pair(index, u, v, &pair);
   if (status != PATHFAN_OK) return cli_failure(status, NULL);
   if (json) {
-    printf("{\"u\": %d, \"v\": %d, \"reachable\": %s, \"length\": ", u, v,
-           cli_json_bool(pair.reachable));
-    if (pair.reachable)
-      cli_json_number(stdout, pair.length);
-    else
-      fputs("null", stdout);
+    printf("{\"u\": %d, \"v\": %d, \"reachable\": %s", u, v, cli_json_bool(pair.reachable));
+    cli_json_field(stdout, "length", pair.reachable ? pair.length : NAN);
     fputs(", \"via\": [", stdout);
     for (int32_t i = 0; i < info->table_count; i++) {
       if (i) fputs(", ", stdout);

@@ -1,5 +1,5 @@
 /* inspect.h - parts of an index, decoded: a row, a vertex, a pair. Ids must be in
- * range; each returns an exit code. */
+ * range; each returns an exit code. JSON that ends in a failure is left open. */
 #ifndef PATHFAN_CLI_INSPECT_H
 #define PATHFAN_CLI_INSPECT_H
 

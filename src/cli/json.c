@@ -46,6 +46,11 @@ void cli_json_number(FILE *out, double value) {
     fputs("null", out);
 }
 
+void cli_json_field(FILE *out, const char *name, double value) {
+  fprintf(out, ", \"%s\": ", name);
+  cli_json_number(out, value);
+}
+
 void cli_json_point(FILE *out, pathfan_point point) {
   putc('[', out);
   cli_json_number(out, point.x);

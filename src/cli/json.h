@@ -10,6 +10,9 @@ void cli_json_string(FILE *out, const char *text);
 /* A number; null when it is not finite, which JSON can't say. */
 void cli_json_number(FILE *out, double value);
 
+/* Another field of an object that has one already: `, "name": value`. */
+void cli_json_field(FILE *out, const char *name, double value);
+
 void cli_json_point(FILE *out, pathfan_point point);
 
 const char *cli_json_bool(bool value);

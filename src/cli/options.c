@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@ bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *va
   return true;
 }
 
-bool cli_read_seed(const char *text, uint64_t *value) {
+bool cli_read_whole(const char *text, uint64_t *value) {
   char *end;
   if (!isdigit((unsigned char)text[0])) return false;
   errno = 0;
@@ -92,22 +91,41 @@ bool cli_read_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
-int cli_next_option(const cli_command *command, int argc, char **argv, const char *short_options,
-                    const struct option *long_options) {
-  opterr = 0;
-  int option = getopt_long(argc, argv, short_options, long_options, NULL);
-  if (option != '?' && option != ':') return option;
+bool cli_read_effort(const char *text, pathfan_effort *effort) {
+  if (strcmp(text, "fast") == 0)
+    *effort = PATHFAN_EFFORT_FAST;
+  else if (strcmp(text, "thorough") == 0)
+    *effort = PATHFAN_EFFORT_THOROUGH;
+  else
+    return false;
+  return true;
+}
+
+/* Tells what getopt_long stumbled over; found is its '?' or ':'. */
+static int report_option(const cli_command *command, int argc, char **argv, int found) {
   const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
-  if (option == ':') {
-    cli_usage(command, "%s needs a value", given);
-  } else if (optopt && strncmp(given, "--", 2) == 0) {
-    cli_usage(command, "%s takes no value", given);
-  } else if (optopt) {
-    cli_usage(command, "unknown option -%c", optopt);
-  } else {
-    cli_usage(command, "unknown or ambiguous option %s", given);
+  if (found == ':') return cli_usage(command, "%s needs a value", given);
+  if (optopt && strncmp(given, "--", 2) == 0) return cli_usage(command, "%s takes no value", given);
+  if (optopt) return cli_usage(command, "unknown option -%c", optopt);
+  return cli_usage(command, "unknown or ambiguous option %s", given);
+}
+
+bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
+                      const struct option *long_options, cli_take_option *take, void *into,
+                      int *code) {
+  int option;
+  opterr = 0;
+  *code = CLI_OK;
+  while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
+    if (option == 'h') {
+      fputs(command->help, stdout);
+      return false;
+    }
+    *code = option == '?' || option == ':' ? report_option(command, argc, argv, option)
+                                           : take(command, option, into);
+    if (*code != CLI_OK) return false;
   }
-  return '?';
+  return true;
 }
 
 const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what) {
@@ -175,7 +193,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     break;
   case CLI_OPTION_MAX_WORK:
     name = "max-work", wanted = "a whole number, 0 (no limit) or more";
-    good = cli_read_seed(text, &request->work_limit);
+    good = cli_read_whole(text, &request->work_limit);
     break;
   case CLI_OPTION_SNAP:
     name = "snap", wanted = "a distance, 0 or more";
@@ -183,8 +201,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     break;
   case CLI_OPTION_EFFORT:
     name = "effort", wanted = "fast or thorough";
-    good = strcmp(text, "fast") == 0 || strcmp(text, "thorough") == 0;
-    request->effort = *text == 't' ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+    good = cli_read_effort(text, &request->effort);
     break;
   case CLI_OPTION_ALGORITHM:
     if (!cli_algorithm_available(text, &why))

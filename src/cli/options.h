@@ -9,17 +9,26 @@
 #include "cli/cli.h"
 
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value);
-bool cli_read_seed(const char *text, uint64_t *value);
+bool cli_read_whole(const char *text, uint64_t *value);
 bool cli_read_number(const char *text, double *value);
 bool cli_read_point(const char *text, pathfan_point *point);  /* X,Y */
 bool cli_read_pair(const char *text, int32_t *u, int32_t *v); /* U,V */
 /* Bytes, with K, M, G or T (powers of 1,024): 512M, 1.5G, 3GiB. */
 bool cli_read_size(const char *text, uint64_t *bytes);
 
-/* getopt_long with our own messages: returns an option's value, -1 at the end,
- * or '?' after a mistake that has been reported. -h and --help return 'h'. */
-int cli_next_option(const cli_command *command, int argc, char **argv, const char *short_options,
-                    const struct option *long_options);
+bool cli_read_effort(const char *text, pathfan_effort *effort); /* fast, thorough */
+
+/* Takes one option, whose text is optarg, into a command's own structure.
+ * Returns CLI_OK, or CLI_USAGE after reporting a mistake. */
+typedef int cli_take_option(const cli_command *command, int option, void *into);
+
+/* Hands every option but -h and --help to take (NULL when there is no other);
+ * long_options ends with zeros.
+ * Returns true to go on with the operands. False when that is all: *code is then
+ * CLI_OK after printing the help, CLI_USAGE after reporting a mistake. */
+bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
+                      const struct option *long_options, cli_take_option *take, void *into,
+                      int *code);
 
 /* After the options: the one operand, or NULL after reporting that there is
  * none or more than one. what names it, e.g. "INDEX". */
@@ -27,7 +36,7 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
 
 /* Options that fill a request, shared by query and bench. */
 enum {
-  CLI_OPTION_PATHS = 1000,
+  CLI_OPTION_PATHS = 1000, /* above all characters */
   CLI_OPTION_STRETCH,
   CLI_OPTION_DISSIMILARITY,
   CLI_OPTION_TABLES,

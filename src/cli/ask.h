@@ -1,0 +1,31 @@
+/* ask.h - asking the library: a request with what the command line adds to it. */
+#ifndef PATHFAN_CLI_ASK_H
+#define PATHFAN_CLI_ASK_H
+
+#include "cli/cli.h"
+
+/* What `query` asks and how it shows what comes back. */
+typedef struct cli_asking {
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_request request; /* the single one, or the defaults of every line */
+  bool distance;           /* only the length is wanted */
+  bool choose;             /* one of the paths is to be chosen, by seed */
+  uint64_t seed;
+  bool json;
+} cli_asking;
+
+/* Both report failures and return an exit code. */
+
+/* The answer to request, line `number` of many (0-based; 0 for a single one).
+ * *chosen is the 0-based path that was chosen, or -1 when none was asked for or
+ * there is none. */
+int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
+                  const pathfan_answer **answer, int32_t *chosen);
+
+/* The length of the shortest path between request's ends, which move to free
+ * points as request->snap allows. */
+int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
+                     pathfan_outcome *outcome);
+
+#endif
