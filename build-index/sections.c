@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "format/layout.h"
+#include "labels.h"
 
 /* What several sections need. */
 typedef struct scribe {
@@ -17,9 +18,8 @@ typedef struct scribe {
   pathfan_error *error;
   int32_t n;
   int32_t *vertex_at; /* [Size: n] build number of a column */
-  int id_bytes, place_bytes;
-  int length_shift;      /* bits that labels drop from the trees' lengths */
-  uint32_t *label_count; /* [Size: n] by build number */
+  int id_bytes;
+  pathfan_label_lists lists;
   uint8_t *cone_bytes;
   uint64_t cone_size;
   uint32_t *cone_first; /* [Size: polygons + 1] */
@@ -140,26 +140,8 @@ static pathfan_status code_cones(scribe *s) {
 
 static int locator_bytes(const pathfan_sections *in);
 
-/* Labels hold lengths rounded to 40 bits: trees were grown with finer ones. */
-static void choose_label_form(scribe *s) {
-  const pathfan_hub *hubs = s->in->tables->hubs;
-  int64_t longest = 0;
-  uint32_t most = 0;
-  uint32_t *count = s->label_count;
-  for (int32_t h = 0; h < s->n; h++)
-    for (int32_t i = 0; i < hubs[h].label_count; i++) {
-      const uint32_t labels = ++count[hubs[h].labels[i].vertex];
-      if (labels > most) most = labels;
-      if (hubs[h].labels[i].length > longest) longest = hubs[h].labels[i].length;
-    }
-  while (longest >> s->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
-    s->length_shift++;
-  s->place_bytes = most < UINT8_MAX ? 1 : most < UINT16_MAX ? 2 : 4;
-}
-
 static pathfan_status write_header(scribe *s) {
   const pathfan_sections *in = s->in;
-  choose_label_form(s);
   const int32_t extent = in->grid->width > in->grid->height ? in->grid->width : in->grid->height;
   pathfan_layout_header header = {
       .vertex_count = s->n,
@@ -171,8 +153,8 @@ static pathfan_status write_header(scribe *s) {
       .height = in->grid->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
-      .place_bytes = s->place_bytes,
-      .length_bits = in->graph->length_bits - s->length_shift,
+      .place_bytes = s->lists.place_bytes,
+      .length_bits = in->graph->length_bits - s->lists.length_shift,
       .fraction_bits = pathfan_fraction_bits(extent),
       .has_cones = s->has_cones,
       .locator_bytes = locator_bytes(in),
@@ -288,167 +270,19 @@ static pathfan_status write_mesh(scribe *s) {
 
 /* ---- Labels and hubs ---- */
 
-/* A label on its way from its hub's list to its vertex's. */
-typedef struct label {
-  int64_t length;
-  int32_t hub, next;  /* columns */
-  int32_t next_place; /* -1: next sees the hub */
-  int32_t group;      /* pathfan_side on which the path leaves the vertex */
-} label;
-
-static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
-  const pathfan_graph *graph = s->in->graph;
-  const int32_t from = s->vertex_at[from_column], to = s->vertex_at[to_column];
-  return pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[from]),
-                         pathfan_from_to(graph->at[from], graph->at[to]));
-}
-
-static int by_group_and_hub(const void *a, const void *b) {
-  const label *x = a, *y = b;
-  if (x->group != y->group) return x->group - y->group;
-  return (x->hub > y->hub) - (x->hub < y->hub);
-}
-
-/* Place of the label for `hub` in a sorted, grouped list; -1 if there is none. */
-static int32_t place_of(const label *labels, const uint32_t *group_first, int32_t hub) {
-  for (int g = 0; g < 3; g++) {
-    uint32_t low = group_first[g], high = group_first[g + 1];
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (labels[middle].hub < hub)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    if (low < group_first[g + 1] && labels[low].hub == hub)
-      return (int32_t)(low - group_first[0]);
-  }
-  return -1;
-}
-
-static pathfan_status transpose_labels(scribe *s, label **labels, uint32_t **first) {
-  const pathfan_hub *hubs = s->in->tables->hubs;
-  uint64_t total = 0;
-  for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].label_count;
-  if (total > UINT32_MAX / 2)
-    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
-  *first = pathfan_alloc_zero((uint64_t)3 * s->n + 3, sizeof **first);
-  *labels = pathfan_alloc(total, sizeof **labels);
-  if (!*first || !*labels) return out_of_memory(s);
-  /* Count into first[3v + 5], so that the filling below leaves first in place. */
-  for (int32_t h = 0; h < s->n; h++)
-    for (int32_t i = 0; i < hubs[h].label_count; i++) {
-      const int32_t v = s->in->position[hubs[h].labels[i].vertex];
-      if (v + 1 < s->n) (*first)[3 * (v + 1)]++;
-    }
-  for (int32_t v = 1; v < s->n; v++) (*first)[3 * v] += (*first)[3 * (v - 1)];
-  uint32_t *fill = pathfan_alloc((uint64_t)s->n + 1, sizeof *fill);
-  if (!fill) return out_of_memory(s);
-  for (int32_t v = 0; v < s->n; v++) fill[v] = (*first)[3 * v];
-  for (int32_t h = 0; h < s->n; h++)
-    for (int32_t i = 0; i < hubs[h].label_count; i++) {
-      const pathfan_hub_label *from = &hubs[h].labels[i];
-      const int32_t v = s->in->position[from->vertex], next = s->in->position[from->next];
-      (*labels)[fill[v]++] = (label){from->length, s->in->position[h], next, -1,
-                                     (int32_t)leaving_side(s, v, next)};
-    }
-  (*first)[3 * s->n] = (uint32_t)total;
-  for (int32_t v = 0; v < s->n; v++) {
-    label *begin = *labels + (*first)[3 * v];
-    const uint32_t count = (*first)[3 * (v + 1)] - (*first)[3 * v];
-    if (count) qsort(begin, count, sizeof *begin, by_group_and_hub);
-    uint32_t left = 0, right = 0;
-    for (uint32_t i = 0; i < count; i++) {
-      left += begin[i].group == PATHFAN_SIDE_LEFT;
-      right += begin[i].group == PATHFAN_SIDE_RIGHT;
-    }
-    (*first)[3 * v + 1] = (*first)[3 * v] + left;
-    (*first)[3 * v + 2] = (*first)[3 * v] + left + right;
-  }
-  free(fill);
-  return PATHFAN_OK;
-}
-
-static pathfan_status write_labels(scribe *s) {
-  label *labels = NULL;
-  uint32_t *first = NULL;
-  uint8_t *out = NULL;
-  const uint32_t size = (uint32_t)pathfan_label_bytes(s->id_bytes, s->place_bytes);
-  pathfan_status status = transpose_labels(s, &labels, &first);
-  if (!status) {
-    const uint64_t total = first[3 * s->n];
-    out = pathfan_alloc_zero(total * size + 8, 1);
-    if (!out) status = out_of_memory(s);
-    for (uint64_t i = 0; i < total && !status; i++) {
-      const label *l = &labels[i];
-      uint8_t *at = out + i * size;
-      const int32_t place = place_of(labels, &first[3 * l->next], l->hub);
-      const int64_t half = s->length_shift ? INT64_C(1) << (s->length_shift - 1) : 0;
-      const int64_t length = (l->length + half) >> s->length_shift;
-      memcpy(at, &length, PATHFAN_LENGTH_BYTES);
-      at += PATHFAN_LENGTH_BYTES;
-      pathfan_store_id(at, 0, s->id_bytes, (uint32_t)l->hub);
-      pathfan_store_id(at, 1, s->id_bytes, (uint32_t)l->next);
-      memcpy(at + 2 * s->id_bytes, &place, (size_t)s->place_bytes); /* -1 is all ones */
-    }
-    if (!status)
-      status = add(s, "label-first", first, (uint64_t)3 * s->n + 1, sizeof *first,
-                   PATHFAN_CODEC_RAW);
-    if (!status) status = add(s, "labels", out, total, size, PATHFAN_CODEC_RAW);
-  }
-  free(labels);
-  free(first);
-  free(out);
-  return status;
-}
-
-/* The group of hub h among v's, both columns; -1 if it is not stored. */
-static int hub_group(const scribe *s, int32_t v, int32_t h) {
-  /* Seen from h, leaving for v: the obstacle changes sides, NONE stays NONE. */
-  const bool passable = leaving_side(s, h, v) != PATHFAN_SIDE_NONE;
-  switch (leaving_side(s, v, h)) {
-  case PATHFAN_SIDE_LEFT: return passable ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_LEFT_END;
-  case PATHFAN_SIDE_RIGHT: return passable ? PATHFAN_HUBS_RIGHT_TAUT : PATHFAN_HUBS_RIGHT_END;
-  default: return passable ? PATHFAN_HUBS_OTHER_TAUT : -1;
-  }
-}
-
-static pathfan_status write_hubs(scribe *s) {
-  enum { GROUPS = PATHFAN_HUB_GROUPS };
-  const pathfan_hub *hubs = s->in->tables->hubs;
-  uint64_t total = 0;
-  for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].seen_count;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)GROUPS * s->n + 3, sizeof *first);
-  uint8_t *ids = pathfan_alloc_zero(total + 1, (size_t)s->id_bytes);
-  pathfan_status status = first && ids ? PATHFAN_OK : out_of_memory(s);
-  if (!status) {
-    /* Hubs in column order fill every group ascending. */
-    for (int32_t c = 0; c < s->n; c++) {
-      const pathfan_hub *hub = &hubs[s->vertex_at[c]];
-      for (int32_t i = 0; i < hub->seen_count; i++) {
-        const int32_t v = s->in->position[hub->seen[i]];
-        const int group = hub_group(s, v, c);
-        if (group >= 0) first[GROUPS * v + group + 2]++;
-      }
-    }
-    for (int32_t g = 0; g <= GROUPS * s->n; g++) first[g + 1] += first[g];
-    for (int32_t c = 0; c < s->n; c++) {
-      const pathfan_hub *hub = &hubs[s->vertex_at[c]];
-      for (int32_t i = 0; i < hub->seen_count; i++) {
-        const int32_t v = s->in->position[hub->seen[i]];
-        const int group = hub_group(s, v, c);
-        if (group < 0) continue;
-        uint32_t *slot = &first[GROUPS * v + group + 1];
-        pathfan_store_id(ids, (*slot)++, s->id_bytes, (uint32_t)c);
-      }
-    }
-    status = add(s, "hub-first", first, (uint64_t)GROUPS * s->n + 1, sizeof *first,
+static pathfan_status write_labels(const scribe *s) {
+  const pathfan_label_lists *l = &s->lists;
+  pathfan_status status = add(s, "label-first", l->label_first, (uint64_t)3 * s->n + 1,
+                              sizeof *l->label_first, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, "labels", l->labels, l->label_first[3 * s->n], (uint32_t)l->label_bytes,
                  PATHFAN_CODEC_RAW);
-    if (!status)
-      status = add(s, "hubs", ids, first[GROUPS * s->n], (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
-  }
-  free(first);
-  free(ids);
+  if (!status)
+    status = add(s, "hub-first", l->hub_first, (uint64_t)PATHFAN_HUB_GROUPS * s->n + 1,
+                 sizeof *l->hub_first, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, "hubs", l->hubs, l->hub_first[PATHFAN_HUB_GROUPS * s->n],
+                 (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
   return status;
 }
 
@@ -499,8 +333,8 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[in->position[v]] = v;
-  s.label_count = pathfan_alloc_zero((uint64_t)s.n, sizeof *s.label_count);
-  if (!s.label_count) status = out_of_memory(&s);
+  if (!status)
+    status = pathfan_label_lists_build(in->graph, in->tables, in->position, &s.lists, error);
   if (!status) status = code_cones(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
@@ -508,12 +342,11 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = write_locator(&s);
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
-  if (!status) status = write_hubs(&s);
   for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);
   if (!status)
     status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
-  free(s.label_count);
+  pathfan_label_lists_free(&s.lists);
   free(s.cone_bytes);
   free(s.cone_first);
   return status;

@@ -1,0 +1,224 @@
+/* labels.c - labels are found hub by hub, one tree each; queries want them vertex
+ * by vertex (docs/decisions/labels-by-vertex.md). A counting sort turns them
+ * round; then every label is linked to the one that continues it. */
+#include "labels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "format/layout.h"
+
+typedef struct scribe {
+  const pathfan_graph *graph;
+  const pathfan_hub *hubs;
+  const int32_t *position;
+  int32_t *vertex_at; /* [Size: n] build number of a column */
+  int32_t n;
+  int id_bytes;
+  pathfan_label_lists *out;
+  pathfan_error *error;
+} scribe;
+
+static pathfan_status out_of_memory(const scribe *s) {
+  return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory listing labels");
+}
+
+/* A label on its way from its hub's list to its vertex's. */
+typedef struct label {
+  int64_t length;
+  int32_t hub, next;  /* columns */
+  int32_t group;      /* pathfan_side on which the path leaves the vertex */
+} label;
+
+static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
+  const pathfan_graph *graph = s->graph;
+  const int32_t from = s->vertex_at[from_column], to = s->vertex_at[to_column];
+  return pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[from]),
+                         pathfan_from_to(graph->at[from], graph->at[to]));
+}
+
+static int by_group_and_hub(const void *a, const void *b) {
+  const label *x = a, *y = b;
+  if (x->group != y->group) return x->group - y->group;
+  return (x->hub > y->hub) - (x->hub < y->hub);
+}
+
+/* Place of the label for `hub` in a sorted, grouped list; -1 if there is none. */
+static int32_t place_of(const label *labels, const uint32_t *group_first, int32_t hub) {
+  for (int g = 0; g < 3; g++) {
+    uint32_t low = group_first[g], high = group_first[g + 1];
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (labels[middle].hub < hub)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    if (low < group_first[g + 1] && labels[low].hub == hub)
+      return (int32_t)(low - group_first[0]);
+  }
+  return -1;
+}
+
+/* Labels by vertex, group and hub; *first is left to the caller also on failure. */
+static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
+  const pathfan_hub *hubs = s->hubs;
+  uint64_t total = 0;
+  for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].label_count;
+  if (total > UINT32_MAX / 2)
+    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
+  *first = pathfan_alloc_zero((uint64_t)3 * s->n + 3, sizeof **first);
+  *labels = pathfan_alloc(total, sizeof **labels);
+  if (!*first || !*labels) return out_of_memory(s);
+  for (int32_t h = 0; h < s->n; h++)
+    for (int32_t i = 0; i < hubs[h].label_count; i++) {
+      const int32_t v = s->position[hubs[h].labels[i].vertex];
+      if (v + 1 < s->n) (*first)[3 * (v + 1)]++;
+    }
+  for (int32_t v = 1; v < s->n; v++) (*first)[3 * v] += (*first)[3 * (v - 1)];
+  uint32_t *fill = pathfan_alloc((uint64_t)s->n + 1, sizeof *fill);
+  if (!fill) return out_of_memory(s);
+  for (int32_t v = 0; v < s->n; v++) fill[v] = (*first)[3 * v];
+  for (int32_t h = 0; h < s->n; h++)
+    for (int32_t i = 0; i < hubs[h].label_count; i++) {
+      const pathfan_hub_label *from = &hubs[h].labels[i];
+      const int32_t v = s->position[from->vertex], next = s->position[from->next];
+      (*labels)[fill[v]++] = (label){from->length, s->position[h], next,
+                                     (int32_t)leaving_side(s, v, next)};
+    }
+  (*first)[3 * s->n] = (uint32_t)total;
+  for (int32_t v = 0; v < s->n; v++) {
+    label *begin = *labels + (*first)[3 * v];
+    const uint32_t count = (*first)[3 * (v + 1)] - (*first)[3 * v];
+    if (count) qsort(begin, count, sizeof *begin, by_group_and_hub);
+    uint32_t left = 0, right = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      left += begin[i].group == PATHFAN_SIDE_LEFT;
+      right += begin[i].group == PATHFAN_SIDE_RIGHT;
+    }
+    (*first)[3 * v + 1] = (*first)[3 * v] + left;
+    (*first)[3 * v + 2] = (*first)[3 * v] + left + right;
+  }
+  free(fill);
+  return PATHFAN_OK;
+}
+
+/* How long labels may be, and how many a vertex has, decide the form of a record. */
+static void choose_form(scribe *s, const uint32_t *first) {
+  pathfan_label_lists *out = s->out;
+  int64_t longest = 0;
+  uint32_t most = 0;
+  for (int32_t h = 0; h < s->n; h++)
+    for (int32_t i = 0; i < s->hubs[h].label_count; i++)
+      if (s->hubs[h].labels[i].length > longest) longest = s->hubs[h].labels[i].length;
+  for (int32_t v = 0; v < s->n; v++) {
+    const uint32_t labels = first[3 * v + 3] - first[3 * v];
+    if (labels > most) most = labels;
+  }
+  /* Rounding up must not reach all ones plus one. */
+  while (longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
+    out->length_shift++;
+  out->place_bytes = most < UINT8_MAX ? 1 : most < UINT16_MAX ? 2 : 4;
+  out->label_bytes = pathfan_label_bytes(s->id_bytes, out->place_bytes);
+}
+
+static pathfan_status code_labels(scribe *s, const label *labels) {
+  pathfan_label_lists *out = s->out;
+  const uint32_t *first = out->label_first;
+  const uint64_t total = first[3 * s->n];
+  choose_form(s, first);
+  const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
+  out->labels = pathfan_alloc_zero(total + 1, (size_t)out->label_bytes);
+  if (!out->labels) return out_of_memory(s);
+  for (uint64_t i = 0; i < total; i++) {
+    const label *l = &labels[i];
+    uint8_t *at = out->labels + i * (uint64_t)out->label_bytes;
+    const int32_t place = place_of(labels, &first[3 * l->next], l->hub);
+    const int64_t length = (l->length + half) >> out->length_shift;
+    memcpy(at, &length, PATHFAN_LENGTH_BYTES);
+    at += PATHFAN_LENGTH_BYTES;
+    pathfan_store_id(at, 0, s->id_bytes, (uint32_t)l->hub);
+    pathfan_store_id(at, 1, s->id_bytes, (uint32_t)l->next);
+    memcpy(at + 2 * s->id_bytes, &place, (size_t)out->place_bytes); /* -1 is all ones */
+  }
+  return PATHFAN_OK;
+}
+
+/* The group of hub h among v's, both columns; -1 if it is not stored. */
+static int hub_group(const scribe *s, int32_t v, int32_t h) {
+  /* Seen from h, leaving for v: the obstacle changes sides, NONE stays NONE. */
+  const bool passable = leaving_side(s, h, v) != PATHFAN_SIDE_NONE;
+  switch (leaving_side(s, v, h)) {
+  case PATHFAN_SIDE_LEFT: return passable ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_LEFT_END;
+  case PATHFAN_SIDE_RIGHT: return passable ? PATHFAN_HUBS_RIGHT_TAUT : PATHFAN_HUBS_RIGHT_END;
+  default: return passable ? PATHFAN_HUBS_OTHER_TAUT : -1;
+  }
+}
+
+static pathfan_status list_hubs(scribe *s) {
+  enum { GROUPS = PATHFAN_HUB_GROUPS };
+  const pathfan_hub *hubs = s->hubs;
+  uint64_t total = 0;
+  for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].seen_count;
+  uint32_t *first = pathfan_alloc_zero((uint64_t)GROUPS * s->n + 3, sizeof *first);
+  uint8_t *ids = pathfan_alloc_zero(total + 1, (size_t)s->id_bytes);
+  pathfan_status status = first && ids ? PATHFAN_OK : out_of_memory(s);
+  if (!status) {
+    /* Hubs in column order fill every group ascending. */
+    for (int32_t c = 0; c < s->n; c++) {
+      const pathfan_hub *hub = &hubs[s->vertex_at[c]];
+      for (int32_t i = 0; i < hub->seen_count; i++) {
+        const int32_t v = s->position[hub->seen[i]];
+        const int group = hub_group(s, v, c);
+        if (group >= 0) first[GROUPS * v + group + 2]++;
+      }
+    }
+    for (int32_t g = 0; g <= GROUPS * s->n; g++) first[g + 1] += first[g];
+    for (int32_t c = 0; c < s->n; c++) {
+      const pathfan_hub *hub = &hubs[s->vertex_at[c]];
+      for (int32_t i = 0; i < hub->seen_count; i++) {
+        const int32_t v = s->position[hub->seen[i]];
+        const int group = hub_group(s, v, c);
+        if (group < 0) continue;
+        uint32_t *slot = &first[GROUPS * v + group + 1];
+        pathfan_store_id(ids, (*slot)++, s->id_bytes, (uint32_t)c);
+      }
+    }
+  }
+  s->out->hub_first = first;
+  s->out->hubs = ids;
+  return status;
+}
+
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
+                                         const int32_t *position, pathfan_label_lists *lists,
+                                         pathfan_error *error) {
+  scribe s = {.graph = graph,
+              .hubs = tables->hubs,
+              .position = position,
+              .n = graph->vertex_count,
+              .id_bytes = tables->id_bytes,
+              .out = lists,
+              .error = error};
+  label *labels = NULL;
+  memset(lists, 0, sizeof *lists);
+  s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
+  pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
+  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[position[v]] = v;
+  if (!status) status = transpose(&s, &labels, &lists->label_first);
+  if (!status) status = code_labels(&s, labels);
+  if (!status) status = list_hubs(&s);
+  free(labels);
+  free(s.vertex_at);
+  if (status) pathfan_label_lists_free(lists);
+  return status;
+}
+
+void pathfan_label_lists_free(pathfan_label_lists *lists) {
+  free(lists->label_first);
+  free(lists->labels);
+  free(lists->hub_first);
+  free(lists->hubs);
+  memset(lists, 0, sizeof *lists);
+}
