@@ -22,10 +22,10 @@
 
 typedef struct tour {
   int32_t n;
-  int32_t width;         /* cells of a column's sample */
-  uint16_t *sample;      /* [Size: n * width] column by column */
-  int32_t *near;         /* [Size: n * CANDIDATES] -1 fills up */
-  int32_t *at, *place;   /* vertex at a place; place of a vertex */
+  int32_t width;       /* cells of a column's sample */
+  uint16_t *sample;    /* [Size: n * width] column by column */
+  int32_t *near;       /* [Size: n * CANDIDATES] -1 fills up */
+  int32_t *at, *place; /* vertex at a place; place of a vertex */
 } tour;
 
 /* Runs that are begun between columns a and b, in the sampled rows. */
@@ -100,7 +100,7 @@ static bool join(tour *t, int32_t v, int32_t w) {
     return true;
   }
   for (int32_t length = 1; length <= 3; length++)
-    for (int32_t back = 0; back < length; back += length > 1 ? length - 1 : 1)
+    for (int32_t back = 0; back<length; back += length> 1 ? length - 1 : 1)
       if (try_shift(t, p - back, length, q) || try_shift(t, p - back, length, q - 1)) return true;
   return false;
 }
@@ -181,8 +181,8 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
       for (int32_t i = 0; i < table_count; i++) {
         const pathfan_plateau *p = &plateaus.top[(int64_t)v * table_count + i];
         cells[i] = tree->length[v] < 0 || rank[v] <= r ? WILDCARD
-                   : p->length                          ? (uint16_t)(1 + p->best % 65000)
-                                                        : 0;
+                   : p->length                         ? (uint16_t)(1 + p->best % 65000)
+                                                       : 0;
       }
     }
   }

@@ -44,7 +44,9 @@ typedef struct graph_job {
 } graph_job;
 
 /* Order of directions round a vertex: by angle from +x, counter-clockwise. */
-static int half(pathfan_lattice d) { return d.y < 0 || (d.y == 0 && d.x < 0); }
+static int half(pathfan_lattice d) {
+  return d.y < 0 || (d.y == 0 && d.x < 0);
+}
 
 typedef struct angle_context {
   const pathfan_lattice *at;
@@ -160,8 +162,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
     const pathfan_cone *cone = &s->visible.cones[i];
     if (wholly_behind(mesh, cone->polygon, v, wedge)) continue;
     s->cones[cones++] = (pathfan_cone_entry){
-        cone->polygon, v,
-        bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->right, 1),
+        cone->polygon, v, bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->right, 1),
         bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->left, -1)};
   }
 
@@ -231,8 +232,7 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, int32_t begi
                              pathfan_lattice d, pathfan_side side) {
   while (begin < end) {
     const int32_t middle = begin + (end - begin) / 2;
-    const pathfan_lattice out =
-        pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
+    const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
     const int64_t cross = pathfan_cross(d, out);
     if (side == PATHFAN_SIDE_LEFT ? cross >= 0 : cross <= 0)
       end = middle;
@@ -323,8 +323,7 @@ static pathfan_status collect_cones(const pathfan_mesh *mesh, const view *views,
 
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
                                    const int32_t *polygon_component, int32_t threads,
-                                   int64_t max_cones, pathfan_graph *graph,
-                                   pathfan_cones *cones) {
+                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones) {
   const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;

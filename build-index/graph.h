@@ -28,7 +28,7 @@ enum {
 };
 
 typedef struct pathfan_edge {
-  int64_t weight;    /* round(length * 2^length_bits) */
+  int64_t weight; /* round(length * 2^length_bits) */
   int32_t to;
   int32_t next_taut; /* first edge of `to` in its TAUT group that may follow this one */
   int32_t next_end;  /* the same in its END group */
@@ -37,14 +37,14 @@ typedef struct pathfan_edge {
 
 typedef struct pathfan_graph {
   int32_t vertex_count;
-  int32_t edge_count;         /* directed */
-  int32_t taut_edge_count;    /* directed */
-  const pathfan_lattice *at;  /* [Size: vertex_count] the mesh's first vertices */
-  const uint8_t *quadrant;    /* [Size: vertex_count] */
-  int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
+  int32_t edge_count;        /* directed */
+  int32_t taut_edge_count;   /* directed */
+  const pathfan_lattice *at; /* [Size: vertex_count] the mesh's first vertices */
+  const uint8_t *quadrant;   /* [Size: vertex_count] */
+  int32_t *group;            /* [Size: 5 * vertex_count + 1] where each group begins */
   pathfan_edge *edges;
-  uint64_t *tie;              /* [Size: edge_count] symmetric hash of an edge's two ends */
-  int32_t *component;         /* [Size: vertex_count] */
+  uint64_t *tie;      /* [Size: edge_count] symmetric hash of an edge's two ends */
+  int32_t *component; /* [Size: vertex_count] */
   int32_t length_bits;
 } pathfan_graph;
 
@@ -65,8 +65,7 @@ typedef struct pathfan_cones {
  * is NULL and cones->count what was needed. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
                                    const int32_t *polygon_component, int32_t threads,
-                                   int64_t max_cones, pathfan_graph *graph,
-                                   pathfan_cones *cones);
+                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at`, `quadrant` and
  * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */

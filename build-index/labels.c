@@ -27,8 +27,8 @@ static pathfan_status out_of_memory(const scribe *s) {
 /* A label on its way from its hub's list to its vertex's. */
 typedef struct label {
   int64_t length;
-  int32_t hub, next;  /* columns */
-  int32_t group;      /* pathfan_side on which the path leaves the vertex */
+  int32_t hub, next; /* columns */
+  int32_t group;     /* pathfan_side on which the path leaves the vertex */
 } label;
 
 static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
@@ -55,8 +55,7 @@ static int32_t place_of(const label *labels, const uint32_t *group_first, int32_
       else
         high = middle;
     }
-    if (low < group_first[g + 1] && labels[low].hub == hub)
-      return (int32_t)(low - group_first[0]);
+    if (low < group_first[g + 1] && labels[low].hub == hub) return (int32_t)(low - group_first[0]);
   }
   return -1;
 }
@@ -84,8 +83,8 @@ static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
     for (int32_t i = 0; i < hubs[h].label_count; i++) {
       const pathfan_hub_label *from = &hubs[h].labels[i];
       const int32_t v = s->position[from->vertex], next = s->position[from->next];
-      (*labels)[fill[v]++] = (label){from->length, s->position[h], next,
-                                     (int32_t)leaving_side(s, v, next)};
+      (*labels)[fill[v]++] =
+          (label){from->length, s->position[h], next, (int32_t)leaving_side(s, v, next)};
     }
   (*first)[3 * s->n] = (uint32_t)total;
   for (int32_t v = 0; v < s->n; v++) {

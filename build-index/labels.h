@@ -9,9 +9,9 @@ typedef struct pathfan_label_lists {
   uint32_t *label_first; /* [Size: 3 n + 1] */
   uint8_t *labels;       /* [Size: label_first[3 n] * label_bytes] */
   int label_bytes, place_bytes;
-  int length_shift;      /* bits that labels drop from the trees' lengths */
-  uint32_t *hub_first;   /* [Size: PATHFAN_HUB_GROUPS * n + 1] */
-  uint8_t *hubs;         /* [Size: hub_first[PATHFAN_HUB_GROUPS * n]] ids */
+  int length_shift;    /* bits that labels drop from the trees' lengths */
+  uint32_t *hub_first; /* [Size: PATHFAN_HUB_GROUPS * n + 1] */
+  uint8_t *hubs;       /* [Size: hub_first[PATHFAN_HUB_GROUPS * n]] ids */
 } pathfan_label_lists;
 
 /* position: [Size: n] column of a build number. Errors: NO_MEMORY, LIMIT; lists

@@ -13,9 +13,9 @@ typedef struct moves_job {
   const pathfan_graph *graph;
   pathfan_moves *moves;
   pathfan_tree *trees;
-  int32_t *scratch;      /* [Size: threads * n] first edge, then subtree size */
-  int64_t *betweenness;  /* [Size: threads * n] */
-  int64_t *run_count;    /* [Size: threads] */
+  int32_t *scratch;     /* [Size: threads * n] first edge, then subtree size */
+  int64_t *betweenness; /* [Size: threads * n] */
+  int64_t *run_count;   /* [Size: threads] */
 } moves_job;
 
 /* Runs of equal first moves; the source itself and unreached vertices belong to none. */
@@ -60,8 +60,7 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
     const int32_t v = tree->order[i], parent = tree->parent[v];
     move[v] = parent == source ? tree->parent_edge[v] : move[parent];
   }
-  status = code_row(job->graph, source, move, &job->moves->rows[source],
-                    &job->run_count[thread]);
+  status = code_row(job->graph, source, move, &job->moves->rows[source], &job->run_count[thread]);
   if (status) return status;
 
   int32_t *size = move;
@@ -74,9 +73,9 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees,
-                                   int32_t threads, pathfan_moves *moves,
-                                   void (*done)(void *, int64_t), void *done_context) {
+pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
+                                   pathfan_moves *moves, void (*done)(void *, int64_t),
+                                   void *done_context) {
   const int32_t n = graph->vertex_count;
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -92,8 +91,7 @@ pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *tre
   if (!status)
     for (int32_t t = 0; t < threads; t++) {
       moves->run_count += job.run_count[t];
-      for (int32_t v = 0; v < n; v++)
-        moves->betweenness[v] += job.betweenness[(int64_t)t * n + v];
+      for (int32_t v = 0; v < n; v++) moves->betweenness[v] += job.betweenness[(int64_t)t * n + v];
     }
   free(job.scratch);
   free(job.betweenness);

@@ -30,9 +30,9 @@ typedef struct pathfan_moves {
 
 /* Grows the tree of every vertex on `threads` threads; `trees` is scratch, one
  * per thread. done: see parallel.h. Errors: NO_MEMORY. */
-pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees,
-                                   int32_t threads, pathfan_moves *moves,
-                                   void (*done)(void *, int64_t), void *done_context);
+pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
+                                   pathfan_moves *moves, void (*done)(void *, int64_t),
+                                   void *done_context);
 
 void pathfan_moves_free(pathfan_moves *moves);
 

@@ -144,8 +144,8 @@ static uint64_t estimate_memory(const build *b) {
   const uint64_t cells = (uint64_t)b->grid.width * (uint64_t)b->grid.height;
   return cells * 5 + b->source_bytes + (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
-         threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) +
-         n * m * row * 2 + n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
+         threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
+         n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
 
 static pathfan_status see(build *b) {
@@ -211,8 +211,7 @@ static pathfan_status survey(build *b) {
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status)
-    status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, progress, b);
+  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, progress, b);
   if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank);
   if (status) return worded(b, status);
   end_stage(b);
@@ -223,17 +222,15 @@ static pathfan_status tabulate(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = n <= 65534 ? 2 : 4;
   begin_stage(b, "columns", 1);
-  pathfan_status status =
-      worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
-                                     b->rank, b->position));
+  pathfan_status status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0],
+                                                         b->options->tables, b->rank, b->position));
   if (status) return status;
   end_stage(b);
 
   begin_stage(b, "tables", n);
-  status = worded(
-      b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                              b->options->tables, id_bytes, b->rank, b->position, &b->tables,
-                              progress, b));
+  status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
+                                          b->options->tables, id_bytes, b->rank, b->position,
+                                          &b->tables, progress, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;

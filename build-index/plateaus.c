@@ -77,8 +77,8 @@ static bool reserve(void **list, int64_t *capacity, int64_t need, size_t size) {
 
 /* State of the walk at one vertex. */
 typedef struct step {
-  int64_t top;       /* end of the chain stack */
-  int32_t kept;      /* intervals of the vertex's chains that some edge continues */
+  int64_t top;  /* end of the chain stack */
+  int32_t kept; /* intervals of the vertex's chains that some edge continues */
 } step;
 
 /* Splits the runs under edge (from,to) into chains that go on and chains that

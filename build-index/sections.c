@@ -68,7 +68,9 @@ static int by_vertex(const void *a, const void *b) {
   return (x->left > y->left) - (x->left < y->left);
 }
 
-static bool sees_all(const pathfan_cone_entry *e) { return e->right < 0 && e->left < 0; }
+static bool sees_all(const pathfan_cone_entry *e) {
+  return e->right < 0 && e->left < 0;
+}
 
 /* One polygon's list; entries are renumbered and sorted already. */
 static bool put_cones(byte_list *list, const pathfan_cone_entry *entries, int64_t count) {
@@ -108,10 +110,10 @@ static pathfan_status code_cones(scribe *s) {
     int64_t end = begin;
     for (; end < cones->count && cones->entries[end].polygon == p; end++) {
       const pathfan_cone_entry *e = &cones->entries[end];
-      entries[end - begin] = (pathfan_cone_entry){
-          p, column_of_mesh(s, e->vertex),
-          e->right >= 0 ? column_of_mesh(s, e->right) : PATHFAN_RAY_NONE,
-          e->left >= 0 ? column_of_mesh(s, e->left) : PATHFAN_RAY_NONE};
+      entries[end - begin] =
+          (pathfan_cone_entry){p, column_of_mesh(s, e->vertex),
+                               e->right >= 0 ? column_of_mesh(s, e->right) : PATHFAN_RAY_NONE,
+                               e->left >= 0 ? column_of_mesh(s, e->left) : PATHFAN_RAY_NONE};
     }
     if (end > begin) qsort(entries, (size_t)(end - begin), sizeof *entries, by_vertex);
     s->cone_first[p] = (uint32_t)list.size;
@@ -180,13 +182,13 @@ static pathfan_status write_vertices(scribe *s) {
   if (!vertices) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
     const int32_t v = s->vertex_at[c];
-    vertices[c] = (pathfan_layout_vertex){
-        .x = graph->at[v].x,
-        .y = graph->at[v].y,
-        .rank = (uint32_t)s->in->rank[v],
-        .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
-        .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
-        .place = (uint32_t)graph->component[v] << 2 | graph->quadrant[v]};
+    vertices[c] =
+        (pathfan_layout_vertex){.x = graph->at[v].x,
+                                .y = graph->at[v].y,
+                                .rank = (uint32_t)s->in->rank[v],
+                                .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
+                                .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
+                                .place = (uint32_t)graph->component[v] << 2 | graph->quadrant[v]};
   }
   const pathfan_status status =
       add(s, "vertices", vertices, (uint64_t)s->n, sizeof *vertices, PATHFAN_CODEC_RAW);
@@ -199,8 +201,8 @@ static pathfan_status write_polygons(scribe *s) {
   pathfan_layout_polygon *polygons = pathfan_alloc((uint64_t)count + 1, sizeof *polygons);
   if (!polygons) return out_of_memory(s);
   for (int32_t p = 0; p <= count; p++)
-    polygons[p] = (pathfan_layout_polygon){s->cone_first[p],
-                                           p < count ? s->in->mesh->component[p] : -1};
+    polygons[p] =
+        (pathfan_layout_polygon){s->cone_first[p], p < count ? s->in->mesh->component[p] : -1};
   pathfan_status status =
       add(s, "polygons", polygons, (uint64_t)count + 1, sizeof *polygons, PATHFAN_CODEC_RAW);
   if (!status) status = add(s, "cones", s->cone_bytes, s->cone_size, 1, PATHFAN_CODEC_RAW);
@@ -281,8 +283,8 @@ static pathfan_status write_labels(const scribe *s) {
     status = add(s, "hub-first", l->hub_first, (uint64_t)PATHFAN_HUB_GROUPS * s->n + 1,
                  sizeof *l->hub_first, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, "hubs", l->hubs, l->hub_first[PATHFAN_HUB_GROUPS * s->n],
-                 (uint32_t)s->id_bytes, PATHFAN_CODEC_RAW);
+    status = add(s, "hubs", l->hubs, l->hub_first[PATHFAN_HUB_GROUPS * s->n], (uint32_t)s->id_bytes,
+                 PATHFAN_CODEC_RAW);
   return status;
 }
 
@@ -313,9 +315,9 @@ static pathfan_status write_table(scribe *s, int32_t table) {
     snprintf(name, sizeof name, "cvpd%d", table + 1);
     status = add(s, first_name, first, (uint64_t)s->n + 1, sizeof *first, PATHFAN_CODEC_RAW);
     if (!status)
-      status = pathfan_writer_add(s->writer, name, bytes, total + PATHFAN_ROW_SLACK, 1, PATHFAN_CODEC_RAW,
-                                  PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT, cuts,
-                                  (uint64_t)s->n, s->error);
+      status = pathfan_writer_add(s->writer, name, bytes, total + PATHFAN_ROW_SLACK, 1,
+                                  PATHFAN_CODEC_RAW, PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT,
+                                  cuts, (uint64_t)s->n, s->error);
   }
   free(first);
   free(cuts);
@@ -343,8 +345,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
   for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);
-  if (!status)
-    status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
+  if (!status) status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   pathfan_label_lists_free(&s.lists);
   free(s.cone_bytes);

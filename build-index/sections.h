@@ -17,11 +17,11 @@ typedef struct pathfan_sections {
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;
   const int32_t *rank;
-  const int32_t *position;    /* [Size: n] column of a build number */
-  const int32_t *build_of;    /* [Size: n] build number of a mesh vertex */
-  const char *source;         /* the map's text */
+  const int32_t *position; /* [Size: n] column of a build number */
+  const int32_t *build_of; /* [Size: n] build number of a mesh vertex */
+  const char *source;      /* the map's text */
   size_t source_bytes;
-  uint64_t cone_cap;          /* bytes */
+  uint64_t cone_cap; /* bytes */
 } pathfan_sections;
 
 /* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT. */

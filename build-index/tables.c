@@ -16,11 +16,11 @@
 typedef struct worker {
   pathfan_plateaus plateaus;
   pathfan_row_coder coder;
-  uint32_t *cells;   /* [Size: n] by column */
-  int32_t *best;     /* [Size: n] best rank on the path from the source, ends included */
-  uint8_t *straight; /* [Size: n] the path from the source is one segment */
+  uint32_t *cells;           /* [Size: n] by column */
+  int32_t *best;             /* [Size: n] best rank on the path from the source, ends included */
+  uint8_t *straight;         /* [Size: n] the path from the source is one segment */
   pathfan_hub_label *labels; /* [Size: n] */
-  int32_t *seen;     /* [Size: n] */
+  int32_t *seen;             /* [Size: n] */
   int64_t run_count[8];
 } worker;
 
@@ -91,9 +91,9 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
     const int32_t v = tree->order[k], parent = tree->parent[v];
     w->best[v] = w->best[parent] < job->rank[v] ? w->best[parent] : job->rank[v];
     w->straight[v] =
-        parent == u || (w->straight[parent] &&
-                        pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
-                                      pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+        parent == u ||
+        (w->straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
+                                              pathfan_from_to(graph->at[u], graph->at[v])) == 0);
   }
   int32_t labels = 0;
   for (int32_t v = 0; v < graph->vertex_count; v++) {
@@ -150,8 +150,7 @@ pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_mo
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) {
-    for (int32_t i = 0; i < table_count; i++)
-      tables->run_count[i] += job.workers[t].run_count[i];
+    for (int32_t i = 0; i < table_count; i++) tables->run_count[i] += job.workers[t].run_count[i];
     worker_free(&job.workers[t]);
   }
   free(job.workers);
@@ -162,8 +161,7 @@ cleanup:
 
 void pathfan_tables_free(pathfan_tables *tables) {
   const int64_t n = tables->vertex_count;
-  for (int64_t i = 0; tables->rows && i < n * tables->table_count; i++)
-    free(tables->rows[i].bytes);
+  for (int64_t i = 0; tables->rows && i < n * tables->table_count; i++) free(tables->rows[i].bytes);
   for (int64_t v = 0; tables->hubs && v < n; v++) {
     free(tables->hubs[v].labels);
     free(tables->hubs[v].seen);

@@ -185,8 +185,8 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
       if (arrival->side == PATHFAN_SIDE_NONE) continue; /* reached better by an END edge */
       const int64_t length = tree->length[v];
       const uint64_t tie = tree->tie[v];
-      const int g = arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT
-                                                       : PATHFAN_EDGES_RIGHT_TAUT;
+      const int g =
+          arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
       for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
         if (improve(tree, graph, v, e, length, tie)) {

@@ -31,22 +31,22 @@
 #define PATHFAN_LAYOUT_NONE UINT32_MAX /* "none", read from an id of any width */
 
 typedef struct pathfan_layout_header {
-  int32_t vertex_count;      /* n */
+  int32_t vertex_count; /* n */
   int32_t polygon_count;
   int32_t component_count;
   int32_t mesh_vertex_count; /* the n convex ones included */
   int32_t mesh_corner_count;
-  int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
-  int32_t table_count;       /* m */
-  int32_t id_bytes;          /* 2 or 4 */
-  int32_t place_bytes;       /* of a label's place: 1, 2 or 4 */
-  int32_t length_bits;       /* lengths are integers in units of 2^-length_bits, below 2^40 */
-  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits */
-  int32_t has_cones;         /* 0: queries expand cones over the mesh */
-  int32_t locator_bytes;     /* of an entry's x and polygon: 2 or 4 */
-  int64_t edge_count;        /* undirected */
-  int64_t taut_edge_count;   /* undirected */
-  int64_t cone_count;        /* entries */
+  int32_t width, height;   /* lattice units; the map covers [0,width] x [0,height] */
+  int32_t table_count;     /* m */
+  int32_t id_bytes;        /* 2 or 4 */
+  int32_t place_bytes;     /* of a label's place: 1, 2 or 4 */
+  int32_t length_bits;     /* lengths are integers in units of 2^-length_bits, below 2^40 */
+  int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits */
+  int32_t has_cones;       /* 0: queries expand cones over the mesh */
+  int32_t locator_bytes;   /* of an entry's x and polygon: 2 or 4 */
+  int64_t edge_count;      /* undirected */
+  int64_t taut_edge_count; /* undirected */
+  int64_t cone_count;      /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
 static_assert(sizeof(pathfan_layout_header) == 14 * 4 + 3 * 8 + 8 * 8, "no padding");
@@ -56,10 +56,10 @@ static_assert(sizeof(pathfan_layout_header) == 14 * 4 + 3 * 8 + 8 * 8, "no paddi
  * there is none. A traveller in direction d gets on from here exactly if that
  * neighbour is not to the right of d. last_right: the same, mirrored. */
 typedef struct pathfan_layout_vertex {
-  int32_t x, y;         /* lattice */
-  uint32_t rank;        /* 0 is the highest betweenness; all different */
+  int32_t x, y;  /* lattice */
+  uint32_t rank; /* 0 is the highest betweenness; all different */
   uint32_t last_left, last_right;
-  uint32_t place;       /* component << 2 | blocked quadrant */
+  uint32_t place; /* component << 2 | blocked quadrant */
 } pathfan_layout_vertex;
 static_assert(sizeof(pathfan_layout_vertex) == 24, "no padding");
 
@@ -245,13 +245,13 @@ typedef struct pathfan_row {
   uint32_t runs, values;
   bool small;
   uint32_t block_bytes, number_bits;
-  uint32_t via_bits;      /* of a value id */
-  const uint8_t *vias;    /* value ids */
-  const uint8_t *starts;  /* small rows: columns as ids */
-  const uint8_t *blocks;  /* other rows */
+  uint32_t via_bits;     /* of a value id */
+  const uint8_t *vias;   /* value ids */
+  const uint8_t *starts; /* small rows: columns as ids */
+  const uint8_t *blocks; /* other rows */
   const uint8_t *lows;
   const uint8_t *numbers;
-  const uint8_t *end;     /* of what the row needs, before padding */
+  const uint8_t *end; /* of what the row needs, before padding */
 } pathfan_row;
 
 static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {

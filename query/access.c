@@ -81,8 +81,8 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
   pathfan_status status =
       pathfan_grow(&end->merge, &capacity, (int32_t)(stop - at) + 1, sizeof *end->merge);
   if (!status)
-    status = pathfan_grow(&end->seen, &end->seen_capacity, (int32_t)(stop - at) + 1,
-                          sizeof *end->seen);
+    status =
+        pathfan_grow(&end->seen, &end->seen_capacity, (int32_t)(stop - at) + 1, sizeof *end->seen);
   if (status) return status;
 
   int32_t v = 0;
@@ -116,10 +116,10 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
   if (middle && middle < end->seen_count) {
     int32_t a = 0, b = middle, out = 0;
     while (a < middle || b < end->seen_count)
-      end->merge[out++] = b == end->seen_count ||
-                                  (a < middle && end->seen[a].vertex < end->seen[b].vertex)
-                              ? end->seen[a++]
-                              : end->seen[b++];
+      end->merge[out++] =
+          b == end->seen_count || (a < middle && end->seen[a].vertex < end->seen[b].vertex)
+              ? end->seen[a++]
+              : end->seen[b++];
     pathfan_sighted *swap = end->seen;
     end->seen = end->merge;
     end->merge = swap;
@@ -153,14 +153,13 @@ static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
       const pathfan_fixed d = pathfan_fixed_from_to(end->at, pathfan_vertex_fixed(index, v));
       if (!pathfan_cone_holds(&index->mesh, cone, end->at, bits, d)) continue;
       q->via_stamp[v] = q->via_now;
-      status = pathfan_grow(&end->seen, &end->seen_capacity, end->seen_count + 1,
-                            sizeof *end->seen);
+      status =
+          pathfan_grow(&end->seen, &end->seen_capacity, end->seen_count + 1, sizeof *end->seen);
       if (status) return status;
       sight(q, end, v);
     }
   }
-  if (end->seen_count)
-    qsort(end->seen, (size_t)end->seen_count, sizeof *end->seen, by_vertex);
+  if (end->seen_count) qsort(end->seen, (size_t)end->seen_count, sizeof *end->seen, by_vertex);
   return PATHFAN_OK;
 }
 
@@ -171,8 +170,7 @@ pathfan_status pathfan_look(pathfan_query *q, pathfan_end *end) {
 pathfan_status pathfan_ends_see(pathfan_query *q, bool *visible) {
   const pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_MESH, &q->error);
   if (status) return status;
-  *visible = pathfan_mesh_sees(&q->index->mesh, q->ends[0].at, q->ends[0].polygon,
-                               q->ends[1].at, q->ends[1].polygon,
-                               q->index->header->fraction_bits);
+  *visible = pathfan_mesh_sees(&q->index->mesh, q->ends[0].at, q->ends[0].polygon, q->ends[1].at,
+                               q->ends[1].polygon, q->index->header->fraction_bits);
   return PATHFAN_OK;
 }

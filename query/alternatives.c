@@ -59,8 +59,7 @@ static pathfan_status is_via_path(pathfan_query *q, const pathfan_candidate *c, 
   pathfan_status status = PATHFAN_OK;
   for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
   q->ends_spread = true;
-  for (int e = 0; e < 2 && !status && !head_on; e++)
-    status = seen_head_on(q, e, c->via, &head_on);
+  for (int e = 0; e < 2 && !status && !head_on; e++) status = seen_head_on(q, e, c->via, &head_on);
   *is = !head_on && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
                             pathfan_way_to(q, &q->ends[1], c->via, &hub) + PATHFAN_SLACK >=
                         c->length;
@@ -70,8 +69,7 @@ static pathfan_status is_via_path(pathfan_query *q, const pathfan_candidate *c, 
 /* Recovers candidates[begin, end), whose lengths are equal but for rounding, into
  * the tracks after the accepted ones, in their final order. Returns how many
  * different new taut paths there are in *count. */
-static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t end,
-                                     int32_t *count) {
+static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t end, int32_t *count) {
   const int32_t accepted = q->track_count;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = begin; i < end && !status; i++) {
@@ -178,8 +176,7 @@ static pathfan_point to_units(const pathfan_query *q, pathfan_fixed p) {
 static pathfan_status publish(pathfan_query *q, bool swapped) {
   int32_t points = 0;
   for (int32_t i = 0; i < q->track_count; i++) points += q->tracks[i].count;
-  pathfan_status status =
-      pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
+  pathfan_status status = pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
   if (!status)
     status = pathfan_grow(&q->paths, &q->path_capacity, q->track_count, sizeof *q->paths);
   if (status) return status;
@@ -204,8 +201,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *reques
     status = pathfan_place(q, &q->ends[0], request->from, request->snap, &from_blocked,
                            &answer->from_snapped);
   if (!status)
-    status = pathfan_place(q, &q->ends[1], request->to, request->snap, &to_blocked,
-                           &answer->to_snapped);
+    status =
+        pathfan_place(q, &q->ends[1], request->to, request->snap, &to_blocked, &answer->to_snapped);
   if (status) return status;
   if (!from_blocked) answer->from = to_units(q, q->ends[0].at);
   if (!to_blocked) answer->to = to_units(q, q->ends[1].at);
@@ -254,4 +251,3 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   if (!status) *out = &q->answer;
   return status;
 }
-

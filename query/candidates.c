@@ -19,13 +19,13 @@ typedef struct cursor {
   int id_bytes;
   uint32_t block, run, end; /* run: one past the run that holds the last column */
   uint32_t blocks, none;
-  uint32_t known_run;       /* the run whose value was read last, plus 1 */
+  uint32_t known_run; /* the run whose value was read last, plus 1 */
 } cursor;
 
 static inline void cursor_open(cursor *c, const pathfan_index *index, int32_t table,
                                int32_t vertex) {
-  c->row = pathfan_row_open(pathfan_table_row(&index->tables[table], vertex),
-                            (uint32_t)index->n, index->id_bytes);
+  c->row = pathfan_row_open(pathfan_table_row(&index->tables[table], vertex), (uint32_t)index->n,
+                            index->id_bytes);
   c->id_bytes = index->id_bytes;
   c->block = UINT32_MAX;
   c->run = c->end = 0;
@@ -191,8 +191,8 @@ static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int6
   const pathfan_end *end = &q->ends[e];
   const pathfan_fixed goal = q->ends[1 - e].at;
   const double to_lattice = ldexp(1, -index->header->length_bits);
-  const pathfan_status status = pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count,
-                                             sizeof *q->gates[e]);
+  const pathfan_status status =
+      pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count, sizeof *q->gates[e]);
   if (status) return status;
   pathfan_gate *out = q->gates[e];
   int32_t count = 0;
@@ -201,8 +201,7 @@ static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int6
     if (!u->useful) continue;
     const pathfan_lattice at = pathfan_vertex_at(index, u->vertex);
     const int64_t estimate =
-        u->length +
-        pathfan_units(q, pathfan_lift(at, index->header->fraction_bits), goal);
+        u->length + pathfan_units(q, pathfan_lift(at, index->header->fraction_bits), goal);
     if (estimate > limit) continue;
     out[count++] = (pathfan_gate){u->vertex, index->vertices[u->vertex].rank, at,
                                   (double)u->length * to_lattice, estimate};
@@ -258,8 +257,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
 
   for (int32_t t = 0; t < g.tables && !g.status; t++)
     g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);
-  for (int e = 0; e < 2 && !g.status; e++)
-    g.status = choose_gates(q, e, request->access, limit);
+  for (int e = 0; e < 2 && !g.status; e++) g.status = choose_gates(q, e, request->access, limit);
   if (g.status) return g.status;
   prefetch_rows(q, g.tables);
   try_common(&g);

@@ -10,8 +10,7 @@
 
 static pathfan_status damaged(const pathfan_index *index, pathfan_error *error, const char *section,
                               const char *what) {
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", index->path, section,
-                      what);
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", index->path, section, what);
 }
 
 /* Finds a one-chunk raw section of `count` elements (UINT64_MAX: any number). */
@@ -36,12 +35,12 @@ static pathfan_status find(const pathfan_index *index, const char *name, uint32_
 static bool sane(const pathfan_layout_header *h) {
   return h->vertex_count >= 0 && h->polygon_count >= 0 && h->component_count >= 0 &&
          h->mesh_vertex_count >= h->vertex_count && h->mesh_corner_count >= 0 && h->width >= 0 &&
-         h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) &&
-         h->table_count >= 1 && h->table_count <= PATHFAN_LAYOUT_TABLES_MAX &&
-         (h->id_bytes == 2 || h->id_bytes == 4) && (h->id_bytes == 4 || h->vertex_count <= 65534) &&
-         (h->place_bytes == 1 || h->place_bytes == 2 || h->place_bytes == 4) && h->length_bits >= 0 &&
-         h->length_bits <= 48 && h->fraction_bits >= 0 && h->fraction_bits <= 32 &&
-         (h->locator_bytes == 2 || h->locator_bytes == 4) &&
+         h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) && h->table_count >= 1 &&
+         h->table_count <= PATHFAN_LAYOUT_TABLES_MAX && (h->id_bytes == 2 || h->id_bytes == 4) &&
+         (h->id_bytes == 4 || h->vertex_count <= 65534) &&
+         (h->place_bytes == 1 || h->place_bytes == 2 || h->place_bytes == 4) &&
+         h->length_bits >= 0 && h->length_bits <= 48 && h->fraction_bits >= 0 &&
+         h->fraction_bits <= 32 && (h->locator_bytes == 2 || h->locator_bytes == 4) &&
          h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
 }
 
@@ -113,7 +112,9 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
                   &labels, error);
   if (!status && index->label_first[3 * n] != labels)
     status = damaged(index, error, "labels", "of another size than label-first says");
-  if (!status) status = find(index, "hub-first", 4, PATHFAN_HUB_GROUPS * n + 1, &index->hub_first, NULL, error);
+  if (!status)
+    status =
+        find(index, "hub-first", 4, PATHFAN_HUB_GROUPS * n + 1, &index->hub_first, NULL, error);
   if (!status)
     status = find(index, "hubs", (uint32_t)h->id_bytes, UINT64_MAX, &index->hubs, &hubs, error);
   if (!status && index->hub_first[PATHFAN_HUB_GROUPS * n] != hubs)

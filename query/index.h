@@ -24,7 +24,7 @@ typedef struct pathfan_table {
 
 /* What is checked together, the first time it is needed. */
 enum {
-  PATHFAN_PART_BASE = 0,  /* everything but tables, mesh and source */
+  PATHFAN_PART_BASE = 0, /* everything but tables, mesh and source */
   PATHFAN_PART_MESH = 1,
   PATHFAN_PART_TABLE = 2, /* and the following ones */
   PATHFAN_PARTS = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX
@@ -52,8 +52,8 @@ struct pathfan_index {
   pthread_mutex_t lock;
   pathfan_error verdict[PATHFAN_PARTS];
 
-  pathfan_mesh mesh;        /* valid once PATHFAN_PART_MESH is good */
-  int32_t *mesh_content;    /* decompressed, or NULL when it is mapped */
+  pathfan_mesh mesh;     /* valid once PATHFAN_PART_MESH is good */
+  int32_t *mesh_content; /* decompressed, or NULL when it is mapped */
   pathfan_lattice *mesh_vertices;
 };
 

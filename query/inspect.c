@@ -176,8 +176,7 @@ pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int3
       pathfan_row_open(pathfan_table_row(&index->tables[table - 1], v), n, index->id_bytes);
   *count = (int32_t)row.runs;
   for (uint32_t i = 0; i < row.runs && (int32_t)i < capacity; i++)
-    runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, index->id_bytes),
-                            run_via(&row, i, n)};
+    runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, index->id_bytes), run_via(&row, i, n)};
   return PATHFAN_OK;
 }
 

@@ -46,7 +46,9 @@ void pathfan_query_free(pathfan_query *q) {
   free(q);
 }
 
-const char *pathfan_query_error(const pathfan_query *q) { return q->error.text; }
+const char *pathfan_query_error(const pathfan_query *q) {
+  return q->error.text;
+}
 
 void pathfan_request_init(pathfan_request *request) {
   *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};

@@ -56,8 +56,7 @@ static void reverse(int32_t *list, int32_t count) {
 
 /* Appends the vertices of the way from an end to v by hub: the seen vertex
  * first, v last. */
-static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t hub,
-                                 int32_t v) {
+static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t hub, int32_t v) {
   const int32_t from = end->ways[hub].from;
   pathfan_status status = append(q, from);
   if (!status) status = pathfan_walk_to_hub(q, from, hub);
@@ -73,8 +72,8 @@ static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32
 /* The walk between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
   const pathfan_index *index = q->index;
-  const pathfan_status status = pathfan_grow(&track->points, &track->capacity,
-                                             q->walk_count + 2, sizeof *track->points);
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
   if (status) return status;
   track->count = 0;
   track->points[track->count++] = q->ends[0].at;
@@ -85,8 +84,8 @@ static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
   track->units = 0;
   for (int32_t i = 0; i + 1 < track->count; i++)
     track->units += pathfan_units(q, track->points[i], track->points[i + 1]);
-  track->length = pathfan_polyline_length(track->points, track->count,
-                                          index->header->fraction_bits);
+  track->length =
+      pathfan_polyline_length(track->points, track->count, index->header->fraction_bits);
   return PATHFAN_OK;
 }
 
@@ -133,9 +132,8 @@ pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,
   if (status) return status;
   const pathfan_fixed before =
       at > 0 ? pathfan_vertex_fixed(q->index, q->walk[at - 1]) : q->ends[0].at;
-  const pathfan_fixed after = at + 1 < q->walk_count
-                                  ? pathfan_vertex_fixed(q->index, q->walk[at + 1])
-                                  : q->ends[1].at;
+  const pathfan_fixed after =
+      at + 1 < q->walk_count ? pathfan_vertex_fixed(q->index, q->walk[at + 1]) : q->ends[1].at;
   *taut = taut_at(q->index, c->via, before, after);
   return *taut ? finish(q, track) : PATHFAN_OK;
 }

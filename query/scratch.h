@@ -28,9 +28,9 @@ typedef struct pathfan_end {
   int32_t polygon;
   pathfan_sighted *seen, *merge; /* ascending by vertex; merge: room to sort */
   int32_t seen_count, seen_capacity;
-  pathfan_way *ways;             /* [Size: n] */
+  pathfan_way *ways; /* [Size: n] */
   uint32_t stamp;
-  int32_t *reached;              /* [Size: n] vertices with a way */
+  int32_t *reached; /* [Size: n] vertices with a way */
   int32_t reached_count;
 } pathfan_end;
 
@@ -38,7 +38,7 @@ typedef struct pathfan_end {
 typedef struct pathfan_candidate {
   int64_t length;
   int32_t via;
-  int32_t hubs[2]; /* of the ways from the two ends */
+  int32_t hubs[2];                      /* of the ways from the two ends */
   const struct pathfan_candidate *same; /* another one whose path has the same points */
 } pathfan_candidate;
 
@@ -46,8 +46,8 @@ typedef struct pathfan_candidate {
 typedef struct pathfan_track {
   pathfan_fixed *points;
   int32_t count, capacity;
-  int64_t units;  /* length in integers, segment by segment */
-  double length;  /* length as reported, lattice units */
+  int64_t units;                      /* length in integers, segment by segment */
+  double length;                      /* length as reported, lattice units */
   const pathfan_candidate *candidate; /* while it is judged */
 } pathfan_track;
 
@@ -66,17 +66,17 @@ struct pathfan_query {
   pathfan_end ends[2];
   pathfan_visible visible; /* used where the index has no cone lists */
 
-  int32_t *walk;           /* vertices of a path, and room to reverse */
+  int32_t *walk; /* vertices of a path, and room to reverse */
   int32_t walk_count, walk_capacity;
-  uint32_t *via_stamp;     /* [Size: n] */
+  uint32_t *via_stamp; /* [Size: n] */
   uint32_t via_now;
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
-  bool ends_spread;        /* pathfan_spread_ends has run for this request */
+  bool ends_spread; /* pathfan_spread_ends has run for this request */
   pathfan_gate *gates[2];
   int32_t gate_count[2], gate_capacity[2];
 
-  pathfan_track *tracks;   /* accepted; tracks[track_count] is under construction */
+  pathfan_track *tracks; /* accepted; tracks[track_count] is under construction */
   int32_t track_count, track_capacity;
   pathfan_path *paths;
   pathfan_point *points;
@@ -126,8 +126,7 @@ void pathfan_spread_ends(const pathfan_query *query, pathfan_end *end);
 /* Length of the shortest way from an end to vertex v and the hub it goes by;
  * PATHFAN_FAR if none is known. pathfan_spread must have run; without
  * pathfan_spread_ends ways that arrive at v head-on may be missing. */
-int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v,
-                       int32_t *hub);
+int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v, int32_t *hub);
 
 /* Length units by which the computed length of a path may differ from another
  * one's of the same or a shorter path: four rounded terms each. */
@@ -188,7 +187,7 @@ void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
 /* Fills query->candidates with the via nodes of a request and the lengths of
  * their via-paths, those within `limit` length units. Counts into answer.
  * *stopped: the work limit came first. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request,
-                               int64_t limit, bool *stopped);
+pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request, int64_t limit,
+                               bool *stopped);
 
 #endif

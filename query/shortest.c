@@ -78,7 +78,9 @@ pathfan_outcome pathfan_ends_outcome(const pathfan_query *q, bool from_blocked, 
 
 /* ---- Lengths alone ---- */
 
-static bool is_finite(pathfan_point p) { return isfinite(p.x) && isfinite(p.y); }
+static bool is_finite(pathfan_point p) {
+  return isfinite(p.x) && isfinite(p.y);
+}
 
 /* From ends[0], which has looked and spread, to one target. */
 static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,

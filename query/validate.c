@@ -115,7 +115,8 @@ static pathfan_status check_labels(const pathfan_index *index, pathfan_error *er
         const uint32_t place = pathfan_label_place(index, label);
         if (hub >= n || next >= n || hub == v || next == v)
           return bad(index, error, "labels", "an id out of range", i);
-        if (i > index->label_first[g] && pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= hub)
+        if (i > index->label_first[g] &&
+            pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= hub)
           return bad(index, error, "labels", "hubs out of order", i);
         if (place == PATHFAN_LAYOUT_NONE) continue;
         const uint32_t first = index->label_first[3 * next];
@@ -221,7 +222,8 @@ pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number
     while (c + 1 < table->chunk_count && begin >= table->chunk_begin[c + 1]) c++;
     const uint64_t chunk_end =
         c + 1 < table->chunk_count ? table->chunk_begin[c + 1] : table->bytes;
-    if (end + (c + 1 < table->chunk_count ? 0 : PATHFAN_ROW_SLACK) > chunk_end) return bad(index, error, name, "a row that straddles chunks", u);
+    if (end + (c + 1 < table->chunk_count ? 0 : PATHFAN_ROW_SLACK) > chunk_end)
+      return bad(index, error, name, "a row that straddles chunks", u);
     if (!row_is_sound(index, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
       return bad(index, error, name, "a malformed row", u);
   }

@@ -30,8 +30,7 @@ static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t 
   if (way->stamp != end->stamp) {
     way->stamp = end->stamp;
     end->reached[end->reached_count++] = (int32_t)vertex;
-  } else if (length > way->length ||
-             (length == way->length && !precedes(index, from, way->from))) {
+  } else if (length > way->length || (length == way->length && !precedes(index, from, way->from))) {
     return;
   }
   way->length = length;
@@ -50,7 +49,8 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
 PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
                                const pathfan_sighted *seen, int group, int id_bytes) {
   const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
-  const uint32_t *first = &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)seen->vertex + (uint32_t)group];
+  const uint32_t *first =
+      &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)seen->vertex + (uint32_t)group];
   for (uint32_t k = first[0]; k < first[1]; k++) {
     const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
     const pathfan_way *way = &end->ways[hub];

@@ -7,7 +7,9 @@ static double distance(pathfan_fixed a, pathfan_fixed b) {
   return sqrt(dx * dx + dy * dy);
 }
 
-static bool same_point(pathfan_fixed a, pathfan_fixed b) { return a.x == b.x && a.y == b.y; }
+static bool same_point(pathfan_fixed a, pathfan_fixed b) {
+  return a.x == b.x && a.y == b.y;
+}
 
 static int turn_at(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
   return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));

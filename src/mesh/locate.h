@@ -8,10 +8,10 @@
 
 typedef struct pathfan_locator {
   int32_t width, height;
-  const uint32_t *first;   /* [Size: height + 1] */
-  const void *x;           /* [Size: first[height]] ids of entry_bytes */
-  const void *polygon;     /* [Size: first[height]] ids of entry_bytes; NONE: blocked */
-  int entry_bytes;         /* 2 or 4 */
+  const uint32_t *first; /* [Size: height + 1] */
+  const void *x;         /* [Size: first[height]] ids of entry_bytes */
+  const void *polygon;   /* [Size: first[height]] ids of entry_bytes; NONE: blocked */
+  int entry_bytes;       /* 2 or 4 */
 } pathfan_locator;
 
 /* A polygon that contains the point, or -1 if it is inside an obstacle or off

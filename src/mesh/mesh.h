@@ -14,10 +14,10 @@
 
 typedef struct pathfan_mesh {
   int32_t vertex_count, convex_count, polygon_count;
-  const pathfan_lattice *vertices;  /* [Size: vertex_count] */
-  const uint32_t *first_corner;     /* [Size: polygon_count + 1] */
-  const int32_t *corner_vertex;     /* [Size: first_corner[polygon_count]] */
-  const int32_t *corner_neighbour;  /* polygon across the edge from this corner to the next */
+  const pathfan_lattice *vertices; /* [Size: vertex_count] */
+  const uint32_t *first_corner;    /* [Size: polygon_count + 1] */
+  const int32_t *corner_vertex;    /* [Size: first_corner[polygon_count]] */
+  const int32_t *corner_neighbour; /* polygon across the edge from this corner to the next */
 } pathfan_mesh;
 
 /* The obstacle at a convex vertex of a grid map fills one quadrant: 0 is

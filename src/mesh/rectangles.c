@@ -149,7 +149,8 @@ static pathfan_status cover_free_space(const pathfan_grid *grid, cover *c) {
   for (int32_t y = 0; y < grid->height && !status; y++)
     for (int32_t x = 0; x < grid->width && !status; x++) {
       const int64_t cell = (int64_t)y * grid->width + x;
-      if (grid->free[cell] && c->owner[cell] < 0) status = take(grid, c, grow(grid, c->owner, x, y));
+      if (grid->free[cell] && c->owner[cell] < 0)
+        status = take(grid, c, grow(grid, c->owner, x, y));
     }
   return status;
 }
@@ -181,8 +182,7 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
   if (*slot < 0) {
     if (mesh->view.vertex_count == c->vertex_capacity) {
       const int32_t capacity = c->vertex_capacity ? c->vertex_capacity * 2 : 1024;
-      pathfan_lattice *grown =
-          pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
+      pathfan_lattice *grown = pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
       if (!grown) return PATHFAN_ERR_NO_MEMORY;
       mesh->vertices = grown;
       c->vertex_capacity = capacity;
@@ -206,8 +206,7 @@ static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neigh
     mesh->corner_neighbour = grown;
     c->corner_capacity = capacity;
   }
-  const pathfan_status status =
-      add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
+  const pathfan_status status = add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
   mesh->corner_neighbour[c->corner_count++] = neighbour;
   return status;
 }

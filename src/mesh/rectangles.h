@@ -7,13 +7,13 @@
 
 /* A mesh that owns its arrays, with what a grid map says beyond it. */
 typedef struct pathfan_grid_mesh {
-  pathfan_mesh view;      /* points into the arrays below */
+  pathfan_mesh view; /* points into the arrays below */
   pathfan_lattice *vertices;
-  uint8_t *quadrant;      /* [Size: convex_count] blocked quadrant, see pathfan_quadrant_wedge */
+  uint8_t *quadrant; /* [Size: convex_count] blocked quadrant, see pathfan_quadrant_wedge */
   uint32_t *first_corner;
   int32_t *corner_vertex, *corner_neighbour;
-  int32_t *cell_polygon;  /* [Size: width * height] -1 where blocked */
-  int32_t *component;     /* [Size: polygon_count] 0.. in order of the first polygon */
+  int32_t *cell_polygon; /* [Size: width * height] -1 where blocked */
+  int32_t *component;    /* [Size: polygon_count] 0.. in order of the first polygon */
   int32_t component_count;
 } pathfan_grid_mesh;
 

@@ -34,8 +34,8 @@ typedef struct pathfan_visible {
  * of the `starts` polygons: all those that touch it in its wedge. Overlapping
  * and adjacent cones of a polygon are united. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                    pathfan_fixed origin, int fraction_bits,
-                                    const int32_t *starts, int32_t start_count);
+                                    pathfan_fixed origin, int fraction_bits, const int32_t *starts,
+                                    int32_t start_count);
 
 /* Whether direction d from the origin lies in a cone. */
 bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
