@@ -241,8 +241,11 @@ static pathfan_status write_index(build *b, const char *map_path, const char *in
   char options[256];
   pathfan_writer *writer = NULL;
   begin_stage(b, "write", 1);
-  snprintf(options, sizeof options, "tables=%d passable=%s", b->options->tables,
-           b->options->passable ? b->options->passable : ".G");
+  int length = snprintf(options, sizeof options, "tables=%d passable=%s", b->options->tables,
+                        b->options->passable ? b->options->passable : ".G");
+  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && length < (int)sizeof options)
+    snprintf(options + length, sizeof options - (size_t)length, " cone-cap=%llu",
+             (unsigned long long)b->options->cone_cap);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
                                    .source_name = slash ? slash + 1 : map_path,
                                    .builder = "pathfan " PATHFAN_VERSION,

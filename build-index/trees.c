@@ -232,7 +232,7 @@ pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, i
   pathfan_tree_free(&tree);
   /* No shortest path is longer than twice the farthest distance from a vertex. */
   const int64_t bound = 2 * ((widest >> COARSE_BITS) + 1 + (graph->vertex_count >> COARSE_BITS));
-  *bits = wanted;
+  *bits = wanted < 60 ? wanted : 60;
   while (*bits > 0 && bound > (INT64_C(1) << (61 - *bits))) (*bits)--;
   return status;
 }

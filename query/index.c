@@ -70,8 +70,8 @@ static pathfan_status find_table(pathfan_index *index, int32_t i, pathfan_error 
 
 static pathfan_status find_locator(pathfan_index *index, pathfan_error *error) {
   const pathfan_layout_header *h = index->header;
-  const uint8_t *bytes;
-  uint64_t size;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
   const pathfan_status status = find(index, "locator", 1, UINT64_MAX, &bytes, &size, error);
   if (status) return status;
   const uint64_t head = ((uint64_t)h->height + 1) * 4;

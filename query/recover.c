@@ -69,11 +69,51 @@ static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32
   return status;
 }
 
+static bool taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
+                    pathfan_fixed after) {
+  const pathfan_fixed at = pathfan_vertex_fixed(index, via);
+  const pathfan_fixed in = pathfan_fixed_from_to(before, at);
+  const pathfan_fixed out = pathfan_fixed_from_to(at, after);
+  const pathfan_wedge wedge = pathfan_vertex_wedge(index, via);
+  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
+  const int turn = pathfan_turn(in, out);
+  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+}
+
+/* An end that passes its first vertex by a hair's breadth comes by it in a length
+ * that can't be told from the straight one. Where the walk bends away from that
+ * vertex's obstacle, and the end sees the next point, the vertex is left out. */
+static pathfan_status tighten(pathfan_query *q, int e) {
+  const pathfan_index *index = q->index;
+  const int bits = index->header->fraction_bits;
+  const pathfan_end *end = &q->ends[e], *other = &q->ends[1 - e];
+  while (q->walk_count) {
+    const int32_t first = e ? q->walk_count - 1 : 0, second = e ? first - 1 : 1;
+    const pathfan_fixed at = pathfan_vertex_fixed(index, q->walk[first]);
+    const bool last = q->walk_count == 1;
+    const pathfan_fixed next = last ? other->at : pathfan_vertex_fixed(index, q->walk[second]);
+    if ((at.x == end->at.x && at.y == end->at.y) || (at.x == next.x && at.y == next.y) ||
+        taut_at(index, q->walk[first], end->at, next))
+      break;
+    const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
+    if (status) return status;
+    const int32_t polygon = last ? other->polygon : pathfan_locate(&index->locator, next, bits);
+    if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) break;
+    q->walk_count--;
+    if (!e) memmove(q->walk, q->walk + 1, (size_t)q->walk_count * sizeof *q->walk);
+  }
+  return PATHFAN_OK;
+}
+
 /* The walk between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
   const pathfan_index *index = q->index;
-  const pathfan_status status =
-      pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
+  pathfan_status status = tighten(q, 0);
+  if (!status) status = tighten(q, 1);
+  if (!status)
+    status =
+        pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
   if (status) return status;
   track->count = 0;
   track->points[track->count++] = q->ends[0].at;
@@ -107,18 +147,6 @@ pathfan_status pathfan_recover_by_hub(pathfan_query *q, int32_t hub, pathfan_tra
   pathfan_status status = append_way(q, &q->ends[0], hub, hub);
   if (!status) status = append_way_back(q, hub, hub);
   return status ? status : finish(q, track);
-}
-
-static bool taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
-                    pathfan_fixed after) {
-  const pathfan_fixed at = pathfan_vertex_fixed(index, via);
-  const pathfan_fixed in = pathfan_fixed_from_to(before, at);
-  const pathfan_fixed out = pathfan_fixed_from_to(at, after);
-  const pathfan_wedge wedge = pathfan_vertex_wedge(index, via);
-  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
-  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
-  const int turn = pathfan_turn(in, out);
-  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
 
 pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,

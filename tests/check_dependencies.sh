@@ -101,6 +101,14 @@ if [ -n "$build" ]; then
     awk 'NF == 3 && $2 ~ /[TDBR]/ { print $3 }' | sort | uniq -d)
   [ -z "$doubled" ] || fail "defined more than once:" $doubled
 
+  # The shared object shows what the public headers declare, and no more.
+  if [ -f "$build/libpathfan.so" ]; then
+    for name in $(nm -D --defined-only "$build/libpathfan.so" | awk 'NF == 3 { print $3 }'); do
+      grep -qw "$name" query/include/pathfan/*.h format/include/pathfan/*.h ||
+        fail "libpathfan.so shows $name, which no public header declares"
+    done
+  fi
+
   # Every object of the query library and its rooms, and no library beyond these:
   # a symbol of builders, JSON or drawing would stay undefined.
   archives=()
