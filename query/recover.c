@@ -81,9 +81,26 @@ static bool taut_at(const pathfan_index *index, int32_t via, pathfan_fixed befor
   return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
 
+/* The vertex that an end sees on the way from its first vertex to the next point,
+ * the walk wrapping its obstacle there; -1 if there is none. */
+static int32_t seen_between(const pathfan_query *q, const pathfan_end *end, pathfan_fixed at,
+                            pathfan_fixed next) {
+  const pathfan_fixed way = pathfan_fixed_from_to(at, next);
+  for (int32_t i = 0; i < end->seen_count; i++) {
+    const pathfan_fixed here = pathfan_vertex_fixed(q->index, end->seen[i].vertex);
+    const pathfan_fixed part = pathfan_fixed_from_to(at, here);
+    const pathfan_fixed rest = pathfan_fixed_from_to(here, next);
+    if (!pathfan_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0 &&
+        taut_at(q->index, end->seen[i].vertex, end->at, next))
+      return end->seen[i].vertex;
+  }
+  return -1;
+}
+
 /* An end that passes its first vertex by a hair's breadth comes by it in a length
  * that can't be told from the straight one. Where the walk bends away from that
- * vertex's obstacle, and the end sees the next point, the vertex is left out. */
+ * vertex's obstacle, the vertex is left out if the end sees the next point, or
+ * gives way to one on the same line that hides it. */
 static pathfan_status tighten(pathfan_query *q, int e) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
@@ -99,7 +116,11 @@ static pathfan_status tighten(pathfan_query *q, int e) {
     const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
     if (status) return status;
     const int32_t polygon = last ? other->polygon : pathfan_locate(&index->locator, next, bits);
-    if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) break;
+    if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) {
+      const int32_t hides = seen_between(q, end, at, next);
+      if (hides >= 0) q->walk[first] = hides;
+      break;
+    }
     q->walk_count--;
     if (!e) memmove(q->walk, q->walk + 1, (size_t)q->walk_count * sizeof *q->walk);
   }
