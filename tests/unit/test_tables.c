@@ -30,14 +30,31 @@ static uint32_t id_at(const uint8_t *bytes, uint32_t i, int size) {
   return size == 2 && id == 0xffff ? UINT32_MAX : id;
 }
 
+/* Bits that number `count` things. */
+static uint32_t bits_for(uint32_t count) {
+  uint32_t bits = 0;
+  while (count > 1 && (count - 1) >> bits) bits++;
+  return bits;
+}
+
+static uint32_t bits_at(const uint8_t *bytes, uint32_t i, uint32_t bits) {
+  uint32_t number = 0;
+  for (uint32_t b = 0; b < bits; b++) {
+    const uint64_t place = (uint64_t)i * bits + b;
+    number |= (uint32_t)(bytes[place / 8] >> place % 8 & 1) << b;
+  }
+  return number;
+}
+
 /* Decodes a row into cells; the bytes it takes, or 0 if it isn't well-formed. */
 static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint32_t *cells) {
   const uint32_t runs = id_at(row, 0, id_bytes), values = id_at(row, 1, id_bytes);
-  const uint8_t *ids = row + 2 * id_bytes, *at = ids + values * (uint32_t)id_bytes;
+  const uint8_t *ids = row + 2 * id_bytes;
+  const uint32_t id_bits = bits_for(columns + 1); /* an id, or `columns` for "-" */
+  const uint8_t *at = ids + ((uint64_t)values * id_bits + 7) / 8;
   const uint32_t blocks = (columns + 255) / 256;
   const uint32_t block_size = runs < 256 ? 1 : runs < 65536 ? 2 : 4;
-  uint32_t bits = 0; /* of a value's number */
-  while (values > 1 && (values - 1) >> bits) bits++;
+  const uint32_t bits = bits_for(values);
   uint32_t *start = malloc((runs + 1) * sizeof *start);
   assert_non_null(start);
   if (runs * (uint32_t)id_bytes <= blocks * block_size + runs) {
@@ -56,14 +73,11 @@ static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint3
   start[runs] = columns;
   for (uint32_t c = 0; c < columns; c++) cells[c] = PATHFAN_ROW_WILDCARD;
   for (uint32_t i = 0; i < runs; i++) {
-    uint32_t number = 0;
-    for (uint32_t b = 0; b < bits; b++) {
-      const uint64_t place = (uint64_t)i * bits + b;
-      number |= (uint32_t)(at[place / 8] >> place % 8 & 1) << b;
-    }
+    const uint32_t number = bits_at(at, i, bits);
     good = good && start[i] < start[i + 1] && number < values;
+    const uint32_t id = good ? bits_at(ids, number, id_bits) : 0;
     for (uint32_t c = start[i]; c < start[i + 1] && good; c++)
-      cells[c] = id_at(ids, number, id_bytes);
+      cells[c] = id == columns ? UINT32_MAX : id;
   }
   at += ((uint64_t)runs * bits + 7) / 8;
   free(start);
