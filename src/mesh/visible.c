@@ -249,7 +249,9 @@ bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t fro
   const int32_t goal_count = pathfan_mesh_touching(mesh, to, bits, goals, 1, TOUCH_MAX);
   uint32_t count = (uint32_t)pathfan_mesh_touching(mesh, from, bits, met, 1, TOUCH_MAX);
   const pathfan_fixed ray = pathfan_fixed_from_to(from, to);
-  for (uint32_t i = 0; i < count; i++) {
+  /* A sound mesh is left long before that; a damaged one may lead round in circles. */
+  const uint32_t most = 8 * (uint32_t)mesh->polygon_count + RING;
+  for (uint32_t i = 0; i < count && i < most; i++) {
     const int32_t polygon = met[i % RING];
     if (listed(goals, goal_count, polygon)) return true;
     for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
