@@ -257,8 +257,8 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
     if (c->tie || fabs(c->track.length - limit) < CLOSE) answer->ambiguous = true;
     if (c->track.length > limit || !c->taut) continue;
     for (int32_t k = 0; k < count; k++)
-      if (k != i && list[k].taut && fabs(list[k].track.length - c->track.length) < CLOSE &&
-          !twin_same_points(&list[k].track, &c->track))
+      if (k != i && fabs(list[k].track.length - c->track.length) < CLOSE &&
+          (list[k].tie || (list[k].taut && !twin_same_points(&list[k].track, &c->track))))
         answer->ambiguous = true;
     bool listed = false;
     for (int32_t k = 0; k < answer->count; k++)

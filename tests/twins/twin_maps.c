@@ -180,14 +180,9 @@ static bool random_point(pathfan_random *random, const pathfan_grid *grid, int b
     int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
     int64_t y = pathfan_random_below(random, grid->height + 1) * unit;
     switch (pathfan_random_below(random, kinds)) {
-    case 0:
-      break;
-    case 1:
-      x += pathfan_random_below(random, unit);
-      break;
-    case 2:
-      y += pathfan_random_below(random, unit);
-      break;
+    case 0: break;
+    case 1: x += pathfan_random_below(random, unit); break;
+    case 2: y += pathfan_random_below(random, unit); break;
     case 3:
       x += pathfan_random_below(random, 4) * (unit / 4);
       y += pathfan_random_below(random, 4) * (unit / 4);
@@ -196,9 +191,7 @@ static bool random_point(pathfan_random *random, const pathfan_grid *grid, int b
       x += pathfan_random_below(random, unit);
       y += pathfan_random_below(random, unit);
       break;
-    default:
-      x += pathfan_random_between(random, -2, 2);
-      y += pathfan_random_between(random, -2, 2);
+    default: x += pathfan_random_between(random, -2, 2); y += pathfan_random_between(random, -2, 2);
     }
     *point = (pathfan_fixed){x, y};
     if (twin_home(grid, bits, *point).x >= 0) return true;

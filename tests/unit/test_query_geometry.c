@@ -120,8 +120,11 @@ static void check_request(const twin_map *map, pathfan_query *queries[3], int bi
   assert_int_equal(outcomes[0], answer->outcome);
   assert_int_equal(outcomes[1], PATHFAN_OUTCOME_OK);
   assert_true(lengths[1] == 0);
-  if (outcome == PATHFAN_OUTCOME_OK)
-    assert_true(length == answer->paths[0].length && lengths[0] == length);
+  /* An alternative as long as path 1 may come first by a rounding of its sum. */
+  if (outcome == PATHFAN_OUTCOME_OK &&
+      (fabs(length - answer->paths[0].length) > 1e-14 * length || lengths[0] != length))
+    twin_fail(&named, "distances %.17g, %.17g, but path 1 has length %.17g", length, lengths[0],
+              answer->paths[0].length);
 
   const int32_t fast = answer->path_count;
   counts[0] += fast;
@@ -140,7 +143,7 @@ static void check_request(const twin_map *map, pathfan_query *queries[3], int bi
   assert_int_equal(answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT,
                    answer->reason == PATHFAN_REASON_WORK_LIMIT);
   if (answer->path_count > 0 && outcome == PATHFAN_OUTCOME_OK) {
-    assert_true(answer->paths[0].length == length);
+    assert_true(fabs(answer->paths[0].length - length) <= 1e-14 * length);
     if (length > 0) {
       const pathfan_reason reason = answer->reason;
       twin_check_answer(&named, bits, r, answer);

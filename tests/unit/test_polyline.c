@@ -1,0 +1,136 @@
+/* Straightening, simplicity, length and shared length of polylines: small random
+ * walks, so that everything that can coincide does, against other methods. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry/polyline.h"
+#include "twin_check.h"
+
+enum { POINTS = 12 };
+
+static bool same(pathfan_fixed a, pathfan_fixed b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/* Whether the segments have a point in common: all lattice points of a fine grid
+ * would do, but crossings lie at fractions, so sides are compared. */
+static int side(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+  const int64_t cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+  return (cross > 0) - (cross < 0);
+}
+
+static bool covers(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+  return side(a, b, p) == 0 && (p.x - a.x) * (p.x - b.x) <= 0 && (p.y - a.y) * (p.y - b.y) <= 0;
+}
+
+static bool meet(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pathfan_fixed d) {
+  if (covers(a, b, c) || covers(a, b, d) || covers(c, d, a) || covers(c, d, b)) return true;
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+static bool simple(const pathfan_fixed *p, int32_t count) {
+  for (int32_t i = 0; i + 1 < count; i++)
+    for (int32_t j = i + 1; j + 1 < count; j++) {
+      if (j > i + 1 ? meet(p[i], p[i + 1], p[j], p[j + 1])
+                    : covers(p[i], p[i + 1], p[j + 1]) || covers(p[j], p[j + 1], p[i]))
+        return false;
+    }
+  return true;
+}
+
+static int32_t walk(pathfan_random *random, int32_t size, pathfan_fixed *p) {
+  const int32_t count = pathfan_random_between(random, 2, POINTS);
+  for (int32_t i = 0; i < count; i++)
+    p[i] = (pathfan_fixed){pathfan_random_between(random, 0, size),
+                           pathfan_random_between(random, 0, size)};
+  return count;
+}
+
+static void test_straighten(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(1);
+  for (int round = twin_scaled(50000); round > 0; round--) {
+    pathfan_fixed p[POINTS], kept[POINTS];
+    const int32_t count = walk(&random, 1 + round % 4, p);
+    memcpy(kept, p, sizeof kept);
+    const int32_t left = pathfan_polyline_straighten(kept, count);
+    assert_in_range(left, 1, count);
+    assert_true(same(kept[0], p[0]) && same(kept[left - 1], p[count - 1]));
+    assert_true(fabs(pathfan_polyline_length(kept, left, 0) -
+                     pathfan_polyline_length(p, count, 0)) < 1e-12 * count * 10);
+    int32_t next = 0; /* what is left comes in the old order */
+    for (int32_t i = 0; i < left; i++, next++)
+      while (!same(p[next], kept[i])) assert_true(++next < count);
+    for (int32_t i = 0; i + 1 < left; i++) {
+      assert_false(same(kept[i], kept[i + 1]));
+      if (i) assert_false(covers(kept[i - 1], kept[i + 1], kept[i]));
+    }
+  }
+}
+
+static void test_simple(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(2);
+  int64_t simple_ones = 0;
+  for (int round = twin_scaled(100000); round > 0; round--) {
+    pathfan_fixed p[POINTS];
+    int32_t count = walk(&random, 1 + round % 12, p);
+    count = pathfan_polyline_straighten(p, count);
+    const bool expected = simple(p, count);
+    assert_int_equal(pathfan_polyline_is_simple(p, count), expected);
+    simple_ones += expected;
+  }
+  print_message("%lld simple\n", (long long)simple_ones);
+}
+
+static void test_shared(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(3);
+  int64_t sharing = 0;
+  for (int round = twin_scaled(400000); round > 0; round--) {
+    pathfan_fixed a[POINTS], b[POINTS];
+    const int32_t size = 2 + round % 5;
+    int32_t a_count = walk(&random, size, a), b_count = walk(&random, size, b);
+    /* Often the same beginning or end, as alternatives have it. */
+    if (round % 3 == 0) memcpy(b, a, 2 * sizeof *a);
+    if (round % 4 == 0) memcpy(b + b_count - 2, a + a_count - 2, 2 * sizeof *a);
+    a_count = pathfan_polyline_straighten(a, a_count);
+    b_count = pathfan_polyline_straighten(b, b_count);
+    if (!simple(a, a_count) || !simple(b, b_count) || a_count < 2 || b_count < 2) continue;
+    twin_track ta = {0, a_count, a}, tb = {0, b_count, b};
+    const double shared = pathfan_polyline_shared(a, a_count, b, b_count, 0);
+    const double all =
+        pathfan_polyline_length(a, a_count, 0) + pathfan_polyline_length(b, b_count, 0) - shared;
+    assert_true(fabs(shared / all - twin_similarity(&ta, &tb, 0)) < 1e-12);
+    assert_true(fabs(pathfan_polyline_shared(b, b_count, a, a_count, 0) - shared) < 1e-12);
+    sharing += shared > 0;
+  }
+  assert_true(sharing > 1000);
+  print_message("%lld pairs share something\n", (long long)sharing);
+}
+
+/* Far from the origin and in small fractions nothing overflows or blurs. */
+static void test_large_coordinates(void **state) {
+  (void)state;
+  const int64_t far_off = INT64_C(16384) << 32;
+  const pathfan_fixed a[3] = {{0, 0}, {far_off, far_off - 1}, {far_off, 0}};
+  const pathfan_fixed b[3] = {{0, 1}, {far_off, far_off}, {0, far_off}};
+  assert_true(pathfan_polyline_is_simple(a, 3));
+  assert_true(pathfan_polyline_shared(a, 3, b, 3, 32) == 0); /* parallel, a step apart */
+  pathfan_fixed bent[3] = {{0, 0}, {far_off / 2, far_off / 2 + 1}, {far_off, far_off}};
+  assert_int_equal(pathfan_polyline_straighten(bent, 3), 3);
+  pathfan_fixed straight[3] = {{0, 0}, {far_off / 2, far_off / 2}, {far_off, far_off}};
+  assert_int_equal(pathfan_polyline_straighten(straight, 3), 2);
+  assert_true(fabs(pathfan_polyline_length(straight, 2, 32) - 16384 * sqrt(2)) < 1e-9);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_straighten),
+      cmocka_unit_test(test_simple),
+      cmocka_unit_test(test_shared),
+      cmocka_unit_test(test_large_coordinates),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
