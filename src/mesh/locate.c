@@ -49,14 +49,14 @@ bool pathfan_locate_nearest(const pathfan_locator *l, pathfan_fixed point, doubl
   double best = radius;
   for (int32_t y = 0; y < l->height; y++) {
     const int64_t py = clamp(point.y, y * unit, (y + 1) * unit);
-    const double dy = (double)(py - point.y);
+    const double dy = (double)py - (double)point.y; /* may not fit an int64 */
     if (fabs(dy) > best) continue;
     for (uint32_t i = l->first[y]; i < l->first[y + 1]; i++) {
       const int32_t here = entry_polygon(l, i);
       if (here < 0) continue;
       const int64_t end = i + 1 < l->first[y + 1] ? entry_x(l, i + 1) : l->width;
       const int64_t px = clamp(point.x, entry_x(l, i) * unit, end * unit);
-      const double dx = (double)(px - point.x);
+      const double dx = (double)px - (double)point.x;
       const double distance = sqrt(dx * dx + dy * dy);
       if (distance > best || (found && distance == best)) continue;
       found = true;
