@@ -1,0 +1,199 @@
+/* Every allocation of opening, creating and asking fails once: the call says so,
+ * nothing leaks, and what exists stays usable. A warm query allocates nothing.
+ * Linked with --wrap for the functions below. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "twin_maps.h"
+
+static long until_failure = -1; /* allocations that still succeed; -1: all */
+static bool only_one;           /* those after the failing one succeed again */
+static long allocations;
+
+static bool fails(void) {
+  allocations++;
+  if (until_failure < 0) return false;
+  if (until_failure > 0) {
+    until_failure--;
+    return false;
+  }
+  if (only_one) until_failure = -1;
+  return true;
+}
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *old, size_t bytes);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *old, size_t bytes);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t bytes) {
+  return fails() ? NULL : __real_malloc(bytes);
+}
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return fails() ? NULL : __real_calloc(count, bytes);
+}
+void *__wrap_realloc(void *old, size_t bytes) {
+  return fails() ? NULL : __real_realloc(old, bytes);
+}
+char *__wrap_strdup(const char *text) {
+  return fails() ? NULL : __real_strdup(text);
+}
+
+static twin_map sample(bool cones, char path[300]) {
+  twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  if (!cones) options.cone_cap = 0;
+  pathfan_index_close(twin_index(&map, &options));
+  snprintf(path, 300, "%s", twin_scratch("map.pathfan"));
+  return map;
+}
+
+static pathfan_request request_of(const twin_map *map, uint64_t seed) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_fixed s, t;
+  pathfan_request r;
+  assert_true(twin_random_plain_point(&random, &map->grid, 20, &s));
+  assert_true(twin_random_plain_point(&random, &map->grid, 20, &t));
+  pathfan_request_init(&r);
+  r.from = twin_units(s, 20);
+  r.to = twin_units(t, 20);
+  r.paths = 5;
+  r.access = seed % 2 ? 3 : 0;
+  return r;
+}
+
+static void test_open(void **state) {
+  (void)state;
+  char path[300];
+  twin_map map = sample(true, path);
+  for (int policy = 0; policy < 3; policy++) {
+    const pathfan_open_options options = {(pathfan_open_policy)policy};
+    long n = 0;
+    for (;; n++) {
+      pathfan_index *index;
+      pathfan_error error;
+      until_failure = n;
+      const pathfan_status status = pathfan_index_open(path, &options, &index, &error);
+      until_failure = -1;
+      if (status == PATHFAN_OK) {
+        pathfan_index_close(index);
+        break;
+      }
+      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+      assert_null(index);
+      assert_true(error.text[0]);
+    }
+    print_message("open: %ld allocations failed in turn\n", n);
+    assert_true(n > 3);
+  }
+  twin_map_free(&map);
+}
+
+/* Create and ask with allocation n failing, alone or with all that follow; then
+ * ask again without a shortage and compare with an undisturbed query. */
+static bool ask_short_of_memory(const char *path, const pathfan_request *r, long n, bool one,
+                                const pathfan_answer *expected) {
+  pathfan_index *index;
+  pathfan_query *query = NULL;
+  const pathfan_answer *answer;
+  pathfan_error error;
+  bool failed = false;
+  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  only_one = one;
+  until_failure = n;
+  pathfan_status status = pathfan_query_create(index, &query);
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(query);
+    until_failure = -1;
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  }
+  status = pathfan_query_paths(query, r, &answer);
+  until_failure = -1;
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(answer);
+    assert_true(pathfan_query_error(query)[0]);
+    assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
+  }
+  assert_string_equal(pathfan_query_error(query), "");
+  assert_int_equal(answer->outcome, expected->outcome);
+  assert_int_equal(answer->path_count, expected->path_count);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    assert_true(answer->paths[i].length == expected->paths[i].length);
+    assert_int_equal(answer->paths[i].point_count, expected->paths[i].point_count);
+    assert_memory_equal(answer->paths[i].points, expected->paths[i].points,
+                        (size_t)answer->paths[i].point_count * sizeof(pathfan_point));
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  return failed;
+}
+
+static void test_ask(void **state) {
+  (void)state;
+  for (int cones = 0; cones < 2; cones++) {
+    char path[300];
+    twin_map map = sample(cones != 0, path);
+    pathfan_index *index;
+    pathfan_query *query;
+    const pathfan_answer *expected;
+    assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      const pathfan_request r = request_of(&map, seed);
+      assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+      long counts[2];
+      for (int one = 0; one < 2; one++)
+        for (counts[one] = 0; ask_short_of_memory(path, &r, counts[one], one, expected);)
+          counts[one]++;
+      print_message("ask: %ld and %ld allocations failed in turn\n", counts[0], counts[1]);
+      assert_true(counts[0] > 10);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+}
+
+static void test_warm_queries_allocate_nothing(void **state) {
+  (void)state;
+  for (int cones = 0; cones < 2; cones++) {
+    char path[300];
+    twin_map map = sample(cones != 0, path);
+    pathfan_index *index;
+    pathfan_query *query;
+    const pathfan_answer *answer;
+    assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int round = 0; round < 2; round++) {
+      const long before = allocations;
+      for (uint64_t seed = 1; seed <= 60; seed++) {
+        pathfan_request r = request_of(&map, seed);
+        if (seed % 5 == 0) r.effort = PATHFAN_EFFORT_THOROUGH;
+        assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      }
+      if (round) assert_int_equal(allocations, before);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_open),
+      cmocka_unit_test(test_ask),
+      cmocka_unit_test(test_warm_queries_allocate_nothing),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
