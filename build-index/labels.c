@@ -15,7 +15,8 @@ typedef struct scribe {
   const int32_t *position;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int32_t n;
-  int id_bytes;
+  uint32_t *label_first; /* [Size: 3 n + 1] */
+  uint32_t *hub_first;   /* [Size: PATHFAN_HUB_GROUPS * n + 1] */
   pathfan_label_lists *out;
   pathfan_error *error;
 } scribe;
@@ -104,7 +105,7 @@ static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
 }
 
 /* How long labels may be, and how many a vertex has, decide the form of a record. */
-static void choose_form(scribe *s, const uint32_t *first) {
+static void choose_form(scribe *s) {
   pathfan_label_lists *out = s->out;
   int64_t longest = 0;
   uint32_t most = 0;
@@ -112,34 +113,36 @@ static void choose_form(scribe *s, const uint32_t *first) {
     for (int32_t i = 0; i < s->hubs[h].label_count; i++)
       if (s->hubs[h].labels[i].length > longest) longest = s->hubs[h].labels[i].length;
   for (int32_t v = 0; v < s->n; v++) {
-    const uint32_t labels = first[3 * v + 3] - first[3 * v];
+    const uint32_t labels = s->label_first[3 * v + 3] - s->label_first[3 * v];
     if (labels > most) most = labels;
   }
   /* Rounding up must not reach all ones plus one. */
   while (longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
     out->length_shift++;
-  out->place_bytes = most < UINT8_MAX ? 1 : most < UINT16_MAX ? 2 : 4;
-  out->label_bytes = pathfan_label_bytes(s->id_bytes, out->place_bytes);
+  out->place_bits = 1;
+  while (most >> out->place_bits) out->place_bits++; /* all ones are not a place */
 }
 
 static pathfan_status code_labels(scribe *s, const label *labels) {
   pathfan_label_lists *out = s->out;
-  const uint32_t *first = out->label_first;
+  const uint32_t *first = s->label_first;
   const uint64_t total = first[3 * s->n];
-  choose_form(s, first);
+  choose_form(s);
+  const uint32_t bits = pathfan_number_bits((uint32_t)s->n);
+  const uint64_t size = pathfan_label_bytes((uint32_t)s->n, out->place_bits);
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
-  out->labels = pathfan_alloc_zero(total + 1, (size_t)out->label_bytes);
+  out->labels_size = total * size + PATHFAN_LABEL_SLACK;
+  out->labels = pathfan_alloc_zero(out->labels_size, 1);
   if (!out->labels) return out_of_memory(s);
   for (uint64_t i = 0; i < total; i++) {
     const label *l = &labels[i];
-    uint8_t *at = out->labels + i * (uint64_t)out->label_bytes;
-    const int32_t place = place_of(labels, &first[3 * l->next], l->hub);
+    uint8_t *at = out->labels + i * size;
+    const uint64_t place = (uint64_t)(int64_t)place_of(labels, &first[3 * l->next], l->hub) &
+                           ((UINT64_C(1) << out->place_bits) - 1); /* -1 is all ones */
     const int64_t length = (l->length + half) >> out->length_shift;
+    const uint64_t ids = (uint64_t)l->hub | (uint64_t)l->next << bits | place << (2 * bits);
     memcpy(at, &length, PATHFAN_LENGTH_BYTES);
-    at += PATHFAN_LENGTH_BYTES;
-    pathfan_store_id(at, 0, s->id_bytes, (uint32_t)l->hub);
-    pathfan_store_id(at, 1, s->id_bytes, (uint32_t)l->next);
-    memcpy(at + 2 * s->id_bytes, &place, (size_t)out->place_bytes); /* -1 is all ones */
+    memcpy(at + PATHFAN_LENGTH_BYTES, &ids, size - PATHFAN_LENGTH_BYTES);
   }
   return PATHFAN_OK;
 }
@@ -155,39 +158,81 @@ static int hub_group(const scribe *s, int32_t v, int32_t h) {
   }
 }
 
-static pathfan_status list_hubs(scribe *s) {
+/* Hubs of every vertex, in column order in each group. */
+static pathfan_status list_hubs(scribe *s, int32_t **ids) {
   enum { GROUPS = PATHFAN_HUB_GROUPS };
   const pathfan_hub *hubs = s->hubs;
   uint64_t total = 0;
   for (int32_t h = 0; h < s->n; h++) total += (uint64_t)hubs[h].seen_count;
   uint32_t *first = pathfan_alloc_zero((uint64_t)GROUPS * s->n + 3, sizeof *first);
-  uint8_t *ids = pathfan_alloc_zero(total + 1, (size_t)s->id_bytes);
-  pathfan_status status = first && ids ? PATHFAN_OK : out_of_memory(s);
-  if (!status) {
-    /* Hubs in column order fill every group ascending. */
-    for (int32_t c = 0; c < s->n; c++) {
-      const pathfan_hub *hub = &hubs[s->vertex_at[c]];
-      for (int32_t i = 0; i < hub->seen_count; i++) {
-        const int32_t v = s->position[hub->seen[i]];
-        const int group = hub_group(s, v, c);
-        if (group >= 0) first[GROUPS * v + group + 2]++;
-      }
-    }
-    for (int32_t g = 0; g <= GROUPS * s->n; g++) first[g + 1] += first[g];
+  s->hub_first = first;
+  *ids = pathfan_alloc(total, sizeof **ids);
+  if (!first || !*ids) return out_of_memory(s);
+  for (int pass = 0; pass < 2; pass++) {
+    /* Counting first, one place ahead, so that filling leaves the beginnings. */
     for (int32_t c = 0; c < s->n; c++) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
         const int32_t v = s->position[hub->seen[i]];
         const int group = hub_group(s, v, c);
         if (group < 0) continue;
-        uint32_t *slot = &first[GROUPS * v + group + 1];
-        pathfan_store_id(ids, (*slot)++, s->id_bytes, (uint32_t)c);
+        if (pass)
+          (*ids)[first[GROUPS * v + group + 1]++] = c;
+        else
+          first[GROUPS * v + group + 2]++;
       }
     }
+    for (int32_t g = 0; !pass && g <= GROUPS * s->n; g++) first[g + 1] += first[g];
   }
-  s->out->hub_first = first;
-  s->out->hubs = ids;
-  return status;
+  return PATHFAN_OK;
+}
+
+static pathfan_status code_hubs(scribe *s, const int32_t *ids) {
+  const uint32_t total = s->hub_first[PATHFAN_HUB_GROUPS * s->n];
+  const uint32_t bits = pathfan_number_bits((uint32_t)s->n);
+  s->out->hubs_size = ((uint64_t)total * bits + 7) / 8 + PATHFAN_ROW_SLACK;
+  s->out->hubs = pathfan_alloc_zero(s->out->hubs_size, 1);
+  if (!s->out->hubs) return out_of_memory(s);
+  for (uint32_t i = 0; i < total; i++) {
+    const uint64_t at = (uint64_t)i * bits;
+    uint32_t four;
+    memcpy(&four, s->out->hubs + (at >> 3), 4);
+    four |= (uint32_t)ids[i] << (at & 7);
+    memcpy(s->out->hubs + (at >> 3), &four, 4);
+  }
+  return PATHFAN_OK;
+}
+
+/* Writes the relative ends of a vertex's groups, all but the last. */
+static uint8_t *put_ends(uint8_t *at, const uint32_t *first, int groups, int bytes) {
+  for (int g = 1; g < groups; g++, at += bytes) {
+    const uint32_t end = first[g] - first[0];
+    memcpy(at, &end, (size_t)bytes);
+  }
+  return at;
+}
+
+static pathfan_status code_spans(scribe *s) {
+  uint32_t most = 0;
+  for (int32_t v = 0; v < s->n; v++) {
+    const uint32_t labels = s->label_first[3 * v + 2] - s->label_first[3 * v];
+    const uint32_t *hubs = &s->hub_first[PATHFAN_HUB_GROUPS * v];
+    if (labels > most) most = labels;
+    if (hubs[4] - hubs[0] > most) most = hubs[4] - hubs[0];
+  }
+  s->out->span_bytes = (int)pathfan_count_bytes(most);
+  const uint32_t size = pathfan_span_size(s->out->span_bytes);
+  s->out->spans = pathfan_alloc_zero((uint64_t)s->n + 1, size);
+  if (!s->out->spans) return out_of_memory(s);
+  for (int32_t v = 0; v <= s->n; v++) {
+    uint8_t *at = s->out->spans + (uint64_t)v * size;
+    memcpy(at, &s->label_first[3 * v], 4);
+    memcpy(at + 4, &s->hub_first[PATHFAN_HUB_GROUPS * v], 4);
+    if (v == s->n) break;
+    at = put_ends(at + 8, &s->label_first[3 * v], PATHFAN_LABEL_GROUPS, s->out->span_bytes);
+    put_ends(at, &s->hub_first[PATHFAN_HUB_GROUPS * v], PATHFAN_HUB_GROUPS, s->out->span_bytes);
+  }
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
@@ -197,27 +242,31 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
               .hubs = tables->hubs,
               .position = position,
               .n = graph->vertex_count,
-              .id_bytes = tables->id_bytes,
               .out = lists,
               .error = error};
   label *labels = NULL;
+  int32_t *hubs = NULL;
   memset(lists, 0, sizeof *lists);
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[position[v]] = v;
-  if (!status) status = transpose(&s, &labels, &lists->label_first);
+  if (!status) status = transpose(&s, &labels, &s.label_first);
   if (!status) status = code_labels(&s, labels);
-  if (!status) status = list_hubs(&s);
+  if (!status) status = list_hubs(&s, &hubs);
+  if (!status) status = code_hubs(&s, hubs);
+  if (!status) status = code_spans(&s);
   free(labels);
+  free(hubs);
+  free(s.label_first);
+  free(s.hub_first);
   free(s.vertex_at);
   if (status) pathfan_label_lists_free(lists);
   return status;
 }
 
 void pathfan_label_lists_free(pathfan_label_lists *lists) {
-  free(lists->label_first);
+  free(lists->spans);
   free(lists->labels);
-  free(lists->hub_first);
   free(lists->hubs);
   memset(lists, 0, sizeof *lists);
 }

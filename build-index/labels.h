@@ -4,14 +4,16 @@
 
 #include "tables.h"
 
-/* See format/layout.h, "Labels" and "Hubs". Vertices are columns. */
+/* See format/layout.h, "Spans", "Labels" and "Hubs". Vertices are columns. */
 typedef struct pathfan_label_lists {
-  uint32_t *label_first; /* [Size: 3 n + 1] */
-  uint8_t *labels;       /* [Size: label_first[3 n] * label_bytes] */
-  int label_bytes, place_bytes;
-  int length_shift;    /* bits that labels drop from the trees' lengths */
-  uint32_t *hub_first; /* [Size: PATHFAN_HUB_GROUPS * n + 1] */
-  uint8_t *hubs;       /* [Size: hub_first[PATHFAN_HUB_GROUPS * n]] ids */
+  uint8_t *spans; /* n + 1 records */
+  int span_bytes;
+  uint8_t *labels;
+  uint64_t labels_size; /* bytes, slack included */
+  int place_bits;
+  int length_shift; /* bits that labels drop from the trees' lengths */
+  uint8_t *hubs;
+  uint64_t hubs_size; /* bytes, slack included */
 } pathfan_label_lists;
 
 /* position: [Size: n] column of a build number. Errors: NO_MEMORY, LIMIT; lists

@@ -155,7 +155,8 @@ static pathfan_status write_header(scribe *s) {
       .height = in->grid->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
-      .place_bytes = s->lists.place_bytes,
+      .span_bytes = s->lists.span_bytes,
+      .place_bits = s->lists.place_bits,
       .length_bits = in->graph->length_bits - s->lists.length_shift,
       .fraction_bits = pathfan_fraction_bits(extent),
       .has_cones = s->has_cones,
@@ -274,17 +275,10 @@ static pathfan_status write_mesh(scribe *s) {
 
 static pathfan_status write_labels(const scribe *s) {
   const pathfan_label_lists *l = &s->lists;
-  pathfan_status status = add(s, "label-first", l->label_first, (uint64_t)3 * s->n + 1,
-                              sizeof *l->label_first, PATHFAN_CODEC_RAW);
-  if (!status)
-    status = add(s, "labels", l->labels, l->label_first[3 * s->n], (uint32_t)l->label_bytes,
-                 PATHFAN_CODEC_RAW);
-  if (!status)
-    status = add(s, "hub-first", l->hub_first, (uint64_t)PATHFAN_HUB_GROUPS * s->n + 1,
-                 sizeof *l->hub_first, PATHFAN_CODEC_RAW);
-  if (!status)
-    status = add(s, "hubs", l->hubs, l->hub_first[PATHFAN_HUB_GROUPS * s->n], (uint32_t)s->id_bytes,
-                 PATHFAN_CODEC_RAW);
+  pathfan_status status = add(s, "spans", l->spans, (uint64_t)s->n + 1,
+                              pathfan_span_size(l->span_bytes), PATHFAN_CODEC_RAW);
+  if (!status) status = add(s, "labels", l->labels, l->labels_size, 1, PATHFAN_CODEC_RAW);
+  if (!status) status = add(s, "hubs", l->hubs, l->hubs_size, 1, PATHFAN_CODEC_RAW);
   return status;
 }
 

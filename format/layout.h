@@ -9,10 +9,9 @@
  *   cones        bytes; see "Cone lists". Empty when they would be too large
  *   locator      bytes; see "Location"
  *   mesh         int32, see "Mesh"; compressed when cone lists exist
- *   label-first  uint32 [3 n + 1]; see "Labels"
- *   labels       records of pathfan_label_bytes()
- *   hub-first    uint32 [5 n + 1]; see "Hubs"
- *   hubs         ids
+ *   spans        where the labels and hubs of each vertex are; see "Spans"
+ *   labels       bytes; see "Labels"
+ *   hubs         bytes; see "Hubs"
  *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
  *   cvpdI        bytes
  *   source       the source map's bytes, compressed
@@ -39,7 +38,8 @@ typedef struct pathfan_layout_header {
   int32_t width, height;   /* lattice units; the map covers [0,width] x [0,height] */
   int32_t table_count;     /* m */
   int32_t id_bytes;        /* 2 or 4 */
-  int32_t place_bytes;     /* of a label's place: 1, 2 or 4 */
+  int32_t span_bytes;      /* of a group's end in a span: 1, 2 or 4 */
+  int32_t place_bits;      /* of a label's place: 1..24 */
   int32_t length_bits;     /* lengths are integers in units of 2^-length_bits, below 2^40 */
   int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits */
   int32_t has_cones;       /* 0: queries expand cones over the mesh */
@@ -49,7 +49,7 @@ typedef struct pathfan_layout_header {
   int64_t cone_count;      /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
-static_assert(sizeof(pathfan_layout_header) == 14 * 4 + 3 * 8 + 8 * 8, "no padding");
+static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 3 * 8 + 8 * 8, "no padding");
 
 /* A convex vertex. last_left: the neighbour that a path passing with the
  * obstacle on its left can turn to most sharply, and on from there; NONE if
@@ -142,39 +142,60 @@ static inline int32_t pathfan_unzigzag(uint32_t x) {
  * neighbour across the edge from each corner to the next (-1: obstacle); then
  * x, y of the mesh vertices beyond the n convex ones. See mesh/mesh.h. */
 
+/* ---- Spans ----
+ * One record per vertex and one more: the number of its first label and of its
+ * first hub, uint32 each, then, counted from these, where groups end: two ends
+ * for its three groups of labels, four for its five groups of hubs, span_bytes
+ * each. The last group ends where the next vertex begins. */
+enum {
+  PATHFAN_LABEL_GROUPS = 3, /* by pathfan_side */
+  PATHFAN_SPAN_ENDS = 6
+};
+
+static inline uint32_t pathfan_span_size(int span_bytes) {
+  return 8 + PATHFAN_SPAN_ENDS * (uint32_t)span_bytes;
+}
+
 /* ---- Labels (paper, section 4.1.1) ----
  * A label of v: hub h, the highest ranked vertex of the shortest path from v to
  * h, h not v and not co-visible with v; the length, rounded; the next vertex p on
- * the way; and the place of p's label for h among p's labels, NONE if p sees h
- * (all ones). A record is length, h, p, place. The
- * paper groups labels by hub; here they are grouped by v, because a query needs
- * all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md).
- * v has three groups: first[3v] .. first[3v+1]-1 leave v with its obstacle on
- * the left, then on the right, then the others; each ascending by hub. */
-enum { PATHFAN_LENGTH_BYTES = 5 };
+ * the way; and the place of p's label for h among p's labels, NONE if p sees h.
+ * The paper groups labels by hub; here they are grouped by v, because a query
+ * needs all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md).
+ * Groups: those that leave v with its obstacle on the left, on the right, the
+ * others; each ascending by hub. A record is PATHFAN_LENGTH_BYTES of length, then
+ * h and p in as few bits as number n things, then place_bits of place (all ones:
+ * NONE), rounded up to bytes. PATHFAN_LABEL_SLACK zero bytes follow the last. */
+enum { PATHFAN_LENGTH_BYTES = 5, PATHFAN_LABEL_SLACK = 8 };
 
-static inline int pathfan_label_bytes(int id_bytes, int place_bytes) {
-  return PATHFAN_LENGTH_BYTES + 2 * id_bytes + place_bytes;
-}
+/* A label taken apart. */
+typedef struct pathfan_label_fields {
+  int64_t length;
+  uint32_t hub, next;
+  uint32_t place; /* PATHFAN_LAYOUT_NONE: next sees the hub */
+} pathfan_label_fields;
 
 static inline int64_t pathfan_load_length(const uint8_t *label) {
-  uint64_t length; /* a record has at least 10 bytes: this reads inside it */
+  uint64_t length;
   memcpy(&length, label, 8);
   return (int64_t)(length & ((UINT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1));
 }
 
-static inline uint32_t pathfan_load_place(const uint8_t *place, int place_bytes) {
-  if (place_bytes == 1) return *place == UINT8_MAX ? PATHFAN_LAYOUT_NONE : *place;
-  return pathfan_load_id(place, 0, place_bytes);
+/* Hub, next and place, in the low bits. */
+static inline uint64_t pathfan_load_ids(const uint8_t *label) {
+  uint64_t ids;
+  memcpy(&ids, label + PATHFAN_LENGTH_BYTES, 8);
+  return ids;
 }
 
 /* ---- Hubs ----
  * What labels leave out: the higher ranked vertices h that v sees and to which
- * its shortest path is therefore straight. Five groups, first[5v] .., by the
- * side on which v's obstacle is passed when leaving for h, and by whether a path
- * can go on beyond h (TAUT) or not (END); each ascending. A path that neither
- * passes v nor goes on beyond h is of no use and not stored. Groups are ordered
- * so that those whose hub can be passed are neighbours. */
+ * its shortest path is therefore straight. Five groups, by the side on which v's
+ * obstacle is passed when leaving for h, and by whether a path can go on beyond h
+ * (TAUT) or not (END); each ascending. A path that neither passes v nor goes on
+ * beyond h is of no use and not stored. Groups are ordered so that those whose
+ * hub can be passed are neighbours. Ids in as few bits as number n things;
+ * PATHFAN_ROW_SLACK zero bytes follow. */
 enum {
   PATHFAN_HUBS_LEFT_END = 0,
   PATHFAN_HUBS_LEFT_TAUT,
@@ -216,6 +237,11 @@ static inline uint32_t pathfan_count_bytes(uint32_t count) {
 /* Bits that number `values` different things, at most 25. */
 static inline uint32_t pathfan_number_bits(uint32_t values) {
   return values <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
+}
+
+/* Bytes of a label record. */
+static inline uint32_t pathfan_label_bytes(uint32_t vertices, int place_bits) {
+  return PATHFAN_LENGTH_BYTES + (2 * pathfan_number_bits(vertices) + (uint32_t)place_bits + 7) / 8;
 }
 
 static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {

@@ -41,8 +41,8 @@
  * until then; each further transaction leaves a few free pages in the file. */
 #define TRANSACTION_BYTES ((uint64_t)32 << 20)
 
-/* Compresses 2-75 times what is cold in an index, at hundreds of MB/s. */
-#define ZSTD_LEVEL 3
+/* For what is cold in an index: a source map and a mesh, a megabyte at most, once. */
+#define ZSTD_LEVEL 12
 
 /* Stands for the number of the pack that is still being collected. */
 #define PENDING UINT32_MAX

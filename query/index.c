@@ -38,10 +38,11 @@ static bool sane(const pathfan_layout_header *h) {
          h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) && h->table_count >= 1 &&
          h->table_count <= PATHFAN_LAYOUT_TABLES_MAX && (h->id_bytes == 2 || h->id_bytes == 4) &&
          (h->id_bytes == 4 || h->vertex_count <= 65534) &&
-         (h->place_bytes == 1 || h->place_bytes == 2 || h->place_bytes == 4) &&
-         h->length_bits >= 0 && h->length_bits <= 48 && h->fraction_bits >= 0 &&
-         h->fraction_bits <= 32 && (h->locator_bytes == 2 || h->locator_bytes == 4) &&
-         h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
+         (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
+         h->place_bits <= 24 && h->length_bits >= 0 && h->length_bits <= 48 &&
+         h->fraction_bits >= 0 && h->fraction_bits <= 32 &&
+         (h->locator_bytes == 2 || h->locator_bytes == 4) && h->vertex_count <= INT32_MAX / 4 &&
+         (h->has_cones == 0 || h->has_cones == 1);
 }
 
 static pathfan_status find_table(pathfan_index *index, int32_t i, pathfan_error *error) {
@@ -99,26 +100,26 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
   const uint64_t n = (uint64_t)h->vertex_count;
   index->n = h->vertex_count;
   index->id_bytes = h->id_bytes;
-  index->label_bytes = pathfan_label_bytes(h->id_bytes, h->place_bytes);
+  index->id_bits = pathfan_number_bits((uint32_t)n);
+  index->label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
+  index->span_size = pathfan_span_size(h->span_bytes);
   status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
   if (!status)
     status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,
                   &index->polygons, NULL, error);
   if (!status) status = find(index, "cones", 1, UINT64_MAX, &index->cones, NULL, error);
   if (!status) status = find_locator(index, error);
-  if (!status) status = find(index, "label-first", 4, 3 * n + 1, &index->label_first, NULL, error);
-  if (!status)
-    status = find(index, "labels", (uint32_t)index->label_bytes, UINT64_MAX, &index->labels,
-                  &labels, error);
-  if (!status && index->label_first[3 * n] != labels)
-    status = damaged(index, error, "labels", "of another size than label-first says");
-  if (!status)
-    status =
-        find(index, "hub-first", 4, PATHFAN_HUB_GROUPS * n + 1, &index->hub_first, NULL, error);
-  if (!status)
-    status = find(index, "hubs", (uint32_t)h->id_bytes, UINT64_MAX, &index->hubs, &hubs, error);
-  if (!status && index->hub_first[PATHFAN_HUB_GROUPS * n] != hubs)
-    status = damaged(index, error, "hubs", "of another size than hub-first says");
+  if (!status) status = find(index, "spans", index->span_size, n + 1, &index->spans, NULL, error);
+  if (!status) status = find(index, "labels", 1, UINT64_MAX, &index->labels, &labels, error);
+  if (!status) status = find(index, "hubs", 1, UINT64_MAX, &index->hubs, &hubs, error);
+  if (!status) {
+    uint32_t totals[2];
+    memcpy(totals, index->spans + n * index->span_size, sizeof totals);
+    if (labels != (uint64_t)totals[0] * index->label_size + PATHFAN_LABEL_SLACK)
+      status = damaged(index, error, "labels", "of another size than spans say");
+    else if (hubs != ((uint64_t)totals[1] * index->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
+      status = damaged(index, error, "hubs", "of another size than spans say");
+  }
   for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
   if (!status && !pathfan_reader_find(index->reader, "mesh"))
     status = damaged(index, error, "mesh", "missing");
@@ -179,8 +180,8 @@ static pathfan_status check_digests(const pathfan_index *index, const char *cons
 }
 
 static pathfan_status check_base(const pathfan_index *index, pathfan_error *error) {
-  static const char *const names[] = {"header",      "vertices", "polygons",  "cones", "locator",
-                                      "label-first", "labels",   "hub-first", "hubs",  NULL};
+  static const char *const names[] = {"header", "vertices", "polygons", "cones", "locator",
+                                      "spans",  "labels",   "hubs",     NULL};
   const pathfan_status status = check_digests(index, names, error);
   return status ? status : pathfan_validate_base(index, error);
 }

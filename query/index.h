@@ -36,14 +36,15 @@ struct pathfan_index {
   char *path;
   const pathfan_layout_header *header;
   int32_t n;
-  int id_bytes, label_bytes;
+  int id_bytes;
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_polygon *polygons;
   const uint8_t *cones;
   pathfan_locator locator;
-  const uint32_t *label_first, *hub_first;
-  const uint8_t *labels;
-  const void *hubs;
+  uint32_t id_bits;    /* of a vertex in labels and hubs */
+  uint32_t label_size; /* bytes of a record */
+  uint32_t span_size;
+  const uint8_t *spans, *labels, *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
 
   /* State of each part: 0 not looked at, 1 good, 2 bad. Guarded by lock while it
@@ -77,21 +78,71 @@ static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index *index, int
   return pathfan_quadrant_wedge((uint8_t)(index->vertices[v].place & 3));
 }
 
+/* Numbers begin .. end-1. */
+typedef struct pathfan_range {
+  uint32_t begin, end;
+} pathfan_range;
+
+/* Groups first .. last of a vertex, out of `groups` whose relative ends begin at
+ * place `ends` of its span; at: byte of the span with the first number. */
+static inline pathfan_range pathfan_groups(const pathfan_index *index, int32_t v, uint32_t at,
+                                           uint32_t ends, int groups, int first, int last) {
+  const uint8_t *span = index->spans + (uint64_t)v * index->span_size;
+  const uint32_t bytes = (uint32_t)index->header->span_bytes;
+  uint32_t base, next;
+  memcpy(&base, span + at, 4);
+  memcpy(&next, span + index->span_size + at, 4);
+  return (pathfan_range){
+      first ? base + pathfan_load_count(span + 8, ends + (uint32_t)first - 1, bytes) : base,
+      last < groups - 1 ? base + pathfan_load_count(span + 8, ends + (uint32_t)last, bytes) : next};
+}
+
+/* Labels of groups first .. last (pathfan_side) of a vertex. */
+static inline pathfan_range pathfan_label_groups(const pathfan_index *index, int32_t v, int first,
+                                                 int last) {
+  return pathfan_groups(index, v, 0, 0, PATHFAN_LABEL_GROUPS, first, last);
+}
+
+static inline pathfan_range pathfan_labels_of(const pathfan_index *index, int32_t v) {
+  return pathfan_label_groups(index, v, 0, PATHFAN_LABEL_GROUPS - 1);
+}
+
+/* Hubs of groups first .. last (PATHFAN_HUBS_*) of a vertex. */
+static inline pathfan_range pathfan_hub_groups(const pathfan_index *index, int32_t v, int first,
+                                               int last) {
+  return pathfan_groups(index, v, 4, PATHFAN_LABEL_GROUPS - 1, PATHFAN_HUB_GROUPS, first, last);
+}
+
+static inline uint32_t pathfan_hub_at(const pathfan_index *index, uint32_t i) {
+  return pathfan_load_number(index->hubs, i, index->id_bits);
+}
+
 static inline const uint8_t *pathfan_label_at(const pathfan_index *index, uint32_t label) {
-  return index->labels + (uint64_t)label * (uint64_t)index->label_bytes;
+  return index->labels + (uint64_t)label * index->label_size;
 }
 
 static inline uint32_t pathfan_label_hub(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, index->id_bytes);
+  return (uint32_t)(pathfan_load_ids(label) & ((UINT64_C(1) << index->id_bits) - 1));
 }
 
-static inline uint32_t pathfan_label_next(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 1, index->id_bytes);
+static inline pathfan_label_fields pathfan_label_open(const pathfan_index *index,
+                                                      const uint8_t *label) {
+  const uint64_t ids = pathfan_load_ids(label), one = 1;
+  const uint64_t id_mask = (one << index->id_bits) - 1;
+  const uint64_t place_mask = (one << index->header->place_bits) - 1;
+  const uint64_t place = ids >> (2 * index->id_bits) & place_mask;
+  return (pathfan_label_fields){.length = pathfan_load_length(label),
+                                .hub = (uint32_t)(ids & id_mask),
+                                .next = (uint32_t)(ids >> index->id_bits & id_mask),
+                                .place =
+                                    place == place_mask ? PATHFAN_LAYOUT_NONE : (uint32_t)place};
 }
 
-static inline uint32_t pathfan_label_place(const pathfan_index *index, const uint8_t *label) {
-  return pathfan_load_place(label + PATHFAN_LENGTH_BYTES + 2 * index->id_bytes,
-                            index->header->place_bytes);
+/* The label that goes on where l ends; NULL when its next vertex sees the hub. */
+static inline const uint8_t *pathfan_label_after(const pathfan_index *index,
+                                                 const pathfan_label_fields *l) {
+  if (l->place == PATHFAN_LAYOUT_NONE) return NULL;
+  return pathfan_label_at(index, pathfan_labels_of(index, (int32_t)l->next).begin + l->place);
 }
 
 /* Structural checks (validate.c). Errors: DAMAGED. */

@@ -30,9 +30,11 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
     name[5] = 0;
     info->tables[i].bytes += section_bytes(index, name);
   }
-  info->label_count = index->label_first[3 * (uint64_t)index->n];
-  info->label_bytes = section_bytes(index, "labels") + section_bytes(index, "label-first") +
-                      section_bytes(index, "hubs") + section_bytes(index, "hub-first");
+  uint32_t labels;
+  memcpy(&labels, index->spans + (uint64_t)index->n * index->span_size, sizeof labels);
+  info->label_count = labels;
+  info->label_bytes =
+      section_bytes(index, "labels") + section_bytes(index, "hubs") + section_bytes(index, "spans");
   info->cone_count = (uint64_t)h->cone_count;
   info->cone_bytes = section_bytes(index, "cones");
   info->mesh_bytes = section_bytes(index, "mesh") + section_bytes(index, "polygons") +
@@ -105,11 +107,11 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
   const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_BASE, NULL);
   if (status) return status;
   const pathfan_layout_vertex *vertex = &index->vertices[v];
-  *info = (pathfan_vertex_info){
-      .at = {vertex->x, vertex->y},
-      .rank = (int32_t)vertex->rank,
-      .component = (int32_t)(vertex->place >> 2),
-      .label_count = (int32_t)(index->label_first[3 * v + 3] - index->label_first[3 * v])};
+  const pathfan_range labels = pathfan_labels_of(index, v);
+  *info = (pathfan_vertex_info){.at = {vertex->x, vertex->y},
+                                .rank = (int32_t)vertex->rank,
+                                .component = (int32_t)(vertex->place >> 2),
+                                .label_count = (int32_t)(labels.end - labels.begin)};
   return PATHFAN_OK;
 }
 
@@ -123,13 +125,10 @@ static double length_along(const pathfan_index *index, int32_t v, int32_t hub,
                            const uint8_t *label) {
   double length = 0;
   while (label) {
-    const int32_t next = (int32_t)pathfan_label_next(index, label);
-    const uint32_t place = pathfan_label_place(index, label);
-    length += between(index, v, next);
-    label = place == PATHFAN_LAYOUT_NONE
-                ? NULL
-                : pathfan_label_at(index, index->label_first[3 * next] + place);
-    v = next;
+    const pathfan_label_fields l = pathfan_label_open(index, label);
+    length += between(index, v, (int32_t)l.next);
+    label = pathfan_label_after(index, &l);
+    v = (int32_t)l.next;
   }
   return length + between(index, v, hub);
 }
@@ -140,13 +139,14 @@ pathfan_status pathfan_index_label(const pathfan_index *index, int32_t v, int32_
   const pathfan_status status = pathfan_index_vertex(index, v, &info);
   if (status) return status;
   if (number < 0 || number >= info.label_count) return PATHFAN_ERR_ARGUMENT;
-  const uint8_t *label = pathfan_label_at(index, index->label_first[3 * v] + (uint32_t)number);
-  const uint32_t place = pathfan_label_place(index, label);
-  out->vertex = v;
-  out->hub = (int32_t)pathfan_label_hub(index, label);
-  out->length = length_along(index, v, out->hub, label);
-  out->next = (int32_t)pathfan_label_next(index, label);
-  out->next_label = place == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)place;
+  const uint8_t *label =
+      pathfan_label_at(index, pathfan_labels_of(index, v).begin + (uint32_t)number);
+  const pathfan_label_fields l = pathfan_label_open(index, label);
+  *out = (pathfan_label){.vertex = v,
+                         .hub = (int32_t)l.hub,
+                         .length = length_along(index, v, (int32_t)l.hub, label),
+                         .next = (int32_t)l.next,
+                         .next_label = l.place == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)l.place};
   return PATHFAN_OK;
 }
 
@@ -199,7 +199,8 @@ static int32_t cell(const pathfan_index *index, int32_t table, int32_t v, int32_
 
 /* The label of v for hub, or NULL. */
 static const uint8_t *label_for(const pathfan_index *index, int32_t v, int32_t hub) {
-  for (uint32_t i = index->label_first[3 * v]; i < index->label_first[3 * v + 3]; i++)
+  const pathfan_range labels = pathfan_labels_of(index, v);
+  for (uint32_t i = labels.begin; i < labels.end; i++)
     if (pathfan_label_hub(index, pathfan_label_at(index, i)) == (uint32_t)hub)
       return pathfan_label_at(index, i);
   return NULL;

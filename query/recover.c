@@ -14,9 +14,9 @@ static pathfan_status append(pathfan_query *q, int32_t vertex) {
 
 /* The label of v for hub, or NULL if v sees it. */
 static const uint8_t *find_label(const pathfan_index *index, int32_t v, uint32_t hub) {
-  for (uint32_t group = 3 * (uint32_t)v; group < 3 * (uint32_t)v + 3; group++) {
-    uint32_t low = index->label_first[group], high = index->label_first[group + 1];
-    const uint32_t end = high;
+  for (int group = 0; group < PATHFAN_LABEL_GROUPS; group++) {
+    const pathfan_range labels = pathfan_label_groups(index, v, group, group);
+    uint32_t low = labels.begin, high = labels.end;
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;
       if (pathfan_label_hub(index, pathfan_label_at(index, middle)) < hub)
@@ -24,24 +24,20 @@ static const uint8_t *find_label(const pathfan_index *index, int32_t v, uint32_t
       else
         high = middle;
     }
-    if (low < end && pathfan_label_hub(index, pathfan_label_at(index, low)) == hub)
+    if (low < labels.end && pathfan_label_hub(index, pathfan_label_at(index, low)) == hub)
       return pathfan_label_at(index, low);
   }
   return NULL;
 }
 
 pathfan_status pathfan_walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
-  const pathfan_index *index = q->index;
   if (from == hub) return PATHFAN_OK;
-  const uint8_t *label = find_label(index, from, (uint32_t)hub);
+  const uint8_t *label = find_label(q->index, from, (uint32_t)hub);
   while (label) {
-    const uint32_t next = pathfan_label_next(index, label);
-    const uint32_t place = pathfan_label_place(index, label);
-    const pathfan_status status = append(q, (int32_t)next);
+    const pathfan_label_fields l = pathfan_label_open(q->index, label);
+    const pathfan_status status = append(q, (int32_t)l.next);
     if (status) return status;
-    label = place == PATHFAN_LAYOUT_NONE
-                ? NULL
-                : pathfan_label_at(index, index->label_first[3 * next] + place);
+    label = pathfan_label_after(q->index, &l);
   }
   return append(q, hub);
 }

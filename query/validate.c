@@ -100,42 +100,57 @@ static pathfan_status check_locator(const pathfan_index *index, pathfan_error *e
   return PATHFAN_OK;
 }
 
+/* Groups of labels and hubs in order, one vertex after the other. */
+static pathfan_status check_spans(const pathfan_index *index, pathfan_error *error) {
+  uint32_t labels = 0, hubs = 0;
+  for (int32_t v = 0; v < index->n; v++) {
+    for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
+      const pathfan_range r = pathfan_label_groups(index, v, g, g);
+      if (r.begin != labels || r.end < labels)
+        return bad(index, error, "spans", "labels out of order", v);
+      labels = r.end;
+    }
+    for (int g = 0; g < PATHFAN_HUB_GROUPS; g++) {
+      const pathfan_range r = pathfan_hub_groups(index, v, g, g);
+      if (r.begin != hubs || r.end < hubs)
+        return bad(index, error, "spans", "hubs out of order", v);
+      hubs = r.end;
+    }
+  }
+  return PATHFAN_OK;
+}
+
 /* Every label leads one step nearer to its hub, where the next label or sight
  * of the hub takes over. */
 static pathfan_status check_labels(const pathfan_index *index, pathfan_error *error) {
   const uint32_t n = (uint32_t)index->n;
-  if (!ascending(index->label_first, 3 * (uint64_t)n + 1))
-    return bad(index, error, "label-first", "groups out of order", 0);
   for (uint32_t v = 0; v < n; v++)
-    for (uint32_t g = 3 * v; g < 3 * v + 3; g++)
-      for (uint32_t i = index->label_first[g]; i < index->label_first[g + 1]; i++) {
-        const uint8_t *label = pathfan_label_at(index, i);
-        const uint32_t hub = pathfan_label_hub(index, label);
-        const uint32_t next = pathfan_label_next(index, label);
-        const uint32_t place = pathfan_label_place(index, label);
-        if (hub >= n || next >= n || hub == v || next == v)
+    for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
+      const pathfan_range r = pathfan_label_groups(index, (int32_t)v, g, g);
+      for (uint32_t i = r.begin; i < r.end; i++) {
+        const pathfan_label_fields l = pathfan_label_open(index, pathfan_label_at(index, i));
+        if (l.hub >= n || l.next >= n || l.hub == v || l.next == v)
           return bad(index, error, "labels", "an id out of range", i);
-        if (i > index->label_first[g] &&
-            pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= hub)
+        if (i > r.begin && pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= l.hub)
           return bad(index, error, "labels", "hubs out of order", i);
-        if (place == PATHFAN_LAYOUT_NONE) continue;
-        const uint32_t first = index->label_first[3 * next];
-        if (place >= index->label_first[3 * next + 3] - first)
+        if (l.place == PATHFAN_LAYOUT_NONE) continue;
+        const pathfan_range next = pathfan_labels_of(index, (int32_t)l.next);
+        if (l.place >= next.end - next.begin)
           return bad(index, error, "labels", "the next label out of range", i);
-        const uint8_t *after = pathfan_label_at(index, first + place);
-        if (pathfan_label_hub(index, after) != hub ||
-            pathfan_load_length(after) >= pathfan_load_length(label))
+        const pathfan_label_fields after =
+            pathfan_label_open(index, pathfan_label_after(index, &l));
+        if (after.hub != l.hub || after.length >= l.length)
           return bad(index, error, "labels", "a next label that leads elsewhere", i);
       }
+    }
   return PATHFAN_OK;
 }
 
 static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *error) {
-  const uint32_t n = (uint32_t)index->n;
-  if (!ascending(index->hub_first, PATHFAN_HUB_GROUPS * (uint64_t)n + 1))
-    return bad(index, error, "hub-first", "groups out of order", 0);
-  for (uint32_t i = 0; i < index->hub_first[PATHFAN_HUB_GROUPS * (uint64_t)n]; i++)
-    if (pathfan_load_id(index->hubs, i, index->id_bytes) >= n)
+  uint32_t total;
+  memcpy(&total, index->spans + (uint64_t)index->n * index->span_size + 4, 4);
+  for (uint32_t i = 0; i < total; i++)
+    if (pathfan_hub_at(index, i) >= (uint32_t)index->n)
       return bad(index, error, "hubs", "an id out of range", i);
   return PATHFAN_OK;
 }
@@ -144,6 +159,7 @@ pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *
   pathfan_status status = check_vertices(index, error);
   if (!status) status = check_polygons(index, error);
   if (!status) status = check_locator(index, error);
+  if (!status) status = check_spans(index, error);
   if (!status) status = check_labels(index, error);
   if (!status) status = check_hubs(index, error);
   return status;

@@ -42,26 +42,22 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
                               index->header->length_bits);
 }
 
-/* The width of ids is the same for a whole file: loops over labels are compiled
- * for either. */
-#define PATHFAN_INLINE static inline __attribute__((always_inline))
-
-PATHFAN_INLINE void offer_hubs(const pathfan_index *index, pathfan_end *end,
-                               const pathfan_sighted *seen, int group, int id_bytes) {
+static void offer_hubs(const pathfan_index *index, pathfan_end *end, const pathfan_sighted *seen,
+                       int group) {
   const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
-  const uint32_t *first =
-      &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)seen->vertex + (uint32_t)group];
-  for (uint32_t k = first[0]; k < first[1]; k++) {
-    const uint32_t hub = pathfan_load_id(index->hubs, k, id_bytes);
+  const pathfan_range hubs = pathfan_hub_groups(index, seen->vertex, group, group);
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const uint32_t hub = pathfan_hub_at(index, k);
     const pathfan_way *way = &end->ways[hub];
     if (way->stamp == end->stamp && seen->length >= way->length) continue;
     offer(index, end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
   }
 }
 
-PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_bytes,
-                           int label_bytes) {
+void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
   const pathfan_index *index = q->index;
+  const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
+  const uint32_t label_size = index->label_size;
   if (!++end->stamp) { /* wrapped round after 2^32 requests */
     for (int32_t v = 0; v < index->n; v++) end->ways[v].stamp = 0;
     end->stamp = 1;
@@ -69,51 +65,42 @@ PATHFAN_INLINE void spread(const pathfan_query *q, pathfan_end *end, int id_byte
   end->reached_count = 0;
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *seen = &end->seen[i];
-    const uint32_t u = (uint32_t)seen->vertex;
-    offer(index, end, u, seen->length, seen->vertex);
+    offer(index, end, (uint32_t)seen->vertex, seen->length, seen->vertex);
     if (!seen->useful) continue;
-    /* Only paths that leave u with its obstacle on the side where it was passed. */
+    /* Only paths that leave it with its obstacle on the side where it was passed. */
     offer_hubs(index, end, seen,
-               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
-               id_bytes);
-    const uint32_t group = 3 * u + seen->side;
-    const uint8_t *label = pathfan_label_at(index, index->label_first[group]);
-    const uint8_t *stop = pathfan_label_at(index, index->label_first[group + 1]);
-    for (; label < stop; label += label_bytes)
-      offer(index, end, pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes),
+               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT);
+    const pathfan_range labels = pathfan_label_groups(index, seen->vertex, seen->side, seen->side);
+    const uint8_t *label = pathfan_label_at(index, labels.begin);
+    const uint8_t *stop = pathfan_label_at(index, labels.end);
+    for (; label < stop; label += label_size)
+      offer(index, end, (uint32_t)(pathfan_load_ids(label) & id_mask),
             seen->length + pathfan_load_length(label), seen->vertex);
   }
-}
-
-void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
-  if (q->index->id_bytes == 2)
-    spread(q, end, 2, q->index->label_bytes);
-  else
-    spread(q, end, 4, q->index->label_bytes);
 }
 
 void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
   for (int32_t i = 0; i < end->seen_count; i++)
     offer_hubs(q->index, end, &end->seen[i],
                end->seen[i].side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END
-                                                      : PATHFAN_HUBS_RIGHT_END,
-               q->index->id_bytes);
+                                                      : PATHFAN_HUBS_RIGHT_END);
 }
 
-PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, int32_t v,
-                              int32_t *hub, int id_bytes, int label_bytes) {
+int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
   const pathfan_index *index = q->index;
-  const uint32_t stamp = end->stamp;
+  const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
+  const uint32_t stamp = end->stamp, label_size = index->label_size;
   int64_t best = PATHFAN_FAR;
   *hub = -1;
   if (end->ways[v].stamp == stamp) {
     best = end->ways[v].length;
     *hub = v;
   }
-  const uint8_t *label = pathfan_label_at(index, index->label_first[3 * (uint32_t)v]);
-  const uint8_t *stop = pathfan_label_at(index, index->label_first[3 * (uint32_t)v + 3]);
-  for (; label < stop; label += label_bytes) {
-    const uint32_t h = pathfan_load_id(label + PATHFAN_LENGTH_BYTES, 0, id_bytes);
+  const pathfan_range labels = pathfan_labels_of(index, v);
+  const uint8_t *label = pathfan_label_at(index, labels.begin);
+  const uint8_t *stop = pathfan_label_at(index, labels.end);
+  for (; label < stop; label += label_size) {
+    const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp) continue;
     const int64_t length = way->length + pathfan_load_length(label);
@@ -123,9 +110,10 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
   }
   const pathfan_lattice at = pathfan_vertex_at(index, v);
   /* The path comes through the hub, so only hubs that can be passed matter. */
-  const uint32_t *first = &index->hub_first[PATHFAN_HUB_GROUPS * (uint32_t)v];
-  for (uint32_t k = first[PATHFAN_HUBS_LEFT_TAUT]; k < first[PATHFAN_HUBS_RIGHT_END]; k++) {
-    const uint32_t h = pathfan_load_id(index->hubs, k, id_bytes);
+  const pathfan_range hubs =
+      pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const uint32_t h = pathfan_hub_at(index, k);
     const pathfan_way *way = &end->ways[h];
     if (way->stamp != stamp || way->length >= best) continue;
     const int64_t length = way->length + straight_units(index, at, h);
@@ -134,11 +122,6 @@ PATHFAN_INLINE int64_t way_to(const pathfan_query *q, const pathfan_end *end, in
     *hub = (int32_t)h;
   }
   return best;
-}
-
-int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
-  if (q->index->id_bytes == 2) return way_to(q, end, v, hub, 2, q->index->label_bytes);
-  return way_to(q, end, v, hub, 4, q->index->label_bytes);
 }
 
 /* Drops what has turned out too long since it was listed. */
