@@ -48,7 +48,7 @@ static void test_refused(void **state) {
       {"a long row", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", 0, 6},
       {"a row too many", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n..\n", 0, 7},
       {"an unknown character", "type octile\nheight 2\nwidth 2\nmap\n..\n.x\n", 0, 6},
-      {"a zero byte", "type octile\nheight 2\nwidth 2\nmap\n..\n.\0\n", 41, 6},
+      {"a zero byte", "type octile\nheight 2\nwidth 2\nmap\n..\n.\0\n", 39, 6},
       {"no height", "type octile\nheight 0\nwidth 2\nmap\n", 0, 2},
       {"a negative width", "type octile\nheight 2\nwidth -2\nmap\n", 0, 3},
       {"a huge header", "type octile\nheight 16384\nwidth 16384\nmap\n..\n", 0, 0},
