@@ -37,6 +37,10 @@
  * on maps so long that sums could overflow (trees.h). */
 #define LENGTH_BITS_WANTED 36
 
+/* Most vertices for ids of 2 bytes: all ones mean none, and a row can have as
+ * many runs as there are vertices. */
+#define ID_MAX_NARROW 65534
+
 /* Maps of more bytes than that can't be within PATHFAN_GRID_MAX. */
 #define MAP_BYTES_MAX ((size_t)(PATHFAN_GRID_MAX + 2) * PATHFAN_GRID_MAX + 4096)
 
@@ -120,6 +124,9 @@ static pathfan_status check_options(const build *b) {
   if (o->tables < 1 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 1..%d", o->tables,
                         PATHFAN_LAYOUT_TABLES_MAX);
+  if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4",
+                        o->id_bytes);
   if (o->threads < 1 || o->threads > 1024)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024",
                         o->threads);
@@ -162,6 +169,9 @@ static pathfan_status see(build *b) {
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
   end_stage(b);
+  if (b->options->id_bytes == 2 && b->graph.vertex_count > ID_MAX_NARROW)
+    return pathfan_fail(b->error, PATHFAN_ERR_LIMIT, "%d vertices need ids of 4 bytes",
+                        b->graph.vertex_count);
 
   b->report->memory_estimate = estimate_memory(b);
   if (b->options->estimate)
@@ -220,7 +230,7 @@ static pathfan_status survey(build *b) {
 
 static pathfan_status tabulate(build *b) {
   const int32_t n = b->graph.vertex_count;
-  const int id_bytes = n <= 65534 ? 2 : 4;
+  const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
   begin_stage(b, "columns", 1);
   pathfan_status status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0],
                                                          b->options->tables, b->rank, b->position));

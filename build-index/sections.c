@@ -212,7 +212,8 @@ static pathfan_status write_polygons(scribe *s) {
 }
 
 static int locator_bytes(const pathfan_sections *in) {
-  return in->mesh->view.polygon_count <= 65534 && in->grid->width <= 65534 ? 2 : 4;
+  const bool narrow = in->mesh->view.polygon_count <= 65534 && in->grid->width <= 65534;
+  return narrow && in->tables->id_bytes == 2 ? 2 : 4;
 }
 
 static pathfan_status write_locator(scribe *s) {

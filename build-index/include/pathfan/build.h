@@ -38,8 +38,10 @@ typedef struct pathfan_build_options {
   uint64_t cone_cap;    /* leave the cone lists out above this many bytes (queries then
                            expand cones over the mesh); default 8 bytes per vertex pair
                            or 16 MiB, whichever is more; 0 = never store them */
+  int32_t id_bytes;     /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
+                           holds them; 2 is enough for 65,534 vertices */
   pathfan_progress_function *progress; /* may be NULL */
-  void *progress_context; /* for progress and estimate */
+  void *progress_context;              /* for progress and estimate */
   pathfan_estimate_function *estimate; /* may be NULL */
 } pathfan_build_options;
 
@@ -67,17 +69,16 @@ typedef struct pathfan_build_report {
  * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                                const pathfan_build_options *options,
-                                               pathfan_build_report *report,
-                                               pathfan_error *error);
+                                               pathfan_build_report *report, pathfan_error *error);
 
 /* ---- Scenarios ---- */
 
 typedef struct pathfan_scenario_line {
-  int32_t number;            /* 0-based, over the lines that aren't blank, good or not */
-  int32_t line;              /* 1-based line of the file */
+  int32_t number; /* 0-based, over the lines that aren't blank, good or not */
+  int32_t line;   /* 1-based line of the file */
   int32_t bucket;
   double from_x, from_y, to_x, to_y;
-  double octile_length;      /* the file's last column: no corner cutting, not Euclidean */
+  double octile_length; /* the file's last column: no corner cutting, not Euclidean */
 } pathfan_scenario_line;
 
 /* A line that can't be read. */
@@ -114,13 +115,13 @@ typedef enum pathfan_map_kind {
 
 typedef struct pathfan_map_recipe {
   pathfan_map_kind kind;
-  int32_t width, height;   /* cells, 1..16384 */
-  uint64_t seed;           /* the same recipe gives the same bytes on every machine */
-  double density;          /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
-                              rooms, maze: share of extra openings, default 0.3 / 0.05;
-                              < 0 = default */
-  int32_t scale;           /* rooms: room size; maze: corridor width; caves: smoothing
-                              rounds; random: side of a block; 0 = default */
+  int32_t width, height; /* cells, 1..16384 */
+  uint64_t seed;         /* the same recipe gives the same bytes on every machine */
+  double density;        /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
+                            rooms, maze: share of extra openings, default 0.3 / 0.05;
+                            < 0 = default */
+  int32_t scale;         /* rooms: room size; maze: corridor width; caves: smoothing
+                            rounds; random: side of a block; 0 = default */
 } pathfan_map_recipe;
 
 PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);
