@@ -1,199 +1,12 @@
-/* graph.c - the visibility graph, by one cone expansion per convex vertex.
- *
- * The same expansion gives the cone lists (inverse visibility): which vertices
- * see into a polygon, and between which rays. A ray that bounds a view inside a
- * polygon always grazes an obstacle, so it passes through a convex vertex that
- * the viewer sees; cones are stored with those vertices instead of directions.
- *
- * A vertex from which no point of a polygon can be reached without turning
- * against its obstacle (all of the polygon lies strictly behind it) can't be on
- * a taut path from there and is left out of that polygon's list. */
+/* graph.c - edges out of what vertices see, sorted so that a tree can grow along
+ * taut edges only: arriving at a vertex, the edges that may follow are a suffix
+ * of one of its groups, found once per edge here. */
 #include "graph.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
-
-/* What one vertex sees. */
-typedef struct view {
-  int32_t *neighbours; /* nearest on each ray, by angle; cones follow in the same block */
-  pathfan_cone_entry *cones;
-  int32_t neighbour_count, cone_count;
-} view;
-
-/* Scratch of one thread. */
-typedef struct sight {
-  pathfan_visible visible;
-  int32_t *seen; /* [Size: convex_count] last viewer that listed the vertex */
-  int32_t *list;
-  int32_t list_capacity;
-  pathfan_cone_entry *cones;
-  int32_t cone_capacity;
-} sight;
-
-typedef struct graph_job {
-  const pathfan_mesh *mesh;
-  const uint8_t *quadrant;
-  const uint32_t *first_polygon; /* polygons that touch a convex vertex, CSR */
-  const int32_t *polygons;
-  view *views;
-  sight *sights; /* one per thread */
-} graph_job;
-
-/* Order of directions round a vertex: by angle from +x, counter-clockwise. */
-static int half(pathfan_lattice d) {
-  return d.y < 0 || (d.y == 0 && d.x < 0);
-}
-
-typedef struct angle_context {
-  const pathfan_lattice *at;
-  pathfan_lattice origin;
-} angle_context;
-
-static int by_angle(const void *a, const void *b, void *context) {
-  const angle_context *c = context;
-  const int32_t va = *(const int32_t *)a, vb = *(const int32_t *)b;
-  const pathfan_lattice da = pathfan_from_to(c->origin, c->at[va]);
-  const pathfan_lattice db = pathfan_from_to(c->origin, c->at[vb]);
-  if (half(da) != half(db)) return half(da) - half(db);
-  const int64_t cross = pathfan_cross(da, db);
-  if (cross) return cross > 0 ? -1 : 1;
-  const int64_t la = pathfan_dot(da, da), lb = pathfan_dot(db, db);
-  return (la > lb) - (la < lb);
-}
-
-static bool same_ray(pathfan_lattice a, pathfan_lattice b) {
-  return pathfan_cross(a, b) == 0 && pathfan_dot(a, b) > 0;
-}
-
-/* The convex vertices among a cone's corners that lie in it. */
-static pathfan_status list_corners(sight *s, const pathfan_mesh *mesh, const pathfan_cone *cone,
-                                   int32_t viewer, int32_t *count) {
-  const pathfan_fixed origin = pathfan_lift(mesh->vertices[viewer], 0);
-  for (uint32_t i = mesh->first_corner[cone->polygon]; i < mesh->first_corner[cone->polygon + 1];
-       i++) {
-    const int32_t v = mesh->corner_vertex[i];
-    if (v >= mesh->convex_count || v == viewer || s->seen[v] == viewer) continue;
-    const pathfan_fixed d = pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[v], 0));
-    if (!pathfan_cone_holds(mesh, cone, origin, 0, d)) continue;
-    s->seen[v] = viewer;
-    if (*count == s->list_capacity) {
-      const int32_t capacity = s->list_capacity ? s->list_capacity * 2 : 256;
-      int32_t *grown = pathfan_resize(s->list, (uint64_t)capacity, sizeof *grown);
-      if (!grown) return PATHFAN_ERR_NO_MEMORY;
-      s->list = grown;
-      s->list_capacity = capacity;
-    }
-    s->list[(*count)++] = v;
-  }
-  return PATHFAN_OK;
-}
-
-/* The convex vertex that stands for a bounding ray inside a polygon, or NONE if
- * the polygon doesn't reach beyond the ray. sign: +1 right ray, -1 left ray. */
-static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbours, int32_t count,
-                               int32_t viewer, int32_t polygon, int32_t ray, int sign) {
-  if (ray == PATHFAN_RAY_NONE) return ray;
-  const pathfan_lattice origin = mesh->vertices[viewer];
-  const pathfan_lattice d = pathfan_from_to(origin, mesh->vertices[ray]);
-  bool beyond = false;
-  for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
-    const pathfan_lattice c = pathfan_from_to(origin, mesh->vertices[mesh->corner_vertex[i]]);
-    const int64_t cross = pathfan_cross(d, c);
-    if (sign > 0 ? cross < 0 : cross > 0) beyond = true;
-  }
-  if (!beyond) return PATHFAN_RAY_NONE;
-  if (ray < mesh->convex_count) return ray;
-  for (int32_t i = 0; i < count; i++)
-    if (same_ray(d, pathfan_from_to(origin, mesh->vertices[neighbours[i]]))) return neighbours[i];
-  assert(!"a bounding ray passes a convex vertex");
-  return PATHFAN_RAY_NONE;
-}
-
-/* Whether all of a polygon lies strictly behind the obstacle at v. */
-static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
-                          pathfan_wedge wedge) {
-  for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
-    const pathfan_lattice travel =
-        pathfan_from_to(mesh->vertices[mesh->corner_vertex[i]], mesh->vertices[v]);
-    if (pathfan_side_of(wedge, travel) != PATHFAN_SIDE_NONE) return false;
-  }
-  return true;
-}
-
-static pathfan_status see(void *context, int64_t item, int32_t thread) {
-  const graph_job *job = context;
-  const pathfan_mesh *mesh = job->mesh;
-  const int32_t v = (int32_t)item;
-  sight *s = &job->sights[thread];
-  view *out = &job->views[v];
-  const uint32_t first = job->first_polygon[v], last = job->first_polygon[v + 1];
-  pathfan_status status =
-      pathfan_visible_from(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0,
-                           job->polygons + first, (int32_t)(last - first));
-  if (status) return status;
-
-  int32_t count = 0;
-  for (int32_t i = 0; i < s->visible.cone_count; i++) {
-    status = list_corners(s, mesh, &s->visible.cones[i], v, &count);
-    if (status) return status;
-  }
-  angle_context angles = {mesh->vertices, mesh->vertices[v]};
-  if (count) qsort_r(s->list, (size_t)count, sizeof *s->list, by_angle, &angles);
-  int32_t kept = 0;
-  for (int32_t i = 0; i < count; i++)
-    if (!kept || !same_ray(pathfan_from_to(angles.origin, angles.at[s->list[kept - 1]]),
-                           pathfan_from_to(angles.origin, angles.at[s->list[i]])))
-      s->list[kept++] = s->list[i];
-
-  const int32_t cone_max = s->visible.cone_count;
-  if (cone_max > s->cone_capacity) {
-    pathfan_cone_entry *grown = pathfan_resize(s->cones, (uint64_t)cone_max * 2, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    s->cones = grown;
-    s->cone_capacity = cone_max * 2;
-  }
-  const pathfan_wedge wedge = pathfan_quadrant_wedge(job->quadrant[v]);
-  int32_t cones = 0;
-  for (int32_t i = 0; i < cone_max; i++) {
-    const pathfan_cone *cone = &s->visible.cones[i];
-    if (wholly_behind(mesh, cone->polygon, v, wedge)) continue;
-    s->cones[cones++] = (pathfan_cone_entry){
-        cone->polygon, v, bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->right, 1),
-        bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->left, -1)};
-  }
-
-  out->cones = pathfan_alloc((uint64_t)cones, sizeof *out->cones);
-  out->neighbours = pathfan_alloc((uint64_t)kept, sizeof *out->neighbours);
-  if (!out->cones || !out->neighbours) return PATHFAN_ERR_NO_MEMORY;
-  if (cones) memcpy(out->cones, s->cones, (size_t)cones * sizeof *out->cones);
-  if (kept) memcpy(out->neighbours, s->list, (size_t)kept * sizeof *out->neighbours);
-  out->cone_count = cones;
-  out->neighbour_count = kept;
-  return PATHFAN_OK;
-}
-
-/* Polygons that touch each convex vertex. */
-static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, int32_t **polygons) {
-  const int32_t n = mesh->convex_count;
-  *first = pathfan_alloc_zero((uint64_t)n + 2, sizeof **first);
-  if (!*first) return PATHFAN_ERR_NO_MEMORY;
-  const uint32_t corners = mesh->first_corner[mesh->polygon_count];
-  for (uint32_t i = 0; i < corners; i++)
-    if (mesh->corner_vertex[i] < n) (*first)[mesh->corner_vertex[i] + 2]++;
-  for (int32_t v = 0; v <= n; v++) (*first)[v + 1] += (*first)[v];
-  *polygons = pathfan_alloc((*first)[n + 1], sizeof **polygons);
-  if (!*polygons) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t p = 0; p < mesh->polygon_count; p++)
-    for (uint32_t i = mesh->first_corner[p]; i < mesh->first_corner[p + 1]; i++) {
-      const int32_t v = mesh->corner_vertex[i];
-      if (v < n) (*polygons)[(*first)[v + 1]++] = p;
-    }
-  return PATHFAN_OK;
-}
 
 static pathfan_wedge wedge_of(const pathfan_graph *graph, int32_t v) {
   return pathfan_quadrant_wedge(graph->quadrant[v]);
@@ -277,7 +90,7 @@ static void arrange(pathfan_graph *graph) {
     }
 }
 
-static pathfan_status collect_edges(const pathfan_mesh *mesh, const view *views,
+static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view *views,
                                     pathfan_graph *graph) {
   int64_t edges = 0;
   const int32_t n = mesh->convex_count;
@@ -299,77 +112,24 @@ static pathfan_status collect_edges(const pathfan_mesh *mesh, const view *views,
   return PATHFAN_OK;
 }
 
-/* All cones, by polygon and then vertex: a counting sort, vertices come in order. */
-static pathfan_status collect_cones(const pathfan_mesh *mesh, const view *views, int64_t max_cones,
-                                    pathfan_cones *cones) {
-  cones->count = 0;
-  for (int32_t v = 0; v < mesh->convex_count; v++) cones->count += views[v].cone_count;
-  if (cones->count > max_cones) return PATHFAN_OK;
-  int64_t *next = pathfan_alloc_zero((uint64_t)mesh->polygon_count + 1, sizeof *next);
-  cones->entries = pathfan_alloc((uint64_t)cones->count, sizeof *cones->entries);
-  if (!next || !cones->entries) {
-    free(next);
-    return PATHFAN_ERR_NO_MEMORY;
-  }
-  for (int32_t v = 0; v < mesh->convex_count; v++)
-    for (int32_t i = 0; i < views[v].cone_count; i++) next[views[v].cones[i].polygon + 1]++;
-  for (int32_t p = 0; p < mesh->polygon_count; p++) next[p + 1] += next[p];
-  for (int32_t v = 0; v < mesh->convex_count; v++)
-    for (int32_t i = 0; i < views[v].cone_count; i++)
-      cones->entries[next[views[v].cones[i].polygon]++] = views[v].cones[i];
-  free(next);
-  return PATHFAN_OK;
-}
-
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
                                    const int32_t *polygon_component, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones) {
   const int32_t n = mesh->convex_count;
-  uint32_t *first_polygon = NULL;
-  int32_t *polygons = NULL;
-  graph_job job = {.mesh = mesh, .quadrant = quadrant};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
   memset(cones, 0, sizeof *cones);
   graph->at = mesh->vertices;
   graph->quadrant = quadrant;
-
-  pathfan_status status = touch_lists(mesh, &first_polygon, &polygons);
-  if (status) goto cleanup;
-  job.first_polygon = first_polygon;
-  job.polygons = polygons;
-  status = PATHFAN_ERR_NO_MEMORY;
-  job.views = pathfan_alloc_zero((uint64_t)n, sizeof *job.views);
-  job.sights = pathfan_alloc_zero((uint64_t)threads, sizeof *job.sights);
+  pathfan_view *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pathfan_alloc((uint64_t)n, sizeof *graph->component);
-  if (!job.views || !job.sights || !graph->component) goto cleanup;
-  for (int32_t t = 0; t < threads; t++) {
-    job.sights[t].seen = pathfan_alloc((uint64_t)n, sizeof *job.sights[t].seen);
-    if (!job.sights[t].seen) goto cleanup;
-    memset(job.sights[t].seen, 0xff, (size_t)n * sizeof *job.sights[t].seen);
-  }
-  for (int32_t v = 0; v < n; v++)
-    graph->component[v] = polygon_component[polygons[first_polygon[v]]];
-
-  status = pathfan_parallel_for(n, threads, see, &job, NULL, NULL);
-  if (!status) status = collect_edges(mesh, job.views, graph);
-  if (!status) status = collect_cones(mesh, job.views, max_cones, cones);
+  if (views && graph->component) status = pathfan_sight_all(mesh, quadrant, threads, views);
+  for (int32_t v = 0; v < n && !status; v++)
+    graph->component[v] = polygon_component[views[v].polygon];
+  if (!status) status = collect_edges(mesh, views, graph);
+  if (!status) status = pathfan_cones_collect(mesh, views, max_cones, cones);
   if (!status) arrange(graph);
-
-cleanup:
-  for (int32_t v = 0; job.views && v < n; v++) {
-    free(job.views[v].neighbours);
-    free(job.views[v].cones);
-  }
-  for (int32_t t = 0; job.sights && t < threads; t++) {
-    pathfan_visible_free(&job.sights[t].visible);
-    free(job.sights[t].seen);
-    free(job.sights[t].list);
-    free(job.sights[t].cones);
-  }
-  free(job.views);
-  free(job.sights);
-  free(first_polygon);
-  free(polygons);
+  pathfan_views_free(views, n);
   if (status) {
     pathfan_graph_free(graph);
     pathfan_cones_free(cones);
@@ -448,9 +208,4 @@ void pathfan_graph_free(pathfan_graph *graph) {
   free(graph->tie);
   free(graph->component);
   memset(graph, 0, sizeof *graph);
-}
-
-void pathfan_cones_free(pathfan_cones *cones) {
-  free(cones->entries);
-  memset(cones, 0, sizeof *cones);
 }

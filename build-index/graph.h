@@ -1,4 +1,4 @@
-/* graph.h - the visibility graph over convex vertices, and who sees which cell.
+/* graph.h - the visibility graph over convex vertices.
  *
  * An edge joins two convex vertices that see each other with no third one on
  * the segment between them (the nearest vertex on each ray; the farther ones
@@ -8,9 +8,7 @@
 
 #include <stdint.h>
 
-#include "mesh/mesh.h"
-#include "mesh/visible.h"
-#include "pathfan/build.h"
+#include "sight.h"
 
 /* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle
  * at this vertex lies on that side of the edge, so a path may turn into it
@@ -48,18 +46,6 @@ typedef struct pathfan_graph {
   int32_t length_bits;
 } pathfan_graph;
 
-/* Cone lists: for each convex vertex the polygons it sees into. Sorted by
- * polygon, then vertex. */
-typedef struct pathfan_cone_entry {
-  int32_t polygon, vertex;
-  int32_t right, left; /* convex vertices on the bounding rays, or PATHFAN_RAY_NONE */
-} pathfan_cone_entry;
-
-typedef struct pathfan_cones {
-  int64_t count;
-  pathfan_cone_entry *entries;
-} pathfan_cones;
-
 /* Sees from every convex vertex (in parallel). polygon_component: [Size:
  * polygon_count]. If the cones would number more than max_cones, cones->entries
  * is NULL and cones->count what was needed. Errors: NO_MEMORY, LIMIT. */
@@ -84,6 +70,5 @@ static inline int32_t pathfan_graph_end(const pathfan_graph *graph, int32_t v) {
 }
 
 void pathfan_graph_free(pathfan_graph *graph);
-void pathfan_cones_free(pathfan_cones *cones);
 
 #endif

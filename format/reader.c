@@ -245,12 +245,9 @@ pathfan_status pathfan_reader_check(const pathfan_reader *reader, const pathfan_
   if (reader->policy == PATHFAN_POLICY_TRUST) return PATHFAN_OK;
   /* Relaxed: the verdict carries no other data; what it speaks of never changes. */
   switch (atomic_load_explicit(&reader->verdicts[number], memory_order_relaxed)) {
-  case PATHFAN_VERDICT_SOUND:
-    return PATHFAN_OK;
-  case PATHFAN_VERDICT_DAMAGED:
-    return differs(reader, section, error);
-  default:
-    break;
+  case PATHFAN_VERDICT_SOUND: return PATHFAN_OK;
+  case PATHFAN_VERDICT_DAMAGED: return differs(reader, section, error);
+  default: break;
   }
   pathfan_status status = check_now(reader, number, error);
   if (status == PATHFAN_OK || status == PATHFAN_ERR_DAMAGED)

@@ -65,8 +65,7 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
 
 const char *cli_outcome_sentence(pathfan_outcome outcome) {
   switch (outcome) {
-  case PATHFAN_OUTCOME_OK:
-    return "answered";
+  case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
     return "no path: the two points lie in parts of the map that are not connected";
   case PATHFAN_OUTCOME_START_BLOCKED:
@@ -75,8 +74,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome) {
     return "the goal is blocked: inside an obstacle or off the map (--snap R moves it)";
   case PATHFAN_OUTCOME_WORK_LIMIT:
     return "the work limit was reached: what is listed is right, more may exist";
-  case PATHFAN_OUTCOME_INVALID_REQUEST:
-    return "the request is out of range";
+  case PATHFAN_OUTCOME_INVALID_REQUEST: return "the request is out of range";
   }
   return "unknown outcome";
 }
@@ -98,8 +96,7 @@ static void print_points(FILE *out, const pathfan_path *path) {
 static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
   const pathfan_candidates *tested = &answer->candidates;
   switch (answer->reason) {
-  case PATHFAN_REASON_COMPLETE:
-    return;
+  case PATHFAN_REASON_COMPLETE: return;
   case PATHFAN_REASON_NO_CANDIDATES:
     fprintf(out, "%d of %d: there is no other candidate\n", answer->path_count, wanted);
     return;

@@ -227,12 +227,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   int code = CLI_OK;
   if (cli_request_option(command, option, optarg, &into->request, &code)) return code;
   switch (option) {
-  case OPTION_SCEN:
-    into->scenario_path = optarg;
-    break;
-  case OPTION_JSON:
-    into->json = true;
-    break;
+  case OPTION_SCEN: into->scenario_path = optarg; break;
+  case OPTION_JSON: into->json = true; break;
   }
   return CLI_OK;
 }

@@ -61,9 +61,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int64_t number;
   switch (option) {
-  case 'o':
-    into->index_path = optarg;
-    return CLI_OK;
+  case 'o': into->index_path = optarg; return CLI_OK;
   case OPTION_TABLES:
     if (!cli_read_integer(optarg, 1, 8, &number))
       return cli_usage(command, "--tables must be 1 to 8, not '%s'", optarg);
@@ -82,15 +80,9 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);
     return CLI_OK;
-  case OPTION_PASSABLE:
-    into->options.passable = optarg;
-    return CLI_OK;
-  case OPTION_QUIET:
-    into->quiet = true;
-    return CLI_OK;
-  case OPTION_JSON:
-    into->json = true;
-    return CLI_OK;
+  case OPTION_PASSABLE: into->options.passable = optarg; return CLI_OK;
+  case OPTION_QUIET: into->quiet = true; return CLI_OK;
+  case OPTION_JSON: into->json = true; return CLI_OK;
   }
   return CLI_OK;
 }

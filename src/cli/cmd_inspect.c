@@ -165,12 +165,8 @@ typedef struct arguments {
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   switch (option) {
-  case OPTION_SECTIONS:
-    into->sections = true;
-    return CLI_OK;
-  case OPTION_JSON:
-    into->json = true;
-    return CLI_OK;
+  case OPTION_SECTIONS: into->sections = true; return CLI_OK;
+  case OPTION_JSON: into->json = true; return CLI_OK;
   case OPTION_ROW:
     into->row = cli_read_integer(optarg, 0, INT32_MAX, &into->row_of);
     return into->row ? CLI_OK : cli_usage(command, "--row must be a vertex, not '%s'", optarg);

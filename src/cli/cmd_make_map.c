@@ -106,12 +106,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_QUERIES:
     if (cli_read_integer(optarg, 1, QUERIES_MAX, &into->queries)) return CLI_OK;
     return cli_usage(command, "--queries must be 1 to %d, not '%s'", QUERIES_MAX, optarg);
-  case OPTION_SCEN:
-    into->scenario_path = optarg;
-    return CLI_OK;
-  case 'o':
-    into->map_path = optarg;
-    return CLI_OK;
+  case OPTION_SCEN: into->scenario_path = optarg; return CLI_OK;
+  case 'o': into->map_path = optarg; return CLI_OK;
   }
   return CLI_OK;
 }

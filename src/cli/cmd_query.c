@@ -89,24 +89,12 @@ static int take_option(const cli_command *command, int option, void *context) {
       return cli_usage(command, "--choose must be a whole number, not '%s'", optarg);
     into->asking.choose = true;
     break;
-  case OPTION_SCEN:
-    into->scenario = optarg;
-    break;
-  case OPTION_BATCH:
-    into->batch = true;
-    break;
-  case OPTION_DISTANCE:
-    into->asking.distance = true;
-    break;
-  case OPTION_JSON:
-    into->asking.json = true;
-    break;
-  case OPTION_SVG:
-    into->svg = optarg;
-    break;
-  case OPTION_GEOJSON:
-    into->geojson = optarg;
-    break;
+  case OPTION_SCEN: into->scenario = optarg; break;
+  case OPTION_BATCH: into->batch = true; break;
+  case OPTION_DISTANCE: into->asking.distance = true; break;
+  case OPTION_JSON: into->asking.json = true; break;
+  case OPTION_SVG: into->svg = optarg; break;
+  case OPTION_GEOJSON: into->geojson = optarg; break;
   }
   return CLI_OK;
 }
@@ -128,12 +116,9 @@ static int check_together(const cli_command *command, const arguments *given) {
 static int outcome_code(pathfan_outcome outcome) {
   switch (outcome) {
   case PATHFAN_OUTCOME_OK:
-  case PATHFAN_OUTCOME_WORK_LIMIT:
-    return CLI_OK;
-  case PATHFAN_OUTCOME_INVALID_REQUEST:
-    return CLI_USAGE;
-  default:
-    return CLI_NO_ANSWER;
+  case PATHFAN_OUTCOME_WORK_LIMIT: return CLI_OK;
+  case PATHFAN_OUTCOME_INVALID_REQUEST: return CLI_USAGE;
+  default: return CLI_NO_ANSWER;
   }
 }
 

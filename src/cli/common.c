@@ -30,20 +30,15 @@ int cli_usage(const cli_command *command, const char *format, ...) {
 
 static int exit_code(pathfan_status status) {
   switch (status) {
-  case PATHFAN_OK:
-    return CLI_OK;
+  case PATHFAN_OK: return CLI_OK;
   case PATHFAN_ERR_IO:
   case PATHFAN_ERR_NO_MEMORY:
-  case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */
-    return CLI_SYSTEM;
-  case PATHFAN_ERR_ARGUMENT:
-    return CLI_USAGE;
-  case PATHFAN_ERR_MALFORMED:
-    return CLI_MALFORMED;
+  case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */ return CLI_SYSTEM;
+  case PATHFAN_ERR_ARGUMENT: return CLI_USAGE;
+  case PATHFAN_ERR_MALFORMED: return CLI_MALFORMED;
   case PATHFAN_ERR_NOT_INDEX:
   case PATHFAN_ERR_VERSION:
-  case PATHFAN_ERR_DAMAGED:
-    return CLI_DAMAGED;
+  case PATHFAN_ERR_DAMAGED: return CLI_DAMAGED;
   }
   return CLI_SYSTEM;
 }

@@ -207,8 +207,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     if (!cli_algorithm_available(text, &why))
       *code = cli_usage(command, "--algorithm: '%s' %s", text, why);
     return true;
-  default:
-    return false;
+  default: return false;
   }
   if (!good) *code = cli_usage(command, "--%s must be %s, not '%s'", name, wanted, text);
   return true;

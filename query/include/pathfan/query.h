@@ -63,8 +63,7 @@ typedef struct pathfan_open_options {
 /* Opens the index at path; options may be NULL for the defaults. On failure
  * *index is NULL and error (may be NULL) names file and section.
  * Errors: IO, NO_MEMORY, NOT_INDEX, VERSION, DAMAGED. */
-PATHFAN_API pathfan_status pathfan_index_open(const char *path,
-                                              const pathfan_open_options *options,
+PATHFAN_API pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options,
                                               pathfan_index **index, pathfan_error *error);
 
 /* Closes the index; its query objects must be freed before. NULL is fine. */
@@ -74,8 +73,7 @@ PATHFAN_API void pathfan_index_close(pathfan_index *index);
 
 /* Creates the scratch for one thread; `index` must outlive it.
  * Errors: NO_MEMORY (*query is NULL then). */
-PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index,
-                                                pathfan_query **query);
+PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
 PATHFAN_API void pathfan_query_free(pathfan_query *query);
 
 typedef enum pathfan_effort {
@@ -103,12 +101,12 @@ typedef struct pathfan_request {
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
 
 typedef enum pathfan_outcome {
-  PATHFAN_OUTCOME_OK = 0,          /* at least one path */
-  PATHFAN_OUTCOME_NO_PATH,         /* the ends lie in different components */
-  PATHFAN_OUTCOME_START_BLOCKED,   /* from is inside an obstacle or off the map */
-  PATHFAN_OUTCOME_GOAL_BLOCKED,    /* the same of to */
-  PATHFAN_OUTCOME_WORK_LIMIT,      /* what is listed is right, more may exist */
-  PATHFAN_OUTCOME_INVALID_REQUEST  /* a field is out of range */
+  PATHFAN_OUTCOME_OK = 0,         /* at least one path */
+  PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in different components */
+  PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or off the map */
+  PATHFAN_OUTCOME_GOAL_BLOCKED,   /* the same of to */
+  PATHFAN_OUTCOME_WORK_LIMIT,     /* what is listed is right, more may exist */
+  PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range */
 } pathfan_outcome;
 
 /* Why fewer paths than wanted came back, or that they did not. */
@@ -137,12 +135,12 @@ typedef struct pathfan_candidates {
 typedef struct pathfan_answer {
   pathfan_outcome outcome;
   pathfan_reason reason;
-  pathfan_point from, to;       /* the values used: rounded, perhaps snapped */
+  pathfan_point from, to; /* the values used: rounded, perhaps snapped */
   bool from_snapped, to_snapped;
-  int32_t path_count;           /* paths, shortest first; the first is exactly shortest */
+  int32_t path_count; /* paths, shortest first; the first is exactly shortest */
   const pathfan_path *paths;
   pathfan_candidates candidates;
-  uint64_t work;                /* table look-ups and via nodes spent */
+  uint64_t work; /* table look-ups and via nodes spent */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives
@@ -152,8 +150,7 @@ typedef struct pathfan_answer {
  * invalid request); NO_MEMORY if scratch could not grow (the query stays
  * usable); DAMAGED if a table first used now fails its check (*error text via
  * pathfan_query_error). */
-PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query,
-                                               const pathfan_request *request,
+PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathfan_request *request,
                                                const pathfan_answer **answer);
 
 /* The sentence of the last failed call on query; "" if none failed. */
@@ -193,23 +190,23 @@ typedef struct pathfan_table_info {
 
 typedef struct pathfan_index_info {
   int32_t format_major, format_minor;
-  int32_t vertex_count;     /* n: convex vertices */
-  int32_t polygon_count;    /* cells of the mesh */
-  int32_t component_count;  /* connected parts of free space */
-  int64_t edge_count;       /* visibility graph, undirected, nearest vertex on each ray */
-  int64_t taut_edge_count;  /* of these, taut at both ends */
-  int32_t table_count;      /* m */
+  int32_t vertex_count;    /* n: convex vertices */
+  int32_t polygon_count;   /* cells of the mesh */
+  int32_t component_count; /* connected parts of free space */
+  int64_t edge_count;      /* visibility graph, undirected, nearest vertex on each ray */
+  int64_t taut_edge_count; /* of these, taut at both ends */
+  int32_t table_count;     /* m */
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
-  uint64_t label_count;     /* distance labels */
+  uint64_t label_count; /* distance labels */
   uint64_t label_bytes;
-  uint64_t cone_count;      /* entries of the cone lists; 0 when expansion is used instead */
+  uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
   uint64_t cone_bytes;
-  uint64_t mesh_bytes;      /* mesh and location */
+  uint64_t mesh_bytes; /* mesh and location */
   uint64_t file_bytes;
-  double width, height;     /* extent of the map, units */
-  int32_t fraction_bits;    /* points are rounded to 2^-fraction_bits units */
-  int32_t length_bits;      /* lengths are compared as integers of 2^-length_bits units */
-  const char *source_name;  /* live as long as the index */
+  double width, height;    /* extent of the map, units */
+  int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits units */
+  int32_t length_bits;     /* lengths are compared as integers of 2^-length_bits units */
+  const char *source_name; /* live as long as the index */
   const char *builder;
   const char *options;
   uint8_t source_digest[16];
@@ -243,8 +240,8 @@ PATHFAN_API int32_t pathfan_index_polygon(const pathfan_index *index, int32_t po
 
 typedef struct pathfan_vertex_info {
   pathfan_point at;
-  int32_t rank;       /* 0 = highest betweenness; all different */
-  int32_t component;  /* >= 0 */
+  int32_t rank;        /* 0 = highest betweenness; all different */
+  int32_t component;   /* >= 0 */
   int32_t label_count; /* distance labels of which this vertex is the v */
 } pathfan_vertex_info;
 
@@ -256,10 +253,10 @@ PATHFAN_API pathfan_status pathfan_index_vertex(const pathfan_index *index, int3
 /* A distance label (paper, section 4.1.1): hub h is the highest ranked vertex
  * of the shortest path from v to h, h is not co-visible with v. */
 typedef struct pathfan_label {
-  int32_t vertex;   /* v */
-  int32_t hub;      /* h */
-  double length;    /* d(v,h), units */
-  int32_t next;     /* p: the vertex after v on the path to h */
+  int32_t vertex;     /* v */
+  int32_t hub;        /* h */
+  double length;      /* d(v,h), units */
+  int32_t next;       /* p: the vertex after v on the path to h */
   int32_t next_label; /* position of p's label to h among p's labels; -1: co-visible */
 } pathfan_label;
 
@@ -295,8 +292,7 @@ PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_
 /* Checks every digest and then every structural invariant of the tables (ids
  * in range, offsets monotone, runs ascending, labels consistent). The bytes
  * between sections are the business of pathfan_verify_file (pathfan/format.h). */
-PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index,
-                                                pathfan_error *error);
+PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,45 @@
+/* sight.h - what every convex vertex sees, and who sees which cell. */
+#ifndef PATHFAN_BUILD_SIGHT_H
+#define PATHFAN_BUILD_SIGHT_H
+
+#include "mesh/mesh.h"
+#include "mesh/visible.h"
+#include "pathfan/status.h"
+
+/* Cone lists: for each convex vertex the polygons it sees into. Sorted by
+ * polygon, then vertex. */
+typedef struct pathfan_cone_entry {
+  int32_t polygon, vertex;
+  int32_t right, left; /* convex vertices on the bounding rays, or PATHFAN_RAY_NONE */
+} pathfan_cone_entry;
+
+typedef struct pathfan_cones {
+  int64_t count;
+  pathfan_cone_entry *entries;
+} pathfan_cones;
+
+/* What one convex vertex sees. */
+typedef struct pathfan_view {
+  int32_t *neighbours; /* convex vertices, the nearest on each ray, by angle */
+  pathfan_cone_entry *cones;
+  int32_t neighbour_count, cone_count;
+  int32_t polygon; /* one that touches it */
+} pathfan_view;
+
+/* Sees from every convex vertex, on `threads` threads, into views [Size:
+ * convex_count, all zero]. quadrant: see mesh.h. Errors: NO_MEMORY; views are to
+ * be freed then too. */
+pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const uint8_t *quadrant, int32_t threads,
+                                 pathfan_view *views);
+
+/* Frees views and what they hold. NULL is fine. */
+void pathfan_views_free(pathfan_view *views, int32_t count);
+
+/* All cones of all views. More than max_cones: entries stays NULL and count says
+ * how many. Errors: NO_MEMORY. */
+pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_view *views,
+                                     int64_t max_cones, pathfan_cones *cones);
+
+void pathfan_cones_free(pathfan_cones *cones);
+
+#endif
