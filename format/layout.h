@@ -221,9 +221,9 @@ enum {
  *   up to one byte so that the next row starts at an even address
  *
  * A row without runs is all wildcards. PATHFAN_ROW_SLACK zero bytes follow the
- * last row, so that bits may be read four bytes at a time. */
+ * last row, so that bits may be read four bytes at a time and low bytes sixteen. */
 
-enum { PATHFAN_ROW_BLOCK_BITS = 8, PATHFAN_ROW_SLACK = 4 };
+enum { PATHFAN_ROW_BLOCK_BITS = 8, PATHFAN_ROW_SLACK = 16 };
 
 static inline uint32_t pathfan_row_blocks(uint32_t columns) {
   return (columns + 255) >> PATHFAN_ROW_BLOCK_BITS;
@@ -249,14 +249,12 @@ static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_
          (uint64_t)pathfan_row_blocks(columns) * pathfan_count_bytes(runs) + runs;
 }
 
+/* Reads four bytes whatever the width: choosing by it would be mispredicted from
+ * row to row. Counts never end a section. */
 static inline uint32_t pathfan_load_count(const uint8_t *counts, uint32_t i, uint32_t bytes) {
-  uint16_t two;
   uint32_t four;
-  switch (bytes) {
-  case 1: return counts[i];
-  case 2: memcpy(&two, counts + 2 * (uint64_t)i, 2); return two;
-  default: memcpy(&four, counts + 4 * (uint64_t)i, 4); return four;
-  }
+  memcpy(&four, counts + (uint64_t)i * bytes, 4);
+  return four & (UINT32_MAX >> (32 - 8 * bytes));
 }
 
 static inline uint32_t pathfan_load_number(const uint8_t *numbers, uint32_t i, uint32_t bits) {

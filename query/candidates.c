@@ -11,15 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "scratch.h"
 
-/* A place in a row, moving right. */
+/* A row that is being read, column by column to the right. */
 typedef struct cursor {
   pathfan_row row;
   int id_bytes;
-  uint32_t block, run, end; /* run: one past the run that holds the last column */
   uint32_t blocks, none;
-  uint32_t known_run; /* the run whose value was read last, plus 1 */
 } cursor;
 
 static inline void cursor_open(cursor *c, const pathfan_index *index, int32_t table,
@@ -27,35 +29,49 @@ static inline void cursor_open(cursor *c, const pathfan_index *index, int32_t ta
   c->row = pathfan_row_open(pathfan_table_row(&index->tables[table], vertex), (uint32_t)index->n,
                             index->id_bytes);
   c->id_bytes = index->id_bytes;
-  c->block = UINT32_MAX;
-  c->run = c->end = 0;
   c->blocks = pathfan_row_blocks((uint32_t)index->n);
   c->none = (uint32_t)index->n;
-  c->known_run = 0;
 }
 
-/* Moves to `column`, not left of the last one. Returns true and the via node if
- * the run is another one than last time. */
-static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
+/* How many of the ascending bytes[0..count) are at most `limit`. A block holds some
+ * ten of them, and a loop that ends at a different one each time is mispredicted
+ * each time; so they are compared sixteen at once. PATHFAN_ROW_SLACK makes reading
+ * beyond the end harmless. */
+static inline uint32_t count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
+  uint32_t sum = 0;
+#ifdef __SSE2__
+  const __m128i limits = _mm_set1_epi8((char)limit);
+  for (uint32_t i = 0; i < count; i += 16) {
+    const __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(bytes + i));
+    const __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(some, limits), some);
+    /* The good ones come first: the lowest bit that is not set is their number. */
+    const uint32_t bad = ~(uint32_t)_mm_movemask_epi8(good);
+    const uint32_t here = (uint32_t)__builtin_ctz(bad), left = count - i;
+    sum += here < left ? here : left;
+    if (here < 16) break;
+  }
+#else
+  for (uint32_t i = 0; i < count; i++) sum += bytes[i] <= limit;
+#endif
+  return sum;
+}
+
+/* The via node in `column`, or n for "-". */
+static inline uint32_t cursor_via(const cursor *c, uint32_t column) {
   const pathfan_row *row = &c->row;
+  uint32_t run = 0; /* one past the run that holds the column */
   if (row->small) {
-    while (c->run < row->runs && pathfan_load_id(row->starts, c->run, c->id_bytes) <= column)
-      c->run++;
+    for (uint32_t i = 0; i < row->runs; i++)
+      run += pathfan_load_id(row->starts, i, c->id_bytes) <= column;
   } else {
     const uint32_t block = column >> PATHFAN_ROW_BLOCK_BITS;
-    if (block != c->block) {
-      c->block = block;
-      c->run = pathfan_load_count(row->blocks, block, row->block_bytes);
-      c->end = block + 1 < c->blocks ? pathfan_load_count(row->blocks, block + 1, row->block_bytes)
-                                     : row->runs;
-    }
-    const uint8_t low = (uint8_t)column;
-    while (c->run < c->end && row->lows[c->run] <= low) c->run++;
+    const uint32_t begin = pathfan_load_count(row->blocks, block, row->block_bytes);
+    const uint32_t end = block + 1 < c->blocks
+                             ? pathfan_load_count(row->blocks, block + 1, row->block_bytes)
+                             : row->runs;
+    run = begin + count_up_to(row->lows + begin, end - begin, (uint8_t)column);
   }
-  if (!c->run || c->run == c->known_run) return false;
-  c->known_run = c->run;
-  *via = pathfan_row_via(row, c->run - 1);
-  return *via != c->none;
+  return run ? pathfan_row_via(row, run - 1) : c->none;
 }
 
 /* Whether u - v straight, with the legs to the ends, is within the limit. Squares
@@ -63,7 +79,7 @@ static inline bool cursor_move(cursor *c, uint32_t column, uint32_t *via) {
 static inline bool within(const pathfan_gate *u, const pathfan_gate *v, double limit) {
   const double room = limit - u->length - v->length;
   const double dx = (double)(u->at.x - v->at.x), dy = (double)(u->at.y - v->at.y);
-  return room >= 0 && dx * dx + dy * dy <= room * room;
+  return (room >= 0) & (dx * dx + dy * dy <= room * room);
 }
 
 /* State of one collection. */
@@ -130,19 +146,21 @@ static void try_via(gather *g, int32_t via) {
 /* Looks up all pairs (owner, partner) whose row is the owner's. */
 static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate *partners,
                         int32_t partner_count) {
-  const pathfan_index *index = g->q->index;
+  pathfan_query *q = g->q;
   cursor cursors[PATHFAN_LAYOUT_TABLES_MAX];
-  bool open = false;
+  /* First which partners, without branches: ranks are as good as random. */
+  int32_t count = 0;
   for (int32_t i = 0; i < partner_count; i++) {
-    const pathfan_gate *partner = &partners[i];
-    if (partner->rank <= owner->rank || !within(owner, partner, g->lattice_limit)) continue;
-    if (!open)
-      for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], index, t, owner->vertex);
-    open = true;
+    q->partners[count] = partners[i].vertex;
+    count += (partners[i].rank > owner->rank) & within(owner, &partners[i], g->lattice_limit);
+  }
+  if (!count) return;
+  for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], q->index, t, owner->vertex);
+  for (int32_t i = 0; i < count; i++) {
     if (!spend(g, (uint64_t)g->tables)) return;
     for (int32_t t = 0; t < g->tables; t++) {
-      uint32_t via;
-      if (cursor_move(&cursors[t], (uint32_t)partner->vertex, &via)) try_via(g, (int32_t)via);
+      const uint32_t via = cursor_via(&cursors[t], (uint32_t)q->partners[i]);
+      if (q->via_stamp[via] != q->via_now) try_via(g, (int32_t)via);
       if (g->stopped || g->status) return;
     }
   }
@@ -191,8 +209,11 @@ static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int6
   const pathfan_end *end = &q->ends[e];
   const pathfan_fixed goal = q->ends[1 - e].at;
   const double to_lattice = ldexp(1, -index->header->length_bits);
-  const pathfan_status status =
+  pathfan_status status =
       pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count, sizeof *q->gates[e]);
+  if (!status)
+    status =
+        pathfan_grow(&q->partners, &q->partner_capacity, end->seen_count + 1, sizeof *q->partners);
   if (status) return status;
   pathfan_gate *out = q->gates[e];
   int32_t count = 0;
@@ -242,7 +263,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
               .tables = request->tables && request->tables < m ? request->tables : m};
   q->candidate_count = 0;
   if (!++q->via_now) {
-    memset(q->via_stamp, 0, (size_t)index->n * sizeof *q->via_stamp);
+    memset(q->via_stamp, 0, ((size_t)index->n + 1) * sizeof *q->via_stamp);
     q->via_now = 1;
   }
   if (request->effort == PATHFAN_EFFORT_THOROUGH) {
@@ -255,6 +276,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
     return g.status;
   }
 
+  q->via_stamp[index->n] = q->via_now; /* "-" counts as tried */
   for (int32_t t = 0; t < g.tables && !g.status; t++)
     g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);
   for (int e = 0; e < 2 && !g.status; e++) g.status = choose_gates(q, e, request->access, limit);

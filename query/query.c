@@ -14,9 +14,11 @@ pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **
   q->via_stamp = calloc(n, sizeof *q->via_stamp);
   bool ok = q->via_stamp != NULL;
   for (int e = 0; e < 2; e++) {
-    q->ends[e].ways = calloc(n, sizeof *q->ends[e].ways);
+    q->ends[e].ways = malloc(n * sizeof *q->ends[e].ways);
     q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
     ok = ok && q->ends[e].ways && q->ends[e].reached;
+    for (size_t v = 0; q->ends[e].ways && v < n; v++)
+      q->ends[e].ways[v] = (pathfan_way){PATHFAN_FAR, -1};
   }
   if (!ok) {
     pathfan_query_free(q);
@@ -39,6 +41,7 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_visible_free(&q->visible);
   free(q->tracks);
   free(q->walk);
+  free(q->partners);
   free(q->via_stamp);
   free(q->candidates);
   free(q->paths);

@@ -17,10 +17,12 @@ typedef struct pathfan_sighted {
 
 /* The shortest way found from an end to a vertex, by way of a seen vertex. */
 typedef struct pathfan_way {
-  int64_t length;
+  int64_t length; /* PATHFAN_FAR: none */
   int32_t from;   /* the seen vertex */
-  uint32_t stamp; /* valid if it is that of the end */
 } pathfan_way;
+
+/* Longer than any way, and short enough that two and a label can be added up. */
+#define PATHFAN_FAR (INT64_MAX / 4)
 
 /* One end of a request. */
 typedef struct pathfan_end {
@@ -29,8 +31,7 @@ typedef struct pathfan_end {
   pathfan_sighted *seen, *merge; /* ascending by vertex; merge: room to sort */
   int32_t seen_count, seen_capacity;
   pathfan_way *ways; /* [Size: n] */
-  uint32_t stamp;
-  int32_t *reached; /* [Size: n] vertices with a way */
+  int32_t *reached;  /* [Size: n + 1] vertices with a way */
   int32_t reached_count;
 } pathfan_end;
 
@@ -72,7 +73,9 @@ struct pathfan_query {
   uint32_t via_now;
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
-  bool ends_spread; /* pathfan_spread_ends has run for this request */
+  bool ends_spread;  /* pathfan_spread_ends has run for this request */
+  int32_t *partners; /* of the row that is being read */
+  int32_t partner_capacity;
   pathfan_gate *gates[2];
   int32_t gate_count[2], gate_capacity[2];
 
@@ -111,8 +114,6 @@ static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed a,
 static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_index *index, int32_t v) {
   return pathfan_lift(pathfan_vertex_at(index, v), index->header->fraction_bits);
 }
-
-#define PATHFAN_FAR INT64_MAX /* no way */
 
 /* Finds the ways from an end to all hubs of what it sees. */
 void pathfan_spread(const pathfan_query *query, pathfan_end *end);

@@ -24,17 +24,21 @@ static bool precedes(const pathfan_index *index, int32_t a, int32_t b) {
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
+/* Records a way if it is the best so far. Without branches on lengths: they would
+ * be mispredicted half of the time, at the price of ten of these. */
 static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t vertex,
                          int64_t length, int32_t from) {
   pathfan_way *way = &end->ways[vertex];
-  if (way->stamp != end->stamp) {
-    way->stamp = end->stamp;
-    end->reached[end->reached_count++] = (int32_t)vertex;
-  } else if (length > way->length || (length == way->length && !precedes(index, from, way->from))) {
+  const int64_t old = way->length;
+  if (length == old) { /* rare */
+    if (precedes(index, from, way->from)) way->from = from;
     return;
   }
-  way->length = length;
-  way->from = from;
+  const bool better = length < old;
+  end->reached[end->reached_count] = (int32_t)vertex;
+  end->reached_count += old == PATHFAN_FAR;
+  way->length = better ? length : old;
+  way->from = better ? from : way->from;
 }
 
 static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice a, uint32_t b) {
@@ -49,7 +53,7 @@ static void offer_hubs(const pathfan_index *index, pathfan_end *end, const pathf
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t hub = pathfan_hub_at(index, k);
     const pathfan_way *way = &end->ways[hub];
-    if (way->stamp == end->stamp && seen->length >= way->length) continue;
+    if (seen->length >= way->length) continue;
     offer(index, end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
   }
 }
@@ -58,10 +62,7 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
   const pathfan_index *index = q->index;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
   const uint32_t label_size = index->label_size;
-  if (!++end->stamp) { /* wrapped round after 2^32 requests */
-    for (int32_t v = 0; v < index->n; v++) end->ways[v].stamp = 0;
-    end->stamp = 1;
-  }
+  for (int32_t i = 0; i < end->reached_count; i++) end->ways[end->reached[i]].length = PATHFAN_FAR;
   end->reached_count = 0;
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *seen = &end->seen[i];
@@ -86,42 +87,60 @@ void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
                                                       : PATHFAN_HUBS_RIGHT_END);
 }
 
+/* The least of what is offered, and how often it was offered: by selection, not by
+ * branches. */
+typedef struct least {
+  int64_t length;
+  uint32_t hub;
+  uint32_t others; /* that were as long */
+} least;
+
+static inline void consider(least *l, int64_t length, uint32_t hub) {
+  const bool less = length < l->length;
+  l->others = less ? 0 : l->others + (length == l->length);
+  l->hub = less ? hub : l->hub;
+  l->length = less ? length : l->length;
+}
+
 int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
   const pathfan_index *index = q->index;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
-  const uint32_t stamp = end->stamp, label_size = index->label_size;
-  int64_t best = PATHFAN_FAR;
-  *hub = -1;
-  if (end->ways[v].stamp == stamp) {
-    best = end->ways[v].length;
-    *hub = v;
-  }
-  const pathfan_range labels = pathfan_labels_of(index, v);
-  const uint8_t *label = pathfan_label_at(index, labels.begin);
-  const uint8_t *stop = pathfan_label_at(index, labels.end);
-  for (; label < stop; label += label_size) {
-    const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
-    const pathfan_way *way = &end->ways[h];
-    if (way->stamp != stamp) continue;
-    const int64_t length = way->length + pathfan_load_length(label);
-    if (length > best || (length == best && !precedes(index, (int32_t)h, *hub))) continue;
-    best = length;
-    *hub = (int32_t)h;
-  }
+  const uint32_t label_size = index->label_size;
   const pathfan_lattice at = pathfan_vertex_at(index, v);
+  least l = {end->ways[v].length, (uint32_t)v, 0};
+  const pathfan_range labels = pathfan_labels_of(index, v);
+  const uint8_t *const first = pathfan_label_at(index, labels.begin);
+  const uint8_t *const stop = pathfan_label_at(index, labels.end);
+  for (const uint8_t *label = first; label < stop; label += label_size) {
+    const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
+    consider(&l, end->ways[h].length + pathfan_load_length(label), h);
+  }
   /* The path comes through the hub, so only hubs that can be passed matter. */
   const pathfan_range hubs =
       pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t h = pathfan_hub_at(index, k);
-    const pathfan_way *way = &end->ways[h];
-    if (way->stamp != stamp || way->length >= best) continue;
-    const int64_t length = way->length + straight_units(index, at, h);
-    if (length > best || (length == best && !precedes(index, (int32_t)h, *hub))) continue;
-    best = length;
-    *hub = (int32_t)h;
+    if (end->ways[h].length < l.length)
+      consider(&l, end->ways[h].length + straight_units(index, at, h), h);
   }
-  return best;
+  *hub = (int32_t)l.hub;
+  if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
+  if (l.others) { /* rare: the first by coordinates */
+    for (const uint8_t *label = first; label < stop; label += label_size) {
+      const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
+      if (end->ways[h].length + pathfan_load_length(label) == l.length &&
+          precedes(index, (int32_t)h, *hub))
+        *hub = (int32_t)h;
+    }
+    for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+      const uint32_t h = pathfan_hub_at(index, k);
+      if (end->ways[h].length < l.length &&
+          end->ways[h].length + straight_units(index, at, h) == l.length &&
+          precedes(index, (int32_t)h, *hub))
+        *hub = (int32_t)h;
+    }
+  }
+  return l.length;
 }
 
 /* Drops what has turned out too long since it was listed. */
@@ -137,13 +156,11 @@ int64_t pathfan_meet(const pathfan_query *q, pathfan_meeting *list, int32_t capa
   const pathfan_end *a = &q->ends[0], *b = &q->ends[1];
   const pathfan_end *fewer = a->reached_count <= b->reached_count ? a : b;
   const pathfan_end *other = fewer == a ? b : a;
-  int64_t best = PATHFAN_FAR - PATHFAN_SLACK;
+  int64_t best = PATHFAN_FAR - PATHFAN_SLACK - 1;
   int32_t kept = 0;
   for (int32_t i = 0; i < fewer->reached_count; i++) {
     const int32_t h = fewer->reached[i];
-    const pathfan_way *way = &other->ways[h];
-    if (way->stamp != other->stamp) continue;
-    const int64_t length = way->length + fewer->ways[h].length;
+    const int64_t length = other->ways[h].length + fewer->ways[h].length;
     if (length > best + PATHFAN_SLACK) continue;
     if (length < best) best = length;
     if (kept == capacity) kept = prune(list, kept, best);
