@@ -2,9 +2,9 @@
  *
  * For each pair of a vertex seen from one end and a vertex seen from the other,
  * the tables name the highest ranked vertex on each of the m longest plateaus.
- * Half rows: the pair stands in the row of the higher ranked vertex. The other
- * end's vertices are taken in column order, so that most of them fall into the
- * run of the one before, and a row costs little more than its first look-up.
+ * Half rows: the pair stands in the row of the higher ranked vertex, which is
+ * taken apart once for all partners; they come in column order, so that their
+ * look-ups mostly stay in the same lines of memory.
  *
  * A pair is skipped when even straight lines by way of it are too long. A via
  * node is evaluated once, however many pairs name it. */
@@ -17,7 +17,7 @@
 
 #include "scratch.h"
 
-/* A row that is being read, column by column to the right. */
+/* A row that is being read. */
 typedef struct cursor {
   pathfan_row row;
   int id_bytes;
