@@ -69,7 +69,7 @@ struct pathfan_query {
 
   int32_t *walk; /* vertices of a path, and room to reverse */
   int32_t walk_count, walk_capacity;
-  uint32_t *via_stamp; /* [Size: n] */
+  uint32_t *via_stamp; /* [Size: n + 1] via_now: tried; the last one stands for "-" */
   uint32_t via_now;
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
