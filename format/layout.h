@@ -23,6 +23,7 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -44,12 +45,16 @@ typedef struct pathfan_layout_header {
   int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits */
   int32_t has_cones;       /* 0: queries expand cones over the mesh */
   int32_t locator_bytes;   /* of an entry's x and polygon: 2 or 4 */
+  int32_t reserved;        /* 0; what follows is then aligned without hidden bytes */
   int64_t edge_count;      /* undirected */
   int64_t taut_edge_count; /* undirected */
   int64_t cone_count;      /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
-static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 3 * 8 + 8 * 8, "no padding");
+static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 3 * 8 + 8 * 8 &&
+                  offsetof(pathfan_layout_header, edge_count) ==
+                      offsetof(pathfan_layout_header, reserved) + sizeof(int32_t),
+              "no padding");
 
 /* A convex vertex. last_left: the neighbour that a path passing with the
  * obstacle on its left can turn to most sharply, and on from there; NONE if
