@@ -21,8 +21,8 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
-                             bool *blocked, bool *snapped) {
+bool pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
+                   bool *snapped) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
   *snapped = false;
@@ -37,10 +37,9 @@ pathfan_status pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point p
         pathfan_locate_nearest(&index->locator, at, ldexp(snap, bits), bits, &at, &polygon))
       *snapped = true;
   }
-  *blocked = polygon < 0;
   end->at = at;
   end->polygon = polygon;
-  return PATHFAN_OK;
+  return polygon >= 0;
 }
 
 /* Enters a visible vertex, unless nobody coming from the end can pass it. */

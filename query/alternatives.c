@@ -167,11 +167,6 @@ static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request 
   return PATHFAN_OK;
 }
 
-static pathfan_point to_units(const pathfan_query *q, pathfan_fixed p) {
-  const double scale = ldexp(1, -q->index->header->fraction_bits);
-  return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
-}
-
 /* Tracks become the answer's paths, reversed if the ends were swapped. */
 static pathfan_status publish(pathfan_query *q, bool swapped) {
   int32_t points = 0;
@@ -185,7 +180,7 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
     const pathfan_track *track = &q->tracks[i];
     q->paths[i] = (pathfan_path){track->length, track->count, out};
     for (int32_t k = 0; k < track->count; k++)
-      *out++ = to_units(q, track->points[swapped ? track->count - 1 - k : k]);
+      *out++ = pathfan_to_units(q, track->points[swapped ? track->count - 1 - k : k]);
   }
   q->answer.paths = q->paths;
   q->answer.path_count = q->track_count;
@@ -193,20 +188,15 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
 }
 
 /* Places both ends; the outcome stays OK if a path exists. */
-static pathfan_status place_ends(pathfan_query *q, const pathfan_request *request) {
+static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
-  bool from_blocked, to_blocked;
-  pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
-  if (!status)
-    status = pathfan_place(q, &q->ends[0], request->from, request->snap, &from_blocked,
-                           &answer->from_snapped);
-  if (!status)
-    status =
-        pathfan_place(q, &q->ends[1], request->to, request->snap, &to_blocked, &answer->to_snapped);
+  const pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
   if (status) return status;
-  if (!from_blocked) answer->from = to_units(q, q->ends[0].at);
-  if (!to_blocked) answer->to = to_units(q, q->ends[1].at);
-  answer->outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
+  const bool from = pathfan_place(q, &q->ends[0], r->from, r->snap, &answer->from_snapped);
+  const bool to = pathfan_place(q, &q->ends[1], r->to, r->snap, &answer->to_snapped);
+  if (from) answer->from = pathfan_to_units(q, q->ends[0].at);
+  if (to) answer->to = pathfan_to_units(q, q->ends[1].at);
+  answer->outcome = pathfan_ends_outcome(q, !from, !to);
   return PATHFAN_OK;
 }
 

@@ -94,9 +94,15 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
 /* ---- access.c: what an end sees ---- */
 
 /* Places an end: rounds the point to the fixed grid, perhaps snaps it, finds its
- * polygon. *blocked is set when it lies in no polygon. Errors: DAMAGED. */
-pathfan_status pathfan_place(pathfan_query *query, pathfan_end *end, pathfan_point point,
-                             double snap, bool *blocked, bool *snapped);
+ * polygon. False when it lies in none. The base of the index must be checked. */
+bool pathfan_place(pathfan_query *query, pathfan_end *end, pathfan_point point, double snap,
+                   bool *snapped);
+
+/* A point of the fixed grid in map units: exact. */
+static inline pathfan_point pathfan_to_units(const pathfan_query *query, pathfan_fixed p) {
+  const double scale = ldexp(1, -query->index->header->fraction_bits);
+  return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
+}
 
 /* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_look(pathfan_query *query, pathfan_end *end);

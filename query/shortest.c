@@ -85,16 +85,15 @@ static bool is_finite(pathfan_point p) {
 /* From ends[0], which has looked and spread, to one target. */
 static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
                                   double *length, pathfan_outcome *outcome) {
-  bool to_blocked, snapped;
+  bool snapped;
   *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
   if (!is_finite(to)) return PATHFAN_OK;
-  pathfan_status status = pathfan_place(q, &q->ends[1], to, 0, &to_blocked, &snapped);
-  if (status) return status;
+  const bool to_blocked = !pathfan_place(q, &q->ends[1], to, 0, &snapped);
   *outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
   *length = 0;
   if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) return PATHFAN_OK;
-  status = pathfan_look(q, &q->ends[1]);
+  pathfan_status status = pathfan_look(q, &q->ends[1]);
   if (status) return status;
   pathfan_spread(q, &q->ends[1]);
   const bool swapped = pathfan_order_ends(q);
@@ -115,7 +114,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     return PATHFAN_OK;
   }
   pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
-  if (!status) status = pathfan_place(q, &q->ends[0], from, 0, &blocked, &snapped);
+  if (!status) blocked = !pathfan_place(q, &q->ends[0], from, 0, &snapped);
   if (!status && !blocked) status = pathfan_look(q, &q->ends[0]);
   if (!status && !blocked) pathfan_spread(q, &q->ends[0]);
   for (size_t i = 0; i < count && !status; i++)
