@@ -81,7 +81,7 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   memset(options, 0, sizeof *options);
   options->tables = 3;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
-  options->passable = ".G";
+  options->map.passable = ".G";
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
 }
 
@@ -252,7 +252,7 @@ static pathfan_status write_index(build *b, const char *map_path, const char *in
   pathfan_writer *writer = NULL;
   begin_stage(b, "write", 1);
   int length = snprintf(options, sizeof options, "tables=%d passable=%s", b->options->tables,
-                        b->options->passable ? b->options->passable : ".G");
+                        b->options->map.passable ? b->options->map.passable : ".G");
   if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && length < (int)sizeof options)
     snprintf(options + length, sizeof options - (size_t)length, " cone-cap=%llu",
              (unsigned long long)b->options->cone_cap);
@@ -290,7 +290,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   begin_stage(b, "map", 1);
   status = pathfan_read_file(map_path, MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   if (!status)
-    status = pathfan_movingai_parse(b->source, b->source_bytes, map_path, b->options->passable,
+    status = pathfan_movingai_parse(b->source, b->source_bytes, map_path, b->options->map.passable,
                                     &b->grid, b->error);
   if (status) return status;
   end_stage(b);

@@ -80,7 +80,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);
     return CLI_OK;
-  case OPTION_PASSABLE: into->options.passable = optarg; return CLI_OK;
+  case OPTION_PASSABLE: into->options.map.passable = optarg; return CLI_OK;
   case OPTION_QUIET: into->quiet = true; return CLI_OK;
   case OPTION_JSON: into->json = true; return CLI_OK;
   }

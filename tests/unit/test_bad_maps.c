@@ -106,7 +106,7 @@ static void test_options(void **state) {
   options.max_memory = 1000;
   assert_int_equal(pathfan_build_index(from, to, &options, NULL, &error), PATHFAN_ERR_LIMIT);
   options = good;
-  options.passable = "x";
+  options.map.passable = "x";
   assert_int_equal(pathfan_build_index(from, to, &options, NULL, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_build_index(NULL, to, &good, NULL, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_build_index(from, NULL, &good, NULL, &error), PATHFAN_ERR_ARGUMENT);

@@ -19,6 +19,58 @@
 extern "C" {
 #endif
 
+/* ---- Maps of every kind ---- */
+
+typedef struct pathfan_map pathfan_map; /* as in pathfan/query.h */
+
+/* How free space is cut into convex polygons (polyanya-2017, section 5). */
+typedef enum pathfan_mesh_kind {
+  PATHFAN_MESH_DEFAULT = 0, /* what suits the purpose: merged for online search */
+  PATHFAN_MESH_CDT,         /* constrained Delaunay triangulation */
+  PATHFAN_MESH_MERGED,      /* its triangles merged: the fastest to search */
+  PATHFAN_MESH_RECTANGLES   /* the largest rectangle first; grid maps only */
+} pathfan_mesh_kind;
+
+typedef struct pathfan_map_options {
+  const char *passable; /* characters of free cells; default ".G" */
+  double
+      agent_radius; /* >= 0, map units: obstacles grow by that much (mitred corners); default 0 */
+  double unit;      /* of the lattice to which polygons are rounded, map units; the largest
+                       power of two not above it is used. Default 0: the finest that the
+                       extent allows, about 4e-9 of it. Grid maps and meshes have their own */
+  pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh file is taken as it is */
+} pathfan_map_options;
+
+PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
+
+/* Reads a map of any kind, told by its content: MovingAI .map, GeoJSON, Polyanya
+ * .poly and .mesh, WKT. options may be NULL. On failure *map is NULL. Free it with
+ * pathfan_map_free (pathfan/query.h).
+ * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature). */
+PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
+                                            pathfan_map **map, pathfan_error *error);
+
+/* The same from text in memory; name stands for the path in messages. */
+PATHFAN_API pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
+                                             const pathfan_map_options *options, pathfan_map **map,
+                                             pathfan_error *error);
+
+/* Writes the mesh as a Polyanya .mesh file, version 2 (atomically). Errors: IO,
+ * NO_MEMORY. */
+PATHFAN_API pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
+                                                  pathfan_error *error);
+
+/* What polyanya-2017, table 1, tells of a mesh. */
+typedef struct pathfan_mesh_metrics {
+  int32_t vertices, polygons, components;
+  int32_t dead_ends; /* polygons with one neighbour */
+  double degree;     /* mean number of neighbours of a polygon */
+  double corners;    /* mean number of corners of a polygon */
+  double area;       /* of free space, square units */
+} pathfan_mesh_metrics;
+
+PATHFAN_API void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metrics *metrics);
+
 /* ---- Building ---- */
 
 /* Progress of one stage; called from one thread at a time, at most about ten
@@ -31,15 +83,15 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
-  int32_t tables;       /* m, 1..8; default 3 */
-  int32_t threads;      /* >= 1; default: processors online. Same bytes for any number */
-  uint64_t max_memory;  /* refuse up front if the estimate is above; bytes; 0 = no limit */
-  const char *passable; /* characters of free cells; default ".G" */
-  uint64_t cone_cap;    /* leave the cone lists out above this many bytes (queries then
-                           expand cones over the mesh); default 8 bytes per vertex pair
-                           or 16 MiB, whichever is more; 0 = never store them */
-  int32_t id_bytes;     /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
-                           holds them; 2 is enough for 65,534 vertices */
+  int32_t tables;          /* m, 1..8; default 3 */
+  int32_t threads;         /* >= 1; default: processors online. Same bytes for any number */
+  uint64_t max_memory;     /* refuse up front if the estimate is above; bytes; 0 = no limit */
+  pathfan_map_options map; /* how the map is read */
+  uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then
+                              expand cones over the mesh); default 8 bytes per vertex pair
+                              or 16 MiB, whichever is more; 0 = never store them */
+  int32_t id_bytes;        /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
+                              holds them; 2 is enough for 65,534 vertices */
   pathfan_progress_function *progress; /* may be NULL */
   void *progress_context;              /* for progress and estimate */
   pathfan_estimate_function *estimate; /* may be NULL */

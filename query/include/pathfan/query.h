@@ -25,7 +25,10 @@
  * square [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be
  * walked. Points are rounded to a fixed-point grid, 2^-fraction_bits of a unit
  * (see pathfan_index_info); what they see is decided exactly for the rounded
- * values, which are the first and last point of every path. */
+ * values, which are the first and last point of every path. Maps of polygons
+ * are themselves rounded to a lattice (see `unit` there); a point that this
+ * rounding has put inside an obstacle by less than a unit counts as on its
+ * boundary. */
 #ifndef PATHFAN_QUERY_H
 #define PATHFAN_QUERY_H
 
@@ -41,6 +44,8 @@ extern "C" {
 
 typedef struct pathfan_index pathfan_index; /* an open index file; immutable */
 typedef struct pathfan_query pathfan_query; /* the scratch of one thread */
+typedef struct pathfan_map pathfan_map;     /* a map in memory, without an index; immutable.
+                                               pathfan/build.h reads them */
 
 typedef struct pathfan_point {
   double x, y; /* map units */
@@ -74,7 +79,34 @@ PATHFAN_API void pathfan_index_close(pathfan_index *index);
 /* Creates the scratch for one thread; `index` must outlive it.
  * Errors: NO_MEMORY (*query is NULL then). */
 PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
+
+/* The same for a map without an index: requests must name an algorithm that
+ * needs none. Errors: NO_MEMORY (*query is NULL then). */
+PATHFAN_API pathfan_status pathfan_query_create_online(const pathfan_map *map,
+                                                       pathfan_query **query);
 PATHFAN_API void pathfan_query_free(pathfan_query *query);
+
+/* How a request is answered. */
+typedef enum pathfan_algorithm {
+  PATHFAN_ALGORITHM_INDEX = 0, /* the tables of an index */
+  PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
+  PATHFAN_ALGORITHM_ASTAR      /* A* over the cells of a grid map (not of an index), eight
+                                  directions, no corner cutting: lengths are octile, the path
+                                  joins centres of cells. The yardstick of the field */
+} pathfan_algorithm;
+
+/* The contract's names: "index", "polyanya", "astar". Static storage. */
+PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
+
+/* What Polyanya can leave out, to measure what it is worth; the length of the
+ * path is the same (polyanya-2017, section 3.4). */
+enum {
+  PATHFAN_WITHOUT_ROOT_HISTORY = 1, /* best length to each root */
+  PATHFAN_WITHOUT_DEAD_ENDS = 2,    /* polygons with one neighbour are not entered */
+  PATHFAN_WITHOUT_CUL_DE_SACS = 4,  /* nodes without successors are not queued */
+  PATHFAN_WITHOUT_INTERMEDIATE = 8, /* a single successor is expanded at once */
+  PATHFAN_WITHOUT_COMPONENTS = 16   /* no search between unconnected parts */
+};
 
 typedef enum pathfan_effort {
   PATHFAN_EFFORT_FAST = 0, /* via nodes from the CVPD^i tables (Algorithm 1) */
@@ -84,18 +116,20 @@ typedef enum pathfan_effort {
 
 /* One request. pathfan_request_init fills every field but from and to. */
 typedef struct pathfan_request {
-  pathfan_point from, to; /* finite */
-  int32_t paths;          /* k: how many paths are wanted, >= 1; default 3 */
-  int32_t tables;         /* m: CVPD^1..CVPD^m are used; 0 = all in the index (default) */
-  int32_t access;         /* N: at most that many visible vertices at each end look up via
-                             nodes; 0 = all (default). Path 1 is shortest whatever N is */
-  double stretch;         /* epsilon: no path longer than this times the shortest; >= 1;
-                             default 1.5 */
-  double dissimilarity;   /* theta: any two paths differ by at least this, 0..1; default 0.6 */
-  double snap;            /* a blocked end moves to the nearest free point within this many
-                             units; 0 = never (default) */
-  pathfan_effort effort;  /* default PATHFAN_EFFORT_FAST */
-  uint64_t work_limit;    /* at most that many table look-ups and via nodes; 0 = no limit */
+  pathfan_point from, to;      /* finite */
+  int32_t paths;               /* k: how many paths are wanted, >= 1; default 3 */
+  int32_t tables;              /* m: CVPD^1..CVPD^m are used; 0 = all in the index (default) */
+  int32_t access;              /* N: at most that many visible vertices at each end look up via
+                                  nodes; 0 = all (default). Path 1 is shortest whatever N is */
+  double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
+                                  default 1.5 */
+  double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6 */
+  double snap;                 /* a blocked end moves to the nearest free point within this many
+                                  units; 0 = never (default) */
+  pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
+  pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
+  uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
+  uint64_t work_limit;         /* at most that many table look-ups and via nodes; 0 = no limit */
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
@@ -132,6 +166,13 @@ typedef struct pathfan_candidates {
   int32_t tried, not_taut, too_long, too_similar, not_simple;
 } pathfan_candidates;
 
+/* What an online search did. */
+typedef struct pathfan_search_counts {
+  int64_t expanded;  /* nodes taken from the queue and expanded */
+  int64_t generated; /* nodes made, the pruned ones not counted */
+  int64_t pruned;    /* nodes not made or not queued, by any of PATHFAN_WITHOUT_* */
+} pathfan_search_counts;
+
 typedef struct pathfan_answer {
   pathfan_outcome outcome;
   pathfan_reason reason;
@@ -140,7 +181,8 @@ typedef struct pathfan_answer {
   int32_t path_count; /* paths, shortest first; the first is exactly shortest */
   const pathfan_path *paths;
   pathfan_candidates candidates;
-  uint64_t work; /* table look-ups and via nodes spent */
+  uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
+  pathfan_search_counts search; /* of an online algorithm */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives
@@ -179,6 +221,29 @@ PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, path
                                                       double radius, pathfan_point *nearest,
                                                       bool *found);
 
+/* ---- Maps without an index ---- */
+
+typedef struct pathfan_map_info {
+  int32_t vertex_count;      /* of the mesh */
+  int32_t convex_count;      /* convex vertices */
+  int32_t polygon_count;     /* cells of the mesh */
+  int32_t component_count;   /* connected parts of free space */
+  double origin_x, origin_y; /* least coordinates, units */
+  double width, height;      /* units */
+  double unit;               /* as in pathfan_index_info */
+  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
+  bool is_grid;              /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
+} pathfan_map_info;
+
+PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);
+
+/* As pathfan_index_polygon. */
+PATHFAN_API int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon,
+                                        pathfan_point *corners, int32_t capacity);
+
+/* Frees a map; its query objects must be freed before. NULL is fine. */
+PATHFAN_API void pathfan_map_free(pathfan_map *map);
+
 /* ---- Looking inside ---- */
 
 typedef struct pathfan_table_info {
@@ -203,10 +268,13 @@ typedef struct pathfan_index_info {
   uint64_t cone_bytes;
   uint64_t mesh_bytes; /* mesh and location */
   uint64_t file_bytes;
-  double width, height;    /* extent of the map, units */
-  int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits units */
-  int32_t length_bits;     /* lengths are compared as integers of 2^-length_bits units */
-  const char *source_name; /* live as long as the index */
+  double origin_x, origin_y; /* least coordinates of the map, units; 0 for grid maps */
+  double width, height;      /* extent of the map, units */
+  double unit;               /* vertices are rounded to multiples of this from the origin; 1 for
+                                grid maps */
+  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits units */
+  int32_t length_bits;       /* lengths are compared as integers of 2^-length_bits units */
+  const char *source_name;   /* live as long as the index */
   const char *builder;
   const char *options;
   uint8_t source_digest[16];

@@ -1,0 +1,22 @@
+/* ground.h - a map ready to be walked on: its mesh, where a point lies in it, and
+ * what its units are. Made by the builder from every kind of file. */
+#ifndef PATHFAN_MESH_GROUND_H
+#define PATHFAN_MESH_GROUND_H
+
+#include "geometry/frame.h"
+#include "map/grid.h"
+#include "mesh/locate.h"
+#include "mesh/mesh_data.h"
+
+typedef struct pathfan_ground {
+  pathfan_frame frame;
+  pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and when an agent's
+                        radius has moved the walls off the cells */
+  pathfan_mesh_data mesh;
+  pathfan_locator locator; /* points into locator_bytes */
+  void *locator_bytes;
+} pathfan_ground;
+
+void pathfan_ground_free(pathfan_ground *ground);
+
+#endif

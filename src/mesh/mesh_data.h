@@ -1,0 +1,45 @@
+/* mesh_data.h - a mesh that owns its arrays, and how raw polygons become one.
+ *
+ *   pathfan_mesh_data mesh = {0};
+ *   ... fill vertices, first_corner, corner_vertex and the counts of mesh.view ...
+ *   status = pathfan_mesh_match(&mesh, &error);     unless neighbours are known
+ *   status = pathfan_mesh_finish(&mesh);
+ *   ... mesh.view is ready ...
+ *   pathfan_mesh_data_free(&mesh); */
+#ifndef PATHFAN_MESH_MESH_DATA_H
+#define PATHFAN_MESH_MESH_DATA_H
+
+#include "mesh/mesh.h"
+#include "pathfan/status.h"
+
+typedef struct pathfan_mesh_data {
+  pathfan_mesh view;         /* points into the arrays below */
+  pathfan_lattice *vertices; /* [Size: view.vertex_count] */
+  uint32_t *first_corner;    /* [Size: view.polygon_count + 1] */
+  int32_t *corner_vertex;    /* [Size: first_corner[view.polygon_count]] */
+  int32_t *corner_neighbour; /* the same size */
+
+  /* Made by pathfan_mesh_finish. */
+  pathfan_wedge *wedge;    /* [Size: view.convex_count] the obstacle at a convex vertex */
+  int32_t *component;      /* [Size: view.polygon_count] 0.. in order of the first polygon */
+  int32_t component_count; /* polygons joined in a point only are not connected */
+} pathfan_mesh_data;
+
+/* Finds corner_neighbour from coordinates and ids: two polygons are neighbours
+ * where an edge of one is an edge of the other the other way round. Needs
+ * vertices (ids in range, each point once), polygons (counter-clockwise, three
+ * corners or more). Errors: NO_MEMORY; MALFORMED when an edge belongs to two
+ * polygons on the same side: *polygon (may be NULL) is one of the two. */
+pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *polygon);
+
+/* Completes a mesh whose polygons and neighbours are known: sets the view,
+ * numbers components, gives each free sector round a pinch a vertex of its own
+ * (so that polygons share a vertex only where one can walk from one to the
+ * other round it), finds the convex vertices with their wedges and numbers
+ * them first, by (y, x); the others follow in their old order. Errors: NO_MEMORY. */
+pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh);
+
+/* Frees the arrays and zeroes the struct; fine for all-zero meshes. */
+void pathfan_mesh_data_free(pathfan_mesh_data *mesh);
+
+#endif
