@@ -1,0 +1,282 @@
+/* mesh_data.c - from raw polygons to a mesh.
+ *
+ * Neighbours are found by a hash of directed edges. Sectors are found by turning
+ * round a vertex counter-clockwise, from the polygon whose edge away from the
+ * vertex is a wall until one whose edge towards it is. A vertex with several
+ * sectors is a pinch: each sector but the first gets a copy of the vertex, so that
+ * nothing that looks at corners alone can squeeze through. An obstacle's vertex is
+ * convex where its sector is wider than half a turn; at most one sector of a
+ * point is. */
+#include "mesh/mesh_data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static uint32_t next_corner(const pathfan_mesh_data *mesh, int32_t polygon, uint32_t corner) {
+  return corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
+}
+
+static uint32_t previous_corner(const pathfan_mesh_data *mesh, int32_t polygon, uint32_t corner) {
+  return (corner > mesh->first_corner[polygon] ? corner : mesh->first_corner[polygon + 1]) - 1;
+}
+
+/* ---- Neighbours ---- */
+
+/* Directed edges, by open addressing; each entry is a corner, whose edge leads to
+ * the next corner. */
+typedef struct edge_table {
+  uint32_t *corner; /* [Size: mask + 1] corner + 1; 0: free */
+  uint64_t *key;
+  uint64_t mask;
+} edge_table;
+
+static uint64_t edge_key(int32_t from, int32_t to) {
+  return (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
+}
+
+/* The place of a key: where it is, or the free place where it would go. */
+static uint64_t find(const edge_table *table, uint64_t key) {
+  uint64_t at = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 20 & table->mask;
+  while (table->corner[at] && table->key[at] != key) at = (at + 1) & table->mask;
+  return at;
+}
+
+pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon) {
+  const int32_t polygons = mesh->view.polygon_count;
+  const uint32_t corners = mesh->first_corner[polygons];
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  edge_table table = {.mask = 15};
+  while (table.mask < (uint64_t)corners * 2) table.mask = table.mask * 2 + 1;
+  table.corner = pathfan_alloc_zero(table.mask + 1, sizeof *table.corner);
+  table.key = pathfan_alloc(table.mask + 1, sizeof *table.key);
+  int32_t *owner = pathfan_alloc(corners, sizeof *owner);
+  int32_t *neighbour = pathfan_resize(mesh->corner_neighbour, corners, sizeof *neighbour);
+  if (neighbour) mesh->corner_neighbour = neighbour;
+  if (!table.corner || !table.key || !owner || !neighbour) goto cleanup;
+
+  for (int32_t p = 0; p < polygons; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      const uint64_t key =
+          edge_key(mesh->corner_vertex[c], mesh->corner_vertex[next_corner(mesh, p, c)]);
+      const uint64_t at = find(&table, key);
+      if (table.corner[at]) {
+        if (bad_polygon) *bad_polygon = p;
+        status = PATHFAN_ERR_MALFORMED;
+        goto cleanup;
+      }
+      table.corner[at] = c + 1;
+      table.key[at] = key;
+      owner[c] = p;
+    }
+  for (int32_t p = 0; p < polygons; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      const uint64_t at = find(
+          &table, edge_key(mesh->corner_vertex[next_corner(mesh, p, c)], mesh->corner_vertex[c]));
+      neighbour[c] = table.corner[at] ? owner[table.corner[at] - 1] : PATHFAN_MESH_NONE;
+    }
+  status = PATHFAN_OK;
+
+cleanup:
+  free(table.corner);
+  free(table.key);
+  free(owner);
+  return status;
+}
+
+/* ---- Components ---- */
+
+static pathfan_status label_components(pathfan_mesh_data *mesh) {
+  const int32_t count = mesh->view.polygon_count;
+  int32_t *queue = pathfan_alloc((uint64_t)count, sizeof *queue);
+  int32_t *component = pathfan_resize(mesh->component, (uint64_t)count, sizeof *component);
+  if (component) mesh->component = component;
+  if (!queue || !component) {
+    free(queue);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  mesh->component_count = 0;
+  for (int32_t i = 0; i < count; i++) component[i] = -1;
+  for (int32_t seed = 0; seed < count; seed++) {
+    if (component[seed] >= 0) continue;
+    int32_t head = 0, tail = 0;
+    queue[tail++] = seed;
+    component[seed] = mesh->component_count;
+    while (head < tail) {
+      const int32_t polygon = queue[head++];
+      for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
+        const int32_t next = mesh->corner_neighbour[i];
+        if (next < 0 || component[next] >= 0) continue;
+        component[next] = mesh->component_count;
+        queue[tail++] = next;
+      }
+    }
+    mesh->component_count++;
+  }
+  free(queue);
+  return PATHFAN_OK;
+}
+
+/* ---- Sectors and convex vertices ---- */
+
+typedef struct convex_vertex {
+  pathfan_lattice at;
+  int32_t sector;
+  pathfan_wedge wedge;
+} convex_vertex;
+
+typedef struct sectors {
+  int32_t count, capacity;
+  pathfan_lattice *at;   /* [Size: capacity] where the sector's vertex is */
+  int32_t *of_corner;    /* [Size: corners] sector of a corner; -1: not found yet */
+  int32_t *of_vertex;    /* [Size: vertices] sector of an inner vertex; -1 */
+  convex_vertex *convex; /* [Size: capacity] */
+  int32_t convex_count;
+} sectors;
+
+/* The corner at the same vertex in the polygon across the edge towards it; -1 at a
+ * wall. *polygon goes along. */
+static int64_t turn_left(const pathfan_mesh_data *mesh, int32_t *polygon, uint32_t corner) {
+  const uint32_t before = previous_corner(mesh, *polygon, corner);
+  const int32_t next = mesh->corner_neighbour[before];
+  if (next < 0) return -1;
+  const int32_t v = mesh->corner_vertex[corner], other = mesh->corner_vertex[before];
+  for (uint32_t c = mesh->first_corner[next]; c < mesh->first_corner[next + 1]; c++)
+    if (mesh->corner_vertex[c] == v && mesh->corner_vertex[next_corner(mesh, next, c)] == other) {
+      *polygon = next;
+      return c;
+    }
+  return -1; /* neighbours that don't agree: taken as a wall */
+}
+
+/* The sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
+static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
+  const int32_t sector = s->count++;
+  const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[corner]];
+  const pathfan_lattice right =
+      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[next_corner(mesh, polygon, corner)]]);
+  int64_t here = corner;
+  uint32_t last = corner;
+  s->at[sector] = at;
+  while (here >= 0 && s->of_corner[here] < 0) {
+    last = (uint32_t)here;
+    s->of_corner[last] = sector;
+    const int32_t owner = polygon;
+    here = turn_left(mesh, &polygon, last);
+    if (here < 0) polygon = owner;
+  }
+  const pathfan_lattice left = pathfan_from_to(
+      at, mesh->vertices[mesh->corner_vertex[previous_corner(mesh, polygon, last)]]);
+  if (pathfan_cross(right, left) < 0)
+    s->convex[s->convex_count++] = (convex_vertex){at, sector, {.first = left, .second = right}};
+}
+
+static void find_sectors(pathfan_mesh_data *mesh, sectors *s) {
+  const int32_t polygons = mesh->view.polygon_count;
+  for (int32_t p = 0; p < polygons; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++)
+      if (mesh->corner_neighbour[c] < 0) sweep(mesh, s, p, c);
+  /* What is left has free space all round. */
+  for (uint32_t c = 0; c < mesh->first_corner[polygons]; c++) {
+    if (s->of_corner[c] >= 0) continue;
+    const int32_t v = mesh->corner_vertex[c];
+    if (s->of_vertex[v] < 0) {
+      s->at[s->count] = mesh->vertices[v];
+      s->of_vertex[v] = s->count++;
+    }
+    s->of_corner[c] = s->of_vertex[v];
+  }
+}
+
+static int by_row(const void *a, const void *b) {
+  const convex_vertex *x = a, *y = b;
+  if (x->at.y != y->at.y) return x->at.y < y->at.y ? -1 : 1;
+  return (x->at.x > y->at.x) - (x->at.x < y->at.x);
+}
+
+/* Sectors become vertices: the convex ones by row, the others by the old vertex
+ * they stand at, then as they were found. */
+static pathfan_status renumber(pathfan_mesh_data *mesh, sectors *s) {
+  const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
+  const int32_t old_count = mesh->view.vertex_count;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  int32_t *number = pathfan_alloc((uint64_t)s->count, sizeof *number);
+  int32_t *old_of = pathfan_alloc((uint64_t)s->count, sizeof *old_of);
+  int32_t *first = pathfan_alloc_zero((uint64_t)old_count + 1, sizeof *first);
+  pathfan_lattice *vertices = pathfan_alloc((uint64_t)s->count, sizeof *vertices);
+  pathfan_wedge *wedge = pathfan_alloc((uint64_t)s->convex_count, sizeof *wedge);
+  if (!number || !old_of || !first || !vertices || !wedge) goto cleanup;
+
+  for (uint32_t c = 0; c < corners; c++) old_of[s->of_corner[c]] = mesh->corner_vertex[c];
+  memset(number, 0xff, (size_t)s->count * sizeof *number);
+  qsort(s->convex, (size_t)s->convex_count, sizeof *s->convex, by_row);
+  for (int32_t i = 0; i < s->convex_count; i++) {
+    number[s->convex[i].sector] = i;
+    wedge[i] = s->convex[i].wedge;
+  }
+  for (int32_t i = 0; i < s->count; i++)
+    if (number[i] < 0) first[old_of[i] + 1]++;
+  for (int32_t v = 0; v < old_count; v++) first[v + 1] += first[v];
+  for (int32_t i = 0; i < s->count; i++)
+    if (number[i] < 0) number[i] = s->convex_count + first[old_of[i]]++;
+  for (int32_t i = 0; i < s->count; i++) vertices[number[i]] = s->at[i];
+  for (uint32_t c = 0; c < corners; c++) mesh->corner_vertex[c] = number[s->of_corner[c]];
+  free(mesh->vertices);
+  free(mesh->wedge);
+  mesh->vertices = vertices;
+  mesh->wedge = wedge;
+  mesh->view.vertex_count = s->count;
+  mesh->view.convex_count = s->convex_count;
+  vertices = NULL;
+  wedge = NULL;
+  status = PATHFAN_OK;
+
+cleanup:
+  free(number);
+  free(old_of);
+  free(first);
+  free(vertices);
+  free(wedge);
+  return status;
+}
+
+pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
+  const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
+  sectors s = {.capacity = (int32_t)corners};
+  pathfan_status status = label_components(mesh);
+  if (status) return status;
+  s.at = pathfan_alloc((uint64_t)s.capacity, sizeof *s.at);
+  s.convex = pathfan_alloc((uint64_t)s.capacity, sizeof *s.convex);
+  s.of_corner = pathfan_alloc(corners, sizeof *s.of_corner);
+  s.of_vertex = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *s.of_vertex);
+  if (s.at && s.convex && s.of_corner && s.of_vertex) {
+    memset(s.of_corner, 0xff, (size_t)corners * sizeof *s.of_corner);
+    memset(s.of_vertex, 0xff, (size_t)mesh->view.vertex_count * sizeof *s.of_vertex);
+    find_sectors(mesh, &s);
+    status = renumber(mesh, &s);
+  } else {
+    status = PATHFAN_ERR_NO_MEMORY;
+  }
+  if (!status) {
+    mesh->view.vertices = mesh->vertices;
+    mesh->view.first_corner = mesh->first_corner;
+    mesh->view.corner_vertex = mesh->corner_vertex;
+    mesh->view.corner_neighbour = mesh->corner_neighbour;
+  }
+  free(s.at);
+  free(s.convex);
+  free(s.of_corner);
+  free(s.of_vertex);
+  return status;
+}
+
+void pathfan_mesh_data_free(pathfan_mesh_data *mesh) {
+  free(mesh->vertices);
+  free(mesh->first_corner);
+  free(mesh->corner_vertex);
+  free(mesh->corner_neighbour);
+  free(mesh->wedge);
+  free(mesh->component);
+  memset(mesh, 0, sizeof *mesh);
+}
