@@ -156,18 +156,17 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
   const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[corner]];
   const pathfan_lattice right =
       pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[next_corner(mesh, polygon, corner)]]);
-  int64_t here = corner;
   uint32_t last = corner;
+  int32_t owner = polygon;
   s->at[sector] = at;
-  while (here >= 0 && s->of_corner[here] < 0) {
+  for (int64_t here = corner; here >= 0 && s->of_corner[here] < 0;) {
     last = (uint32_t)here;
+    owner = polygon;
     s->of_corner[last] = sector;
-    const int32_t owner = polygon;
     here = turn_left(mesh, &polygon, last);
-    if (here < 0) polygon = owner;
   }
-  const pathfan_lattice left = pathfan_from_to(
-      at, mesh->vertices[mesh->corner_vertex[previous_corner(mesh, polygon, last)]]);
+  const pathfan_lattice left =
+      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[previous_corner(mesh, owner, last)]]);
   if (pathfan_cross(right, left) < 0)
     s->convex[s->convex_count++] = (convex_vertex){at, sector, {.first = left, .second = right}};
 }
