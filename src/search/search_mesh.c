@@ -1,0 +1,77 @@
+/* search_mesh.c - a copy of a mesh in the order in which a search reads it. */
+#include "search/search_mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
+  int32_t only = PATHFAN_MESH_NONE;
+  for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
+    const int32_t neighbour = mesh->corner_neighbour[c];
+    if (neighbour < 0 || neighbour == only) continue;
+    if (only >= 0) return false;
+    only = neighbour;
+  }
+  return true;
+}
+
+/* The corner of `polygon` at `vertex` whose edge leads back to `from`. */
+static int32_t find_back(const pathfan_mesh *mesh, int32_t polygon, int32_t vertex, int32_t from) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  for (uint32_t c = begin; c < end; c++)
+    if (mesh->corner_vertex[c] == vertex && mesh->corner_neighbour[c] == from) return (int32_t)c;
+  return -1;
+}
+
+pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                         const int32_t *component, size_t stride, int fraction_bits,
+                                         pathfan_search_mesh *search) {
+  const uint64_t polygons = (uint64_t)mesh->polygon_count;
+  const uint32_t corners = mesh->first_corner[polygons];
+  *search = (pathfan_search_mesh){.vertex_count = mesh->vertex_count,
+                                  .convex_count = mesh->convex_count,
+                                  .polygon_count = mesh->polygon_count,
+                                  .fraction_bits = fraction_bits};
+  search->corners = pathfan_alloc(corners, sizeof *search->corners);
+  search->first_corner = pathfan_alloc(polygons + 1, sizeof *search->first_corner);
+  search->vertices = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *search->vertices);
+  search->wedge = pathfan_alloc((uint64_t)mesh->convex_count, sizeof *search->wedge);
+  search->component = pathfan_alloc(polygons, sizeof *search->component);
+  if (!search->corners || !search->first_corner || !search->vertices || !search->wedge ||
+      !search->component) {
+    pathfan_search_mesh_free(search);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  if (mesh->vertex_count)
+    memcpy(search->vertices, mesh->vertices, (size_t)mesh->vertex_count * sizeof *search->vertices);
+  if (mesh->convex_count) memcpy(search->wedge, wedge, (size_t)mesh->convex_count * sizeof *wedge);
+  memcpy(search->first_corner, mesh->first_corner, (polygons + 1) * sizeof *search->first_corner);
+  for (int32_t p = 0; p < mesh->polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    search->component[p] = component[(size_t)p * stride];
+    for (uint32_t c = begin; c < end; c++) {
+      const int32_t next = mesh->corner_vertex[c + 1 < end ? c + 1 : begin];
+      const int32_t neighbour = mesh->corner_neighbour[c];
+      int32_t back = neighbour < 0 ? -1 : find_back(mesh, neighbour, next, p);
+      const bool passable = back >= 0;
+      if (passable && is_dead_end(mesh, neighbour)) back = ~back;
+      search->corners[c] =
+          (pathfan_search_corner){.at = mesh->vertices[mesh->corner_vertex[c]],
+                                  .vertex = mesh->corner_vertex[c],
+                                  .neighbour = passable ? neighbour : PATHFAN_MESH_NONE,
+                                  .back = back};
+    }
+  }
+  return PATHFAN_OK;
+}
+
+void pathfan_search_mesh_free(pathfan_search_mesh *search) {
+  free(search->corners);
+  free(search->first_corner);
+  free(search->vertices);
+  free(search->wedge);
+  free(search->component);
+  memset(search, 0, sizeof *search);
+}

@@ -1,0 +1,38 @@
+/* search_mesh.h - a mesh laid out for being searched: all that a step into a
+ * polygon reads about a corner lies side by side. Immutable; any number of
+ * threads may share one. */
+#ifndef PATHFAN_SEARCH_SEARCH_MESH_H
+#define PATHFAN_SEARCH_SEARCH_MESH_H
+
+#include "mesh/mesh.h"
+#include "pathfan/status.h"
+
+/* A corner of a polygon and the edge from it to the next corner. */
+typedef struct pathfan_search_corner {
+  pathfan_lattice at;
+  int32_t vertex;
+  int32_t neighbour; /* the polygon beyond the edge; PATHFAN_MESH_NONE: a wall */
+  int32_t back;      /* corner of the neighbour whose edge is this one, complemented if the
+                        neighbour is a dead end: it has no other neighbour */
+} pathfan_search_corner;
+
+typedef struct pathfan_search_mesh {
+  int32_t vertex_count, convex_count, polygon_count;
+  int fraction_bits;
+  pathfan_search_corner *corners; /* [Size: first_corner[polygon_count]] */
+  uint32_t *first_corner;         /* [Size: polygon_count + 1] */
+  pathfan_lattice *vertices;      /* [Size: vertex_count] */
+  pathfan_wedge *wedge;           /* [Size: convex_count] */
+  int32_t *component;             /* [Size: polygon_count] */
+} pathfan_search_mesh;
+
+/* Copies what it needs. wedge: [Size: mesh->convex_count]; component: of polygon
+ * p at component[p * component_stride]. Errors: NO_MEMORY; *search is all zero then. */
+pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                         const int32_t *component, size_t component_stride,
+                                         int fraction_bits, pathfan_search_mesh *search);
+
+/* Frees the arrays and zeroes the struct; fine for all-zero ones. */
+void pathfan_search_mesh_free(pathfan_search_mesh *search);
+
+#endif
