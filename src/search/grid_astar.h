@@ -1,0 +1,50 @@
+/* grid_astar.h - A* over the free cells of a grid, in eight directions without
+ * corner cutting: the yardstick of the field (polyanya-2017, section 6), whose
+ * lengths are those of MovingAI scenarios.
+ *
+ *   pathfan_grid_astar search = {0};                        one per thread
+ *   status = pathfan_grid_astar_find(&search, &grid, from, to, 0);
+ *   if (search.outcome == PATHFAN_GRID_ASTAR_FOUND) ... search.cells, search.length ...
+ *   pathfan_grid_astar_free(&search); */
+#ifndef PATHFAN_SEARCH_GRID_ASTAR_H
+#define PATHFAN_SEARCH_GRID_ASTAR_H
+
+#include "geometry/predicates.h"
+#include "map/grid.h"
+
+typedef enum pathfan_grid_astar_outcome {
+  PATHFAN_GRID_ASTAR_FOUND = 0,
+  PATHFAN_GRID_ASTAR_NO_PATH,
+  PATHFAN_GRID_ASTAR_LIMIT
+} pathfan_grid_astar_outcome;
+
+typedef struct pathfan_grid_astar {
+  pathfan_grid_astar_outcome outcome;
+  double length;  /* cell widths; straight steps plus sqrt 2 times diagonal ones */
+  int32_t *cells; /* y * width + x, from the first to the last */
+  int32_t cell_count;
+  int64_t expanded, generated;
+
+  /* private */
+  struct pathfan_grid_astar_cell *state; /* [Size: width * height] */
+  struct pathfan_grid_astar_entry *queue;
+  int32_t queue_count, queue_capacity, cell_capacity;
+  uint32_t now;
+  const pathfan_grid *sized_for;
+} pathfan_grid_astar;
+
+/* The cell that a point of the fixed grid belongs to, y * width + x: one that has
+ * it as its least corner or inside; if that is blocked, the first free one
+ * clockwise that touches it. -1: none is free. */
+int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed point, int fraction_bits);
+
+/* Finds a shortest way between two free cells. limit: stop after that many
+ * expansions, 0 = never. Of equally good cells the one farther from the start is
+ * expanded first. Errors: NO_MEMORY (search stays usable). */
+pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *search, const pathfan_grid *grid,
+                                       int32_t from, int32_t to, uint64_t limit);
+
+/* Frees all and zeroes the struct. */
+void pathfan_grid_astar_free(pathfan_grid_astar *search);
+
+#endif

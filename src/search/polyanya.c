@@ -1,0 +1,304 @@
+/* polyanya.c - best-first search over intervals (polyanya-2017, section 3).
+ *
+ * The queue is a binary heap of (estimate, node). A node that was taken out leaves
+ * its place to the next one made: nodes know nothing of each other; the path is
+ * kept in the roots, each of which names the one before it. Of the successors of a
+ * node the most promising is expanded at once when nothing in the queue is better,
+ * which is what the queue would have given next. The goal is no node of its own: an
+ * arrival only sets the length to beat, and the search ends when nothing in the
+ * queue promises less.
+ *
+ * Estimates (section 3.3) are doubles and may be too high by a rounding, so a path
+ * that is longer than the shortest by such a rounding may be returned. */
+#include "search/polyanya.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/polyanya_private.h"
+
+typedef struct pathfan_polyanya_entry {
+  double estimate;
+  int32_t node;
+} entry;
+
+static double distance(double ax, double ay, double bx, double by) {
+  const double dx = bx - ax, dy = by - ay;
+  return sqrt(dx * dx + dy * dy);
+}
+
+/* The least length of a path from the start by way of a node to the goal: straight
+ * through the interval if that is possible, else round one of its ends. A goal on
+ * the root's side of the edge is mirrored to the other. */
+static double estimate(const pathfan_polyanya *s, const pathfan_polyanya_successor *n) {
+  const pathfan_polyanya_root *r = &s->roots[n->node.root];
+  double x = s->goal_x, y = s->goal_y;
+  if (n->node.at_root) return r->length + distance(r->x, r->y, x, y);
+  const double ex = n->left_x - n->right_x, ey = n->left_y - n->right_y;
+  const double gx = x - n->right_x, gy = y - n->right_y;
+  const double off = ex * gy - ey * gx;
+  if (off > 0) { /* on the root's side */
+    const double scale = 2 * off / (ex * ex + ey * ey);
+    x += scale * ey;
+    y -= scale * ex;
+  }
+  const double tx = x - r->x, ty = y - r->y;
+  const double rx = n->right_x - r->x, ry = n->right_y - r->y;
+  const double lx = n->left_x - r->x, ly = n->left_y - r->y;
+  if (rx * ty - ry * tx < 0)
+    return r->length + sqrt(rx * rx + ry * ry) + distance(n->right_x, n->right_y, x, y);
+  if (lx * ty - ly * tx > 0)
+    return r->length + sqrt(lx * lx + ly * ly) + distance(n->left_x, n->left_y, x, y);
+  return r->length + sqrt(tx * tx + ty * ty);
+}
+
+/* ---- The queue ---- */
+
+static bool before(entry a, entry b) {
+  return a.estimate < b.estimate || (a.estimate == b.estimate && a.node < b.node);
+}
+
+static void enqueue(pathfan_polyanya *s, double value, const pathfan_polyanya_node *n) {
+  int32_t place = s->free_node;
+  if (place >= 0) {
+    s->free_node = s->nodes[place].root;
+  } else {
+    if (s->node_count == s->node_capacity) {
+      const int32_t capacity = s->node_capacity * 2;
+      pathfan_polyanya_node *nodes = pathfan_resize(s->nodes, (uint64_t)capacity, sizeof *nodes);
+      if (nodes) s->nodes = nodes;
+      entry *queue = pathfan_resize(s->queue, (uint64_t)capacity, sizeof *queue);
+      if (queue) s->queue = queue;
+      if (!nodes || !queue) {
+        s->starved = true;
+        return;
+      }
+      s->node_capacity = capacity;
+    }
+    place = s->node_count++;
+  }
+  s->nodes[place] = *n;
+  const entry e = {value, place};
+  int32_t at = s->queue_count++;
+  for (; at && before(e, s->queue[(at - 1) / 2]); at = (at - 1) / 2)
+    s->queue[at] = s->queue[(at - 1) / 2];
+  s->queue[at] = e;
+}
+
+/* Takes the first node out of a queue that isn't empty. */
+static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
+  const int32_t place = s->queue[0].node;
+  const pathfan_polyanya_node n = s->nodes[place];
+  s->nodes[place].root = s->free_node;
+  s->free_node = place;
+  const entry last = s->queue[--s->queue_count];
+  int32_t at = 0;
+  for (int32_t child = 1; child < s->queue_count; child = 2 * at + 1) {
+    if (child + 1 < s->queue_count && before(s->queue[child + 1], s->queue[child])) child++;
+    if (!before(s->queue[child], last)) break;
+    s->queue[at] = s->queue[child];
+    at = child;
+  }
+  if (s->queue_count) s->queue[at] = last;
+  return n;
+}
+
+/* ---- The search ---- */
+
+/* Takes the last expansion's successors: one of them alone goes on at once
+ * (intermediate pruning). Otherwise they are queued, but for the first of all, if
+ * it is among them. True if *next is to be expanded. */
+static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bool *intermediate) {
+  s->generated += s->fresh_count;
+  *intermediate = false;
+  if (s->fresh_count == 1 && !(s->without & PATHFAN_POLYANYA_NO_INTERMEDIATE)) {
+    *next = s->fresh[0].node;
+    *intermediate = true;
+    s->pruned++;
+    return true;
+  }
+  double least = s->queue_count ? s->queue[0].estimate : s->final_length;
+  int32_t chosen = -1;
+  double chosen_value = 0;
+  for (int32_t i = 0; i < s->fresh_count; i++) {
+    const double value = estimate(s, &s->fresh[i]);
+    if (value >= s->final_length) continue;
+    if (value < least) {
+      if (chosen >= 0) enqueue(s, chosen_value, &s->fresh[chosen].node);
+      chosen = i;
+      chosen_value = least = value;
+    } else {
+      enqueue(s, value, &s->fresh[i].node);
+    }
+  }
+  if (chosen < 0) return false;
+  *next = s->fresh[chosen].node;
+  return true;
+}
+
+static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) {
+  pathfan_polyanya_node n;
+  bool intermediate, going = take_successors(s, &n, &intermediate);
+  while (!s->starved) {
+    if (!going) {
+      if (!s->queue_count || s->queue[0].estimate >= s->final_length) break;
+      n = dequeue(s);
+      if (!(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY) &&
+          pathfan_polyanya_outdated(s, n.root)) {
+        s->pruned++;
+        continue;
+      }
+      intermediate = false;
+    }
+    if (!intermediate && limit && (uint64_t)s->expanded == limit) return PATHFAN_POLYANYA_LIMIT;
+    s->expanded += !intermediate;
+    pathfan_polyanya_push(s, &n);
+    going = take_successors(s, &n, &intermediate);
+  }
+  return s->final_root >= 0 ? PATHFAN_POLYANYA_FOUND : PATHFAN_POLYANYA_NO_PATH;
+}
+
+/* ---- Beginning and end ---- */
+
+/* Whether an edge contains a point: that its ends lie on opposite sides of it or
+ * one is it. */
+static bool contains(pathfan_lattice a, pathfan_lattice b, pathfan_fixed point, int bits) {
+  const pathfan_fixed pa = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
+  const pathfan_lattice ab = pathfan_from_to(a, b);
+  if (pa.x * ab.y - pa.y * ab.x) return false;
+  const pathfan_fixed pb = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
+  return (__int128)pa.x * pb.x + (__int128)pa.y * pb.y <= 0;
+}
+
+/* Lists the polygons that touch an end in its wedge in s->touching. */
+static int32_t list_touching(pathfan_polyanya *s, pathfan_polyanya_end end) {
+  const pathfan_search_mesh *mesh = s->mesh;
+  int32_t count = 1;
+  s->touching[0] = end.polygon;
+  for (int32_t i = 0; i < count; i++) {
+    const uint32_t first = mesh->first_corner[s->touching[i]];
+    const uint32_t last = mesh->first_corner[s->touching[i] + 1];
+    for (uint32_t c = first; c < last; c++) {
+      const pathfan_search_corner *edge = &mesh->corners[c];
+      const pathfan_lattice to = mesh->corners[c + 1 < last ? c + 1 : first].at;
+      if (edge->neighbour < 0 || !contains(edge->at, to, end.at, mesh->fraction_bits)) continue;
+      bool known = false;
+      for (int32_t k = 0; k < count && !known; k++) known = s->touching[k] == edge->neighbour;
+      if (known) continue;
+      if (count == s->touching_capacity) {
+        int32_t *grown =
+            pathfan_resize(s->touching, (uint64_t)s->touching_capacity * 2, sizeof *grown);
+        if (!grown) {
+          s->starved = true;
+          return count;
+        }
+        s->touching = grown;
+        s->touching_capacity *= 2;
+      }
+      s->touching[count++] = edge->neighbour;
+    }
+  }
+  return count;
+}
+
+static void *first_room(void *list, int32_t *capacity, int32_t count, size_t size) {
+  if (list) return list;
+  list = pathfan_alloc((uint64_t)count, size);
+  if (list) *capacity = count;
+  return list;
+}
+
+static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *mesh) {
+  int32_t unused;
+  s->roots = first_room(s->roots, &s->root_capacity, 256, sizeof *s->roots);
+  s->nodes = first_room(s->nodes, &s->node_capacity, 1024, sizeof *s->nodes);
+  s->queue = first_room(s->queue, &unused, s->node_capacity, sizeof *s->queue);
+  s->fresh = first_room(s->fresh, &s->fresh_capacity, 64, sizeof *s->fresh);
+  s->touching = first_room(s->touching, &s->touching_capacity, 64, sizeof *s->touching);
+  s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);
+  if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->touching || !s->points)
+    return PATHFAN_ERR_NO_MEMORY;
+  if (s->sized_for == mesh && s->now < UINT32_MAX) return PATHFAN_OK;
+  free(s->best);
+  free(s->goal_stamp);
+  s->sized_for = NULL;
+  s->now = 0;
+  s->best = pathfan_alloc_zero((uint64_t)mesh->convex_count, sizeof *s->best);
+  s->goal_stamp = pathfan_alloc_zero((uint64_t)mesh->polygon_count, sizeof *s->goal_stamp);
+  if (!s->best || !s->goal_stamp) return PATHFAN_ERR_NO_MEMORY;
+  s->sized_for = mesh;
+  return PATHFAN_OK;
+}
+
+/* The path from the start over the roots to the goal. */
+static pathfan_status list_points(pathfan_polyanya *s) {
+  int32_t count = 1;
+  for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
+  if (count > s->point_capacity) {
+    pathfan_fixed *grown = pathfan_resize(s->points, (uint64_t)count * 2, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    s->points = grown;
+    s->point_capacity = count * 2;
+  }
+  s->point_count = count;
+  s->points[--count] = s->goal.at;
+  for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before)
+    s->points[--count] = s->roots[r].at;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
+                                     pathfan_polyanya_end from, pathfan_polyanya_end to,
+                                     uint32_t without, uint64_t limit) {
+  const double scale = ldexp(1, -mesh->fraction_bits);
+  s->point_count = 0;
+  s->expanded = s->generated = s->pruned = 0;
+  pathfan_status status = make_room(s, mesh);
+  if (status) return status;
+  s->outcome = PATHFAN_POLYANYA_NO_PATH;
+  if (mesh->component[from.polygon] != mesh->component[to.polygon] &&
+      !(without & PATHFAN_POLYANYA_NO_COMPONENTS))
+    return PATHFAN_OK;
+  s->now++;
+  s->mesh = mesh;
+  s->goal = to;
+  s->goal_x = (double)to.at.x * scale;
+  s->goal_y = (double)to.at.y * scale;
+  s->without = without;
+  s->node_count = s->queue_count = s->fresh_count = 0;
+  s->free_node = -1;
+  s->starved = false;
+  s->final_length = INFINITY;
+  s->final_root = -1;
+  s->roots[0] = (pathfan_polyanya_root){
+      from.at, (double)from.at.x * scale, (double)from.at.y * scale, 0, .vertex = -1, .before = -1};
+  s->root_count = 1;
+  int32_t count = list_touching(s, to);
+  bool together = false;
+  for (int32_t i = 0; i < count; i++) s->goal_stamp[s->touching[i]] = s->now;
+  count = list_touching(s, from);
+  for (int32_t i = 0; i < count && !together; i++)
+    together = s->goal_stamp[s->touching[i]] == s->now;
+  if (together) {
+    s->final_root = 0;
+    s->outcome = PATHFAN_POLYANYA_FOUND;
+  } else {
+    for (int32_t i = 0; i < count; i++) pathfan_polyanya_push_start(s, s->touching[i]);
+    s->outcome = search_all(s, limit);
+  }
+  if (s->starved) return PATHFAN_ERR_NO_MEMORY;
+  return s->outcome == PATHFAN_POLYANYA_FOUND ? list_points(s) : PATHFAN_OK;
+}
+
+void pathfan_polyanya_free(pathfan_polyanya *s) {
+  free(s->roots);
+  free(s->nodes);
+  free(s->queue);
+  free(s->fresh);
+  free(s->best);
+  free(s->goal_stamp);
+  free(s->touching);
+  free(s->points);
+  memset(s, 0, sizeof *s);
+}

@@ -1,0 +1,79 @@
+/* polyanya.h - exact shortest paths over a mesh, online.
+ *
+ *   pathfan_polyanya search = {0};                          one per thread
+ *   status = pathfan_polyanya_find(&search, &mesh, from, to, 0, 0);
+ *   if (search.outcome == PATHFAN_POLYANYA_FOUND) ... search.points[0 .. search.point_count) ...
+ *   pathfan_polyanya_free(&search);
+ *
+ * Once warm, a search allocates nothing. Source: polyanya-2017. */
+#ifndef PATHFAN_SEARCH_POLYANYA_H
+#define PATHFAN_SEARCH_POLYANYA_H
+
+#include "search/search_mesh.h"
+
+/* Where a search begins or ends: a point and a polygon that contains it. On a
+ * pinch the polygon says which wedge is meant. */
+typedef struct pathfan_polyanya_end {
+  pathfan_fixed at;
+  int32_t polygon;
+} pathfan_polyanya_end;
+
+/* Prunings to do without, for measurement (section 3.4). Without root history a
+ * search between unconnected parts may never end: a limit is needed then. */
+enum {
+  PATHFAN_POLYANYA_NO_ROOT_HISTORY = 1,
+  PATHFAN_POLYANYA_NO_DEAD_ENDS = 2,
+  PATHFAN_POLYANYA_NO_CUL_DE_SACS = 4,
+  PATHFAN_POLYANYA_NO_INTERMEDIATE = 8,
+  PATHFAN_POLYANYA_NO_COMPONENTS = 16
+};
+
+typedef enum pathfan_polyanya_outcome {
+  PATHFAN_POLYANYA_FOUND = 0,
+  PATHFAN_POLYANYA_NO_PATH,
+  PATHFAN_POLYANYA_LIMIT
+} pathfan_polyanya_outcome;
+
+typedef struct pathfan_polyanya {
+  pathfan_polyanya_outcome outcome;
+  pathfan_fixed *points; /* from, convex vertices, to; interior points may lie on a straight */
+  int32_t point_count;
+  int64_t expanded;  /* nodes taken from the queue and expanded */
+  int64_t generated; /* nodes made */
+  int64_t pruned;    /* nodes not made, or dropped from the queue, by one of the prunings */
+
+  /* private */
+  const pathfan_search_mesh *mesh;
+  pathfan_polyanya_end goal;
+  double goal_x, goal_y;
+  uint32_t without;
+  struct pathfan_polyanya_root *roots;
+  int32_t root_count, root_capacity;
+  struct pathfan_polyanya_node *nodes;
+  int32_t node_count, node_capacity, free_node;
+  struct pathfan_polyanya_entry *queue;
+  int32_t queue_count, queue_capacity;
+  struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
+  int32_t fresh_count, fresh_capacity;
+  struct pathfan_polyanya_best *best; /* [Size: convex_count] least length to a root */
+  uint32_t *goal_stamp;               /* [Size: polygon_count] now: touches the goal */
+  uint32_t now;
+  int32_t *touching;
+  int32_t touching_capacity, point_capacity;
+  const pathfan_search_mesh *sized_for; /* best and goal_stamp */
+  double final_length;
+  int32_t final_root;
+  bool starved; /* an allocation failed */
+} pathfan_polyanya;
+
+/* Finds the shortest path. without: PATHFAN_POLYANYA_NO_*; limit: stop after that
+ * many expansions, 0 = never. Lengths are compared as doubles; what is seen is
+ * decided exactly. Errors: NO_MEMORY (search stays usable). */
+pathfan_status pathfan_polyanya_find(pathfan_polyanya *search, const pathfan_search_mesh *mesh,
+                                     pathfan_polyanya_end from, pathfan_polyanya_end to,
+                                     uint32_t without, uint64_t limit);
+
+/* Frees all and zeroes the struct. */
+void pathfan_polyanya_free(pathfan_polyanya *search);
+
+#endif

@@ -1,0 +1,57 @@
+/* polyanya_private.h - what polyanya.c (the search) and push.c (the successors of
+ * a node) share. */
+#ifndef PATHFAN_SEARCH_POLYANYA_PRIVATE_H
+#define PATHFAN_SEARCH_POLYANYA_PRIVATE_H
+
+#include "search/polyanya.h"
+
+/* A point where paths turn: the start (number 0, vertex -1) or a convex vertex. */
+typedef struct pathfan_polyanya_root {
+  pathfan_fixed at;
+  double x, y;   /* the same, lattice units */
+  double length; /* of the path from the start to here, lattice units (g) */
+  int32_t vertex;
+  int32_t before; /* the root before this one; -1: none */
+} pathfan_polyanya_root;
+
+/* A ray from a root through a mesh vertex. */
+typedef struct pathfan_polyanya_ray {
+  int32_t root, vertex;
+} pathfan_polyanya_ray;
+
+/* A search node (I, r): the edge of `polygon` that begins at corner `edge`, to be
+ * crossed into that polygon, as far as the root sees it between two rays. Looking
+ * from the root the edge begins on the left and ends on the right. A root that
+ * is one of the edge's ends sees all of the polygon: rays don't count then. */
+typedef struct pathfan_polyanya_node {
+  int32_t root, polygon;
+  uint32_t edge;
+  uint32_t at_root; /* the root is an end of the edge */
+  pathfan_polyanya_ray right, left;
+} pathfan_polyanya_node;
+
+/* A node just made, with the interval's ends, lattice units. */
+typedef struct pathfan_polyanya_successor {
+  pathfan_polyanya_node node;
+  double right_x, right_y, left_x, left_y;
+} pathfan_polyanya_successor;
+
+/* Fills search->fresh with the successors of a node, or improves
+ * search->final_length if its polygon touches the goal. */
+void pathfan_polyanya_push(pathfan_polyanya *search, const pathfan_polyanya_node *node);
+
+/* The successors of the start inside one of the polygons that touch it. */
+void pathfan_polyanya_push_start(pathfan_polyanya *search, int32_t polygon);
+
+/* Whether a root has been reached by a shorter way. */
+bool pathfan_polyanya_outdated(const pathfan_polyanya *search, int32_t root);
+
+typedef struct pathfan_polyanya_best {
+  double length;
+  uint32_t stamp;
+} pathfan_polyanya_best;
+
+/* Lengths of the same way, summed up in different order, differ by less. */
+#define PATHFAN_POLYANYA_ROUNDING (1 + 1e-12)
+
+#endif

@@ -1,0 +1,318 @@
+/* push.c - the successors of a search node (polyanya-2017, section 3.2).
+ *
+ * An interval is kept as the cone from its root that cuts it out of an edge: two
+ * rays through mesh vertices. So every question (which edges does the cone
+ * leave the polygon by, where does it end on them) is the side of a lattice point
+ * of a ray through two known points: an exact integer, a product of a fixed-point
+ * and a lattice vector, below 2^62 by pathfan_fraction_bits. Where an interval
+ * ends inside an edge is computed as a double, for lengths only.
+ *
+ * The polygon's corners are walked once, from the right end of the entry edge
+ * counter-clockwise to its left end: first edges to the right of the cone, then
+ * those it meets (observable), then those to the left. Beyond the cone the path
+ * has to turn at the interval's end, which must be a convex vertex whose
+ * obstacle it wraps there (non-observable). The cone's outer ray is then the new
+ * cone's limit: the ray from the old root through the new one.
+ *
+ * An edge that lies on the bounding ray itself is seen end on. What lies beyond it
+ * is reached by turning at its nearer end. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "search/polyanya_private.h"
+
+typedef pathfan_polyanya_root root_record;
+typedef pathfan_polyanya_node node;
+typedef pathfan_polyanya_successor successor;
+typedef pathfan_polyanya_ray ray;
+typedef pathfan_search_corner corner;
+
+enum { NO_ROOT = -1, NOT_TRIED = -2 };
+
+/* A ray as a fixed-point direction and a lattice point on it. */
+typedef struct line {
+  pathfan_fixed d;
+  pathfan_lattice through;
+} line;
+
+static inline line line_of(const pathfan_polyanya *s, ray r) {
+  const pathfan_lattice through = s->mesh->vertices[r.vertex];
+  return (line){
+      pathfan_fixed_from_to(s->roots[r.root].at, pathfan_lift(through, s->mesh->fraction_bits)),
+      through};
+}
+
+/* > 0: to the left of the line; 0: on it. */
+static inline int64_t side(const line *l, pathfan_lattice at) {
+  return l->d.x * (at.y - l->through.y) - l->d.y * (at.x - l->through.x);
+}
+
+static int side_of_goal(const pathfan_polyanya *s, const line *l) {
+  return pathfan_turn(
+      l->d, pathfan_fixed_from_to(pathfan_lift(l->through, s->mesh->fraction_bits), s->goal.at));
+}
+
+/* ---- Roots ---- */
+
+bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
+  const root_record *r = &s->roots[number];
+  return r->vertex >= 0 && s->best[r->vertex].stamp == s->now &&
+         r->length > s->best[r->vertex].length * PATHFAN_POLYANYA_ROUNDING;
+}
+
+/* The root of paths that come from root `from` and turn at a vertex to the given
+ * side; NO_ROOT if they aren't taut there or a shorter way leads there. */
+static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
+  if (vertex >= s->mesh->convex_count) return NO_ROOT;
+  const root_record *r = &s->roots[from];
+  const pathfan_fixed at = pathfan_lift(s->mesh->vertices[vertex], s->mesh->fraction_bits);
+  const pathfan_fixed travel = pathfan_fixed_from_to(r->at, at);
+  if (pathfan_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
+  const double x = s->mesh->vertices[vertex].x, y = s->mesh->vertices[vertex].y;
+  const double dx = x - r->x, dy = y - r->y;
+  const double length = r->length + sqrt(dx * dx + dy * dy);
+  pathfan_polyanya_best *best = &s->best[vertex];
+  if (best->stamp != s->now || length < best->length) {
+    *best = (pathfan_polyanya_best){length, s->now};
+  } else if (length > best->length * PATHFAN_POLYANYA_ROUNDING &&
+             !(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY)) {
+    s->pruned++;
+    return NO_ROOT;
+  }
+  if (s->root_count == s->root_capacity) {
+    const int32_t capacity = s->root_capacity * 2;
+    root_record *grown = pathfan_resize(s->roots, (uint64_t)capacity, sizeof *grown);
+    if (!grown) {
+      s->starved = true;
+      return NO_ROOT;
+    }
+    s->roots = grown;
+    s->root_capacity = capacity;
+  }
+  s->roots[s->root_count] = (root_record){at, x, y, length, vertex, from};
+  return s->root_count++;
+}
+
+/* ---- Successors ---- */
+
+/* Whether anything is to be looked for beyond an edge. */
+static inline bool leads_on(pathfan_polyanya *s, const corner *edge) {
+  if (edge->neighbour < 0) {
+    if (s->without & PATHFAN_POLYANYA_NO_CUL_DE_SACS) return true;
+  } else if (edge->back >= 0 || s->goal_stamp[edge->neighbour] == s->now ||
+             (s->without & PATHFAN_POLYANYA_NO_DEAD_ENDS)) {
+    return true;
+  }
+  s->pruned++;
+  return false;
+}
+
+static inline successor *add(pathfan_polyanya *s, int32_t root, const corner *edge) {
+  if (s->fresh_count == s->fresh_capacity) {
+    successor *grown = pathfan_resize(s->fresh, (uint64_t)s->fresh_capacity * 2, sizeof *grown);
+    if (!grown) {
+      s->starved = true;
+      return &s->fresh[s->fresh_count - 1]; /* overwritten: the search ends in an error */
+    }
+    s->fresh = grown;
+    s->fresh_capacity *= 2;
+  }
+  successor *out = &s->fresh[s->fresh_count++];
+  out->node.root = root;
+  out->node.polygon = edge->neighbour;
+  out->node.edge = (uint32_t)(edge->back < 0 ? ~edge->back : edge->back);
+  out->node.at_root = 0;
+  return out;
+}
+
+static inline void end_right(successor *out, const corner *at) {
+  out->node.right = (ray){out->node.root, at->vertex};
+  out->right_x = at->at.x;
+  out->right_y = at->at.y;
+}
+
+static inline void end_left(successor *out, const corner *at) {
+  out->node.left = (ray){out->node.root, at->vertex};
+  out->left_x = at->at.x;
+  out->left_y = at->at.y;
+}
+
+/* Where a line crosses an edge whose ends have these sides of it. */
+static inline void crossing(const corner *from, const corner *to, int64_t from_side,
+                            int64_t to_side, double *x, double *y) {
+  const double part = (double)from_side / ((double)from_side - (double)to_side);
+  *x = from->at.x + part * (to->at.x - from->at.x);
+  *y = from->at.y + part * (to->at.y - from->at.y);
+}
+
+/* The root is an end of the edge: the path goes round it into the next polygon. */
+static void add_round(pathfan_polyanya *s, int32_t root, const corner *edge) {
+  successor *out = add(s, root, edge);
+  out->node.at_root = 1;
+}
+
+/* A whole edge (from, to), counter-clockwise, of a polygon that the root sees
+ * all of. `from_root`: the root that sees it, or NO_ROOT. */
+static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, const corner *to) {
+  const root_record *r = &s->roots[root];
+  const pathfan_fixed d =
+      pathfan_fixed_from_to(r->at, pathfan_lift(from->at, s->mesh->fraction_bits));
+  const pathfan_lattice along = pathfan_from_to(from->at, to->at);
+  if (d.x * along.y - d.y * along.x > 0) {
+    successor *out = add(s, root, from);
+    end_right(out, from);
+    end_left(out, to);
+    return;
+  }
+  /* Seen end on. */
+  const pathfan_fixed e =
+      pathfan_fixed_from_to(r->at, pathfan_lift(to->at, s->mesh->fraction_bits));
+  if ((__int128)d.x * e.x + (__int128)d.y * e.y <= 0) { /* the root lies on it */
+    if (r->vertex >= 0) add_round(s, root, from);
+    return; /* beyond the start's own edges lie polygons that touch the start as well */
+  }
+  const bool from_is_near = (__int128)d.x * along.x + (__int128)d.y * along.y > 0;
+  const int32_t turn = from_is_near ? turn_at(s, root, from->vertex, PATHFAN_SIDE_RIGHT)
+                                    : turn_at(s, root, to->vertex, PATHFAN_SIDE_LEFT);
+  if (turn >= 0) add_round(s, turn, from);
+}
+
+/* ---- Arriving ---- */
+
+static void arrive(pathfan_polyanya *s, int32_t root) {
+  const root_record *r = &s->roots[root];
+  const double dx = s->goal_x - r->x, dy = s->goal_y - r->y;
+  const double length = r->length + sqrt(dx * dx + dy * dy);
+  s->generated++;
+  if (length < s->final_length) {
+    s->final_length = length;
+    s->final_root = root;
+  }
+}
+
+/* The goal is in the polygon: nothing but the straight way to it is of use. */
+static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, const corner *b) {
+  if (!n->at_root) {
+    const line right = line_of(s, n->right), left = line_of(s, n->left);
+    int32_t root = n->root;
+    if (side_of_goal(s, &right) < 0)
+      root = n->right.vertex == b->vertex ? turn_at(s, n->root, b->vertex, PATHFAN_SIDE_RIGHT)
+                                          : NO_ROOT;
+    else if (side_of_goal(s, &left) > 0)
+      root =
+          n->left.vertex == a->vertex ? turn_at(s, n->root, a->vertex, PATHFAN_SIDE_LEFT) : NO_ROOT;
+    if (root >= 0) arrive(s, root);
+    return;
+  }
+  arrive(s, n->root);
+}
+
+/* ---- Pushing ---- */
+
+void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
+  const node n = *given;
+  s->fresh_count = 0;
+  if (n.polygon < 0) return; /* a wall */
+  const pathfan_search_mesh *mesh = s->mesh;
+  const corner *const begin = mesh->corners + mesh->first_corner[n.polygon];
+  const corner *const end = mesh->corners + mesh->first_corner[n.polygon + 1];
+  const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
+  const corner *const b = a + 1 < end ? a + 1 : begin;
+  if (s->goal_stamp[n.polygon] == s->now) {
+    arrive_through(s, &n, a, b);
+    return;
+  }
+  const corner *from = b, *to = from + 1 < end ? from + 1 : begin;
+  if (n.at_root) {
+    for (; from != a; from = to, to = from + 1 < end ? from + 1 : begin)
+      if (leads_on(s, from)) add_whole(s, n.root, from, to);
+    return;
+  }
+
+  /* To the right of the cone. */
+  const line right = line_of(s, n.right), left = line_of(s, n.left);
+  const bool right_is_vertex = n.right.vertex == b->vertex;
+  int32_t turn = right_is_vertex ? NOT_TRIED : NO_ROOT;
+  int64_t here = side(&right, from->at), there = side(&right, to->at);
+  while (there <= 0 && to != a) {
+    if (leads_on(s, from)) {
+      if (here == 0 && there == 0 && from != b) {
+        const int32_t round = turn_at(s, n.root, from->vertex, PATHFAN_SIDE_RIGHT);
+        if (round >= 0) add_round(s, round, from);
+      } else {
+        if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PATHFAN_SIDE_RIGHT);
+        if (turn >= 0) add_whole(s, turn, from, to);
+      }
+    }
+    from = to;
+    here = there;
+    to = from + 1 < end ? from + 1 : begin;
+    there = side(&right, to->at);
+  }
+  if (here < 0 && turn != NO_ROOT && leads_on(s, from)) {
+    if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PATHFAN_SIDE_RIGHT);
+    if (turn >= 0) {
+      successor *out = add(s, turn, from);
+      end_right(out, from);
+      out->node.left = (ray){n.root, b->vertex};
+      crossing(from, to, here, there, &out->left_x, &out->left_y);
+    }
+  }
+
+  /* In the cone. */
+  int64_t left_here = 0, left_there;
+  for (bool first = true;; first = false) {
+    left_there = side(&left, to->at);
+    if (leads_on(s, from)) {
+      successor *out = add(s, n.root, from);
+      if (first && here < 0) {
+        out->node.right = n.right;
+        crossing(from, to, here, there, &out->right_x, &out->right_y);
+      } else {
+        end_right(out, from);
+      }
+      if (left_there > 0) {
+        out->node.left = n.left;
+        crossing(from, to, side(&left, from->at), left_there, &out->left_x, &out->left_y);
+      } else {
+        end_left(out, to);
+      }
+    }
+    if (left_there >= 0 || to == a) break;
+    from = to;
+    to = from + 1 < end ? from + 1 : begin;
+  }
+
+  /* To the left of it. */
+  turn = n.left.vertex == a->vertex ? NOT_TRIED : NO_ROOT;
+  if (left_there > 0 && turn != NO_ROOT && leads_on(s, from)) {
+    turn = turn_at(s, n.root, a->vertex, PATHFAN_SIDE_LEFT);
+    if (turn >= 0) {
+      successor *out = add(s, turn, from);
+      out->node.right = (ray){n.root, a->vertex};
+      crossing(from, to, side(&left, from->at), left_there, &out->right_x, &out->right_y);
+      end_left(out, to);
+    }
+  }
+  while (to != a) {
+    from = to;
+    left_here = left_there;
+    to = from + 1 < end ? from + 1 : begin;
+    left_there = side(&left, to->at);
+    if (!leads_on(s, from)) continue;
+    if (left_here == 0 && left_there == 0 && to != a) {
+      const int32_t round = turn_at(s, n.root, to->vertex, PATHFAN_SIDE_LEFT);
+      if (round >= 0) add_round(s, round, from);
+    } else {
+      if (turn == NOT_TRIED) turn = turn_at(s, n.root, a->vertex, PATHFAN_SIDE_LEFT);
+      if (turn >= 0) add_whole(s, turn, from, to);
+    }
+  }
+}
+
+void pathfan_polyanya_push_start(pathfan_polyanya *s, int32_t polygon) {
+  const corner *const begin = s->mesh->corners + s->mesh->first_corner[polygon];
+  const corner *const end = s->mesh->corners + s->mesh->first_corner[polygon + 1];
+  for (const corner *from = begin; from != end; from++)
+    if (leads_on(s, from)) add_whole(s, 0, from, from + 1 < end ? from + 1 : begin);
+}
