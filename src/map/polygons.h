@@ -8,29 +8,38 @@
 #ifndef PATHFAN_MAP_POLYGONS_H
 #define PATHFAN_MAP_POLYGONS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "map/grid.h"
 #include "pathfan/status.h"
 
+/* Coordinates beyond this are refused by the readers: they are typing errors, and
+ * doubles of that size hardly have decimals. */
+#define PATHFAN_COORDINATE_MAX 1e15
+
 typedef enum pathfan_polygon_kind {
   PATHFAN_POLYGON_OBSTACLE = 0,
-  PATHFAN_POLYGON_FREE,
-  PATHFAN_POLYGON_PARITY /* free space is what an odd number of these cover (.poly) */
+  PATHFAN_POLYGON_FREE
 } pathfan_polygon_kind;
 
 /* A ring: points [first_point, next ring's first_point), not closed by a repeated
- * point. */
+ * point; no two neighbours are equal. It may cross and touch itself. */
 typedef struct pathfan_ring {
   int32_t first_point;
   int32_t place; /* line of the file, or feature (0-based), for messages */
 } pathfan_ring;
 
-/* A polygon: rings [first_ring, next polygon's first_ring); the first is the
- * shell, the others are holes. */
+/* A polygon: rings [first_ring, next polygon's first_ring). The first is the shell,
+ * the others are holes, wound either way; what a ring goes round at all belongs to
+ * it, also where it goes round twice. Or even_odd: what an odd number of turns of
+ * all the rings go round. */
 typedef struct pathfan_polygon {
   int32_t first_ring;
   pathfan_polygon_kind kind;
+  bool even_odd;
   char *name; /* owned; NULL if it has none */
 } pathfan_polygon;
 
@@ -40,22 +49,55 @@ typedef struct pathfan_polygons {
   double *points; /* x,y pairs [Size: 2 * point_count], finite */
   pathfan_ring *rings;
   pathfan_polygon *polygons;
+  const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
 } pathfan_polygons;
 
-/* ---- Readers: text [Size: bytes], path for messages. Errors: NO_MEMORY, LIMIT,
- * MALFORMED (with path and line or feature). *polygons is empty after an error. ---- */
+static inline int32_t pathfan_polygon_end(const pathfan_polygons *polygons, int32_t polygon) {
+  return polygon + 1 < polygons->polygon_count ? polygons->polygons[polygon + 1].first_ring
+                                               : polygons->ring_count;
+}
 
-/* GeoJSON (docs/start.md says what of it). */
+static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t ring) {
+  return ring + 1 < polygons->ring_count ? polygons->rings[ring + 1].first_point
+                                         : polygons->point_count;
+}
+
+/* ---- Readers: text [Size: bytes], path for messages. Errors: NO_MEMORY, LIMIT,
+ * MALFORMED (with path and line or feature). *polygons is empty after an error; it
+ * need not be before. Text without any polygon is MALFORMED. ---- */
+
+/* GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection
+ * of these, in planar coordinates; third ones are ignored. The property `kind` is
+ * "free" or "obstacle" (absent or null: obstacle), a `name` that is a string is
+ * kept. No geometry, null or an empty one, is nothing. Points without a kind are
+ * taken for labels and left out; points with one, and lines, are errors, because
+ * they can't bound an area. Features and rings are counted from 0 in messages. */
 pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
                                      pathfan_polygons *polygons, pathfan_error *error);
-/* Polyanya .poly, version 1. */
+/* Polyanya .poly, version 1: one free polygon, even-odd. */
 pathfan_status pathfan_poly_parse(const char *text, size_t bytes, const char *path,
                                   pathfan_polygons *polygons, pathfan_error *error);
-/* WKT: POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these; obstacles. */
+/* WKT: any number of POLYGON, MULTIPOLYGON and GEOMETRYCOLLECTION of these, with
+ * white space or semicolons between them; all are obstacles. Z and M are ignored. */
 pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
                                  pathfan_polygons *polygons, pathfan_error *error);
 
-/* The free cells of a grid map as one outline's worth of free polygons. */
+/* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of
+ * anything). What was added before stays. ---- */
+
+/* name may be NULL, and is copied. */
+pathfan_status pathfan_polygons_begin(pathfan_polygons *polygons, pathfan_polygon_kind kind,
+                                      const char *name);
+pathfan_status pathfan_polygons_ring(pathfan_polygons *polygons, int32_t place);
+/* A point equal to the one before it in its ring is left out. */
+pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, double y);
+/* Leaves out points at the end of the last ring that equal its first. Returns how
+ * many points it has. */
+int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons);
+
+/* What lies to the left of an outline as one free polygon, even-odd, in lattice
+ * coordinates: so that the free cells of a grid map can be given a radius. Errors:
+ * NO_MEMORY, LIMIT; *polygons is empty then. */
 pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_polygons *polygons,
                                         pathfan_error *error);
 
@@ -64,17 +106,25 @@ pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_
 typedef struct pathfan_snap_options {
   double unit;         /* lattice unit, map units: the largest power of two not above it is
                           used; 0 = the finest that the extent allows */
-  double agent_radius; /* map units, >= 0: obstacles grow by that much, corners mitred */
+  double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
+                          Corners stay sharp up to twice the radius from the obstacle and are
+                          cut off there: right angles stay right angles */
 } pathfan_snap_options;
 
 /* Free space = union of the free polygons (the bounding box of everything when
- * there are none) minus the obstacles; of parity polygons, their symmetric
- * difference. Errors: NO_MEMORY; LIMIT (unit too fine for the extent);
- * MALFORMED (a hole outside its shell, no area at all; names the feature). */
+ * there are none) minus the obstacles, less a margin of agent_radius. The frame's
+ * box is the bounding box of the free polygons, or of everything, rounded to the
+ * lattice. Polygons closer together than a unit or two may end up touching. All
+ * blocked is fine: the outline has no edges then. The result depends on the
+ * polygons and options only. Errors: NO_MEMORY; ARGUMENT (a unit or radius that is
+ * negative or not finite); LIMIT (unit too fine or too coarse for the extent);
+ * MALFORMED (a hole outside its shell, with its place; no area at all). *frame and
+ * *outline are all zero then. */
 pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,
                                         pathfan_outline *outline, pathfan_error *error);
 
+/* Frees everything and zeroes the struct; fine for all-zero ones. */
 void pathfan_polygons_free(pathfan_polygons *polygons);
 
 #endif

@@ -1,0 +1,256 @@
+/* polygons_outline.c - the overlay: polygons to the lattice, free space to an outline.
+ *
+ * One pass of faces.c does it all: nodes every ring, labels every face. Its cost
+ * grows with the number of crossings, of which crowded maps have far more than
+ * their outline shows, so a crowd is united by halves first (divide and conquer):
+ * what lies inside a half's union is gone before the halves meet.
+ *
+ * An agent's radius is a buffer of free space inwards. GEOS returns it with real
+ * coordinates, which are rounded to the lattice in one more pass. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "map/polygons_overlay.h"
+
+/* Mitred corners reach at most this many radii from the corner; 2 keeps all corners
+ * of 60 degrees and more. Larger: spikes before sharp corners, which close doors
+ * that the agent could pass. It must be well above sqrt(2), for right angles. */
+#define MITRE_LIMIT 2.0
+
+/* Polygons are united by halves when their boxes meet more than so many others on
+ * average. Measured in docs/decisions/polygon-maps.md. */
+#define CROWD 8
+
+static pathfan_status outline_of(pathfan_geos *geos, const pathfan_polygons *placed,
+                                 pathfan_outline *outline, pathfan_error *error) {
+  pathfan_faces faces;
+  pathfan_status status = pathfan_faces_find(geos, placed, &faces, error);
+  if (status) return status;
+  status = pathfan_faces_outline(geos, &faces, outline, error);
+  pathfan_faces_free(geos, &faces);
+  return status;
+}
+
+/* ---- Crowds ---- */
+
+typedef struct member {
+  double min_x, min_y, max_x, max_y;
+  int32_t polygon;
+} member;
+
+static member member_of(const pathfan_polygons *placed, int32_t polygon) {
+  member m = {INFINITY, INFINITY, -INFINITY, -INFINITY, polygon};
+  const int32_t end = pathfan_polygon_end(placed, polygon);
+  for (int32_t r = placed->polygons[polygon].first_ring; r < end; r++) {
+    for (int32_t i = placed->rings[r].first_point; i < pathfan_ring_end(placed, r); i++) {
+      const double x = placed->points[2 * i], y = placed->points[2 * i + 1];
+      m = (member){fmin(m.min_x, x), fmin(m.min_y, y), fmax(m.max_x, x), fmax(m.max_y, y), polygon};
+    }
+  }
+  return m;
+}
+
+static int by_min_x(const void *a, const void *b) {
+  const member *s = a, *t = b;
+  if (s->min_x != t->min_x) return s->min_x < t->min_x ? -1 : 1;
+  return s->polygon - t->polygon;
+}
+
+static int by_min_y(const void *a, const void *b) {
+  const member *s = a, *t = b;
+  if (s->min_y != t->min_y) return s->min_y < t->min_y ? -1 : 1;
+  return s->polygon - t->polygon;
+}
+
+/* Whether boxes meet more than CROWD others on average; sorts the members by x. */
+static bool is_crowd(member *members, int32_t count) {
+  int64_t meetings = 0;
+  qsort(members, (size_t)count, sizeof *members, by_min_x);
+  for (int32_t i = 0; i < count; i++) {
+    for (int32_t j = i + 1; j < count && members[j].min_x <= members[i].max_x; j++)
+      meetings += members[j].min_y <= members[i].max_y && members[i].min_y <= members[j].max_y;
+    if (2 * meetings > CROWD * (int64_t)count) return true;
+  }
+  return false;
+}
+
+static pathfan_status copy_polygon(const pathfan_polygons *from, int32_t polygon,
+                                   pathfan_polygons *to) {
+  const pathfan_polygon *p = &from->polygons[polygon];
+  pathfan_status status = pathfan_polygons_begin(to, p->kind, NULL);
+  if (status) return status;
+  to->polygons[to->polygon_count - 1].even_odd = p->even_odd;
+  for (int32_t r = p->first_ring; r < pathfan_polygon_end(from, polygon) && !status; r++) {
+    status = pathfan_polygons_ring(to, from->rings[r].place);
+    for (int32_t i = from->rings[r].first_point; i < pathfan_ring_end(from, r) && !status; i++)
+      status = pathfan_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
+  }
+  return status;
+}
+
+/* Appends the union of the members to `to`, as one polygon if they are a crowd, of
+ * free kind then. */
+static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *from, member *members,
+                            int32_t count, pathfan_polygons *to, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  if (!is_crowd(members, count)) {
+    for (int32_t i = 0; i < count && !status; i++)
+      status = copy_polygon(from, members[i].polygon, to);
+    return status;
+  }
+  double span_x = 0, span_y = 0, min_y = INFINITY, max_y = -INFINITY;
+  for (int32_t i = 0; i < count; i++) {
+    span_x = fmax(span_x, members[i].min_x - members[0].min_x);
+    min_y = fmin(min_y, members[i].min_y);
+    max_y = fmax(max_y, members[i].min_y);
+  }
+  span_y = max_y - min_y;
+  if (span_y > span_x) qsort(members, (size_t)count, sizeof *members, by_min_y);
+
+  pathfan_polygons parts = {.place_is = from->place_is};
+  pathfan_outline outline = {0};
+  status = unite(geos, from, members, count / 2, &parts, error);
+  if (!status) status = unite(geos, from, members + count / 2, count - count / 2, &parts, error);
+  for (int32_t p = 0; p < parts.polygon_count; p++) parts.polygons[p].kind = PATHFAN_POLYGON_FREE;
+  if (!status) status = outline_of(geos, &parts, &outline, error);
+  if (!status) status = pathfan_polygons_add_outline(to, &outline, PATHFAN_POLYGON_FREE, 0);
+  pathfan_outline_free(&outline);
+  pathfan_polygons_free(&parts);
+  return status;
+}
+
+/* Replaces the polygons of each kind by their union where they are a crowd. */
+static pathfan_status unite_crowds(pathfan_geos *geos, pathfan_polygons *placed,
+                                   pathfan_error *error) {
+  static const pathfan_polygon_kind kinds[] = {PATHFAN_POLYGON_FREE, PATHFAN_POLYGON_OBSTACLE};
+  pathfan_polygons united = {.place_is = placed->place_is};
+  pathfan_status status = PATHFAN_OK;
+  member *members = pathfan_alloc((uint64_t)placed->polygon_count, sizeof *members);
+  if (!members)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
+  for (int k = 0; k < 2 && !status; k++) {
+    const int32_t before = united.polygon_count;
+    int32_t count = 0;
+    for (int32_t p = 0; p < placed->polygon_count; p++)
+      if (placed->polygons[p].kind == kinds[k]) members[count++] = member_of(placed, p);
+    status = unite(geos, placed, members, count, &united, error);
+    for (int32_t p = before; p < united.polygon_count; p++) united.polygons[p].kind = kinds[k];
+  }
+  free(members);
+  if (status) {
+    pathfan_polygons_free(&united);
+    return status;
+  }
+  pathfan_polygons_free(placed);
+  *placed = united;
+  return PATHFAN_OK;
+}
+
+/* ---- The agent's radius ---- */
+
+/* Free space less a margin, radius in lattice units; NULL after a failure. */
+static GEOSGeometry *shrink(pathfan_geos *geos, const pathfan_faces *faces, double radius) {
+  const GEOSContextHandle_t handle = geos->handle;
+  GEOSGeometry *area = pathfan_faces_united(geos, faces), *shrunk = NULL;
+  GEOSBufferParams *params = area ? GEOSBufferParams_create_r(handle) : NULL;
+  if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
+      GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
+    shrunk = GEOSBufferWithParams_r(handle, area, params, -radius);
+  if (params) GEOSBufferParams_destroy_r(handle, params);
+  GEOSGeom_destroy_r(handle, area);
+  return shrunk;
+}
+
+static pathfan_status add_points(pathfan_geos *geos, const GEOSGeometry *ring,
+                                 pathfan_polygons *to) {
+  unsigned size;
+  double x, y;
+  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
+  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
+  pathfan_status status = pathfan_polygons_ring(to, 0);
+  for (unsigned i = 0; i < size && !status; i++) {
+    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
+    status = pathfan_polygons_point(to, nearbyint(x), nearbyint(y));
+  }
+  if (!status) pathfan_polygons_close_ring(to);
+  return status;
+}
+
+/* The polygons of a geometry, rounded, as one even-odd polygon. */
+static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pathfan_polygons *to) {
+  const GEOSContextHandle_t handle = geos->handle;
+  pathfan_status status = pathfan_polygons_begin(to, PATHFAN_POLYGON_FREE, NULL);
+  if (status) return status;
+  to->polygons[to->polygon_count - 1].even_odd = true;
+  const int count = GEOSGetNumGeometries_r(handle, area);
+  for (int i = 0; i < count && !status; i++) {
+    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
+    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
+    status = add_points(geos, GEOSGetExteriorRing_r(handle, part), to);
+    const int holes = GEOSGetNumInteriorRings_r(handle, part);
+    for (int h = 0; h < holes && !status; h++)
+      status = add_points(geos, GEOSGetInteriorRingN_r(handle, part, h), to);
+  }
+  return status;
+}
+
+static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons *placed,
+                                     double radius, pathfan_outline *outline,
+                                     pathfan_error *error) {
+  pathfan_faces faces;
+  pathfan_polygons shrunk = {0};
+  pathfan_status status = pathfan_faces_find(geos, placed, &faces, error);
+  if (status) return status;
+  geos->message[0] = 0;
+  GEOSGeometry *area = shrink(geos, &faces, radius);
+  if (area) status = add_area(geos, area, &shrunk);
+  if (!area || status) status = pathfan_geos_fail(geos, error, "applying the agent's radius");
+  GEOSGeom_destroy_r(geos->handle, area);
+  pathfan_faces_free(geos, &faces);
+  if (!status) status = outline_of(geos, &shrunk, outline, error);
+  pathfan_polygons_free(&shrunk);
+  return status;
+}
+
+/* ---- All of it ---- */
+
+static pathfan_status check_options(const pathfan_snap_options *options, pathfan_error *error) {
+  if (!(options->unit >= 0 && options->unit < INFINITY))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a unit of %g", options->unit);
+  if (!(options->agent_radius >= 0 && options->agent_radius < INFINITY))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an agent radius of %g",
+                        options->agent_radius);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
+                                        const pathfan_snap_options *options, pathfan_frame *frame,
+                                        pathfan_outline *outline, pathfan_error *error) {
+  pathfan_polygons placed = {0};
+  pathfan_geos geos = {0};
+  *frame = (pathfan_frame){0};
+  *outline = (pathfan_outline){0};
+  pathfan_status status = check_options(options, error);
+  if (!status) status = pathfan_polygons_frame(polygons, options->unit, frame, error);
+  if (status) return status;
+
+  /* Twice the extent leaves nothing, and more wouldn't either. */
+  const double radius =
+      fmin(ldexp(options->agent_radius, -frame->unit_exponent), 2.0 * PATHFAN_EXTENT_MAX);
+  status = pathfan_polygons_place(polygons, frame, &placed);
+  if (!status) status = pathfan_geos_begin(&geos);
+  if (status) {
+    pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
+    goto cleanup;
+  }
+  status = unite_crowds(&geos, &placed, error);
+  if (status) goto cleanup;
+  status = radius > 0 ? outline_within(&geos, &placed, radius, outline, error)
+                      : outline_of(&geos, &placed, outline, error);
+cleanup:
+  pathfan_geos_free(&geos);
+  pathfan_polygons_free(&placed);
+  if (status) *frame = (pathfan_frame){0};
+  return status;
+}

@@ -1,0 +1,85 @@
+/* polygons_overlay.h - the stages of pathfan_polygons_outline, for each other.
+ *
+ *   frame     polygons_frame.c     which lattice; points onto it
+ *   faces     polygons_faces.c     how rings cut the plane, by GEOS
+ *   label     polygons_label.c     which faces are free
+ *   edges     polygons_edges.c     free faces to an outline
+ *   overlay   polygons_outline.c   the order of all that; crowds, the agent's radius
+ *
+ * From the frame on, polygons are in lattice coordinates: whole numbers. */
+#ifndef PATHFAN_MAP_POLYGONS_OVERLAY_H
+#define PATHFAN_MAP_POLYGONS_OVERLAY_H
+
+#include <geos_c.h>
+
+#include "map/polygons.h"
+
+/* ---- GEOS, and what it complained about last. One thread at a time. ---- */
+
+typedef struct pathfan_geos {
+  GEOSContextHandle_t handle;
+  char message[256];
+} pathfan_geos;
+
+/* *geos must stay where it is until pathfan_geos_free. Errors: NO_MEMORY. */
+pathfan_status pathfan_geos_begin(pathfan_geos *geos);
+void pathfan_geos_free(pathfan_geos *geos);
+
+/* The status for a GEOS call that failed: NO_MEMORY if that was why, or else
+ * LIMIT, with what it said. */
+pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error, const char *doing);
+
+/* ---- Frame ---- */
+
+/* Chooses the frame. Errors: as pathfan_polygons_outline. */
+pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
+                                      pathfan_frame *frame, pathfan_error *error);
+
+/* A copy on the lattice, without names; the frame's box as a free polygon is added
+ * if there is no free one. *placed need not be empty before, and must be freed
+ * also after an error. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
+                                      pathfan_polygons *placed);
+
+/* Appends what lies to the left of an outline as one even-odd polygon. Errors:
+ * NO_MEMORY, LIMIT. */
+pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
+                                            const pathfan_outline *outline,
+                                            pathfan_polygon_kind kind, int32_t place);
+
+/* ---- Faces ---- */
+
+/* The faces into which the rings cut the plane, snap-rounded: polygons with whole
+ * coordinates that share edges and vertices only, without the unbounded one. */
+typedef struct pathfan_faces {
+  GEOSGeometry *collection;
+  int32_t count;
+  double *points; /* x,y of a point in each [Size: 2 * count] */
+  uint8_t *free;  /* [Size: count] */
+} pathfan_faces;
+
+/* Finds and labels the faces. Errors: NO_MEMORY, LIMIT, MALFORMED (a hole outside
+ * its shell); *faces is all zero then. */
+pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *placed,
+                                  pathfan_faces *faces, pathfan_error *error);
+void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces);
+
+/* The free faces as one geometry, edges between them dissolved; NULL after a
+ * failure, of which the geos knows the reason. */
+GEOSGeometry *pathfan_faces_united(pathfan_geos *geos, const pathfan_faces *faces);
+
+/* ---- Label ---- */
+
+/* Whether each point of faces->points is in a free polygon and in no obstacle.
+ * areas: of the faces. Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
+pathfan_status pathfan_faces_label(const pathfan_polygons *placed, const double *areas,
+                                   pathfan_faces *faces, pathfan_error *error);
+
+/* ---- Edges ---- */
+
+/* The boundary between the free faces and the rest. Errors: NO_MEMORY, LIMIT;
+ * *outline is all zero then. */
+pathfan_status pathfan_faces_outline(pathfan_geos *geos, const pathfan_faces *faces,
+                                     pathfan_outline *outline, pathfan_error *error);
+
+#endif
