@@ -119,13 +119,13 @@ static pathfan_status list_cells(pathfan_grid_astar *s, const pathfan_grid *grid
 pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *s, const pathfan_grid *grid,
                                        int32_t from, int32_t to, uint64_t limit) {
   const int32_t width = grid->width, to_x = to % width, to_y = to / width;
-  if (s->sized_for != grid || s->now == UINT32_MAX) {
+  const int64_t cells = (int64_t)width * grid->height;
+  if (!s->state || s->state_capacity < cells || s->now == UINT32_MAX) {
     free(s->state);
-    s->sized_for = NULL;
     s->now = 0;
-    s->state = pathfan_alloc_zero((uint64_t)width * (uint64_t)grid->height, sizeof *s->state);
+    s->state_capacity = cells;
+    s->state = pathfan_alloc_zero((uint64_t)cells, sizeof *s->state);
     if (!s->state) return PATHFAN_ERR_NO_MEMORY;
-    s->sized_for = grid;
   }
   s->now++;
   s->outcome = PATHFAN_GRID_ASTAR_NO_PATH;

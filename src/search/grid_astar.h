@@ -26,11 +26,11 @@ typedef struct pathfan_grid_astar {
   int64_t expanded, generated;
 
   /* private */
-  struct pathfan_grid_astar_cell *state; /* [Size: width * height] */
+  struct pathfan_grid_astar_cell *state; /* [Size: state_capacity] */
   struct pathfan_grid_astar_entry *queue;
   int32_t queue_count, queue_capacity, cell_capacity;
   uint32_t now;
-  const pathfan_grid *sized_for;
+  int64_t state_capacity;
 } pathfan_grid_astar;
 
 /* The cell that a point of the fixed grid belongs to, y * width + x: one that has

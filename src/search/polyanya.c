@@ -219,16 +219,17 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);
   if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->touching || !s->points)
     return PATHFAN_ERR_NO_MEMORY;
-  if (s->sized_for == mesh && s->now < UINT32_MAX) return PATHFAN_OK;
+  if (s->best && s->goal_stamp && s->best_capacity >= mesh->convex_count &&
+      s->stamp_capacity >= mesh->polygon_count && s->now < UINT32_MAX)
+    return PATHFAN_OK;
   free(s->best);
   free(s->goal_stamp);
-  s->sized_for = NULL;
   s->now = 0;
-  s->best = pathfan_alloc_zero((uint64_t)mesh->convex_count, sizeof *s->best);
-  s->goal_stamp = pathfan_alloc_zero((uint64_t)mesh->polygon_count, sizeof *s->goal_stamp);
-  if (!s->best || !s->goal_stamp) return PATHFAN_ERR_NO_MEMORY;
-  s->sized_for = mesh;
-  return PATHFAN_OK;
+  s->best_capacity = mesh->convex_count;
+  s->stamp_capacity = mesh->polygon_count;
+  s->best = pathfan_alloc_zero((uint64_t)s->best_capacity, sizeof *s->best);
+  s->goal_stamp = pathfan_alloc_zero((uint64_t)s->stamp_capacity, sizeof *s->goal_stamp);
+  return s->best && s->goal_stamp ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 /* The path from the start over the roots to the goal. */

@@ -55,12 +55,12 @@ typedef struct pathfan_polyanya {
   int32_t queue_count, queue_capacity;
   struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
   int32_t fresh_count, fresh_capacity;
-  struct pathfan_polyanya_best *best; /* [Size: convex_count] least length to a root */
-  uint32_t *goal_stamp;               /* [Size: polygon_count] now: touches the goal */
+  struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
+  uint32_t *goal_stamp;               /* [Size: stamp_capacity] now: touches the goal */
   uint32_t now;
   int32_t *touching;
   int32_t touching_capacity, point_capacity;
-  const pathfan_search_mesh *sized_for; /* best and goal_stamp */
+  int32_t best_capacity, stamp_capacity;
   double final_length;
   int32_t final_root;
   bool starved; /* an allocation failed */
