@@ -8,15 +8,11 @@
 
 #include "base/memory.h"
 
-static pathfan_wedge wedge_of(const pathfan_graph *graph, int32_t v) {
-  return pathfan_quadrant_wedge(graph->quadrant[v]);
-}
-
 static int group_of(const pathfan_graph *graph, int32_t v, int32_t to) {
   const pathfan_lattice d = pathfan_from_to(graph->at[v], graph->at[to]);
-  const pathfan_side near = pathfan_side_of(wedge_of(graph, v), d);
+  const pathfan_side near = pathfan_side_of(graph->wedge[v], d);
   if (near == PATHFAN_SIDE_NONE) return PATHFAN_EDGES_OTHER;
-  const bool taut = pathfan_side_of(wedge_of(graph, to), d) != PATHFAN_SIDE_NONE;
+  const bool taut = pathfan_side_of(graph->wedge[to], d) != PATHFAN_SIDE_NONE;
   if (near == PATHFAN_SIDE_LEFT) return taut ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_LEFT_END;
   return taut ? PATHFAN_EDGES_RIGHT_TAUT : PATHFAN_EDGES_RIGHT_END;
 }
@@ -79,7 +75,7 @@ static void arrange(pathfan_graph *graph) {
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
       pathfan_edge *edge = &graph->edges[e];
       const pathfan_lattice d = pathfan_from_to(graph->at[v], graph->at[edge->to]);
-      const pathfan_side side = pathfan_side_of(wedge_of(graph, edge->to), d);
+      const pathfan_side side = pathfan_side_of(graph->wedge[edge->to], d);
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * edge->to];
       edge->side = side;
       edge->next_taut = edge->next_end = 0;
@@ -112,22 +108,21 @@ static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
-                                   const int32_t *polygon_component, int32_t threads,
+pathfan_status pathfan_graph_build(const pathfan_mesh_data *mesh, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones) {
-  const int32_t n = mesh->convex_count;
+  const int32_t n = mesh->view.convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
   memset(cones, 0, sizeof *cones);
-  graph->at = mesh->vertices;
-  graph->quadrant = quadrant;
+  graph->at = mesh->view.vertices;
+  graph->wedge = mesh->wedge;
   pathfan_view *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pathfan_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component) status = pathfan_sight_all(mesh, quadrant, threads, views);
+  if (views && graph->component) status = pathfan_sight_all(mesh, threads, views);
   for (int32_t v = 0; v < n && !status; v++)
-    graph->component[v] = polygon_component[views[v].polygon];
-  if (!status) status = collect_edges(mesh, views, graph);
-  if (!status) status = pathfan_cones_collect(mesh, views, max_cones, cones);
+    graph->component[v] = mesh->component[views[v].polygon];
+  if (!status) status = collect_edges(&mesh->view, views, graph);
+  if (!status) status = pathfan_cones_collect(&mesh->view, views, max_cones, cones);
   if (!status) arrange(graph);
   pathfan_views_free(views, n);
   if (status) {
@@ -138,7 +133,7 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quad
 }
 
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
-                                      const pathfan_lattice *at, const uint8_t *quadrant) {
+                                      const pathfan_lattice *at, const pathfan_wedge *wedge) {
   const int32_t n = graph->vertex_count;
   int32_t *group = pathfan_alloc_zero((uint64_t)PATHFAN_EDGE_GROUPS * n + 1, sizeof *group);
   pathfan_edge *edges = pathfan_alloc((uint64_t)graph->edge_count, sizeof *edges);
@@ -171,7 +166,7 @@ pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *posit
   graph->edges = edges;
   graph->component = component;
   graph->at = at;
-  graph->quadrant = quadrant;
+  graph->wedge = wedge;
   arrange(graph);
   return PATHFAN_OK;
 }

@@ -35,28 +35,27 @@ typedef struct pathfan_edge {
 
 typedef struct pathfan_graph {
   int32_t vertex_count;
-  int32_t edge_count;        /* directed */
-  int32_t taut_edge_count;   /* directed */
-  const pathfan_lattice *at; /* [Size: vertex_count] the mesh's first vertices */
-  const uint8_t *quadrant;   /* [Size: vertex_count] */
-  int32_t *group;            /* [Size: 5 * vertex_count + 1] where each group begins */
+  int32_t edge_count;         /* directed */
+  int32_t taut_edge_count;    /* directed */
+  const pathfan_lattice *at;  /* [Size: vertex_count] the mesh's first vertices */
+  const pathfan_wedge *wedge; /* [Size: vertex_count] the obstacles */
+  int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
   pathfan_edge *edges;
   uint64_t *tie;      /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
   int32_t length_bits;
 } pathfan_graph;
 
-/* Sees from every convex vertex (in parallel). polygon_component: [Size:
- * polygon_count]. If the cones would number more than max_cones, cones->entries
- * is NULL and cones->count what was needed. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const uint8_t *quadrant,
-                                   const int32_t *polygon_component, int32_t threads,
+/* Sees from every convex vertex of a finished mesh (in parallel). If the cones
+ * would number more than max_cones, cones->entries is NULL and cones->count what
+ * was needed. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_graph_build(const pathfan_mesh_data *mesh, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones);
 
-/* Renumbers vertices: old vertex v becomes position[v]. `at`, `quadrant` and
+/* Renumbers vertices: old vertex v becomes position[v]. `at`, `wedge` and
  * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
-                                      const pathfan_lattice *at, const uint8_t *quadrant);
+                                      const pathfan_lattice *at, const pathfan_wedge *wedge);
 
 /* Sets weights and ties for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);

@@ -35,8 +35,7 @@ typedef struct label {
 static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
   const pathfan_graph *graph = s->graph;
   const int32_t from = s->vertex_at[from_column], to = s->vertex_at[to_column];
-  return pathfan_side_of(pathfan_quadrant_wedge(graph->quadrant[from]),
-                         pathfan_from_to(graph->at[from], graph->at[to]));
+  return pathfan_side_of(graph->wedge[from], pathfan_from_to(graph->at[from], graph->at[to]));
 }
 
 static int by_group_and_hub(const void *a, const void *b) {
@@ -105,7 +104,7 @@ static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
 }
 
 /* How long labels may be, and how many a vertex has, decide the form of a record. */
-static void choose_form(scribe *s) {
+static pathfan_status choose_form(scribe *s) {
   pathfan_label_lists *out = s->out;
   int64_t longest = 0;
   uint32_t most = 0;
@@ -121,13 +120,18 @@ static void choose_form(scribe *s) {
     out->length_shift++;
   out->place_bits = 1;
   while (most >> out->place_bits) out->place_bits++; /* all ones are not a place */
+  if (s->graph->length_bits - out->length_shift < PATHFAN_LENGTH_BITS_LEAST)
+    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
+                        "paths are longer than 2^48 units of the lattice: choose a larger unit");
+  return PATHFAN_OK;
 }
 
 static pathfan_status code_labels(scribe *s, const label *labels) {
   pathfan_label_lists *out = s->out;
   const uint32_t *first = s->label_first;
   const uint64_t total = first[3 * s->n];
-  choose_form(s);
+  const pathfan_status status = choose_form(s);
+  if (status) return status;
   const uint32_t bits = pathfan_number_bits((uint32_t)s->n);
   const uint64_t size = pathfan_label_bytes((uint32_t)s->n, out->place_bits);
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;

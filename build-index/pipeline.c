@@ -1,7 +1,6 @@
 /* pipeline.c - the stages of a build, in order:
  *
- *   map        MovingAI text -> grid
- *   mesh       grid -> rectangles, convex vertices, components
+ *   map        text -> mesh, convex vertices, components, location (ground.c)
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
@@ -21,9 +20,9 @@
 #include "columns.h"
 #include "format/digest.h"
 #include "format/layout.h"
+#include "base/file.h"
 #include "graph.h"
-#include "map/movingai.h"
-#include "mesh/rectangles.h"
+#include "ground.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"
@@ -41,8 +40,8 @@
  * many runs as there are vertices. */
 #define ID_MAX_NARROW 65534
 
-/* Maps of more bytes than that can't be within PATHFAN_GRID_MAX. */
-#define MAP_BYTES_MAX ((size_t)(PATHFAN_GRID_MAX + 2) * PATHFAN_GRID_MAX + 4096)
+/* A map of so many bytes has more vertices than an index can be built of. */
+#define MAP_BYTES_MAX ((size_t)1 << 30)
 
 typedef struct build {
   const pathfan_build_options *options;
@@ -52,13 +51,12 @@ typedef struct build {
 
   char *source;
   size_t source_bytes;
-  pathfan_grid grid;
-  pathfan_grid_mesh mesh;
+  pathfan_ground ground;
   pathfan_graph graph;
   pathfan_cones cones;
   int32_t *build_of;        /* [Size: n] build number of a mesh vertex */
   pathfan_lattice *at;      /* [Size: n] by build number */
-  uint8_t *quadrant;        /* [Size: n] by build number */
+  pathfan_wedge *wedge;     /* [Size: n] by build number */
   int32_t *rank, *position; /* [Size: n] by build number */
   pathfan_tree *trees;      /* one per thread */
   int32_t tree_count;
@@ -148,23 +146,24 @@ static uint64_t estimate_memory(const build *b) {
   const uint64_t threads = (uint64_t)b->options->threads;
   const uint64_t runs = n < 200 ? n : 200;
   const uint64_t row = n < 500 ? n : 500;
-  const uint64_t cells = (uint64_t)b->grid.width * (uint64_t)b->grid.height;
-  return cells * 5 + b->source_bytes + (uint64_t)b->graph.edge_count * 36 +
+  const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
+  const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
+  return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
+         (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
 
 static pathfan_status see(build *b) {
-  begin_stage(b, "sight", b->mesh.view.convex_count);
+  begin_stage(b, "sight", b->ground.mesh.view.convex_count);
   /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
-  const uint64_t n = (uint64_t)b->mesh.view.convex_count;
+  const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  pathfan_status status =
-      worded(b, pathfan_graph_build(&b->mesh.view, b->mesh.quadrant, b->mesh.component,
-                                    b->options->threads, most, &b->graph, &b->cones));
+  pathfan_status status = worded(
+      b, pathfan_graph_build(&b->ground.mesh, b->options->threads, most, &b->graph, &b->cones));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
@@ -191,10 +190,10 @@ static pathfan_status number(build *b) {
   begin_stage(b, "order", 1);
   b->build_of = pathfan_alloc(n, sizeof *b->build_of);
   b->at = pathfan_alloc(n, sizeof *b->at);
-  b->quadrant = pathfan_alloc(n, 1);
+  b->wedge = pathfan_alloc(n, sizeof *b->wedge);
   b->rank = pathfan_alloc(n, sizeof *b->rank);
   b->position = pathfan_alloc(n, sizeof *b->position);
-  if (!b->build_of || !b->at || !b->quadrant || !b->rank || !b->position) return out_of_memory(b);
+  if (!b->build_of || !b->at || !b->wedge || !b->rank || !b->position) return out_of_memory(b);
   pathfan_status status = pathfan_trees_length_bits(&b->graph, LENGTH_BITS_WANTED, &bits);
   if (!status) {
     pathfan_graph_weigh(&b->graph, bits);
@@ -203,9 +202,9 @@ static pathfan_status number(build *b) {
   if (!status) {
     for (uint64_t v = 0; v < n; v++) {
       b->at[b->build_of[v]] = b->graph.at[v];
-      b->quadrant[b->build_of[v]] = b->graph.quadrant[v];
+      b->wedge[b->build_of[v]] = b->graph.wedge[v];
     }
-    status = pathfan_graph_renumber(&b->graph, b->build_of, b->at, b->quadrant);
+    status = pathfan_graph_renumber(&b->graph, b->build_of, b->at, b->wedge);
   }
   if (status) return worded(b, status);
   pathfan_graph_weigh(&b->graph, bits);
@@ -261,8 +260,7 @@ static pathfan_status write_index(build *b, const char *map_path, const char *in
                                    .builder = "pathfan " PATHFAN_VERSION,
                                    .options = options};
   pathfan_digest_of(b->source, b->source_bytes, provenance.source_digest);
-  pathfan_sections sections = {.grid = &b->grid,
-                               .mesh = &b->mesh,
+  pathfan_sections sections = {.ground = &b->ground,
                                .graph = &b->graph,
                                .cones = &b->cones,
                                .tables = &b->tables,
@@ -290,17 +288,12 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   begin_stage(b, "map", 1);
   status = pathfan_read_file(map_path, MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   if (!status)
-    status = pathfan_movingai_parse(b->source, b->source_bytes, map_path, b->options->map.passable,
-                                    &b->grid, b->error);
+    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map,
+                                 PATHFAN_MESH_RECTANGLES, &b->ground, b->error);
   if (status) return status;
-  end_stage(b);
-
-  begin_stage(b, "mesh", 1);
-  status = worded(b, pathfan_rectangles_build(&b->grid, &b->mesh));
-  if (status) return status;
-  b->report->vertex_count = b->mesh.view.convex_count;
-  b->report->polygon_count = b->mesh.view.polygon_count;
-  b->report->component_count = b->mesh.component_count;
+  b->report->vertex_count = b->ground.mesh.view.convex_count;
+  b->report->polygon_count = b->ground.mesh.view.polygon_count;
+  b->report->component_count = b->ground.mesh.component_count;
   end_stage(b);
 
   status = see(b);
@@ -340,11 +333,10 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
   pathfan_graph_free(&b.graph);
-  pathfan_grid_mesh_free(&b.mesh);
-  pathfan_grid_free(&b.grid);
+  pathfan_ground_free(&b.ground);
   free(b.build_of);
   free(b.at);
-  free(b.quadrant);
+  free(b.wedge);
   free(b.rank);
   free(b.position);
   free(b.source);

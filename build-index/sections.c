@@ -23,7 +23,7 @@ typedef struct scribe {
   uint8_t *cone_bytes;
   uint64_t cone_size;
   uint32_t *cone_first; /* [Size: polygons + 1] */
-  bool has_cones;
+  bool has_cones, has_wedges;
 } scribe;
 
 static pathfan_status out_of_memory(const scribe *s) {
@@ -96,7 +96,7 @@ static bool put_cones(byte_list *list, const pathfan_cone_entry *entries, int64_
 }
 
 static pathfan_status code_cones(scribe *s) {
-  const int32_t polygons = s->in->mesh->view.polygon_count;
+  const int32_t polygons = s->in->ground->mesh.view.polygon_count;
   const pathfan_cones *cones = s->in->cones;
   byte_list list = {0};
   pathfan_cone_entry *entries = NULL;
@@ -140,27 +140,29 @@ static pathfan_status code_cones(scribe *s) {
 
 /* ---- Small sections ---- */
 
-static int locator_bytes(const pathfan_sections *in);
-
 static pathfan_status write_header(scribe *s) {
   const pathfan_sections *in = s->in;
-  const int32_t extent = in->grid->width > in->grid->height ? in->grid->width : in->grid->height;
+  const pathfan_frame *frame = &in->ground->frame;
+  const pathfan_mesh_data *mesh = &in->ground->mesh;
   pathfan_layout_header header = {
       .vertex_count = s->n,
-      .polygon_count = in->mesh->view.polygon_count,
-      .component_count = in->mesh->component_count,
-      .mesh_vertex_count = in->mesh->view.vertex_count,
-      .mesh_corner_count = (int32_t)in->mesh->first_corner[in->mesh->view.polygon_count],
-      .width = in->grid->width,
-      .height = in->grid->height,
+      .polygon_count = mesh->view.polygon_count,
+      .component_count = mesh->component_count,
+      .mesh_vertex_count = mesh->view.vertex_count,
+      .mesh_corner_count = (int32_t)mesh->first_corner[mesh->view.polygon_count],
+      .width = frame->width,
+      .height = frame->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
       .span_bytes = s->lists.span_bytes,
       .place_bits = s->lists.place_bits,
       .length_bits = in->graph->length_bits - s->lists.length_shift,
-      .fraction_bits = pathfan_fraction_bits(extent),
+      .fraction_bits = pathfan_frame_fraction_bits(frame),
       .has_cones = s->has_cones,
-      .locator_bytes = locator_bytes(in),
+      .mesh_kind = (int32_t)in->ground->mesh_kind,
+      .unit_exponent = frame->unit_exponent,
+      .origin_x = frame->origin_x,
+      .origin_y = frame->origin_y,
       .edge_count = in->graph->edge_count / 2,
       .taut_edge_count = in->graph->taut_edge_count / 2,
       .cone_count = s->has_cones ? in->cones->count : 0,
@@ -177,6 +179,25 @@ static uint32_t last_of(const scribe *s, int32_t build, int group) {
   return (uint32_t)s->in->position[graph->edges[bound[1] - 1].to];
 }
 
+/* The obstacle at a vertex as a quadrant; 0 where some obstacle isn't one. */
+static uint32_t quadrant_of(const scribe *s, int32_t build) {
+  return s->has_wedges ? 0 : (uint32_t)pathfan_wedge_quadrant(s->in->graph->wedge[build]);
+}
+
+static pathfan_status write_wedges(scribe *s) {
+  if (!s->has_wedges) return PATHFAN_OK;
+  pathfan_layout_wedge *wedges = pathfan_alloc((uint64_t)s->n, sizeof *wedges);
+  if (!wedges) return out_of_memory(s);
+  for (int32_t c = 0; c < s->n; c++) {
+    const pathfan_wedge w = s->in->graph->wedge[s->vertex_at[c]];
+    wedges[c] = (pathfan_layout_wedge){w.first.x, w.first.y, w.second.x, w.second.y};
+  }
+  const pathfan_status status =
+      add(s, "wedges", wedges, (uint64_t)s->n, sizeof *wedges, PATHFAN_CODEC_RAW);
+  free(wedges);
+  return status;
+}
+
 static pathfan_status write_vertices(scribe *s) {
   const pathfan_graph *graph = s->in->graph;
   pathfan_layout_vertex *vertices = pathfan_alloc((uint64_t)s->n, sizeof *vertices);
@@ -189,7 +210,7 @@ static pathfan_status write_vertices(scribe *s) {
                                 .rank = (uint32_t)s->in->rank[v],
                                 .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
                                 .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
-                                .place = (uint32_t)graph->component[v] << 2 | graph->quadrant[v]};
+                                .place = (uint32_t)graph->component[v] << 2 | quadrant_of(s, v)};
   }
   const pathfan_status status =
       add(s, "vertices", vertices, (uint64_t)s->n, sizeof *vertices, PATHFAN_CODEC_RAW);
@@ -198,12 +219,12 @@ static pathfan_status write_vertices(scribe *s) {
 }
 
 static pathfan_status write_polygons(scribe *s) {
-  const int32_t count = s->in->mesh->view.polygon_count;
+  const int32_t count = s->in->ground->mesh.view.polygon_count;
   pathfan_layout_polygon *polygons = pathfan_alloc((uint64_t)count + 1, sizeof *polygons);
   if (!polygons) return out_of_memory(s);
   for (int32_t p = 0; p <= count; p++)
-    polygons[p] =
-        (pathfan_layout_polygon){s->cone_first[p], p < count ? s->in->mesh->component[p] : -1};
+    polygons[p] = (pathfan_layout_polygon){s->cone_first[p],
+                                           p < count ? s->in->ground->mesh.component[p] : -1};
   pathfan_status status =
       add(s, "polygons", polygons, (uint64_t)count + 1, sizeof *polygons, PATHFAN_CODEC_RAW);
   if (!status) status = add(s, "cones", s->cone_bytes, s->cone_size, 1, PATHFAN_CODEC_RAW);
@@ -211,46 +232,8 @@ static pathfan_status write_polygons(scribe *s) {
   return status;
 }
 
-static int locator_bytes(const pathfan_sections *in) {
-  const bool narrow = in->mesh->view.polygon_count <= 65534 && in->grid->width <= 65534;
-  return narrow && in->tables->id_bytes == 2 ? 2 : 4;
-}
-
-static pathfan_status write_locator(scribe *s) {
-  const pathfan_grid *grid = s->in->grid;
-  const int32_t *cell = s->in->mesh->cell_polygon;
-  const int bytes = locator_bytes(s->in);
-  const uint64_t head = ((uint64_t)grid->height + 1) * sizeof(uint32_t);
-  uint64_t entries = 0;
-  for (int32_t y = 0; y < grid->height; y++)
-    for (int32_t x = 0, before = -1; x < grid->width; x++) {
-      const int32_t here = cell[(int64_t)y * grid->width + x];
-      entries += here != before;
-      before = here;
-    }
-  const uint64_t size = head + 2 * entries * (uint64_t)bytes;
-  uint8_t *out = pathfan_alloc(size, 1);
-  if (!out) return out_of_memory(s);
-  uint8_t *xs = out + head, *polygons = xs + entries * (uint64_t)bytes;
-  uint32_t next = 0;
-  for (int32_t y = 0; y < grid->height; y++) {
-    memcpy(out + (uint64_t)y * sizeof next, &next, sizeof next);
-    for (int32_t x = 0, before = -1; x < grid->width; x++) {
-      const int32_t here = cell[(int64_t)y * grid->width + x];
-      if (here == before) continue;
-      pathfan_store_id(xs, next, bytes, (uint32_t)x);
-      pathfan_store_id(polygons, next++, bytes, (uint32_t)here); /* -1 is NONE */
-      before = here;
-    }
-  }
-  memcpy(out + (uint64_t)grid->height * sizeof next, &next, sizeof next);
-  const pathfan_status status = add(s, "locator", out, size, 1, PATHFAN_CODEC_RAW);
-  free(out);
-  return status;
-}
-
 static pathfan_status write_mesh(scribe *s) {
-  const pathfan_mesh *mesh = &s->in->mesh->view;
+  const pathfan_mesh *mesh = &s->in->ground->mesh.view;
   const uint64_t corners = mesh->first_corner[mesh->polygon_count];
   const uint64_t others = (uint64_t)(mesh->vertex_count - mesh->convex_count);
   const uint64_t count = (uint64_t)mesh->polygon_count + 1 + 2 * corners + 2 * others;
@@ -329,14 +312,20 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
               .id_bytes = in->tables->id_bytes};
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
-  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[in->position[v]] = v;
+  for (int32_t v = 0; v < s.n && !status; v++) {
+    s.vertex_at[in->position[v]] = v;
+    s.has_wedges = s.has_wedges || pathfan_wedge_quadrant(in->graph->wedge[v]) < 0;
+  }
   if (!status)
     status = pathfan_label_lists_build(in->graph, in->tables, in->position, &s.lists, error);
   if (!status) status = code_cones(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
+  if (!status) status = write_wedges(&s);
   if (!status) status = write_polygons(&s);
-  if (!status) status = write_locator(&s);
+  if (!status)
+    status = add(&s, "locator", in->ground->locator_bytes, in->ground->locator_size, 1,
+                 PATHFAN_CODEC_RAW);
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
   for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);

@@ -2,8 +2,7 @@
 #ifndef PATHFAN_BUILD_SECTIONS_H
 #define PATHFAN_BUILD_SECTIONS_H
 
-#include "map/grid.h"
-#include "mesh/rectangles.h"
+#include "mesh/ground.h"
 #include "pathfan/format.h"
 #include "tables.h"
 
@@ -11,8 +10,7 @@
  * numbers; position maps them to columns. The mesh and the cones still carry
  * the mesh's own numbers, of which build_of gives the build number. */
 typedef struct pathfan_sections {
-  const pathfan_grid *grid;
-  const pathfan_grid_mesh *mesh;
+  const pathfan_ground *ground;
   const pathfan_graph *graph;
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;

@@ -28,7 +28,7 @@ typedef struct sight {
 
 typedef struct sight_job {
   const pathfan_mesh *mesh;
-  const uint8_t *quadrant;
+  const pathfan_wedge *wedge;
   const uint32_t *first_polygon; /* polygons that touch a convex vertex, CSR */
   const int32_t *polygons;
   pathfan_view *views;
@@ -105,13 +105,16 @@ static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbou
   return PATHFAN_RAY_NONE;
 }
 
-/* Whether all of a polygon lies strictly behind the obstacle at v. */
+/* Whether somebody coming to v from anywhere in a polygon would run into the
+ * obstacle there: whether it lies in the wedge opposite to the obstacle's, which is
+ * convex, so that corners tell. */
 static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
                           pathfan_wedge wedge) {
   for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
     const pathfan_lattice travel =
         pathfan_from_to(mesh->vertices[mesh->corner_vertex[i]], mesh->vertices[v]);
-    if (pathfan_side_of(wedge, travel) != PATHFAN_SIDE_NONE) return false;
+    if (pathfan_cross(wedge.first, travel) <= 0 || pathfan_cross(travel, wedge.second) <= 0)
+      return false;
   }
   return true;
 }
@@ -148,11 +151,10 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
     s->cones = grown;
     s->cone_capacity = cone_max * 2;
   }
-  const pathfan_wedge wedge = pathfan_quadrant_wedge(job->quadrant[v]);
   int32_t cones = 0;
   for (int32_t i = 0; i < cone_max; i++) {
     const pathfan_cone *cone = &s->visible.cones[i];
-    if (wholly_behind(mesh, cone->polygon, v, wedge)) continue;
+    if (wholly_behind(mesh, cone->polygon, v, job->wedge[v])) continue;
     s->cones[cones++] = (pathfan_cone_entry){
         cone->polygon, v, bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->right, 1),
         bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->left, -1)};
@@ -188,13 +190,13 @@ static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, in
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const uint8_t *quadrant, int32_t threads,
+pathfan_status pathfan_sight_all(const pathfan_mesh_data *mesh, int32_t threads,
                                  pathfan_view *views) {
-  const int32_t n = mesh->convex_count;
+  const int32_t n = mesh->view.convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
-  sight_job job = {.mesh = mesh, .quadrant = quadrant, .views = views};
-  pathfan_status status = touch_lists(mesh, &first_polygon, &polygons);
+  sight_job job = {.mesh = &mesh->view, .wedge = mesh->wedge, .views = views};
+  pathfan_status status = touch_lists(&mesh->view, &first_polygon, &polygons);
   if (status) goto cleanup;
   job.first_polygon = first_polygon;
   job.polygons = polygons;

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_SIGHT_H
 #define PATHFAN_BUILD_SIGHT_H
 
-#include "mesh/mesh.h"
+#include "mesh/mesh_data.h"
 #include "mesh/visible.h"
 #include "pathfan/status.h"
 
@@ -26,10 +26,10 @@ typedef struct pathfan_view {
   int32_t polygon; /* one that touches it */
 } pathfan_view;
 
-/* Sees from every convex vertex, on `threads` threads, into views [Size:
- * convex_count, all zero]. quadrant: see mesh.h. Errors: NO_MEMORY; views are to
- * be freed then too. */
-pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const uint8_t *quadrant, int32_t threads,
+/* Sees from every convex vertex of a finished mesh, on `threads` threads, into
+ * views [Size: convex_count, all zero]. Errors: NO_MEMORY; views are to be freed
+ * then too. */
+pathfan_status pathfan_sight_all(const pathfan_mesh_data *mesh, int32_t threads,
                                  pathfan_view *views);
 
 /* Frees views and what they hold. NULL is fine. */

@@ -209,13 +209,18 @@ cleanup:
 }
 
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {
-  /* With weights of at most 2^16 * 16384 * sqrt(2) and fewer than 2^31 vertices
-   * on a path, this first tree can't overflow. Rounding is at most half a unit
-   * an edge, so one unit per vertex on top bounds the true length. */
-  enum { COARSE_BITS = 12 };
+  /* A path that takes the longest edge n times must not overflow. Rounding is at most
+   * half a unit an edge, so one unit per vertex on top bounds the true length. */
+  int32_t coarse = 12;
+  double longest = 1;
   pathfan_tree tree;
   int64_t widest = 0;
-  pathfan_graph_weigh(graph, COARSE_BITS);
+  for (int32_t v = 0; v < graph->vertex_count; v++)
+    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
+      longest = fmax(longest, pathfan_lattice_length(
+                                  pathfan_from_to(graph->at[v], graph->at[graph->edges[e].to])));
+  while (coarse > 0 && ldexp(longest, coarse) * graph->vertex_count > 0x1p60) coarse--;
+  pathfan_graph_weigh(graph, coarse);
   pathfan_status status = pathfan_tree_init(&tree, graph);
   if (status) return status;
   uint8_t *done = pathfan_alloc_zero((uint64_t)graph->vertex_count, 1);
@@ -231,7 +236,7 @@ pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, i
   free(done);
   pathfan_tree_free(&tree);
   /* No shortest path is longer than twice the farthest distance from a vertex. */
-  const int64_t bound = 2 * ((widest >> COARSE_BITS) + 1 + (graph->vertex_count >> COARSE_BITS));
+  const int64_t bound = 2 * ((widest >> coarse) + 1 + (graph->vertex_count >> coarse));
   *bits = wanted < 60 ? wanted : 60;
   while (*bits > 0 && bound > (INT64_C(1) << (61 - *bits))) (*bits)--;
   return status;

@@ -5,6 +5,8 @@
  *   header       one pathfan_layout_header
  *   vertices     pathfan_layout_vertex [n], in column order: the number of a
  *                vertex is its column in every row
+ *   wedges       pathfan_layout_wedge [n]; missing where all obstacles' corners
+ *                are quadrants, as on grid maps
  *   polygons     pathfan_layout_polygon [polygons + 1]
  *   cones        bytes; see "Cone lists". Empty when they would be too large
  *   locator      bytes; see "Location"
@@ -36,25 +38,38 @@ typedef struct pathfan_layout_header {
   int32_t component_count;
   int32_t mesh_vertex_count; /* the n convex ones included */
   int32_t mesh_corner_count;
-  int32_t width, height;   /* lattice units; the map covers [0,width] x [0,height] */
-  int32_t table_count;     /* m */
-  int32_t id_bytes;        /* 2 or 4 */
-  int32_t span_bytes;      /* of a group's end in a span: 1, 2 or 4 */
-  int32_t place_bits;      /* of a label's place: 1..24 */
-  int32_t length_bits;     /* lengths are integers in units of 2^-length_bits, below 2^40 */
-  int32_t fraction_bits;   /* points are rounded to 2^-fraction_bits */
-  int32_t has_cones;       /* 0: queries expand cones over the mesh */
-  int32_t locator_bytes;   /* of an entry's x and polygon: 2 or 4 */
-  int32_t reserved;        /* 0; what follows is then aligned without hidden bytes */
-  int64_t edge_count;      /* undirected */
-  int64_t taut_edge_count; /* undirected */
-  int64_t cone_count;      /* entries */
+  int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
+  int32_t table_count;       /* m */
+  int32_t id_bytes;          /* 2 or 4 */
+  int32_t span_bytes;        /* of a group's end in a span: 1, 2 or 4 */
+  int32_t place_bits;        /* of a label's place: 1..24 */
+  int32_t length_bits;       /* lengths are integers of 2^-length_bits units, below 2^40 */
+  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits lattice units */
+  int32_t has_cones;         /* 0: queries expand cones over the mesh */
+  int32_t mesh_kind;         /* pathfan_layout_mesh */
+  int32_t unit_exponent;     /* a lattice unit is 2^unit_exponent map units */
+  double origin_x, origin_y; /* map units; of lattice point (0,0) */
+  int64_t edge_count;        /* undirected */
+  int64_t taut_edge_count;   /* undirected */
+  int64_t cone_count;        /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
-static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 3 * 8 + 8 * 8 &&
-                  offsetof(pathfan_layout_header, edge_count) ==
-                      offsetof(pathfan_layout_header, reserved) + sizeof(int32_t),
+static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 5 * 8 + 8 * 8 &&
+                  offsetof(pathfan_layout_header, origin_x) ==
+                      offsetof(pathfan_layout_header, unit_exponent) + sizeof(int32_t),
               "no padding");
+
+/* How the mesh was made; for people, queries don't care. */
+typedef enum pathfan_layout_mesh {
+  PATHFAN_LAYOUT_MESH_GIVEN = 0, /* read from a mesh file */
+  PATHFAN_LAYOUT_MESH_CDT,
+  PATHFAN_LAYOUT_MESH_MERGED,
+  PATHFAN_LAYOUT_MESH_RECTANGLES
+} pathfan_layout_mesh;
+
+/* Lengths are counted in 2^-length_bits lattice units. Fewer than none where paths
+ * are so long that their lengths need all bits of a label (more than 2^40 units). */
+#define PATHFAN_LENGTH_BITS_LEAST (-8)
 
 /* A convex vertex. last_left: the neighbour that a path passing with the
  * obstacle on its left can turn to most sharply, and on from there; NONE if
@@ -64,9 +79,17 @@ typedef struct pathfan_layout_vertex {
   int32_t x, y;  /* lattice */
   uint32_t rank; /* 0 is the highest betweenness; all different */
   uint32_t last_left, last_right;
-  uint32_t place; /* component << 2 | blocked quadrant */
+  uint32_t place; /* component << 2 | quadrant of the obstacle (mesh/mesh.h), 0 where
+                     there are wedges */
 } pathfan_layout_vertex;
 static_assert(sizeof(pathfan_layout_vertex) == 24, "no padding");
+
+/* The obstacle at a convex vertex lies between two vectors, from first
+ * counter-clockwise to second, less than half a turn. */
+typedef struct pathfan_layout_wedge {
+  int32_t first_x, first_y, second_x, second_y; /* lattice */
+} pathfan_layout_wedge;
+static_assert(sizeof(pathfan_layout_wedge) == 16, "no padding");
 
 /* A polygon of the mesh; its cone list is bytes [cones, next polygon's cones). */
 typedef struct pathfan_layout_polygon {
@@ -97,11 +120,25 @@ static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_
 }
 
 /* ---- Location ----
- * Row y of the map is cut where the polygon changes: entries first[y] ..
- * first[y+1]-1, each (x, polygon), ascending, say which polygon covers the
- * cells from x on; NONE where blocked. Cells before a row's first entry are
- * blocked. The section is first[height + 1], uint32, then the x of all entries,
- * then their polygons, as ids of locator_bytes. */
+ * A head, then first[lists + 1], uint32, then ids of entry_bytes. List i is
+ * entries first[i] .. first[i+1]-1.
+ *
+ * Rows (meshes over a grid of cells): a list for each row of cells. The row is
+ * cut where the polygon changes: entries (x, polygon), ascending, say which
+ * polygon covers the cells from x on; NONE where blocked. Cells before a row's
+ * first entry are blocked. The x of all entries stand before their polygons.
+ *
+ * Cells (any mesh): a list for each square of 2^shift lattice units, row by row,
+ * (width >> shift) + 1 to a row and (height >> shift) + 1 rows: the polygons that
+ * meet it, its borders included, perhaps some more; ascending. */
+typedef struct pathfan_layout_locator {
+  int32_t has_cells;     /* 0: rows, 1: cells */
+  int32_t width, height; /* lattice units */
+  int32_t shift;         /* cells only, else 0 */
+  int32_t entry_bytes;   /* 2 or 4 */
+  uint32_t entry_count;
+} pathfan_layout_locator;
+static_assert(sizeof(pathfan_layout_locator) == 24, "no padding");
 
 /* ---- Cone lists ----
  * The convex vertices that see into a polygon, and can be passed tautly by

@@ -21,21 +21,24 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
   return PATHFAN_OK;
 }
 
+/* Rounding a map to the lattice moves walls by less than that, lattice units. */
+#define ROUNDED_WITHIN 1.4143
+
 bool pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
                    bool *snapped) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
   *snapped = false;
-  /* Far outside the map nothing is free, and rounding would overflow. */
-  const double reach = 4.0 * (1 << 29);
   pathfan_fixed at = {0, 0};
   int32_t polygon = -1;
-  if (fabs(point.x) < reach && fabs(point.y) < reach) {
-    at = (pathfan_fixed){llrint(ldexp(point.x, bits)), llrint(ldexp(point.y, bits))};
-    polygon = pathfan_locate(&index->locator, at, bits);
-    if (polygon < 0 && snap > 0 &&
-        pathfan_locate_nearest(&index->locator, at, ldexp(snap, bits), bits, &at, &polygon))
-      *snapped = true;
+  if (pathfan_frame_place(&index->frame, bits, point.x, point.y, &at)) {
+    polygon = pathfan_locate(&index->locator, &index->mesh, at, bits);
+    if (polygon < 0 && index->locator.has_cells)
+      pathfan_locate_nearest(&index->locator, &index->mesh, at, ldexp(ROUNDED_WITHIN, bits), bits,
+                             &at, &polygon);
+    if (polygon < 0 && snap > 0)
+      *snapped = pathfan_locate_nearest(&index->locator, &index->mesh, at, snap / index->step, bits,
+                                        &at, &polygon);
   }
   end->at = at;
   end->polygon = polygon;
@@ -50,8 +53,7 @@ static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
   const pathfan_fixed at = pathfan_lift(here, index->header->fraction_bits);
   const pathfan_fixed travel = pathfan_fixed_from_to(end->at, at);
   if (!travel.x && !travel.y) return; /* the end is there: it sees what the vertex sees */
-  const pathfan_side side =
-      pathfan_side_of_fixed(pathfan_quadrant_wedge((uint8_t)(vertex->place & 3)), travel);
+  const pathfan_side side = pathfan_side_of_fixed(pathfan_vertex_wedge(index, v), travel);
   if (side == PATHFAN_SIDE_NONE) return;
   const uint32_t last = side == PATHFAN_SIDE_LEFT ? vertex->last_left : vertex->last_right;
   bool useful = false;
@@ -135,11 +137,17 @@ static int by_vertex(const void *a, const void *b) {
 static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
-  int32_t starts[64] = {end->polygon};
   pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
   if (status) return status;
-  const int32_t start_count = pathfan_mesh_touching(&index->mesh, end->at, bits, starts, 1, 64);
-  status = pathfan_visible_from(&q->visible, &index->mesh, end->at, bits, starts, start_count);
+  pathfan_round round;
+  int32_t start_count = 0;
+  pathfan_round_begin(&round, &index->mesh, end->polygon, end->at, bits);
+  do {
+    status = pathfan_grow(&q->starts, &q->start_capacity, start_count + 1, sizeof *q->starts);
+    if (status) return status;
+    q->starts[start_count++] = round.polygon;
+  } while (pathfan_round_next(&round));
+  status = pathfan_visible_from(&q->visible, &index->mesh, end->at, bits, q->starts, start_count);
   if (status) return status;
   end->seen_count = 0;
   q->via_now++;

@@ -44,7 +44,7 @@ static pathfan_status seen_head_on(pathfan_query *q, int e, int32_t v, bool *hea
   const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
   if (status) return status;
   const int bits = index->header->fraction_bits;
-  const int32_t polygon = pathfan_locate(&index->locator, at, bits);
+  const int32_t polygon = index->vertex_polygon[v];
   *head_on = pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon, at, polygon, bits);
   return PATHFAN_OK;
 }
@@ -178,7 +178,7 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
   pathfan_point *out = q->points;
   for (int32_t i = 0; i < q->track_count; i++) {
     const pathfan_track *track = &q->tracks[i];
-    q->paths[i] = (pathfan_path){track->length, track->count, out};
+    q->paths[i] = (pathfan_path){track->length * q->index->unit, track->count, out};
     for (int32_t k = 0; k < track->count; k++)
       *out++ = pathfan_to_units(q, track->points[swapped ? track->count - 1 - k : k]);
   }
@@ -190,7 +190,7 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
 /* Places both ends; the outcome stays OK if a path exists. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
-  const pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
+  const pathfan_status status = pathfan_index_need_location(q->index, &q->error);
   if (status) return status;
   const bool from = pathfan_place(q, &q->ends[0], r->from, r->snap, &answer->from_snapped);
   const bool to = pathfan_place(q, &q->ends[1], r->to, r->snap, &answer->to_snapped);

@@ -32,16 +32,23 @@ static pathfan_status find(const pathfan_index *index, const char *name, uint32_
   return PATHFAN_OK;
 }
 
+static bool sane_frame(const pathfan_layout_header *h) {
+  const pathfan_frame frame = {.width = h->width, .height = h->height};
+  return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
+         h->height <= PATHFAN_EXTENT_MAX && isfinite(h->origin_x) && isfinite(h->origin_y) &&
+         h->unit_exponent >= -900 && h->unit_exponent <= 900 &&
+         h->fraction_bits == pathfan_frame_fraction_bits(&frame);
+}
+
 static bool sane(const pathfan_layout_header *h) {
-  return h->vertex_count >= 0 && h->polygon_count >= 0 && h->component_count >= 0 &&
-         h->mesh_vertex_count >= h->vertex_count && h->mesh_corner_count >= 0 && h->width >= 0 &&
-         h->height >= 0 && h->width <= (1 << 29) && h->height <= (1 << 29) && h->table_count >= 1 &&
+  return sane_frame(h) && h->vertex_count >= 0 && h->polygon_count >= 0 &&
+         h->component_count >= 0 && h->mesh_vertex_count >= h->vertex_count &&
+         h->mesh_corner_count >= 0 && h->table_count >= 1 &&
          h->table_count <= PATHFAN_LAYOUT_TABLES_MAX && (h->id_bytes == 2 || h->id_bytes == 4) &&
          (h->id_bytes == 4 || h->vertex_count <= 65534) &&
          (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
-         h->place_bits <= 24 && h->length_bits >= 0 && h->length_bits <= 48 &&
-         h->fraction_bits >= 0 && h->fraction_bits <= 32 &&
-         (h->locator_bytes == 2 || h->locator_bytes == 4) && h->vertex_count <= INT32_MAX / 4 &&
+         h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
+         h->length_bits <= 48 && h->vertex_count <= INT32_MAX / 4 &&
          (h->has_cones == 0 || h->has_cones == 1);
 }
 
@@ -75,19 +82,16 @@ static pathfan_status find_locator(pathfan_index *index, pathfan_error *error) {
   uint64_t size = 0;
   const pathfan_status status = find(index, "locator", 1, UINT64_MAX, &bytes, &size, error);
   if (status) return status;
-  const uint64_t head = ((uint64_t)h->height + 1) * 4;
-  if (size < head || (size - head) % (2 * (uint64_t)h->locator_bytes))
-    return damaged(index, error, "locator", "of another size than the header says");
-  const uint64_t entries = (size - head) / (2 * (uint64_t)h->locator_bytes);
-  index->locator = (pathfan_locator){.width = h->width,
-                                     .height = h->height,
-                                     .first = (const uint32_t *)(const void *)bytes,
-                                     .x = bytes + head,
-                                     .polygon = bytes + head + entries * (uint64_t)h->locator_bytes,
-                                     .entry_bytes = h->locator_bytes};
-  if (index->locator.first[h->height] != entries)
-    return damaged(index, error, "locator", "of another size than the header says");
+  if (!pathfan_locator_open(bytes, size, &index->locator) || index->locator.width != h->width ||
+      index->locator.height != h->height)
+    return damaged(index, error, "locator", "of another form or size than it says");
   return PATHFAN_OK;
+}
+
+static pathfan_status find_wedges(pathfan_index *index, pathfan_error *error) {
+  if (!pathfan_reader_find(index->reader, "wedges")) return PATHFAN_OK;
+  return find(index, "wedges", sizeof *index->wedges, (uint64_t)index->n, &index->wedges, NULL,
+              error);
 }
 
 static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) {
@@ -99,11 +103,19 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
   const uint64_t n = (uint64_t)h->vertex_count;
   index->n = h->vertex_count;
+  index->frame = (pathfan_frame){.origin_x = h->origin_x,
+                                 .origin_y = h->origin_y,
+                                 .unit_exponent = h->unit_exponent,
+                                 .width = h->width,
+                                 .height = h->height};
+  index->unit = ldexp(1, h->unit_exponent);
+  index->step = ldexp(1, h->unit_exponent - h->fraction_bits);
   index->id_bytes = h->id_bytes;
   index->id_bits = pathfan_number_bits((uint32_t)n);
   index->label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
   index->span_size = pathfan_span_size(h->span_bytes);
   status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
+  if (!status) status = find_wedges(index, error);
   if (!status)
     status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,
                   &index->polygons, NULL, error);
@@ -163,6 +175,7 @@ void pathfan_index_close(pathfan_index *index) {
   pthread_mutex_destroy(&index->lock);
   free(index->mesh_content);
   free(index->mesh_vertices);
+  free(index->vertex_polygon);
   free(index->path);
   free(index);
 }
@@ -182,7 +195,9 @@ static pathfan_status check_digests(const pathfan_index *index, const char *cons
 static pathfan_status check_base(const pathfan_index *index, pathfan_error *error) {
   static const char *const names[] = {"header", "vertices", "polygons", "cones", "locator",
                                       "spans",  "labels",   "hubs",     NULL};
-  const pathfan_status status = check_digests(index, names, error);
+  static const char *const wedges[] = {"wedges", NULL};
+  pathfan_status status = check_digests(index, names, error);
+  if (!status && index->wedges) status = check_digests(index, wedges, error);
   return status ? status : pathfan_validate_base(index, error);
 }
 
@@ -208,11 +223,14 @@ static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
   if (status) return status;
   const int32_t *c = content;
   pathfan_lattice *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
-  if (!vertices) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  int32_t *vertex_polygon = malloc(((size_t)h->vertex_count + 1) * sizeof *vertex_polygon);
+  if (!vertices || !vertex_polygon)
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = pathfan_validate_mesh(index, c, count, error);
   if (status) {
     free(content);
     free(vertices);
+    free(vertex_polygon);
     return status;
   }
   const int32_t *corner_vertex = c + h->polygon_count + 1;
@@ -222,7 +240,11 @@ static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
   for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
     vertices[v] = (pathfan_lattice){rest[0], rest[1]};
   index->mesh_content = content;
+  for (int32_t p = h->polygon_count - 1; p >= 0; p--)
+    for (int32_t i = c[p]; i < c[p + 1]; i++)
+      if (corner_vertex[i] < h->vertex_count) vertex_polygon[corner_vertex[i]] = p;
   index->mesh_vertices = vertices;
+  index->vertex_polygon = vertex_polygon;
   index->mesh = (pathfan_mesh){.vertex_count = h->mesh_vertex_count,
                                .convex_count = h->vertex_count,
                                .polygon_count = h->polygon_count,
@@ -257,4 +279,10 @@ pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
   if (status && error) *error = index->verdict[part];
   pthread_mutex_unlock(&index->lock);
   return status;
+}
+
+pathfan_status pathfan_index_need_location(const pathfan_index *index, pathfan_error *error) {
+  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_BASE, error);
+  if (status || !index->locator.has_cells) return status;
+  return pathfan_index_need(index, PATHFAN_PART_MESH, error);
 }

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "format/layout.h"
+#include "geometry/frame.h"
 #include "mesh/locate.h"
 #include "mesh/mesh.h"
 #include "pathfan/format.h"
@@ -37,7 +38,11 @@ struct pathfan_index {
   const pathfan_layout_header *header;
   int32_t n;
   int id_bytes;
+  pathfan_frame frame;
+  double unit; /* map units in a lattice unit */
+  double step; /* map units in a step of the fixed-point grid */
   const pathfan_layout_vertex *vertices;
+  const pathfan_layout_wedge *wedges; /* NULL: quadrants */
   const pathfan_layout_polygon *polygons;
   const uint8_t *cones;
   pathfan_locator locator;
@@ -56,11 +61,15 @@ struct pathfan_index {
   pathfan_mesh mesh;     /* valid once PATHFAN_PART_MESH is good */
   int32_t *mesh_content; /* decompressed, or NULL when it is mapped */
   pathfan_lattice *mesh_vertices;
+  int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 };
 
 /* Checks a part of the index the first time: digests (unless trusted) and
  * structure. Afterwards one atomic load. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_index_need(const pathfan_index *index, int part, pathfan_error *error);
+
+/* Checks what placing a point needs. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pathfan_index_need_location(const pathfan_index *index, pathfan_error *error);
 
 /* The row of a vertex in table `table`, 0-based; the table must be checked. */
 static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32_t vertex) {
@@ -75,7 +84,9 @@ static inline pathfan_lattice pathfan_vertex_at(const pathfan_index *index, int3
 }
 
 static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index *index, int32_t v) {
-  return pathfan_quadrant_wedge((uint8_t)(index->vertices[v].place & 3));
+  if (!index->wedges) return pathfan_quadrant_wedge((uint8_t)(index->vertices[v].place & 3));
+  const pathfan_layout_wedge *w = &index->wedges[v];
+  return (pathfan_wedge){{w->first_x, w->first_y}, {w->second_x, w->second_y}};
 }
 
 /* Numbers begin .. end-1. */

@@ -10,6 +10,21 @@ static uint64_t section_bytes(const pathfan_index *index, const char *name) {
   return section ? section->stored_bytes : 0;
 }
 
+static const char *mesh_name(int32_t kind) {
+  switch (kind) {
+  case PATHFAN_LAYOUT_MESH_CDT: return "cdt";
+  case PATHFAN_LAYOUT_MESH_MERGED: return "merged";
+  case PATHFAN_LAYOUT_MESH_RECTANGLES: return "rectangles";
+  default: return "given";
+  }
+}
+
+/* A lattice point in map units. */
+static pathfan_point to_units(const pathfan_index *index, pathfan_lattice at) {
+  return (pathfan_point){pathfan_frame_x(&index->frame, 0, at.x),
+                         pathfan_frame_y(&index->frame, 0, at.y)};
+}
+
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
   const pathfan_layout_header *h = index->header;
   const pathfan_provenance *p = pathfan_reader_provenance(index->reader);
@@ -40,8 +55,12 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->mesh_bytes = section_bytes(index, "mesh") + section_bytes(index, "polygons") +
                      section_bytes(index, "locator");
   info->file_bytes = pathfan_reader_file_bytes(index->reader);
-  info->width = h->width;
-  info->height = h->height;
+  info->origin_x = h->origin_x;
+  info->origin_y = h->origin_y;
+  info->width = h->width * index->unit;
+  info->height = h->height * index->unit;
+  info->unit = index->unit;
+  info->mesh = mesh_name(h->mesh_kind);
   info->fraction_bits = h->fraction_bits;
   info->length_bits = h->length_bits;
   info->source_name = p->source_name;
@@ -96,7 +115,7 @@ int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathf
   const int32_t count = (int32_t)(mesh->first_corner[polygon + 1] - first);
   for (int32_t i = 0; i < count && i < capacity; i++) {
     const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[first + (uint32_t)i]];
-    corners[i] = (pathfan_point){at.x, at.y};
+    corners[i] = to_units(index, at);
   }
   return count;
 }
@@ -108,7 +127,7 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
   if (status) return status;
   const pathfan_layout_vertex *vertex = &index->vertices[v];
   const pathfan_range labels = pathfan_labels_of(index, v);
-  *info = (pathfan_vertex_info){.at = {vertex->x, vertex->y},
+  *info = (pathfan_vertex_info){.at = to_units(index, pathfan_vertex_at(index, v)),
                                 .rank = (int32_t)vertex->rank,
                                 .component = (int32_t)(vertex->place >> 2),
                                 .label_count = (int32_t)(labels.end - labels.begin)};
@@ -116,11 +135,11 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
 }
 
 static double between(const pathfan_index *index, int32_t a, int32_t b) {
-  return pathfan_lattice_length(
-      pathfan_from_to(pathfan_vertex_at(index, a), pathfan_vertex_at(index, b)));
+  return index->unit * pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(index, a),
+                                                              pathfan_vertex_at(index, b)));
 }
 
-/* Geometric length from v to hub, along labels from `label` on (NULL: straight). */
+/* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */
 static double length_along(const pathfan_index *index, int32_t v, int32_t hub,
                            const uint8_t *label) {
   double length = 0;

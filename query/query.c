@@ -39,6 +39,7 @@ void pathfan_query_free(pathfan_query *q) {
   }
   for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
   pathfan_visible_free(&q->visible);
+  free(q->starts);
   free(q->tracks);
   free(q->walk);
   free(q->partners);

@@ -111,7 +111,7 @@ static pathfan_status tighten(pathfan_query *q, int e) {
       break;
     const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
     if (status) return status;
-    const int32_t polygon = last ? other->polygon : pathfan_locate(&index->locator, next, bits);
+    const int32_t polygon = last ? other->polygon : index->vertex_polygon[q->walk[second]];
     if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) {
       const int32_t hides = seen_between(q, end, at, next);
       if (hides >= 0) q->walk[first] = hides;

@@ -66,6 +66,8 @@ struct pathfan_query {
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   pathfan_visible visible; /* used where the index has no cone lists */
+  int32_t *starts;         /* the polygons that touch an end */
+  int32_t start_capacity;
 
   int32_t *walk; /* vertices of a path, and room to reverse */
   int32_t walk_count, walk_capacity;
@@ -94,14 +96,17 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
 /* ---- access.c: what an end sees ---- */
 
 /* Places an end: rounds the point to the fixed grid, perhaps snaps it, finds its
- * polygon. False when it lies in none. The base of the index must be checked. */
+ * polygon. False when it lies in none. snap: map units. A point that the rounding of
+ * the map has put inside an obstacle is moved to its border, which doesn't count as
+ * snapped. pathfan_index_need_location must have succeeded. */
 bool pathfan_place(pathfan_query *query, pathfan_end *end, pathfan_point point, double snap,
                    bool *snapped);
 
-/* A point of the fixed grid in map units: exact. */
+/* A point of the fixed grid in map units. */
 static inline pathfan_point pathfan_to_units(const pathfan_query *query, pathfan_fixed p) {
-  const double scale = ldexp(1, -query->index->header->fraction_bits);
-  return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
+  const pathfan_index *index = query->index;
+  return (pathfan_point){index->frame.origin_x + (double)p.x * index->step,
+                         index->frame.origin_y + (double)p.y * index->step};
 }
 
 /* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */

@@ -100,7 +100,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   q->track_count = 0;
   status = pathfan_find_shortest(q);
   if (swapped) swap_ends(q);
-  if (!status) *length = q->tracks[0].length;
+  if (!status) *length = q->tracks[0].length * q->index->unit;
   return status;
 }
 
@@ -113,7 +113,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
     return PATHFAN_OK;
   }
-  pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_BASE, &q->error);
+  pathfan_status status = pathfan_index_need_location(q->index, &q->error);
   if (!status) blocked = !pathfan_place(q, &q->ends[0], from, 0, &snapped);
   if (!status && !blocked) status = pathfan_look(q, &q->ends[0]);
   if (!status && !blocked) pathfan_spread(q, &q->ends[0]);

@@ -3,6 +3,7 @@
  * A digest tells that bytes are those that were written; this tells that they
  * mean something, so that look-ups need no checks of their own and a walk along
  * labels ends. One pass over each section, in the order of the file. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "index.h"
@@ -18,6 +19,21 @@ static bool ascending(const uint32_t *first, uint64_t count) {
   for (uint64_t i = 1; i < count; i++)
     if (first[i] < first[i - 1]) return false;
   return true;
+}
+
+/* pathfan_fraction_bits counts on vectors no longer than the map. */
+static pathfan_status check_wedges(const pathfan_index *index, pathfan_error *error) {
+  const int32_t width = index->header->width, height = index->header->height;
+  for (int32_t v = 0; index->wedges && v < index->n; v++) {
+    const pathfan_wedge w = pathfan_vertex_wedge(index, v);
+    const pathfan_lattice both[2] = {w.first, w.second};
+    for (int i = 0; i < 2; i++)
+      if (both[i].x < -width || both[i].x > width || both[i].y < -height || both[i].y > height)
+        return bad(index, error, "wedges", "a vector longer than the map", v);
+    if (pathfan_cross(w.first, w.second) <= 0)
+      return bad(index, error, "wedges", "an obstacle of half a turn or more", v);
+  }
+  return PATHFAN_OK;
 }
 
 static pathfan_status check_vertices(const pathfan_index *index, pathfan_error *error) {
@@ -83,17 +99,18 @@ static pathfan_status check_polygons(const pathfan_index *index, pathfan_error *
 
 static pathfan_status check_locator(const pathfan_index *index, pathfan_error *error) {
   const pathfan_locator *l = &index->locator;
-  if (!ascending(l->first, (uint64_t)l->height + 1))
-    return bad(index, error, "locator", "rows out of order", 0);
-  for (int32_t y = 0; y < l->height; y++) {
+  if (!ascending(l->first, (uint64_t)l->list_count + 1))
+    return bad(index, error, "locator", "lists out of order", 0);
+  for (uint32_t list = 0; list < l->list_count; list++) {
     int64_t before = -1;
-    for (uint32_t i = l->first[y]; i < l->first[y + 1]; i++) {
-      const int64_t x = pathfan_load_id(l->x, i, l->entry_bytes);
+    for (uint32_t i = l->first[list]; i < l->first[list + 1]; i++) {
       const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
-      if (x <= before || x >= l->width)
-        return bad(index, error, "locator", "entries out of order", y);
-      if (polygon != PATHFAN_LAYOUT_NONE && polygon >= (uint32_t)index->header->polygon_count)
-        return bad(index, error, "locator", "a polygon out of range", y);
+      const int64_t x = l->has_cells ? polygon : pathfan_load_id(l->x, i, l->entry_bytes);
+      if (x <= before || (!l->has_cells && x >= l->width))
+        return bad(index, error, "locator", "entries out of order", list);
+      if (polygon >= (uint32_t)index->header->polygon_count &&
+          (l->has_cells || polygon != PATHFAN_LAYOUT_NONE))
+        return bad(index, error, "locator", "a polygon out of range", list);
       before = x;
     }
   }
@@ -120,6 +137,21 @@ static pathfan_status check_spans(const pathfan_index *index, pathfan_error *err
   return PATHFAN_OK;
 }
 
+/* Whether lengths fall along a walk from a label on, so that it ends. A step of at
+ * least one lattice unit can be lost in rounding where the unit of lengths is larger,
+ * but only so many of them. */
+static bool gets_nearer(const pathfan_index *index, pathfan_label_fields l) {
+  const int bits = index->header->length_bits;
+  for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
+    const uint8_t *label = pathfan_label_after(index, &l);
+    if (!label) return true;
+    const pathfan_label_fields after = pathfan_label_open(index, label);
+    if (after.length != l.length) return after.length < l.length;
+    l = after;
+  }
+  return false;
+}
+
 /* Every label leads one step nearer to its hub, where the next label or sight
  * of the hub takes over. */
 static pathfan_status check_labels(const pathfan_index *index, pathfan_error *error) {
@@ -139,7 +171,7 @@ static pathfan_status check_labels(const pathfan_index *index, pathfan_error *er
           return bad(index, error, "labels", "the next label out of range", i);
         const pathfan_label_fields after =
             pathfan_label_open(index, pathfan_label_after(index, &l));
-        if (after.hub != l.hub || after.length >= l.length)
+        if (after.hub != l.hub || !gets_nearer(index, l))
           return bad(index, error, "labels", "a next label that leads elsewhere", i);
       }
     }
@@ -157,11 +189,26 @@ static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *erro
 
 pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *error) {
   pathfan_status status = check_vertices(index, error);
+  if (!status) status = check_wedges(index, error);
   if (!status) status = check_polygons(index, error);
   if (!status) status = check_locator(index, error);
   if (!status) status = check_spans(index, error);
   if (!status) status = check_labels(index, error);
   if (!status) status = check_hubs(index, error);
+  return status;
+}
+
+/* Each convex vertex is a corner of something. */
+static pathfan_status check_convex_corners(const pathfan_index *index, const int32_t *corner_vertex,
+                                           pathfan_error *error) {
+  uint8_t *touched = calloc((size_t)index->n + 1, 1);
+  if (!touched) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  for (int32_t i = 0; i < index->header->mesh_corner_count; i++)
+    if (corner_vertex[i] < index->n) touched[corner_vertex[i]] = 1;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t v = 0; v < index->n && !status; v++)
+    if (!touched[v]) status = bad(index, error, "mesh", "a vertex that no polygon touches", v);
+  free(touched);
   return status;
 }
 
@@ -184,7 +231,7 @@ pathfan_status pathfan_validate_mesh(const pathfan_index *index, const int32_t *
   for (uint64_t i = 0; i < count - (uint64_t)(xy - content); i++)
     if (xy[i] < 0 || xy[i] > (i & 1 ? h->height : h->width))
       return bad(index, error, "mesh", "a vertex off the map", (int64_t)i);
-  return PATHFAN_OK;
+  return check_convex_corners(index, vertex, error);
 }
 
 static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t size) {

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct pathfan_lattice {
   int32_t x, y;
@@ -54,10 +55,18 @@ static inline double pathfan_lattice_length(pathfan_lattice v) {
   return sqrt((double)((int64_t)v.x * v.x + (int64_t)v.y * v.y));
 }
 
+/* 2^exponent, -1022..1023, put together from its bits. */
+static inline double pathfan_power_of_two(int exponent) {
+  const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+  double power;
+  memcpy(&power, &bits, sizeof power);
+  return power;
+}
+
 /* Lengths are compared as integers, in units of 2^-bits: exact sums, the same
  * in either direction. round(|v| * 2^bits), computed the same way everywhere. */
 static inline int64_t pathfan_length_units(pathfan_lattice v, int bits) {
-  return llrint(pathfan_lattice_length(v) * (double)(INT64_C(1) << bits));
+  return llrint(pathfan_lattice_length(v) * pathfan_power_of_two(bits));
 }
 
 /* Fraction bits for a map whose coordinates lie in 0..extent: as many as keep

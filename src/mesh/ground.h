@@ -3,6 +3,7 @@
 #ifndef PATHFAN_MESH_GROUND_H
 #define PATHFAN_MESH_GROUND_H
 
+#include "format/layout.h"
 #include "geometry/frame.h"
 #include "map/grid.h"
 #include "mesh/locate.h"
@@ -13,8 +14,10 @@ typedef struct pathfan_ground {
   pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and when an agent's
                         radius has moved the walls off the cells */
   pathfan_mesh_data mesh;
+  pathfan_layout_mesh mesh_kind;
   pathfan_locator locator; /* points into locator_bytes */
   void *locator_bytes;
+  uint64_t locator_size;
 } pathfan_ground;
 
 void pathfan_ground_free(pathfan_ground *ground);

@@ -1,8 +1,43 @@
 /* locate.c - a row is found by division, its run by binary search: some five
- * steps on game maps, in two cache lines. */
+ * steps on game maps, in two cache lines. A cell is found by division too, and the
+ * point is held exactly against each polygon of its list, some three. */
 #include "mesh/locate.h"
 
 #include "format/layout.h"
+
+static uint32_t count_in_cells(int32_t extent, int32_t shift) {
+  return ((uint32_t)extent >> shift) + 1;
+}
+
+bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *l) {
+  pathfan_layout_locator head;
+  if (size < sizeof head) return false;
+  memcpy(&head, bytes, sizeof head);
+  if ((head.has_cells != 0 && head.has_cells != 1) || head.width < 0 || head.height < 0 ||
+      head.shift < 0 || head.shift > 30 || (head.entry_bytes != 2 && head.entry_bytes != 4))
+    return false;
+  *l = (pathfan_locator){.has_cells = head.has_cells,
+                         .width = head.width,
+                         .height = head.height,
+                         .shift = head.shift,
+                         .entry_bytes = head.entry_bytes};
+  uint64_t lists = (uint64_t)head.height;
+  if (l->has_cells) {
+    l->columns = (int32_t)count_in_cells(head.width, head.shift);
+    l->rows = (int32_t)count_in_cells(head.height, head.shift);
+    lists = (uint64_t)l->columns * (uint64_t)l->rows;
+  }
+  const uint64_t ids = (uint64_t)head.entry_count * (uint64_t)head.entry_bytes;
+  if (lists >= UINT32_MAX ||
+      size != sizeof head + (lists + 1) * sizeof *l->first + (l->has_cells ? ids : 2 * ids))
+    return false;
+  const char *at = (const char *)bytes + sizeof head;
+  l->list_count = (uint32_t)lists;
+  l->first = (const uint32_t *)(const void *)at;
+  l->x = at + (lists + 1) * sizeof *l->first;
+  l->polygon = l->has_cells ? l->x : (const char *)l->x + ids;
+  return l->first[lists] == head.entry_count;
+}
 
 static int32_t entry_x(const pathfan_locator *l, uint32_t i) {
   return (int32_t)pathfan_load_id(l->x, i, l->entry_bytes);
@@ -11,6 +46,12 @@ static int32_t entry_x(const pathfan_locator *l, uint32_t i) {
 static int32_t entry_polygon(const pathfan_locator *l, uint32_t i) {
   return (int32_t)pathfan_load_id(l->polygon, i, l->entry_bytes); /* NONE is -1 */
 }
+
+static int64_t clamp(int64_t v, int64_t low, int64_t high) {
+  return v < low ? low : v > high ? high : v;
+}
+
+/* ---- Rows ---- */
 
 /* The polygon that covers cell (x,y), or -1. */
 static int32_t polygon_of_cell(const pathfan_locator *l, int64_t x, int64_t y) {
@@ -27,7 +68,9 @@ static int32_t polygon_of_cell(const pathfan_locator *l, int64_t x, int64_t y) {
   return entry_polygon(l, low);
 }
 
-int32_t pathfan_locate(const pathfan_locator *l, pathfan_fixed point, int bits) {
+/* A point between cells belongs to the free one at (+x,+y) of it, else to the first
+ * one clockwise: (+x,-y), (-x,-y), (-x,+y). */
+static int32_t locate_in_rows(const pathfan_locator *l, pathfan_fixed point, int bits) {
   const int64_t mask = ((int64_t)1 << bits) - 1;
   const int64_t x = point.x >> bits, y = point.y >> bits; /* floor */
   const bool between_columns = !(point.x & mask), between_rows = !(point.y & mask);
@@ -38,11 +81,7 @@ int32_t pathfan_locate(const pathfan_locator *l, pathfan_fixed point, int bits) 
   return polygon;
 }
 
-static int64_t clamp(int64_t v, int64_t low, int64_t high) {
-  return v < low ? low : v > high ? high : v;
-}
-
-bool pathfan_locate_nearest(const pathfan_locator *l, pathfan_fixed point, double radius, int bits,
+static bool nearest_in_rows(const pathfan_locator *l, pathfan_fixed point, double radius, int bits,
                             pathfan_fixed *nearest, int32_t *polygon) {
   const int64_t unit = (int64_t)1 << bits;
   bool found = false;
@@ -66,4 +105,173 @@ bool pathfan_locate_nearest(const pathfan_locator *l, pathfan_fixed point, doubl
     }
   }
   return found;
+}
+
+/* ---- Cells ---- */
+
+/* What of a polygon there is round a point: nothing, everything, or what lies
+ * between two rays, from right counter-clockwise to left. */
+typedef enum hold { HOLD_NOT, HOLD_INSIDE, HOLD_BORDER } hold;
+typedef struct rays {
+  pathfan_lattice right, left;
+} rays;
+
+static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed point, int bits,
+                       rays *r) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  hold result = HOLD_INSIDE;
+  pathfan_lattice a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pathfan_fixed to_a = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c]];
+    const pathfan_fixed to_b = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
+    const pathfan_lattice e = pathfan_from_to(a, b);
+    const int64_t side = e.y * to_a.x - e.x * to_a.y;
+    if (side < 0) return HOLD_NOT;
+    if (side == 0) { /* on the line of this edge, and then on the border or outside */
+      const int64_t ahead = e.x * to_b.x + e.y * to_b.y, behind = e.x * to_a.x + e.y * to_a.y;
+      result = HOLD_BORDER;
+      if (ahead > 0 && behind <= 0) r->right = e;
+      if (ahead >= 0 && behind < 0) r->left = (pathfan_lattice){-e.x, -e.y};
+    }
+    a = b;
+    to_a = to_b;
+  }
+  return result;
+}
+
+/* How far clockwise a ray lies from (+1,+1): 0 less than half a turn, 1 half of one,
+ * 2 more. It does not lie on it. */
+static int third(pathfan_lattice ray) {
+  const int64_t turn = (int64_t)ray.y - ray.x;
+  return turn < 0 ? 0 : turn == 0 ? 1 : 2;
+}
+
+static bool comes_first(pathfan_lattice a, pathfan_lattice b) {
+  const int ta = third(a), tb = third(b);
+  return ta != tb ? ta < tb : pathfan_cross(a, b) < 0;
+}
+
+static int32_t locate_in_cells(const pathfan_locator *l, const pathfan_mesh *mesh,
+                               pathfan_fixed point, int bits) {
+  if (point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
+      point.y > (int64_t)l->height << bits)
+    return -1;
+  const uint32_t cell = (uint32_t)(point.y >> (bits + l->shift)) * (uint32_t)l->columns +
+                        (uint32_t)(point.x >> (bits + l->shift));
+  static const pathfan_lattice diagonal = {1, 1};
+  pathfan_lattice best = {0, 0};
+  int32_t found = -1;
+  for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
+    const int32_t polygon = entry_polygon(l, i);
+    rays r = {{0, 0}, {0, 0}};
+    const hold held = hold_point(mesh, polygon, point, bits, &r);
+    if (held == HOLD_NOT) continue;
+    if (held == HOLD_INSIDE ||
+        (pathfan_cross(r.right, diagonal) >= 0 && pathfan_cross(diagonal, r.left) >= 0))
+      return polygon;
+    /* Clockwise a polygon begins at its left ray. */
+    if (found < 0 || comes_first(r.left, best)) {
+      best = r.left;
+      found = polygon;
+    }
+  }
+  return found;
+}
+
+/* The best free point so far. */
+typedef struct candidate {
+  const pathfan_locator *locator;
+  const pathfan_mesh *mesh;
+  pathfan_fixed from;
+  int bits;
+  double reach; /* no farther than this */
+  bool found;
+  double distance;
+  pathfan_fixed at;
+  int32_t polygon;
+} candidate;
+
+static double distance_between(pathfan_fixed a, pathfan_fixed b) {
+  const double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+  return sqrt(dx * dx + dy * dy);
+}
+
+static void consider(candidate *c, pathfan_fixed at) {
+  const double distance = distance_between(c->from, at);
+  if (distance > c->reach || (c->found && distance > c->distance)) return;
+  if (c->found && distance == c->distance &&
+      (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
+    return;
+  const int32_t polygon = locate_in_cells(c->locator, c->mesh, at, c->bits);
+  if (polygon < 0) return;
+  c->found = true;
+  c->distance = distance;
+  c->at = at;
+  c->polygon = polygon;
+}
+
+/* Points of the grid round the nearest point of a wall, and its ends, which are
+ * on the grid. */
+static void consider_wall(candidate *c, pathfan_lattice from, pathfan_lattice to, double radius) {
+  const pathfan_fixed a = pathfan_lift(from, c->bits), b = pathfan_lift(to, c->bits);
+  const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
+  const double px = (double)c->from.x - (double)a.x, py = (double)c->from.y - (double)a.y;
+  double t = (px * ex + py * ey) / (ex * ex + ey * ey);
+  t = t < 0 ? 0 : t > 1 ? 1 : t;
+  const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
+  if (distance > radius || (c->found && distance > c->distance + 1)) return;
+  const pathfan_fixed middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
+  for (int64_t y = -1; y <= 1; y++)
+    for (int64_t x = -1; x <= 1; x++) consider(c, (pathfan_fixed){middle.x + x, middle.y + y});
+  consider(c, a);
+  consider(c, b);
+}
+
+/* The cells that [v - radius, v + radius] meets along one axis; false if none. */
+static bool cell_range(double v, double radius, int64_t extent, int shift, int32_t *low,
+                       int32_t *high) {
+  if (!(v - radius <= (double)extent && v + radius >= 0)) return false;
+  *low = v - radius <= 0 ? 0 : (int32_t)((int64_t)(v - radius) >> shift);
+  *high = (int32_t)((v + radius >= (double)extent ? extent : (int64_t)(v + radius)) >> shift);
+  return true;
+}
+
+static bool nearest_in_cells(const pathfan_locator *l, const pathfan_mesh *mesh,
+                             pathfan_fixed point, double radius, int bits, pathfan_fixed *nearest,
+                             int32_t *polygon) {
+  candidate c = {.locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2};
+  int32_t x0, x1, y0, y1;
+  if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||
+      !cell_range((double)point.y, radius, (int64_t)l->height << bits, bits + l->shift, &y0, &y1))
+    return false;
+  for (int32_t y = y0; y <= y1; y++)
+    for (int32_t x = x0; x <= x1; x++) {
+      const uint32_t cell = (uint32_t)y * (uint32_t)l->columns + (uint32_t)x;
+      for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
+        const int32_t here = entry_polygon(l, i);
+        const uint32_t begin = mesh->first_corner[here], end = mesh->first_corner[here + 1];
+        for (uint32_t k = begin; k < end; k++)
+          if (mesh->corner_neighbour[k] < 0)
+            consider_wall(&c, mesh->vertices[mesh->corner_vertex[k]],
+                          mesh->vertices[mesh->corner_vertex[k + 1 < end ? k + 1 : begin]], radius);
+      }
+    }
+  if (!c.found) return false;
+  *nearest = c.at;
+  *polygon = c.polygon;
+  return true;
+}
+
+/* ---- Either ---- */
+
+int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
+                       int bits) {
+  return l->has_cells ? locate_in_cells(l, mesh, point, bits) : locate_in_rows(l, point, bits);
+}
+
+bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
+                            double radius, int bits, pathfan_fixed *nearest, int32_t *polygon) {
+  return l->has_cells ? nearest_in_cells(l, mesh, point, radius, bits, nearest, polygon)
+                      : nearest_in_rows(l, point, radius, bits, nearest, polygon);
 }

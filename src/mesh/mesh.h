@@ -4,6 +4,8 @@
  * mapped index both provide. Polygons are counter-clockwise in file coordinates
  * and may have collinear corners (T-junctions): every lattice point at which a
  * neighbour begins or ends is a corner, so each edge has one neighbour at most.
+ * Polygons share a vertex only where one can walk from one to the other round it:
+ * a pinch, where obstacles touch, is several vertices at one point.
  * The convex vertices of the obstacles are vertices 0..convex_count-1. */
 #ifndef PATHFAN_MESH_MESH_H
 #define PATHFAN_MESH_MESH_H
@@ -20,16 +22,28 @@ typedef struct pathfan_mesh {
   const int32_t *corner_neighbour; /* polygon across the edge from this corner to the next */
 } pathfan_mesh;
 
-/* The obstacle at a convex vertex of a grid map fills one quadrant: 0 is
- * (+x,+y), then counter-clockwise in file coordinates. Its two edges leave the
- * vertex along first (the clockwise one) and second. */
+/* The obstacle at a convex vertex, as wide as what can't be walked on there: its
+ * two edges leave the vertex along first (the clockwise one, in file coordinates)
+ * and second, less than half a turn apart. Vectors of any length. */
 typedef struct pathfan_wedge {
   pathfan_lattice first, second;
 } pathfan_wedge;
 
+/* On grid maps it is one quadrant: 0 is (+x,+y), then counter-clockwise. */
 static inline pathfan_wedge pathfan_quadrant_wedge(uint8_t quadrant) {
   static const pathfan_lattice axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
   return (pathfan_wedge){axis[quadrant & 3], axis[(quadrant & 3) + 1]};
+}
+
+/* Which quadrant a wedge is, -1 if it is none. */
+static inline int pathfan_wedge_quadrant(pathfan_wedge wedge) {
+  for (int q = 0; q < 4; q++) {
+    const pathfan_wedge is = pathfan_quadrant_wedge((uint8_t)q);
+    if (!pathfan_cross(wedge.first, is.first) && pathfan_dot(wedge.first, is.first) > 0 &&
+        !pathfan_cross(wedge.second, is.second) && pathfan_dot(wedge.second, is.second) > 0)
+      return q;
+  }
+  return -1;
 }
 
 /* On which side of a traveller the obstacle at a vertex lies when he passes it,

@@ -12,7 +12,8 @@
  *
  * Borders are then walked cell by cell: wherever the neighbour changes there is
  * a corner, so both sides of an edge agree on its ends, and every obstacle
- * vertex that touches a rectangle is one of its corners. */
+ * vertex that touches a rectangle is one of its corners. The rest (sectors, convex
+ * vertices, components) is the same for all meshes: mesh_data.c. */
 #include "mesh/rectangles.h"
 
 #include <stdlib.h>
@@ -160,14 +161,6 @@ static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t 
   return owner[(int64_t)y * grid->width + x];
 }
 
-/* Blocked cells around lattice point (x,y), bit q for quadrant q. */
-static unsigned blocked_around(const pathfan_grid *grid, int32_t x, int32_t y) {
-  return (unsigned)!pathfan_grid_is_free(grid, x, y) |
-         (unsigned)!pathfan_grid_is_free(grid, x - 1, y) << 1 |
-         (unsigned)!pathfan_grid_is_free(grid, x - 1, y - 1) << 2 |
-         (unsigned)!pathfan_grid_is_free(grid, x, y - 1) << 3;
-}
-
 /* Growing corner lists, and the number of the mesh vertex at a lattice point. */
 typedef struct corners {
   const pathfan_grid *grid;
@@ -177,7 +170,7 @@ typedef struct corners {
 } corners;
 
 static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *number) {
-  pathfan_grid_mesh *mesh = c->mesh;
+  pathfan_mesh_data *mesh = &c->mesh->data;
   int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
   if (*slot < 0) {
     if (mesh->view.vertex_count == c->vertex_capacity) {
@@ -195,7 +188,7 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
 }
 
 static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neighbour) {
-  pathfan_grid_mesh *mesh = c->mesh;
+  pathfan_mesh_data *mesh = &c->mesh->data;
   if (c->corner_count == c->corner_capacity) {
     const int32_t capacity = c->corner_capacity ? c->corner_capacity * 2 : 4096;
     int32_t *grown = pathfan_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
@@ -234,62 +227,10 @@ static pathfan_status walk_border(corners *c, rectangle r) {
   return status;
 }
 
-/* Numbers the connected parts of the mesh. Polygons joined only at a point are
- * not connected. */
-static pathfan_status label_components(pathfan_grid_mesh *mesh) {
-  const int32_t count = mesh->view.polygon_count;
-  int32_t *queue = pathfan_alloc((uint64_t)count, sizeof *queue);
-  mesh->component = pathfan_alloc((uint64_t)count, sizeof *mesh->component);
-  if (!queue || !mesh->component) {
-    free(queue);
-    return PATHFAN_ERR_NO_MEMORY;
-  }
-  for (int32_t i = 0; i < count; i++) mesh->component[i] = -1;
-  for (int32_t seed = 0; seed < count; seed++) {
-    if (mesh->component[seed] >= 0) continue;
-    int32_t head = 0, tail = 0;
-    queue[tail++] = seed;
-    mesh->component[seed] = mesh->component_count;
-    while (head < tail) {
-      const int32_t polygon = queue[head++];
-      for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
-        const int32_t next = mesh->corner_neighbour[i];
-        if (next < 0 || mesh->component[next] >= 0) continue;
-        mesh->component[next] = mesh->component_count;
-        queue[tail++] = next;
-      }
-    }
-    mesh->component_count++;
-  }
-  free(queue);
-  return PATHFAN_OK;
-}
-
-static pathfan_status add_convex_vertices(corners *c) {
-  static const int8_t only[16] = {-1, 0, 1, -1, 2, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1};
-  pathfan_grid_mesh *mesh = c->mesh;
-  int32_t capacity = 0, number;
-  for (int32_t y = 0; y <= c->grid->height; y++)
-    for (int32_t x = 0; x <= c->grid->width; x++) {
-      const int8_t quadrant = only[blocked_around(c->grid, x, y)];
-      if (quadrant < 0) continue;
-      const pathfan_status status = add_vertex(c, x, y, &number);
-      if (status) return status;
-      if (number >= capacity) {
-        capacity = capacity ? capacity * 2 : 1024;
-        uint8_t *grown = pathfan_resize(mesh->quadrant, (uint64_t)capacity, 1);
-        if (!grown) return PATHFAN_ERR_NO_MEMORY;
-        mesh->quadrant = grown;
-      }
-      mesh->quadrant[number] = (uint8_t)quadrant;
-    }
-  mesh->view.convex_count = mesh->view.vertex_count;
-  return PATHFAN_OK;
-}
-
 pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_mesh *mesh) {
   const int64_t cells = (int64_t)grid->width * grid->height;
   const int64_t points = (int64_t)(grid->width + 1) * (grid->height + 1);
+  pathfan_mesh_data *data = &mesh->data;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   cover all = {0};
   corners c = {.grid = grid, .mesh = mesh};
@@ -303,25 +244,20 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
   all.owner = mesh->cell_polygon;
 
   status = cover_free_space(grid, &all);
-  if (!status) status = add_convex_vertices(&c);
   if (status) goto cleanup;
-  mesh->first_corner = pathfan_alloc((uint64_t)all.count + 1, sizeof *mesh->first_corner);
-  if (!mesh->first_corner) {
+  data->first_corner = pathfan_alloc((uint64_t)all.count + 1, sizeof *data->first_corner);
+  if (!data->first_corner) {
     status = PATHFAN_ERR_NO_MEMORY;
     goto cleanup;
   }
   for (int32_t i = 0; i < all.count; i++) {
-    mesh->first_corner[i] = (uint32_t)c.corner_count;
+    data->first_corner[i] = (uint32_t)c.corner_count;
     status = walk_border(&c, all.rectangles[i]);
     if (status) goto cleanup;
   }
-  mesh->first_corner[all.count] = (uint32_t)c.corner_count;
-  mesh->view.polygon_count = all.count;
-  mesh->view.vertices = mesh->vertices;
-  mesh->view.first_corner = mesh->first_corner;
-  mesh->view.corner_vertex = mesh->corner_vertex;
-  mesh->view.corner_neighbour = mesh->corner_neighbour;
-  status = label_components(mesh);
+  data->first_corner[all.count] = (uint32_t)c.corner_count;
+  data->view.polygon_count = all.count;
+  status = pathfan_mesh_finish(data);
 
 cleanup:
   free(all.rectangles);
@@ -331,12 +267,7 @@ cleanup:
 }
 
 void pathfan_grid_mesh_free(pathfan_grid_mesh *mesh) {
-  free(mesh->vertices);
-  free(mesh->quadrant);
-  free(mesh->first_corner);
-  free(mesh->corner_vertex);
-  free(mesh->corner_neighbour);
+  pathfan_mesh_data_free(&mesh->data);
   free(mesh->cell_polygon);
-  free(mesh->component);
   memset(mesh, 0, sizeof *mesh);
 }

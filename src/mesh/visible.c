@@ -203,69 +203,171 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   return status;
 }
 
-/* Whether an edge contains a point. */
-static bool on_edge(pathfan_fixed a, pathfan_fixed b, pathfan_fixed point) {
-  const pathfan_fixed pa = pathfan_fixed_from_to(point, a), pb = pathfan_fixed_from_to(point, b);
-  return pathfan_turn(pa, pb) == 0 && !same_way(pa, pb);
+static uint32_t next_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
+  return corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
 }
 
-static int32_t next_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
-  const uint32_t next =
-      corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
-  return mesh->corner_vertex[next];
+static uint32_t previous_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
+  return (corner > mesh->first_corner[polygon] ? corner : mesh->first_corner[polygon + 1]) - 1;
 }
 
-static bool listed(const int32_t *list, int32_t count, int32_t item) {
-  for (int32_t i = count - 1; i >= 0; i--)
-    if (list[i] == item) return true;
+/* ---- Round a point ---- */
+
+/* Finds the point on the border of a round's polygon: at corner round->corner, or on
+ * the edge from there on. False: inside. */
+static bool find_place(pathfan_round *round) {
+  const pathfan_mesh *mesh = round->mesh;
+  for (uint32_t c = mesh->first_corner[round->polygon]; c < mesh->first_corner[round->polygon + 1];
+       c++) {
+    const pathfan_fixed a = direction(mesh, round->point, round->bits, mesh->corner_vertex[c]);
+    const pathfan_fixed b = direction(mesh, round->point, round->bits,
+                                      mesh->corner_vertex[next_corner(mesh, round->polygon, c)]);
+    round->corner = c;
+    round->at_corner = !a.x && !a.y;
+    if (round->at_corner || ((b.x || b.y) && !pathfan_turn(a, b) && !same_way(a, b))) return true;
+  }
   return false;
 }
 
-int32_t pathfan_mesh_touching(const pathfan_mesh *mesh, pathfan_fixed point, int bits,
-                              int32_t *polygons, int32_t count, int32_t capacity) {
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t polygon = polygons[i];
-    for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
-      const int32_t neighbour = mesh->corner_neighbour[c];
-      if (neighbour < 0 || count == capacity || listed(polygons, count, neighbour)) continue;
-      if (on_edge(pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits),
-                  pathfan_lift(mesh->vertices[next_corner(mesh, polygon, c)], bits), point))
-        polygons[count++] = neighbour;
+/* Goes on across edge `corner` of the polygon; false at a wall. Left: the edge leads
+ * to the point, otherwise away from it. */
+static bool cross_edge(pathfan_round *round, uint32_t corner, bool left) {
+  const pathfan_mesh *mesh = round->mesh;
+  const int32_t next = mesh->corner_neighbour[corner];
+  if (next < 0) return false;
+  const int32_t end = mesh->corner_vertex[next_corner(mesh, round->polygon, corner)];
+  for (uint32_t c = mesh->first_corner[next]; c < mesh->first_corner[next + 1]; c++)
+    if (mesh->corner_neighbour[c] == round->polygon && mesh->corner_vertex[c] == end) {
+      round->polygon = next;
+      round->corner = left ? c : next_corner(mesh, next, c);
+      return true;
     }
-  }
-  return count;
+  return false; /* a damaged mesh */
 }
 
-/* Follows the polygons that the ray meets until one touches `to` in its wedge.
- * Along edges and through corners the ray is in several polygons at once; a
- * polygon comes back only soon after, round one corner, so looking at the last
- * few keeps the ray from fanning out, and a ring is enough to hold it. */
+void pathfan_round_begin(pathfan_round *round, const pathfan_mesh *mesh, int32_t polygon,
+                         pathfan_fixed point, int bits) {
+  *round = (pathfan_round){.mesh = mesh, .point = point, .bits = bits, .polygon = polygon};
+  round->on_border = find_place(round);
+  round->first = polygon;
+  round->first_corner = round->corner;
+  /* An edge has two sides. Round a corner a damaged mesh may have circles. */
+  round->left = !round->on_border ? 0 : round->at_corner ? mesh->polygon_count : 1;
+}
+
+bool pathfan_round_next(pathfan_round *round) {
+  if (round->left-- <= 0) return false;
+  if (!round->at_corner) return cross_edge(round, round->corner, true);
+  if (!round->clockwise) {
+    if (cross_edge(round, previous_corner(round->mesh, round->polygon, round->corner), true))
+      return round->polygon != round->first;
+    /* A wall: the others lie the other way from the first. */
+    round->clockwise = true;
+    round->polygon = round->first;
+    round->corner = round->first_corner;
+  }
+  return cross_edge(round, round->corner, false);
+}
+
+/* Whether two polygons touch a point in the same sector. */
+static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_fixed point,
+                        int bits) {
+  if (a == b) return true;
+  pathfan_round round;
+  pathfan_round_begin(&round, mesh, a, point, bits);
+  while (pathfan_round_next(&round))
+    if (round.polygon == b) return true;
+  return false;
+}
+
+/* ---- Along a segment ---- */
+
+/* Whether a round's polygon goes on from the point in direction d. */
+static bool leads_on(const pathfan_round *round, pathfan_fixed d) {
+  const pathfan_mesh *mesh = round->mesh;
+  const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[round->corner]];
+  const pathfan_lattice next =
+      mesh->vertices[mesh->corner_vertex[next_corner(mesh, round->polygon, round->corner)]];
+  const pathfan_fixed right = pathfan_lift(pathfan_from_to(at, next), 0);
+  if (!round->at_corner) return pathfan_turn(right, d) >= 0;
+  const pathfan_lattice before =
+      mesh->vertices[mesh->corner_vertex[previous_corner(mesh, round->polygon, round->corner)]];
+  const pathfan_fixed left = pathfan_lift(pathfan_from_to(at, before), 0);
+  return pathfan_turn(right, d) >= 0 && pathfan_turn(d, left) >= 0;
+}
+
+/* The polygon in which one goes on from a point of `polygon` in direction d; -1: none. */
+static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed point,
+                             int bits, pathfan_fixed d) {
+  pathfan_round round;
+  pathfan_round_begin(&round, mesh, polygon, point, bits);
+  if (!round.on_border) return polygon;
+  do {
+    if (leads_on(&round, d)) return round.polygon;
+  } while (pathfan_round_next(&round));
+  return -1;
+}
+
+/* Where a ray leaves a polygon. */
+typedef struct way_out {
+  int32_t corner;
+  bool at_corner; /* there, else between it and the next one; corner -1: nowhere */
+} way_out;
+
+/* The polygon is on the right of the ray where the border comes up to its line, and
+ * on the left where it goes down: counter-clockwise, the border passes from the right
+ * to the left where the ray leaves. If corners lie on the line instead, it leaves at
+ * the farthest. */
+static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed from,
+                     pathfan_fixed ray, int bits) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  way_out out = {-1, true};
+  __int128 farthest = 0;
+  pathfan_fixed to = direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
+  int before = pathfan_turn(ray, to);
+  for (uint32_t c = begin; c < end; c++) {
+    to = direction(mesh, from, bits, mesh->corner_vertex[c]);
+    const int side = pathfan_turn(ray, to);
+    if (before < 0 && side > 0) return (way_out){(int32_t)(c > begin ? c : end) - 1, false};
+    if (side == 0) {
+      const __int128 ahead = (__int128)ray.x * to.x + (__int128)ray.y * to.y;
+      if (out.corner < 0 || ahead > farthest) {
+        out.corner = (int32_t)c;
+        farthest = ahead;
+      }
+    }
+    before = side;
+  }
+  return out;
+}
+
+/* Follows the ray from polygon to polygon. It leaves each of them across an edge, or
+ * at a corner: there it goes on in a polygon of the same sector that holds its
+ * direction, if there is one. It gets farther with each polygon, so that none comes
+ * twice, and nothing needs to be remembered. */
 bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
                        pathfan_fixed to, int32_t to_polygon, int bits) {
-  enum { TOUCH_MAX = 64, RECENT = 64, RING = 512 };
-  int32_t goals[TOUCH_MAX], met[RING];
-  goals[0] = to_polygon;
-  met[0] = from_polygon;
-  const int32_t goal_count = pathfan_mesh_touching(mesh, to, bits, goals, 1, TOUCH_MAX);
-  uint32_t count = (uint32_t)pathfan_mesh_touching(mesh, from, bits, met, 1, TOUCH_MAX);
   const pathfan_fixed ray = pathfan_fixed_from_to(from, to);
-  /* A sound mesh is left long before that; a damaged one may lead round in circles. */
-  const uint32_t most = 8 * (uint32_t)mesh->polygon_count + RING;
-  for (uint32_t i = 0; i < count && i < most; i++) {
-    const int32_t polygon = met[i % RING];
-    if (listed(goals, goal_count, polygon)) return true;
-    for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
-      const int32_t neighbour = mesh->corner_neighbour[c];
-      if (neighbour < 0) continue;
-      const pathfan_fixed a = direction(mesh, from, bits, mesh->corner_vertex[c]);
-      const pathfan_fixed b = direction(mesh, from, bits, next_corner(mesh, polygon, c));
-      const int facing = pathfan_turn(a, b);
-      if (facing < 0 || pathfan_turn(ray, a) > 0 || pathfan_turn(ray, b) < 0) continue;
-      if (facing == 0 && (!same_way(a, b) || !same_way(ray, a))) continue;
-      bool known = false;
-      for (uint32_t k = count > RECENT ? count - RECENT : 0; k < count && !known; k++)
-        known = met[k % RING] == neighbour;
-      if (!known && count - i < RING - 1) met[count++ % RING] = neighbour;
+  const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
+  if (!whole) return same_sector(mesh, from_polygon, to_polygon, from, bits);
+  int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, ray);
+  for (int32_t left = mesh->polygon_count; polygon >= 0 && left > 0; left--) {
+    const way_out out = leave(mesh, polygon, from, ray, bits);
+    if (out.corner < 0) return false; /* a damaged mesh */
+    const pathfan_lattice corner = mesh->vertices[mesh->corner_vertex[out.corner]];
+    const pathfan_fixed at = pathfan_lift(corner, bits);
+    if (out.at_corner) {
+      const pathfan_fixed way = pathfan_fixed_from_to(from, at);
+      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole)
+        return same_sector(mesh, polygon, to_polygon, to, bits);
+      polygon = polygon_ahead(mesh, polygon, at, bits, ray);
+    } else {
+      const pathfan_lattice next =
+          mesh->vertices[mesh->corner_vertex[next_corner(mesh, polygon, (uint32_t)out.corner)]];
+      const pathfan_fixed edge = pathfan_lift(pathfan_from_to(corner, next), 0);
+      if (pathfan_turn(edge, pathfan_fixed_from_to(at, to)) >= 0)
+        return same_sector(mesh, polygon, to_polygon, to, bits);
+      polygon = mesh->corner_neighbour[out.corner];
     }
   }
   return false;

@@ -1,8 +1,8 @@
 /* visible.h - what a point sees: a depth-first expansion of cones over a mesh.
  *
  * Sight is closed: it slides along walls and passes corners that it touches.
- * It does not pass a pinch (two blocked cells that meet in a point only),
- * because the polygons on its two sides share no edge. */
+ * It does not pass a pinch (obstacles that meet in a point only), because
+ * the polygons on its two sides share no edge. */
 #ifndef PATHFAN_MESH_VISIBLE_H
 #define PATHFAN_MESH_VISIBLE_H
 
@@ -31,7 +31,7 @@ typedef struct pathfan_visible {
 } pathfan_visible;
 
 /* Sees from `origin` (lattice times 2^fraction_bits), which lies in or on each
- * of the `starts` polygons: all those that touch it in its wedge. Overlapping
+ * of the `starts` polygons: all those that touch it in its sector. Overlapping
  * and adjacent cones of a polygon are united. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
                                     pathfan_fixed origin, int fraction_bits, const int32_t *starts,
@@ -41,14 +41,31 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
 bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
                         int fraction_bits, pathfan_fixed d);
 
-/* Adds to polygons[0..count) all others that touch `point` in the same wedge:
- * those reached from polygons[0] across edges that contain the point. Returns
- * the new count, at most `capacity`. */
-int32_t pathfan_mesh_touching(const pathfan_mesh *mesh, pathfan_fixed point, int fraction_bits,
-                              int32_t *polygons, int32_t count, int32_t capacity);
+/* Walks round a point: over all polygons that touch it in the same sector.
+ *
+ *   pathfan_round_begin(&round, mesh, polygon, point, fraction_bits);
+ *   do use(round.polygon); while (pathfan_round_next(&round)); */
+typedef struct pathfan_round {
+  const pathfan_mesh *mesh;
+  pathfan_fixed point;
+  int bits;
+  int32_t polygon; /* the current one */
+
+  /* private */
+  uint32_t corner; /* the point is there, or on the edge from there on */
+  bool on_border, at_corner, clockwise;
+  int32_t first, left;
+  uint32_t first_corner;
+} pathfan_round;
+
+/* The point lies in or on the polygon. */
+void pathfan_round_begin(pathfan_round *round, const pathfan_mesh *mesh, int32_t polygon,
+                         pathfan_fixed point, int fraction_bits);
+/* False when there is no further polygon. */
+bool pathfan_round_next(pathfan_round *round);
 
 /* Whether the segment between two points is free, touching allowed. from_polygon
- * and to_polygon contain the points, each in its wedge. */
+ * and to_polygon contain the points, each in its sector. */
 bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
                        pathfan_fixed to, int32_t to_polygon, int fraction_bits);
 

@@ -68,8 +68,7 @@ static bool useful(const world *w, const end *e, int32_t u) {
   for (int32_t v = 0; v < w->d->n; v++) {
     if (!w->d->edge[twin_at(w->d, u, v)]) continue;
     const pathfan_fixed out = pathfan_fixed_from_to(at(w, u), at(w, v));
-    if (twin_wraps(w->d->quadrant[u], in, out) >= 0 && twin_passable(w->d->quadrant[v], out))
-      return true;
+    if (twin_wraps(w->d->wedge[u], in, out) >= 0 && twin_passable(w->d->wedge[v], out)) return true;
   }
   return false;
 }
@@ -87,7 +86,7 @@ static void open_end(const world *w, end *e, pathfan_fixed point) {
     const pathfan_fixed in = pathfan_fixed_from_to(point, at(w, v));
     e->away[v] = apart(w, point, at(w, v));
     e->sees[v] = twin_sees(&w->map->grid, w->bits, point, at(w, v));
-    e->passable[v] = e->sees[v] && (in.x || in.y) && twin_passable(w->d->quadrant[v], in);
+    e->passable[v] = e->sees[v] && (in.x || in.y) && twin_passable(w->d->wedge[v], in);
     e->useful[v] = e->passable[v] && useful(w, e, v);
   }
   for (int32_t v = 0; v < n; v++) {
@@ -157,7 +156,7 @@ static twin_track join(const world *w, const end *s, const end *t, int32_t v, bo
   for (int32_t i = 0; i < a->count; i++) path.points[path.count++] = a->points[i];
   for (int32_t i = b->count - 2; i >= 0; i--) path.points[path.count++] = b->points[i];
   *taut = a->count >= 2 && b->count >= 2 &&
-          twin_wraps(w->d->quadrant[v],
+          twin_wraps(w->d->wedge[v],
                      pathfan_fixed_from_to(a->points[a->count - 2], a->points[a->count - 1]),
                      pathfan_fixed_from_to(b->points[b->count - 1], b->points[b->count - 2])) >= 0;
   if (*taut) straighten(&path);

@@ -73,8 +73,9 @@ const char *twin_check_track(const pathfan_grid *grid, int bits, const twin_trac
     if (p[i].x % unit || p[i].y % unit) return "an interior point off the lattice";
     if (!twin_is_convex(grid, p[i].x / unit, p[i].y / unit, &quadrant))
       return "an interior point is no convex vertex";
-    const int wraps = twin_wraps(quadrant, pathfan_fixed_from_to(p[i - 1], p[i]),
-                                 pathfan_fixed_from_to(p[i], p[i + 1]));
+    const int wraps =
+        twin_wraps(pathfan_quadrant_wedge((uint8_t)quadrant), pathfan_fixed_from_to(p[i - 1], p[i]),
+                   pathfan_fixed_from_to(p[i], p[i + 1]));
     if (wraps == 0) return "a straight interior point";
     if (wraps < 0) return "not taut";
   }

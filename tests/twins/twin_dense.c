@@ -18,7 +18,7 @@ static twin_dense blank(int32_t n, int32_t bits) {
   return (twin_dense){.n = n,
                       .bits = bits,
                       .at = calloc((size_t)n + 1, sizeof(pathfan_lattice)),
-                      .quadrant = calloc((size_t)n + 1, sizeof(int)),
+                      .wedge = calloc((size_t)n + 1, sizeof(pathfan_wedge)),
                       .sees = matrix(n, 1),
                       .edge = matrix(n, 1),
                       .weight = matrix(n, sizeof(int64_t)),
@@ -32,7 +32,7 @@ static twin_dense blank(int32_t n, int32_t bits) {
 
 void twin_dense_free(twin_dense *d) {
   free(d->at);
-  free(d->quadrant);
+  free(d->wedge);
   free(d->sees);
   free(d->edge);
   free(d->weight);
@@ -47,9 +47,13 @@ void twin_dense_free(twin_dense *d) {
 
 static void find_vertices(const twin_map *map, twin_dense *d) {
   int32_t v = 0;
+  int quadrant;
   for (int32_t y = 0; y <= map->grid.height; y++)
-    for (int32_t x = 0; x <= map->grid.width; x++)
-      if (twin_is_convex(&map->grid, x, y, &d->quadrant[v])) d->at[v++] = (pathfan_lattice){x, y};
+    for (int32_t x = 0; x <= map->grid.width; x++) {
+      if (!twin_is_convex(&map->grid, x, y, &quadrant)) continue;
+      d->wedge[v] = pathfan_quadrant_wedge((uint8_t)quadrant);
+      d->at[v++] = (pathfan_lattice){x, y};
+    }
 }
 
 static void find_edges(const twin_map *map, twin_dense *d) {
@@ -80,9 +84,7 @@ static void take_ties(const twin_map *map, twin_dense *d) {
   pathfan_graph graph;
   pathfan_cones cones;
   assert_int_equal(pathfan_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
-  assert_int_equal(
-      pathfan_graph_build(&mesh.view, mesh.quadrant, mesh.component, 1, 0, &graph, &cones),
-      PATHFAN_OK);
+  assert_int_equal(pathfan_graph_build(&mesh.data, 1, 0, &graph, &cones), PATHFAN_OK);
   pathfan_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t e = pathfan_graph_first(&graph, u); e < pathfan_graph_end(&graph, u); e++)

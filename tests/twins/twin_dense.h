@@ -7,6 +7,7 @@
 #ifndef PATHFAN_TWIN_DENSE_H
 #define PATHFAN_TWIN_DENSE_H
 
+#include "mesh/mesh.h"
 #include "twin_maps.h"
 
 typedef struct twin_plateau {
@@ -19,7 +20,7 @@ typedef struct twin_plateau {
 typedef struct twin_dense {
   int32_t n, bits;
   pathfan_lattice *at;
-  int *quadrant;
+  pathfan_wedge *wedge;
   /* All [Size: n * n], row by row. */
   uint8_t *sees;   /* 0 on the diagonal */
   uint8_t *edge;   /* seen, and the nearest on its ray */

@@ -116,26 +116,29 @@ static int turn(pathfan_fixed a, pathfan_fixed b) {
   return sign((wide)a.x * b.y - (wide)a.y * b.x);
 }
 
-static pathfan_fixed diagonal(int quadrant) {
-  static const pathfan_fixed diagonals[4] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-  return diagonals[quadrant];
+/* A direction in the middle of a wedge, more or less. */
+static pathfan_fixed middle(pathfan_wedge wedge) {
+  return (pathfan_fixed){(int64_t)wedge.first.x + wedge.second.x,
+                         (int64_t)wedge.first.y + wedge.second.y};
 }
 
-int twin_wraps(int quadrant, pathfan_fixed in, pathfan_fixed out) {
+int twin_wraps(pathfan_wedge wedge, pathfan_fixed in, pathfan_fixed out) {
   /* The string spans the angle between the way back and the way on; it is held
    * if the obstacle is inside. Neither way enters the obstacle, so it is inside
-   * as a whole or not at all: its diagonal tells. */
-  const pathfan_fixed back = {-in.x, -in.y}, d = diagonal(quadrant);
+   * as a whole or not at all: its middle tells. */
+  const pathfan_fixed back = {-in.x, -in.y}, d = middle(wedge);
   const int bend = turn(back, out);
   if (bend == 0) return (wide)in.x * out.x + (wide)in.y * out.y > 0 ? 0 : -1;
   return turn(back, d) == bend && turn(d, out) == bend ? 1 : -1;
 }
 
-bool twin_passable(int quadrant, pathfan_fixed in) {
+/* Whether a direction points into the wedge's interior. */
+static bool inside(pathfan_wedge wedge, pathfan_fixed d) {
+  return turn(pathfan_lift(wedge.first, 0), d) > 0 && turn(d, pathfan_lift(wedge.second, 0)) > 0;
+}
+
+bool twin_passable(pathfan_wedge wedge, pathfan_fixed in) {
   /* Going straight on must not lead into the obstacle's interior, nor may the
    * traveller have come out of it: he then came from opposite to it. */
-  const pathfan_fixed d = diagonal(quadrant);
-  const bool into = in.x * d.x > 0 && in.y * d.y > 0;
-  const bool out_of = in.x * d.x < 0 && in.y * d.y < 0;
-  return !into && !out_of;
+  return !inside(wedge, in) && !inside(wedge, (pathfan_fixed){-in.x, -in.y});
 }

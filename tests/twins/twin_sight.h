@@ -8,6 +8,7 @@
 
 #include "geometry/predicates.h"
 #include "map/grid.h"
+#include "mesh/mesh.h"
 
 /* Blocked cells around lattice point (x,y): bit 0 (+x,+y), 1 (-x,+y), 2 (-x,-y),
  * 3 (+x,-y). */
@@ -28,9 +29,9 @@ bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed a, pathfan_fixe
 /* A path comes to a convex vertex along `in` and leaves along `out`: 1 if it wraps
  * the obstacle there, 0 if it goes straight on, -1 otherwise. Both directions
  * must be free at the vertex. */
-int twin_wraps(int quadrant, pathfan_fixed in, pathfan_fixed out);
+int twin_wraps(pathfan_wedge wedge, pathfan_fixed in, pathfan_fixed out);
 
 /* Whether somebody who comes along `in` can pass at all: some direction wraps. */
-bool twin_passable(int quadrant, pathfan_fixed in);
+bool twin_passable(pathfan_wedge wedge, pathfan_fixed in);
 
 #endif

@@ -64,7 +64,7 @@ static void test_locate(void **state) {
       if (k % 2) twin_random_point(&random, &map.grid, bits, &p);
       const pathfan_lattice home = twin_home(&map.grid, bits, p);
       const pathfan_point at = twin_units(p, bits);
-      const int32_t polygon = pathfan_locate(&index->locator, p, bits);
+      const int32_t polygon = pathfan_locate(&index->locator, &index->mesh, p, bits);
       if ((polygon >= 0) != (home.x >= 0)) twin_fail(&map, "%.17g,%.17g", at.x, at.y);
       /* The polygon of the cell that the contract names, also on borders. */
       if (polygon >= 0 && (!holds(index, polygon, at) ||

@@ -14,7 +14,7 @@ static pathfan_lattice corner(const pathfan_mesh *mesh, int32_t polygon, int64_t
 }
 
 static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32_t p) {
-  const pathfan_mesh *mesh = &m->view;
+  const pathfan_mesh *mesh = &m->data.view;
   const uint32_t first = mesh->first_corner[p], last = mesh->first_corner[p + 1];
   const int64_t count = (int64_t)last - first;
   int64_t area2 = 0, cells = 0;
@@ -60,14 +60,14 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
 }
 
 static void check_vertices(const twin_map *map, const pathfan_grid_mesh *m) {
-  const pathfan_mesh *mesh = &m->view;
+  const pathfan_mesh *mesh = &m->data.view;
   int32_t next = 0;
   int quadrant;
   for (int32_t y = 0; y <= map->grid.height; y++)
     for (int32_t x = 0; x <= map->grid.width; x++) {
       if (!twin_is_convex(&map->grid, x, y, &quadrant)) continue;
       if (next >= mesh->convex_count || mesh->vertices[next].x != x ||
-          mesh->vertices[next].y != y || m->quadrant[next] != quadrant)
+          mesh->vertices[next].y != y || pathfan_wedge_quadrant(m->data.wedge[next]) != quadrant)
         twin_fail(map, "convex vertex %d,%d is missing", x, y);
       /* It is a corner of whatever touches it. */
       for (int q = 0; q < 4; q++) {
@@ -90,20 +90,21 @@ static void check_components(const twin_map *map, const pathfan_grid_mesh *m) {
   const int32_t w = map->grid.width, h = map->grid.height;
   int32_t *mark = calloc((size_t)w * (size_t)h, sizeof *mark);
   int32_t *stack = malloc(4 * (size_t)w * (size_t)h * sizeof *stack + 64);
-  int32_t *used = calloc((size_t)m->component_count + 1, sizeof *used);
+  int32_t *used = calloc((size_t)m->data.component_count + 1, sizeof *used);
   int32_t components = 0;
   for (int32_t seed = 0; seed < w * h; seed++) {
     if (!map->grid.free[seed] || mark[seed]) continue;
-    const int32_t label = m->component[m->cell_polygon[seed]];
+    const int32_t label = m->data.component[m->cell_polygon[seed]];
     int32_t depth = 0;
     components++;
-    if (label < 0 || label >= m->component_count || used[label]++)
+    if (label < 0 || label >= m->data.component_count || used[label]++)
       twin_fail(map, "cell %d: component %d, which another part has", seed, label);
     stack[depth++] = seed;
     mark[seed] = 1;
     while (depth) {
       const int32_t cell = stack[--depth], x = cell % w, y = cell / w;
-      if (m->component[m->cell_polygon[cell]] != label) twin_fail(map, "component cut at %d", cell);
+      if (m->data.component[m->cell_polygon[cell]] != label)
+        twin_fail(map, "component cut at %d", cell);
       static const int32_t step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
       for (int i = 0; i < 4; i++) {
         const int32_t cx = x + step[i][0], cy = y + step[i][1];
@@ -113,7 +114,7 @@ static void check_components(const twin_map *map, const pathfan_grid_mesh *m) {
       }
     }
   }
-  assert_int_equal(components, m->component_count);
+  assert_int_equal(components, m->data.component_count);
   free(mark);
   free(used);
   free(stack);
@@ -129,7 +130,7 @@ static void test_meshes(void **state) {
     for (int64_t c = 0; c < (int64_t)map.grid.width * map.grid.height; c++)
       if ((m.cell_polygon[c] >= 0) != (map.grid.free[c] != 0))
         twin_fail(&map, "cell %d is in the wrong polygon", (int)c);
-    for (int32_t p = 0; p < m.view.polygon_count; p++) check_polygon(&map, &m, p);
+    for (int32_t p = 0; p < m.data.view.polygon_count; p++) check_polygon(&map, &m, p);
     check_vertices(&map, &m);
     check_components(&map, &m);
     pathfan_grid_mesh_free(&m);

@@ -21,8 +21,7 @@ typedef struct stage {
 
 static void begin(stage *s, const twin_map *map, int32_t bits) {
   assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_graph_build(&s->mesh.view, s->mesh.quadrant, s->mesh.component, 2,
-                                       INT64_MAX, &s->graph, &s->cones),
+  assert_int_equal(pathfan_graph_build(&s->mesh.data, 2, INT64_MAX, &s->graph, &s->cones),
                    PATHFAN_OK);
   pathfan_graph_weigh(&s->graph, bits);
   assert_int_equal(pathfan_tree_init(&s->tree, &s->graph), PATHFAN_OK);
@@ -117,17 +116,18 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
 static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
   const size_t n = (size_t)d->n;
   int32_t *position = malloc((n + 1) * sizeof *position);
-  uint8_t *used = calloc(n + 1, 1), *quadrant = malloc(n + 1);
+  uint8_t *used = calloc(n + 1, 1);
+  pathfan_wedge *wedge = malloc((n + 1) * sizeof *wedge);
   pathfan_lattice *at = malloc((n + 1) * sizeof *at);
   assert_int_equal(pathfan_order_spanning_tree(&s->graph, position), PATHFAN_OK);
   for (size_t v = 0; v < n; v++) {
     assert_in_range(position[v], 0, n - 1);
     if (used[position[v]]++) twin_fail(map, "place %d is given twice", position[v]);
     at[position[v]] = d->at[v];
-    quadrant[position[v]] = (uint8_t)d->quadrant[v];
+    wedge[position[v]] = d->wedge[v];
   }
   /* Renumbered, the trees are the same. */
-  assert_int_equal(pathfan_graph_renumber(&s->graph, position, at, quadrant), PATHFAN_OK);
+  assert_int_equal(pathfan_graph_renumber(&s->graph, position, at, wedge), PATHFAN_OK);
   pathfan_graph_weigh(&s->graph, d->bits);
   for (int32_t u = 0; u < d->n; u++) {
     assert_int_equal(pathfan_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
@@ -135,7 +135,7 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
   }
   free(position);
   free(used);
-  free(quadrant);
+  free(wedge);
   free(at);
 }
 

@@ -29,9 +29,9 @@ static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, i
   return true;
 }
 
-static int quadrant_passable(const pathfan_graph *graph, int32_t v, int32_t from, int32_t to) {
+static bool passable(const pathfan_graph *graph, int32_t v, int32_t from, int32_t to) {
   const pathfan_lattice d = pathfan_from_to(graph->at[from], graph->at[to]);
-  return twin_passable(graph->quadrant[v], (pathfan_fixed){d.x, d.y});
+  return twin_passable(graph->wedge[v], (pathfan_fixed){d.x, d.y});
 }
 
 static void check_graph(const twin_map *map, const pathfan_graph *graph) {
@@ -48,7 +48,7 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
     for (int32_t w = 0; w < n; w++)
       if (sees[w] && nearest(graph->at, n, sees, v, w)) {
         expected[count++] = w;
-        taut += quadrant_passable(graph, v, v, w) && quadrant_passable(graph, w, v, w);
+        taut += passable(graph, v, v, w) && passable(graph, w, v, w);
       }
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
       listed[found++] = graph->edges[e].to;
@@ -61,8 +61,7 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
     for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++)
       for (int32_t e = graph->group[5 * v + g]; e < graph->group[5 * v + g + 1]; e++) {
         const int32_t w = graph->edges[e].to;
-        const bool near = quadrant_passable(graph, v, v, w),
-                   far = quadrant_passable(graph, w, v, w);
+        const bool near = passable(graph, v, v, w), far = passable(graph, w, v, w);
         const bool end = g == PATHFAN_EDGES_LEFT_END || g == PATHFAN_EDGES_RIGHT_END;
         if (near != (g != PATHFAN_EDGES_OTHER) || (near && far == end))
           twin_fail(map, "edge %d-%d stands in group %d", v, w, g);
@@ -85,9 +84,7 @@ static void test_graph(void **state) {
     pathfan_graph graph;
     pathfan_cones cones;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(
-        pathfan_graph_build(&m.view, m.quadrant, m.component, 1, INT64_MAX, &graph, &cones),
-        PATHFAN_OK);
+    assert_int_equal(pathfan_graph_build(&m.data, 1, INT64_MAX, &graph, &cones), PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
     pathfan_cones_free(&cones);
@@ -120,7 +117,7 @@ static void test_segments(void **state) {
           !twin_random_point(&random, &map.grid, bits, &b))
         continue;
       const bool expected = twin_sees(&map.grid, bits, a, b);
-      const bool found = pathfan_mesh_sees(&m.view, a, mesh_polygon(&map, &m, bits, a), b,
+      const bool found = pathfan_mesh_sees(&m.data.view, a, mesh_polygon(&map, &m, bits, a), b,
                                            mesh_polygon(&map, &m, bits, b), bits);
       assert_true(expected == twin_sees(&map.grid, bits, b, a));
       if (found != expected) {
@@ -147,8 +144,8 @@ static bool leads_on(const twin_map *map, const pathfan_index *index, int bits, 
   for (int32_t w = 0; w < index->n; w++) {
     if (w == v) continue;
     const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_vertex_fixed(index, w));
-    if (twin_wraps((int)(index->vertices[v].place & 3), in, out) < 0 ||
-        !twin_passable((int)(index->vertices[w].place & 3), out))
+    if (twin_wraps(pathfan_vertex_wedge(index, v), in, out) < 0 ||
+        !twin_passable(pathfan_vertex_wedge(index, w), out))
       continue;
     if (twin_sees(&map->grid, bits, at, pathfan_vertex_fixed(index, w))) return true;
   }
@@ -167,8 +164,7 @@ static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed 
   for (int32_t v = 0; v < index->n; v++) {
     const pathfan_fixed at = pathfan_vertex_fixed(index, v);
     const pathfan_fixed in = pathfan_fixed_from_to(p, at);
-    const bool expected = (in.x || in.y) &&
-                          twin_passable((int)(index->vertices[v].place & 3), in) &&
+    const bool expected = (in.x || in.y) && twin_passable(pathfan_vertex_wedge(index, v), in) &&
                           twin_sees(&map->grid, bits, p, at);
     const bool found = next < end->seen_count && end->seen[next].vertex == v;
     if (found != expected)

@@ -272,8 +272,10 @@ typedef struct pathfan_index_info {
   double width, height;      /* extent of the map, units */
   double unit;               /* vertices are rounded to multiples of this from the origin; 1 for
                                 grid maps */
-  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits units */
-  int32_t length_bits;       /* lengths are compared as integers of 2^-length_bits units */
+  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
+  int32_t length_bits;       /* lengths are compared as integers of 2^-length_bits of `unit`;
+                                below 0 on huge maps */
+  const char *mesh;          /* "rectangles", "cdt", "merged", or "given": by a mesh file */
   const char *source_name;   /* live as long as the index */
   const char *builder;
   const char *options;
