@@ -156,9 +156,11 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
     const char *word = json_string_value(kind);
     if (word && !strcmp(word, "free"))
       r->kind = PATHFAN_POLYGON_FREE;
-    else if (!word || strcmp(word, "obstacle"))
-      return complain(r, "feature %d is of kind %s; expected \"free\" or \"obstacle\"",
-                      (int)r->feature, word ? quote(kind, quoted) : "that is not a string");
+    else if (!word)
+      return complain(r, "feature %d has a kind that is not a string", (int)r->feature);
+    else if (strcmp(word, "obstacle"))
+      return complain(r, "feature %d is of kind %s, neither \"free\" nor \"obstacle\"",
+                      (int)r->feature, quote(kind, quoted));
   }
   if (!geometry) return complain(r, "feature %d has no geometry", (int)r->feature);
   return take_geometry(r, geometry);

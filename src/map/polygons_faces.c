@@ -9,7 +9,6 @@
  * So whatever the rings do - cross, overlap, run back over themselves - the faces
  * are sound, and doubt about a sliver thinner than a unit only decides whether
  * that sliver is free. No polygon is ever repaired, and none needs to be valid. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,23 +84,22 @@ static GEOSGeometry *node(pathfan_geos *geos, const GEOSGeometry *lines) {
   return noded;
 }
 
-/* A point in face i, and its area. */
-static bool describe(pathfan_geos *geos, pathfan_faces *faces, int32_t i, double *area) {
+/* A point in face i. */
+static bool find_point(pathfan_geos *geos, pathfan_faces *faces, int32_t i) {
   const GEOSContextHandle_t handle = geos->handle;
   const GEOSGeometry *face = GEOSGetGeometryN_r(handle, faces->collection, i);
   GEOSGeometry *point = face ? GEOSPointOnSurface_r(handle, face) : NULL;
   const bool ok = point && GEOSGeomGetX_r(handle, point, &faces->points[2 * i]) == 1 &&
-                  GEOSGeomGetY_r(handle, point, &faces->points[2 * i + 1]) == 1 &&
-                  GEOSArea_r(handle, face, area) == 1;
+                  GEOSGeomGetY_r(handle, point, &faces->points[2 * i + 1]) == 1;
   GEOSGeom_destroy_r(handle, point);
   return ok;
 }
 
-pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *placed,
-                                  pathfan_faces *faces, pathfan_error *error) {
+pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                  const pathfan_polygons *placed, pathfan_faces *faces,
+                                  pathfan_error *error) {
   static const char doing[] = "finding where polygons meet";
   GEOSGeometry *noded = NULL;
-  double *areas = NULL;
   *faces = (pathfan_faces){0};
   geos->message[0] = 0;
   pathfan_status status = PATHFAN_OK;
@@ -115,18 +113,16 @@ pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *pl
     status = pathfan_geos_fail(geos, error, doing);
     goto cleanup;
   }
-  areas = pathfan_alloc((uint64_t)faces->count, sizeof *areas);
   faces->points = pathfan_alloc((uint64_t)faces->count, 2 * sizeof *faces->points);
   faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
-  if (!areas || !faces->points || !faces->free) {
+  if (!faces->points || !faces->free) {
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %s", doing);
     goto cleanup;
   }
   for (int32_t i = 0; i < faces->count && !status; i++)
-    if (!describe(geos, faces, i, &areas[i])) status = pathfan_geos_fail(geos, error, doing);
-  if (!status) status = pathfan_faces_label(placed, areas, faces, error);
+    if (!find_point(geos, faces, i)) status = pathfan_geos_fail(geos, error, doing);
+  if (!status) status = pathfan_faces_label(drawn, placed, faces, error);
 cleanup:
-  free(areas);
   GEOSGeom_destroy_r(geos->handle, noded);
   GEOSGeom_destroy_r(geos->handle, lines);
   if (status) pathfan_faces_free(geos, faces);

@@ -112,7 +112,7 @@ pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double u
 static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *frame) {
   const double w = frame->width, h = frame->height;
   pathfan_status status = pathfan_polygons_begin(placed, PATHFAN_POLYGON_FREE, NULL);
-  if (!status) status = pathfan_polygons_ring(placed, 0);
+  if (!status) status = pathfan_polygons_ring(placed, PATHFAN_NOT_DRAWN);
   if (!status) status = pathfan_polygons_point(placed, 0, 0);
   if (!status) status = pathfan_polygons_point(placed, w, 0);
   if (!status) status = pathfan_polygons_point(placed, w, h);
@@ -123,7 +123,7 @@ static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *fra
 pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
                                       pathfan_polygons *placed) {
   pathfan_status status = PATHFAN_OK;
-  *placed = (pathfan_polygons){.place_is = polygons->place_is};
+  *placed = (pathfan_polygons){0};
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++) {
     const pathfan_polygon *polygon = &polygons->polygons[p];
     status = pathfan_polygons_begin(placed, polygon->kind, NULL);
@@ -131,7 +131,7 @@ pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pa
     placed->polygons[p].even_odd = polygon->even_odd;
     for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(polygons, p) && !status; r++) {
       const int32_t end = pathfan_ring_end(polygons, r);
-      status = pathfan_polygons_ring(placed, polygons->rings[r].place);
+      status = pathfan_polygons_ring(placed, r);
       for (int32_t i = polygons->rings[r].first_point; i < end && !status; i++)
         status = pathfan_polygons_point(
             placed, to_lattice(polygons->points[2 * i], frame->origin_x, frame->unit_exponent),

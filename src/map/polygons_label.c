@@ -22,6 +22,8 @@ typedef struct side {
 /* What a point's rings say of a polygon. */
 enum { IN_SHELL = 1, IN_HOLE = 2, ODD = 4 };
 
+enum { MET_INSIDE = 1, MET_OUTSIDE = 2 };
+
 typedef struct labeller {
   const pathfan_polygons *placed;
   side *sides; /* by low_y */
@@ -33,8 +35,7 @@ typedef struct labeller {
   int32_t crossed_count;
   uint8_t *ring_noted; /* is among them */
   uint8_t *says;       /* of a polygon, at the current point */
-  double *ring_inside; /* area of the faces in a hole that are in its shell too */
-  double *ring_outside;
+  uint8_t *ring_met;   /* whether faces in a hole are in its shell, or not, or both */
 } labeller;
 
 static int by_low_y(const void *a, const void *b) {
@@ -52,10 +53,9 @@ static pathfan_status begin(labeller *l, const pathfan_polygons *placed) {
   l->crossed = pathfan_alloc(rings, sizeof *l->crossed);
   l->ring_noted = pathfan_alloc_zero(rings, 1);
   l->says = pathfan_alloc_zero((uint64_t)placed->polygon_count, 1);
-  l->ring_inside = pathfan_alloc_zero(rings, sizeof *l->ring_inside);
-  l->ring_outside = pathfan_alloc_zero(rings, sizeof *l->ring_outside);
+  l->ring_met = pathfan_alloc_zero(rings, 1);
   if (!l->sides || !l->active || !l->ring_polygon || !l->ring_winding || !l->crossed ||
-      !l->ring_noted || !l->says || !l->ring_inside || !l->ring_outside)
+      !l->ring_noted || !l->says || !l->ring_met)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < placed->polygon_count; p++)
     for (int32_t r = placed->polygons[p].first_ring; r < pathfan_polygon_end(placed, p); r++)
@@ -81,8 +81,7 @@ static void finish(labeller *l) {
   free(l->crossed);
   free(l->ring_noted);
   free(l->says);
-  free(l->ring_inside);
-  free(l->ring_outside);
+  free(l->ring_met);
 }
 
 /* Counts crossings of the ray from (x,y); a side holds its low end and not its high one. */
@@ -107,7 +106,7 @@ static void cross(labeller *l, double x, double y) {
 }
 
 /* Sums up the crossed rings and forgets them. */
-static bool judge(labeller *l, double area) {
+static bool judge(labeller *l) {
   const pathfan_polygons *placed = l->placed;
   bool is_free = false, is_blocked = false;
   for (int32_t i = 0; i < l->crossed_count; i++) {
@@ -127,7 +126,7 @@ static bool judge(labeller *l, double area) {
         is_blocked = true;
     }
     if (l->ring_winding[r] && l->says[p] & IN_HOLE && r != placed->polygons[p].first_ring)
-      *(l->says[p] & IN_SHELL ? &l->ring_inside[r] : &l->ring_outside[r]) += area;
+      l->ring_met[r] |= l->says[p] & IN_SHELL ? MET_INSIDE : MET_OUTSIDE;
   }
   for (int32_t i = 0; i < l->crossed_count; i++) {
     l->says[l->ring_polygon[l->crossed[i]]] = 0;
@@ -137,24 +136,35 @@ static bool judge(labeller *l, double area) {
   return is_free && !is_blocked;
 }
 
-/* A hole no part of which lies in its shell is a mistake in the map. One that is
- * nowhere wider than a few units may have been pushed out by the rounding. */
-static pathfan_status check_holes(const labeller *l, pathfan_error *error) {
+/* How often a ring as it was drawn winds round a point. */
+static int32_t winding(const pathfan_polygons *drawn, int32_t ring, double x, double y) {
+  const int32_t first = drawn->rings[ring].first_point, end = pathfan_ring_end(drawn, ring);
+  int32_t count = 0;
+  for (int32_t i = first; i < end; i++) {
+    const double *a = drawn->points + 2 * i;
+    const double *b = drawn->points + 2 * (i + 1 < end ? i + 1 : first);
+    if ((a[1] <= y) == (b[1] <= y)) continue;
+    const double at = a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+    if (at > x) count += b[1] > a[1] ? 1 : -1;
+  }
+  return count;
+}
+
+/* A hole none of which lies in its shell is a mistake in the map, unless it's the
+ * rounding that has pushed it out: then all its points were inside when drawn. */
+static pathfan_status check_holes(const labeller *l, const pathfan_polygons *drawn,
+                                  pathfan_error *error) {
   const pathfan_polygons *placed = l->placed;
   for (int32_t r = 0; r < placed->ring_count; r++) {
-    if (l->ring_inside[r] > 0 || !(l->ring_outside[r] > 0)) continue;
-    const int32_t first = placed->rings[r].first_point, end = pathfan_ring_end(placed, r);
-    double around = 0;
-    for (int32_t i = first; i < end; i++) {
-      const double *a = placed->points + 2 * i;
-      const double *b = placed->points + 2 * (i + 1 < end ? i + 1 : first);
-      around += hypot(b[0] - a[0], b[1] - a[1]);
-    }
-    if (l->ring_outside[r] <= 2 * around) continue;
-    const int32_t hole = r - placed->polygons[l->ring_polygon[r]].first_ring;
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s %d: hole %d lies outside its shell",
-                        placed->place_is ? placed->place_is : "place", (int)placed->rings[r].place,
-                        (int)hole);
+    const int32_t ring = placed->rings[r].place;
+    if (l->ring_met[r] != MET_OUTSIDE || ring == PATHFAN_NOT_DRAWN) continue;
+    int32_t shell = ring; /* of the same polygon, and as far before it */
+    shell -= r - placed->polygons[l->ring_polygon[r]].first_ring;
+    for (int32_t i = drawn->rings[ring].first_point; i < pathfan_ring_end(drawn, ring); i++)
+      if (!winding(drawn, shell, drawn->points[2 * i], drawn->points[2 * i + 1]))
+        return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s %d: hole %d lies outside its shell",
+                            drawn->place_is ? drawn->place_is : "place",
+                            (int)drawn->rings[ring].place, (int)(ring - shell));
   }
   return PATHFAN_OK;
 }
@@ -170,7 +180,7 @@ static int by_y(const void *a, const void *b) {
   return (s->face > t->face) - (s->face < t->face);
 }
 
-pathfan_status pathfan_faces_label(const pathfan_polygons *placed, const double *areas,
+pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
                                    pathfan_faces *faces, pathfan_error *error) {
   labeller l;
   place *order = pathfan_alloc((uint64_t)faces->count, sizeof *order);
@@ -185,9 +195,9 @@ pathfan_status pathfan_faces_label(const pathfan_polygons *placed, const double 
   for (int32_t i = 0; i < faces->count; i++) {
     const int32_t face = order[i].face;
     cross(&l, faces->points[2 * face], faces->points[2 * face + 1]);
-    faces->free[face] = judge(&l, areas[face]);
+    faces->free[face] = judge(&l);
   }
-  status = check_holes(&l, error);
+  status = check_holes(&l, drawn, error);
 cleanup:
   free(order);
   finish(&l);

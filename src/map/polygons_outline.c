@@ -22,10 +22,11 @@
  * average. Measured in docs/decisions/polygon-maps.md. */
 #define CROWD 8
 
-static pathfan_status outline_of(pathfan_geos *geos, const pathfan_polygons *placed,
-                                 pathfan_outline *outline, pathfan_error *error) {
+static pathfan_status outline_of(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                 const pathfan_polygons *placed, pathfan_outline *outline,
+                                 pathfan_error *error) {
   pathfan_faces faces;
-  pathfan_status status = pathfan_faces_find(geos, placed, &faces, error);
+  pathfan_status status = pathfan_faces_find(geos, drawn, placed, &faces, error);
   if (status) return status;
   status = pathfan_faces_outline(geos, &faces, outline, error);
   pathfan_faces_free(geos, &faces);
@@ -91,8 +92,9 @@ static pathfan_status copy_polygon(const pathfan_polygons *from, int32_t polygon
 
 /* Appends the union of the members to `to`, as one polygon if they are a crowd, of
  * free kind then. */
-static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *from, member *members,
-                            int32_t count, pathfan_polygons *to, pathfan_error *error) {
+static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
+                            const pathfan_polygons *from, member *members, int32_t count,
+                            pathfan_polygons *to, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   if (!is_crowd(members, count)) {
     for (int32_t i = 0; i < count && !status; i++)
@@ -108,23 +110,25 @@ static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *from, me
   span_y = max_y - min_y;
   if (span_y > span_x) qsort(members, (size_t)count, sizeof *members, by_min_y);
 
-  pathfan_polygons parts = {.place_is = from->place_is};
+  pathfan_polygons parts = {0};
   pathfan_outline outline = {0};
-  status = unite(geos, from, members, count / 2, &parts, error);
-  if (!status) status = unite(geos, from, members + count / 2, count - count / 2, &parts, error);
+  status = unite(geos, drawn, from, members, count / 2, &parts, error);
+  if (!status)
+    status = unite(geos, drawn, from, members + count / 2, count - count / 2, &parts, error);
   for (int32_t p = 0; p < parts.polygon_count; p++) parts.polygons[p].kind = PATHFAN_POLYGON_FREE;
-  if (!status) status = outline_of(geos, &parts, &outline, error);
-  if (!status) status = pathfan_polygons_add_outline(to, &outline, PATHFAN_POLYGON_FREE, 0);
+  if (!status) status = outline_of(geos, drawn, &parts, &outline, error);
+  if (!status)
+    status = pathfan_polygons_add_outline(to, &outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
   pathfan_outline_free(&outline);
   pathfan_polygons_free(&parts);
   return status;
 }
 
 /* Replaces the polygons of each kind by their union where they are a crowd. */
-static pathfan_status unite_crowds(pathfan_geos *geos, pathfan_polygons *placed,
-                                   pathfan_error *error) {
+static pathfan_status unite_crowds(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                   pathfan_polygons *placed, pathfan_error *error) {
   static const pathfan_polygon_kind kinds[] = {PATHFAN_POLYGON_FREE, PATHFAN_POLYGON_OBSTACLE};
-  pathfan_polygons united = {.place_is = placed->place_is};
+  pathfan_polygons united = {0};
   pathfan_status status = PATHFAN_OK;
   member *members = pathfan_alloc((uint64_t)placed->polygon_count, sizeof *members);
   if (!members)
@@ -134,7 +138,7 @@ static pathfan_status unite_crowds(pathfan_geos *geos, pathfan_polygons *placed,
     int32_t count = 0;
     for (int32_t p = 0; p < placed->polygon_count; p++)
       if (placed->polygons[p].kind == kinds[k]) members[count++] = member_of(placed, p);
-    status = unite(geos, placed, members, count, &united, error);
+    status = unite(geos, drawn, placed, members, count, &united, error);
     for (int32_t p = before; p < united.polygon_count; p++) united.polygons[p].kind = kinds[k];
   }
   free(members);
@@ -168,7 +172,7 @@ static pathfan_status add_points(pathfan_geos *geos, const GEOSGeometry *ring,
   double x, y;
   const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
   if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pathfan_polygons_ring(to, 0);
+  pathfan_status status = pathfan_polygons_ring(to, PATHFAN_NOT_DRAWN);
   for (unsigned i = 0; i < size && !status; i++) {
     if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
     status = pathfan_polygons_point(to, nearbyint(x), nearbyint(y));
@@ -195,12 +199,12 @@ static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pat
   return status;
 }
 
-static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons *placed,
-                                     double radius, pathfan_outline *outline,
-                                     pathfan_error *error) {
+static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                     const pathfan_polygons *placed, double radius,
+                                     pathfan_outline *outline, pathfan_error *error) {
   pathfan_faces faces;
   pathfan_polygons shrunk = {0};
-  pathfan_status status = pathfan_faces_find(geos, placed, &faces, error);
+  pathfan_status status = pathfan_faces_find(geos, drawn, placed, &faces, error);
   if (status) return status;
   geos->message[0] = 0;
   GEOSGeometry *area = shrink(geos, &faces, radius);
@@ -208,7 +212,7 @@ static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons 
   if (!area || status) status = pathfan_geos_fail(geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos->handle, area);
   pathfan_faces_free(geos, &faces);
-  if (!status) status = outline_of(geos, &shrunk, outline, error);
+  if (!status) status = outline_of(geos, drawn, &shrunk, outline, error);
   pathfan_polygons_free(&shrunk);
   return status;
 }
@@ -244,10 +248,10 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
     pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
     goto cleanup;
   }
-  status = unite_crowds(&geos, &placed, error);
+  status = unite_crowds(&geos, polygons, &placed, error);
   if (status) goto cleanup;
-  status = radius > 0 ? outline_within(&geos, &placed, radius, outline, error)
-                      : outline_of(&geos, &placed, outline, error);
+  status = radius > 0 ? outline_within(&geos, polygons, &placed, radius, outline, error)
+                      : outline_of(&geos, polygons, &placed, outline, error);
 cleanup:
   pathfan_geos_free(&geos);
   pathfan_polygons_free(&placed);

@@ -6,13 +6,17 @@
  *   edges     polygons_edges.c     free faces to an outline
  *   overlay   polygons_outline.c   the order of all that; crowds, the agent's radius
  *
- * From the frame on, polygons are in lattice coordinates: whole numbers. */
+ * From the frame on, polygons are in lattice coordinates, whole numbers, and are
+ * called placed; the places of their rings are those rings' numbers among the
+ * polygons as they were drawn, or NOT_DRAWN. */
 #ifndef PATHFAN_MAP_POLYGONS_OVERLAY_H
 #define PATHFAN_MAP_POLYGONS_OVERLAY_H
 
 #include <geos_c.h>
 
 #include "map/polygons.h"
+
+#define PATHFAN_NOT_DRAWN (-1)
 
 /* ---- GEOS, and what it complained about last. One thread at a time. ---- */
 
@@ -60,8 +64,9 @@ typedef struct pathfan_faces {
 
 /* Finds and labels the faces. Errors: NO_MEMORY, LIMIT, MALFORMED (a hole outside
  * its shell); *faces is all zero then. */
-pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *placed,
-                                  pathfan_faces *faces, pathfan_error *error);
+pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                  const pathfan_polygons *placed, pathfan_faces *faces,
+                                  pathfan_error *error);
 void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces);
 
 /* The free faces as one geometry, edges between them dissolved; NULL after a
@@ -71,8 +76,8 @@ GEOSGeometry *pathfan_faces_united(pathfan_geos *geos, const pathfan_faces *face
 /* ---- Label ---- */
 
 /* Whether each point of faces->points is in a free polygon and in no obstacle.
- * areas: of the faces. Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
-pathfan_status pathfan_faces_label(const pathfan_polygons *placed, const double *areas,
+ * Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
+pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
                                    pathfan_faces *faces, pathfan_error *error);
 
 /* ---- Edges ---- */

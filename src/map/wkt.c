@@ -1,0 +1,167 @@
+/* wkt.c - well-known text (OGC 06-103r4, section 7) as a map of obstacles.
+ *
+ * A reader of words: keywords, numbers, and the signs ( ) , ; each by itself. Line
+ * ends count as blanks, so a statement may go over several lines. */
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "map/polygons.h"
+
+/* Collections in collections; deeper ones are attacks. */
+#define DEPTH_MAX 64
+
+typedef struct reader {
+  pathfan_text text; /* line is that of the word */
+  pathfan_span word; /* the one looked at; empty at the end */
+  pathfan_polygons *polygons;
+  pathfan_error *error;
+} reader;
+
+static bool is_sign(char byte) {
+  return byte == '(' || byte == ')' || byte == ',' || byte == ';';
+}
+
+static bool is_space(char byte) {
+  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f' ||
+         byte == '\v';
+}
+
+static void advance(reader *r) {
+  pathfan_text *text = &r->text;
+  for (; text->at < text->end && is_space(*text->at); text->at++) text->line += *text->at == '\n';
+  const char *from = text->at;
+  if (text->at < text->end && is_sign(*text->at)) {
+    text->at++;
+  } else {
+    while (text->at < text->end && !is_space(*text->at) && !is_sign(*text->at)) text->at++;
+  }
+  r->word = (pathfan_span){from, (size_t)(text->at - from)};
+}
+
+static pathfan_status expected(const reader *r, const char *what) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  if (!r->word.length)
+    return pathfan_text_fail(&r->text, r->error, "the text ends where %s is expected", what);
+  return pathfan_text_fail(&r->text, r->error, "expected %s, found %s", what,
+                           pathfan_span_quote(r->word, quoted));
+}
+
+/* NO_MEMORY and LIMIT as the lists return them. */
+static pathfan_status full(const reader *r, pathfan_status status) {
+  return status ? pathfan_fail(r->error, status, "%s:%lld: %s", pathfan_name_tail(r->text.name),
+                               (long long)r->text.line, pathfan_status_text(status))
+                : PATHFAN_OK;
+}
+
+static bool at_sign(const reader *r, char sign) {
+  return r->word.length == 1 && r->word.at[0] == sign;
+}
+
+static bool take_sign(reader *r, char sign) {
+  if (!at_sign(r, sign)) return false;
+  advance(r);
+  return true;
+}
+
+static bool take_keyword(reader *r, const char *keyword) {
+  if (r->word.length != strlen(keyword) || strncasecmp(r->word.at, keyword, r->word.length))
+    return false;
+  advance(r);
+  return true;
+}
+
+/* Two numbers; a third and fourth are read over. */
+static pathfan_status take_point(reader *r, double xy[2]) {
+  for (int i = 0; i < 4; i++) {
+    double number;
+    if (i >= 2 && (at_sign(r, ',') || at_sign(r, ')'))) break;
+    if (!pathfan_span_number(r->word, &number)) return expected(r, "a number");
+    if (fabs(number) > PATHFAN_COORDINATE_MAX)
+      return pathfan_text_fail(&r->text, r->error, "a coordinate of %g; %g is the limit", number,
+                               PATHFAN_COORDINATE_MAX);
+    if (i < 2) xy[i] = number;
+    advance(r);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_ring(reader *r) {
+  const int32_t place = r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
+  double xy[2], first[2] = {0};
+  int64_t count = 0;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a ring");
+  pathfan_status status = full(r, pathfan_polygons_ring(r->polygons, place));
+  if (status) return status;
+  do {
+    status = take_point(r, xy);
+    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    if (status) return status;
+    if (!count++) memcpy(first, xy, sizeof first);
+  } while (take_sign(r, ','));
+  if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
+  if (count < 4)
+    return pathfan_text_fail(&r->text, r->error, "a ring of %lld points; it has at least 4",
+                             (long long)count);
+  if (xy[0] != first[0] || xy[1] != first[1])
+    return pathfan_text_fail(&r->text, r->error,
+                             "the ring is not closed: its first and last points differ");
+  if (pathfan_polygons_close_ring(r->polygons) < 3)
+    return pathfan_text_fail(&r->text, r->error, "the ring has less than 3 different points");
+  advance(r);
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_polygon(reader *r) {
+  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before the rings of a polygon");
+  pathfan_status status =
+      full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_OBSTACLE, NULL));
+  if (status) return status;
+  do {
+    status = take_ring(r);
+  } while (!status && take_sign(r, ','));
+  if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\" after a ring");
+  return status;
+}
+
+static pathfan_status take_geometry(reader *r, int depth) {
+  enum { POLYGON, MULTIPOLYGON, COLLECTION } type;
+  if (depth > DEPTH_MAX)
+    return pathfan_text_fail(&r->text, r->error, "more than %d collections in each other",
+                             DEPTH_MAX);
+  if (take_keyword(r, "POLYGON"))
+    type = POLYGON;
+  else if (take_keyword(r, "MULTIPOLYGON"))
+    type = MULTIPOLYGON;
+  else if (take_keyword(r, "GEOMETRYCOLLECTION"))
+    type = COLLECTION;
+  else
+    return expected(r, "POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
+  if (!take_keyword(r, "Z") && !take_keyword(r, "M")) take_keyword(r, "ZM");
+  if (type == POLYGON) return take_polygon(r);
+  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" or EMPTY");
+  pathfan_status status;
+  do {
+    status = type == COLLECTION ? take_geometry(r, depth + 1) : take_polygon(r);
+  } while (!status && take_sign(r, ','));
+  if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\"");
+  return status;
+}
+
+pathfan_status pathfan_wkt_parse(const char *bytes, size_t length, const char *path,
+                                 pathfan_polygons *polygons, pathfan_error *error) {
+  reader r = {.text = pathfan_text_over(bytes, length, path), .polygons = polygons, .error = error};
+  pathfan_status status = PATHFAN_OK;
+  *polygons = (pathfan_polygons){.place_is = "line"};
+  r.text.line = 1;
+  advance(&r);
+  while (!status && r.word.length)
+    if (!take_sign(&r, ';')) status = take_geometry(&r, 1);
+  if (!status && !polygons->polygon_count)
+    status = pathfan_text_fail(&r.text, error, "there is no polygon in it, and so no area at all");
+  if (status) pathfan_polygons_free(polygons);
+  return status;
+}
