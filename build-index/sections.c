@@ -161,6 +161,7 @@ static pathfan_status write_header(scribe *s) {
       .has_cones = s->has_cones,
       .mesh_kind = (int32_t)in->ground->mesh_kind,
       .unit_exponent = frame->unit_exponent,
+      .is_rounded = frame->is_rounded,
       .origin_x = frame->origin_x,
       .origin_y = frame->origin_y,
       .edge_count = in->graph->edge_count / 2,

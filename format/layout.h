@@ -48,15 +48,17 @@ typedef struct pathfan_layout_header {
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
   int32_t mesh_kind;         /* pathfan_layout_mesh */
   int32_t unit_exponent;     /* a lattice unit is 2^unit_exponent map units */
+  int32_t is_rounded;        /* 1: the map was rounded to the lattice, 0: it lies on it */
+  int32_t reserved;          /* 0; what follows is then aligned without hidden bytes */
   double origin_x, origin_y; /* map units; of lattice point (0,0) */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
   int64_t cone_count;        /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
-static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 5 * 8 + 8 * 8 &&
+static_assert(sizeof(pathfan_layout_header) == 18 * 4 + 5 * 8 + 8 * 8 &&
                   offsetof(pathfan_layout_header, origin_x) ==
-                      offsetof(pathfan_layout_header, unit_exponent) + sizeof(int32_t),
+                      offsetof(pathfan_layout_header, reserved) + sizeof(int32_t),
               "no padding");
 
 /* How the mesh was made; for people, queries don't care. */

@@ -21,30 +21,6 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
   return PATHFAN_OK;
 }
 
-/* Rounding a map to the lattice moves walls by less than that, lattice units. */
-#define ROUNDED_WITHIN 1.4143
-
-bool pathfan_place(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
-                   bool *snapped) {
-  const pathfan_index *index = q->index;
-  const int bits = index->header->fraction_bits;
-  *snapped = false;
-  pathfan_fixed at = {0, 0};
-  int32_t polygon = -1;
-  if (pathfan_frame_place(&index->frame, bits, point.x, point.y, &at)) {
-    polygon = pathfan_locate(&index->locator, &index->mesh, at, bits);
-    if (polygon < 0 && index->locator.has_cells)
-      pathfan_locate_nearest(&index->locator, &index->mesh, at, ldexp(ROUNDED_WITHIN, bits), bits,
-                             &at, &polygon);
-    if (polygon < 0 && snap > 0)
-      *snapped = pathfan_locate_nearest(&index->locator, &index->mesh, at, snap / index->step, bits,
-                                        &at, &polygon);
-  }
-  end->at = at;
-  end->polygon = polygon;
-  return polygon >= 0;
-}
-
 /* Enters a visible vertex, unless nobody coming from the end can pass it. */
 static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
   const pathfan_index *index = q->index;

@@ -6,14 +6,6 @@
 
 #include "scratch.h"
 
-static bool valid(const pathfan_request *r) {
-  return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
-         r->paths >= 1 && r->tables >= 0 && r->access >= 0 && r->stretch >= 1 &&
-         isfinite(r->stretch) && r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 &&
-         isfinite(r->snap) &&
-         (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH);
-}
-
 static bool same_points(const pathfan_track *a, const pathfan_track *b) {
   return a->count == b->count &&
          !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
@@ -125,7 +117,7 @@ static pathfan_status judge(pathfan_query *q, const pathfan_track *track, double
   return status;
 }
 
-static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request *request) {
+pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   const double bound = request->stretch * (double)q->tracks[0].units;
   const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
@@ -165,79 +157,4 @@ static pathfan_status find_alternatives(pathfan_query *q, const pathfan_request 
                                                                    : PATHFAN_REASON_NO_CANDIDATES;
   }
   return PATHFAN_OK;
-}
-
-/* Tracks become the answer's paths, reversed if the ends were swapped. */
-static pathfan_status publish(pathfan_query *q, bool swapped) {
-  int32_t points = 0;
-  for (int32_t i = 0; i < q->track_count; i++) points += q->tracks[i].count;
-  pathfan_status status = pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
-  if (!status)
-    status = pathfan_grow(&q->paths, &q->path_capacity, q->track_count, sizeof *q->paths);
-  if (status) return status;
-  pathfan_point *out = q->points;
-  for (int32_t i = 0; i < q->track_count; i++) {
-    const pathfan_track *track = &q->tracks[i];
-    q->paths[i] = (pathfan_path){track->length * q->index->unit, track->count, out};
-    for (int32_t k = 0; k < track->count; k++)
-      *out++ = pathfan_to_units(q, track->points[swapped ? track->count - 1 - k : k]);
-  }
-  q->answer.paths = q->paths;
-  q->answer.path_count = q->track_count;
-  return PATHFAN_OK;
-}
-
-/* Places both ends; the outcome stays OK if a path exists. */
-static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
-  pathfan_answer *answer = &q->answer;
-  const pathfan_status status = pathfan_index_need_location(q->index, &q->error);
-  if (status) return status;
-  const bool from = pathfan_place(q, &q->ends[0], r->from, r->snap, &answer->from_snapped);
-  const bool to = pathfan_place(q, &q->ends[1], r->to, r->snap, &answer->to_snapped);
-  if (from) answer->from = pathfan_to_units(q, q->ends[0].at);
-  if (to) answer->to = pathfan_to_units(q, q->ends[1].at);
-  answer->outcome = pathfan_ends_outcome(q, !from, !to);
-  return PATHFAN_OK;
-}
-
-static pathfan_status answer_request(pathfan_query *q, const pathfan_request *request) {
-  pathfan_status status = place_ends(q, request);
-  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
-  if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
-  if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) {
-    pathfan_track *track;
-    status = pathfan_next_track(q, &track);
-    if (!status) status = pathfan_recover_straight(q, track);
-    if (status) return status;
-    q->track_count = 1;
-    return publish(q, false);
-  }
-  const bool swapped = pathfan_order_ends(q);
-  for (int e = 0; e < 2 && !status; e++) {
-    status = pathfan_look(q, &q->ends[e]);
-    if (!status) pathfan_spread(q, &q->ends[e]);
-  }
-  if (!status) status = pathfan_find_shortest(q);
-  if (!status && request->paths > 1) status = find_alternatives(q, request);
-  return status ? status : publish(q, swapped);
-}
-
-pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
-                                   const pathfan_answer **out) {
-  q->error.text[0] = 0;
-  q->track_count = 0;
-  memset(&q->answer, 0, sizeof q->answer);
-  q->answer.from = request->from;
-  q->answer.to = request->to;
-  q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
-  *out = NULL;
-  if (!valid(request)) {
-    q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
-    *out = &q->answer;
-    return PATHFAN_OK;
-  }
-  const pathfan_status status = answer_request(q, request);
-  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
-  if (!status) *out = &q->answer;
-  return status;
 }

@@ -37,6 +37,7 @@ static bool sane_frame(const pathfan_layout_header *h) {
   return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
          h->height <= PATHFAN_EXTENT_MAX && isfinite(h->origin_x) && isfinite(h->origin_y) &&
          h->unit_exponent >= -900 && h->unit_exponent <= 900 &&
+         (h->is_rounded == 0 || h->is_rounded == 1) &&
          h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }
 
@@ -103,13 +104,13 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
   const uint64_t n = (uint64_t)h->vertex_count;
   index->n = h->vertex_count;
-  index->frame = (pathfan_frame){.origin_x = h->origin_x,
-                                 .origin_y = h->origin_y,
-                                 .unit_exponent = h->unit_exponent,
-                                 .width = h->width,
-                                 .height = h->height};
-  index->unit = ldexp(1, h->unit_exponent);
-  index->step = ldexp(1, h->unit_exponent - h->fraction_bits);
+  index->site = pathfan_site_of((pathfan_frame){.origin_x = h->origin_x,
+                                                .origin_y = h->origin_y,
+                                                .unit_exponent = h->unit_exponent,
+                                                .width = h->width,
+                                                .height = h->height,
+                                                .is_rounded = h->is_rounded},
+                                &index->locator, &index->mesh);
   index->id_bytes = h->id_bytes;
   index->id_bits = pathfan_number_bits((uint32_t)n);
   index->label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
@@ -176,6 +177,7 @@ void pathfan_index_close(pathfan_index *index) {
   free(index->mesh_content);
   free(index->mesh_vertices);
   free(index->vertex_polygon);
+  pathfan_search_mesh_free(&index->search);
   free(index->path);
   free(index);
 }
@@ -255,6 +257,19 @@ static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
+/* The mesh as searches want it; the mesh itself must be good. */
+static pathfan_status make_search(pathfan_index *index, pathfan_error *error) {
+  pathfan_wedge *wedge = malloc(((size_t)index->n + 1) * sizeof *wedge);
+  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < index->n && wedge; v++) wedge[v] = pathfan_vertex_wedge(index, v);
+  if (!status)
+    status = pathfan_search_mesh_build(&index->mesh, wedge, &index->polygons->component,
+                                       sizeof *index->polygons / sizeof(int32_t),
+                                       index->site.fraction_bits, &index->search);
+  free(wedge);
+  return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
+}
+
 pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
                                   pathfan_error *error) {
   /* The index is immutable to its users; this is the one place that fills in. */
@@ -269,9 +284,10 @@ pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
   } else if (state == 0) {
     pathfan_error *verdict = &index->verdict[part];
     verdict->text[0] = 0;
-    status = part == PATHFAN_PART_BASE   ? check_base(index, verdict)
-             : part == PATHFAN_PART_MESH ? load_mesh(index, verdict)
-                                         : check_table(index, part - PATHFAN_PART_TABLE, verdict);
+    status = part == PATHFAN_PART_BASE     ? check_base(index, verdict)
+             : part == PATHFAN_PART_MESH   ? load_mesh(index, verdict)
+             : part == PATHFAN_PART_SEARCH ? make_search(index, verdict)
+                                           : check_table(index, part - PATHFAN_PART_TABLE, verdict);
     /* Out of memory may pass; damage does not. */
     if (status != PATHFAN_ERR_NO_MEMORY)
       atomic_store_explicit(&index->state[part], status ? 2 : 1, memory_order_release);

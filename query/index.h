@@ -7,11 +7,12 @@
 #include <stdatomic.h>
 
 #include "format/layout.h"
-#include "geometry/frame.h"
 #include "mesh/locate.h"
 #include "mesh/mesh.h"
 #include "pathfan/format.h"
 #include "pathfan/query.h"
+#include "search/search_mesh.h"
+#include "site.h"
 
 #define PATHFAN_CHUNKS_MAX 64 /* of one table: 64 GiB */
 
@@ -27,8 +28,9 @@ typedef struct pathfan_table {
 enum {
   PATHFAN_PART_BASE = 0, /* everything but tables, mesh and source */
   PATHFAN_PART_MESH = 1,
-  PATHFAN_PART_TABLE = 2, /* and the following ones */
-  PATHFAN_PARTS = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX
+  PATHFAN_PART_TABLE = 2,                                               /* and the following ones */
+  PATHFAN_PART_SEARCH = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX, /* made from the mesh */
+  PATHFAN_PARTS
 };
 
 struct pathfan_index {
@@ -38,9 +40,7 @@ struct pathfan_index {
   const pathfan_layout_header *header;
   int32_t n;
   int id_bytes;
-  pathfan_frame frame;
-  double unit; /* map units in a lattice unit */
-  double step; /* map units in a step of the fixed-point grid */
+  pathfan_site site;
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_wedge *wedges; /* NULL: quadrants */
   const pathfan_layout_polygon *polygons;
@@ -61,7 +61,8 @@ struct pathfan_index {
   pathfan_mesh mesh;     /* valid once PATHFAN_PART_MESH is good */
   int32_t *mesh_content; /* decompressed, or NULL when it is mapped */
   pathfan_lattice *mesh_vertices;
-  int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
+  int32_t *vertex_polygon;    /* [Size: n] a polygon that touches a vertex, in its sector */
+  pathfan_search_mesh search; /* valid once PATHFAN_PART_SEARCH is good */
 };
 
 /* Checks a part of the index the first time: digests (unless trusted) and

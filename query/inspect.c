@@ -21,8 +21,8 @@ static const char *mesh_name(int32_t kind) {
 
 /* A lattice point in map units. */
 static pathfan_point to_units(const pathfan_index *index, pathfan_lattice at) {
-  return (pathfan_point){pathfan_frame_x(&index->frame, 0, at.x),
-                         pathfan_frame_y(&index->frame, 0, at.y)};
+  return (pathfan_point){pathfan_frame_x(&index->site.frame, 0, at.x),
+                         pathfan_frame_y(&index->site.frame, 0, at.y)};
 }
 
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
@@ -57,9 +57,9 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->file_bytes = pathfan_reader_file_bytes(index->reader);
   info->origin_x = h->origin_x;
   info->origin_y = h->origin_y;
-  info->width = h->width * index->unit;
-  info->height = h->height * index->unit;
-  info->unit = index->unit;
+  info->width = h->width * index->site.unit;
+  info->height = h->height * index->site.unit;
+  info->unit = index->site.unit;
   info->mesh = mesh_name(h->mesh_kind);
   info->fraction_bits = h->fraction_bits;
   info->length_bits = h->length_bits;
@@ -109,15 +109,7 @@ pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
 int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners,
                               int32_t capacity) {
   if (pathfan_index_need(index, PATHFAN_PART_MESH, NULL)) return 0;
-  const pathfan_mesh *mesh = &index->mesh;
-  if (polygon < 0 || polygon >= mesh->polygon_count) return 0;
-  const uint32_t first = mesh->first_corner[polygon];
-  const int32_t count = (int32_t)(mesh->first_corner[polygon + 1] - first);
-  for (int32_t i = 0; i < count && i < capacity; i++) {
-    const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[first + (uint32_t)i]];
-    corners[i] = to_units(index, at);
-  }
-  return count;
+  return pathfan_site_polygon(&index->site, polygon, corners, capacity);
 }
 
 pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
@@ -135,8 +127,8 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
 }
 
 static double between(const pathfan_index *index, int32_t a, int32_t b) {
-  return index->unit * pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(index, a),
-                                                              pathfan_vertex_at(index, b)));
+  return index->site.unit * pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(index, a),
+                                                                   pathfan_vertex_at(index, b)));
 }
 
 /* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */

@@ -8,9 +8,11 @@ pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point,
   *found = false;
   if (!isfinite(point.x) || !isfinite(point.y) || !(radius >= 0) || !isfinite(radius))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "point or radius is not finite");
-  const pathfan_status status = pathfan_index_need_location(q->index, &q->error);
+  const pathfan_status status =
+      q->index ? pathfan_index_need_location(q->index, &q->error) : PATHFAN_OK;
   if (status) return status;
-  *found = pathfan_place(q, &q->ends[0], point, radius, &snapped);
-  if (*found) *nearest = pathfan_to_units(q, q->ends[0].at);
+  *found =
+      pathfan_site_place(&q->site, point, radius, &q->ends[0].at, &q->ends[0].polygon, &snapped);
+  if (*found) *nearest = pathfan_site_point(&q->site, q->ends[0].at);
   return PATHFAN_OK;
 }

@@ -10,6 +10,7 @@ pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **
   if (!q) return PATHFAN_ERR_NO_MEMORY;
   const size_t n = (size_t)index->n + 1;
   q->index = index;
+  q->site = index->site;
   q->units_per_fixed = ldexp(1, index->header->length_bits - index->header->fraction_bits);
   q->via_stamp = calloc(n, sizeof *q->via_stamp);
   bool ok = q->via_stamp != NULL;
@@ -39,6 +40,8 @@ void pathfan_query_free(pathfan_query *q) {
   }
   for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
   pathfan_visible_free(&q->visible);
+  pathfan_polyanya_free(&q->polyanya);
+  pathfan_grid_astar_free(&q->astar);
   free(q->starts);
   free(q->tracks);
   free(q->walk);
@@ -56,6 +59,11 @@ const char *pathfan_query_error(const pathfan_query *q) {
 
 void pathfan_request_init(pathfan_request *request) {
   *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};
+}
+
+const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
+  static const char *const names[] = {"index", "polyanya", "astar"};
+  return (unsigned)algorithm < sizeof names / sizeof names[0] ? names[algorithm] : "unknown";
 }
 
 const char *pathfan_outcome_name(pathfan_outcome outcome) {

@@ -6,6 +6,9 @@
 #include "index.h"
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
+#include "search/grid_astar.h"
+#include "search/map.h"
+#include "search/polyanya.h"
 
 /* A vertex that an end sees and can be passed tautly coming from there. */
 typedef struct pathfan_sighted {
@@ -62,7 +65,11 @@ typedef struct pathfan_gate {
 } pathfan_gate;
 
 struct pathfan_query {
-  const pathfan_index *index;
+  const pathfan_index *index; /* NULL: `map` alone */
+  const pathfan_map *map;
+  pathfan_site site; /* of either */
+  pathfan_polyanya polyanya;
+  pathfan_grid_astar astar;
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   pathfan_visible visible; /* used where the index has no cone lists */
@@ -94,20 +101,6 @@ struct pathfan_query {
 pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t size);
 
 /* ---- access.c: what an end sees ---- */
-
-/* Places an end: rounds the point to the fixed grid, perhaps snaps it, finds its
- * polygon. False when it lies in none. snap: map units. A point that the rounding of
- * the map has put inside an obstacle is moved to its border, which doesn't count as
- * snapped. pathfan_index_need_location must have succeeded. */
-bool pathfan_place(pathfan_query *query, pathfan_end *end, pathfan_point point, double snap,
-                   bool *snapped);
-
-/* A point of the fixed grid in map units. */
-static inline pathfan_point pathfan_to_units(const pathfan_query *query, pathfan_fixed p) {
-  const pathfan_index *index = query->index;
-  return (pathfan_point){index->frame.origin_x + (double)p.x * index->step,
-                         index->frame.origin_y + (double)p.y * index->step};
-}
 
 /* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_look(pathfan_query *query, pathfan_end *end);
@@ -201,5 +194,21 @@ void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
  * *stopped: the work limit came first. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request, int64_t limit,
                                bool *stopped);
+
+/* ---- alternatives.c: the paths after the first ---- */
+
+/* Adds to tracks[0] the paths that Algorithm 1 takes, in order. Errors: NO_MEMORY,
+ * DAMAGED. */
+pathfan_status pathfan_find_alternatives(pathfan_query *query, const pathfan_request *request);
+
+/* ---- online.c: path 1 by search ---- */
+
+/* Finds one path between ordered ends and makes it tracks[0], or sets the answer's
+ * outcome. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+pathfan_status pathfan_find_online(pathfan_query *query, const pathfan_request *request);
+
+/* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
+                                 int fraction_bits);
 
 #endif

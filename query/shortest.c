@@ -70,10 +70,11 @@ bool pathfan_order_ends(pathfan_query *q) {
 pathfan_outcome pathfan_ends_outcome(const pathfan_query *q, bool from_blocked, bool to_blocked) {
   if (from_blocked) return PATHFAN_OUTCOME_START_BLOCKED;
   if (to_blocked) return PATHFAN_OUTCOME_GOAL_BLOCKED;
-  const pathfan_layout_polygon *polygons = q->index->polygons;
-  return polygons[q->ends[0].polygon].component == polygons[q->ends[1].polygon].component
-             ? PATHFAN_OUTCOME_OK
-             : PATHFAN_OUTCOME_NO_PATH;
+  int32_t component[2];
+  for (int e = 0; e < 2; e++)
+    component[e] = q->index ? q->index->polygons[q->ends[e].polygon].component
+                            : q->map->search.component[q->ends[e].polygon];
+  return component[0] == component[1] ? PATHFAN_OUTCOME_OK : PATHFAN_OUTCOME_NO_PATH;
 }
 
 /* ---- Lengths alone ---- */
@@ -88,7 +89,8 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   bool snapped;
   *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
   if (!is_finite(to)) return PATHFAN_OK;
-  const bool to_blocked = !pathfan_place(q, &q->ends[1], to, 0, &snapped);
+  const bool to_blocked =
+      !pathfan_site_place(&q->site, to, 0, &q->ends[1].at, &q->ends[1].polygon, &snapped);
   *outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
   *length = 0;
@@ -100,8 +102,28 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   q->track_count = 0;
   status = pathfan_find_shortest(q);
   if (swapped) swap_ends(q);
-  if (!status) *length = q->tracks[0].length * q->index->unit;
+  if (!status) *length = q->tracks[0].length * q->site.unit;
   return status;
+}
+
+/* Without an index each length takes a search. */
+static pathfan_status search_distances(pathfan_query *q, pathfan_point from,
+                                       const pathfan_point *to, size_t count, double *lengths,
+                                       pathfan_outcome *outcomes) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  request.paths = 1;
+  request.from = from;
+  for (size_t i = 0; i < count; i++) {
+    const pathfan_answer *answer;
+    request.to = to[i];
+    const pathfan_status status = pathfan_query_paths(q, &request, &answer);
+    if (status) return status;
+    outcomes[i] = answer->outcome;
+    if (answer->path_count) lengths[i] = answer->paths[0].length;
+  }
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
@@ -113,8 +135,10 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
     return PATHFAN_OK;
   }
+  if (!q->index) return search_distances(q, from, to, count, lengths, outcomes);
   pathfan_status status = pathfan_index_need_location(q->index, &q->error);
-  if (!status) blocked = !pathfan_place(q, &q->ends[0], from, 0, &snapped);
+  if (!status)
+    blocked = !pathfan_site_place(&q->site, from, 0, &q->ends[0].at, &q->ends[0].polygon, &snapped);
   if (!status && !blocked) status = pathfan_look(q, &q->ends[0]);
   if (!status && !blocked) pathfan_spread(q, &q->ends[0]);
   for (size_t i = 0; i < count && !status; i++)

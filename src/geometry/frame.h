@@ -18,6 +18,7 @@ typedef struct pathfan_frame {
   double origin_x, origin_y; /* map units */
   int32_t unit_exponent;     /* a lattice unit is 2^unit_exponent map units */
   int32_t width, height;     /* lattice units: the map lies in [0,width] x [0,height] */
+  int32_t is_rounded;        /* 0: the lattice holds the map exactly; 1: it was rounded to it */
 } pathfan_frame;
 
 static inline int pathfan_frame_fraction_bits(const pathfan_frame *frame) {

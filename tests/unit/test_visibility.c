@@ -158,7 +158,7 @@ static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed 
   const pathfan_point point = twin_units(p, bits);
   bool snapped;
   int32_t next = 0;
-  assert_true(pathfan_place(query, end, point, 0, &snapped));
+  assert_true(pathfan_site_place(&query->site, point, 0, &end->at, &end->polygon, &snapped));
   assert_true(end->at.x == p.x && end->at.y == p.y);
   assert_int_equal(pathfan_look(query, end), PATHFAN_OK);
   for (int32_t v = 0; v < index->n; v++) {

@@ -1,0 +1,36 @@
+/* map.c - maps without an index, as the public header shows them. Their making is
+ * the builder's business. */
+#include <stdlib.h>
+
+#include "scratch.h"
+
+void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
+  const pathfan_ground *ground = &map->ground;
+  const pathfan_frame *frame = &ground->frame;
+  const double unit = ldexp(1, frame->unit_exponent);
+  *info = (pathfan_map_info){.vertex_count = ground->mesh.view.vertex_count,
+                             .convex_count = ground->mesh.view.convex_count,
+                             .polygon_count = ground->mesh.view.polygon_count,
+                             .component_count = ground->mesh.component_count,
+                             .origin_x = frame->origin_x,
+                             .origin_y = frame->origin_y,
+                             .width = frame->width * unit,
+                             .height = frame->height * unit,
+                             .unit = unit,
+                             .fraction_bits = pathfan_frame_fraction_bits(frame),
+                             .is_grid = ground->grid.width > 0};
+}
+
+int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,
+                            int32_t capacity) {
+  const pathfan_site site =
+      pathfan_site_of(map->ground.frame, &map->ground.locator, &map->ground.mesh.view);
+  return pathfan_site_polygon(&site, polygon, corners, capacity);
+}
+
+void pathfan_map_free(pathfan_map *map) {
+  if (!map) return;
+  pathfan_ground_free(&map->ground);
+  pathfan_search_mesh_free(&map->search);
+  free(map);
+}

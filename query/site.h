@@ -1,0 +1,46 @@
+/* site.h - where requests are placed: the mesh of an index or of a map, and what
+ * its units are. */
+#ifndef PATHFAN_QUERY_SITE_H
+#define PATHFAN_QUERY_SITE_H
+
+#include "geometry/frame.h"
+#include "mesh/locate.h"
+#include "pathfan/query.h"
+
+typedef struct pathfan_site {
+  pathfan_frame frame;
+  int fraction_bits;
+  double unit; /* map units in a lattice unit */
+  double step; /* map units in a step of the fixed-point grid */
+  const pathfan_locator *locator;
+  const pathfan_mesh *mesh;
+} pathfan_site;
+
+static inline pathfan_site pathfan_site_of(pathfan_frame frame, const pathfan_locator *locator,
+                                           const pathfan_mesh *mesh) {
+  const int bits = pathfan_frame_fraction_bits(&frame);
+  return (pathfan_site){.frame = frame,
+                        .fraction_bits = bits,
+                        .unit = ldexp(1, frame.unit_exponent),
+                        .step = ldexp(1, frame.unit_exponent - bits),
+                        .locator = locator,
+                        .mesh = mesh};
+}
+
+/* Rounds a point to the fixed grid, perhaps snaps it, finds its polygon. False,
+ * and *polygon is -1, when it lies in none. */
+bool pathfan_site_place(const pathfan_site *site, pathfan_point point, double snap,
+                        pathfan_fixed *at, int32_t *polygon, bool *snapped);
+
+/* A point of the fixed grid in map units. */
+static inline pathfan_point pathfan_site_point(const pathfan_site *site, pathfan_fixed p) {
+  return (pathfan_point){site->frame.origin_x + (double)p.x * site->step,
+                         site->frame.origin_y + (double)p.y * site->step};
+}
+
+/* The corners of a polygon in map units: at most `capacity` are written, their
+ * number is returned; 0 when there is no such polygon. */
+int32_t pathfan_site_polygon(const pathfan_site *site, int32_t polygon, pathfan_point *corners,
+                             int32_t capacity);
+
+#endif
