@@ -1,6 +1,6 @@
 /* cdt.c - from an outline to the triangles of its free side.
  *
- * Four steps: points are put in the order of a Hilbert curve (cdt_order.c) and
+ * Four steps: points are put in an order that keeps walks short (cdt_order.c) and
  * inserted one by one into a box round them all (cdt_insert.c); the outline's
  * edges are carved into that (cdt_edges.c); free space is filled from the left
  * sides of the edges; its triangles are handed over. The box need not be far
