@@ -45,6 +45,10 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
   fprintf(out, ", \"from_snapped\": %s, \"to_snapped\": %s, \"work\": %llu",
           cli_json_bool(answer->from_snapped), cli_json_bool(answer->to_snapped),
           (unsigned long long)answer->work);
+  if (answer->search.generated)
+    fprintf(out, ", \"search\": {\"expanded\": %lld, \"generated\": %lld, \"pruned\": %lld}",
+            (long long)answer->search.expanded, (long long)answer->search.generated,
+            (long long)answer->search.pruned);
   if (chosen >= 0) fprintf(out, ", \"chosen\": %d", chosen);
   fputs("}\n", out);
 }
@@ -168,24 +172,37 @@ int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
 
 _Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as x,y doubles");
 
-int cli_answer_svg(const char *path, const pathfan_index *index, const pathfan_answer *answer) {
-  pathfan_index_info info;
+/* Points as the picture has them, which begins at (0,0). Into room for count. */
+static const double *shifted(const cli_extent *extent, const pathfan_point *points, int32_t count,
+                             pathfan_point *room) {
+  for (int32_t i = 0; i < count; i++)
+    room[i] = (pathfan_point){points[i].x - extent->origin_x, points[i].y - extent->origin_y};
+  return (const double *)room;
+}
+
+int cli_answer_svg(const char *path, const cli_world *world, const pathfan_answer *answer) {
+  const cli_extent extent = cli_world_extent(world);
   pathfan_error error = {""};
   pathfan_svg *svg;
-  pathfan_point *corners = malloc(CORNERS_MAX * sizeof *corners);
+  int32_t most = CORNERS_MAX;
+  for (int32_t i = 0; i < answer->path_count; i++)
+    if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
+  pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  pathfan_index_info_get(index, &info);
-  pathfan_status status = pathfan_svg_open(path, info.width, info.height, &svg, &error);
+  pathfan_status status = pathfan_svg_open(path, extent.width, extent.height, &svg, &error);
   if (status == PATHFAN_OK) {
-    for (int32_t i = 0; i < info.polygon_count; i++) {
-      int32_t count = pathfan_index_polygon(index, i, corners, CORNERS_MAX);
+    for (int32_t i = 0; i < extent.polygon_count; i++) {
+      int32_t count = cli_world_polygon(world, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX)
-        pathfan_svg_free_polygon(svg, (const double *)corners, count);
+        pathfan_svg_free_polygon(svg, shifted(&extent, corners, count, corners), count);
     }
-    for (int32_t i = answer->path_count; i-- > 0;)
-      pathfan_svg_path(svg, (const double *)answer->paths[i].points, answer->paths[i].point_count,
-                       i, answer->paths[i].length);
-    pathfan_svg_ends(svg, answer->from.x, answer->from.y, answer->to.x, answer->to.y);
+    for (int32_t i = answer->path_count; i-- > 0;) {
+      const pathfan_path *p = &answer->paths[i];
+      pathfan_svg_path(svg, shifted(&extent, p->points, p->point_count, corners), p->point_count, i,
+                       p->length);
+    }
+    pathfan_svg_ends(svg, answer->from.x - extent.origin_x, answer->from.y - extent.origin_y,
+                     answer->to.x - extent.origin_x, answer->to.y - extent.origin_y);
     status = pathfan_svg_close(svg, &error);
   }
   free(corners);

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_CLI_ANSWER_H
 #define PATHFAN_CLI_ANSWER_H
 
-#include "cli/cli.h"
+#include "cli/world.h"
 
 /* One line of JSON. id is JSON already ("7", "\"a\""); chosen is the 0-based
  * path that was chosen, or -1 when none was asked for. */
@@ -24,6 +24,6 @@ const char *cli_outcome_sentence(pathfan_outcome outcome);
 int cli_answer_geojson(const char *path, const pathfan_answer *answer);
 
 /* The map, the paths and their ends. Returns an exit code. */
-int cli_answer_svg(const char *path, const pathfan_index *index, const pathfan_answer *answer);
+int cli_answer_svg(const char *path, const cli_world *world, const pathfan_answer *answer);
 
 #endif

@@ -19,9 +19,24 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   return status;
 }
 
+/* An online search finds the length by finding the path. */
+static int search(const cli_asking *asking, const pathfan_request *request, double *length,
+                  pathfan_outcome *outcome) {
+  const pathfan_answer *answer;
+  pathfan_request one = *request;
+  one.paths = 1;
+  pathfan_status status = pathfan_query_paths(asking->query, &one, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  *outcome = answer->outcome;
+  if (answer->path_count) *length = answer->paths[0].length;
+  return CLI_OK;
+}
+
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
+  if (request->algorithm != PATHFAN_ALGORITHM_INDEX)
+    return search(asking, request, length, outcome);
   pathfan_point from = request->from, to = request->to;
   pathfan_status status = PATHFAN_OK;
   if (request->snap > 0) status = snap(asking, request->snap, &from);

@@ -101,7 +101,7 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   if (strcmp(name, "algorithm") == 0) {
     const char *why, *text = json_string_value(value);
     if (!text) return complain(wrong, "\"algorithm\" must be a string");
-    return cli_algorithm_available(text, &why) ||
+    return cli_read_algorithm(text, &request->algorithm, &why) ||
            complain(wrong, "\"algorithm\": \"%.40s\" %s", text, why);
   }
   return complain(wrong, "unknown field \"%.40s\"", name);
@@ -156,6 +156,9 @@ int cli_batch(const cli_asking *asking) {
     snprintf(counted, sizeof counted, "%" PRId64, number);
     bool good = read_line(line, (size_t)bytes, &request, &given, &wrong);
     const char *id = given ? given : counted;
+    if (good && !cli_world_can(&asking->world, request.algorithm))
+      good = complain(&wrong, "algorithm %s can't answer from this file",
+                      pathfan_algorithm_name(request.algorithm));
     if (good) {
       int failed = cli_answer_line(asking, &request, id, number);
       if (failed != CLI_OK) code = failed;

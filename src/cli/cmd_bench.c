@@ -5,24 +5,29 @@
  * Only the library call is timed, and all of it. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/json.h"
 #include "cli/options.h"
-#include "pathfan/build.h"
+#include "cli/world.h"
 
 /* clang-format off */
 static const char help[] =
     "usage: pathfan bench INDEX --scen FILE [OPTIONS]\n"
+    "       pathfan bench MAP --scen FILE --algorithm polyanya,astar [OPTIONS]\n"
     "\n"
     "Times every query of a scenario: the library call from coordinates to paths, best of\n"
     "three passes over the file. Deciles are by the length of the shortest path, over the\n"
-    "queries that have one.\n"
+    "queries that have one. Several algorithms, separated by commas, take turns in each pass.\n"
     "\n"
     "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4)\n"
     CLI_REQUEST_HELP
     "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\",\n"
     "                     \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
-    "                     \"deciles\": [...]}\n"
+    "                     \"deciles\": [...]}, a line for each algorithm; online searches add\n"
+    "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
+    "of a MAP (.map, .mesh, .poly, GeoJSON, WKT):\n"
+    CLI_MAP_HELP
     "  -h, --help         this text\n"
     "\n"
     "example:\n"
@@ -32,6 +37,7 @@ static const char help[] =
 enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_JSON };
 
 static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
+                                             CLI_MAP_OPTIONS,
                                              {"scen", required_argument, NULL, OPTION_SCEN},
                                              {"json", no_argument, NULL, OPTION_JSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -47,7 +53,18 @@ typedef struct sample {
   double microseconds; /* best pass */
   double length;       /* of the shortest path; -1 when there is none */
   int32_t paths;
+  pathfan_search_counts search;
 } sample;
+
+/* One algorithm, what it asks, and how long it took. */
+typedef struct contestant {
+  pathfan_algorithm algorithm;
+  const cli_world *world;
+  pathfan_query *query;
+  sample *samples; /* [Size: queries] */
+} contestant;
+
+enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_ASTAR + 1 };
 
 typedef struct summary {
   double mean, median, p95, p99;
@@ -78,22 +95,23 @@ static summary summarise(sample *samples, int32_t count) {
                    percentile(samples, count, 0.99)};
 }
 
-/* Fills samples[i] for line i. Returns an exit code. */
-static int measure(pathfan_query *query, pathfan_request request, const pathfan_scenario *scenario,
-                   sample *samples) {
-  for (int pass = 0; pass < PASSES; pass++) {
-    for (int32_t i = 0; i < scenario->count; i++) {
-      const pathfan_answer *answer;
-      request.from = (pathfan_point){scenario->lines[i].from_x, scenario->lines[i].from_y};
-      request.to = (pathfan_point){scenario->lines[i].to_x, scenario->lines[i].to_y};
-      double start = cli_seconds();
-      pathfan_status status = pathfan_query_paths(query, &request, &answer);
-      double spent = 1e6 * (cli_seconds() - start);
-      if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
-      if (pass == 0 || spent < samples[i].microseconds) samples[i].microseconds = spent;
-      samples[i].length = answer->path_count ? answer->paths[0].length : -1;
-      samples[i].paths = answer->path_count;
-    }
+/* One pass over the scenario: fills samples[i] for line i. Returns an exit code. */
+static int pass_over(contestant *who, pathfan_request request, const pathfan_scenario *scenario,
+                     bool first) {
+  request.algorithm = who->algorithm;
+  for (int32_t i = 0; i < scenario->count; i++) {
+    const pathfan_answer *answer;
+    sample *out = &who->samples[i];
+    request.from = (pathfan_point){scenario->lines[i].from_x, scenario->lines[i].from_y};
+    request.to = (pathfan_point){scenario->lines[i].to_x, scenario->lines[i].to_y};
+    double start = cli_seconds();
+    pathfan_status status = pathfan_query_paths(who->query, &request, &answer);
+    double spent = 1e6 * (cli_seconds() - start);
+    if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(who->query));
+    if (first || spent < out->microseconds) out->microseconds = spent;
+    out->length = answer->path_count ? answer->paths[0].length : -1;
+    out->paths = answer->path_count;
+    out->search = answer->search;
   }
   return CLI_OK;
 }
@@ -105,7 +123,9 @@ typedef struct decile {
 } decile;
 
 typedef struct report {
+  pathfan_algorithm algorithm;
   int32_t queries;
+  double expanded, generated, pruned; /* mean */
   summary times;
   int32_t paths[PATHS_COUNTED + 1]; /* queries by the number of their paths */
   int32_t most;                     /* of paths shown */
@@ -131,23 +151,36 @@ static void find_deciles(sample *samples, int32_t count, decile deciles[DECILES]
 }
 
 /* Sorts samples. */
-static report evaluate(sample *samples, int32_t count, int32_t wanted) {
-  report all = {
-      .queries = count, .times = summarise(samples, count), .most = wanted < 3 ? 3 : wanted};
+static report evaluate(const contestant *who, int32_t count, int32_t wanted) {
+  sample *samples = who->samples;
+  report all = {.algorithm = who->algorithm,
+                .queries = count,
+                .times = summarise(samples, count),
+                .most = wanted < 3 ? 3 : wanted};
   if (all.most > PATHS_COUNTED) all.most = PATHS_COUNTED;
-  for (int32_t i = 0; i < count; i++)
+  for (int32_t i = 0; i < count; i++) {
     all.paths[samples[i].paths < PATHS_COUNTED ? samples[i].paths : PATHS_COUNTED]++;
+    all.expanded += (double)samples[i].search.expanded / count;
+    all.generated += (double)samples[i].search.generated / count;
+    all.pruned += (double)samples[i].search.pruned / count;
+  }
   find_deciles(samples, count, all.deciles);
   return all;
 }
 
 static void print_json(const report *all) {
-  printf("{\"queries\": %d", all->queries);
+  printf("{\"algorithm\": \"%s\", \"queries\": %d", pathfan_algorithm_name(all->algorithm),
+         all->queries);
   cli_json_field(stdout, "mean_us", all->times.mean);
   cli_json_field(stdout, "median_us", all->times.median);
   cli_json_field(stdout, "p95_us", all->times.p95);
   cli_json_field(stdout, "p99_us", all->times.p99);
   for (int32_t i = 0; i <= all->most; i++) printf(", \"paths_%d\": %d", i, all->paths[i]);
+  if (all->algorithm != PATHFAN_ALGORITHM_INDEX) {
+    cli_json_field(stdout, "expanded", all->expanded);
+    cli_json_field(stdout, "generated", all->generated);
+    cli_json_field(stdout, "pruned", all->pruned);
+  }
   printf(", \"passes\": %d, \"deciles\": [", PASSES);
   for (int i = 0; i < DECILES; i++) {
     const decile *part = &all->deciles[i];
@@ -163,9 +196,13 @@ static void print_json(const report *all) {
 }
 
 static void print_text(const report *all) {
-  printf("%d queries, best of %d passes, microseconds\n", all->queries, PASSES);
+  printf("%s: %d queries, best of %d passes, microseconds\n",
+         pathfan_algorithm_name(all->algorithm), all->queries, PASSES);
   printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f\n", all->times.mean, all->times.median,
          all->times.p95, all->times.p99);
+  if (all->algorithm != PATHFAN_ALGORITHM_INDEX)
+    printf("nodes: %.1f expanded, %.1f generated, %.1f pruned\n", all->expanded, all->generated,
+           all->pruned);
   printf("paths found:");
   for (int32_t i = 1; i <= all->most; i++)
     printf(" %d: %d (%.1f%%) ", i, all->paths[i], 100.0 * all->paths[i] / all->queries);
@@ -179,32 +216,38 @@ static void print_text(const report *all) {
   }
 }
 
-static int bench(pathfan_index *index, const pathfan_request *request,
+static int bench(contestant *all, int count, const pathfan_request *request,
                  const pathfan_scenario *scenario, bool json) {
-  pathfan_query *query;
-  pathfan_status status = pathfan_query_create(index, &query);
-  if (status != PATHFAN_OK) return cli_failure(status, NULL);
-  sample *samples = calloc((size_t)scenario->count, sizeof *samples);
-  int code = samples ? measure(query, *request, scenario, samples)
-                     : cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  if (code == CLI_OK) {
-    report all = evaluate(samples, scenario->count, request->paths);
-    (json ? print_json : print_text)(&all);
+  int code = CLI_OK;
+  for (int i = 0; i < count && code == CLI_OK; i++) {
+    all[i].samples = calloc((size_t)scenario->count, sizeof *all[i].samples);
+    pathfan_status status =
+        all[i].samples ? cli_world_query(all[i].world, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
+    if (status != PATHFAN_OK) code = cli_failure(status, NULL);
   }
-  free(samples);
-  pathfan_query_free(query);
+  for (int pass = 0; pass < PASSES; pass++)
+    for (int i = 0; i < count && code == CLI_OK; i++)
+      code = pass_over(&all[i], *request, scenario, pass == 0);
+  for (int i = 0; i < count && code == CLI_OK; i++) {
+    report result = evaluate(&all[i], scenario->count, request->paths);
+    (json ? print_json : print_text)(&result);
+  }
+  for (int i = 0; i < count; i++) {
+    free(all[i].samples);
+    pathfan_query_free(all[i].query);
+  }
   return code;
 }
 
 /* Times the good lines; CLI_MALFORMED when there are others, or none at all. */
-static int bench_scenario(pathfan_index *index, const pathfan_request *request, const char *path,
-                          bool json) {
+static int bench_scenario(contestant *all, int count, const pathfan_request *request,
+                          const char *path, bool json) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
   int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
   if (scenario.count > 0) {
-    int failed = bench(index, request, &scenario, json);
+    int failed = bench(all, count, request, &scenario, json);
     if (failed != CLI_OK) code = failed;
   } else if (status == PATHFAN_OK) {
     cli_message("%s: there is no query in it", path);
@@ -220,12 +263,39 @@ typedef struct arguments {
   const char *scenario_path;
   bool json;
   pathfan_request request;
+  pathfan_map_options map;
+  pathfan_algorithm algorithms[CONTESTANTS_MAX];
+  int algorithm_count;
 } arguments;
+
+/* Takes "index,polyanya": every algorithm once. */
+static int take_algorithms(const cli_command *command, const char *text, arguments *into) {
+  into->algorithm_count = 0;
+  for (;;) {
+    char name[32];
+    const char *why;
+    pathfan_algorithm algorithm;
+    const size_t length = strcspn(text, ",");
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             text);
+    if (!cli_read_algorithm(name, &algorithm, &why))
+      return cli_usage(command, "--algorithm: '%s' %s", name, why);
+    for (int i = 0; i < into->algorithm_count; i++)
+      if (into->algorithms[i] == algorithm)
+        return cli_usage(command, "--algorithm: '%s' is named twice", name);
+    into->algorithms[into->algorithm_count++] = algorithm;
+    if (!text[length]) return CLI_OK;
+    text += length + 1;
+  }
+}
 
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
-  if (cli_request_option(command, option, optarg, &into->request, &code)) return code;
+  if (option == CLI_OPTION_ALGORITHM) return take_algorithms(command, optarg, into);
+  if (cli_request_option(command, option, optarg, &into->request, &code) ||
+      cli_map_option(command, option, optarg, &into->map, &code))
+    return code;
   switch (option) {
   case OPTION_SCEN: into->scenario_path = optarg; break;
   case OPTION_JSON: into->json = true; break;
@@ -234,21 +304,32 @@ static int take_option(const cli_command *command, int option, void *context) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-  arguments given = {0};
+  arguments given = {.algorithms = {PATHFAN_ALGORITHM_INDEX}, .algorithm_count = 1};
   int code;
   pathfan_request_init(&given.request);
+  pathfan_map_options_init(&given.map);
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
     return code;
-  const char *index_path = cli_operand(command, argc, argv, "INDEX");
-  if (!index_path) return CLI_USAGE;
+  const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
+  if (!path) return CLI_USAGE;
   if (!given.scenario_path) return cli_usage(command, "--scen FILE is missing");
 
-  pathfan_index *index;
-  code = cli_open_index(index_path, PATHFAN_OPEN_LAZY, &index);
-  if (code != CLI_OK) return code;
-  code = cli_check_tables(command, index, &given.request);
-  if (code == CLI_OK) code = bench_scenario(index, &given.request, given.scenario_path, given.json);
-  pathfan_index_close(index);
+  cli_world worlds[CONTESTANTS_MAX] = {{0}};
+  contestant all[CONTESTANTS_MAX] = {{0}};
+  for (int i = 0; i < given.algorithm_count && code == CLI_OK; i++) {
+    all[i].algorithm = given.algorithms[i];
+    for (int k = 0; k < i && !all[i].world; k++) /* one of the others' may do */
+      if (cli_world_can(&worlds[k], given.algorithms[i])) all[i].world = &worlds[k];
+    if (all[i].world) continue;
+    code = cli_open_world(path, given.algorithms[i], &given.map, &worlds[i]);
+    all[i].world = &worlds[i];
+  }
+  if (code == CLI_OK && worlds[0].index)
+    code = cli_check_tables(command, worlds[0].index, &given.request);
+  if (code == CLI_OK)
+    code =
+        bench_scenario(all, given.algorithm_count, &given.request, given.scenario_path, given.json);
+  for (int i = 0; i < CONTESTANTS_MAX; i++) cli_close_world(&worlds[i]);
   return code;
 }
 

@@ -1,4 +1,5 @@
-/* cmd_query.c - pathfan query: k good, different paths from an index. */
+/* cmd_query.c - pathfan query: k good, different paths from an index, or the
+ * shortest one from any map. */
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/options.h"
@@ -8,6 +9,7 @@ static const char help[] =
     "usage: pathfan query INDEX --from X,Y --to X,Y [OPTIONS]\n"
     "       pathfan query INDEX --scen FILE [OPTIONS]\n"
     "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
+    "       pathfan query MAP --algorithm polyanya ...\n"
     "\n"
     "Finds up to K paths, shortest first; any two of them differ, none is a detour.\n"
     "Many requests get one line each, in order; one that can't be read gets an error in its\n"
@@ -26,6 +28,8 @@ static const char help[] =
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
     "  --svg FILE         draw the map and the paths (single request)\n"
     "  --geojson FILE     write the paths as LineStrings (single request)\n"
+    "of a MAP (.map, .mesh, .poly, GeoJSON, WKT):\n"
+    CLI_MAP_HELP
     "  -h, --help         this text\n"
     "\n"
     "example:\n"
@@ -48,6 +52,7 @@ enum {
 };
 
 static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
+                                             CLI_MAP_OPTIONS,
                                              {"from", required_argument, NULL, OPTION_FROM},
                                              {"to", required_argument, NULL, OPTION_TO},
                                              {"scen", required_argument, NULL, OPTION_SCEN},
@@ -63,6 +68,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 /* The command line, read. */
 typedef struct arguments {
   cli_asking asking;
+  pathfan_map_options map;
   const char *index_path, *scenario, *svg, *geojson;
   bool from, to, batch;
 } arguments;
@@ -72,7 +78,9 @@ static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
   pathfan_request *request = &into->asking.request;
-  if (cli_request_option(command, option, optarg, request, &code)) return code;
+  if (cli_request_option(command, option, optarg, request, &code) ||
+      cli_map_option(command, option, optarg, &into->map, &code))
+    return code;
   switch (option) {
   case OPTION_FROM:
   case OPTION_TO:
@@ -149,7 +157,7 @@ static int ask_paths(const arguments *given) {
     cli_message("%s", cli_outcome_sentence(answer->outcome));
   code = outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, asking->index, answer);
+    int drawn = cli_answer_svg(given->svg, &asking->world, answer);
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
@@ -162,18 +170,19 @@ static int ask_paths(const arguments *given) {
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_request_init(&given.asking.request);
+  pathfan_map_options_init(&given.map);
   int code;
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
     return code;
-  given.index_path = cli_operand(command, argc, argv, "INDEX");
+  given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");
   if (!given.index_path || check_together(command, &given) != CLI_OK) return CLI_USAGE;
 
   cli_asking *asking = &given.asking;
-  code = cli_open_index(given.index_path, PATHFAN_OPEN_LAZY, &asking->index);
+  code = cli_open_world(given.index_path, asking->request.algorithm, &given.map, &asking->world);
   if (code != CLI_OK) return code;
-  code = cli_check_tables(command, asking->index, &asking->request);
+  if (asking->world.index) code = cli_check_tables(command, asking->world.index, &asking->request);
   if (code == CLI_OK) {
-    pathfan_status status = pathfan_query_create(asking->index, &asking->query);
+    pathfan_status status = cli_world_query(&asking->world, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
     else if (given.batch)
@@ -186,7 +195,7 @@ static int run(const cli_command *command, int argc, char **argv) {
       code = ask_paths(&given);
   }
   pathfan_query_free(asking->query);
-  pathfan_index_close(asking->index);
+  cli_close_world(&asking->world);
   return code;
 }
 

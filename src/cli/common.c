@@ -48,20 +48,24 @@ int cli_failure(pathfan_status status, const char *sentence) {
   return exit_code(status);
 }
 
-/* Whether path begins like a MovingAI map: somebody took the map for the index. */
+/* Whether path begins like a map: somebody took the map for the index. */
 static bool looks_like_map(const char *path) {
-  char start[5] = "";
+  static const char *const starts[] = {"type ", "{", "mesh", "poly", "POLYGON", "MULTIPOLYGON"};
+  char start[16] = "";
   FILE *file = fopen(path, "rb");
   if (!file) return false;
-  size_t got = fread(start, 1, sizeof start, file);
+  const bool any = fread(start, 1, sizeof start - 1, file) > 0;
   fclose(file);
-  return got == sizeof start && memcmp(start, "type ", sizeof start) == 0;
+  for (size_t i = 0; any && i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(start, starts[i], strlen(starts[i])) == 0) return true;
+  return false;
 }
 
 int cli_index_failure(pathfan_status status, const char *sentence, const char *path) {
   int code = cli_failure(status, sentence);
   if (code == CLI_DAMAGED && looks_like_map(path))
-    cli_message("%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX",
+    cli_message("%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX; "
+                "--algorithm polyanya answers without one",
                 path, path);
   return code;
 }

@@ -140,13 +140,45 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
   return argv[optind];
 }
 
-bool cli_algorithm_available(const char *name, const char **why) {
-  static const char *const later[] = {"plateaus", "dissimilarity", "penalty", "polyanya", "astar"};
-  if (strcmp(name, "index") == 0) return true;
-  *why = "is not an algorithm; the one of this version is: index";
+bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why) {
+  static const char *const later[] = {"plateaus", "dissimilarity", "penalty"};
+  for (pathfan_algorithm a = PATHFAN_ALGORITHM_INDEX; a <= PATHFAN_ALGORITHM_ASTAR; a++)
+    if (strcmp(name, pathfan_algorithm_name(a)) == 0) {
+      *algorithm = a;
+      return true;
+    }
+  *why = "is not an algorithm; those of this version are: index, polyanya, astar";
   for (size_t i = 0; i < sizeof later / sizeof *later; i++)
     if (strcmp(name, later[i]) == 0)
-      *why = "is not available in this version; the only algorithm so far is: index";
+      *why = "is not available in this version; those that are: index, polyanya, astar";
+  return false;
+}
+
+/* A list of prunings, separated by commas. */
+static bool read_without(const char *text, uint32_t *without) {
+  static const char *const names[] = {"root-history", "dead-ends", "cul-de-sacs", "intermediate",
+                                      "components"};
+  uint32_t bits = 0;
+  for (;;) {
+    const size_t length = strcspn(text, ",");
+    size_t i = 0;
+    while (i < 5 && (strlen(names[i]) != length || strncmp(names[i], text, length) != 0)) i++;
+    if (i == 5) return false;
+    bits |= UINT32_C(1) << i;
+    if (!text[length]) break;
+    text += length + 1;
+  }
+  *without = bits;
+  return true;
+}
+
+bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
+  static const char *const names[] = {"cdt", "merged", "rectangles"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(name, names[i]) == 0) {
+      *kind = (pathfan_mesh_kind)(PATHFAN_MESH_CDT + i);
+      return true;
+    }
   return false;
 }
 
@@ -204,13 +236,38 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     good = cli_read_effort(text, &request->effort);
     break;
   case CLI_OPTION_ALGORITHM:
-    if (!cli_algorithm_available(text, &why))
+    if (!cli_read_algorithm(text, &request->algorithm, &why))
       *code = cli_usage(command, "--algorithm: '%s' %s", text, why);
     return true;
+  case CLI_OPTION_WITHOUT:
+    name = "without", wanted = "a list of root-history, dead-ends, cul-de-sacs, intermediate, "
+                               "components";
+    good = read_without(text, &request->without);
+    break;
   default: return false;
   }
   if (!good) *code = cli_usage(command, "--%s must be %s, not '%s'", name, wanted, text);
   return true;
+}
+
+bool cli_map_option(const cli_command *command, int option, const char *text,
+                    pathfan_map_options *options, int *code) {
+  switch (option) {
+  case CLI_OPTION_PASSABLE: options->passable = text; return true;
+  case CLI_OPTION_AGENT_RADIUS:
+    if (!take_number(text, 0, HUGE_VAL, &options->agent_radius))
+      *code = cli_usage(command, "--agent-radius must be a distance, 0 or more, not '%s'", text);
+    return true;
+  case CLI_OPTION_UNIT:
+    if (!take_number(text, 0, HUGE_VAL, &options->unit))
+      *code = cli_usage(command, "--unit must be a length, 0 (the finest) or more, not '%s'", text);
+    return true;
+  case CLI_OPTION_MESH:
+    if (!cli_read_mesh_kind(text, &options->mesh))
+      *code = cli_usage(command, "--mesh must be cdt, merged or rectangles, not '%s'", text);
+    return true;
+  default: return false;
+  }
 }
 
 int cli_check_tables(const cli_command *command, const pathfan_index *index,

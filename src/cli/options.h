@@ -7,6 +7,7 @@
 #define PATHFAN_CLI_OPTIONS_H
 
 #include "cli/cli.h"
+#include "pathfan/build.h"
 
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value);
 bool cli_read_whole(const char *text, uint64_t *value);
@@ -45,6 +46,11 @@ enum {
   CLI_OPTION_MAX_WORK,
   CLI_OPTION_ALGORITHM,
   CLI_OPTION_SNAP,
+  CLI_OPTION_WITHOUT,
+  CLI_OPTION_PASSABLE,
+  CLI_OPTION_AGENT_RADIUS,
+  CLI_OPTION_UNIT,
+  CLI_OPTION_MESH,
   CLI_OPTION_FREE /* first value for a command's own options */
 };
 
@@ -58,6 +64,7 @@ enum {
   {"effort", required_argument, NULL, CLI_OPTION_EFFORT}, \
   {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
   {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
+  {"without", required_argument, NULL, CLI_OPTION_WITHOUT}, \
   {"snap", required_argument, NULL, CLI_OPTION_SNAP}
 /* clang-format on */
 
@@ -70,7 +77,10 @@ enum {
   "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
   "  --effort E         fast or thorough (fast)\n"                                                 \
   "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
-  "  --algorithm A      index (the only one so far)\n"                                             \
+  "  --algorithm A      index, polyanya or astar (index). The last two find path 1 alone, by\n"    \
+  "                     searching, without needing an index; astar steps from cell to cell\n"      \
+  "  --without LIST     prunings that polyanya does without: root-history, dead-ends,\n"           \
+  "                     cul-de-sacs, intermediate, components\n"                                   \
   "  --snap R           move a blocked end to the nearest free point within R (0)\n"
 
 /* Takes one option's text into request. Returns false when option is none of
@@ -85,6 +95,29 @@ int cli_check_tables(const cli_command *command, const pathfan_index *index,
 
 /* Whether name is an algorithm this version answers with. If not, *why is a
  * sentence that tells an unknown name from one that is not there yet. */
-bool cli_algorithm_available(const char *name, const char **why);
+bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why);
+
+/* Options that say how a map is read, shared by all commands that read one. */
+/* clang-format off */
+#define CLI_MAP_OPTIONS \
+  {"passable", required_argument, NULL, CLI_OPTION_PASSABLE}, \
+  {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS}, \
+  {"unit", required_argument, NULL, CLI_OPTION_UNIT}, \
+  {"mesh", required_argument, NULL, CLI_OPTION_MESH}
+/* clang-format on */
+
+#define CLI_MAP_HELP                                                                               \
+  "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
+  "  --agent-radius R   obstacles grow by R, corners mitred (0)\n"                                 \
+  "  --unit U           polygons are rounded to multiples of the power of two not above U; 0\n"    \
+  "                     means the finest that the extent allows, 4e-9 of it (0)\n"                 \
+  "  --mesh KIND        how free space is cut: cdt, merged or rectangles (cells only)\n"
+
+/* Takes one option's text into options. Returns false when option is none of
+ * the above; *code is CLI_USAGE after a mistake that has been reported. */
+bool cli_map_option(const cli_command *command, int option, const char *text,
+                    pathfan_map_options *options, int *code);
+
+bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind); /* cdt, merged, rectangles */
 
 #endif

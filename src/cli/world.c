@@ -1,0 +1,89 @@
+/* world.c - an index or a map, told by content. */
+#include "cli/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The characters of free cells that an index was built with, from its options. */
+static char *passable_of(const pathfan_index_info *info) {
+  const char *at = strstr(info->options, "passable=");
+  if (!at) return NULL;
+  at += strlen("passable=");
+  return strndup(at, strcspn(at, " "));
+}
+
+/* The map that an index was made from takes its place. */
+static int open_source(const char *path, cli_world *world) {
+  pathfan_index_info info;
+  pathfan_map_options options;
+  pathfan_error error = {""};
+  char *text = NULL;
+  size_t bytes = 0;
+  pathfan_index_info_get(world->index, &info);
+  pathfan_map_options_init(&options);
+  char *passable = passable_of(&info);
+  if (passable) options.passable = passable;
+  pathfan_status status = pathfan_index_source_map(world->index, &text, &bytes, &error);
+  if (status == PATHFAN_OK && info.unit != 1 && strncmp(text, "type", 4) == 0)
+    status = pathfan_fail(&error, PATHFAN_ERR_ARGUMENT,
+                          "%s: algorithm astar needs a map made of cells; an agent's radius has "
+                          "moved the walls of this one",
+                          path);
+  if (status == PATHFAN_OK)
+    status = pathfan_map_parse(text, bytes, path, &options, &world->map, &error);
+  free(text);
+  free(passable);
+  pathfan_index_close(world->index);
+  world->index = NULL;
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+int cli_open_world(const char *path, pathfan_algorithm algorithm,
+                   const pathfan_map_options *options, cli_world *world) {
+  pathfan_error error = {""};
+  *world = (cli_world){0};
+  pathfan_status status = pathfan_index_open(path, NULL, &world->index, &error);
+  if (status == PATHFAN_OK)
+    return algorithm == PATHFAN_ALGORITHM_ASTAR ? open_source(path, world) : CLI_OK;
+  if (status != PATHFAN_ERR_NOT_INDEX || algorithm == PATHFAN_ALGORITHM_INDEX)
+    return cli_index_failure(status, error.text, path);
+  status = pathfan_map_open(path, options, &world->map, &error);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+pathfan_status cli_world_query(const cli_world *world, pathfan_query **query) {
+  return world->index ? pathfan_query_create(world->index, query)
+                      : pathfan_query_create_online(world->map, query);
+}
+
+bool cli_world_can(const cli_world *world, pathfan_algorithm algorithm) {
+  if (!world->index && !world->map) return false;
+  if (world->index) return algorithm != PATHFAN_ALGORITHM_ASTAR;
+  pathfan_map_info info;
+  pathfan_map_info_get(world->map, &info);
+  return algorithm == PATHFAN_ALGORITHM_POLYANYA ||
+         (algorithm == PATHFAN_ALGORITHM_ASTAR && info.is_grid);
+}
+
+cli_extent cli_world_extent(const cli_world *world) {
+  if (world->index) {
+    pathfan_index_info info;
+    pathfan_index_info_get(world->index, &info);
+    return (cli_extent){info.origin_x, info.origin_y, info.width, info.height, info.polygon_count};
+  }
+  pathfan_map_info info;
+  pathfan_map_info_get(world->map, &info);
+  return (cli_extent){info.origin_x, info.origin_y, info.width, info.height, info.polygon_count};
+}
+
+int32_t cli_world_polygon(const cli_world *world, int32_t polygon, pathfan_point *corners,
+                          int32_t capacity) {
+  return world->index ? pathfan_index_polygon(world->index, polygon, corners, capacity)
+                      : pathfan_map_polygon(world->map, polygon, corners, capacity);
+}
+
+void cli_close_world(cli_world *world) {
+  pathfan_index_close(world->index);
+  pathfan_map_free(world->map);
+  *world = (cli_world){0};
+}
