@@ -107,8 +107,8 @@ typedef struct pathfan_snap_options {
   double unit;         /* lattice unit, map units: the largest power of two not above it is
                           used; 0 = the finest that the extent allows */
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
-                          Corners stay sharp up to twice the radius from the obstacle and are
-                          cut off there: right angles stay right angles */
+                          Corners stay sharp, so right angles stay right angles, but those
+                          sharper than 60 degrees are cut off square two radii away */
 } pathfan_snap_options;
 
 /* Free space = union of the free polygons (the bounding box of everything when

@@ -39,47 +39,63 @@ pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error,
   return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s failed in GEOS: %s", doing, geos->message);
 }
 
-/* Points and back to the first; NULL after a failure. */
-static GEOSGeometry *line_of_ring(pathfan_geos *geos, const double *points, int32_t count) {
-  const GEOSContextHandle_t handle = geos->handle;
-  double *closed = pathfan_alloc((uint64_t)count + 1, 2 * sizeof *closed);
-  if (!closed) return NULL;
-  memcpy(closed, points, (size_t)count * 2 * sizeof *closed);
-  memcpy(closed + 2 * count, points, 2 * sizeof *closed);
-  GEOSCoordSequence *sequence =
-      GEOSCoordSeq_copyFromBuffer_r(handle, closed, (unsigned)count + 1, 0, 0);
-  free(closed);
-  return sequence ? GEOSGeom_createLineString_r(handle, sequence) : NULL;
+/* A growing list of lines. */
+typedef struct line_list {
+  GEOSGeometry **list;
+  unsigned count;
+} line_list;
+
+/* Room for the line is there. */
+static bool add_line(pathfan_geos *geos, line_list *to, const double *points, unsigned count) {
+  GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
+  GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
+  if (line) to->list[to->count++] = line;
+  return line != NULL;
 }
 
-/* All rings as one geometry; NULL after a failure. */
-static GEOSGeometry *lines_of(pathfan_geos *geos, const pathfan_polygons *placed) {
-  const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry **lines = pathfan_alloc((uint64_t)placed->ring_count, sizeof *lines);
-  unsigned count = 0;
-  if (!lines) return NULL;
-  for (int32_t r = 0; r < placed->ring_count; r++) {
-    const int32_t first = placed->rings[r].first_point;
-    const int32_t points = pathfan_ring_end(placed, r) - first;
-    if (points < 3) continue; /* has no area, maybe since it was rounded */
-    lines[count] = line_of_ring(geos, placed->points + 2 * first, points);
-    if (!lines[count]) {
-      while (count-- > 0) GEOSGeom_destroy_r(handle, lines[count]);
-      free(lines);
-      return NULL;
-    }
-    count++;
+/* All lines as one geometry, or NULL if not all are there or that fails. Frees the list. */
+static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
+  GEOSGeometry *tied = NULL;
+  if (all) {
+    tied = GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, of->list, of->count);
+  } else {
+    while (of->count > 0) GEOSGeom_destroy_r(geos->handle, of->list[--of->count]);
   }
-  GEOSGeometry *all = GEOSGeom_createCollection_r(handle, GEOS_MULTILINESTRING, lines, count);
-  free(lines);
-  return all;
+  free(of->list);
+  return tied;
+}
+
+static GEOSGeometry *lines_of_rings(pathfan_geos *geos, const pathfan_polygons *placed) {
+  line_list all = {.list = pathfan_alloc((uint64_t)placed->ring_count, sizeof *all.list)};
+  double *closed = pathfan_alloc((uint64_t)placed->point_count + 1, 2 * sizeof *closed);
+  bool ok = all.list && closed;
+  for (int32_t r = 0; r < placed->ring_count && ok; r++) {
+    const int32_t first = placed->rings[r].first_point;
+    const int32_t count = pathfan_ring_end(placed, r) - first;
+    if (count < 3) continue; /* has no area, maybe since it was rounded */
+    memcpy(closed, placed->points + 2 * first, (size_t)count * 2 * sizeof *closed);
+    memcpy(closed + 2 * count, closed, 2 * sizeof *closed);
+    ok = add_line(geos, &all, closed, (unsigned)count + 1);
+  }
+  free(closed);
+  return tie(geos, &all, ok);
+}
+
+static GEOSGeometry *lines_of_edges(pathfan_geos *geos, const pathfan_outline *outline) {
+  line_list all = {.list = pathfan_alloc((uint64_t)outline->edge_count, sizeof *all.list)};
+  bool ok = all.list != NULL;
+  for (int32_t e = 0; e < outline->edge_count && ok; e++) {
+    const pathfan_lattice a = outline->vertices[outline->edges[e].from];
+    const pathfan_lattice b = outline->vertices[outline->edges[e].to];
+    ok = add_line(geos, &all, (double[]){a.x, a.y, b.x, b.y}, 2);
+  }
+  return tie(geos, &all, ok);
 }
 
 /* GEOS nodes what it overlays, also with nothing. */
 static GEOSGeometry *node(pathfan_geos *geos, const GEOSGeometry *lines) {
   GEOSGeometry *nothing = GEOSGeom_createEmptyLineString_r(geos->handle);
-  if (!nothing) return NULL;
-  GEOSGeometry *noded = GEOSUnionPrec_r(geos->handle, lines, nothing, 1);
+  GEOSGeometry *noded = nothing ? GEOSUnionPrec_r(geos->handle, lines, nothing, 1) : NULL;
   GEOSGeom_destroy_r(geos->handle, nothing);
   return noded;
 }
@@ -95,43 +111,58 @@ static bool find_point(pathfan_geos *geos, pathfan_faces *faces, int32_t i) {
   return ok;
 }
 
+/* The faces between lines that meet in their ends only; NULL for lines that
+ * couldn't be made. */
+static pathfan_status cut(pathfan_geos *geos, const GEOSGeometry *lines, pathfan_faces *faces,
+                          pathfan_error *error) {
+  static const char doing[] = "finding where polygons meet";
+  *faces = (pathfan_faces){0};
+  if (lines) faces->collection = GEOSPolygonize_r(geos->handle, &lines, 1);
+  if (faces->collection) faces->count = GEOSGetNumGeometries_r(geos->handle, faces->collection);
+  bool ok = faces->collection && faces->count >= 0;
+  if (ok) {
+    faces->points = pathfan_alloc((uint64_t)faces->count, 2 * sizeof *faces->points);
+    faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
+    ok = faces->points && faces->free;
+  }
+  for (int32_t i = 0; i < faces->count && ok; i++) ok = find_point(geos, faces, i);
+  return ok ? PATHFAN_OK : pathfan_geos_fail(geos, error, doing);
+}
+
 pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *drawn,
                                   const pathfan_polygons *placed, pathfan_faces *faces,
                                   pathfan_error *error) {
-  static const char doing[] = "finding where polygons meet";
-  GEOSGeometry *noded = NULL;
-  *faces = (pathfan_faces){0};
   geos->message[0] = 0;
-  pathfan_status status = PATHFAN_OK;
-
-  GEOSGeometry *lines = lines_of(geos, placed);
-  if (lines) noded = node(geos, lines);
-  if (noded)
-    faces->collection = GEOSPolygonize_r(geos->handle, (const GEOSGeometry *const *)&noded, 1);
-  if (faces->collection) faces->count = GEOSGetNumGeometries_r(geos->handle, faces->collection);
-  if (!faces->collection || faces->count < 0) {
-    status = pathfan_geos_fail(geos, error, doing);
-    goto cleanup;
-  }
-  faces->points = pathfan_alloc((uint64_t)faces->count, 2 * sizeof *faces->points);
-  faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
-  if (!faces->points || !faces->free) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %s", doing);
-    goto cleanup;
-  }
-  for (int32_t i = 0; i < faces->count && !status; i++)
-    if (!find_point(geos, faces, i)) status = pathfan_geos_fail(geos, error, doing);
+  GEOSGeometry *lines = lines_of_rings(geos, placed);
+  GEOSGeometry *noded = lines ? node(geos, lines) : NULL;
+  pathfan_status status = cut(geos, noded, faces, error);
   if (!status) status = pathfan_faces_label(drawn, placed, faces, error);
-cleanup:
   GEOSGeom_destroy_r(geos->handle, noded);
   GEOSGeom_destroy_r(geos->handle, lines);
   if (status) pathfan_faces_free(geos, faces);
   return status;
 }
 
-GEOSGeometry *pathfan_faces_united(pathfan_geos *geos, const pathfan_faces *faces) {
+pathfan_status pathfan_faces_of_outline(pathfan_geos *geos, const pathfan_outline *outline,
+                                        pathfan_faces *faces, pathfan_error *error) {
+  pathfan_polygons rings = {0};
+  geos->message[0] = 0;
+  GEOSGeometry *lines = lines_of_edges(geos, outline);
+  pathfan_status status = cut(geos, lines, faces, error);
+  if (!status) {
+    status = pathfan_polygons_add_outline(&rings, outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
+    if (status) pathfan_fail(error, status, "no memory for %d edges", (int)outline->edge_count);
+  }
+  if (!status) status = pathfan_faces_label(&rings, &rings, faces, error);
+  GEOSGeom_destroy_r(geos->handle, lines);
+  pathfan_polygons_free(&rings);
+  if (status) pathfan_faces_free(geos, faces);
+  return status;
+}
+
+GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces) {
   const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry **chosen = pathfan_alloc((uint64_t)faces->count, sizeof *chosen);
+  GEOSGeometry **chosen = pathfan_alloc((uint64_t)faces->count, sizeof *chosen), *area = NULL;
   unsigned count = 0;
   bool ok = chosen != NULL;
   for (int32_t i = 0; i < faces->count && ok; i++) {
@@ -140,16 +171,13 @@ GEOSGeometry *pathfan_faces_united(pathfan_geos *geos, const pathfan_faces *face
     ok = chosen[count] != NULL;
     count += ok;
   }
-  GEOSGeometry *coverage = NULL, *united = NULL;
   if (ok) {
-    coverage = GEOSGeom_createCollection_r(handle, GEOS_MULTIPOLYGON, chosen, count);
+    area = GEOSGeom_createCollection_r(handle, GEOS_MULTIPOLYGON, chosen, count);
   } else {
-    while (count-- > 0) GEOSGeom_destroy_r(handle, chosen[count]);
+    while (count > 0) GEOSGeom_destroy_r(handle, chosen[--count]);
   }
-  if (coverage) united = GEOSCoverageUnion_r(handle, coverage);
-  GEOSGeom_destroy_r(handle, coverage);
   free(chosen);
-  return united;
+  return area;
 }
 
 void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces) {

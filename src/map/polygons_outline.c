@@ -13,9 +13,10 @@
 #include "base/memory.h"
 #include "map/polygons_overlay.h"
 
-/* Mitred corners reach at most this many radii from the corner; 2 keeps all corners
- * of 60 degrees and more. Larger: spikes before sharp corners, which close doors
- * that the agent could pass. It must be well above sqrt(2), for right angles. */
+/* A mitred corner reaches this many radii from the obstacle's at most and is cut off
+ * square there; 2 keeps all corners of 60 degrees and more. Larger: spikes before
+ * sharp corners, which close doors that the agent could pass. At least 1, or the
+ * agent could touch; well above sqrt(2), for right angles. */
 #define MITRE_LIMIT 2.0
 
 /* Polygons are united by halves when their boxes meet more than so many others on
@@ -156,7 +157,7 @@ static pathfan_status unite_crowds(pathfan_geos *geos, const pathfan_polygons *d
 /* Free space less a margin, radius in lattice units; NULL after a failure. */
 static GEOSGeometry *shrink(pathfan_geos *geos, const pathfan_faces *faces, double radius) {
   const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry *area = pathfan_faces_united(geos, faces), *shrunk = NULL;
+  GEOSGeometry *area = pathfan_faces_area(geos, faces), *shrunk = NULL;
   GEOSBufferParams *params = area ? GEOSBufferParams_create_r(handle) : NULL;
   if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
       GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
@@ -199,12 +200,12 @@ static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, pat
   return status;
 }
 
-static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons *drawn,
-                                     const pathfan_polygons *placed, double radius,
-                                     pathfan_outline *outline, pathfan_error *error) {
+/* Replaces the outline by that of what an agent can reach with its centre. */
+static pathfan_status narrow(pathfan_geos *geos, double radius, pathfan_outline *outline,
+                             pathfan_error *error) {
   pathfan_faces faces;
   pathfan_polygons shrunk = {0};
-  pathfan_status status = pathfan_faces_find(geos, drawn, placed, &faces, error);
+  pathfan_status status = pathfan_faces_of_outline(geos, outline, &faces, error);
   if (status) return status;
   geos->message[0] = 0;
   GEOSGeometry *area = shrink(geos, &faces, radius);
@@ -212,7 +213,8 @@ static pathfan_status outline_within(pathfan_geos *geos, const pathfan_polygons 
   if (!area || status) status = pathfan_geos_fail(geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos->handle, area);
   pathfan_faces_free(geos, &faces);
-  if (!status) status = outline_of(geos, drawn, &shrunk, outline, error);
+  pathfan_outline_free(outline);
+  if (!status) status = outline_of(geos, &shrunk, &shrunk, outline, error);
   pathfan_polygons_free(&shrunk);
   return status;
 }
@@ -250,11 +252,14 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
   }
   status = unite_crowds(&geos, polygons, &placed, error);
   if (status) goto cleanup;
-  status = radius > 0 ? outline_within(&geos, polygons, &placed, radius, outline, error)
-                      : outline_of(&geos, polygons, &placed, outline, error);
+  status = outline_of(&geos, polygons, &placed, outline, error);
+  if (!status && radius > 0) status = narrow(&geos, radius, outline, error);
 cleanup:
   pathfan_geos_free(&geos);
   pathfan_polygons_free(&placed);
-  if (status) *frame = (pathfan_frame){0};
+  if (status) {
+    *frame = (pathfan_frame){0};
+    pathfan_outline_free(outline);
+  }
   return status;
 }

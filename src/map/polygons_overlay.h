@@ -67,11 +67,17 @@ typedef struct pathfan_faces {
 pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *drawn,
                                   const pathfan_polygons *placed, pathfan_faces *faces,
                                   pathfan_error *error);
+
+/* The same of an outline, whose edges meet in vertices already. No two free faces
+ * share an edge. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_faces_of_outline(pathfan_geos *geos, const pathfan_outline *outline,
+                                        pathfan_faces *faces, pathfan_error *error);
+
 void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces);
 
-/* The free faces as one geometry, edges between them dissolved; NULL after a
- * failure, of which the geos knows the reason. */
-GEOSGeometry *pathfan_faces_united(pathfan_geos *geos, const pathfan_faces *faces);
+/* The free faces as a multipolygon; NULL after a failure, of which geos knows the
+ * reason. */
+GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces);
 
 /* ---- Label ---- */
 
