@@ -305,7 +305,7 @@ static int take_option(const cli_command *command, int option, void *context) {
 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {.algorithms = {PATHFAN_ALGORITHM_INDEX}, .algorithm_count = 1};
-  int code;
+  int code = CLI_OK;
   pathfan_request_init(&given.request);
   pathfan_map_options_init(&given.map);
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
