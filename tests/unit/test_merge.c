@@ -1,0 +1,412 @@
+/* Merged meshes: sound, as merged as the rule allows, and the same as a slow
+ * program makes that looks at all pairs before each step. */
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/movingai.h"
+#include "mesh/cdt.h"
+#include "mesh/merge.h"
+#include "mesh/trace.h"
+#include "twin_maps.h"
+#include "twin_mesh_check.h"
+#include "twin_outlines.h"
+
+static const pathfan_merge_rule rules[] = {PATHFAN_MERGE_PUBLIC, PATHFAN_MERGE_SMALLEST,
+                                           PATHFAN_MERGE_LONGEST};
+#define RULES 3
+
+static pathfan_mesh_data triangulate(const pathfan_outline *outline) {
+  pathfan_mesh_data mesh;
+  assert_int_equal(pathfan_cdt_build(outline, &mesh), PATHFAN_OK);
+  assert_int_equal(pathfan_mesh_finish(&mesh), PATHFAN_OK);
+  return mesh;
+}
+
+static pathfan_mesh_data merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
+                               const pathfan_outline *outline, const char *name) {
+  pathfan_mesh_data merged;
+  assert_int_equal(pathfan_merge(mesh, rule, &merged), PATHFAN_OK);
+  const char *fault = twin_mesh_fault(&merged.view, outline, false);
+  if (fault) fail_msg("%s, rule %d: %s", name, (int)rule, fault);
+  assert_int_equal(merged.component_count, mesh->component_count);
+  assert_int_equal(merged.view.convex_count, mesh->view.convex_count);
+  return merged;
+}
+
+/* ---- The slow program ---- */
+
+#define CORNERS_MAX 64
+
+typedef struct polygon {
+  int count; /* 0: has gone into another one */
+  pathfan_lattice at[CORNERS_MAX];
+} polygon;
+
+typedef struct slow_mesh {
+  polygon *polygons;
+  int count;
+} slow_mesh;
+
+static int compare_points(pathfan_lattice a, pathfan_lattice b) {
+  if (a.y != b.y) return a.y < b.y ? -1 : 1;
+  return (a.x > b.x) - (a.x < b.x);
+}
+
+static bool same(pathfan_lattice a, pathfan_lattice b) {
+  return compare_points(a, b) == 0;
+}
+
+static slow_mesh copy_mesh(const pathfan_mesh *mesh) {
+  slow_mesh slow = {.polygons = calloc((size_t)mesh->polygon_count + 1, sizeof *slow.polygons),
+                    .count = mesh->polygon_count};
+  assert_non_null(slow.polygons);
+  for (int32_t p = 0; p < mesh->polygon_count; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      assert_true(slow.polygons[p].count < CORNERS_MAX);
+      slow.polygons[p].at[slow.polygons[p].count++] = mesh->vertices[mesh->corner_vertex[c]];
+    }
+  return slow;
+}
+
+/* The edge of q that is edge i of p the other way round, or -1. */
+static int shared_edge(const polygon *p, int i, const polygon *q) {
+  for (int j = 0; j < q->count; j++)
+    if (same(p->at[i], q->at[(j + 1) % q->count]) && same(q->at[j], p->at[(i + 1) % p->count]))
+      return j;
+  return -1;
+}
+
+static int degree(const slow_mesh *mesh, int p) {
+  int edges = 0;
+  for (int q = 0; q < mesh->count; q++)
+    for (int i = 0; q != p && i < mesh->polygons[p].count; i++)
+      edges += shared_edge(&mesh->polygons[p], i, &mesh->polygons[q]) >= 0;
+  return edges;
+}
+
+static int64_t area_of(const polygon *p) {
+  int64_t area = 0;
+  for (int i = 0; i < p->count; i++) area += pathfan_cross(p->at[i], p->at[(i + 1) % p->count]);
+  return area;
+}
+
+/* p and q without their common edge. */
+static polygon unite(const polygon *p, int i, const polygon *q, int j) {
+  polygon both = {0};
+  assert_true(p->count + q->count - 2 < CORNERS_MAX);
+  for (int k = 1; k <= p->count; k++) both.at[both.count++] = p->at[(i + k) % p->count];
+  for (int k = 2; k < q->count; k++) both.at[both.count++] = q->at[(j + k) % q->count];
+  return both;
+}
+
+static bool is_convex(const polygon *p) {
+  for (int i = 0; i < p->count; i++) {
+    const pathfan_lattice a = pathfan_from_to(p->at[i], p->at[(i + 1) % p->count]);
+    const pathfan_lattice b = pathfan_from_to(p->at[(i + 1) % p->count], p->at[(i + 2) % p->count]);
+    if (pathfan_cross(a, b) < 0 || (pathfan_cross(a, b) == 0 && pathfan_dot(a, b) < 0))
+      return false;
+  }
+  return true;
+}
+
+/* One way to go on. */
+typedef struct step {
+  int p, i, q, j;
+  int64_t key; /* smallest first; then by the edge */
+  pathfan_lattice low, high;
+} step;
+
+/* Whether a rule dissolves an edge in its first or second pass, and what for. */
+static bool wanted(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, step *s) {
+  const polygon *p = &mesh->polygons[s->p], *q = &mesh->polygons[s->q];
+  const pathfan_lattice way = pathfan_from_to(s->low, s->high);
+  const int in_p = degree(mesh, s->p), in_q = degree(mesh, s->q);
+  const bool dead = in_p == 1 || in_q == 1;
+  switch (rule) {
+  case PATHFAN_MERGE_PUBLIC:
+    s->key = -area_of(p) - area_of(q);
+    return pass == 0 ? dead && in_p + in_q - 2 <= 1 : !dead;
+  case PATHFAN_MERGE_SMALLEST: s->key = area_of(p) + area_of(q); return pass == 0;
+  default: s->key = -pathfan_dot(way, way); return pass == 0;
+  }
+}
+
+static bool find_step(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, step *best) {
+  bool found = false;
+  for (int p = 0; p < mesh->count; p++)
+    for (int q = p + 1; q < mesh->count; q++)
+      for (int i = 0; i < mesh->polygons[p].count; i++) {
+        step s = {.p = p, .i = i, .q = q};
+        s.j = shared_edge(&mesh->polygons[p], i, &mesh->polygons[q]);
+        if (s.j < 0) continue;
+        s.low = mesh->polygons[p].at[i];
+        s.high = mesh->polygons[q].at[s.j];
+        if (compare_points(s.high, s.low) < 0) {
+          const pathfan_lattice swap = s.low;
+          s.low = s.high;
+          s.high = swap;
+        }
+        const polygon both = unite(&mesh->polygons[p], i, &mesh->polygons[q], s.j);
+        if (!is_convex(&both) || !wanted(mesh, rule, pass, &s)) continue;
+        const int low = compare_points(s.low, best->low);
+        if (!found || s.key < best->key ||
+            (s.key == best->key &&
+             (low < 0 || (low == 0 && compare_points(s.high, best->high) < 0))))
+          *best = s;
+        found = true;
+      }
+  return found;
+}
+
+static void slow_merge(slow_mesh *mesh, pathfan_merge_rule rule) {
+  for (int pass = 0; pass < 2; pass++)
+    for (step s = {0}; find_step(mesh, rule, pass, &s);) {
+      mesh->polygons[s.p] = unite(&mesh->polygons[s.p], s.i, &mesh->polygons[s.q], s.j);
+      mesh->polygons[s.q].count = 0;
+    }
+}
+
+static int by_points(const void *a, const void *b) {
+  const polygon *p = a, *q = b;
+  if (p->count != q->count) return p->count - q->count;
+  for (int i = 0; i < p->count; i++) {
+    const int order = compare_points(p->at[i], q->at[i]);
+    if (order) return order;
+  }
+  return 0;
+}
+
+/* The first corner of each polygon first; polygons sorted, empty ones dropped. */
+static void tidy(slow_mesh *mesh) {
+  int kept = 0;
+  for (int p = 0; p < mesh->count; p++) {
+    const polygon old = mesh->polygons[p];
+    int first = 0;
+    for (int i = 1; i < old.count; i++)
+      if (compare_points(old.at[i], old.at[first]) < 0) first = i;
+    polygon *to = &mesh->polygons[kept];
+    memset(to, 0, sizeof *to);
+    to->count = old.count;
+    for (int i = 0; i < old.count; i++) to->at[i] = old.at[(first + i) % old.count];
+    kept += old.count > 0;
+  }
+  mesh->count = kept;
+  qsort(mesh->polygons, (size_t)kept, sizeof *mesh->polygons, by_points);
+}
+
+static bool are_same(slow_mesh *a, slow_mesh *b) {
+  tidy(a);
+  tidy(b);
+  if (a->count != b->count) return false;
+  for (int p = 0; p < a->count; p++)
+    if (by_points(&a->polygons[p], &b->polygons[p]) != 0) return false;
+  return true;
+}
+
+static void test_against_slow_program(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(300);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 9);
+    pathfan_random random = pathfan_random_from(map.seed);
+    pathfan_outline outline;
+    if (i % 2)
+      outline = twin_outline_bent(&map.grid, 8, 0.5 * (i % 3), &random);
+    else
+      assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
+    pathfan_mesh_data mesh = triangulate(&outline);
+    for (int r = 0; r < RULES && mesh.view.polygon_count < 150; r++) {
+      pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, map.name);
+      slow_mesh slow = copy_mesh(&mesh.view), fast = copy_mesh(&merged.view);
+      slow_merge(&slow, rules[r]);
+      if (!are_same(&slow, &fast)) twin_fail(&map, "rule %d: other polygons", (int)rules[r]);
+      free(slow.polygons);
+      free(fast.polygons);
+      pathfan_mesh_data_free(&merged);
+    }
+    pathfan_mesh_data_free(&mesh);
+    pathfan_outline_free(&outline);
+    twin_map_free(&map);
+  }
+}
+
+/* ---- Larger ones ---- */
+
+static int64_t check(const pathfan_outline *outline, const char *name) {
+  pathfan_mesh_data mesh = triangulate(outline);
+  int64_t polygons = 0;
+  for (int r = 0; r < RULES; r++) {
+    pathfan_mesh_data merged = merge(&mesh, rules[r], outline, name);
+    assert_int_equal(merged.view.vertex_count, mesh.view.vertex_count);
+    assert_true(merged.view.polygon_count <= mesh.view.polygon_count);
+    polygons += merged.view.polygon_count;
+    pathfan_mesh_data_free(&merged);
+  }
+  pathfan_mesh_data_free(&mesh);
+  return polygons;
+}
+
+static int64_t check_once(pathfan_outline outline, const char *name) {
+  const int64_t polygons = check(&outline, name);
+  pathfan_outline_free(&outline);
+  return polygons;
+}
+
+static void test_maps(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(21);
+  const int count = twin_drawn_count() + twin_scaled(500);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 40);
+    pathfan_outline outline;
+    assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
+    check(&outline, map.name);
+    check_once(twin_outline_bent(&map.grid, 10, 0.3 * (i % 4), &random), map.name);
+    check_once(twin_outline_stretched(&outline, &random), map.name);
+    pathfan_outline_free(&outline);
+    twin_map_free(&map);
+  }
+}
+
+static void test_shapes(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(22);
+  for (int32_t n = 3; n <= 300; n *= 3) {
+    assert_int_equal(check_once(twin_outline_star(n, 1 << 27), "star"), RULES * n);
+    check_once(twin_outline_ring(n, 1 << 24, 1 << 27), "ring");
+    check_once(twin_outline_ring(n, 390 * n, 400 * n + 2000), "thin ring");
+    check_once(twin_outline_comb(n, 1000, &random), "comb");
+  }
+}
+
+static void test_order_does_not_matter(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(23);
+  for (int i = 0; i < twin_drawn_count() + twin_scaled(100); i++) {
+    twin_map map = twin_map_number(i, 16);
+    pathfan_outline outline = twin_outline_bent(&map.grid, 8, 0.5 * (i % 3), &random);
+    pathfan_outline shuffled = twin_outline_shuffled(&outline, &random);
+    pathfan_mesh_data a = triangulate(&outline), b = triangulate(&shuffled);
+    for (int r = 0; r < RULES; r++) {
+      pathfan_mesh_data in_a = merge(&a, rules[r], &outline, map.name),
+                        in_b = merge(&b, rules[r], &outline, map.name);
+      slow_mesh x = copy_mesh(&in_a.view), y = copy_mesh(&in_b.view);
+      if (!are_same(&x, &y)) twin_fail(&map, "rule %d: other polygons", (int)rules[r]);
+      free(x.polygons);
+      free(y.polygons);
+      pathfan_mesh_data_free(&in_a);
+      pathfan_mesh_data_free(&in_b);
+    }
+    pathfan_mesh_data_free(&a);
+    pathfan_mesh_data_free(&b);
+    pathfan_outline_free(&outline);
+    pathfan_outline_free(&shuffled);
+    twin_map_free(&map);
+  }
+}
+
+/* A square for each free cell: neighbours come to share several edges, and the
+ * vertices between these go. */
+static pathfan_mesh_data squares(const pathfan_grid *grid) {
+  const int32_t w = grid->width, h = grid->height;
+  const size_t cells = (size_t)w * (size_t)h;
+  pathfan_mesh_data mesh = {.vertices =
+                                malloc((size_t)(w + 1) * (size_t)(h + 1) * sizeof *mesh.vertices),
+                            .first_corner = malloc((cells + 1) * sizeof *mesh.first_corner),
+                            .corner_vertex = malloc(4 * cells * sizeof *mesh.corner_vertex)};
+  assert_true(mesh.vertices && mesh.first_corner && mesh.corner_vertex);
+  for (int32_t y = 0; y <= h; y++)
+    for (int32_t x = 0; x <= w; x++)
+      mesh.vertices[mesh.view.vertex_count++] = (pathfan_lattice){x, y};
+  uint32_t corner = 0;
+  for (int32_t y = 0; y < h; y++)
+    for (int32_t x = 0; x < w; x++) {
+      const int32_t v = y * (w + 1) + x;
+      if (!pathfan_grid_is_free(grid, x, y)) continue;
+      mesh.first_corner[mesh.view.polygon_count++] = corner;
+      mesh.corner_vertex[corner++] = v;
+      mesh.corner_vertex[corner++] = v + 1;
+      mesh.corner_vertex[corner++] = v + w + 2;
+      mesh.corner_vertex[corner++] = v + w + 1;
+    }
+  mesh.first_corner[mesh.view.polygon_count] = corner;
+  assert_int_equal(pathfan_mesh_match(&mesh, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_mesh_finish(&mesh), PATHFAN_OK);
+  return mesh;
+}
+
+static void test_squares(void **state) {
+  (void)state;
+  for (int i = 0; i < twin_drawn_count() + twin_scaled(300); i++) {
+    twin_map map = twin_map_number(i, 25);
+    pathfan_outline outline;
+    assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
+    pathfan_mesh_data mesh = squares(&map.grid);
+    for (int r = 0; r < RULES; r++) {
+      pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, map.name);
+      pathfan_mesh_data_free(&merged);
+    }
+    pathfan_mesh_data_free(&mesh);
+    pathfan_outline_free(&outline);
+    twin_map_free(&map);
+  }
+  twin_map open = twin_map_drawn("open", "....\n....\n....\n....\n");
+  pathfan_mesh_data mesh = squares(&open.grid), merged;
+  assert_int_equal(pathfan_merge(&mesh, PATHFAN_MERGE_SMALLEST, &merged), PATHFAN_OK);
+  assert_int_equal(merged.view.polygon_count, 1);
+  pathfan_mesh_data_free(&mesh);
+  pathfan_mesh_data_free(&merged);
+  twin_map_free(&open);
+}
+
+/* ---- The benchmark ---- */
+
+static int benchmark_count;
+static int64_t polygon_count[RULES];
+
+static int visit(const char *path, const struct stat *info, int flag) {
+  (void)info;
+  const size_t length = strlen(path);
+  pathfan_grid grid;
+  pathfan_outline outline;
+  pathfan_error error;
+  if (flag != FTW_F || length < 4 || strcmp(path + length - 4, ".map") != 0) return 0;
+  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  assert_int_equal(pathfan_trace_grid(&grid, &outline), PATHFAN_OK);
+  pathfan_mesh_data mesh = triangulate(&outline);
+  for (int r = 0; r < RULES; r++) {
+    pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, path);
+    polygon_count[r] += merged.view.polygon_count;
+    pathfan_mesh_data_free(&merged);
+  }
+  pathfan_mesh_data_free(&mesh);
+  pathfan_outline_free(&outline);
+  pathfan_grid_free(&grid);
+  benchmark_count++;
+  return 0;
+}
+
+static void test_benchmark_maps(void **state) {
+  (void)state;
+  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
+  if (!folder) {
+    print_message("no benchmark maps: PATHFAN_BENCHMARK_DIR is not set\n");
+    skip();
+  }
+  assert_int_equal(ftw(folder, visit, 16), 0);
+  assert_true(benchmark_count > 0);
+  print_message("%d maps: %lld, %lld, %lld polygons\n", benchmark_count,
+                (long long)polygon_count[0], (long long)polygon_count[1],
+                (long long)polygon_count[2]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_slow_program),
+                                     cmocka_unit_test(test_maps),
+                                     cmocka_unit_test(test_shapes),
+                                     cmocka_unit_test(test_order_does_not_matter),
+                                     cmocka_unit_test(test_squares),
+                                     cmocka_unit_test(test_benchmark_maps)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
