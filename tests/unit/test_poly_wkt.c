@@ -1,0 +1,223 @@
+/* .poly and WKT: what is taken, what is refused, and on which line. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/polygons.h"
+#include "twin_maps.h"
+#include "twin_polygons.h"
+
+typedef pathfan_status reader(const char *text, size_t bytes, const char *path,
+                              pathfan_polygons *polygons, pathfan_error *error);
+
+typedef struct bad {
+  const char *text, *message;
+} bad;
+
+static void check_bad(reader *read, const bad *cases, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    pathfan_polygons polygons;
+    pathfan_error error = {{0}};
+    char message[300] = "a:";
+    memset(&polygons, 0x55, sizeof polygons);
+    strcat(message, cases[i].message);
+    assert_int_equal(read(cases[i].text, strlen(cases[i].text), "a", &polygons, &error),
+                     PATHFAN_ERR_MALFORMED);
+    assert_string_equal(error.text, message);
+    assert_true(!polygons.points && !polygons.rings && !polygons.polygons);
+  }
+}
+
+static void check_good(reader *read, const char *text, pathfan_polygons *polygons) {
+  pathfan_error error = {{0}};
+  if (read(text, strlen(text), "a", polygons, &error)) fail_msg("%s: %s", text, error.text);
+}
+
+/* ---- .poly ---- */
+
+static void test_poly_refused(void **state) {
+  (void)state;
+  static const bad cases[] = {
+      {"", "1: the file ends where \"poly\" is expected"},
+      {"mesh\n", "1: expected \"poly\", found \"mesh\""},
+      {"poly 1\n", "1: expected \"poly\", found \"poly 1\""},
+      {"poly\n2\n", "2: only version 1 can be read, found \"2\""},
+      {"poly\n1\n", "3: the file ends where the number of polygons is expected"},
+      {"poly\n1\n0\n", "3: the number of polygons must be 1 or more, found \"0\""},
+      {"poly\n1\n-4\n", "3: the number of polygons must be 1 or more, found \"-4\""},
+      {"poly\n1\n1\n", "4: the file ends where a polygon is expected"},
+      {"poly\n1\n1\n2 0 0 1 1\n", "4: a polygon must have 3 points or more, found \"2\""},
+      {"poly\n1\n1\nx 0 0 1 1\n", "4: a polygon must have 3 points or more, found \"x\""},
+      {"poly\n1\n1\n\n3 0 0 1 0 1\n", "5: expected 6 coordinates, found 5"},
+      {"poly\n1\n1\n2000000000 0 0 1 0 1 1\n", "4: expected 4000000000 coordinates, found 6"},
+      {"poly\n1\n1\n3 0 0 1 0 1 1 9\n", "4: expected nothing after 3 points, found \"9\""},
+      {"poly\n1\n1\n3 0 0 1 0 nan 1\n", "4: expected a number of at most 1e+15, found \"nan\""},
+      {"poly\n1\n1\n3 0 0 1 0 1e308 1\n", "4: expected a number of at most 1e+15, found \"1e308\""},
+      {"poly\n1\n1\n3 0 0 1 0 1e999 1\n", "4: expected a number of at most 1e+15, found \"1e999\""},
+      {"poly\n1\n1\n4 0 0 1 1 1 1 0 0\n", "4: the polygon has less than 3 different points"},
+      {"poly\n1\n1\n3 0 0 1 0 1 1\n3 0 0 1 0 1 1\n", "5: expected nothing after 1 polygons"},
+  };
+  check_bad(pathfan_poly_parse, cases, sizeof cases / sizeof cases[0]);
+}
+
+/* A yard, a pond in it, an island in that; the pond's ring is closed by hand. */
+static void test_poly_taken(void **state) {
+  (void)state;
+  pathfan_polygons p;
+  pathfan_frame frame;
+  pathfan_outline outline;
+  pathfan_error error;
+  const pathfan_snap_options options = {1, 0};
+  check_good(pathfan_poly_parse,
+             "poly\r\n1\r\n\n 4 \n4 10 0 40 0 40 20 10 20\n5 12 2 12 18 38 18 38 2 12 2\n"
+             "4 20 5 30 5 30 10 20 10\n\n3 1e1 20 15 20.0 10 25\n\n",
+             &p);
+  assert_int_equal(p.polygon_count, 1);
+  assert_true(p.polygons[0].even_odd && p.polygons[0].kind == PATHFAN_POLYGON_FREE);
+  assert_int_equal(p.ring_count, 4);
+  assert_int_equal(p.point_count, 15);
+  assert_int_equal(p.rings[3].place, 9);
+  assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+  assert_null(twin_outline_fault(&outline));
+  assert_true(frame.origin_x == 10 && frame.width == 30 && frame.height == 25);
+  assert_int_equal(twin_outline_winding(&outline, 1, 1), 1);
+  assert_int_equal(twin_outline_winding(&outline, 5, 5), 0);
+  assert_int_equal(twin_outline_winding(&outline, 15, 7), 1);
+  assert_int_equal(twin_outline_winding(&outline, 1, 21), 1);
+  pathfan_outline_free(&outline);
+  pathfan_polygons_free(&p);
+}
+
+/* Rings at random, as .poly: free where an odd number of them goes round. */
+static void test_poly_parity(void **state) {
+  (void)state;
+  for (int i = 0; i < twin_scaled(200); i++) {
+    twin_polygon_map map = twin_polygon_map_number(i);
+    const pathfan_polygons *drawn = &map.polygons;
+    pathfan_random random = pathfan_random_from(map.seed);
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    fprintf(out, "poly\n1\n%d\n", (int)drawn->ring_count);
+    for (int32_t r = 0; r < drawn->ring_count; r++) {
+      const int32_t first = drawn->rings[r].first_point, end = pathfan_ring_end(drawn, r);
+      fprintf(out, "%d", (int)(end - first));
+      for (int32_t k = first; k < end; k++)
+        fprintf(out, " %.17g %.17g", drawn->points[2 * k], drawn->points[2 * k + 1]);
+      fputc('\n', out);
+    }
+    fclose(out);
+    pathfan_polygons p;
+    pathfan_frame frame;
+    pathfan_outline outline;
+    pathfan_error error;
+    const pathfan_snap_options options = {i % 2 ? 0 : 0.125, 0};
+    check_good(pathfan_poly_parse, text, &p);
+    free(text);
+    assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+    const char *fault = twin_outline_fault(&outline);
+    if (fault) fail_msg("map %d: %s", i, fault);
+    const double unit = ldexp(1, frame.unit_exponent);
+    double box[4];
+    twin_polygons_box(&p, box);
+    for (int k = 0; k < 60; k++) {
+      const double x =
+          box[0] + (box[2] - box[0]) * (double)pathfan_random_below(&random, 100003) / 1e5;
+      const double y =
+          box[1] + (box[3] - box[1]) * (double)pathfan_random_below(&random, 100003) / 1e5;
+      const int w =
+          twin_outline_winding(&outline, (x - frame.origin_x) / unit, (y - frame.origin_y) / unit);
+      if (w != twin_polygons_free_at(&p, x, y) && twin_polygons_clearance(&p, x, y) > 3 * unit)
+        fail_msg("map %d (%s): %.17g,%.17g winds %d", i, map.style, x, y, w);
+    }
+    pathfan_outline_free(&outline);
+    pathfan_polygons_free(&p);
+    twin_polygon_map_free(&map);
+  }
+}
+
+/* ---- WKT ---- */
+
+static void test_wkt_refused(void **state) {
+  (void)state;
+  static const bad cases[] = {
+      {"", "1: there is no polygon in it, and so no area at all"},
+      {"POLYGON EMPTY\n", "2: there is no polygon in it, and so no area at all"},
+      {"\n\nPOINT (1 2)",
+       "3: expected POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, found \"POINT\""},
+      {"POLYGON", "1: the text ends where \"(\" before the rings of a polygon is expected"},
+      {"POLYGON (\n0 0", "2: expected \"(\" before the points of a ring, found \"0\""},
+      {"POLYGON ((0 0,1\n,1 1,0 0))", "2: expected a number, found \",\""},
+      {"POLYGON ((0 0,1 0 1 1 1,1 1,0 0))",
+       "1: expected \",\" or \")\" after a point, found \"1\""},
+      {"POLYGON ((0 0,1 0,1 1,0 0)",
+       "1: the text ends where \",\" or \")\" after a ring is expected"},
+      {"POLYGON ((0 0,1 0,1 1,0 1))",
+       "1: the ring is not closed: its first and last points differ"},
+      {"POLYGON ((0 0,1 0,0 0))", "1: a ring of 3 points; it has at least 4"},
+      {"POLYGON ((0 0,0 0,0 0,0 0))", "1: the ring has less than 3 different points"},
+      {"POLYGON ((0 0,nan 0,1 1,0 0))", "1: expected a number, found \"nan\""},
+      {"POLYGON ((0 0,1e999 0,1 1,0 0))", "1: expected a number, found \"1e999\""},
+      {"POLYGON ((0 0,1e308 0,1 1,0 0))", "1: a coordinate of 1e+308; 1e+15 is the limit"},
+      {"MULTIPOLYGON (((0 0,1 0,1 1,0 0)),)",
+       "1: expected \"(\" before the rings of a polygon, found \")\""},
+      {"GEOMETRYCOLLECTION (LINESTRING (0 0,1 1))",
+       "1: expected POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, found \"LINESTRING\""},
+      {"POLYGON ((0 0,1 0,1 1,0 0)) 7",
+       "1: expected POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, found \"7\""},
+  };
+  check_bad(pathfan_wkt_parse, cases, sizeof cases / sizeof cases[0]);
+}
+
+static void test_wkt_depth(void **state) {
+  (void)state;
+  enum { DEEP = 100000 };
+  static const char level[] = "GEOMETRYCOLLECTION(";
+  char *text = malloc((size_t)DEEP * sizeof level), *end = text;
+  assert_non_null(text);
+  for (int i = 0; i < DEEP; i++) end = stpcpy(end, level);
+  const bad collections = {text, "1: more than 64 collections in each other"};
+  check_bad(pathfan_wkt_parse, &collections, 1);
+  memset(text, '(', DEEP);
+  text[DEEP] = 0;
+  const bad brackets = {text,
+                        "1: expected POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, found \"(\""};
+  check_bad(pathfan_wkt_parse, &brackets, 1);
+  free(text);
+}
+
+static void test_wkt_taken(void **state) {
+  (void)state;
+  pathfan_polygons p;
+  check_good(
+      pathfan_wkt_parse,
+      "POLYGON ((0 0, 10 0, 10 20, 0 0), (1 1, 2 1, 2 2, 1 1))\r\n"
+      "MultiPolygon Z (((0 0 5,10 0 5,\n10 20 5,0 0 5)),EMPTY,((5 5 1 2,6 5,6 6 1,5 5)));;\n\n"
+      "GEOMETRYCOLLECTION(POLYGON M((0 0 1,1e1 0 1,-10.5 20 1,-10.5 20 1,0 0 1)),\n"
+      "geometrycollection EMPTY)\n",
+      &p);
+  assert_int_equal(p.polygon_count, 4);
+  assert_int_equal(p.ring_count, 5);
+  assert_int_equal(p.point_count, 15);
+  static const int32_t lines[] = {1, 1, 2, 3, 5}, first_rings[] = {0, 2, 3, 4};
+  for (int i = 0; i < 5; i++) assert_int_equal(p.rings[i].place, lines[i]);
+  for (int i = 0; i < 4; i++) {
+    assert_int_equal(p.polygons[i].first_ring, first_rings[i]);
+    assert_int_equal(p.polygons[i].kind, PATHFAN_POLYGON_OBSTACLE);
+    assert_false(p.polygons[i].even_odd);
+  }
+  static const double last[] = {0, 0, 10, 0, -10.5, 20};
+  assert_memory_equal(p.points + 24, last, sizeof last);
+  assert_string_equal(p.place_is, "line");
+  pathfan_polygons_free(&p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_poly_refused), cmocka_unit_test(test_poly_taken),
+      cmocka_unit_test(test_poly_parity),  cmocka_unit_test(test_wkt_refused),
+      cmocka_unit_test(test_wkt_depth),    cmocka_unit_test(test_wkt_taken),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
