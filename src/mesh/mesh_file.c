@@ -1,8 +1,8 @@
 /* mesh_file.c - from the records of a .mesh file to a mesh.
  *
  * Records become points of the lattice, one number a point, and polygons on these
- * numbers; a polygon that isn't quite convex there is cut by the triangulation of
- * its own outline. Then polygons are matched by their edges and shown to lie side by
+ * numbers; a polygon that isn't quite convex there is cut along a triangulation of
+ * its inside. Then polygons are matched by their edges and shown to lie side by
  * side (planar.h). Only after that the neighbours that the file gives are compared
  * with those found: each corner carries the claim about its edge along, and each
  * polygon the record it came from. */
@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "mesh/cdt.h"
+#include "mesh/merge.h"
 #include "mesh/mesh_records.h"
 #include "mesh/planar.h"
 #include "mesh/weld.h"
@@ -92,6 +93,7 @@ static void choose_frame(build *b, const uint8_t *used) {
     for (int axis = 0; axis < 2; axis++) low[axis] = ldexp(floor(ldexp(low[axis], -unit)), unit);
   }
   b->frame->unit_exponent = unit;
+  b->frame->is_rounded = b->rounded;
 
   /* The origin is (0,0), as on grid maps, where that costs no fractions of a unit. */
   const double reach = ldexp(fmax(high[0], high[1]), -unit);
@@ -224,6 +226,7 @@ static shape shape_of(const build *b, uint32_t count) {
                                                                           : SHAPE_OTHER;
 }
 
+/* claim may be NULL: to be filled in. */
 static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
                                   const int32_t *claim, uint32_t count) {
   if (b->polygon_count == b->polygon_capacity) {
@@ -248,19 +251,52 @@ static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
   b->first_corner[b->polygon_count] = b->corner_count;
   b->source[b->polygon_count++] = source;
   memcpy(&b->corner[b->corner_count], ring, count * sizeof *ring);
-  memcpy(&b->claim[b->corner_count], claim, count * sizeof *claim);
+  if (claim) memcpy(&b->claim[b->corner_count], claim, count * sizeof *claim);
   b->corner_count += count;
   b->first_corner[b->polygon_count] = b->corner_count;
   return PATHFAN_OK;
 }
 
-/* Cuts the ring into triangles, none without area. MALFORMED if it isn't simple. */
-static pathfan_status cut(build *b, int32_t source, uint32_t count) {
+/* The pieces of a ring [Size: count] of different points: a triangulation of its
+ * inside, merged again as far as that is convex. MALFORMED if it isn't simple. */
+static pathfan_status cut_outline(const pathfan_outline *ring, pathfan_mesh_data *pieces) {
   pathfan_mesh_data triangles = {0};
+  pathfan_status status = pathfan_cdt_build(ring, &triangles);
+  if (!status) status = pathfan_mesh_finish(&triangles);
+  if (!status) status = pathfan_merge(&triangles, PATHFAN_MERGE_SMALLEST, pieces);
+  pathfan_mesh_data_free(&triangles);
+  return status;
+}
+
+/* Adds the pieces of the ring; number[v]: which of its points a vertex of theirs is. */
+static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *pieces,
+                                 const int32_t *number, uint32_t count) {
+  __int128 area = 0;
+  for (int32_t p = 0; p < pieces->polygon_count; p++) {
+    const uint32_t begin = pieces->first_corner[p], size = pieces->first_corner[p + 1] - begin;
+    const uint32_t first = b->corner_count;
+    pathfan_status status = add_polygon(b, source, &pieces->corner_vertex[begin], NULL, size);
+    if (status) return status;
+    for (uint32_t i = 0; i < size; i++) {
+      const int32_t here = number[pieces->corner_vertex[begin + i]];
+      const int32_t next = number[pieces->corner_vertex[begin + (i + 1 < size ? i + 1 : 0)]];
+      b->corner[first + i] = b->ring[here];
+      b->claim[first + i] =
+          next == (here + 1) % (int32_t)count ? b->ring_claim[here] : PATHFAN_CLAIM_NONE;
+    }
+    area += doubled_area(b->points, &b->corner[first], size);
+  }
+  return area == doubled_area(b->points, b->ring, count) ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
+}
+
+/* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't
+ * simple. */
+static pathfan_status cut(build *b, int32_t source, uint32_t count) {
+  pathfan_mesh_data pieces = {0};
   pathfan_outline outline = {.vertex_count = (int32_t)count, .edge_count = (int32_t)count};
-  outline.vertices = pathfan_alloc(count, sizeof *outline.vertices);
+  outline.vertices = pathfan_alloc(2 * (uint64_t)count, sizeof *outline.vertices);
   outline.edges = pathfan_alloc(count, sizeof *outline.edges);
-  int32_t *number = pathfan_alloc(count, sizeof *number);
+  int32_t *number = pathfan_alloc(2 * (uint64_t)count, sizeof *number);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (!outline.vertices || !outline.edges || !number) goto cleanup;
   for (uint32_t i = 0; i < count; i++) {
@@ -270,29 +306,20 @@ static pathfan_status cut(build *b, int32_t source, uint32_t count) {
   int32_t distinct;
   status = pathfan_weld(outline.vertices, (int32_t)count, number, &distinct);
   if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
-  if (!status) status = pathfan_cdt_build(&outline, &triangles);
+  if (!status) status = cut_outline(&outline, &pieces);
+  if (!status && pieces.view.vertex_count != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
   if (status) goto cleanup;
-
-  __int128 area = 0;
-  for (int32_t t = 0; t < triangles.view.polygon_count && !status; t++) {
-    const int32_t *corner = &triangles.corner_vertex[triangles.first_corner[t]];
-    int32_t ring[3], claim[3];
-    for (int i = 0; i < 3; i++) {
-      const int32_t next = corner[(i + 1) % 3];
-      ring[i] = b->ring[corner[i]];
-      claim[i] =
-          next == (corner[i] + 1) % (int32_t)count ? b->ring_claim[corner[i]] : PATHFAN_CLAIM_NONE;
-    }
-    area += doubled_area(b->points, ring, 3);
-    status = add_polygon(b, source, ring, claim, 3);
-  }
-  if (!status && area != doubled_area(b->points, b->ring, count)) status = PATHFAN_ERR_MALFORMED;
+  /* The pieces number the same points in another order. */
+  memcpy(&outline.vertices[count], pieces.vertices, count * sizeof *pieces.vertices);
+  status = pathfan_weld(outline.vertices, 2 * (int32_t)count, number, &distinct);
+  if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
+  if (!status) status = add_pieces(b, source, &pieces.view, &number[count], count);
 
 cleanup:
   free(outline.vertices);
   free(outline.edges);
   free(number);
-  pathfan_mesh_data_free(&triangles);
+  pathfan_mesh_data_free(&pieces);
   return status;
 }
 

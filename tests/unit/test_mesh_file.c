@@ -1,0 +1,737 @@
+/* .mesh files: what is written is read again, what others write is understood, and
+ * what is wrong is refused with its line. The proof that polygons lie side by side
+ * is compared with looking at every pair of them. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mesh/cdt.h"
+#include "mesh/mesh_file.h"
+#include "mesh/metrics.h"
+#include "mesh/planar.h"
+#include "mesh/rectangles.h"
+#include "mesh/trace.h"
+#include "twin_maps.h"
+#include "twin_mesh_check.h"
+#include "twin_outlines.h"
+
+typedef struct text {
+  char *at;
+  size_t bytes;
+} text;
+
+static text written(const pathfan_frame *frame, const pathfan_mesh *mesh) {
+  text t;
+  FILE *stream = open_memstream(&t.at, &t.bytes);
+  assert_int_equal(pathfan_mesh_file_write(stream, frame, mesh), PATHFAN_OK);
+  assert_int_equal(fclose(stream), 0);
+  return t;
+}
+
+static pathfan_mesh_data accept(text t, pathfan_frame *frame, const char *what) {
+  pathfan_mesh_data mesh;
+  pathfan_error error = {""};
+  const pathfan_status status =
+      pathfan_mesh_file_parse(t.at, t.bytes, "t.mesh", frame, &mesh, &error);
+  if (status) {
+    if (t.bytes < 4000) print_message("%.*s\n", (int)t.bytes, t.at);
+    fail_msg("%s: %s", what, error.text);
+  }
+  return mesh;
+}
+
+static pathfan_mesh_data accept_text(const char *at, pathfan_frame *frame) {
+  return accept((text){(char *)(uintptr_t)at, strlen(at)}, frame, at);
+}
+
+static void refuse(const char *at, int line, const char *why) {
+  pathfan_mesh_data mesh;
+  pathfan_frame frame;
+  pathfan_error error = {""};
+  char begin[40];
+  const pathfan_status status =
+      pathfan_mesh_file_parse(at, strlen(at), "t.mesh", &frame, &mesh, &error);
+  snprintf(begin, sizeof begin, "t.mesh:%d: ", line);
+  if (status != PATHFAN_ERR_MALFORMED || strncmp(error.text, begin, strlen(begin)) ||
+      !strstr(error.text, why))
+    fail_msg("status %d, \"%s\" where \"%s...%s\" was expected, of\n%s", (int)status, error.text,
+             begin, why, at);
+  assert_null(mesh.vertices);
+  assert_null(mesh.corner_vertex);
+}
+
+/* ---- Meshes to begin with ---- */
+
+static pathfan_mesh_data rectangles_of(const pathfan_grid *grid) {
+  pathfan_grid_mesh mesh;
+  assert_int_equal(pathfan_rectangles_build(grid, &mesh), PATHFAN_OK);
+  const pathfan_mesh_data data = mesh.data;
+  memset(&mesh.data, 0, sizeof mesh.data);
+  pathfan_grid_mesh_free(&mesh);
+  return data;
+}
+
+static pathfan_mesh_data triangles_of(const pathfan_outline *outline) {
+  pathfan_mesh_data mesh;
+  assert_int_equal(pathfan_cdt_build(outline, &mesh), PATHFAN_OK);
+  assert_int_equal(pathfan_mesh_finish(&mesh), PATHFAN_OK);
+  return mesh;
+}
+
+static pathfan_outline outline_of(const pathfan_grid *grid) {
+  pathfan_outline outline;
+  assert_int_equal(pathfan_trace_grid(grid, &outline), PATHFAN_OK);
+  return outline;
+}
+
+static void assert_same_mesh(const pathfan_mesh_data *a, const pathfan_frame *a_frame,
+                             const pathfan_mesh_data *b, const pathfan_frame *b_frame) {
+  assert_int_equal(a->view.vertex_count, b->view.vertex_count);
+  assert_int_equal(a->view.convex_count, b->view.convex_count);
+  assert_int_equal(a->view.polygon_count, b->view.polygon_count);
+  assert_int_equal(a->component_count, b->component_count);
+  const size_t polygons = (size_t)a->view.polygon_count, corners = a->first_corner[polygons];
+  assert_memory_equal(a->first_corner, b->first_corner, (polygons + 1) * sizeof(uint32_t));
+  if (!polygons) return;
+  assert_memory_equal(a->corner_vertex, b->corner_vertex, corners * sizeof(int32_t));
+  assert_memory_equal(a->corner_neighbour, b->corner_neighbour, corners * sizeof(int32_t));
+  assert_memory_equal(a->component, b->component, polygons * sizeof(int32_t));
+  for (int32_t v = 0; v < a->view.vertex_count; v++) {
+    assert_true(pathfan_frame_x(a_frame, 0, a->vertices[v].x) ==
+                pathfan_frame_x(b_frame, 0, b->vertices[v].x));
+    assert_true(pathfan_frame_y(a_frame, 0, a->vertices[v].y) ==
+                pathfan_frame_y(b_frame, 0, b->vertices[v].y));
+  }
+}
+
+/* ---- The words of a text ---- */
+
+static double next_number(const char **at) {
+  char *end;
+  const double value = strtod(*at, &end);
+  assert_true(end != *at);
+  *at = end;
+  return value;
+}
+
+/* The vertex lists of a written file against its polygons: after a polygon comes the
+ * one across the edge that ends at the vertex, or -1 where that is an obstacle's. */
+static void check_lists(text t, const pathfan_mesh *mesh) {
+  enum { ROUND_MAX = 4096 };
+  const char *at = t.at;
+  assert_int_equal(strncmp(at, "mesh\n2\n", 7), 0);
+  at += 7;
+  const int vertices = (int)next_number(&at), polygons = (int)next_number(&at);
+  int(*lists)[ROUND_MAX] = pathfan_alloc((uint64_t)vertices, sizeof *lists);
+  int *counts = pathfan_alloc((uint64_t)vertices, sizeof *counts);
+  int *corners = pathfan_alloc_zero((uint64_t)vertices, sizeof *corners);
+  for (int v = 0; v < vertices; v++) {
+    next_number(&at);
+    next_number(&at);
+    counts[v] = (int)next_number(&at);
+    assert_in_range(counts[v], 1, ROUND_MAX);
+    for (int i = 0; i < counts[v]; i++) lists[v][i] = (int)next_number(&at);
+  }
+  for (int p = 0; p < polygons; p++) {
+    int corner[ROUND_MAX], count = (int)next_number(&at);
+    assert_int_equal(count, (int)(mesh->first_corner[p + 1] - mesh->first_corner[p]));
+    for (int i = 0; i < count; i++) corner[i] = (int)next_number(&at);
+    for (int i = 0; i < count; i++) {
+      const int before = (int)next_number(&at), v = corner[i];
+      int place = 0;
+      while (place < counts[v] && lists[v][place] != p) place++;
+      assert_true(place < counts[v]);
+      const int next = (place + 1) % counts[v];
+      assert_int_equal(lists[v][next], before);
+      corners[v]++;
+    }
+  }
+  for (int v = 0; v < vertices; v++)
+    for (int i = 0; i < counts[v]; i++) corners[v] -= lists[v][i] >= 0;
+  for (int v = 0; v < vertices; v++) assert_int_equal(corners[v], 0);
+  free(lists);
+  free(counts);
+  free(corners);
+}
+
+static void check_round_trip(const pathfan_mesh_data *mesh, const pathfan_frame *frame,
+                             const char *what) {
+  pathfan_frame read_frame;
+  const text first = written(frame, &mesh->view);
+  pathfan_mesh_data read = accept(first, &read_frame, what);
+  assert_same_mesh(mesh, frame, &read, &read_frame);
+  const text second = written(&read_frame, &read.view);
+  assert_int_equal(first.bytes, second.bytes);
+  assert_memory_equal(first.at, second.at, first.bytes);
+  pathfan_mesh_data_free(&read);
+  free(first.at);
+  free(second.at);
+}
+
+/* ---- Round trips ---- */
+
+static void test_grids_come_back(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(300);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 32);
+    pathfan_outline outline = outline_of(&map.grid);
+    pathfan_mesh_data meshes[2] = {rectangles_of(&map.grid), triangles_of(&outline)};
+    const pathfan_frame frame = {.width = map.grid.width, .height = map.grid.height};
+    for (int k = 0; k < 2; k++) {
+      check_round_trip(&meshes[k], &frame, map.name);
+      const text t = written(&frame, &meshes[k].view);
+      check_lists(t, &meshes[k].view);
+      pathfan_frame read_frame;
+      pathfan_mesh_data read = accept(t, &read_frame, map.name);
+      const char *fault = twin_mesh_fault(&read.view, &outline, false);
+      if (fault) twin_fail(&map, "%s", fault);
+      assert_true(read_frame.origin_x == 0 && read_frame.origin_y == 0);
+      assert_int_equal(read_frame.unit_exponent, 0);
+      pathfan_mesh_data_free(&read);
+      free(t.at);
+      pathfan_mesh_data_free(&meshes[k]);
+    }
+    pathfan_outline_free(&outline);
+    twin_map_free(&map);
+  }
+  print_message("%d maps\n", count);
+}
+
+/* Off the grid, on lattices of any unit and origin, up to the largest extent. */
+static void test_others_come_back(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(20);
+  const int count = twin_scaled(200);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 16);
+    pathfan_outline cells = outline_of(&map.grid), outline;
+    switch (i % 4) {
+    case 0: outline = twin_outline_bent(&map.grid, 9, 0.5, &random); break;
+    case 1: outline = twin_outline_stretched(&cells, &random); break;
+    case 2: outline = twin_outline_mapped(&cells, 3, -1, 2, 5); break;
+    default: outline = twin_outline_star(3 + i % 40, 1 << (10 + i % 15)); break;
+    }
+    pathfan_mesh_data mesh = triangles_of(&outline);
+    int32_t extent = 1;
+    for (int32_t v = 0; v < outline.vertex_count; v++) {
+      if (outline.vertices[v].x > extent) extent = outline.vertices[v].x;
+      if (outline.vertices[v].y > extent) extent = outline.vertices[v].y;
+    }
+    pathfan_frame frame = {.unit_exponent = pathfan_random_between(&random, -40, 5),
+                           .width = extent,
+                           .height = extent};
+    const double unit = ldexp(1, frame.unit_exponent);
+    frame.origin_x = unit * pathfan_random_between(&random, -100000, 100000);
+    frame.origin_y = unit * pathfan_random_between(&random, -100000, 100000);
+    if ((double)extent * unit <= PATHFAN_EXTENT_MAX) check_round_trip(&mesh, &frame, map.name);
+    pathfan_mesh_data_free(&mesh);
+    pathfan_outline_free(&outline);
+    pathfan_outline_free(&cells);
+    twin_map_free(&map);
+  }
+}
+
+/* ---- What others write ---- */
+
+/* How a mesh is put down, by hand as it were. */
+typedef struct style {
+  bool clockwise;  /* the other way round, lists too */
+  bool own_points; /* every corner has a vertex of its own */
+  bool rough;      /* T-junctions: corners that don't turn are left out */
+  double lists;    /* chance that a line has its polygons */
+  bool dos;        /* CR LF, tabs, blanks at the ends, blank lines */
+  double turned;   /* radians */
+} style;
+
+static bool straight(const pathfan_mesh *mesh, uint32_t begin, uint32_t end, uint32_t c) {
+  const pathfan_lattice a = mesh->vertices[mesh->corner_vertex[c > begin ? c - 1 : end - 1]];
+  const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c]];
+  const pathfan_lattice d = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+  return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(b, d)) == 0;
+}
+
+static text put_down(const pathfan_mesh *mesh, const style *s, pathfan_random *random) {
+  text t;
+  FILE *out = open_memstream(&t.at, &t.bytes);
+  const char *end_of_line = s->dos ? " \t\r\n\r\n" : "\n", *gap = s->dos ? " \t " : " ";
+  const uint32_t corners = mesh->first_corner[mesh->polygon_count];
+  fprintf(out, "mesh%s2%s%d%s%d%s", end_of_line, end_of_line,
+          s->own_points ? (int)corners : (int)mesh->vertex_count, gap, (int)mesh->polygon_count,
+          end_of_line);
+  const double c = cos(s->turned), sine = sin(s->turned);
+  for (int32_t i = 0; i < (s->own_points ? (int32_t)corners : mesh->vertex_count); i++) {
+    const pathfan_lattice at = mesh->vertices[s->own_points ? mesh->corner_vertex[i] : i];
+    fprintf(out, "%.17g%s%.17g", c * at.x - sine * at.y, gap, sine * at.x + c * at.y);
+    if (pathfan_random_chance(random, s->lists)) { /* true as far as it goes */
+      int32_t owner = 0, polygon = -1;
+      for (uint32_t k = 0; k < corners && polygon < 0; k++) {
+        while (k >= mesh->first_corner[owner + 1]) owner++;
+        if (s->own_points ? k == (uint32_t)i : mesh->corner_vertex[k] == i) polygon = owner;
+      }
+      fprintf(out, "%s2%s-1%s%d", gap, gap, gap, (int)polygon);
+    }
+    fputs(end_of_line, out);
+  }
+  for (int32_t p = 0; p < mesh->polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    uint32_t kept[512], count = 0;
+    for (uint32_t k = begin; k < end; k++)
+      if (!s->rough || !straight(mesh, begin, end, k)) kept[count++] = k;
+    fprintf(out, "%d", (int)count);
+    for (uint32_t i = 0; i < count; i++) {
+      const uint32_t k = kept[s->clockwise ? count - 1 - i : i];
+      fprintf(out, "%s%d", gap, s->own_points ? (int)k : (int)mesh->corner_vertex[k]);
+    }
+    const bool given = pathfan_random_chance(random, s->lists);
+    for (uint32_t i = 0; given && i < count; i++) {
+      /* The edge before corner i of the line begins at the corner before it, or when
+       * clockwise at this one. */
+      const uint32_t k = s->clockwise ? kept[count - 1 - i] : kept[i ? i - 1 : count - 1];
+      fprintf(out, "%s%d", gap, (int)mesh->corner_neighbour[k]);
+    }
+    fputs(end_of_line, out);
+  }
+  assert_int_equal(fclose(out), 0);
+  return t;
+}
+
+static void test_other_styles(void **state) {
+  (void)state;
+  static const style styles[] = {
+      {.lists = 1},
+      {.lists = 0},
+      {.lists = 0.5, .dos = true},
+      {.lists = 1, .clockwise = true},
+      {.lists = 0.3, .clockwise = true, .dos = true},
+      {.lists = 0.5, .own_points = true},
+      {.rough = true},
+      {.rough = true, .own_points = true, .clockwise = true},
+  };
+  enum { STYLES = sizeof styles / sizeof *styles };
+  pathfan_random random = pathfan_random_from(21);
+  const int count = twin_drawn_count() + twin_scaled(150);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 24);
+    pathfan_outline outline = outline_of(&map.grid);
+    pathfan_mesh_data meshes[2] = {rectangles_of(&map.grid), triangles_of(&outline)};
+    for (int k = 0; k < 2; k++)
+      for (int s = 0; s < STYLES; s++) {
+        pathfan_frame frame;
+        const text t = put_down(&meshes[k].view, &styles[s], &random);
+        pathfan_mesh_data read = accept(t, &frame, map.name);
+        const char *fault = twin_mesh_fault(&read.view, &outline, false);
+        if (fault) twin_fail(&map, "style %d: %s", s, fault);
+        assert_int_equal(read.view.polygon_count, meshes[k].view.polygon_count);
+        assert_int_equal(read.view.convex_count, meshes[k].view.convex_count);
+        assert_int_equal(read.component_count, meshes[k].component_count);
+        if (!styles[s].clockwise && !styles[s].own_points && !styles[s].rough) {
+          const pathfan_frame cells = {0};
+          assert_same_mesh(&meshes[k], &cells, &read, &frame);
+        }
+        pathfan_mesh_data_free(&read);
+        free(t.at);
+      }
+    pathfan_mesh_data_free(&meshes[0]);
+    pathfan_mesh_data_free(&meshes[1]);
+    pathfan_outline_free(&outline);
+    twin_map_free(&map);
+  }
+  print_message("%d maps in %d styles\n", count, 2 * STYLES);
+}
+
+/* Real numbers: a grid turned by an angle is rounded to the lattice, where corners
+ * that were straight aren't any more. */
+static void test_turned(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(22);
+  const int count = twin_scaled(150);
+  int cut = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(twin_drawn_count() + i, 20);
+    pathfan_mesh_data mesh = rectangles_of(&map.grid);
+    const style s = {.lists = i % 2, .turned = 0.1 + 0.01 * i};
+    pathfan_frame frame;
+    const text t = put_down(&mesh.view, &s, &random);
+    pathfan_mesh_data read = accept(t, &frame, map.name);
+    double free_cells = 0;
+    for (int32_t c = 0; c < map.grid.width * map.grid.height; c++) free_cells += map.grid.free[c];
+    const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&read, &frame);
+    assert_true(fabs(measure.area - free_cells) <= 1e-6 * free_cells);
+    assert_int_equal(read.component_count, mesh.component_count);
+    assert_true(read.view.polygon_count >= mesh.view.polygon_count);
+    cut += read.view.polygon_count > mesh.view.polygon_count;
+    for (int32_t p = 0; p < read.view.polygon_count; p++) {
+      const uint32_t begin = read.first_corner[p], end = read.first_corner[p + 1];
+      for (uint32_t c = begin; c < end; c++) {
+        const pathfan_lattice a = read.vertices[read.corner_vertex[c]];
+        const pathfan_lattice b = read.vertices[read.corner_vertex[c + 1 < end ? c + 1 : begin]];
+        for (uint32_t k = begin; k < end; k++)
+          assert_true(pathfan_cross(pathfan_from_to(a, b),
+                                    pathfan_from_to(a, read.vertices[read.corner_vertex[k]])) >= 0);
+      }
+    }
+    check_round_trip(&read, &frame, map.name);
+    pathfan_mesh_data_free(&read);
+    free(t.at);
+    pathfan_mesh_data_free(&mesh);
+    twin_map_free(&map);
+  }
+  print_message("%d turned maps, %d with polygons cut\n", count, cut);
+  assert_true(cut > 0);
+}
+
+/* ---- Frames ---- */
+
+static pathfan_frame frame_of(const char *corners) {
+  char at[400];
+  pathfan_frame frame;
+  snprintf(at, sizeof at, "mesh\n2\n3 1\n%s\n3 0 1 2\n", corners);
+  pathfan_mesh_data mesh = accept_text(at, &frame);
+  /* The reverse way must give the very numbers of the file where nothing is rounded. */
+  double sum = 0, wanted = 0;
+  const char *here = corners;
+  for (int i = 0; i < 6; i++) wanted += next_number(&here);
+  for (int v = 0; v < 3; v++)
+    sum += pathfan_frame_x(&frame, 0, mesh.vertices[v].x) +
+           pathfan_frame_y(&frame, 0, mesh.vertices[v].y);
+  assert_true(fabs(sum - wanted) <= 6 * ldexp(1, frame.unit_exponent));
+  pathfan_mesh_data_free(&mesh);
+  return frame;
+}
+
+static void assert_frame(const char *corners, double x, double y, int exponent, int width,
+                         int height) {
+  const pathfan_frame frame = frame_of(corners);
+  if (frame.origin_x != x || frame.origin_y != y || frame.unit_exponent != exponent ||
+      frame.width != width || frame.height != height)
+    fail_msg("%s: origin %.17g,%.17g unit 2^%d extent %d x %d", corners, frame.origin_x,
+             frame.origin_y, (int)frame.unit_exponent, (int)frame.width, (int)frame.height);
+}
+
+static void test_frames(void **state) {
+  (void)state;
+  assert_frame("0 0\n4 0\n0 3", 0, 0, 0, 4, 3);
+  assert_frame("2 1\n8 1\n2 9", 0, 0, 0, 8, 9);
+  assert_frame("-2 1\n8 1\n2 9", -2, 1, 0, 10, 8);
+  assert_frame("16000 0\n16001 0\n16000 1", 0, 0, 0, 16001, 1);
+  assert_frame("1000000 7\n1000004 7\n1000000 9", 1000000, 7, 0, 4, 2);
+  assert_frame("0 0\n4.25 0\n0 3", 0, 0, -2, 17, 12);
+  assert_frame("-0.5 0\n4.25 0\n0 3", -0.5, 0, -2, 19, 12);
+  assert_frame("0 0\n268435456 0\n0 1", 0, 0, 0, 268435456, 1);
+  assert_frame("0 0\n1 0\n0 0.000030517578125", 0, 0, -15, 32768, 1);
+  /* Too fine for the extent: rounded. */
+  assert_int_equal(frame_of("0 0\n268435457 0\n0 99").unit_exponent, 1);
+  assert_int_equal(frame_of("0.1 0.1\n0.9 0.1\n0.1 0.9").unit_exponent, -28);
+  assert_int_equal(frame_of("0 0\n1 0\n0.3 1").unit_exponent, -27);
+  assert_int_equal(frame_of("1000000.1 0\n1000001.1 0\n1000000.1 1").unit_exponent, -27);
+  assert_int_equal(frame_of("-1e15 0\n1e15 0\n0 1e15").unit_exponent, 23);
+  const pathfan_frame big = frame_of("-1e15 -1e15\n1e15 0.1\n0 1e15");
+  assert_true(big.width <= PATHFAN_EXTENT_MAX && big.height <= PATHFAN_EXTENT_MAX);
+  assert_int_equal(frame_of("1e-50 0\n3e-50 0\n0 1e-50").unit_exponent, -192);
+  refuse("mesh\n2\n3 1\n1e-200 0\n3e-200 0\n0 1e-200\n3 0 1 2\n", 7, "has no area");
+}
+
+static void test_empty(void **state) {
+  (void)state;
+  pathfan_frame frame;
+  pathfan_mesh_data mesh = accept_text("mesh\n2\n0 0\n", &frame);
+  assert_int_equal(mesh.view.polygon_count, 0);
+  check_round_trip(&mesh, &frame, "empty");
+  const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
+  assert_true(measure.area == 0 && measure.degree == 0 && measure.corners == 0);
+  pathfan_mesh_data_free(&mesh);
+  mesh = accept_text("\n mesh \n\n2\n1 0\n5 5 1 -1\n\n", &frame); /* a vertex nobody uses */
+  assert_int_equal(mesh.view.vertex_count, 0);
+  pathfan_mesh_data_free(&mesh);
+}
+
+/* ---- Side by side ---- */
+
+static bool all_right_of(const pathfan_lattice *a, const pathfan_lattice *b) {
+  for (int i = 0; i < 3; i++) {
+    bool all = true;
+    for (int k = 0; k < 3; k++)
+      all = all &&
+            pathfan_cross(pathfan_from_to(a[i], a[(i + 1) % 3]), pathfan_from_to(a[i], b[k])) <= 0;
+    if (all) return true;
+  }
+  return false;
+}
+
+static bool inside_edge(pathfan_lattice a, pathfan_lattice b, pathfan_lattice at) {
+  const pathfan_lattice to_a = pathfan_from_to(at, a), to_b = pathfan_from_to(at, b);
+  return pathfan_cross(to_a, to_b) == 0 && pathfan_dot(to_a, to_b) < 0;
+}
+
+/* Convex shapes are apart if an edge of one has the other on its right. */
+static bool side_by_side(const pathfan_lattice (*t)[3], int count) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++) {
+      if (i == j) continue;
+      if (!all_right_of(t[i], t[j]) && !all_right_of(t[j], t[i])) return false;
+      for (int e = 0; e < 3; e++)
+        for (int k = 0; k < 3; k++)
+          if (inside_edge(t[i][e], t[i][(e + 1) % 3], t[j][k])) return false;
+    }
+  return true;
+}
+
+/* A mesh to be matched, of these triangles. */
+static pathfan_mesh_data mesh_of(const pathfan_lattice (*t)[3], int count) {
+  pathfan_mesh_data mesh = {.view = {.polygon_count = count}};
+  mesh.vertices = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
+  mesh.first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh.first_corner);
+  mesh.corner_vertex = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.corner_vertex);
+  for (int i = 0; i < 3 * count; i++) {
+    const pathfan_lattice at = t[i / 3][i % 3];
+    int v = 0;
+    while (v < mesh.view.vertex_count && (mesh.vertices[v].x != at.x || mesh.vertices[v].y != at.y))
+      v++;
+    if (v == mesh.view.vertex_count) mesh.vertices[mesh.view.vertex_count++] = at;
+    mesh.corner_vertex[i] = v;
+  }
+  for (int i = 0; i <= count; i++) mesh.first_corner[i] = 3 * (uint32_t)i;
+  return mesh;
+}
+
+/* Random triangles on few points: now apart, now touching, now across each other. */
+static void test_side_by_side(void **state) {
+  (void)state;
+  enum { MOST = 6 };
+  pathfan_random random = pathfan_random_from(23);
+  const int count = twin_scaled(150000);
+  int good = 0, bad = 0;
+  for (int i = 0; i < count; i++) {
+    pathfan_lattice t[MOST][3];
+    const int side = pathfan_random_between(&random, 2, 9), many = 2 + i % (MOST - 1);
+    for (int k = 0; k < many;) {
+      for (int c = 0; c < 3; c++)
+        t[k][c] = (pathfan_lattice){pathfan_random_between(&random, 0, side),
+                                    pathfan_random_between(&random, 0, side)};
+      if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the one before */
+        const int e = pathfan_random_between(&random, 0, 2);
+        t[k][0] = t[k - 1][(e + 1) % 3];
+        t[k][1] = t[k - 1][e];
+      }
+      k += pathfan_cross(pathfan_from_to(t[k][0], t[k][1]), pathfan_from_to(t[k][0], t[k][2])) > 0;
+    }
+    pathfan_mesh_data mesh = mesh_of((const pathfan_lattice(*)[3])t, many);
+    int32_t polygon;
+    pathfan_planar_flaw flaw = {.polygon = -1};
+    pathfan_status status = pathfan_mesh_match(&mesh, &polygon);
+    if (!status) status = pathfan_planar_check(&mesh, &flaw);
+    const bool expected = side_by_side((const pathfan_lattice(*)[3])t, many);
+    if ((status == PATHFAN_OK) != expected) {
+      for (int k = 0; k < many; k++)
+        print_message("%d,%d %d,%d %d,%d\n", (int)t[k][0].x, (int)t[k][0].y, (int)t[k][1].x,
+                      (int)t[k][1].y, (int)t[k][2].x, (int)t[k][2].y);
+      fail_msg("status %d", (int)status);
+    }
+    good += expected;
+    bad += !expected;
+    pathfan_mesh_data_free(&mesh);
+  }
+  print_message("%d side by side, %d not\n", good, bad);
+  assert_true(good > count / 20 && bad > count / 20);
+}
+
+/* ---- T-junctions ---- */
+
+static void test_t_junctions(void **state) {
+  (void)state;
+  pathfan_frame frame;
+  /* One long edge under three polygons, with an obstacle between two of them. */
+  pathfan_mesh_data mesh = accept_text("mesh\n2\n14 4\n"
+                                       "0 0\n9 0\n9 4\n0 4\n" /* the long one */
+                                       "0 6\n2 6\n2 4\n5 4\n5 6\n3 4\n3 6\n9 6\n7 7\n1 1\n"
+                                       "4 0 1 2 3 -1 -1 -1 2\n"
+                                       "4 3 6 5 4\n"
+                                       "4 9 7 8 10\n"
+                                       "4 7 2 11 8\n",
+                                       &frame);
+  assert_int_equal(mesh.view.polygon_count, 4);
+  assert_int_equal(mesh.component_count, 1);
+  assert_int_equal(mesh.first_corner[1], 7); /* three corners more */
+  assert_int_equal(mesh.view.convex_count, 2);
+  const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
+  assert_true(measure.area == 36 + 4 + 4 + 8);
+  assert_int_equal(measure.dead_ends, 1);
+  pathfan_mesh_data_free(&mesh);
+
+  /* Polygons that only touch in a point in the middle of an edge, and those that lie
+   * along an edge on the same side. */
+  refuse("mesh\n2\n6 2\n0 0\n4 0\n4 4\n2 0\n3 -2\n1 -2\n3 0 1 2\n3 3 5 4\n", 11,
+         "has a corner inside an edge");
+  refuse("mesh\n2\n6 2\n0 0\n4 0\n4 4\n1 0\n3 0\n3 1\n3 0 1 2\n3 3 4 5\n", 11, "same side");
+}
+
+/* ---- Metrics ---- */
+
+static void test_metrics(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(100);
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 20);
+    pathfan_mesh_data mesh = rectangles_of(&map.grid);
+    const pathfan_frame frame = {.unit_exponent = -3};
+    const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
+    int64_t links = 0, dead_ends = 0, free_cells = 0;
+    for (int32_t p = 0; p < mesh.view.polygon_count; p++) {
+      int neighbours = 0;
+      for (int32_t q = 0; q < mesh.view.polygon_count; q++) {
+        bool touches = false;
+        for (uint32_t c = mesh.first_corner[p]; c < mesh.first_corner[p + 1]; c++)
+          touches = touches || mesh.corner_neighbour[c] == q;
+        neighbours += touches;
+      }
+      links += neighbours;
+      dead_ends += neighbours == 1;
+    }
+    for (int32_t c = 0; c < map.grid.width * map.grid.height; c++) free_cells += map.grid.free[c];
+    assert_int_equal(measure.polygons, mesh.view.polygon_count);
+    assert_int_equal(measure.vertices, mesh.view.vertex_count);
+    assert_int_equal(measure.components, mesh.component_count);
+    assert_int_equal(measure.dead_ends, dead_ends);
+    assert_true(measure.area == (double)free_cells / 64);
+    if (mesh.view.polygon_count) {
+      assert_true(measure.degree == (double)links / mesh.view.polygon_count);
+      assert_true(measure.corners ==
+                  (double)mesh.first_corner[mesh.view.polygon_count] / mesh.view.polygon_count);
+    }
+    pathfan_mesh_data_free(&mesh);
+    twin_map_free(&map);
+  }
+}
+
+/* ---- What is refused ---- */
+
+#define SQUARE "mesh\n2\n4 1\n0 0\n4 0\n4 4\n0 4\n"
+
+static void test_bad_headers(void **state) {
+  (void)state;
+  refuse("", 1, "the file ends where \"mesh\" is expected");
+  refuse("poly\n2\n", 1, "expected \"mesh\", found \"poly\"");
+  refuse("mesh 2\n1 1\n", 1, "nothing more");
+  refuse("mesh\n", 2, "the file ends where the version is expected");
+  refuse("mesh\n1\n3 1\n0 0\n1 0\n0 1\n3 0 1 2\n", 2, "only meshes of version 2");
+  refuse("mesh\n2\n", 3, "the file ends");
+  refuse("mesh\n2\n3\n", 3, "the number of polygons");
+  refuse("mesh\n2\n3 x\n", 3, "the number of polygons");
+  refuse("mesh\n2\n-3 1\n", 3, "the number of vertices");
+  refuse("mesh\n2\n3 1 1\n", 3, "nothing more");
+  refuse("mesh\n2\n1000000000 1\n0 0\n", 3, "don't fit");
+  refuse("mesh\n2\n1 1000000000\n0 0\n", 3, "don't fit");
+  refuse("mesh\n2\n99999999999 1\n", 3, "the number of vertices");
+}
+
+static void test_bad_counts(void **state) {
+  (void)state;
+  refuse("mesh\n2\n4 1\n0 0\n4 0\n4 4\n", 7, "the file ends where a vertex");
+  refuse(SQUARE, 8, "the file ends where a polygon");
+  refuse(SQUARE "4 0 1 2 3\n4 0 1 2 3\n", 9, "nothing after the last of 1 polygons");
+  refuse("mesh\n2\n4 1\n0 0\n4\n", 5, "y, found the end");
+  refuse("mesh\n2\n4 1\n0 0 1\n4 0\n", 4, "a polygon at a vertex, found the end");
+  refuse("mesh\n2\n4 1\n0 0 1 0 0\n4 0\n", 4, "nothing more");
+  refuse("mesh\n2\n4 1\n0 0 1 1\n4 0\n4 4\n0 4\n4 0 1 2 3\n", 4, "the largest there is is 0");
+  refuse("mesh\n2\n4 1\n0 0 1 -2\n4 0\n", 4, "a polygon at a vertex");
+  refuse(SQUARE "2 0 1\n", 8, "three corners or more");
+  refuse(SQUARE "4 0 1 2\n", 8, "a vertex of a polygon, found the end");
+  refuse(SQUARE "4 0 1 2 4\n", 8, "the largest there is is 3");
+  refuse(SQUARE "4 0 1 2 -1\n", 8, "a vertex of a polygon");
+  refuse(SQUARE "4 0 1 2 3 -1\n", 8, "a neighbour of a polygon, found the end");
+  refuse(SQUARE "4 0 1 2 3 -1 -1 -1 1\n", 8, "the largest there is is 0");
+  refuse(SQUARE "4 0 1 2 3 -1 -1 -1 -1 -1\n", 8, "nothing more");
+}
+
+static void test_bad_numbers(void **state) {
+  (void)state;
+  static const char *const bad[] = {"nan", "inf", "-inf", "1e999", "0x10", "1,5", "1e", "--1"};
+  char at[200];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    snprintf(at, sizeof at, "mesh\n2\n3 1\n0 0\n%s 0\n0 4\n3 0 1 2\n", bad[i]);
+    refuse(at, 5, "x must be a finite number");
+    snprintf(at, sizeof at, "mesh\n2\n3 1\n0 0\n4 %s\n0 4\n3 0 1 2\n", bad[i]);
+    refuse(at, 5, "y must be a finite number");
+  }
+  refuse("mesh\n2\n3 1\n0 0\n1e308 0\n0 4\n3 0 1 2\n", 5, "beyond 1e15");
+  refuse("mesh\n2\n3 1\n0 0\n1 -1e308\n0 4\n3 0 1 2\n", 5, "beyond 1e15");
+}
+
+static void test_bad_polygons(void **state) {
+  (void)state;
+  refuse(SQUARE "4 0 1 1 2\n", 8, "vertex 1 twice in a row");
+  refuse(SQUARE "4 0 1 2 0\n", 8, "vertex 0 twice in a row");
+  refuse("mesh\n2\n4 1\n0 0\n4 0\n4 4\n4.0 4\n4 0 1 2 3\n", 8, "same point twice");
+  refuse("mesh\n2\n4 1\n0.1 0\n4 0\n4 4\n4.0 4\n4 0 1 2 3\n", 8, "same point twice");
+  refuse(SQUARE "4 0 1 0 2\n", 8, "has no area");
+  refuse("mesh\n2\n3 1\n0 0\n1 0\n3 0\n3 0 1 2\n", 7, "has no area");
+  refuse("mesh\n2\n3 1\n0.1 0.1\n0.2 0.2\n0.3 0.3\n3 0 1 2\n", 7, "has no area");
+  /* A dart, a bow tie, a star that turns left all the way, a spike. */
+  refuse("mesh\n2\n4 1\n0 0\n4 0\n1 1\n0 4\n4 0 1 2 3\n", 8, "not convex");
+  refuse("mesh\n2\n4 1\n0 0\n4 4\n4 1\n0 9\n4 0 1 2 3\n", 8, "not convex");
+  refuse("mesh\n2\n5 1\n0 3\n6 3\n1 0\n3 5\n5 0\n5 0 4 3 2 1\n", 9, "not convex");
+  refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n6 0 2 1 3 4 0\n", 9, "twice in a row");
+  refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n5 0 2 1 3 4\n", 9, "not convex");
+  /* Deeper than rounding is, and on a lattice where nothing is rounded. */
+  refuse("mesh\n2\n5 1\n0 0\n1 0.00001\n2 0\n2 1\n0 1\n5 0 1 2 3 4\n", 9, "not convex");
+  refuse("mesh\n2\n5 1\n0 0\n5 1\n10 0\n10 10\n0 10\n5 0 1 2 3 4\n", 9, "not convex");
+  /* Some clockwise, some not. */
+  refuse(SQUARE "3 0 1 2\n3 0 2 3\n", 9, "nothing after");
+  refuse("mesh\n2\n4 2\n0 0\n4 0\n4 4\n0 4\n3 0 1 2\n3 0 3 2\n", 9, "clockwise, those of line 8");
+}
+
+static void test_bad_meshes(void **state) {
+  (void)state;
+  static const char pair[] = "mesh\n2\n6 2\n0 0\n4 0\n4 4\n0 4\n8 0\n8 4\n";
+  static const struct {
+    const char *polygons;
+    int line;
+    const char *why; /* NULL: fine */
+  } pairs[] = {
+      {"4 0 1 2 3 -1 -1 1 -1\n4 1 4 5 2 0 -1 -1 -1\n", 0, NULL},
+      {"4 0 1 2 3 -1 -1 -1 -1\n4 1 4 5 2\n", 10, "neighbour -1 is given"},
+      {"4 0 1 2 3\n4 1 4 5 2 -1 -1 -1 -1\n", 11, "neighbour -1 is given"},
+      {"4 0 1 2 3 1 -1 1 -1\n4 1 4 5 2\n", 10, "neighbour 1 is given"},
+      {"4 0 1 2 3 -1 -1 0 -1\n4 1 4 5 2\n", 10, "neighbour 0 is given"},
+      {"4 0 1 2 3\n4 0 1 2 3\n", 11, "same side"},
+      {"4 0 1 2 3\n4 0 1 5 3\n", 11, "same side"},
+      {"4 0 1 2 3\n3 0 4 5\n", 11, "same side"},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    char at[300];
+    snprintf(at, sizeof at, "%s%s", pair, pairs[i].polygons);
+    pathfan_frame frame;
+    if (pairs[i].why) {
+      refuse(at, pairs[i].line, pairs[i].why);
+    } else {
+      pathfan_mesh_data mesh = accept_text(at, &frame);
+      assert_int_equal(mesh.component_count, 1);
+      pathfan_mesh_data_free(&mesh);
+    }
+  }
+  refuse("mesh\n2\n7 2\n0 0\n4 0\n4 4\n0 4\n3 1\n9 2\n3 3\n4 0 1 2 3\n3 4 5 6\n", 11,
+         "overlaps that of line 12");
+  /* One inside the other, without touching; twice the same under other numbers. */
+  refuse("mesh\n2\n6 2\n0 0\n90 0\n0 90\n10 10\n20 10\n10 20\n3 0 1 2\n3 3 4 5\n", 10, "overlaps");
+  refuse("mesh\n2\n6 2\n0 0\n9 0\n0 9\n0 0\n9 0\n0 9\n3 0 1 2\n3 3 4 5\n", 11, "same side");
+  /* A vertex' list. */
+  refuse("mesh\n2\n4 1\n0 0 2 0 -1\n4 0\n4 4\n0 4 2 0 -1\n3 0 1 2\n", 7, "no corner there");
+  refuse("mesh\n2\n6 2\n0 0 2 -1 0\n4 0\n4 4\n0 4 2 1 -1\n8 0\n8 4\n4 0 1 2 3\n4 1 4 5 2\n", 7,
+         "lists polygon 1");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grids_come_back), cmocka_unit_test(test_others_come_back),
+      cmocka_unit_test(test_other_styles),    cmocka_unit_test(test_turned),
+      cmocka_unit_test(test_frames),          cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_side_by_side),    cmocka_unit_test(test_t_junctions),
+      cmocka_unit_test(test_metrics),         cmocka_unit_test(test_bad_headers),
+      cmocka_unit_test(test_bad_counts),      cmocka_unit_test(test_bad_numbers),
+      cmocka_unit_test(test_bad_polygons),    cmocka_unit_test(test_bad_meshes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
