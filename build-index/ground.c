@@ -1,39 +1,227 @@
-/* ground.c - what stands between a map's text and a mesh. */
+/* ground.c - what stands between a map's text and a mesh:
+ *
+ *   MovingAI grid   rectangles, or outline -> triangles -> merged
+ *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
+ *   polygons        outline on the lattice -> triangles -> merged
+ *   mesh file       as it is
+ *
+ * The kind of file is told by how it begins. Rectangles are located in by rows of
+ * cells, every other mesh by squares with lists of polygons. */
 #include "ground.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "map/movingai.h"
+#include "map/polygons.h"
+#include "mesh/cdt.h"
+#include "mesh/merge.h"
+#include "mesh/mesh_file.h"
 #include "mesh/rectangles.h"
+#include "mesh/trace.h"
 
-static pathfan_status cut_into_rectangles(pathfan_ground *ground, pathfan_error *error) {
+/* Of the rules tried, the one with the fewest polygons and the smallest index. */
+#define MERGE_RULE PATHFAN_MERGE_SMALLEST
+
+typedef struct reading {
+  const char *text, *path;
+  size_t bytes;
+  const pathfan_map_options *options;
+  pathfan_mesh_kind kind; /* wanted */
+  pathfan_ground *ground;
+  pathfan_error *error;
+} reading;
+
+static pathfan_status worded(const reading *r, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pathfan_fail(r->error, status, "%s: out of memory making the mesh", r->path);
+  if (status == PATHFAN_ERR_LIMIT)
+    return pathfan_fail(r->error, status, "%s: a mesh has at most 2^28 vertices", r->path);
+  if (status)
+    return pathfan_fail(r->error, status, "%s: making the mesh: %s", r->path,
+                        pathfan_status_text(status));
+  return PATHFAN_OK;
+}
+
+/* ---- Meshes ---- */
+
+static pathfan_status cut_into_rectangles(const reading *r) {
+  pathfan_ground *ground = r->ground;
   pathfan_grid_mesh mesh = {0};
-  const pathfan_grid *grid = &ground->grid;
-  pathfan_status status = pathfan_rectangles_build(grid, &mesh);
+  pathfan_status status = pathfan_rectangles_build(&ground->grid, &mesh);
   if (!status)
-    status = pathfan_locator_build_rows(mesh.cell_polygon, grid->width, grid->height, 0,
-                                        &ground->locator_bytes, &ground->locator_size);
+    status = pathfan_locator_build_rows(mesh.cell_polygon, ground->grid.width, ground->grid.height,
+                                        0, &ground->locator_bytes, &ground->locator_size);
   ground->mesh_kind = PATHFAN_LAYOUT_MESH_RECTANGLES;
   ground->mesh = mesh.data;
   memset(&mesh.data, 0, sizeof mesh.data);
   pathfan_grid_mesh_free(&mesh);
-  return status ? pathfan_fail(error, status, "out of memory cutting the map into rectangles")
-                : PATHFAN_OK;
+  return worded(r, status);
+}
+
+static pathfan_status locate_by_cells(const reading *r) {
+  pathfan_ground *ground = r->ground;
+  return worded(r, pathfan_locator_build_cells(&ground->mesh.view, ground->frame.width,
+                                               ground->frame.height, 0, &ground->locator_bytes,
+                                               &ground->locator_size));
+}
+
+static pathfan_status triangulate(const reading *r, const pathfan_outline *outline) {
+  pathfan_mesh_data *mesh = &r->ground->mesh;
+  pathfan_status status = pathfan_cdt_build(outline, mesh);
+  if (!status) status = pathfan_mesh_finish(mesh);
+  r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_CDT;
+  if (!status && r->kind != PATHFAN_MESH_CDT) {
+    pathfan_mesh_data merged = {0};
+    status = pathfan_merge(mesh, MERGE_RULE, &merged);
+    if (!status) {
+      pathfan_mesh_data_free(mesh);
+      *mesh = merged;
+      r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_MERGED;
+    }
+  }
+  return status ? worded(r, status) : locate_by_cells(r);
+}
+
+/* ---- Maps ---- */
+
+static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
+  const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius};
+  pathfan_outline outline = {0};
+  pathfan_status status =
+      pathfan_polygons_outline(polygons, &snap, &r->ground->frame, &outline, r->error);
+  r->ground->frame.is_rounded = 1; /* where polygons cross, if nowhere else */
+  if (!status) status = triangulate(r, &outline);
+  pathfan_outline_free(&outline);
+  return status;
+}
+
+/* Free cells less a margin: the grid is gone after that. */
+static pathfan_status shrink_grid(const reading *r, const pathfan_outline *cells) {
+  pathfan_polygons polygons = {0};
+  pathfan_status status = pathfan_polygons_of_grid(cells, &polygons, r->error);
+  pathfan_grid_free(&r->ground->grid);
+  r->ground->grid = (pathfan_grid){0};
+  if (!status && polygons.polygon_count) status = use_polygons(r, &polygons);
+  pathfan_polygons_free(&polygons);
+  return status;
+}
+
+static pathfan_status read_grid(const reading *r) {
+  pathfan_grid *grid = &r->ground->grid;
+  pathfan_outline outline = {0};
+  pathfan_status status =
+      pathfan_movingai_parse(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
+  if (status) return status;
+  const bool shrinks = r->options->agent_radius > 0;
+  r->ground->frame = (pathfan_frame){.width = grid->width, .height = grid->height};
+  if (r->kind == PATHFAN_MESH_RECTANGLES && !shrinks) return cut_into_rectangles(r);
+  status = worded(r, pathfan_trace_grid(grid, &outline));
+  /* Nothing free: nothing to grow into either. */
+  if (!status)
+    status = shrinks && outline.edge_count ? shrink_grid(r, &outline) : triangulate(r, &outline);
+  pathfan_outline_free(&outline);
+  return status;
+}
+
+typedef pathfan_status parse_polygons(const char *text, size_t bytes, const char *path,
+                                      pathfan_polygons *polygons, pathfan_error *error);
+
+static pathfan_status read_polygons(const reading *r, parse_polygons *parse) {
+  pathfan_polygons polygons = {0};
+  pathfan_status status = parse(r->text, r->bytes, r->path, &polygons, r->error);
+  if (!status) status = use_polygons(r, &polygons);
+  pathfan_polygons_free(&polygons);
+  return status;
+}
+
+static pathfan_status read_mesh(const reading *r) {
+  if (r->options->agent_radius > 0)
+    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: is a mesh, whose walls can't be moved for an agent radius; give the "
+                        "map that it was made of",
+                        r->path);
+  const pathfan_status status = pathfan_mesh_file_parse(
+      r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh, r->error);
+  r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_GIVEN;
+  return status ? status : locate_by_cells(r);
+}
+
+/* ---- Kinds of files ---- */
+
+/* Whether the text begins with a word, in small or capital letters if `any_case`. */
+static bool begins(const reading *r, const char *word, bool any_case) {
+  const size_t length = strlen(word);
+  if (r->bytes < length) return false;
+  return any_case ? !strncasecmp(r->text, word, length) : !strncmp(r->text, word, length);
+}
+
+/* Without a byte order mark and white space. */
+static reading skip_blanks(reading r) {
+  if (begins(&r, "\xef\xbb\xbf", false)) {
+    r.text += 3;
+    r.bytes -= 3;
+  }
+  while (r.bytes && strchr(" \t\r\n", *r.text) && *r.text) {
+    r.text++;
+    r.bytes--;
+  }
+  return r;
+}
+
+static pathfan_status read_any(const reading *r) {
+  static const char *const geometries[] = {"polygon", "multipolygon", "geometrycollection"};
+  const bool wants_rectangles = r->options->mesh == PATHFAN_MESH_RECTANGLES;
+  const reading text = skip_blanks(*r);
+  if (begins(&text, "type", false) && (!wants_rectangles || !(r->options->agent_radius > 0)))
+    return read_grid(r);
+  if (wants_rectangles)
+    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: only the cells of a grid map without an agent radius can be cut into "
+                        "rectangles",
+                        r->path);
+  if (begins(&text, "{", false)) return read_polygons(r, pathfan_geojson_parse);
+  if (begins(&text, "poly\n", false) || begins(&text, "poly\r", false) ||
+      begins(&text, "poly ", false))
+    return read_polygons(r, pathfan_poly_parse);
+  if (begins(&text, "mesh", false)) return read_mesh(r);
+  for (size_t i = 0; i < sizeof geometries / sizeof geometries[0]; i++)
+    if (begins(&text, geometries[i], true)) return read_polygons(r, pathfan_wkt_parse);
+  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                      "%s:1: is no map: a MovingAI map begins with \"type octile\", GeoJSON with "
+                      "{, Polyanya's files with \"poly\" or \"mesh\", WKT with POLYGON or "
+                      "MULTIPOLYGON",
+                      r->path);
+}
+
+static bool is_length(double x) {
+  return x >= 0 && isfinite(x);
 }
 
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
                                    const pathfan_map_options *options, pathfan_mesh_kind kind,
                                    pathfan_ground *ground, pathfan_error *error) {
-  (void)kind;
+  const reading r = {.text = text,
+                     .path = path,
+                     .bytes = bytes,
+                     .options = options,
+                     .kind = options->mesh == PATHFAN_MESH_DEFAULT ? kind : options->mesh,
+                     .ground = ground,
+                     .error = error};
   memset(ground, 0, sizeof *ground);
-  pathfan_status status =
-      pathfan_movingai_parse(text, bytes, path, options->passable, &ground->grid, error);
-  ground->frame = (pathfan_frame){.width = ground->grid.width, .height = ground->grid.height};
-  if (!status) status = cut_into_rectangles(ground, error);
-  if (!status)
-    pathfan_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator);
-  else
-    pathfan_ground_free(ground);
+  if (!is_length(options->agent_radius))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the agent radius must be 0 or more");
+  if (!is_length(options->unit))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the unit must be 0 or more");
+  if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
+                        (int)options->mesh);
+  pathfan_status status = read_any(&r);
+  if (!status &&
+      !pathfan_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
+    status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
+  if (status) pathfan_ground_free(ground);
   return status;
 }

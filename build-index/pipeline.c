@@ -40,9 +40,6 @@
  * many runs as there are vertices. */
 #define ID_MAX_NARROW 65534
 
-/* A map of so many bytes has more vertices than an index can be built of. */
-#define MAP_BYTES_MAX ((size_t)1 << 30)
-
 typedef struct build {
   const pathfan_build_options *options;
   pathfan_build_report *report;
@@ -79,7 +76,7 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   memset(options, 0, sizeof *options);
   options->tables = 3;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
-  options->map.passable = ".G";
+  pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
 }
 
@@ -194,7 +191,9 @@ static pathfan_status number(build *b) {
   b->rank = pathfan_alloc(n, sizeof *b->rank);
   b->position = pathfan_alloc(n, sizeof *b->position);
   if (!b->build_of || !b->at || !b->wedge || !b->rank || !b->position) return out_of_memory(b);
-  pathfan_status status = pathfan_trees_length_bits(&b->graph, LENGTH_BITS_WANTED, &bits);
+  const int most = pathfan_length_bits_most(b->ground.frame.width, b->ground.frame.height);
+  pathfan_status status = pathfan_trees_length_bits(
+      &b->graph, most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
   if (!status) {
     pathfan_graph_weigh(&b->graph, bits);
     status = pathfan_order_spanning_tree(&b->graph, b->build_of);
@@ -245,16 +244,29 @@ static pathfan_status tabulate(build *b) {
   return PATHFAN_OK;
 }
 
+/* What the file says it was made with: whatever is not the default. */
+static void describe_options(const build *b, char *text, size_t size) {
+  static const char *const meshes[] = {"", "cdt", "merged", "rectangles"};
+  const pathfan_map_options *map = &b->options->map;
+  int at = snprintf(text, size, "tables=%d passable=%s", b->options->tables,
+                    map->passable ? map->passable : ".G");
+  if (map->agent_radius > 0 && at < (int)size)
+    at += snprintf(text + at, size - (size_t)at, " agent-radius=%.17g", map->agent_radius);
+  if (map->unit > 0 && at < (int)size)
+    at += snprintf(text + at, size - (size_t)at, " unit=%.17g", map->unit);
+  if (map->mesh != PATHFAN_MESH_DEFAULT && at < (int)size)
+    at += snprintf(text + at, size - (size_t)at, " mesh=%s", meshes[map->mesh]);
+  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && at < (int)size)
+    snprintf(text + at, size - (size_t)at, " cone-cap=%llu",
+             (unsigned long long)b->options->cone_cap);
+}
+
 static pathfan_status write_index(build *b, const char *map_path, const char *index_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
   pathfan_writer *writer = NULL;
   begin_stage(b, "write", 1);
-  int length = snprintf(options, sizeof options, "tables=%d passable=%s", b->options->tables,
-                        b->options->map.passable ? b->options->map.passable : ".G");
-  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && length < (int)sizeof options)
-    snprintf(options + length, sizeof options - (size_t)length, " cone-cap=%llu",
-             (unsigned long long)b->options->cone_cap);
+  describe_options(b, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
                                    .source_name = slash ? slash + 1 : map_path,
                                    .builder = "pathfan " PATHFAN_VERSION,
@@ -286,7 +298,8 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   pathfan_status status = check_options(b);
   if (status) return status;
   begin_stage(b, "map", 1);
-  status = pathfan_read_file(map_path, MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  status =
+      pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   if (!status)
     status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map,
                                  PATHFAN_MESH_RECTANGLES, &b->ground, b->error);

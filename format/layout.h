@@ -73,6 +73,13 @@ typedef enum pathfan_layout_mesh {
  * are so long that their lengths need all bits of a label (more than 2^40 units). */
 #define PATHFAN_LENGTH_BITS_LEAST (-8)
 
+/* The most for a map of that size: two ways across it and a path stay below 2^61. */
+static inline int pathfan_length_bits_most(int32_t width, int32_t height) {
+  int bits = 48;
+  while ((int64_t)(width > height ? width : height) >> (58 - bits)) bits--;
+  return bits;
+}
+
 /* A convex vertex. last_left: the neighbour that a path passing with the
  * obstacle on its left can turn to most sharply, and on from there; NONE if
  * there is none. A traveller in direction d gets on from here exactly if that

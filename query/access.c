@@ -49,26 +49,25 @@ static inline int64_t turn_from_ray(const pathfan_index *index, pathfan_lattice 
   return r.x * d.y - r.y * d.x;
 }
 
-static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
+/* Appends what a polygon's list says; *middle is where its second part begins, each
+ * part ascending. */
+static pathfan_status read_cones(pathfan_query *q, pathfan_end *end, int32_t number,
+                                 int32_t *middle) {
   const pathfan_index *index = q->index;
-  const pathfan_layout_polygon *polygon = &index->polygons[end->polygon];
+  const pathfan_layout_polygon *polygon = &index->polygons[number];
   const uint8_t *at = index->cones + polygon->cones, *stop = index->cones + polygon[1].cones;
   /* An entry takes a byte at least. */
-  int32_t capacity = end->seen_capacity;
-  pathfan_status status =
-      pathfan_grow(&end->merge, &capacity, (int32_t)(stop - at) + 1, sizeof *end->merge);
-  if (!status)
-    status =
-        pathfan_grow(&end->seen, &end->seen_capacity, (int32_t)(stop - at) + 1, sizeof *end->seen);
+  const pathfan_status status =
+      pathfan_grow(&end->seen, &end->seen_capacity, end->seen_count + (int32_t)(stop - at) + 1,
+                   sizeof *end->seen);
   if (status) return status;
 
   int32_t v = 0;
-  end->seen_count = 0;
   for (uint32_t whole = pathfan_varint_get(&at, stop); whole; whole--) {
     v += (int32_t)pathfan_varint_get(&at, stop);
     sight(q, end, v);
   }
-  const int32_t middle = end->seen_count;
+  *middle = end->seen_count;
   v = 0;
   while (at < stop) {
     const uint32_t head = pathfan_varint_get(&at, stop);
@@ -85,21 +84,8 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
       const int32_t ray = v + pathfan_unzigzag(pathfan_varint_get(&at, stop));
       inside = inside && turn_from_ray(index, here, ray, d) <= 0;
     }
-    if (inside && (end->seen_count == middle || end->seen[end->seen_count - 1].vertex != v))
+    if (inside && (end->seen_count == *middle || end->seen[end->seen_count - 1].vertex != v))
       sight(q, end, v);
-  }
-
-  /* Two ascending lists into one. */
-  if (middle && middle < end->seen_count) {
-    int32_t a = 0, b = middle, out = 0;
-    while (a < middle || b < end->seen_count)
-      end->merge[out++] =
-          b == end->seen_count || (a < middle && end->seen[a].vertex < end->seen[b].vertex)
-              ? end->seen[a++]
-              : end->seen[b++];
-    pathfan_sighted *swap = end->seen;
-    end->seen = end->merge;
-    end->merge = swap;
   }
   return PATHFAN_OK;
 }
@@ -107,6 +93,58 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
 static int by_vertex(const void *a, const void *b) {
   const pathfan_sighted *x = a, *y = b;
   return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+/* At a vertex of the mesh: somebody who sees it, but nothing behind it, may be listed
+ * in some of the polygons that touch it only. */
+static pathfan_status look_at_vertex(pathfan_query *q, pathfan_end *end, pathfan_round *round) {
+  int32_t middle, kept = 0;
+  end->seen_count = 0;
+  do {
+    const pathfan_status status = read_cones(q, end, round->polygon, &middle);
+    if (status) return status;
+  } while (pathfan_round_next(round));
+  if (end->seen_count) qsort(end->seen, (size_t)end->seen_count, sizeof *end->seen, by_vertex);
+  for (int32_t i = 0; i < end->seen_count; i++)
+    if (!kept || end->seen[kept - 1].vertex != end->seen[i].vertex)
+      end->seen[kept++] = end->seen[i];
+  end->seen_count = kept;
+  return PATHFAN_OK;
+}
+
+static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
+  const pathfan_index *index = q->index;
+  const int64_t mask = ((int64_t)1 << index->header->fraction_bits) - 1;
+  int32_t middle;
+  /* Over a grid's rectangles a ray that touches a vertex goes on along a border of each
+   * polygon round it, so that one list is enough. */
+  if (index->locator.has_cells && !((end->at.x | end->at.y) & mask)) {
+    pathfan_round round;
+    pathfan_round_begin(&round, &index->mesh, end->polygon, end->at, index->header->fraction_bits);
+    if (round.on_border && round.at_corner) return look_at_vertex(q, end, &round);
+  }
+  end->seen_count = 0;
+  pathfan_status status = read_cones(q, end, end->polygon, &middle);
+  if (status) return status;
+
+  /* Two ascending lists into one. */
+  if (middle && middle < end->seen_count) {
+    status = pathfan_grow(&end->merge, &end->merge_capacity, end->seen_count, sizeof *end->merge);
+    if (status) return status;
+    int32_t a = 0, b = middle, out = 0;
+    while (a < middle || b < end->seen_count)
+      end->merge[out++] =
+          b == end->seen_count || (a < middle && end->seen[a].vertex < end->seen[b].vertex)
+              ? end->seen[a++]
+              : end->seen[b++];
+    pathfan_sighted *swap = end->seen;
+    const int32_t capacity = end->seen_capacity;
+    end->seen = end->merge;
+    end->seen_capacity = end->merge_capacity;
+    end->merge = swap;
+    end->merge_capacity = capacity;
+  }
+  return PATHFAN_OK;
 }
 
 /* Without cone lists: expand the end's own view over the mesh. */

@@ -49,7 +49,7 @@ static bool sane(const pathfan_layout_header *h) {
          (h->id_bytes == 4 || h->vertex_count <= 65534) &&
          (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
          h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
-         h->length_bits <= 48 && h->vertex_count <= INT32_MAX / 4 &&
+         h->length_bits <= pathfan_length_bits_most(h->width, h->height) && h->vertex_count <= INT32_MAX / 4 &&
          (h->has_cones == 0 || h->has_cones == 1);
 }
 

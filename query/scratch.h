@@ -32,7 +32,7 @@ typedef struct pathfan_end {
   pathfan_fixed at;
   int32_t polygon;
   pathfan_sighted *seen, *merge; /* ascending by vertex; merge: room to sort */
-  int32_t seen_count, seen_capacity;
+  int32_t seen_count, seen_capacity, merge_capacity;
   pathfan_way *ways; /* [Size: n] */
   int32_t *reached;  /* [Size: n + 1] vertices with a way */
   int32_t reached_count;

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "twin_region.h"
 #include "twin_sight.h"
-
-#define CLOSE 1e-8
 
 typedef struct end {
   pathfan_fixed at;
@@ -21,6 +20,7 @@ typedef struct world {
   const twin_dense *d;
   int bits;
   double *length; /* [Size: n * n] geometric, of canonical paths */
+  double close;   /* differences below that decide nothing */
 } world;
 
 static pathfan_fixed at(const world *w, int32_t v) {
@@ -85,7 +85,7 @@ static void open_end(const world *w, end *e, pathfan_fixed point) {
   for (int32_t v = 0; v < n; v++) {
     const pathfan_fixed in = pathfan_fixed_from_to(point, at(w, v));
     e->away[v] = apart(w, point, at(w, v));
-    e->sees[v] = twin_sees(&w->map->grid, w->bits, point, at(w, v));
+    e->sees[v] = twin_map_sees(w->map, w->bits, point, at(w, v));
     e->passable[v] = e->sees[v] && (in.x || in.y) && twin_passable(w->d->wedge[v], in);
     e->useful[v] = e->passable[v] && useful(w, e, v);
   }
@@ -97,9 +97,9 @@ static void open_end(const world *w, end *e, pathfan_fixed point) {
     for (int32_t u = 0; u < n; u++) {
       if (!e->sees[u] || w->d->length[twin_at(w->d, u, v)] < 0) continue;
       const double length = e->away[u] + w->length[twin_at(w->d, u, v)];
-      if (e->way[v].points && length > e->way[v].length + CLOSE) continue;
+      if (e->way[v].points && length > e->way[v].length + w->close) continue;
       twin_track way = way_by(w, e, u, v);
-      if (e->way[v].points && fabs(length - e->way[v].length) <= CLOSE)
+      if (e->way[v].points && fabs(length - e->way[v].length) <= w->close)
         e->tie[v] |= !twin_same_points(&way, &e->way[v]);
       else
         e->tie[v] = 0;
@@ -131,7 +131,7 @@ static void find_ties(const world *w, end *e) {
   for (int32_t v = 0; v < w->d->n; v++)
     for (int32_t x = 0; x < w->d->n && !e->tie[v]; x++) {
       if (!e->way[v].points || !e->way[x].points || w->d->length[twin_at(w->d, x, v)] < 0) continue;
-      if (e->way[x].length + w->length[twin_at(w->d, x, v)] > e->way[v].length + CLOSE) continue;
+      if (e->way[x].length + w->length[twin_at(w->d, x, v)] > e->way[v].length + w->close) continue;
       twin_track other = go_on(w, e, x, v);
       e->tie[v] = !twin_same_points(&other, &e->way[v]);
       free(other.points);
@@ -166,7 +166,7 @@ static twin_track join(const world *w, const end *s, const end *t, int32_t v, bo
 static twin_track find_shortest(const world *w, const end *s, const end *t, bool *tie) {
   twin_track best = {INFINITY, 0, NULL};
   *tie = false;
-  if (twin_sees(&w->map->grid, w->bits, s->at, t->at)) {
+  if (twin_map_sees(w->map, w->bits, s->at, t->at)) {
     best = (twin_track){apart(w, s->at, t->at), 2, malloc(2 * sizeof *best.points)};
     best.points[0] = s->at;
     best.points[1] = t->at;
@@ -176,11 +176,11 @@ static twin_track find_shortest(const world *w, const end *s, const end *t, bool
     bool taut;
     if (!t->sees[v] || !s->way[v].points) continue;
     twin_track path = join(w, s, t, v, &taut);
-    if (!taut || path.length > best.length + CLOSE) {
+    if (!taut || path.length > best.length + w->close) {
       free(path.points);
       continue;
     }
-    if (fabs(path.length - best.length) <= CLOSE)
+    if (fabs(path.length - best.length) <= w->close)
       *tie |= s->tie[v] || !twin_same_points(&path, &best);
     else
       *tie = s->tie[v];
@@ -208,7 +208,7 @@ static int32_t choose_gates(const world *w, const end *e, const end *other, doub
   }
   if (!access || count <= access) return count;
   const int32_t last = gates[access - 1], first_out = gates[access];
-  if (e->away[first_out] + other->away[first_out] - e->away[last] - other->away[last] < CLOSE)
+  if (e->away[first_out] + other->away[first_out] - e->away[last] - other->away[last] < w->close)
     *ambiguous = true;
   return access;
 }
@@ -253,10 +253,10 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
   for (int32_t i = 0; i < count && answer->count < r->paths; i++) {
     candidate *c = &list[i];
     bool accept = c->taut;
-    if (c->tie || fabs(c->track.length - limit) < CLOSE) answer->ambiguous = true;
+    if (c->tie || fabs(c->track.length - limit) < w->close) answer->ambiguous = true;
     if (c->track.length > limit || !c->taut) continue;
     for (int32_t k = 0; k < count; k++)
-      if (k != i && fabs(list[k].track.length - c->track.length) < CLOSE &&
+      if (k != i && fabs(list[k].track.length - c->track.length) < w->close &&
           (list[k].tie || (list[k].taut && !twin_same_points(&list[k].track, &c->track))))
         answer->ambiguous = true;
     bool listed = false;
@@ -269,7 +269,7 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
       if (fabs(excess) < 1e-9) answer->ambiguous = true;
       accept = accept && excess <= 0;
     }
-    const char *trouble = twin_check_track(&w->map->grid, w->bits, &c->track);
+    const char *trouble = twin_check_track(w->map, w->bits, &c->track);
     assert_true(!trouble || !strcmp(trouble, "not simple") ||
                 !strcmp(trouble, "a point comes twice"));
     if (!accept || trouble) continue;
@@ -278,10 +278,17 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
   }
 }
 
+double twin_close(const twin_dense *dense) {
+  double extent = 100;
+  for (int32_t v = 0; v < dense->n; v++)
+    extent = fmax(extent, fmax(dense->at[v].x, dense->at[v].y));
+  return 1e-10 * extent;
+}
+
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
                               int32_t tables) {
-  world w = {map, dense, bits, NULL};
+  world w = {map, dense, bits, NULL, twin_close(dense)};
   const int32_t n = dense->n;
   twin_answer answer = {.tracks = calloc((size_t)request->paths + 1, sizeof(twin_track))};
   end ends[2];

@@ -11,7 +11,7 @@ typedef struct twin_answer {
   double shortest; /* INFINITY: no way */
   int32_t count;
   twin_track *tracks;
-  /* Some decision hung on a difference below 1e-8: equally long ways, a limit
+  /* Some decision hung on a difference below twin_close: equally long ways, a limit
    * met exactly. Another answer may be right as well; `shortest` is certain. */
   bool ambiguous;
 } twin_answer;
@@ -20,6 +20,10 @@ typedef struct twin_answer {
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
                               int32_t tables);
+/* Lengths of labels are rounded, the more so the larger a map is: 1e-8, or 1e-10 of
+ * the extent. */
+double twin_close(const twin_dense *dense);
+
 void twin_answer_free(twin_answer *answer);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "twin_region.h"
 #include "twin_sight.h"
 
 typedef __int128 wide;
@@ -60,22 +61,21 @@ static bool segments_touch(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pa
   return t >= 0 && t <= below && u >= 0 && u <= below;
 }
 
-const char *twin_check_track(const pathfan_grid *grid, int bits, const twin_track *track) {
+const char *twin_check_track(const twin_map *map, int bits, const twin_track *track) {
   const pathfan_fixed *p = track->points;
   const int64_t unit = INT64_C(1) << bits;
   if (track->count < 1) return "no points";
   for (int32_t i = 0; i + 1 < track->count; i++) {
     if (same(p[i], p[i + 1])) return "a point comes twice in a row";
-    if (!twin_sees(grid, bits, p[i], p[i + 1])) return "a segment isn't free";
+    if (!twin_map_sees(map, bits, p[i], p[i + 1])) return "a segment isn't free";
   }
   for (int32_t i = 1; i + 1 < track->count; i++) {
-    int quadrant;
+    pathfan_wedge wedge;
     if (p[i].x % unit || p[i].y % unit) return "an interior point off the lattice";
-    if (!twin_is_convex(grid, p[i].x / unit, p[i].y / unit, &quadrant))
+    if (!twin_map_convex(map, p[i].x / unit, p[i].y / unit, &wedge))
       return "an interior point is no convex vertex";
-    const int wraps =
-        twin_wraps(pathfan_quadrant_wedge((uint8_t)quadrant), pathfan_fixed_from_to(p[i - 1], p[i]),
-                   pathfan_fixed_from_to(p[i], p[i + 1]));
+    const int wraps = twin_wraps(wedge, pathfan_fixed_from_to(p[i - 1], p[i]),
+                                 pathfan_fixed_from_to(p[i], p[i + 1]));
     if (wraps == 0) return "a straight interior point";
     if (wraps < 0) return "not taut";
   }
@@ -165,7 +165,7 @@ void twin_check_answer(const twin_map *map, int bits, const pathfan_request *req
     tracks[i] = twin_track_of(&answer->paths[i], bits);
     const pathfan_point *points = answer->paths[i].points;
     const pathfan_point first = points[0], last = points[tracks[i].count - 1];
-    const char *trouble = twin_check_track(&map->grid, bits, &tracks[i]);
+    const char *trouble = twin_check_track(map, bits, &tracks[i]);
     if (!trouble && (first.x != answer->from.x || first.y != answer->from.y ||
                      last.x != answer->to.x || last.y != answer->to.y))
       trouble = "other ends";

@@ -1,4 +1,4 @@
-/* twin_check.h - is this a path? Judged by the grid alone. */
+/* twin_check.h - is this a path? Judged by the map alone. */
 #ifndef PATHFAN_TWIN_CHECK_H
 #define PATHFAN_TWIN_CHECK_H
 
@@ -17,7 +17,7 @@ twin_track twin_track_of(const pathfan_path *path, int bits);
 /* NULL if every segment is free, no pinch is passed, every interior point is a
  * convex vertex round which the path bends tautly, no segments meet but
  * neighbours in their ends, and the length is right; else what is wrong. */
-const char *twin_check_track(const pathfan_grid *grid, int bits, const twin_track *track);
+const char *twin_check_track(const twin_map *map, int bits, const twin_track *track);
 
 double twin_track_length(const twin_track *track, int bits);
 

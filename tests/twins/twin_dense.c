@@ -6,7 +6,8 @@
 
 #include "graph.h"
 #include "mesh/rectangles.h"
-#include "twin_sight.h"
+#include "mesh/cdt.h"
+#include "twin_region.h"
 
 static void *matrix(int32_t n, size_t size) {
   void *all = calloc((size_t)n * (size_t)n + 1, size);
@@ -46,21 +47,31 @@ void twin_dense_free(twin_dense *d) {
 }
 
 static void find_vertices(const twin_map *map, twin_dense *d) {
-  int32_t v = 0;
-  int quadrant;
-  for (int32_t y = 0; y <= map->grid.height; y++)
-    for (int32_t x = 0; x <= map->grid.width; x++) {
-      if (!twin_is_convex(&map->grid, x, y, &quadrant)) continue;
-      d->wedge[v] = pathfan_quadrant_wedge((uint8_t)quadrant);
-      d->at[v++] = (pathfan_lattice){x, y};
+  const pathfan_outline *outline = &map->outline;
+  int32_t count = 0;
+  for (int32_t v = 0; v < outline->vertex_count; v++) {
+    const pathfan_lattice at = outline->vertices[v];
+    pathfan_wedge wedge;
+    if (!twin_map_convex(map, at.x, at.y, &wedge)) continue;
+    int32_t i = count++;
+    for (; i > 0 && (d->at[i - 1].y > at.y || (d->at[i - 1].y == at.y && d->at[i - 1].x > at.x));
+         i--) {
+      d->at[i] = d->at[i - 1];
+      d->wedge[i] = d->wedge[i - 1];
     }
+    d->at[i] = at;
+    d->wedge[i] = wedge;
+  }
+  for (int32_t y = 0; !outline->edge_count && y <= map->grid.height; y++)
+    for (int32_t x = 0; x <= map->grid.width; x++)
+      if (twin_map_convex(map, x, y, &d->wedge[count])) d->at[count++] = (pathfan_lattice){x, y};
 }
 
 static void find_edges(const twin_map *map, twin_dense *d) {
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++)
       d->sees[twin_at(d, u, v)] =
-          u != v && twin_sees(&map->grid, 0, pathfan_lift(d->at[u], 0), pathfan_lift(d->at[v], 0));
+          u != v && twin_map_sees(map, 0, pathfan_lift(d->at[u], 0), pathfan_lift(d->at[v], 0));
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
       if (!d->sees[twin_at(d, u, v)]) continue;
@@ -80,10 +91,15 @@ static void find_edges(const twin_map *map, twin_dense *d) {
 /* The hashes are the library's: any others would do as well, but these decide
  * what the canonical paths of equal length are. */
 static void take_ties(const twin_map *map, twin_dense *d) {
-  pathfan_grid_mesh mesh;
+  pathfan_grid_mesh mesh = {0};
   pathfan_graph graph;
   pathfan_cones cones;
-  assert_int_equal(pathfan_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
+  if (map->outline.edge_count) {
+    assert_int_equal(pathfan_cdt_build(&map->outline, &mesh.data), PATHFAN_OK);
+    assert_int_equal(pathfan_mesh_finish(&mesh.data), PATHFAN_OK);
+  } else {
+    assert_int_equal(pathfan_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
+  }
   assert_int_equal(pathfan_graph_build(&mesh.data, 1, 0, &graph, &cones), PATHFAN_OK);
   pathfan_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)
@@ -142,9 +158,11 @@ static void find_ranks(twin_dense *d) {
 
 twin_dense twin_dense_make(const twin_map *map, int32_t bits) {
   int32_t n = 0;
-  int quadrant;
-  for (int32_t y = 0; y <= map->grid.height; y++)
-    for (int32_t x = 0; x <= map->grid.width; x++) n += twin_is_convex(&map->grid, x, y, &quadrant);
+  pathfan_wedge wedge;
+  for (int32_t v = 0; v < map->outline.vertex_count; v++)
+    n += twin_map_convex(map, map->outline.vertices[v].x, map->outline.vertices[v].y, &wedge);
+  for (int32_t y = 0; !map->outline.edge_count && y <= map->grid.height; y++)
+    for (int32_t x = 0; x <= map->grid.width; x++) n += twin_map_convex(map, x, y, &wedge);
   twin_dense d = blank(n, bits);
   find_vertices(map, &d);
   find_edges(map, &d);

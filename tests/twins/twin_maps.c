@@ -118,10 +118,16 @@ twin_map twin_map_number(int number, int32_t side_max) {
 
 void twin_map_free(twin_map *map) {
   pathfan_grid_free(&map->grid);
+  pathfan_outline_free(&map->outline);
 }
 
 void twin_map_show(const twin_map *map) {
   fprintf(stderr, "%s\n", map->name);
+  for (int32_t i = 0; i < map->outline.edge_count; i++) {
+    const pathfan_outline_edge e = map->outline.edges[i];
+    const pathfan_lattice a = map->outline.vertices[e.from], b = map->outline.vertices[e.to];
+    fprintf(stderr, "%d,%d to %d,%d\n", a.x, a.y, b.x, b.y);
+  }
   for (int32_t y = 0; y < map->grid.height; y++) {
     for (int32_t x = 0; x < map->grid.width; x++)
       fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', stderr);

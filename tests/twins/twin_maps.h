@@ -13,13 +13,14 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "geometry/predicates.h"
+#include "geometry/outline.h"
 #include "map/grid.h"
 #include "pathfan/build.h"
 #include "pathfan/query.h"
 
 typedef struct twin_map {
   pathfan_grid grid;
+  pathfan_outline outline; /* of maps that are no grids (twin_outline_map); else no edges */
   char name[300];
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;

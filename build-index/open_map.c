@@ -1,0 +1,55 @@
+/* open_map.c - maps of every kind for online search. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "ground.h"
+#include "search/map.h"
+
+void pathfan_map_options_init(pathfan_map_options *options) {
+  *options = (pathfan_map_options){.passable = ".G"};
+}
+
+pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
+                                 const pathfan_map_options *options, pathfan_map **out,
+                                 pathfan_error *error) {
+  pathfan_map_options defaults;
+  pathfan_map_options_init(&defaults);
+  if (error) error->text[0] = 0;
+  if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
+  *out = NULL;
+  if (!text || !name) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no text or no name");
+  if (bytes > PATHFAN_MAP_BYTES_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than 1 GiB", name);
+  pathfan_map *map = calloc(1, sizeof *map);
+  if (!map) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_status status = pathfan_ground_read(text, bytes, name, options ? options : &defaults,
+                                              PATHFAN_MESH_MERGED, &map->ground, error);
+  if (!status) {
+    status = pathfan_map_prepare(map);
+    if (status) pathfan_fail(error, status, "%s: out of memory", name);
+  }
+  if (!status && pathfan_map_prepare(map))
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  if (status) {
+    pathfan_ground_free(&map->ground);
+    free(map);
+    return status;
+  }
+  *out = map;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
+                                pathfan_map **out, pathfan_error *error) {
+  char *text = NULL;
+  size_t bytes = 0;
+  if (error) error->text[0] = 0;
+  if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
+  *out = NULL;
+  if (!path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  pathfan_status status = pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &text, &bytes, error);
+  if (!status) status = pathfan_map_parse(text, bytes, path, options, out, error);
+  free(text);
+  return status;
+}

@@ -1,0 +1,24 @@
+/* twin_ask.h - one request to the library and to its twin, compared. */
+#ifndef PATHFAN_TWIN_ASK_H
+#define PATHFAN_TWIN_ASK_H
+
+#include "twin_algorithm.h"
+
+/* What has been asked so far. */
+typedef struct twin_asked {
+  int64_t asked, compared; /* compared: the twin was certain of the whole answer */
+  int64_t paths[16];       /* answers by number of paths, the last: that many or more */
+} twin_asked;
+
+/* Random fields; from and to are left alone. */
+pathfan_request twin_some_request(pathfan_random *random);
+
+/* Asks both; the shortest length must be the same in any case, every path good, and
+ * the answers the same where the twin is certain. m: tables of the index. */
+void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query, int bits,
+              pathfan_fixed s, pathfan_fixed t, pathfan_request *request, int32_t m,
+              twin_asked *asked);
+
+void twin_asked_show(const twin_asked *asked, int maps);
+
+#endif

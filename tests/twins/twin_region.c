@@ -1,0 +1,225 @@
+#include "twin_region.h"
+
+#include <stdlib.h>
+
+#include "twin_sight.h"
+
+typedef __int128 wide;
+
+static int turn(pathfan_fixed a, pathfan_fixed b) {
+  const wide cross = (wide)a.x * b.y - (wide)a.y * b.x;
+  return (cross > 0) - (cross < 0);
+}
+
+static int along(pathfan_fixed a, pathfan_fixed b) {
+  const wide dot = (wide)a.x * b.x + (wide)a.y * b.y;
+  return (dot > 0) - (dot < 0);
+}
+
+static bool same(pathfan_fixed a, pathfan_fixed b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static pathfan_fixed minus(pathfan_fixed a) {
+  return (pathfan_fixed){-a.x, -a.y};
+}
+
+static pathfan_fixed vertex(const pathfan_outline *outline, int32_t v, int bits) {
+  return pathfan_lift(outline->vertices[v], bits);
+}
+
+static bool on_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+  const pathfan_fixed pa = pathfan_fixed_from_to(p, a), pb = pathfan_fixed_from_to(p, b);
+  return turn(pa, pb) == 0 && along(pa, pb) <= 0;
+}
+
+twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed p) {
+  bool odd = false;
+  for (int32_t i = 0; i < outline->edge_count; i++) {
+    const pathfan_fixed a = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed b = vertex(outline, outline->edges[i].to, bits);
+    if (on_segment(a, b, p)) return TWIN_ON_BORDER;
+    /* Does it cross the ray from p to the right? */
+    if ((a.y > p.y) == (b.y > p.y)) continue;
+    const int side = turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, p));
+    if (b.y > a.y ? side > 0 : side < 0) odd = !odd;
+  }
+  return odd ? TWIN_INSIDE : TWIN_OUTSIDE;
+}
+
+/* Angle of d counter-clockwise from `base`, as quarters and what is left: compared by
+ * turning. 0: along it, 1: less than half a turn, 2: half, 3: more. */
+static int part(pathfan_fixed base, pathfan_fixed d) {
+  const int t = turn(base, d);
+  return t > 0 ? 1 : t < 0 ? 3 : along(base, d) > 0 ? 0 : 2;
+}
+
+/* Whether a comes before b counter-clockwise from base. */
+static bool before(pathfan_fixed base, pathfan_fixed a, pathfan_fixed b) {
+  const int pa = part(base, a), pb = part(base, b);
+  return pa != pb ? pa < pb : turn(a, b) > 0;
+}
+
+bool twin_sector_holds(twin_sector s, pathfan_fixed d) {
+  return part(s.right, d) == 0 || !before(s.right, s.left, d);
+}
+
+/* All sectors of a point of the border, at most `capacity`. */
+static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixed p,
+                          twin_sector *sectors) {
+  int32_t count = 0;
+  pathfan_fixed *lefts = malloc(((size_t)outline->edge_count + 1) * sizeof *lefts);
+  int32_t left_count = 0;
+  assert_non_null(lefts);
+  for (int32_t i = 0; i < outline->edge_count; i++) {
+    const pathfan_fixed a = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed b = vertex(outline, outline->edges[i].to, bits);
+    if (!on_segment(a, b, p)) continue;
+    /* Free space is to the left of the way to b, and to the right of that to a. */
+    if (!same(b, p)) sectors[count++].right = pathfan_fixed_from_to(p, b);
+    if (!same(a, p)) lefts[left_count++] = pathfan_fixed_from_to(p, a);
+  }
+  assert_int_equal(count, left_count);
+  for (int32_t i = 0; i < count; i++) {
+    sectors[i].left = lefts[0];
+    for (int32_t k = 1; k < count; k++)
+      if (before(sectors[i].right, lefts[k], sectors[i].left)) sectors[i].left = lefts[k];
+  }
+  free(lefts);
+  return count;
+}
+
+twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed p) {
+  static const pathfan_fixed diagonal = {1, 1};
+  twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
+  assert_non_null(all);
+  const int32_t count = sectors_of(outline, bits, p, all);
+  assert_true(count > 0);
+  twin_sector home = all[0];
+  for (int32_t i = 1; i < count; i++) {
+    /* Clockwise a sector begins at its left ray: the last one counter-clockwise. */
+    if (twin_sector_holds(home, diagonal)) break;
+    if (twin_sector_holds(all[i], diagonal) || before(diagonal, home.left, all[i].left))
+      home = all[i];
+  }
+  free(all);
+  return home;
+}
+
+/* At a vertex within the segment: whether one sector holds both ways. */
+static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed p, pathfan_fixed d) {
+  twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
+  bool good = false;
+  assert_non_null(all);
+  const int32_t count = sectors_of(outline, bits, p, all);
+  for (int32_t i = 0; i < count; i++)
+    good = good || (twin_sector_holds(all[i], d) && twin_sector_holds(all[i], minus(d)));
+  free(all);
+  return good;
+}
+
+/* At an end: whether its home holds the way. */
+static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed p, pathfan_fixed d) {
+  const twin_place place = twin_place_of(outline, bits, p);
+  if (place != TWIN_ON_BORDER) return place == TWIN_INSIDE;
+  return twin_sector_holds(twin_home_sector(outline, bits, p), d);
+}
+
+bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b) {
+  const pathfan_fixed d = pathfan_fixed_from_to(a, b);
+  if (same(a, b)) return twin_place_of(outline, bits, a) != TWIN_OUTSIDE;
+  for (int32_t i = 0; i < outline->edge_count; i++) {
+    const pathfan_fixed p = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed q = vertex(outline, outline->edges[i].to, bits);
+    const pathfan_fixed e = pathfan_fixed_from_to(p, q);
+    if (turn(d, pathfan_fixed_from_to(a, p)) * turn(d, pathfan_fixed_from_to(a, q)) < 0 &&
+        turn(e, pathfan_fixed_from_to(p, a)) * turn(e, pathfan_fixed_from_to(p, b)) < 0)
+      return false;
+  }
+  if (!leaves(outline, bits, a, d) || !leaves(outline, bits, b, minus(d))) return false;
+  for (int32_t v = 0; v < outline->vertex_count; v++) {
+    const pathfan_fixed p = vertex(outline, v, bits);
+    if (!same(p, a) && !same(p, b) && on_segment(a, b, p) && !passes(outline, bits, p, d))
+      return false;
+  }
+  return true;
+}
+
+/* ---- Any map ---- */
+
+bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed p) {
+  return map->outline.edge_count ? twin_place_of(&map->outline, bits, p) != TWIN_OUTSIDE
+                                 : twin_home(&map->grid, bits, p).x >= 0;
+}
+
+bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b) {
+  return map->outline.edge_count ? twin_region_sees(&map->outline, bits, a, b)
+                                 : twin_sees(&map->grid, bits, a, b);
+}
+
+static pathfan_lattice lowered(pathfan_fixed p) {
+  return (pathfan_lattice){(int32_t)p.x, (int32_t)p.y};
+}
+
+bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *wedge) {
+  const pathfan_outline *outline = &map->outline;
+  int quadrant;
+  if (!outline->edge_count) {
+    if (!twin_is_convex(&map->grid, x, y, &quadrant)) return false;
+    *wedge = pathfan_quadrant_wedge((uint8_t)quadrant);
+    return true;
+  }
+  const pathfan_fixed p = {x, y};
+  twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
+  bool found = false;
+  assert_non_null(all);
+  const int32_t count = sectors_of(outline, 0, p, all);
+  for (int32_t i = 0; i < count; i++)
+    if (part(all[i].right, all[i].left) == 3) {
+      found = true;
+      *wedge = (pathfan_wedge){lowered(all[i].left), lowered(all[i].right)};
+    }
+  free(all);
+  return found;
+}
+
+bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits, bool plain,
+                           pathfan_fixed *point) {
+  const pathfan_outline *outline = &map->outline;
+  if (!outline->edge_count)
+    return plain ? twin_random_plain_point(random, &map->grid, bits, point)
+                 : twin_random_point(random, &map->grid, bits, point);
+  pathfan_lattice most = {0, 0};
+  for (int32_t v = 0; v < outline->vertex_count; v++) {
+    if (outline->vertices[v].x > most.x) most.x = outline->vertices[v].x;
+    if (outline->vertices[v].y > most.y) most.y = outline->vertices[v].y;
+  }
+  for (int tries = 0; tries < 200; tries++) {
+    const pathfan_outline_edge e =
+        outline->edges[pathfan_random_below(random, outline->edge_count)];
+    const pathfan_fixed a = vertex(outline, e.from, bits), b = vertex(outline, e.to, bits);
+    const int64_t unit = INT64_C(1) << bits;
+    switch (pathfan_random_below(random, plain ? 5 : 7)) {
+    case 0: *point = a; break;
+    case 1: *point = (pathfan_fixed){(a.x + b.x) / 2, (a.y + b.y) / 2}; break;
+    case 2:
+      *point = (pathfan_fixed){pathfan_random_between(random, 0, most.x) * unit,
+                               pathfan_random_between(random, 0, most.y) * unit};
+      break;
+    case 3:
+    case 4:
+      *point = (pathfan_fixed){pathfan_random_below(random, most.x * unit + 1),
+                               pathfan_random_below(random, most.y * unit + 1)};
+      break;
+    case 5:
+      *point = (pathfan_fixed){a.x + pathfan_random_between(random, -2, 2),
+                               a.y + pathfan_random_between(random, -2, 2)};
+      break;
+    default:
+      *point = (pathfan_fixed){(a.x + b.x) / 2 + pathfan_random_between(random, -2, 2),
+                               (a.y + b.y) / 2 + pathfan_random_between(random, -2, 2)};
+    }
+    if (twin_map_is_free(map, bits, *point)) return true;
+  }
+  return false;
+}

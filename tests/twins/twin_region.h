@@ -1,0 +1,38 @@
+/* twin_region.h - free space bounded by an outline: who sees whom, by looking at
+ * every edge; and the same questions for any twin_map, grid or outline. */
+#ifndef PATHFAN_TWIN_REGION_H
+#define PATHFAN_TWIN_REGION_H
+
+#include "geometry/outline.h"
+#include "mesh/mesh.h"
+#include "twin_maps.h"
+
+typedef enum twin_place { TWIN_OUTSIDE, TWIN_INSIDE, TWIN_ON_BORDER } twin_place;
+
+twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed point);
+
+/* Free space round a point of the border: from right counter-clockwise to left. */
+typedef struct twin_sector {
+  pathfan_fixed right, left;
+} twin_sector;
+
+/* The sector to which a point of the border belongs (contract: the one that holds
+ * (+1,+1), else the first one clockwise). */
+twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed point);
+bool twin_sector_holds(twin_sector sector, pathfan_fixed d);
+
+/* Whether segment a-b is free: crosses no edge, keeps to one sector at every vertex it
+ * meets, and to those of its ends. */
+bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b);
+
+/* For any map. */
+bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed point);
+bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b);
+/* Whether a lattice point is a convex vertex, and then what obstacle it has. */
+bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *wedge);
+
+/* A free point of one of several kinds; plain: none that lies all but on a vertex. */
+bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits, bool plain,
+                           pathfan_fixed *point);
+
+#endif

@@ -1,0 +1,228 @@
+/* Indexes of maps that are no grids against Algorithm 1 written plainly and against
+ * every edge of the map; and what must not change when a map is turned, mirrored or
+ * scaled. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "scratch.h"
+#include "twin_ask.h"
+#include "twin_outline_maps.h"
+#include "twin_outlines.h"
+#include "twin_region.h"
+#include "twin_sight.h"
+
+/* As many bits as keep sums of the twin inside 64 bits. */
+static int32_t twin_bits(const twin_map *map) {
+  double sum = 1;
+  for (int32_t v = 0; v < map->outline.vertex_count; v++)
+    sum += map->outline.vertices[v].x + map->outline.vertices[v].y;
+  int32_t bits = 36;
+  while (bits > 0 && ldexp(sum, bits) > 0x1p60) bits--;
+  return bits;
+}
+
+static void test_answers(void **state) {
+  (void)state;
+  const int count = twin_scaled(400);
+  twin_asked asked = {0};
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, i % 5 ? 8 : 12);
+    pathfan_random random = pathfan_random_from(map.seed + 17);
+    pathfan_build_options options;
+    pathfan_index_info info;
+    pathfan_query *query;
+    pathfan_build_options_init(&options);
+    options.threads = 1;
+    options.tables = 1 + i % 5;
+    if (i % 4 == 3) options.cone_cap = 0;
+    if (i % 5 == 2) options.map.mesh = PATHFAN_MESH_CDT;
+    pathfan_index *index = twin_outline_index(&map, &options);
+    pathfan_index_info_get(index, &info);
+    assert_true(info.unit == 1 && info.origin_x == 0 && info.origin_y == 0);
+    twin_dense d = twin_dense_make(&map, twin_bits(&map));
+    assert_int_equal(info.vertex_count, d.n);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 25; k++) {
+      pathfan_fixed s, t;
+      if (!twin_map_random_point(&random, &map, info.fraction_bits, true, &s) ||
+          !twin_map_random_point(&random, &map, info.fraction_bits, true, &t))
+        continue;
+      pathfan_request r = twin_some_request(&random);
+      twin_ask(&map, &d, query, info.fraction_bits, s, t, &r, options.tables, &asked);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_dense_free(&d);
+    twin_map_free(&map);
+  }
+  twin_asked_show(&asked, count);
+  assert_true(asked.compared * 3 > asked.asked);
+}
+
+/* The vertices that a point sees and can pass, by cone lists and by expansion. */
+static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed p, int bits) {
+  const pathfan_index *index = query->index;
+  pathfan_end *end = &query->ends[0];
+  const pathfan_point point = twin_units(p, bits);
+  bool snapped;
+  int32_t next = 0;
+  assert_true(pathfan_site_place(&query->site, point, 0, &end->at, &end->polygon, &snapped));
+  assert_true(end->at.x == p.x && end->at.y == p.y);
+  assert_int_equal(pathfan_look(query, end), PATHFAN_OK);
+  for (int32_t v = 0; v < index->n; v++) {
+    const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+    const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+    pathfan_wedge wedge;
+    assert_true(twin_map_convex(map, index->vertices[v].x, index->vertices[v].y, &wedge));
+    const bool expected =
+        (in.x || in.y) && twin_passable(wedge, in) && twin_map_sees(map, bits, p, at);
+    const bool found = next < end->seen_count && end->seen[next].vertex == v;
+    if (found != expected)
+      twin_fail(map, "%s: %.17g,%.17g %s vertex %d,%d",
+                index->header->has_cones ? "cones" : "expansion", point.x, point.y,
+                expected ? "doesn't list" : "lists", index->vertices[v].x, index->vertices[v].y);
+    next += expected;
+  }
+  assert_int_equal(next, end->seen_count);
+}
+
+static void test_seen_sets(void **state) {
+  (void)state;
+  const int count = twin_scaled(250);
+  int64_t points = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, 12);
+    for (int form = 0; form < 2; form++) {
+      pathfan_random random = pathfan_random_from(map.seed);
+      pathfan_build_options options;
+      pathfan_build_options_init(&options);
+      options.threads = options.tables = 1;
+      options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
+      pathfan_index *index = twin_outline_index(&map, &options);
+      pathfan_query *query;
+      const int bits = index->header->fraction_bits;
+      assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
+      assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+      for (int k = 0; k < 25; k++) {
+        pathfan_fixed p;
+        if (!twin_map_random_point(&random, &map, bits, false, &p)) continue;
+        check_look(&map, query, p, bits);
+        points++;
+      }
+      pathfan_query_free(query);
+      pathfan_index_close(index);
+    }
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld points\n", count, (long long)points);
+}
+
+/* ---- The same map otherwise ---- */
+
+static double ask_length(pathfan_query *query, pathfan_point s, pathfan_point t) {
+  pathfan_request r;
+  const pathfan_answer *answer;
+  pathfan_request_init(&r);
+  r.paths = 1;
+  r.from = s;
+  r.to = t;
+  if (pathfan_query_paths(query, &r, &answer))
+    fail_msg("%.17g,%.17g to %.17g,%.17g: %s", s.x, s.y, t.x, t.y, pathfan_query_error(query));
+  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) return INFINITY;
+  if (answer->outcome != PATHFAN_OUTCOME_OK) return -1;
+  double length;
+  pathfan_outcome outcome;
+  assert_int_equal(pathfan_query_distance(query, s, t, &length, &outcome), PATHFAN_OK);
+  assert_true(outcome == PATHFAN_OUTCOME_OK && length == answer->paths[0].length);
+  return length;
+}
+
+/* How points of another form of a map come from those of the map: times a matrix,
+ * plus an offset, times 2^exponent. */
+typedef struct form {
+  int a, b, c, d, exponent;
+  double x, y;
+} form;
+
+static pathfan_point move_point(const form *f, pathfan_point p) {
+  return (pathfan_point){ldexp(f->a * p.x + f->b * p.y + f->x, f->exponent),
+                         ldexp(f->c * p.x + f->d * p.y + f->y, f->exponent)};
+}
+
+static void test_other_forms(void **state) {
+  (void)state;
+  static const form forms[] = {{0, -1, 1, 0, 0, 0, 0}, {-1, 0, 0, -1, 0, 0, 0},
+                               {0, 1, -1, 0, 0, 0, 0}, {-1, 0, 0, 1, 0, 0, 0},
+                               {0, 1, 1, 0, 0, 0, 0},  {1, 0, 0, 1, -7, 0, 0},
+                               {1, 0, 0, 1, 12, 0, 0}, {1, 0, 0, 1, -90, 0, 0}};
+  const int count = twin_scaled(120);
+  int64_t pairs = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, 9), other = {.seed = map.seed};
+    form f = forms[i % 8];
+    pathfan_random random = pathfan_random_from(map.seed + 23);
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    options.threads = options.tables = 1;
+    pathfan_index *index = twin_outline_index(&map, &options), *turned;
+    pathfan_query *query, *turned_query;
+    pathfan_error error;
+    pathfan_index_info info;
+    const int bits = index->header->fraction_bits;
+
+    other.outline = twin_outline_mapped(&map.outline, f.a, f.b, f.c, f.d);
+    for (int32_t v = 0; v < map.outline.vertex_count; v++) {
+      const pathfan_lattice at = map.outline.vertices[v];
+      f.x = fmax(f.x, -((double)f.a * at.x + (double)f.b * at.y));
+      f.y = fmax(f.y, -((double)f.c * at.x + (double)f.d * at.y));
+    }
+    twin_outline_write(&other, f.exponent, twin_scratch("other.poly"));
+    /* Every second one on the finest lattice: other roundings of lengths. */
+    options.map.unit = i % 2 ? ldexp(1, f.exponent) : 0;
+    if (pathfan_build_index(twin_scratch("other.poly"), twin_scratch("other.pathfan"), &options,
+                            NULL, &error) ||
+        pathfan_index_open(twin_scratch("other.pathfan"), NULL, &turned, &error))
+      twin_fail(&other, "%s", error.text);
+    pathfan_index_info_get(turned, &info);
+    /* Both ends are rounded, to steps that may be coarser there. */
+    const double step = 2 * ldexp(info.unit, -info.fraction_bits);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(turned, &turned_query), PATHFAN_OK);
+    for (int k = 0; k < 40; k++) {
+      pathfan_fixed s, t;
+      if (!twin_map_random_point(&random, &map, bits, true, &s) ||
+          !twin_map_random_point(&random, &map, bits, true, &t))
+        continue;
+      /* On a pinch, a point belongs to another sector when it is turned. */
+      const pathfan_point p = twin_units(s, bits), q = twin_units(t, bits);
+      const pathfan_point mp = move_point(&f, p), mq = move_point(&f, q);
+      const double length = ask_length(query, p, q), back = ask_length(query, q, p);
+      const double there = ask_length(turned_query, mp, mq);
+      if (length != back) twin_fail(&map, "%.17g one way, %.17g the other", length, back);
+      const bool border = (twin_place_of(&map.outline, bits, s) == TWIN_ON_BORDER ||
+                           twin_place_of(&map.outline, bits, t) == TWIN_ON_BORDER) &&
+                          f.exponent == 0;
+      const double expected = ldexp(length, f.exponent);
+      if (!border && !(expected == there || fabs(expected - there) <= 1e-9 * expected + step))
+        twin_fail(&map, "%.17g,%.17g to %.17g,%.17g: %.17g, and %.17g in form %d", p.x, p.y, q.x,
+                  q.y, expected, there, i % 8);
+      pairs++;
+    }
+    pathfan_query_free(query);
+    pathfan_query_free(turned_query);
+    pathfan_index_close(index);
+    pathfan_index_close(turned);
+    twin_map_free(&map);
+    twin_map_free(&other);
+  }
+  print_message("%d maps, %lld pairs\n", count, (long long)pairs);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_answers),
+      cmocka_unit_test(test_seen_sets),
+      cmocka_unit_test(test_other_forms),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
