@@ -4,10 +4,11 @@
  * one line, are cut out of their rings, and these become one. A union is convex
  * if the two corners where the rings meet are, decided on integers; a straight
  * corner stays, since a wall or a third polygon begins there. Mergeable edges
- * wait in a heap. Joining changes what is known about the edges of the new
- * polygon only, so that these go into the heap again, and an edge that has
- * changed since it was put there is thrown away when its turn comes. Ties go by
- * the coordinates of edges: the result doesn't depend on how things are numbered. */
+ * wait in a heap, and are looked at again when their turn comes: one that can't
+ * be dissolved any more is thrown away, one whose turn is later by now goes back.
+ * Those whose turn is earlier by now were put in again when that came about. Ties
+ * go by the coordinates of edges: the result doesn't depend on how things are
+ * numbered. */
 #include "mesh/merge.h"
 
 #include <stdlib.h>
@@ -30,33 +31,56 @@ typedef struct candidate {
   uint32_t corner;
 } candidate;
 
+/* A corner of a ring, and the edge to the next one. */
+typedef struct link {
+  uint32_t next, previous; /* next is NONE for a corner that was cut out */
+  uint32_t twin;           /* the same edge in the neighbour's ring; NONE at a wall */
+  int32_t polygon;         /* in the old mesh */
+} link;
+
+typedef struct region {
+  int64_t area;   /* twice */
+  int32_t parent; /* the region that this one went into, or itself */
+  int32_t degree; /* edges with a neighbour */
+} region;
+
 typedef struct merger {
   const pathfan_mesh_data *mesh;
   pass pass;
-  uint32_t *next, *previous; /* [Size: corners] in the ring; next is NONE for a corner cut out */
-  uint32_t *twin;            /* [Size: corners] the same edge in the neighbour; NONE at a wall */
-  int32_t *parent;           /* [Size: polygons] of a corner's old polygon, up to its new one */
-  int64_t *area;             /* [Size: polygons] twice the area */
-  int32_t *degree;           /* [Size: polygons] edges with a neighbour */
-  int32_t *old_polygon;      /* [Size: corners] */
-  int32_t *rank;             /* [Size: vertices] by (y, x) */
+  link *links;     /* [Size: corners of the old mesh] */
+  region *regions; /* [Size: polygons of the old mesh] */
+  int32_t *rank;   /* [Size: vertices] by (y, x) */
   candidate *heap;
   int64_t heap_count, heap_capacity;
 } merger;
 
 #define NONE UINT32_MAX
 
+static uint32_t next(const merger *m, uint32_t corner) {
+  return m->links[corner].next;
+}
+static uint32_t previous(const merger *m, uint32_t corner) {
+  return m->links[corner].previous;
+}
+static uint32_t twin(const merger *m, uint32_t corner) {
+  return m->links[corner].twin;
+}
+
 static pathfan_lattice point(const merger *m, uint32_t corner) {
   return m->mesh->vertices[m->mesh->corner_vertex[corner]];
 }
 
-static int32_t polygon_of(merger *m, uint32_t corner) {
-  int32_t p = m->old_polygon[corner];
-  while (m->parent[p] != p) p = m->parent[p] = m->parent[m->parent[p]];
+static int32_t region_of(merger *m, uint32_t corner) {
+  int32_t p = m->links[corner].polygon;
+  while (m->regions[p].parent != p)
+    p = m->regions[p].parent = m->regions[m->regions[p].parent].parent;
   return p;
 }
 
 /* ---- Candidates ---- */
+
+/* Children of an entry: those of four share two cache lines. */
+#define HEAP_WAYS 4
 
 static bool comes_before(const candidate *a, const candidate *b) {
   return a->key != b->key ? a->key < b->key : a->tie < b->tie;
@@ -71,8 +95,8 @@ static pathfan_status push(merger *m, candidate entry) {
     m->heap_capacity = capacity;
   }
   int64_t at = m->heap_count++;
-  for (; at && comes_before(&entry, &m->heap[(at - 1) / 2]); at = (at - 1) / 2)
-    m->heap[at] = m->heap[(at - 1) / 2];
+  for (; at && comes_before(&entry, &m->heap[(at - 1) / HEAP_WAYS]); at = (at - 1) / HEAP_WAYS)
+    m->heap[at] = m->heap[(at - 1) / HEAP_WAYS];
   m->heap[at] = entry;
   return PATHFAN_OK;
 }
@@ -80,8 +104,10 @@ static pathfan_status push(merger *m, candidate entry) {
 static candidate pop(merger *m) {
   const candidate top = m->heap[0], last = m->heap[--m->heap_count];
   int64_t at = 0;
-  for (int64_t child; (child = 2 * at + 1) < m->heap_count; at = child) {
-    if (child + 1 < m->heap_count && comes_before(&m->heap[child + 1], &m->heap[child])) child++;
+  for (int64_t child; (child = HEAP_WAYS * at + 1) < m->heap_count; at = child) {
+    const int64_t end = child + HEAP_WAYS < m->heap_count ? child + HEAP_WAYS : m->heap_count;
+    for (int64_t other = child + 1; other < end; other++)
+      if (comes_before(&m->heap[other], &m->heap[child])) child = other;
     if (!comes_before(&m->heap[child], &last)) break;
     m->heap[at] = m->heap[child];
   }
@@ -97,14 +123,14 @@ typedef struct border {
 static border border_at(const merger *m, uint32_t corner) {
   border b = {corner, corner};
   for (;;) {
-    const uint32_t before = m->previous[b.first];
-    if (m->twin[before] == NONE || m->twin[before] != m->next[m->twin[b.first]]) break;
+    const uint32_t before = previous(m, b.first);
+    if (twin(m, before) == NONE || twin(m, before) != next(m, twin(m, b.first))) break;
     b.first = before;
     if (b.first == corner) break; /* all round: not of this world */
   }
   for (;;) {
-    const uint32_t after = m->next[b.last];
-    if (m->twin[after] == NONE || m->next[m->twin[after]] != m->twin[b.last]) break;
+    const uint32_t after = next(m, b.last);
+    if (twin(m, after) == NONE || next(m, twin(m, after)) != twin(m, b.last)) break;
     b.last = after;
     if (b.last == corner) break;
   }
@@ -119,25 +145,26 @@ static bool bends_left(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) 
 }
 
 static bool is_convex(const merger *m, border b) {
-  const uint32_t other_first = m->twin[b.last], other_last = m->twin[b.first];
-  return bends_left(point(m, m->previous[b.first]), point(m, b.first),
-                    point(m, m->next[m->next[other_last]])) &&
-         bends_left(point(m, m->previous[other_first]), point(m, other_first),
-                    point(m, m->next[m->next[b.last]]));
+  const uint32_t other_first = twin(m, b.last), other_last = twin(m, b.first);
+  return bends_left(point(m, previous(m, b.first)), point(m, b.first),
+                    point(m, next(m, next(m, other_last)))) &&
+         bends_left(point(m, previous(m, other_first)), point(m, other_first),
+                    point(m, next(m, next(m, b.last))));
 }
 
 /* The entry of an edge, if the pass may dissolve it. */
 static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
-  if (m->next[corner] == NONE || m->twin[corner] == NONE) return false;
-  const int32_t p = polygon_of(m, corner), q = polygon_of(m, m->twin[corner]);
+  if (next(m, corner) == NONE || twin(m, corner) == NONE) return false;
+  const int32_t p = region_of(m, corner), q = region_of(m, twin(m, corner));
   const border b = border_at(m, corner);
   if (p == q || !is_convex(m, b)) return false;
-  const int64_t joint = m->area[p] + m->area[q];
-  const bool dead = m->degree[p] == 1 || m->degree[q] == 1;
+  const region *in = &m->regions[p], *over = &m->regions[q];
+  const int64_t joint = in->area + over->area;
+  const bool dead = in->degree == 1 || over->degree == 1;
   int64_t key = 0;
   switch (m->pass) {
   case PASS_DEAD_ENDS:
-    if (!dead || m->degree[p] + m->degree[q] > 3) return false;
+    if (!dead || in->degree + over->degree > 3) return false;
     key = -joint;
     break;
   case PASS_LARGEST:
@@ -146,67 +173,74 @@ static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
     break;
   case PASS_SMALLEST: key = joint; break;
   default: {
-    const pathfan_lattice way = pathfan_from_to(point(m, b.first), point(m, m->next[b.last]));
+    const pathfan_lattice way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
     key = -pathfan_dot(way, way);
   }
   }
   const int32_t *vertex = m->mesh->corner_vertex;
-  const int32_t r = m->rank[vertex[corner]], s = m->rank[vertex[m->next[corner]]];
+  const int32_t r = m->rank[vertex[corner]], s = m->rank[vertex[next(m, corner)]];
   *entry = (candidate){
       key, r < s ? (uint64_t)r << 32 | (uint32_t)s : (uint64_t)s << 32 | (uint32_t)r, corner};
   return true;
 }
 
-static pathfan_status push_ring(merger *m, uint32_t corner) {
-  uint32_t c = corner;
-  do {
-    candidate entry;
-    if (make_candidate(m, c, &entry)) {
-      const pathfan_status status = push(m, entry);
-      if (status) return status;
-    }
-    c = m->next[c];
-  } while (c != corner);
-  return PATHFAN_OK;
+static pathfan_status push_edge(merger *m, uint32_t corner) {
+  candidate entry;
+  return make_candidate(m, corner, &entry) ? push(m, entry) : PATHFAN_OK;
 }
 
 /* ---- Joining ---- */
 
-/* Cuts a border out of two rings. Returns a corner of the new one. */
-static uint32_t join(merger *m, border b) {
-  const uint32_t other_first = m->twin[b.last], other_last = m->twin[b.first];
-  const uint32_t before = m->previous[b.first], after = m->next[other_last];
-  const uint32_t other_before = m->previous[other_first], other_after = m->next[b.last];
-  const int32_t p = polygon_of(m, b.first), q = polygon_of(m, other_first);
-  int32_t edges = 0;
-  for (uint32_t c = b.first;; edges++) {
-    const uint32_t next = m->next[c];
-    m->next[m->twin[c]] = NONE;
-    m->next[c] = NONE;
-    if (c == b.last) break;
-    c = next;
+static void close_ring(merger *m, uint32_t corner, uint32_t following) {
+  m->links[corner].next = following;
+  m->links[following].previous = corner;
+}
+
+/* Cuts a border out of two rings, and lets those edges wait that may have come to
+ * be dissolved, or to be dissolved earlier. The corners that changed are ends of
+ * four edges. What goes by the largest area first concerns all the others too. */
+static pathfan_status join(merger *m, border b) {
+  const uint32_t other_first = twin(m, b.last), other_last = twin(m, b.first);
+  const uint32_t before = previous(m, b.first), after = next(m, other_last);
+  const uint32_t other_before = previous(m, other_first), other_after = next(m, b.last);
+  const int32_t p = region_of(m, b.first), q = region_of(m, other_first);
+  m->regions[q].parent = p;
+  m->regions[p].area += m->regions[q].area;
+  m->regions[p].degree += m->regions[q].degree;
+  for (uint32_t c = b.first, following; c != other_after; c = following) {
+    following = next(m, c);
+    m->links[twin(m, c)].next = m->links[c].next = NONE;
+    m->regions[p].degree -= 2;
   }
-  m->next[before] = after;
-  m->previous[after] = before;
-  m->next[other_before] = other_after;
-  m->previous[other_after] = other_before;
-  m->parent[q] = p;
-  m->area[p] += m->area[q];
-  m->degree[p] += m->degree[q] - 2 * (edges + 1);
-  return after;
+  close_ring(m, before, after);
+  close_ring(m, other_before, other_after);
+
+  pathfan_status status = push_edge(m, before);
+  if (!status) status = push_edge(m, after);
+  if (m->pass == PASS_SMALLEST || m->pass == PASS_LONGEST) {
+    if (!status) status = push_edge(m, other_before);
+    if (!status) status = push_edge(m, other_after);
+  } else {
+    for (uint32_t c = next(m, after); c != before && !status; c = next(m, c))
+      status = push_edge(m, c);
+  }
+  return status;
 }
 
 static pathfan_status run(merger *m, pass kind) {
   const uint32_t corners = m->mesh->first_corner[m->mesh->view.polygon_count];
   pathfan_status status = PATHFAN_OK;
-  candidate entry;
   m->pass = kind;
   for (uint32_t c = 0; c < corners && !status; c++)
-    if (c < m->twin[c] && make_candidate(m, c, &entry)) status = push(m, entry);
+    if (c < twin(m, c)) status = push_edge(m, c);
   while (m->heap_count && !status) {
+    candidate entry;
     const candidate top = pop(m);
-    if (!make_candidate(m, top.corner, &entry) || entry.key != top.key) continue;
-    status = push_ring(m, join(m, border_at(m, top.corner)));
+    if (!make_candidate(m, top.corner, &entry)) continue;
+    if (entry.key == top.key)
+      status = join(m, border_at(m, top.corner));
+    else if (entry.key > top.key)
+      status = push(m, entry);
   }
   return status;
 }
@@ -246,7 +280,7 @@ static pathfan_status rank_vertices(merger *m) {
 static uint32_t find_edge(const merger *m, int32_t p, int32_t a, int32_t b) {
   const int32_t *vertex = m->mesh->corner_vertex;
   for (uint32_t c = m->mesh->first_corner[p]; c < m->mesh->first_corner[p + 1]; c++)
-    if (vertex[c] == a && vertex[m->next[c]] == b) return c;
+    if (vertex[c] == a && vertex[next(m, c)] == b) return c;
   return NONE;
 }
 
@@ -254,24 +288,22 @@ static void make_rings(merger *m) {
   const pathfan_mesh_data *mesh = m->mesh;
   for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
     const uint32_t first = mesh->first_corner[p], end = mesh->first_corner[p + 1];
-    m->parent[p] = p;
-    m->area[p] = 0;
-    m->degree[p] = 0;
+    m->regions[p] = (region){.parent = p};
     for (uint32_t c = first; c < end; c++) {
-      m->next[c] = c + 1 < end ? c + 1 : first;
-      m->previous[c] = c > first ? c - 1 : end - 1;
-      m->old_polygon[c] = p;
-      m->area[p] += pathfan_cross(pathfan_from_to(point(m, first), point(m, c)),
-                                  pathfan_from_to(point(m, first), point(m, m->next[c])));
+      m->links[c].next = c + 1 < end ? c + 1 : first;
+      m->links[c].previous = c > first ? c - 1 : end - 1;
+      m->links[c].polygon = p;
+      m->regions[p].area += pathfan_cross(pathfan_from_to(point(m, first), point(m, c)),
+                                          pathfan_from_to(point(m, first), point(m, next(m, c))));
     }
   }
   for (int32_t p = 0; p < mesh->view.polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      m->twin[c] = NONE;
+      m->links[c].twin = NONE;
       if (mesh->corner_neighbour[c] >= 0)
-        m->twin[c] = find_edge(m, mesh->corner_neighbour[c], mesh->corner_vertex[m->next[c]],
-                               mesh->corner_vertex[c]);
-      m->degree[p] += m->twin[c] != NONE;
+        m->links[c].twin = find_edge(m, mesh->corner_neighbour[c], mesh->corner_vertex[next(m, c)],
+                                     mesh->corner_vertex[c]);
+      m->regions[p].degree += twin(m, c) != NONE;
     }
 }
 
@@ -280,14 +312,13 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
   const pathfan_mesh_data *mesh = m->mesh;
   const int32_t vertices = mesh->view.vertex_count;
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
-  int32_t *number = m->degree; /* not needed any more */
   uint32_t left = 0;
   int32_t count = 0;
   for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
-    number[p] = -1;
-    count += m->parent[p] == p;
+    m->regions[p].degree = -1; /* the new number from here on */
+    count += m->regions[p].parent == p;
   }
-  for (uint32_t c = 0; c < corners; c++) left += m->next[c] != NONE;
+  for (uint32_t c = 0; c < corners; c++) left += next(m, c) != NONE;
   merged->vertices = pathfan_alloc((uint64_t)vertices, sizeof *merged->vertices);
   merged->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *merged->first_corner);
   merged->corner_vertex = pathfan_alloc(left, sizeof *merged->corner_vertex);
@@ -302,21 +333,25 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
   uint32_t out = 0;
   count = 0;
   for (uint32_t first = 0; first < corners; first++) {
-    if (m->next[first] == NONE || number[polygon_of(m, first)] >= 0) continue;
+    if (next(m, first) == NONE) continue;
+    int32_t *number = &m->regions[region_of(m, first)].degree;
+    if (*number >= 0) continue;
     merged->first_corner[count] = out;
-    number[polygon_of(m, first)] = count++;
+    *number = count++;
     uint32_t c = first;
     do {
+      const link *at = &m->links[c];
       merged->corner_vertex[out] = mesh->corner_vertex[c];
-      /* The neighbour has no number yet, perhaps; its name until then. */
-      merged->corner_neighbour[out++] = m->twin[c] == NONE ? -1 : polygon_of(m, m->twin[c]);
-      c = m->next[c];
+      /* The neighbour may have no number yet; its region until then. */
+      merged->corner_neighbour[out++] = at->twin == NONE ? -1 : region_of(m, at->twin);
+      c = at->next;
     } while (c != first);
   }
   merged->first_corner[count] = out;
-  for (uint32_t c = 0; c < out; c++)
-    if (merged->corner_neighbour[c] >= 0)
-      merged->corner_neighbour[c] = number[merged->corner_neighbour[c]];
+  for (uint32_t c = 0; c < out; c++) {
+    int32_t *neighbour = &merged->corner_neighbour[c];
+    if (*neighbour >= 0) *neighbour = m->regions[*neighbour].degree;
+  }
   return pathfan_mesh_finish(merged);
 }
 
@@ -330,30 +365,19 @@ pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule r
   const uint64_t corners = mesh->first_corner[polygons];
   merger m = {.mesh = mesh};
   memset(merged, 0, sizeof *merged);
-  m.next = pathfan_alloc(corners, sizeof *m.next);
-  m.previous = pathfan_alloc(corners, sizeof *m.previous);
-  m.twin = pathfan_alloc(corners, sizeof *m.twin);
-  m.old_polygon = pathfan_alloc(corners, sizeof *m.old_polygon);
-  m.parent = pathfan_alloc(polygons, sizeof *m.parent);
-  m.area = pathfan_alloc(polygons, sizeof *m.area);
-  m.degree = pathfan_alloc(polygons, sizeof *m.degree);
+  m.links = pathfan_alloc(corners, sizeof *m.links);
+  m.regions = pathfan_alloc(polygons, sizeof *m.regions);
   m.rank = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *m.rank);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (m.next && m.previous && m.twin && m.old_polygon && m.parent && m.area && m.degree && m.rank)
-    status = rank_vertices(&m);
+  if (m.links && m.regions && m.rank) status = rank_vertices(&m);
   if (!status) {
     make_rings(&m);
     for (const pass *step = passes[rule]; *step != PASS_NONE && !status; step++)
       status = run(&m, *step);
     if (!status) status = hand_over(&m, merged);
   }
-  free(m.next);
-  free(m.previous);
-  free(m.twin);
-  free(m.old_polygon);
-  free(m.parent);
-  free(m.area);
-  free(m.degree);
+  free(m.links);
+  free(m.regions);
   free(m.rank);
   free(m.heap);
   if (status) pathfan_mesh_data_free(merged);

@@ -216,7 +216,7 @@ static void test_against_slow_program(void **state) {
     else
       assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
     pathfan_mesh_data mesh = triangulate(&outline);
-    for (int r = 0; r < RULES && mesh.view.polygon_count < 150; r++) {
+    for (int r = 0; r < RULES && mesh.view.polygon_count < 90; r++) {
       pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, map.name);
       slow_mesh slow = copy_mesh(&mesh.view), fast = copy_mesh(&merged.view);
       slow_merge(&slow, rules[r]);
