@@ -26,11 +26,13 @@
 #define LEGEND_ROW 26
 #define LEGEND_SAMPLE 36
 #define LEGEND_LINE_WIDTH 6
+#define EDGE_WIDTH 1.2
 #define FRAME 2 /* round the map, whose free cells may reach its edge */
 
 #define COLOUR_PAGE "#ffffff"
 #define COLOUR_BLOCKED "#39424e"
 #define COLOUR_FREE "#f1f0ec"
+#define COLOUR_EDGE "#7b8794"
 #define COLOUR_INK "#1d232b"
 
 /* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
@@ -54,6 +56,8 @@ struct pathfan_svg {
   FILE *free_space;     /* a stream into the next two */
   char *free_text;
   size_t free_bytes;
+  int32_t free_count;
+  bool edges;
   svg_path *paths;
   int32_t path_count;
   bool has_ends;
@@ -134,6 +138,11 @@ void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count)
     put(svg->free_space, xy[2 * i + 1], svg->decimals, "");
   }
   fputs("z\n", svg->free_space);
+  svg->free_count++;
+}
+
+void pathfan_svg_show_edges(pathfan_svg *svg) {
+  svg->edges = true;
 }
 
 void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
@@ -243,8 +252,12 @@ static void write_picture(const pathfan_svg *svg) {
   fputs(" viewBox=\"0 0 ", stream);
   put(stream, page_width, 2, " ");
   put(stream, page_height, 2, "\">\n");
-  fprintf(stream, "<title>A map and %d path%s</title>\n", (int)svg->path_count,
-          svg->path_count == 1 ? "" : "s");
+  if (svg->edges && svg->path_count == 0)
+    fprintf(stream, "<title>A mesh of %d polygon%s</title>\n", (int)svg->free_count,
+            svg->free_count == 1 ? "" : "s");
+  else
+    fprintf(stream, "<title>A map and %d path%s</title>\n", (int)svg->path_count,
+            svg->path_count == 1 ? "" : "s");
   fputs("<rect width=\"100%\" height=\"100%\" fill=\"" COLOUR_PAGE "\"/>\n", stream);
 
   fputs("<rect", stream);
@@ -255,8 +268,13 @@ static void write_picture(const pathfan_svg *svg) {
   fputs(" fill=\"" COLOUR_BLOCKED "\"/>\n", stream);
 
   fprintf(stream, "<g transform=\"translate(%d %d) scale(", MARGIN, MARGIN);
-  put(stream, svg->scale, 9, ")\" shape-rendering=\"crispEdges\">\n");
-  fputs("<path fill=\"" COLOUR_FREE "\" d=\"", stream);
+  put(stream, svg->scale, 9, svg->edges ? ")\">\n" : ")\" shape-rendering=\"crispEdges\">\n");
+  fputs("<path fill=\"" COLOUR_FREE "\"", stream);
+  if (svg->edges) {
+    fputs(" stroke=\"" COLOUR_EDGE "\" stroke-linejoin=\"round\" stroke-width=\"", stream);
+    put(stream, EDGE_WIDTH / svg->scale, 9, "\"");
+  }
+  fputs(" d=\"", stream);
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
 

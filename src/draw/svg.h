@@ -6,6 +6,7 @@
  *   pathfan_svg_ends(svg, from_x, from_y, to_x, to_y);
  *   status = pathfan_svg_close(svg, &error);
  *
+ * For a picture of a mesh, call pathfan_svg_show_edges instead of drawing paths.
  * The longer side of the map is 900 px; a legend below tells each path's number,
  * length and ratio to path 1. Colours of paths are a colour-blind-safe series;
  * path 1 is drawn last, on top, and where paths coincide the later ones show on
@@ -29,6 +30,9 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
 /* A polygon of free space: xy = x0,y0,x1,y1,... [Size: 2 * count]. All of them
  * must have the same winding. */
 void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count);
+
+/* Also draws the sides of the free polygons. */
+void pathfan_svg_show_edges(pathfan_svg *svg);
 
 /* Path number `number` (0 = the shortest), with its length for the legend. xy is
  * copied. Paths may come in any order. */

@@ -12,7 +12,7 @@ done
 expect 0 --version
 says out '^pathfan [0-9]+\.[0-9]+\.[0-9]+ \(index format [0-9]+\.[0-9]+\)$'
 
-for command in build-index query inspect verify bench make-map; do
+for command in build-index query inspect verify bench make-map mesh; do
   expect 0 $command --help
   says out "^usage: pathfan $command"
   says out '^example:$'

@@ -120,6 +120,25 @@ static void test_picture(void **state) {
   free(text);
 }
 
+static void test_mesh_picture(void **state) {
+  (void)state;
+  static const double left[] = {0, 0, 0, 4, 2.5, 4, 2.5, 0}, right[] = {2.5, 0, 2.5, 4, 8, 4};
+  pathfan_error error;
+  pathfan_svg *svg = open_picture(8, 4);
+  pathfan_svg_show_edges(svg);
+  pathfan_svg_free_polygon(svg, left, 4);
+  pathfan_svg_free_polygon(svg, right, 3);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  char *text = read_picture();
+  check_well_formed(text);
+  assert_non_null(strstr(text, "<title>A mesh of 2 polygons</title>"));
+  /* One line for all sides, as wide on every map. */
+  assert_int_equal(count(text, "stroke-width="), 1);
+  assert_non_null(strstr(text, "scale(112.5)"));
+  assert_non_null(strstr(text, "stroke-width=\"0.010666667\""));
+  free(text);
+}
+
 static void test_odd_pictures(void **state) {
   (void)state;
   pathfan_error error;
@@ -209,9 +228,8 @@ static void test_locale(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_picture),
-      cmocka_unit_test(test_odd_pictures),
-      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_picture),      cmocka_unit_test(test_mesh_picture),
+      cmocka_unit_test(test_odd_pictures), cmocka_unit_test(test_failures),
       cmocka_unit_test(test_locale),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);

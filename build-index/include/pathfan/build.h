@@ -62,6 +62,7 @@ PATHFAN_API pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const 
 
 /* What polyanya-2017, table 1, tells of a mesh. */
 typedef struct pathfan_mesh_metrics {
+  pathfan_mesh_kind kind; /* how it was made; DEFAULT if it was read from a mesh file */
   int32_t vertices, polygons, components;
   int32_t dead_ends; /* polygons with one neighbour */
   double degree;     /* mean number of neighbours of a polygon */
