@@ -90,10 +90,12 @@ static pathfan_status triangulate(const reading *r, const pathfan_outline *outli
 static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
   const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius};
   pathfan_outline outline = {0};
+  pathfan_error flaw = {""};
   pathfan_status status =
-      pathfan_polygons_outline(polygons, &snap, &r->ground->frame, &outline, r->error);
+      pathfan_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
+  if (status) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
   r->ground->frame.is_rounded = 1; /* where polygons cross, if nowhere else */
-  if (!status) status = triangulate(r, &outline);
+  status = triangulate(r, &outline);
   pathfan_outline_free(&outline);
   return status;
 }

@@ -7,30 +7,31 @@
 static const char help[] =
     "usage: pathfan build-index MAP -o INDEX [OPTIONS]\n"
     "\n"
-    "Reads a MovingAI .map file and writes an index that queries are answered from.\n"
+    "Reads a map and writes an index that queries are answered from. Maps are MovingAI .map,\n"
+    "GeoJSON, Polyanya .poly and .mesh, and WKT files, told by their content.\n"
     "An old INDEX stays as it is until the new one is complete.\n"
     "\n"
-    "  -o, --output INDEX   where the index goes\n"
-    "  --tables M           tables of via nodes, 1 to 8: more of them find more paths (3)\n"
-    "  --threads N          threads (one per processor); the bytes are the same for any N\n"
-    "  --max-memory SIZE    refuse to start if more would be needed, e.g. 2G (no limit)\n"
-    "  --passable CHARS     characters of free cells (.G)\n"
-    "  --cone-cap SIZE      leave the cone lists out when they would be larger; 0 = always\n"
-    "                       (8 bytes per vertex pair, at least 16M)\n"
-    "  --quiet              no memory estimate, no progress, no summary\n"
-    "  --json               the summary as JSON\n"
-    "  -h, --help           this text\n"
+    "  -o, --output INDEX where the index goes\n"
+    "  --tables M         tables of via nodes, 1 to 8: more of them find more paths (3)\n"
+    "  --threads N        threads (one per processor); the bytes are the same for any N\n"
+    "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no limit)\n" CLI_MAP_HELP
+    "                     By default rectangles for cells, merged for all other maps\n"
+    "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
+    "                     (8 bytes per vertex pair, at least 16M)\n"
+    "  --quiet            no memory estimate, no progress, no summary\n"
+    "  --json             the summary as JSON\n"
+    "  -h, --help         this text\n"
     "\n"
     "SIZE is in bytes or has one of K, M, G, T behind it.\n"
     "\n"
-    "example:\n"
-    "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n";
+    "examples:\n"
+    "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n"
+    "  pathfan build-index campus.geojson -o campus.pathfan --agent-radius 0.4\n";
 
 enum {
   OPTION_TABLES = CLI_OPTION_FREE,
   OPTION_THREADS,
   OPTION_MAX_MEMORY,
-  OPTION_PASSABLE,
   OPTION_CONE_CAP,
   OPTION_QUIET,
   OPTION_JSON
@@ -41,7 +42,7 @@ static const struct option long_options[] = {
     {"tables", required_argument, NULL, OPTION_TABLES},
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
-    {"passable", required_argument, NULL, OPTION_PASSABLE},
+    CLI_MAP_OPTIONS,
     {"cone-cap", required_argument, NULL, OPTION_CONE_CAP},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"json", no_argument, NULL, OPTION_JSON},
@@ -60,6 +61,8 @@ typedef struct arguments {
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int64_t number;
+  int code = CLI_OK;
+  if (cli_map_option(command, option, optarg, &into->options.map, &code)) return code;
   switch (option) {
   case 'o': into->index_path = optarg; return CLI_OK;
   case OPTION_TABLES:
@@ -80,7 +83,6 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);
     return CLI_OK;
-  case OPTION_PASSABLE: into->options.map.passable = optarg; return CLI_OK;
   case OPTION_QUIET: into->quiet = true; return CLI_OK;
   case OPTION_JSON: into->json = true; return CLI_OK;
   }

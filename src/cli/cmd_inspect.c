@@ -78,8 +78,13 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
   putchar('"');
+  fputs(", \"origin\": ", stdout);
+  cli_json_point(stdout, (pathfan_point){info->origin_x, info->origin_y});
   cli_json_field(stdout, "width", info->width);
   cli_json_field(stdout, "height", info->height);
+  cli_json_field(stdout, "unit", info->unit);
+  fputs(", \"mesh\": ", stdout);
+  cli_json_string(stdout, info->mesh);
   printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
          "\"polygons\": %d, \"tables\": [",
          info->vertex_count, (long long)info->edge_count, (long long)info->taut_edge_count,
@@ -126,12 +131,14 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
   printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
          info->height, (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
+  printf("\nlattice     origin %.17g,%.17g, unit %.17g", info->origin_x, info->origin_y,
+         info->unit);
   printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
   printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
          info->component_count == 1 ? "" : "s");
   printf("edges       %lld, %lld of them taut at both ends\n", (long long)info->edge_count,
          (long long)info->taut_edge_count);
-  printf("mesh        %d cells, %llu bytes\n", info->polygon_count,
+  printf("mesh        %s, %d cells, %llu bytes\n", info->mesh, info->polygon_count,
          (unsigned long long)info->mesh_bytes);
   for (int32_t i = 0; i < info->table_count; i++)
     printf("table %d     %.2f runs per row, %llu bytes\n", i + 1,
@@ -149,8 +156,8 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
     printf(", %.3f per vertex pair; dense tables would be %.1f times as large",
            cli_bytes_per_pair(info->file_bytes, info->vertex_count),
            per(dense_bytes(info), (double)info->file_bytes));
-  printf("\nprecision   points 2^-%d, lengths 2^-%d units\n", info->fraction_bits,
-         info->length_bits);
+  printf("\nprecision   points 2^%d, lengths 2^%d of the lattice's unit\n", -info->fraction_bits,
+         -info->length_bits);
   if (sections) print_sections_text(index);
 }
 

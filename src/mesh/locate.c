@@ -187,26 +187,21 @@ typedef struct candidate {
   int bits;
   double reach; /* no farther than this */
   bool found;
-  double distance;
+  __int128 square; /* of its distance */
   pathfan_fixed at;
   int32_t polygon;
 } candidate;
 
-static double distance_between(pathfan_fixed a, pathfan_fixed b) {
-  const double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
-  return sqrt(dx * dx + dy * dy);
-}
-
 static void consider(candidate *c, pathfan_fixed at) {
-  const double distance = distance_between(c->from, at);
-  if (distance > c->reach || (c->found && distance > c->distance)) return;
-  if (c->found && distance == c->distance &&
-      (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
+  const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
+  const __int128 square = dx * dx + dy * dy;
+  if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
+  if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
   const int32_t polygon = locate_in_cells(c->locator, c->mesh, at, c->bits);
   if (polygon < 0) return;
   c->found = true;
-  c->distance = distance;
+  c->square = square;
   c->at = at;
   c->polygon = polygon;
 }
@@ -220,7 +215,7 @@ static void consider_wall(candidate *c, pathfan_lattice from, pathfan_lattice to
   double t = (px * ex + py * ey) / (ex * ex + ey * ey);
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
-  if (distance > radius || (c->found && distance > c->distance + 1)) return;
+  if (distance > radius || (c->found && distance > sqrt((double)c->square) + 1)) return;
   const pathfan_fixed middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
     for (int64_t x = -1; x <= 1; x++) consider(c, (pathfan_fixed){middle.x + x, middle.y + y});
