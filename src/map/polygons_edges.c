@@ -92,6 +92,7 @@ static pathfan_status add_face(pathfan_geos *geos, const GEOSGeometry *face, edg
 
 /* Of edges between the same two points, keeps the excess of one direction. */
 static void cancel(edges *list) {
+  if (!list->count) return; /* and there is no array */
   qsort(list->edges, (size_t)list->count, sizeof *list->edges, by_ends);
   int32_t kept = 0;
   for (int32_t i = 0; i < list->count;) {

@@ -83,14 +83,39 @@ static GEOSGeometry *lines_of_rings(pathfan_geos *geos, const pathfan_polygons *
   return tie(geos, &all, ok);
 }
 
-static GEOSGeometry *lines_of_edges(pathfan_geos *geos, const pathfan_outline *outline) {
-  line_list all = {.list = pathfan_alloc((uint64_t)outline->edge_count, sizeof *all.list)};
-  bool ok = all.list != NULL;
-  for (int32_t e = 0; e < outline->edge_count && ok; e++) {
-    const pathfan_lattice a = outline->vertices[outline->edges[e].from];
-    const pathfan_lattice b = outline->vertices[outline->edges[e].to];
-    ok = add_line(geos, &all, (double[]){a.x, a.y, b.x, b.y}, 2);
+/* One line for each run of edges between vertices that several edges leave, which
+ * is much faster to polygonize than a line for each edge. */
+static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline *outline) {
+  const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
+  line_list all = {.list = pathfan_alloc((uint64_t)edges, sizeof *all.list)};
+  double *points = pathfan_alloc((uint64_t)edges + 1, 2 * sizeof *points);
+  int32_t *leaving = pathfan_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
+  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next); /* vertex; -1: gone over */
+  bool ok = all.list && points && leaving && next;
+  for (int32_t e = 0; e < edges && ok; e++) {
+    leaving[outline->edges[e].from]++;
+    next[outline->edges[e].from] = outline->edges[e].to;
   }
+  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
+    for (int32_t e = 0; e < edges && ok; e++) {
+      const int32_t start = outline->edges[e].from;
+      if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;
+      unsigned count = 0;
+      for (int32_t v = start, to = outline->edges[e].to;; v = to, to = next[v]) {
+        points[2 * count] = outline->vertices[v].x;
+        points[2 * count++ + 1] = outline->vertices[v].y;
+        if (leaving[v] == 1) next[v] = -1;
+        if (leaving[to] == 1 && next[to] >= 0) continue;
+        points[2 * count] = outline->vertices[to].x;
+        points[2 * count++ + 1] = outline->vertices[to].y;
+        break;
+      }
+      ok = add_line(geos, &all, points, count);
+    }
+  }
+  free(points);
+  free(leaving);
+  free(next);
   return tie(geos, &all, ok);
 }
 
@@ -181,7 +206,7 @@ pathfan_status pathfan_faces_of_outline(pathfan_geos *geos, const pathfan_outlin
                                         pathfan_faces *faces, pathfan_error *error) {
   pathfan_polygons rings = {0};
   geos->message[0] = 0;
-  GEOSGeometry *lines = lines_of_edges(geos, outline);
+  GEOSGeometry *lines = lines_of_outline(geos, outline);
   pathfan_status status = cut(geos, lines, faces, error);
   if (!status) {
     status = pathfan_polygons_add_outline(&rings, outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);

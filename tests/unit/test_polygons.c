@@ -81,7 +81,7 @@ static void check_mesh(const pathfan_outline *outline, int number) {
 static void test_against_points(void **state) {
   (void)state;
   const double units[] = {0, 0, 1, 0.25, 0.01, 3};
-  const int count = twin_scaled(600);
+  const int count = twin_scaled(300);
   int64_t edges = 0;
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
@@ -137,7 +137,7 @@ static void check_same(const pathfan_outline *outline, pathfan_lattice move,
 /* Free cells make polygons, and these the same outline again. */
 static void test_grids(void **state) {
   (void)state;
-  const int count = twin_drawn_count() + twin_scaled(300);
+  const int count = twin_drawn_count() + twin_scaled(100);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 30);
     pathfan_outline traced, outline;
@@ -166,7 +166,7 @@ static void test_grids(void **state) {
 /* Rectangles with whole corners are cells. */
 static void test_rectangles(void **state) {
   (void)state;
-  const int count = twin_scaled(200);
+  const int count = twin_scaled(100);
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = twin_polygon_map_number(i * twin_polygon_styles());
     double box[4];
@@ -213,7 +213,7 @@ static double distance_to(const pathfan_frame *frame, const pathfan_outline *out
  * than the ends of the cut across the sharpest corner, sqrt(5) radii, stays free. */
 static void test_radius(void **state) {
   (void)state;
-  const int count = twin_scaled(300);
+  const int count = twin_scaled(120);
   int32_t kept = 0, lost = 0;
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
@@ -255,7 +255,7 @@ static void test_radius(void **state) {
 static void test_radius_on_grids(void **state) {
   (void)state;
   static const double radii[] = {0.25, 0.3, 0.49, 0.5, 0.75, 1.2};
-  const int count = twin_drawn_count() + twin_scaled(150);
+  const int count = twin_drawn_count() + twin_scaled(60);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 24);
     pathfan_random random = pathfan_random_from(map.seed);
@@ -530,9 +530,10 @@ static void test_nothing_free(void **state) {
  * a few hundred edges. Free crowds and blocked ones. */
 static void test_crowds(void **state) {
   (void)state;
-  for (int i = 0; i < 4; i++) {
+  const int count = twin_scaled(2);
+  for (int i = 0; i < count; i++) {
     pathfan_random random = pathfan_random_from((uint64_t)i);
-    const double size = i < 2 ? 10 : 30;
+    const double size = i % 4 < 2 ? 10 : 30;
     twin_polygon_map map = {.style = "crowd", .seed = (uint64_t)i};
     for (int k = 0; k < 1000; k++) {
       const double x = uniform(&random, 0, 100), y = uniform(&random, 0, 70);
