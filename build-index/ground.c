@@ -22,8 +22,9 @@
 #include "mesh/rectangles.h"
 #include "mesh/trace.h"
 
-/* Of the rules tried, the one with the fewest polygons and the smallest index. */
-#define MERGE_RULE PATHFAN_MERGE_SMALLEST
+/* Of the rules tried the one with the fewest expansions and the smallest index
+ * (docs/decisions/merging.md). */
+#define MERGE_RULE PATHFAN_MERGE_LONGEST
 
 typedef struct reading {
   const char *text, *path;

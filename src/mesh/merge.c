@@ -21,7 +21,7 @@ typedef enum pass {
   PASS_DEAD_ENDS, /* those that lead into a dead end, if the union is one too */
   PASS_LARGEST,   /* those between polygons that aren't dead ends: largest joint area */
   PASS_SMALLEST,  /* smallest joint area */
-  PASS_LONGEST,   /* longest edge */
+  PASS_LONGEST,   /* those between polygons that aren't dead ends: longest edge */
   PASS_NONE
 } pass;
 
@@ -173,6 +173,7 @@ static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
     break;
   case PASS_SMALLEST: key = joint; break;
   default: {
+    if (dead) return false;
     const pathfan_lattice way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
     key = -pathfan_dot(way, way);
   }
@@ -360,7 +361,7 @@ pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule r
   static const pass passes[][3] = {
       [PATHFAN_MERGE_PUBLIC] = {PASS_DEAD_ENDS, PASS_LARGEST, PASS_NONE},
       [PATHFAN_MERGE_SMALLEST] = {PASS_SMALLEST, PASS_NONE},
-      [PATHFAN_MERGE_LONGEST] = {PASS_LONGEST, PASS_NONE}};
+      [PATHFAN_MERGE_LONGEST] = {PASS_DEAD_ENDS, PASS_LONGEST, PASS_NONE}};
   const uint64_t polygons = (uint64_t)mesh->view.polygon_count;
   const uint64_t corners = mesh->first_corner[polygons];
   merger m = {.mesh = mesh};

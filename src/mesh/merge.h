@@ -11,7 +11,8 @@ typedef enum pathfan_merge_rule {
   PATHFAN_MERGE_PUBLIC = 0, /* dead ends first, then the largest joint area, never into a dead
                                end: the rule of the published merged meshes */
   PATHFAN_MERGE_SMALLEST,   /* the smallest joint area */
-  PATHFAN_MERGE_LONGEST     /* the longest common edge */
+  PATHFAN_MERGE_LONGEST     /* dead ends first, then the longest common edge, never into a dead
+                               end: the fastest to search, and the smallest index */
 } pathfan_merge_rule;
 
 /* Merges the polygons of a finished mesh into another one, finished too, with

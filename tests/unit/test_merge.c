@@ -124,12 +124,11 @@ static bool wanted(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, ste
   const int in_p = degree(mesh, s->p), in_q = degree(mesh, s->q);
   const bool dead = in_p == 1 || in_q == 1;
   switch (rule) {
-  case PATHFAN_MERGE_PUBLIC:
-    s->key = -area_of(p) - area_of(q);
-    return pass == 0 ? dead && in_p + in_q - 2 <= 1 : !dead;
   case PATHFAN_MERGE_SMALLEST: s->key = area_of(p) + area_of(q); return pass == 0;
-  default: s->key = -pathfan_dot(way, way); return pass == 0;
+  case PATHFAN_MERGE_PUBLIC: s->key = -area_of(p) - area_of(q); break;
+  default: s->key = pass == 0 ? -area_of(p) - area_of(q) : -pathfan_dot(way, way);
   }
+  return pass == 0 ? dead && in_p + in_q - 2 <= 1 : !dead;
 }
 
 static bool find_step(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, step *best) {
