@@ -443,7 +443,8 @@ static void test_empty(void **state) {
   const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
   assert_true(measure.area == 0 && measure.degree == 0 && measure.corners == 0);
   pathfan_mesh_data_free(&mesh);
-  mesh = accept_text("\n mesh \n\n2\n1 0\n5 5 1 -1\n\n", &frame); /* a vertex nobody uses */
+  mesh = accept_text("\xef\xbb\xbf\n mesh \n\n2\n1 0\n5 5 1 -1\n\n",
+                     &frame); /* a vertex nobody uses */
   assert_int_equal(mesh.view.vertex_count, 0);
   pathfan_mesh_data_free(&mesh);
 }
