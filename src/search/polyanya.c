@@ -140,16 +140,21 @@ static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bo
 static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) {
   pathfan_polyanya_node n;
   bool intermediate, going = take_successors(s, &n, &intermediate);
+  int32_t chain = 0; /* intermediate nodes in a row */
   while (!s->starved) {
+    /* A shortest path enters a polygon once. A chain that is longer than there are
+     * polygons goes round and round; without root history nothing else ends it. */
+    chain = intermediate ? chain + 1 : 0;
+    if (chain > s->mesh->polygon_count) going = false;
     if (!going) {
       if (!s->queue_count || s->queue[0].estimate >= s->final_length) break;
       n = dequeue(s);
+      intermediate = false;
       if (!(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY) &&
           pathfan_polyanya_outdated(s, n.root)) {
         s->pruned++;
         continue;
       }
-      intermediate = false;
     }
     if (!intermediate && limit && (uint64_t)s->expanded == limit) return PATHFAN_POLYANYA_LIMIT;
     s->expanded += !intermediate;
