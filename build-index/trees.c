@@ -17,7 +17,10 @@
 
 #include "base/memory.h"
 
+/* Each tree passes every bucket once and more, so there must not be many more of them
+ * than vertices. */
 #define BUCKETS_MAX (1 << 16)
+#define BUCKETS_PER_VERTEX 4
 
 static int64_t power_of_two_above(int64_t x) {
   int64_t p = 1;
@@ -27,7 +30,7 @@ static int64_t power_of_two_above(int64_t x) {
 
 pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  int64_t shortest = INT64_MAX, longest = 1;
+  int64_t shortest = INT64_MAX, longest = 1, most = BUCKETS_PER_VERTEX * (int64_t)n + 1024;
   memset(tree, 0, sizeof *tree);
   for (int32_t e = 0; e < graph->edge_count; e++) {
     const int64_t w = graph->edges[e].weight;
@@ -36,7 +39,8 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   }
   if (shortest == INT64_MAX) shortest = 1;
   while (((int64_t)2 << tree->bucket_shift) <= shortest) tree->bucket_shift++;
-  while ((longest >> tree->bucket_shift) + 2 > BUCKETS_MAX) tree->bucket_shift++;
+  if (most > BUCKETS_MAX) most = BUCKETS_MAX;
+  while ((longest >> tree->bucket_shift) + 2 > most) tree->bucket_shift++;
   const int64_t buckets = power_of_two_above((longest >> tree->bucket_shift) + 2);
   tree->bucket_mask = buckets - 1;
   tree->bucket = pathfan_alloc((uint64_t)buckets, sizeof *tree->bucket);
