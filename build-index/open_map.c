@@ -25,10 +25,6 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   if (!map) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = pathfan_ground_read(text, bytes, name, options ? options : &defaults,
                                               PATHFAN_MESH_MERGED, &map->ground, error);
-  if (!status) {
-    status = pathfan_map_prepare(map);
-    if (status) pathfan_fail(error, status, "%s: out of memory", name);
-  }
   if (!status && pathfan_map_prepare(map))
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   if (status) {
