@@ -39,8 +39,12 @@ static unsigned advance(const line *l, int32_t x, unsigned round) {
 }
 
 /* Whether the boundary comes to a point from the left, and from above. */
-static bool from_left(unsigned round) { return !(round & ABOVE_LEFT) != !(round & BELOW_LEFT); }
-static bool from_above(unsigned round) { return !(round & ABOVE_LEFT) != !(round & ABOVE_RIGHT); }
+static bool from_left(unsigned round) {
+  return !(round & ABOVE_LEFT) != !(round & BELOW_LEFT);
+}
+static bool from_above(unsigned round) {
+  return !(round & ABOVE_LEFT) != !(round & ABOVE_RIGHT);
+}
 
 /* Boundary edges that end at the point: 2 at a turn, 4 at a pinch, 0 where it
  * runs straight on or isn't there. */
