@@ -85,7 +85,7 @@ static void open_end(const world *w, end *e, pathfan_fixed point) {
   for (int32_t v = 0; v < n; v++) {
     const pathfan_fixed in = pathfan_fixed_from_to(point, at(w, v));
     e->away[v] = apart(w, point, at(w, v));
-    e->sees[v] = twin_map_sees(w->map, w->bits, point, at(w, v));
+    e->sees[v] = twin_map_sees_turning(w->map, w->bits, point, false, at(w, v), true);
     e->passable[v] = e->sees[v] && (in.x || in.y) && twin_passable(w->d->wedge[v], in);
     e->useful[v] = e->passable[v] && useful(w, e, v);
   }

@@ -67,7 +67,8 @@ const char *twin_check_track(const twin_map *map, int bits, const twin_track *tr
   if (track->count < 1) return "no points";
   for (int32_t i = 0; i + 1 < track->count; i++) {
     if (same(p[i], p[i + 1])) return "a point comes twice in a row";
-    if (!twin_map_sees(map, bits, p[i], p[i + 1])) return "a segment isn't free";
+    if (!twin_map_sees_turning(map, bits, p[i], i > 0, p[i + 1], i + 2 < track->count))
+      return "a segment isn't free";
   }
   for (int32_t i = 1; i + 1 < track->count; i++) {
     pathfan_wedge wedge;

@@ -71,7 +71,8 @@ static void find_edges(const twin_map *map, twin_dense *d) {
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++)
       d->sees[twin_at(d, u, v)] =
-          u != v && twin_map_sees(map, 0, pathfan_lift(d->at[u], 0), pathfan_lift(d->at[v], 0));
+          u != v && twin_map_sees_turning(map, 0, pathfan_lift(d->at[u], 0), true,
+                                          pathfan_lift(d->at[v], 0), true);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
       if (!d->sees[twin_at(d, u, v)]) continue;

@@ -118,14 +118,34 @@ static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed p, pa
   return good;
 }
 
-/* At an end: whether its home holds the way. */
-static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed p, pathfan_fixed d) {
-  const twin_place place = twin_place_of(outline, bits, p);
-  if (place != TWIN_ON_BORDER) return place == TWIN_INSIDE;
-  return twin_sector_holds(twin_home_sector(outline, bits, p), d);
+/* The sector of a vertex in which paths turn: more than half a turn. */
+static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fixed p,
+                           twin_sector *sector) {
+  twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
+  bool found = false;
+  assert_non_null(all);
+  const int32_t count = sectors_of(outline, bits, p, all);
+  for (int32_t i = 0; i < count && !found; i++) {
+    found = part(all[i].right, all[i].left) == 3;
+    if (found) *sector = all[i];
+  }
+  free(all);
+  return found;
 }
 
-bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b) {
+/* At an end: whether its home holds the way, or the sector in which paths turn. */
+static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed p, bool turns,
+                   pathfan_fixed d) {
+  twin_sector sector;
+  const twin_place place = twin_place_of(outline, bits, p);
+  if (place != TWIN_ON_BORDER) return place == TWIN_INSIDE;
+  if (!turns || !turning_sector(outline, bits, p, &sector))
+    sector = twin_home_sector(outline, bits, p);
+  return twin_sector_holds(sector, d);
+}
+
+static bool sees(const pathfan_outline *outline, int bits, pathfan_fixed a, bool a_turns,
+                 pathfan_fixed b, bool b_turns) {
   const pathfan_fixed d = pathfan_fixed_from_to(a, b);
   if (same(a, b)) return twin_place_of(outline, bits, a) != TWIN_OUTSIDE;
   for (int32_t i = 0; i < outline->edge_count; i++) {
@@ -136,13 +156,18 @@ bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a,
         turn(e, pathfan_fixed_from_to(p, a)) * turn(e, pathfan_fixed_from_to(p, b)) < 0)
       return false;
   }
-  if (!leaves(outline, bits, a, d) || !leaves(outline, bits, b, minus(d))) return false;
+  if (!leaves(outline, bits, a, a_turns, d) || !leaves(outline, bits, b, b_turns, minus(d)))
+    return false;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     const pathfan_fixed p = vertex(outline, v, bits);
     if (!same(p, a) && !same(p, b) && on_segment(a, b, p) && !passes(outline, bits, p, d))
       return false;
   }
   return true;
+}
+
+bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b) {
+  return sees(outline, bits, a, false, b, false);
 }
 
 /* ---- Any map ---- */
@@ -154,6 +179,12 @@ bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed p) {
 
 bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b) {
   return map->outline.edge_count ? twin_region_sees(&map->outline, bits, a, b)
+                                 : twin_sees(&map->grid, bits, a, b);
+}
+
+bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed a, bool a_turns,
+                           pathfan_fixed b, bool b_turns) {
+  return map->outline.edge_count ? sees(&map->outline, bits, a, a_turns, b, b_turns)
                                  : twin_sees(&map->grid, bits, a, b);
 }
 
@@ -169,18 +200,10 @@ bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *w
     *wedge = pathfan_quadrant_wedge((uint8_t)quadrant);
     return true;
   }
-  const pathfan_fixed p = {x, y};
-  twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
-  bool found = false;
-  assert_non_null(all);
-  const int32_t count = sectors_of(outline, 0, p, all);
-  for (int32_t i = 0; i < count; i++)
-    if (part(all[i].right, all[i].left) == 3) {
-      found = true;
-      *wedge = (pathfan_wedge){lowered(all[i].left), lowered(all[i].right)};
-    }
-  free(all);
-  return found;
+  twin_sector sector;
+  if (!turning_sector(outline, 0, (pathfan_fixed){x, y}, &sector)) return false;
+  *wedge = (pathfan_wedge){lowered(sector.left), lowered(sector.right)};
+  return true;
 }
 
 bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits, bool plain,

@@ -28,6 +28,10 @@ bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a,
 /* For any map. */
 bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed point);
 bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b);
+/* The same where an end may be a convex vertex at which a path turns: on a pinch it
+ * belongs to the sector of more than half a turn then, whatever its home. */
+bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed a, bool a_turns,
+                           pathfan_fixed b, bool b_turns);
 /* Whether a lattice point is a convex vertex, and then what obstacle it has. */
 bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *wedge);
 

@@ -27,7 +27,7 @@ static double *ways_from(const twin_map *map, const twin_dense *d, int bits, pat
   assert_non_null(away);
   for (int32_t v = 0; v < d->n; v++) {
     const pathfan_fixed at = pathfan_lift(d->at[v], bits);
-    away[v] = twin_map_sees(map, bits, p, at) ? apart(p, at, bits) : INFINITY;
+    away[v] = twin_map_sees_turning(map, bits, p, false, at, true) ? apart(p, at, bits) : INFINITY;
   }
   return away;
 }

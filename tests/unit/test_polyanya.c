@@ -313,6 +313,36 @@ static void test_polygons(void **state) {
   pathfan_polyanya_free(&search);
 }
 
+/* Two triangles that touch at (50,50): paths turn there in the wide sector, while ends
+ * there belong to the narrow one. */
+static void test_pinch_where_paths_turn(void **state) {
+  (void)state;
+  static const pathfan_lattice at[] = {{0, 0},   {100, 0}, {100, 100}, {0, 100}, {50, 50},
+                                       {60, 90}, {90, 60}, {90, 40},   {60, 10}};
+  static const pathfan_outline_edge edges[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5},
+                                               {5, 6}, {6, 4}, {4, 7}, {7, 8}, {8, 4}};
+  twin_map map = {.name = "two triangles",
+                  .outline = {9, 10, copy_of(at, 9, sizeof *at), copy_of(edges, 10, sizeof *edges)},
+                  .seed = 8};
+  pathfan_polyanya search = {0};
+  tally sum = {0};
+  ground g = ground_make(&map, CDT, bits_of(&map));
+  const pathfan_fixed s = pathfan_lift((pathfan_lattice){59, 95}, g.bits);
+  const pathfan_fixed t = pathfan_lift((pathfan_lattice){59, 5}, g.bits);
+  const pathfan_fixed pinch = pathfan_lift((pathfan_lattice){50, 50}, g.bits);
+  assert_true(close_to(find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t), 0, 0, true),
+                       2 * sqrt(9 * 9 + 45 * 45)));
+  assert_int_equal(search.point_count, 3);
+  /* From the pinch round the far end of a triangle. */
+  assert_true(
+      close_to(find(&map, &g, &search, place(&map, &g, pinch), place(&map, &g, t), 0, 0, true),
+               sqrt(40 * 40 + 10 * 10) + sqrt(31 * 31 + 35 * 35)));
+  check_map(&map, &search, 200, &sum);
+  ground_free(&g);
+  twin_map_free(&map);
+  pathfan_polyanya_free(&search);
+}
+
 /* ---- The same search otherwise ---- */
 
 enum { ALL_PRUNINGS = 32 };
@@ -610,10 +640,15 @@ static void test_fans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),           cmocka_unit_test(test_outlines),
-      cmocka_unit_test(test_polygons),        cmocka_unit_test(test_prunings),
-      cmocka_unit_test(test_limits),          cmocka_unit_test(test_scratch),
-      cmocka_unit_test(test_other_forms),     cmocka_unit_test(test_fans),
+      cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_outlines),
+      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_prunings),
+      cmocka_unit_test(test_pinch_where_paths_turn),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_scratch),
+      cmocka_unit_test(test_other_forms),
+      cmocka_unit_test(test_fans),
       cmocka_unit_test(test_round_and_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

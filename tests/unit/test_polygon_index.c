@@ -74,8 +74,8 @@ static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed 
     const pathfan_fixed in = pathfan_fixed_from_to(p, at);
     pathfan_wedge wedge;
     assert_true(twin_map_convex(map, index->vertices[v].x, index->vertices[v].y, &wedge));
-    const bool expected =
-        (in.x || in.y) && twin_passable(wedge, in) && twin_map_sees(map, bits, p, at);
+    const bool expected = (in.x || in.y) && twin_passable(wedge, in) &&
+                          twin_map_sees_turning(map, bits, p, false, at, true);
     const bool found = next < end->seen_count && end->seen[next].vertex == v;
     if (found != expected)
       twin_fail(map, "%s: %.17g,%.17g %s vertex %d,%d",
