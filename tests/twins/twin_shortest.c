@@ -21,13 +21,16 @@ static double apart(pathfan_fixed a, pathfan_fixed b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
-/* Straight to every vertex that p sees. */
+/* Straight to every vertex that p sees, but for one at p itself, which may be in
+ * another sector there. */
 static double *ways_from(const twin_map *map, const twin_dense *d, int bits, pathfan_fixed p) {
   double *away = malloc(((size_t)d->n + 1) * sizeof *away);
   assert_non_null(away);
   for (int32_t v = 0; v < d->n; v++) {
     const pathfan_fixed at = pathfan_lift(d->at[v], bits);
-    away[v] = twin_map_sees_turning(map, bits, p, false, at, true) ? apart(p, at, bits) : INFINITY;
+    const bool seen =
+        (at.x != p.x || at.y != p.y) && twin_map_sees_turning(map, bits, p, false, at, true);
+    away[v] = seen ? apart(p, at, bits) : INFINITY;
   }
   return away;
 }

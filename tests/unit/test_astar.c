@@ -170,14 +170,13 @@ static bool agrees(double length, double column) {
 
 static void test_scenarios(void **state) {
   (void)state;
-  static const char *const names[] = {"dao/arena.map",          "dao/den011d.map",
-                                      "dao/lak100d.map",        "dao/brc202d.map",
-                                      "da2/ht_0_hightown.map",  "da2/w_woundedcoast.map",
-                                      "bgmaps/AR0011SR.map",    "bgmaps/AR0400SR.map",
-                                      "sc1/BigGameHunters.map", "sc1/Caldera.map"};
+  static const char *const names[] = {"dao/lak100d.map",       "dao/brc202d.map",
+                                      "dao/den011d.map",       "da2/ht_0_hightown.map",
+                                      "da2/w_sundermount.map", "bgmaps/AR0011SR.map",
+                                      "bgmaps/AR0400SR.map",   "sc1/ThinIce.map"};
   const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
   pathfan_grid_astar search = {0};
-  int compared = 0, files = 0;
+  int compared = 0;
   if (!folder) {
     print_message("no benchmark: set PATHFAN_BENCHMARK_DIR\n");
     skip();
@@ -189,12 +188,8 @@ static void test_scenarios(void **state) {
     pathfan_error error;
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);
     snprintf(scenario_path, sizeof scenario_path, "%s.scen", path);
-    if (pathfan_movingai_read(path, NULL, &grid, &error)) {
-      print_message("%s\n", error.text);
-      continue;
-    }
+    if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
     if (pathfan_scenario_read(scenario_path, &scenario, &error)) fail_msg("%s", error.text);
-    files++;
     const int32_t step = scenario.count / twin_scaled(40) + 1;
     for (int32_t k = 0; k < scenario.count; k += step) {
       const pathfan_scenario_line *line = &scenario.lines[k];
@@ -210,8 +205,8 @@ static void test_scenarios(void **state) {
     pathfan_scenario_free(&scenario);
     pathfan_grid_free(&grid);
   }
-  print_message("%d lines of %d maps\n", compared, files);
-  assert_true(files > 0 && compared > 0);
+  print_message("%d lines\n", compared);
+  assert_true(compared > 0);
   pathfan_grid_astar_free(&search);
 }
 
