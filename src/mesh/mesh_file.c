@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "mesh/cdt.h"
 #include "mesh/merge.h"
+#include "mesh/mesh_frame.h"
 #include "mesh/mesh_records.h"
 #include "mesh/planar.h"
 #include "mesh/weld.h"
@@ -27,14 +28,10 @@
 /* A doubled area below this share of size times largest coordinate is what is left
  * of nothing after computing with doubles. */
 #define NO_AREA 0x1p-50
-/* No unit is finer, map units; without it the extent would be the limit, and might
- * be almost nothing. */
-#define UNIT_EXPONENT_MIN (-200)
 
 typedef struct build {
   pathfan_mesh_records records;
   pathfan_frame *frame;
-  bool rounded;   /* points were moved to the lattice */
   int32_t *point; /* [Size: vertex_count] number of a vertex' point; -1: no polygon has it */
   pathfan_lattice *points; /* [Size: point_count] */
   int32_t point_count;
@@ -60,50 +57,6 @@ static pathfan_status fail_at(build *b, int32_t line, pathfan_error *error, cons
 
 /* ---- The lattice ---- */
 
-/* The exponent of the lowest bit of a number, so that it is an odd multiple of that
- * power of two; large for 0. */
-static int lowest_bit(double value) {
-  int exponent;
-  if (value == 0) return INT32_MAX;
-  const int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
-  return exponent - 53 + __builtin_ctzll((uint64_t)digits);
-}
-
-/* Chooses unit and origin for the vertices that are in use. */
-static void choose_frame(build *b, const uint8_t *used) {
-  const double *at = b->records.points;
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  int unit = 0;
-  *b->frame = (pathfan_frame){0};
-  for (int32_t v = 0; v < b->records.vertex_count; v++)
-    for (int axis = 0; axis < 2 && used[v]; axis++) {
-      const double value = at[2 * (size_t)v + (size_t)axis];
-      low[axis] = value < low[axis] ? value : low[axis];
-      high[axis] = value > high[axis] ? value : high[axis];
-      const int bit = lowest_bit(value);
-      unit = bit < unit ? bit : unit;
-    }
-  if (low[0] > high[0]) return; /* no vertex at all */
-  const double extent = fmax(high[0] - low[0], high[1] - low[1]);
-  b->rounded = unit < UNIT_EXPONENT_MIN || ldexp(extent, -unit) > PATHFAN_EXTENT_MAX;
-  if (b->rounded) {
-    /* Room for a point more at each end, which rounding may take. */
-    unit = UNIT_EXPONENT_MIN;
-    while (ldexp(extent, -unit) > PATHFAN_EXTENT_MAX - 2) unit++;
-    for (int axis = 0; axis < 2; axis++) low[axis] = ldexp(floor(ldexp(low[axis], -unit)), unit);
-  }
-  b->frame->unit_exponent = unit;
-  b->frame->is_rounded = b->rounded;
-
-  /* The origin is (0,0), as on grid maps, where that costs no fractions of a unit. */
-  const double reach = ldexp(fmax(high[0], high[1]), -unit);
-  const bool zero =
-      low[0] >= 0 && low[1] >= 0 && reach <= PATHFAN_EXTENT_MAX &&
-      pathfan_fraction_bits((int32_t)reach) >= pathfan_fraction_bits((int32_t)ldexp(extent, -unit));
-  b->frame->origin_x = zero ? 0 : low[0];
-  b->frame->origin_y = zero ? 0 : low[1];
-}
-
 /* Puts the vertices that polygons use on the lattice and numbers their points. */
 static pathfan_status place_points(build *b) {
   const pathfan_mesh_records *r = &b->records;
@@ -116,7 +69,7 @@ static pathfan_status place_points(build *b) {
   if (!used || !of || !b->points || !b->point) goto cleanup;
 
   for (uint32_t c = 0; c < r->first_corner[r->polygon_count]; c++) used[r->corner[c]] = 1;
-  choose_frame(b, used);
+  pathfan_mesh_frame(r->points, used, r->vertex_count, b->frame);
   int32_t count = 0;
   for (int32_t v = 0; v < r->vertex_count; v++) {
     b->point[v] = used[v] ? count : -1;
@@ -222,8 +175,8 @@ static shape shape_of(const build *b, uint32_t count) {
   }
   if (deepest == 0) return changes == 2 ? SHAPE_CONVEX : SHAPE_OTHER;
   const double size = fmax((double)high.x - low.x, (double)high.y - low.y);
-  return deepest <= NEARLY_CONVEX * size + (b->rounded ? ROUNDED_OFF : 0) ? SHAPE_NEARLY
-                                                                          : SHAPE_OTHER;
+  return deepest <= NEARLY_CONVEX * size + (b->frame->is_rounded ? ROUNDED_OFF : 0) ? SHAPE_NEARLY
+                                                                                    : SHAPE_OTHER;
 }
 
 /* claim may be NULL: to be filled in. */
@@ -350,7 +303,7 @@ static pathfan_status orient(build *b, pathfan_error *error) {
     const pathfan_status status = take_ring(b, p, &count, error);
     if (status) return status;
     const __int128 area = doubled_area(b->points, b->ring, count);
-    if (area == 0 && (!b->rounded || !has_area(r, p)))
+    if (area == 0 && (!b->frame->is_rounded || !has_area(r, p)))
       return fail_at(b, r->polygon_line[p], error, "a polygon has no area");
     b->dropped[p] = area == 0;
     if (area > 0 && left < 0) left = p;

@@ -406,7 +406,7 @@ static void assert_frame(const char *corners, double x, double y, int exponent, 
                          int height) {
   const pathfan_frame frame = frame_of(corners);
   if (frame.origin_x != x || frame.origin_y != y || frame.unit_exponent != exponent ||
-      frame.width != width || frame.height != height)
+      frame.width != width || frame.height != height || frame.is_rounded)
     fail_msg("%s: origin %.17g,%.17g unit 2^%d extent %d x %d", corners, frame.origin_x,
              frame.origin_y, (int)frame.unit_exponent, (int)frame.width, (int)frame.height);
 }
@@ -428,6 +428,7 @@ static void test_frames(void **state) {
   assert_int_equal(frame_of("0 0\n1 0\n0.3 1").unit_exponent, -27);
   assert_int_equal(frame_of("1000000.1 0\n1000001.1 0\n1000000.1 1").unit_exponent, -27);
   assert_int_equal(frame_of("-1e15 0\n1e15 0\n0 1e15").unit_exponent, 23);
+  assert_true(frame_of("0.1 0.1\n0.9 0.1\n0.1 0.9").is_rounded);
   const pathfan_frame big = frame_of("-1e15 -1e15\n1e15 0.1\n0 1e15");
   assert_true(big.width <= PATHFAN_EXTENT_MAX && big.height <= PATHFAN_EXTENT_MAX);
   assert_int_equal(frame_of("1e-50 0\n3e-50 0\n0 1e-50").unit_exponent, -192);
