@@ -205,7 +205,7 @@ static bool are_same(slow_mesh *a, slow_mesh *b) {
 
 static void test_against_slow_program(void **state) {
   (void)state;
-  const int count = twin_drawn_count() + twin_scaled(300);
+  const int count = twin_drawn_count() + twin_scaled(150);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 9);
     pathfan_random random = pathfan_random_from(map.seed);
@@ -255,7 +255,7 @@ static int64_t check_once(pathfan_outline outline, const char *name) {
 static void test_maps(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(21);
-  const int count = twin_drawn_count() + twin_scaled(500);
+  const int count = twin_drawn_count() + twin_scaled(300);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 40);
     pathfan_outline outline;
