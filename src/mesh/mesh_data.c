@@ -85,6 +85,65 @@ cleanup:
   return status;
 }
 
+/* ---- Twins ---- */
+
+/* Polygons with more corners than that are not searched corner by corner. */
+#define FEW_CORNERS 32
+
+static uint32_t corner_count(const pathfan_mesh *mesh, int32_t polygon) {
+  return mesh->first_corner[polygon + 1] - mesh->first_corner[polygon];
+}
+
+static int32_t vertex_after(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
+  const uint32_t next = corner + 1;
+  return mesh
+      ->corner_vertex[next < mesh->first_corner[polygon + 1] ? next : mesh->first_corner[polygon]];
+}
+
+/* The edges of all large polygons. */
+static pathfan_status list_large(const pathfan_mesh *mesh, edge_table *table) {
+  uint64_t count = 0;
+  for (int32_t p = 0; p < mesh->polygon_count; p++)
+    if (corner_count(mesh, p) > FEW_CORNERS) count += corner_count(mesh, p);
+  while (table->mask < 2 * count) table->mask = table->mask * 2 + 1;
+  table->corner = pathfan_alloc_zero(table->mask + 1, sizeof *table->corner);
+  table->key = pathfan_alloc(table->mask + 1, sizeof *table->key);
+  if (!table->corner || !table->key) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t p = 0; p < mesh->polygon_count && count; p++)
+    for (uint32_t c = mesh->first_corner[p];
+         corner_count(mesh, p) > FEW_CORNERS && c < mesh->first_corner[p + 1]; c++) {
+      const uint64_t key = edge_key(mesh->corner_vertex[c], vertex_after(mesh, p, c));
+      const uint64_t at = find(table, key);
+      table->corner[at] = c + 1;
+      table->key[at] = key;
+    }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_mesh_twins(const pathfan_mesh *mesh, int32_t *twin) {
+  edge_table table = {.mask = 15};
+  const pathfan_status status = list_large(mesh, &table);
+  for (int32_t p = 0; p < mesh->polygon_count && !status; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      const int32_t q = mesh->corner_neighbour[c], from = vertex_after(mesh, p, c);
+      twin[c] = -1;
+      if (q < 0) continue;
+      if (corner_count(mesh, q) > FEW_CORNERS) {
+        const uint64_t at = find(&table, edge_key(from, mesh->corner_vertex[c]));
+        const int64_t found = (int64_t)table.corner[at] - 1;
+        if (found >= mesh->first_corner[q] && found < mesh->first_corner[q + 1])
+          twin[c] = (int32_t)found;
+        continue;
+      }
+      for (uint32_t d = mesh->first_corner[q]; d < mesh->first_corner[q + 1]; d++)
+        if (mesh->corner_vertex[d] == from && vertex_after(mesh, q, d) == mesh->corner_vertex[c])
+          twin[c] = (int32_t)d;
+    }
+  free(table.corner);
+  free(table.key);
+  return status;
+}
+
 /* ---- Components ---- */
 
 static pathfan_status label_components(pathfan_mesh_data *mesh) {
@@ -127,6 +186,7 @@ typedef struct convex_vertex {
 } convex_vertex;
 
 typedef struct sectors {
+  int32_t *twin; /* [Size: corners] see pathfan_mesh_twins */
   int32_t count, capacity;
   pathfan_lattice *at;   /* [Size: capacity] where the sector's vertex is */
   int32_t *of_corner;    /* [Size: corners] sector of a corner; -1: not found yet */
@@ -134,21 +194,6 @@ typedef struct sectors {
   convex_vertex *convex; /* [Size: capacity] */
   int32_t convex_count;
 } sectors;
-
-/* The corner at the same vertex in the polygon across the edge towards it; -1 at a
- * wall. *polygon goes along. */
-static int64_t turn_left(const pathfan_mesh_data *mesh, int32_t *polygon, uint32_t corner) {
-  const uint32_t before = previous_corner(mesh, *polygon, corner);
-  const int32_t next = mesh->corner_neighbour[before];
-  if (next < 0) return -1;
-  const int32_t v = mesh->corner_vertex[corner], other = mesh->corner_vertex[before];
-  for (uint32_t c = mesh->first_corner[next]; c < mesh->first_corner[next + 1]; c++)
-    if (mesh->corner_vertex[c] == v && mesh->corner_vertex[next_corner(mesh, next, c)] == other) {
-      *polygon = next;
-      return c;
-    }
-  return -1; /* neighbours that don't agree: taken as a wall */
-}
 
 /* The sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
 static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
@@ -163,7 +208,9 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
     last = (uint32_t)here;
     owner = polygon;
     s->of_corner[last] = sector;
-    here = turn_left(mesh, &polygon, last);
+    const uint32_t before = previous_corner(mesh, polygon, last);
+    polygon = mesh->corner_neighbour[before];
+    here = s->twin[before]; /* the corner at the same vertex beyond the edge towards it */
   }
   const pathfan_lattice left =
       pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[previous_corner(mesh, owner, last)]]);
@@ -243,13 +290,19 @@ cleanup:
 pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   sectors s = {.capacity = (int32_t)corners};
+  mesh->view.vertices = mesh->vertices;
+  mesh->view.first_corner = mesh->first_corner;
+  mesh->view.corner_vertex = mesh->corner_vertex;
+  mesh->view.corner_neighbour = mesh->corner_neighbour;
   pathfan_status status = label_components(mesh);
   if (status) return status;
+  s.twin = pathfan_alloc(corners, sizeof *s.twin);
   s.at = pathfan_alloc((uint64_t)s.capacity, sizeof *s.at);
   s.convex = pathfan_alloc((uint64_t)s.capacity, sizeof *s.convex);
   s.of_corner = pathfan_alloc(corners, sizeof *s.of_corner);
   s.of_vertex = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *s.of_vertex);
-  if (s.at && s.convex && s.of_corner && s.of_vertex) {
+  status = s.twin ? pathfan_mesh_twins(&mesh->view, s.twin) : PATHFAN_ERR_NO_MEMORY;
+  if (!status && s.at && s.convex && s.of_corner && s.of_vertex) {
     memset(s.of_corner, 0xff, (size_t)corners * sizeof *s.of_corner);
     memset(s.of_vertex, 0xff, (size_t)mesh->view.vertex_count * sizeof *s.of_vertex);
     find_sectors(mesh, &s);
@@ -257,12 +310,8 @@ pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
   } else {
     status = PATHFAN_ERR_NO_MEMORY;
   }
-  if (!status) {
-    mesh->view.vertices = mesh->vertices;
-    mesh->view.first_corner = mesh->first_corner;
-    mesh->view.corner_vertex = mesh->corner_vertex;
-    mesh->view.corner_neighbour = mesh->corner_neighbour;
-  }
+  mesh->view.vertices = mesh->vertices;
+  free(s.twin);
   free(s.at);
   free(s.convex);
   free(s.of_corner);

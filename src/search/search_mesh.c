@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mesh/mesh_data.h"
 
 static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
   int32_t only = PATHFAN_MESH_NONE;
@@ -15,14 +16,6 @@ static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
     only = neighbour;
   }
   return true;
-}
-
-/* The corner of `polygon` at `vertex` whose edge leads back to `from`. */
-static int32_t find_back(const pathfan_mesh *mesh, int32_t polygon, int32_t vertex, int32_t from) {
-  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
-  for (uint32_t c = begin; c < end; c++)
-    if (mesh->corner_vertex[c] == vertex && mesh->corner_neighbour[c] == from) return (int32_t)c;
-  return -1;
 }
 
 pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
@@ -39,8 +32,11 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
   search->vertices = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *search->vertices);
   search->wedge = pathfan_alloc((uint64_t)mesh->convex_count, sizeof *search->wedge);
   search->component = pathfan_alloc(polygons, sizeof *search->component);
-  if (!search->corners || !search->first_corner || !search->vertices || !search->wedge ||
+  int32_t *twin = pathfan_alloc(corners, sizeof *twin);
+  pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
+  if (status || !search->corners || !search->first_corner || !search->vertices || !search->wedge ||
       !search->component) {
+    free(twin);
     pathfan_search_mesh_free(search);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -52,9 +48,8 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
     const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
     search->component[p] = component[(size_t)p * stride];
     for (uint32_t c = begin; c < end; c++) {
-      const int32_t next = mesh->corner_vertex[c + 1 < end ? c + 1 : begin];
       const int32_t neighbour = mesh->corner_neighbour[c];
-      int32_t back = neighbour < 0 ? -1 : find_back(mesh, neighbour, next, p);
+      int32_t back = twin[c];
       const bool passable = back >= 0;
       if (passable && is_dead_end(mesh, neighbour)) back = ~back;
       search->corners[c] =
@@ -64,6 +59,7 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
                                   .back = back};
     }
   }
+  free(twin);
   return PATHFAN_OK;
 }
 
