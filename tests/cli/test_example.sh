@@ -21,6 +21,7 @@ check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/doc
 # Every pathfan command line of README.md and docs/start.md works, in their order.
 for page in README.md docs/start.md; do
   mkdir -p pages && cd pages || exit 1
+  [ -e docs ] || ln -s "$root/docs" docs # README.md names files there
   PATH=$(dirname "$pathfan"):$PATH
   while IFS= read -r line; do
     bash -c "$line" >"$out" 2>"$err"

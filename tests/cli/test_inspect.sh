@@ -80,7 +80,7 @@ json '.deciles as $d | [range(1; 10)] | all($d[.].from >= $d[. - 1].to)'
 expect 0 bench rooms.pathfan --scen rooms.scen --paths 1 --json
 json '.paths_1 == 57 and .paths_2 == 0'
 expect 0 bench rooms.pathfan --scen rooms.scen
-says out '^57 queries, best of 3'
+says out '^index: 57 queries, best of 3'
 head -3 rooms.scen >few.scen
 expect 0 bench rooms.pathfan --scen few.scen --json
 json '.queries == 2 and (.deciles | length) == 10 and ([.deciles[].queries] | add) == 2'

@@ -15,7 +15,7 @@ says out '^pathfan [0-9]+\.[0-9]+\.[0-9]+ \(index format [0-9]+\.[0-9]+\)$'
 for command in build-index query inspect verify bench make-map mesh; do
   expect 0 $command --help
   says out "^usage: pathfan $command"
-  says out '^example:$'
+  says out '^examples?:$'
   says out "^  pathfan $command "
   silent err
   cp "$out" help.txt
@@ -47,7 +47,7 @@ for wrong in '--paths 0' '--paths -1' '--paths 1.5' '--paths 99999999999' '--pat
   expect 2 $query $wrong
   silent out
 done
-for algorithm in plateaus dissimilarity penalty polyanya astar; do
+for algorithm in plateaus dissimilarity penalty; do
   expect 2 $query --algorithm $algorithm
   says err 'not available in this version'
 done
@@ -61,7 +61,7 @@ expect 2 query block.pathfan --from 1,1
 says err '\-\-to is missing'
 expect 2 query block.pathfan --to 1,1
 expect 2 query --from 1,1 --to 2,2
-says err 'INDEX is missing'
+says err 'INDEX or MAP is missing'
 expect 2 query block.pathfan --batch --svg x.svg
 
 # Both spellings of a value, and options before the operand.
