@@ -1,0 +1,663 @@
+/* Maps without an index by the public headers: every kind of file, every algorithm,
+ * every outcome; and that indexes and maps agree. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry/predicates.h"
+#include "map/movingai.h"
+#include "map/octile.h"
+#include "twin_check.h"
+#include "twin_outline_maps.h"
+#include "twin_region.h"
+
+/* ---- A room of 9 x 9 with a block of 3 x 3 in the middle, in every format ---- */
+
+static const char block_map[] = "type octile\nheight 9\nwidth 9\nmap\n"
+                                ".........\n.........\n.........\n"
+                                "...@@@...\n...@@@...\n...@@@...\n"
+                                ".........\n.........\n.........\n";
+static const char block_poly[] = "poly\n1\n2\n4 0 0 9 0 9 9 0 9\n4 3 3 6 3 6 6 3 6\n";
+/* Obstacles only: a frame of width 1 and the block. */
+static const char block_wkt[] =
+    "MULTIPOLYGON (((-1 -1, 10 -1, 10 10, -1 10, -1 -1), (0 0, 0 9, 9 9, 9 0, 0 0)),"
+    "((3 3, 6 3, 6 6, 3 6, 3 3)))";
+static const char block_geojson[] =
+    "{\"type\": \"FeatureCollection\", \"features\": ["
+    "{\"type\": \"Feature\", \"properties\": {\"kind\": \"free\"}, \"geometry\": {\"type\": "
+    "\"Polygon\", \"coordinates\": [[[0,0],[9,0],[9,9],[0,9],[0,0]]]}},"
+    "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": \"Polygon\", "
+    "\"coordinates\": [[[3,3],[6,3],[6,6],[3,6],[3,3]]]}}]}";
+static const char block_mesh[] =
+    "mesh\n2\n8 4\n"
+    "0 0 3 0 -1 3\n9 0 3 0 1 -1\n9 9 3 1 2 -1\n0 9 3 2 3 -1\n"
+    "3 3 3 0 3 -1\n6 3 3 0 -1 1\n6 6 3 1 -1 2\n3 6 3 2 -1 3\n"
+    "4 0 1 5 4 3 -1 1 -1\n4 1 2 6 5 0 -1 2 -1\n4 2 3 7 6 1 -1 3 -1\n4 3 0 4 7 2 -1 0 -1\n";
+
+static const struct block_file {
+  const char *name, *text;
+  bool is_grid, is_mesh;
+} block_files[] = {{"block.map", block_map, true, false},
+                   {"block.poly", block_poly, false, false},
+                   {"block.wkt", block_wkt, false, false},
+                   {"block.geojson", block_geojson, false, false},
+                   {"block.mesh", block_mesh, false, true}};
+
+enum { FILES = sizeof block_files / sizeof block_files[0] };
+
+static pathfan_map *parse(const char *text, const char *name, const pathfan_map_options *options) {
+  pathfan_map *map;
+  pathfan_error error;
+  if (pathfan_map_parse(text, strlen(text), name, options, &map, &error))
+    fail_msg("%s", error.text);
+  return map;
+}
+
+static pathfan_query *query_of(const pathfan_map *map) {
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+  return query;
+}
+
+static pathfan_request request_from(pathfan_algorithm algorithm, double fx, double fy, double tx,
+                                    double ty) {
+  pathfan_request r;
+  pathfan_request_init(&r);
+  r.algorithm = algorithm;
+  r.from = (pathfan_point){fx, fy};
+  r.to = (pathfan_point){tx, ty};
+  return r;
+}
+
+static const pathfan_answer *ask(pathfan_query *query, const pathfan_request *r) {
+  const pathfan_answer *answer;
+  if (pathfan_query_paths(query, r, &answer)) fail_msg("%s", pathfan_query_error(query));
+  assert_string_equal(pathfan_query_error(query), "");
+  return answer;
+}
+
+/* Polygons are convex and counter-clockwise, and their area is that of the metrics. */
+static void check_polygons(const pathfan_map *map) {
+  pathfan_map_info info;
+  pathfan_mesh_metrics metrics;
+  double area = 0, corners = 0;
+  pathfan_map_info_get(map, &info);
+  pathfan_map_metrics(map, &metrics);
+  for (int32_t i = 0; i < info.polygon_count; i++) {
+    pathfan_point p[64];
+    const int32_t count = pathfan_map_polygon(map, i, p, 64);
+    assert_true(count >= 3 && count <= 64);
+    corners += count;
+    for (int32_t k = 0; k < count; k++) {
+      const pathfan_point a = p[k], b = p[(k + 1) % count], c = p[(k + 2) % count];
+      assert_true((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0);
+      area += (a.x * b.y - a.y * b.x) / 2;
+    }
+    /* Told how many there are when there is no room. */
+    assert_int_equal(pathfan_map_polygon(map, i, p, 0), count);
+  }
+  assert_int_equal(pathfan_map_polygon(map, -1, NULL, 0), 0);
+  assert_int_equal(pathfan_map_polygon(map, info.polygon_count, NULL, 0), 0);
+  assert_true(fabs(area - metrics.area) <= 1e-6 * metrics.area);
+  assert_true(fabs(corners / info.polygon_count - metrics.corners) < 1e-9);
+  assert_int_equal(metrics.polygons, info.polygon_count);
+  assert_int_equal(metrics.vertices, info.vertex_count);
+  assert_int_equal(metrics.components, info.component_count);
+}
+
+static void check_block(const pathfan_map *map, bool is_grid) {
+  pathfan_map_info info;
+  pathfan_mesh_metrics metrics;
+  pathfan_map_info_get(map, &info);
+  pathfan_map_metrics(map, &metrics);
+  assert_true(info.origin_x == info.origin_y && info.width == info.height);
+  assert_true((info.origin_x == 0 && info.width == 9) || (info.origin_x == -1 && info.width == 11));
+  assert_int_equal(info.convex_count, 4);
+  assert_int_equal(info.component_count, 1);
+  assert_true(info.is_grid == is_grid);
+  assert_true(metrics.area == 72);
+  check_polygons(map);
+  pathfan_query *query = query_of(map);
+  const pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 4.5, 8, 4.5);
+  const pathfan_answer *answer = ask(query, &r);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+  assert_int_equal(answer->path_count, 1);
+  assert_int_equal(answer->paths[0].point_count, 4);
+  assert_true(answer->paths[0].length == 8);
+  assert_true(answer->search.expanded > 0 && answer->search.generated > answer->search.expanded);
+  assert_true(answer->work == (uint64_t)answer->search.expanded);
+  pathfan_query_free(query);
+}
+
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  assert_true(fputs(text, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void test_files(void **state) {
+  (void)state;
+  for (int i = 0; i < FILES; i++) {
+    const struct block_file *f = &block_files[i];
+    for (int kind = PATHFAN_MESH_DEFAULT; kind <= PATHFAN_MESH_RECTANGLES; kind++) {
+      pathfan_map_options options;
+      pathfan_map *map, *again;
+      pathfan_error error;
+      pathfan_map_options_init(&options);
+      options.mesh = (pathfan_mesh_kind)kind;
+      if (kind == PATHFAN_MESH_RECTANGLES && !f->is_grid) {
+        assert_int_equal(
+            pathfan_map_parse(f->text, strlen(f->text), f->name, &options, &map, &error),
+            PATHFAN_ERR_ARGUMENT);
+        assert_null(map);
+        assert_non_null(strstr(error.text, f->name));
+        continue;
+      }
+      map = parse(f->text, f->name, &options);
+      check_block(map, f->is_grid);
+
+      /* From a file. */
+      write_text(twin_scratch(f->name), f->text);
+      if (pathfan_map_open(twin_scratch(f->name), &options, &again, &error))
+        fail_msg("%s", error.text);
+      check_block(again, f->is_grid);
+      pathfan_map_free(again);
+
+      /* Its mesh as a file is the same mesh. */
+      if (pathfan_map_write_mesh(map, twin_scratch("written.mesh"), &error))
+        fail_msg("%s", error.text);
+      if (pathfan_map_open(twin_scratch("written.mesh"), NULL, &again, &error))
+        fail_msg("%s", error.text);
+      check_block(again, false);
+      pathfan_mesh_metrics a, b;
+      pathfan_map_metrics(map, &a);
+      pathfan_map_metrics(again, &b);
+      assert_true(a.vertices == b.vertices && a.polygons == b.polygons &&
+                  a.dead_ends == b.dead_ends && a.degree == b.degree && a.corners == b.corners);
+      pathfan_map_free(again);
+      pathfan_map_free(map);
+    }
+  }
+  pathfan_map_free(NULL);
+}
+
+static void test_agent_radius(void **state) {
+  (void)state;
+  for (int i = 0; i < FILES; i++) {
+    const struct block_file *f = &block_files[i];
+    pathfan_map_options options;
+    pathfan_map *map;
+    pathfan_error error;
+    pathfan_map_info info;
+    pathfan_map_options_init(&options);
+    options.agent_radius = 0.5;
+    const pathfan_status status =
+        pathfan_map_parse(f->text, strlen(f->text), f->name, &options, &map, &error);
+    if (f->is_mesh) {
+      assert_int_equal(status, PATHFAN_ERR_ARGUMENT);
+      assert_null(map);
+      continue;
+    }
+    if (status) fail_msg("%s", error.text);
+    pathfan_map_info_get(map, &info);
+    assert_false(info.is_grid);
+    check_polygons(map);
+    pathfan_query *query = query_of(map);
+    /* Corners are mitred: the block is 4 x 4 now. */
+    pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 4.5, 8, 4.5);
+    const pathfan_answer *answer = ask(query, &r);
+    assert_true(fabs(answer->paths[0].length - (4 + 2 * sqrt(1.5 * 1.5 + 2 * 2))) < 1e-6);
+    r.to = (pathfan_point){8.75, 4.5};
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
+    r.algorithm = PATHFAN_ALGORITHM_ASTAR;
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_ERR_ARGUMENT);
+    pathfan_query_free(query);
+    pathfan_map_free(map);
+  }
+}
+
+static void test_bad_files(void **state) {
+  (void)state;
+  static const char *const bad[] = {
+      "",          "hello",          "{",          "{}",
+      "poly\n1\n", "mesh\n2\n1 1\n", "POLYGON ((", "type octile\nheight 1\nwidth 2\nmap\n.\n"};
+  pathfan_map *map;
+  pathfan_error error;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    assert_int_equal(pathfan_map_parse(bad[i], strlen(bad[i]), "some name", NULL, &map, &error),
+                     PATHFAN_ERR_MALFORMED);
+    assert_null(map);
+    assert_non_null(strstr(error.text, "some name"));
+    assert_int_equal(pathfan_map_parse(bad[i], strlen(bad[i]), "some name", NULL, &map, NULL),
+                     PATHFAN_ERR_MALFORMED);
+  }
+  assert_int_equal(pathfan_map_open(twin_scratch("missing"), NULL, &map, &error), PATHFAN_ERR_IO);
+  assert_null(map);
+  assert_non_null(strstr(error.text, "missing"));
+  map = parse(block_map, "block.map", NULL);
+  assert_int_equal(pathfan_map_write_mesh(map, twin_scratch("no/such/folder"), &error),
+                   PATHFAN_ERR_IO);
+  pathfan_map_free(map);
+}
+
+/* A map without free space is a map. */
+static void test_nothing_free(void **state) {
+  (void)state;
+  pathfan_map_info info;
+  pathfan_map_options options;
+  pathfan_map_options_init(&options);
+  for (int kind = PATHFAN_MESH_DEFAULT; kind <= PATHFAN_MESH_RECTANGLES; kind++) {
+    options.mesh = (pathfan_mesh_kind)kind;
+    pathfan_map *map = parse("type octile\nheight 2\nwidth 2\nmap\n@@\n@@\n", "full", &options);
+    pathfan_mesh_metrics metrics;
+    pathfan_map_info_get(map, &info);
+    assert_true(info.polygon_count == 0 && info.component_count == 0);
+    pathfan_map_metrics(map, &metrics);
+    assert_true(metrics.area == 0 && metrics.degree == 0 && metrics.corners == 0);
+    pathfan_query *query = query_of(map);
+    pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 1, 1, 1);
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+    r.algorithm = PATHFAN_ALGORITHM_ASTAR;
+    r.snap = 10;
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+    pathfan_query_free(query);
+    pathfan_map_free(map);
+  }
+}
+
+/* ---- Outcomes ---- */
+
+static const char split_map[] = "type octile\nheight 3\nwidth 9\nmap\n"
+                                "....@....\n....@....\n....@....\n";
+
+static void test_outcomes(void **state) {
+  (void)state;
+  static const pathfan_algorithm online[] = {PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_ASTAR};
+  pathfan_map *map = parse(split_map, "split.map", NULL);
+  pathfan_query *query = query_of(map);
+  for (int i = 0; i < 2; i++) {
+    pathfan_request r = request_from(online[i], 1, 1, 8, 1);
+    const pathfan_answer *answer = ask(query, &r);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_NO_PATH);
+    assert_int_equal(answer->path_count, 0);
+    r.to = (pathfan_point){4.5, 1};
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
+    r.snap = 0.4;
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
+    r.snap = 0.5; /* both walls are as far: the one with the smaller x */
+    answer = ask(query, &r);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+    assert_true(answer->to_snapped && !answer->from_snapped);
+    assert_true(answer->to.x == 4 && answer->to.y == 1);
+    r.to = (pathfan_point){-100, 1};
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_GOAL_BLOCKED);
+    r.from = (pathfan_point){1, 1e300};
+    assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+
+    /* The same point twice; the same cell twice. */
+    r = request_from(online[i], 1.25, 1.5, 1.25, 1.5);
+    answer = ask(query, &r);
+    assert_true(answer->path_count == 1 && answer->paths[0].length == 0 &&
+                answer->paths[0].point_count == 1 && answer->paths[0].points[0].x == 1.25);
+    r.to.x = 1.75;
+    answer = ask(query, &r);
+    assert_int_equal(answer->path_count, 1);
+    assert_true(answer->paths[0].length == (i ? 0 : 0.5));
+
+    /* One path is all there is. */
+    r = request_from(online[i], 0.5, 0.5, 2.5, 0.5);
+    r.paths = 1;
+    assert_int_equal(ask(query, &r)->reason, PATHFAN_REASON_COMPLETE);
+    r.paths = 2;
+    answer = ask(query, &r);
+    assert_true(answer->outcome == PATHFAN_OUTCOME_OK && answer->path_count == 1);
+    assert_int_equal(answer->reason, PATHFAN_REASON_NO_CANDIDATES);
+  }
+  pathfan_query_free(query);
+  pathfan_map_free(map);
+}
+
+static void test_invalid_requests(void **state) {
+  (void)state;
+  pathfan_map *map = parse(block_map, "block.map", NULL);
+  pathfan_query *query = query_of(map);
+  const pathfan_request good = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 4.5, 8, 4.5);
+  for (int i = 0; i < 9; i++) {
+    pathfan_request r = good;
+    switch (i) {
+    case 0: r.algorithm = (pathfan_algorithm)(PATHFAN_ALGORITHM_ASTAR + 1); break;
+    case 1: r.algorithm = (pathfan_algorithm)-1; break;
+    case 2: r.without = 32; break;
+    case 3: r.without = UINT32_MAX; break;
+    case 4: r.without = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS; break;
+    case 5: r.from.x = NAN; break;
+    case 6: r.to.y = INFINITY; break;
+    case 7: r.snap = -1; break;
+    default: r.paths = 0;
+    }
+    const pathfan_answer *answer = ask(query, &r);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+    assert_int_equal(answer->path_count, 0);
+  }
+  /* With a limit it may be asked. */
+  pathfan_request r = good;
+  r.without = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
+  r.work_limit = 1000;
+  assert_true(ask(query, &r)->paths[0].length == 8);
+  for (r.without = 0; r.without < 32; r.without++)
+    assert_true(ask(query, &r)->paths[0].length == 8);
+  assert_true(ask(query, &good)->paths[0].length == 8);
+  assert_string_equal(pathfan_algorithm_name(PATHFAN_ALGORITHM_INDEX), "index");
+  assert_string_equal(pathfan_algorithm_name(PATHFAN_ALGORITHM_POLYANYA), "polyanya");
+  assert_string_equal(pathfan_algorithm_name(PATHFAN_ALGORITHM_ASTAR), "astar");
+  assert_string_equal(pathfan_algorithm_name((pathfan_algorithm)99), "unknown");
+  pathfan_query_free(query);
+  pathfan_map_free(map);
+}
+
+/* What the file can't answer is an error with a sentence; the next request is fine. */
+static void refuse(pathfan_query *query, pathfan_request r, pathfan_algorithm algorithm,
+                   pathfan_algorithm fine) {
+  const pathfan_answer *answer;
+  r.algorithm = algorithm;
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_ERR_ARGUMENT);
+  assert_null(answer);
+  assert_non_null(strstr(pathfan_query_error(query), pathfan_algorithm_name(algorithm)));
+  r.algorithm = fine;
+  assert_true(ask(query, &r)->paths[0].length == 8);
+}
+
+static void test_unfit_algorithms(void **state) {
+  (void)state;
+  const pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, 1, 4.5, 8, 4.5);
+  for (int i = 0; i < FILES; i++) {
+    pathfan_map *map = parse(block_files[i].text, block_files[i].name, NULL);
+    pathfan_query *query = query_of(map);
+    refuse(query, r, PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_POLYANYA);
+    if (!block_files[i].is_grid)
+      refuse(query, r, PATHFAN_ALGORITHM_ASTAR, PATHFAN_ALGORITHM_POLYANYA);
+    pathfan_query_free(query);
+    pathfan_map_free(map);
+  }
+  twin_map block = twin_map_drawn("block", ".........\n.........\n.........\n...@@@...\n...@@@...\n"
+                                           "...@@@...\n.........\n.........\n.........\n");
+  pathfan_index *index = twin_index(&block, NULL);
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  refuse(query, r, PATHFAN_ALGORITHM_ASTAR, PATHFAN_ALGORITHM_POLYANYA);
+  refuse(query, r, PATHFAN_ALGORITHM_ASTAR, PATHFAN_ALGORITHM_INDEX);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&block);
+}
+
+/* ---- Distances, nearest points, limits ---- */
+
+static void test_distances(void **state) {
+  (void)state;
+  const pathfan_point to[] = {{8, 4.5}, {4.5, 4.5}, {1, 4.5}, {NAN, 1}, {1, 1}, {-3, 2}};
+  const pathfan_outcome expected[] = {PATHFAN_OUTCOME_OK, PATHFAN_OUTCOME_GOAL_BLOCKED,
+                                      PATHFAN_OUTCOME_OK, PATHFAN_OUTCOME_INVALID_REQUEST,
+                                      PATHFAN_OUTCOME_OK, PATHFAN_OUTCOME_GOAL_BLOCKED};
+  const double wanted[] = {8, -1, 0, -1, 3.5, -1};
+  for (int i = 0; i < FILES; i++) {
+    pathfan_map *map = parse(block_files[i].text, block_files[i].name, NULL);
+    pathfan_query *query = query_of(map);
+    double lengths[6] = {-1, -1, -1, -1, -1, -1};
+    pathfan_outcome outcomes[6];
+    pathfan_point nearest;
+    bool found;
+    assert_int_equal(
+        pathfan_query_distances(query, (pathfan_point){1, 4.5}, to, 6, lengths, outcomes),
+        PATHFAN_OK);
+    for (int k = 0; k < 6; k++) {
+      assert_int_equal(outcomes[k], expected[k]);
+      assert_true(lengths[k] == wanted[k]);
+    }
+    assert_int_equal(
+        pathfan_query_distance(query, (pathfan_point){4.5, 4.5}, to[0], lengths, outcomes),
+        PATHFAN_OK);
+    assert_int_equal(outcomes[0], PATHFAN_OUTCOME_START_BLOCKED);
+    assert_int_equal(
+        pathfan_query_distance(query, (pathfan_point){INFINITY, 0}, to[0], lengths, outcomes),
+        PATHFAN_OK);
+    assert_int_equal(outcomes[0], PATHFAN_OUTCOME_INVALID_REQUEST);
+
+    assert_int_equal(
+        pathfan_query_nearest_free(query, (pathfan_point){4.5, 3.25}, 1, &nearest, &found),
+        PATHFAN_OK);
+    assert_true(found && nearest.x == 4.5 && nearest.y == 3);
+    assert_int_equal(
+        pathfan_query_nearest_free(query, (pathfan_point){4.5, 3.25}, 0.2, &nearest, &found),
+        PATHFAN_OK);
+    assert_false(found);
+    assert_int_equal(pathfan_query_nearest_free(query, (pathfan_point){2, 2}, 0, &nearest, &found),
+                     PATHFAN_OK);
+    assert_true(found && nearest.x == 2 && nearest.y == 2);
+    assert_int_equal(
+        pathfan_query_nearest_free(query, (pathfan_point){NAN, 2}, 1, &nearest, &found),
+        PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_query_nearest_free(query, (pathfan_point){1, 2}, -1, &nearest, &found),
+                     PATHFAN_ERR_ARGUMENT);
+    pathfan_query_free(query);
+    pathfan_map_free(map);
+  }
+}
+
+static void test_work_limit(void **state) {
+  (void)state;
+  twin_map maze = twin_map_number(twin_drawn_count() + 2, 60);
+  pathfan_error error;
+  pathfan_map *map;
+  assert_int_equal(pathfan_movingai_write(&maze.grid, twin_scratch("maze.map"), &error),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_map_open(twin_scratch("maze.map"), NULL, &map, &error), PATHFAN_OK);
+  pathfan_query *query = query_of(map);
+  pathfan_random random = pathfan_random_from(3);
+  int stopped = 0;
+  for (int k = 0; k < 60; k++) {
+    pathfan_fixed s, t;
+    if (!twin_random_point(&random, &maze.grid, 20, &s) ||
+        !twin_random_point(&random, &maze.grid, 20, &t))
+      continue;
+    const pathfan_point p = twin_units(s, 20), q = twin_units(t, 20);
+    pathfan_request r = request_from(k % 2 ? PATHFAN_ALGORITHM_ASTAR : PATHFAN_ALGORITHM_POLYANYA,
+                                     p.x, p.y, q.x, q.y);
+    const pathfan_answer *answer = ask(query, &r);
+    const uint64_t work = answer->work;
+    if (answer->outcome != PATHFAN_OUTCOME_OK || work < 2) continue;
+    const double length = answer->paths[0].length;
+    r.work_limit = work;
+    answer = ask(query, &r);
+    assert_true(answer->outcome == PATHFAN_OUTCOME_OK && answer->paths[0].length == length);
+    r.work_limit = work - 1;
+    answer = ask(query, &r);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_WORK_LIMIT);
+    assert_int_equal(answer->reason, PATHFAN_REASON_WORK_LIMIT);
+    assert_int_equal(answer->path_count, 0);
+    assert_true(answer->work == work - 1);
+    stopped++;
+  }
+  assert_true(stopped > 10);
+  pathfan_query_free(query);
+  pathfan_map_free(map);
+  twin_map_free(&maze);
+}
+
+/* ---- Maps and indexes ---- */
+
+/* An answer to a request whose length is known; the reverse request has the same
+ * length to the last bit. INFINITY: no path. */
+static void check_answer(const twin_map *map, pathfan_query *query, pathfan_request r,
+                         double expected) {
+  const pathfan_answer *answer = ask(query, &r);
+  assert_int_equal(answer->outcome, isinf(expected) ? PATHFAN_OUTCOME_NO_PATH : PATHFAN_OUTCOME_OK);
+  assert_int_equal(answer->path_count, !isinf(expected));
+  if (isinf(expected)) return;
+  const pathfan_path *path = &answer->paths[0];
+  const double length = path->length;
+  const int32_t count = path->point_count;
+  if (fabs(length - expected) > 1e-9 * (1 + expected))
+    twin_fail(map, "%.17g,%.17g to %.17g,%.17g: %.17g, not %.17g", r.from.x, r.from.y, r.to.x,
+              r.to.y, expected, length);
+  assert_true(path->points[0].x == answer->from.x && path->points[0].y == answer->from.y);
+  assert_true(path->points[count - 1].x == answer->to.x &&
+              path->points[count - 1].y == answer->to.y);
+  pathfan_point *points = malloc((size_t)count * sizeof *points);
+  assert_non_null(points);
+  memcpy(points, path->points, (size_t)count * sizeof *points);
+  const pathfan_point swap = r.from;
+  r.from = r.to;
+  r.to = swap;
+  answer = ask(query, &r);
+  if (answer->path_count != 1 || answer->paths[0].length != length ||
+      answer->paths[0].point_count != count)
+    twin_fail(map, "%.17g,%.17g to %.17g,%.17g is another path the other way", r.to.x, r.to.y,
+              r.from.x, r.from.y);
+  for (int32_t i = 0; i < count; i++)
+    assert_memory_equal(&points[i], &answer->paths[0].points[count - 1 - i], sizeof *points);
+  free(points);
+}
+
+/* Every mesh of a map, and its index, give the length that the index's tables give. */
+static void check_agreement(const twin_map *map, pathfan_index *index, const char *path,
+                            int64_t *asked) {
+  const bool grid = !map->outline.edge_count;
+  const int kinds = grid ? PATHFAN_MESH_RECTANGLES : PATHFAN_MESH_MERGED;
+  pathfan_random random = pathfan_random_from(map->seed + 41);
+  pathfan_map *maps[PATHFAN_MESH_RECTANGLES + 2];
+  pathfan_query *queries[PATHFAN_MESH_RECTANGLES + 2], *by_index;
+  pathfan_index_info info;
+  pathfan_error error;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(pathfan_query_create(index, &by_index), PATHFAN_OK);
+  for (int kind = 0; kind <= kinds + 1; kind++) {
+    pathfan_map_options options;
+    pathfan_map_options_init(&options);
+    options.mesh = (pathfan_mesh_kind)(kind <= kinds ? kind : 0);
+    options.unit = grid ? 0 : 1;
+    /* The last one from the mesh of the first. */
+    if (kind > kinds && pathfan_map_write_mesh(maps[0], twin_scratch("of.mesh"), &error))
+      twin_fail(map, "%s", error.text);
+    if (pathfan_map_open(kind > kinds ? twin_scratch("of.mesh") : path, &options, &maps[kind],
+                         &error))
+      twin_fail(map, "%s", error.text);
+    queries[kind] = query_of(maps[kind]);
+  }
+  for (int k = 0; k < 30; k++) {
+    pathfan_fixed s, t;
+    if (!twin_map_random_point(&random, map, info.fraction_bits, false, &s) ||
+        !twin_map_random_point(&random, map, info.fraction_bits, false, &t))
+      continue;
+    const pathfan_point p = twin_units(s, info.fraction_bits);
+    const pathfan_point q = twin_units(t, info.fraction_bits);
+    pathfan_outcome outcome;
+    double length = INFINITY;
+    assert_int_equal(pathfan_query_distance(by_index, p, q, &length, &outcome), PATHFAN_OK);
+    pathfan_request r = request_from(PATHFAN_ALGORITHM_POLYANYA, p.x, p.y, q.x, q.y);
+    check_answer(map, by_index, r, length);
+    for (int kind = 0; kind <= kinds + 1; kind++) check_answer(map, queries[kind], r, length);
+    *asked += kinds + 3;
+  }
+  pathfan_query_free(by_index);
+  for (int kind = 0; kind <= kinds + 1; kind++) {
+    pathfan_query_free(queries[kind]);
+    pathfan_map_free(maps[kind]);
+  }
+}
+
+static void test_agreement(void **state) {
+  (void)state;
+  const int count = twin_scaled(60);
+  int64_t asked = 0;
+  for (int i = 0; i < count; i++) {
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    options.threads = options.tables = 1;
+    if (i % 2) {
+      twin_map map = twin_outline_map(i / 2, 9);
+      pathfan_index *index = twin_outline_index(&map, &options);
+      check_agreement(&map, index, twin_scratch("map.poly"), &asked);
+      pathfan_index_close(index);
+      twin_map_free(&map);
+    } else {
+      twin_map map = twin_map_number(i / 2, 25);
+      pathfan_index *index = twin_index(&map, &options);
+      check_agreement(&map, index, twin_scratch("map.map"), &asked);
+      pathfan_index_close(index);
+      twin_map_free(&map);
+    }
+  }
+  print_message("%d maps, %lld requests\n", count, (long long)asked);
+  assert_true(asked > 50 * count);
+}
+
+/* A* by the public header: octile lengths, centres of cells. */
+static void test_astar(void **state) {
+  (void)state;
+  int64_t asked = 0;
+  for (int i = 0; i < twin_scaled(40); i++) {
+    twin_map map = twin_map_number(i, 30);
+    pathfan_random random = pathfan_random_from(map.seed);
+    pathfan_octile octile;
+    pathfan_error error;
+    pathfan_map *online;
+    assert_int_equal(pathfan_movingai_write(&map.grid, twin_scratch("cells.map"), &error),
+                     PATHFAN_OK);
+    if (pathfan_map_open(twin_scratch("cells.map"), NULL, &online, &error))
+      twin_fail(&map, "%s", error.text);
+    pathfan_query *query = query_of(online);
+    assert_int_equal(pathfan_octile_init(&octile, &map.grid, &error), PATHFAN_OK);
+    for (int k = 0; k < 30; k++) {
+      const int32_t w = map.grid.width, cells = w * map.grid.height;
+      const int32_t from = (int32_t)pathfan_random_below(&random, cells);
+      const int32_t to = (int32_t)pathfan_random_below(&random, cells);
+      if (!map.grid.free[from] || !map.grid.free[to] || from == to) continue;
+      /* The least corner of a cell belongs to it, and so does what is inside. */
+      const double in = k % 3 * 0.25;
+      pathfan_request r = request_from(PATHFAN_ALGORITHM_ASTAR, from % w + in, from / w + in,
+                                       to % w + in, to / w + in);
+      assert_int_equal(pathfan_octile_from(&octile, from % w, from / w, &error), PATHFAN_OK);
+      const double expected = pathfan_octile_length(&octile, to);
+      const pathfan_answer *answer = ask(query, &r);
+      asked++;
+      assert_int_equal(answer->outcome,
+                       expected < 0 ? PATHFAN_OUTCOME_NO_PATH : PATHFAN_OUTCOME_OK);
+      if (expected < 0) continue;
+      const pathfan_path *path = &answer->paths[0];
+      assert_true(fabs(path->length - expected) <= 1e-9 * (1 + expected));
+      assert_true(path->points[0].x == from % w + 0.5 && path->points[0].y == from / w + 0.5);
+      const pathfan_point *last = &path->points[path->point_count - 1];
+      assert_true(last->x == to % w + 0.5 && last->y == to / w + 0.5);
+      double sum = 0;
+      for (int32_t j = 1; j < path->point_count; j++)
+        sum += hypot(path->points[j].x - path->points[j - 1].x,
+                     path->points[j].y - path->points[j - 1].y);
+      assert_true(fabs(sum - expected) <= 1e-9 * (1 + expected));
+    }
+    pathfan_octile_free(&octile);
+    pathfan_query_free(query);
+    pathfan_map_free(online);
+    twin_map_free(&map);
+  }
+  assert_true(asked > 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_agent_radius),
+      cmocka_unit_test(test_bad_files),
+      cmocka_unit_test(test_nothing_free),
+      cmocka_unit_test(test_outcomes),
+      cmocka_unit_test(test_invalid_requests),
+      cmocka_unit_test(test_unfit_algorithms),
+      cmocka_unit_test(test_distances),
+      cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_astar),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
