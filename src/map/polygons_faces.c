@@ -10,7 +10,6 @@
  * are sound; which side of a ring a point nearer to it than the rounding was on only
  * decides whether some sliver is free. No polygon is ever repaired, and none needs
  * to be valid. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,49 +126,6 @@ static GEOSGeometry *node(pathfan_geos *geos, const GEOSGeometry *lines) {
   return noded;
 }
 
-/* Rounding moves the rings by up to this much against the faces, lattice units. */
-#define DRIFT 1.5
-
-static bool take_point(pathfan_geos *geos, const GEOSGeometry *point, double xy[2]) {
-  return point && GEOSGeomGetX_r(geos->handle, point, &xy[0]) == 1 &&
-         GEOSGeomGetY_r(geos->handle, point, &xy[1]) == 1;
-}
-
-/* Whether a point in a face may be, by the rings as they were, on the other side of
- * one. In a face that is thin everywhere any point may be, and none is better. */
-static bool is_doubtful(pathfan_geos *geos, const GEOSGeometry *face, const GEOSGeometry *point,
-                        double *size) {
-  const GEOSContextHandle_t handle = geos->handle;
-  double area = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, distance = 0;
-  GEOSGeometry *boundary = GEOSBoundary_r(handle, face);
-  const bool known = boundary && GEOSDistance_r(handle, point, boundary, &distance) &&
-                     GEOSArea_r(handle, face, &area) && GEOSGeom_getXMin_r(handle, face, &x0) &&
-                     GEOSGeom_getYMin_r(handle, face, &y0) &&
-                     GEOSGeom_getXMax_r(handle, face, &x1) && GEOSGeom_getYMax_r(handle, face, &y1);
-  GEOSGeom_destroy_r(handle, boundary);
-  *size = fmax(x1 - x0, y1 - y0);
-  return known && distance < DRIFT && area > DRIFT * *size;
-}
-
-/* A point in face i: any, or well inside if that one is doubtful. */
-static bool find_point(pathfan_geos *geos, pathfan_faces *faces, int32_t i) {
-  const GEOSContextHandle_t handle = geos->handle;
-  const GEOSGeometry *face = GEOSGetGeometryN_r(handle, faces->collection, i);
-  GEOSGeometry *point = face ? GEOSPointOnSurface_r(handle, face) : NULL;
-  bool ok = take_point(geos, point, &faces->points[2 * i]);
-  double size;
-  if (ok && is_doubtful(geos, face, point, &size)) {
-    /* From the centre of the largest circle to its rim; the tolerance bounds the work. */
-    GEOSGeometry *ray = GEOSMaximumInscribedCircle_r(handle, face, fmax(0.5, size / 256));
-    GEOSGeom_destroy_r(handle, point);
-    point = ray ? GEOSGeomGetStartPoint_r(handle, ray) : NULL;
-    ok = take_point(geos, point, &faces->points[2 * i]);
-    GEOSGeom_destroy_r(handle, ray);
-  }
-  GEOSGeom_destroy_r(handle, point);
-  return ok;
-}
-
 /* The faces between lines, which meet in their ends only; NULL stands for lines that
  * couldn't be made. */
 static pathfan_status cut(pathfan_geos *geos, const GEOSGeometry *lines, pathfan_faces *faces,
@@ -184,7 +140,9 @@ static pathfan_status cut(pathfan_geos *geos, const GEOSGeometry *lines, pathfan
     faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
     ok = faces->points && faces->free;
   }
-  for (int32_t i = 0; i < faces->count && ok; i++) ok = find_point(geos, faces, i);
+  for (int32_t i = 0; i < faces->count && ok; i++)
+    ok = pathfan_point_inside(geos, GEOSGetGeometryN_r(geos->handle, faces->collection, i),
+                              faces->points + 2 * i);
   return ok ? PATHFAN_OK : pathfan_geos_fail(geos, error, doing);
 }
 

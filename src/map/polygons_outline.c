@@ -21,7 +21,7 @@
 
 /* Polygons are united by halves when their boxes meet more than so many others on
  * average. Measured in docs/decisions/polygon-maps.md. */
-#define CROWD 8
+#define CROWD 4
 
 static pathfan_status outline_of(pathfan_geos *geos, const pathfan_polygons *drawn,
                                  const pathfan_polygons *placed, pathfan_outline *outline,

@@ -2,6 +2,7 @@
  *
  *   frame     polygons_frame.c     which lattice; points onto it
  *   faces     polygons_faces.c     how rings cut the plane, by GEOS
+ *   inside    polygons_inside.c    a point in each
  *   label     polygons_label.c     which faces are free
  *   edges     polygons_edges.c     free faces to an outline
  *   overlay   polygons_outline.c   the order of all that; crowds, the agent's radius
@@ -78,6 +79,12 @@ void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces);
 /* The free faces as a multipolygon; NULL after a failure, of which geos knows the
  * reason. */
 GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces);
+
+/* ---- Inside ---- */
+
+/* A point in a polygon without crossings, away from its border if it has room
+ * anywhere. False after a failure: no memory, or geos knows. */
+bool pathfan_point_inside(pathfan_geos *geos, const GEOSGeometry *polygon, double point[2]);
 
 /* ---- Label ---- */
 

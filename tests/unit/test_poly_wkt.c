@@ -128,7 +128,7 @@ static void test_poly_parity(void **state) {
           box[1] + (box[3] - box[1]) * (double)pathfan_random_below(&random, 100003) / 1e5;
       const int w =
           twin_outline_winding(&outline, (x - frame.origin_x) / unit, (y - frame.origin_y) / unit);
-      if (w != twin_polygons_free_at(&p, x, y) && twin_polygons_clearance(&p, x, y) > 3 * unit)
+      if (w != twin_polygons_free_at(&p, x, y) && twin_polygons_clearance(&p, x, y) > 1.5 * unit)
         fail_msg("map %d (%s): %.17g,%.17g winds %d", i, map.style, x, y, w);
     }
     pathfan_outline_free(&outline);

@@ -52,8 +52,8 @@ static void random_point(pathfan_random *random, const pathfan_polygons *polygon
 }
 
 /* Rounding moves points by up to 0.71 units, and snapping sides to them as much
- * again, at each of the stages that a crowd takes. */
-#define REACH 3.0
+ * again. */
+#define REACH 1.5
 
 static void check_points(const twin_polygon_map *map, int number, const pathfan_frame *frame,
                          const pathfan_outline *outline, int count) {
