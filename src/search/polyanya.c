@@ -218,7 +218,7 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   int32_t unused;
   s->roots = first_room(s->roots, &s->root_capacity, 256, sizeof *s->roots);
   s->nodes = first_room(s->nodes, &s->node_capacity, 1024, sizeof *s->nodes);
-  s->queue = first_room(s->queue, &unused, s->node_capacity, sizeof *s->queue);
+  if (s->nodes) s->queue = first_room(s->queue, &unused, s->node_capacity, sizeof *s->queue);
   s->fresh = first_room(s->fresh, &s->fresh_capacity, 64, sizeof *s->fresh);
   s->touching = first_room(s->touching, &s->touching_capacity, 64, sizeof *s->touching);
   s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);

@@ -555,8 +555,8 @@ static void test_other_forms(void **state) {
       if (!pick_both(&random, &map, &g, &p[0], &p[1])) continue;
       if (is_vertex(&map.outline, bits, p[0]) || is_vertex(&map.outline, bits, p[1])) continue;
       for (int e = 0; e < 2; e++)
-        q[e] = (pathfan_fixed){f.a * p[e].x + f.b * p[e].y + (x << bits),
-                               f.c * p[e].x + f.d * p[e].y + (y << bits)};
+        q[e] = (pathfan_fixed){f.a * p[e].x + f.b * p[e].y + x * (INT64_C(1) << bits),
+                               f.c * p[e].x + f.d * p[e].y + y * (INT64_C(1) << bits)};
       const double length =
           find(&map, &g, &search, place(&map, &g, p[0]), place(&map, &g, p[1]), 0, 0, false);
       const double there = find(&other, &turned, &search, place(&other, &turned, q[0]),

@@ -1,0 +1,316 @@
+/* Every allocation of reading a map and of asking it fails once: the call says so,
+ * nothing leaks, and what exists stays usable. A warm query allocates nothing.
+ * Linked with --wrap for the functions below. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "twin_maps.h"
+
+static long until_failure = -1; /* allocations that still succeed; -1: all */
+static bool only_one;           /* those after the failing one succeed again */
+static long allocations;
+
+static bool fails(void) {
+  allocations++;
+  if (until_failure < 0) return false;
+  if (until_failure > 0) {
+    until_failure--;
+    return false;
+  }
+  if (only_one) until_failure = -1;
+  errno = ENOMEM;
+  return true;
+}
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *old, size_t bytes);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *old, size_t bytes);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t bytes);
+
+void *__wrap_malloc(size_t bytes) {
+  return fails() ? NULL : __real_malloc(bytes);
+}
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return fails() ? NULL : __real_calloc(count, bytes);
+}
+void *__wrap_realloc(void *old, size_t bytes) {
+  return fails() ? NULL : __real_realloc(old, bytes);
+}
+char *__wrap_strdup(const char *text) {
+  return fails() ? NULL : __real_strdup(text);
+}
+char *__wrap_strndup(const char *text, size_t bytes) {
+  return fails() ? NULL : __real_strndup(text, bytes);
+}
+
+/* ---- Reading ---- */
+
+static const char cells[] = "type octile\nheight 6\nwidth 9\nmap\n.........\n.@@...@@.\n....@....\n"
+                            ".@.@.....\n...@..@@.\n.........\n";
+static const char poly[] = "poly\n1\n3\n4 0 0 9 0 9 9 0 9\n4 3 3 6 3 6 6 3 6\n3 7 7 8 7 8 8\n";
+static const char wkt[] = "POLYGON ((0 0, 4 0, 0 4, 0 0)); POLYGON ((9 9, 5 9, 9 3, 9 9)); "
+                          "POLYGON ((2 3, 7 4, 3 8, 2 3))";
+static const char geojson[] =
+    "{\"type\": \"FeatureCollection\", \"features\": ["
+    "{\"type\": \"Feature\", \"properties\": {\"kind\": \"free\"}, \"geometry\": {\"type\": "
+    "\"Polygon\", \"coordinates\": [[[0,0],[9,0],[9,9],[0,9],[0,0]]]}},"
+    "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": \"MultiPolygon\", "
+    "\"coordinates\": [[[[3,3],[6,3],[6,6],[3,6],[3,3]]],[[[5,5],[8,5],[8,8],[5,5]]]]}}]}";
+static const char mesh[] =
+    "mesh\n2\n8 4\n"
+    "0 0 3 0 -1 3\n9 0 3 0 1 -1\n9 9 3 1 2 -1\n0 9 3 2 3 -1\n"
+    "3 3 3 0 3 -1\n6 3 3 0 -1 1\n6 6 3 1 -1 2\n3 6 3 2 -1 3\n"
+    "4 0 1 5 4 3 -1 1 -1\n4 1 2 6 5 0 -1 2 -1\n4 2 3 7 6 1 -1 3 -1\n4 3 0 4 7 2 -1 0 -1\n";
+
+static void check_reading(const char *name, const char *text, double radius, pathfan_mesh_kind kind,
+                          bool one) {
+  pathfan_map_options options;
+  pathfan_map_options_init(&options);
+  options.agent_radius = radius;
+  options.mesh = kind;
+  long n = 0;
+  for (;; n++) {
+    pathfan_map *map;
+    pathfan_error error;
+    only_one = one;
+    until_failure = n;
+    const pathfan_status status =
+        pathfan_map_parse(text, strlen(text), name, &options, &map, &error);
+    until_failure = -1;
+    if (status == PATHFAN_OK) {
+      pathfan_map_free(map);
+      break;
+    }
+    if (status != PATHFAN_ERR_NO_MEMORY)
+      fail_msg("%s, allocation %ld: status %d, %s", name, n, (int)status, error.text);
+    assert_null(map);
+    assert_true(error.text[0]);
+  }
+  print_message("%s: %ld allocations failed in turn\n", name, n);
+  assert_true(n > 5);
+}
+
+static void test_reading(void **state) {
+  (void)state;
+  for (int one = 0; one < 2; one++) {
+    check_reading("cells, rectangles", cells, 0, PATHFAN_MESH_RECTANGLES, one);
+    check_reading("cells, cdt", cells, 0, PATHFAN_MESH_CDT, one);
+    check_reading("cells, merged", cells, 0, PATHFAN_MESH_MERGED, one);
+    check_reading("cells, radius", cells, 0.25, PATHFAN_MESH_DEFAULT, one);
+    check_reading("poly", poly, 0, PATHFAN_MESH_DEFAULT, one);
+    check_reading("wkt", wkt, 0.125, PATHFAN_MESH_DEFAULT, one);
+    check_reading("geojson", geojson, 0, PATHFAN_MESH_CDT, one);
+    check_reading("mesh", mesh, 0, PATHFAN_MESH_DEFAULT, one);
+  }
+}
+
+static void test_writing(void **state) {
+  (void)state;
+  pathfan_map *map, *again;
+  pathfan_error error;
+  assert_int_equal(pathfan_map_parse(cells, strlen(cells), "cells", NULL, &map, &error),
+                   PATHFAN_OK);
+  long n = 0;
+  for (;; n++) {
+    only_one = n % 2;
+    until_failure = n / 2;
+    const pathfan_status status = pathfan_map_write_mesh(map, twin_scratch("cells.mesh"), &error);
+    until_failure = -1;
+    if (status == PATHFAN_OK) break;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_true(error.text[0]);
+    assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error),
+                     PATHFAN_ERR_IO);
+  }
+  assert_true(n > 1);
+  assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error), PATHFAN_OK);
+  pathfan_map_free(again);
+  pathfan_map_free(map);
+}
+
+/* ---- Asking ---- */
+
+/* A map large enough for every list to grow. */
+static pathfan_map *large_map(twin_map *map) {
+  char *text = NULL;
+  size_t bytes = 0;
+  pathfan_map *online;
+  pathfan_error error;
+  *map = twin_map_number(twin_drawn_count() + 3, 120);
+  FILE *file = open_memstream(&text, &bytes);
+  assert_non_null(file);
+  fprintf(file, "type octile\nheight %d\nwidth %d\nmap\n", map->grid.height, map->grid.width);
+  for (int32_t y = 0; y < map->grid.height; y++) {
+    for (int32_t x = 0; x < map->grid.width; x++)
+      fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', file);
+    fputc('\n', file);
+  }
+  assert_int_equal(fclose(file), 0);
+  if (pathfan_map_parse(text, bytes, "large", NULL, &online, &error)) fail_msg("%s", error.text);
+  free(text);
+  return online;
+}
+
+static pathfan_request request_of(const twin_map *map, uint64_t seed) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_fixed s, t;
+  pathfan_request r;
+  assert_true(twin_random_plain_point(&random, &map->grid, 20, &s));
+  assert_true(twin_random_plain_point(&random, &map->grid, 20, &t));
+  pathfan_request_init(&r);
+  r.from = twin_units(s, 20);
+  r.to = twin_units(t, 20);
+  r.algorithm = seed % 2 ? PATHFAN_ALGORITHM_POLYANYA : PATHFAN_ALGORITHM_ASTAR;
+  /* What is left on makes more nodes, so that all lists grow. */
+  if (seed % 4 == 1) r.without = 31 - PATHFAN_WITHOUT_ROOT_HISTORY;
+  return r;
+}
+
+static void check_same(const pathfan_answer *answer, const pathfan_answer *expected) {
+  assert_int_equal(answer->outcome, expected->outcome);
+  assert_int_equal(answer->path_count, expected->path_count);
+  assert_true(answer->search.expanded == expected->search.expanded &&
+              answer->search.generated == expected->search.generated);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    assert_true(answer->paths[i].length == expected->paths[i].length);
+    assert_int_equal(answer->paths[i].point_count, expected->paths[i].point_count);
+    assert_memory_equal(answer->paths[i].points, expected->paths[i].points,
+                        (size_t)answer->paths[i].point_count * sizeof(pathfan_point));
+  }
+}
+
+/* Create and ask with allocation n failing, alone or with all that follow; then ask again
+ * without a shortage. */
+static bool ask_short_of_memory(const pathfan_map *map, const pathfan_request *r, long n, bool one,
+                                const pathfan_answer *expected) {
+  pathfan_query *query = NULL;
+  const pathfan_answer *answer;
+  bool failed = false;
+  only_one = one;
+  until_failure = n;
+  pathfan_status status = pathfan_query_create_online(map, &query);
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(query);
+    until_failure = -1;
+    assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+  }
+  status = pathfan_query_paths(query, r, &answer);
+  until_failure = -1;
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(answer);
+    assert_true(pathfan_query_error(query)[0]);
+    assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
+  }
+  assert_string_equal(pathfan_query_error(query), "");
+  check_same(answer, expected);
+  pathfan_query_free(query);
+  return failed;
+}
+
+static void test_asking(void **state) {
+  (void)state;
+  twin_map map;
+  pathfan_map *online = large_map(&map);
+  pathfan_query *query;
+  const pathfan_answer *expected;
+  assert_int_equal(pathfan_query_create_online(online, &query), PATHFAN_OK);
+  for (uint64_t seed = 1; seed <= 8; seed++) {
+    const pathfan_request r = request_of(&map, seed);
+    assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+    long counts[2];
+    for (int one = 0; one < 2; one++)
+      for (counts[one] = 0; ask_short_of_memory(online, &r, counts[one], one, expected);)
+        counts[one]++;
+    print_message("%s: %ld and %ld allocations failed in turn\n",
+                  pathfan_algorithm_name(r.algorithm), counts[0], counts[1]);
+    assert_true(counts[0] > 4);
+  }
+  pathfan_query_free(query);
+  pathfan_map_free(online);
+  twin_map_free(&map);
+}
+
+/* One query object that is short of memory again and again, on its way from cold to
+ * warm. */
+static void test_one_query(void **state) {
+  (void)state;
+  twin_map map;
+  pathfan_map *online = large_map(&map);
+  pathfan_query *query, *other;
+  const pathfan_answer *answer, *expected;
+  int failures = 0;
+  assert_int_equal(pathfan_query_create_online(online, &other), PATHFAN_OK);
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    const pathfan_request r = request_of(&map, seed);
+    assert_int_equal(pathfan_query_paths(other, &r, &expected), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create_online(online, &query), PATHFAN_OK);
+    pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+    for (long n = 0; status; n++) {
+      only_one = n % 2;
+      until_failure = n / 2;
+      status = pathfan_query_paths(query, &r, &answer);
+      until_failure = -1;
+      assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
+      failures += status != PATHFAN_OK;
+    }
+    check_same(answer, expected);
+
+    double length = -1;
+    pathfan_outcome outcome;
+    until_failure = 0;
+    status = pathfan_query_distance(query, r.from, r.to, &length, &outcome);
+    until_failure = -1;
+    assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
+    if (status) assert_true(pathfan_query_error(query)[0]);
+    assert_int_equal(pathfan_query_distance(query, r.from, r.to, &length, &outcome), PATHFAN_OK);
+    assert_int_equal(outcome, expected->outcome);
+    pathfan_query_free(query);
+  }
+  assert_true(failures > 40);
+  pathfan_query_free(other);
+  pathfan_map_free(online);
+  twin_map_free(&map);
+}
+
+static void test_warm_queries_allocate_nothing(void **state) {
+  (void)state;
+  twin_map map;
+  pathfan_map *online = large_map(&map);
+  pathfan_query *query;
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_query_create_online(online, &query), PATHFAN_OK);
+  for (int round = 0; round < 2; round++) {
+    const long before = allocations;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+      const pathfan_request r = request_of(&map, seed);
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+    }
+    if (round) assert_int_equal(allocations, before);
+  }
+  pathfan_query_free(query);
+  pathfan_map_free(online);
+  twin_map_free(&map);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reading),
+      cmocka_unit_test(test_writing),
+      cmocka_unit_test(test_asking),
+      cmocka_unit_test(test_one_query),
+      cmocka_unit_test(test_warm_queries_allocate_nothing),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
