@@ -4,7 +4,7 @@
  * nodes them: it puts a vertex wherever two of them meet and rounds it to the
  * lattice such that nothing crosses afterwards (snap-rounding). Polygonizing gives
  * the faces between them. Which of these are free is asked of the rings as they
- * were, one point for each face (polygons_label.c).
+ * were (polygons_label.c).
  *
  * So whatever the rings do - cross, overlap, run back over themselves - the faces
  * are sound; which side of a ring a point nearer to it than the rounding was on only
@@ -135,14 +135,8 @@ static pathfan_status cut(pathfan_geos *geos, const GEOSGeometry *lines, pathfan
   if (lines) faces->collection = GEOSPolygonize_r(geos->handle, &lines, 1);
   if (faces->collection) faces->count = GEOSGetNumGeometries_r(geos->handle, faces->collection);
   bool ok = faces->collection && faces->count >= 0;
-  if (ok) {
-    faces->points = pathfan_alloc((uint64_t)faces->count, 2 * sizeof *faces->points);
-    faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
-    ok = faces->points && faces->free;
-  }
-  for (int32_t i = 0; i < faces->count && ok; i++)
-    ok = pathfan_point_inside(geos, GEOSGetGeometryN_r(geos->handle, faces->collection, i),
-                              faces->points + 2 * i);
+  if (ok) faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
+  ok = ok && faces->free;
   return ok ? PATHFAN_OK : pathfan_geos_fail(geos, error, doing);
 }
 
@@ -153,7 +147,7 @@ pathfan_status pathfan_faces_find(pathfan_geos *geos, const pathfan_polygons *dr
   GEOSGeometry *lines = lines_of_rings(geos, placed);
   GEOSGeometry *noded = lines ? node(geos, lines) : NULL;
   pathfan_status status = cut(geos, noded, faces, error);
-  if (!status) status = pathfan_faces_label(drawn, placed, faces, error);
+  if (!status) status = pathfan_faces_label(geos, drawn, placed, faces, error);
   GEOSGeom_destroy_r(geos->handle, noded);
   GEOSGeom_destroy_r(geos->handle, lines);
   if (status) pathfan_faces_free(geos, faces);
@@ -170,7 +164,7 @@ pathfan_status pathfan_faces_of_outline(pathfan_geos *geos, const pathfan_outlin
     status = pathfan_polygons_add_outline(&rings, outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
     if (status) pathfan_fail(error, status, "no memory for %d edges", (int)outline->edge_count);
   }
-  if (!status) status = pathfan_faces_label(&rings, &rings, faces, error);
+  if (!status) status = pathfan_faces_label(geos, &rings, &rings, faces, error);
   GEOSGeom_destroy_r(geos->handle, lines);
   pathfan_polygons_free(&rings);
   if (status) pathfan_faces_free(geos, faces);
@@ -199,7 +193,6 @@ GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces)
 
 void pathfan_faces_free(pathfan_geos *geos, pathfan_faces *faces) {
   GEOSGeom_destroy_r(geos->handle, faces->collection);
-  free(faces->points);
   free(faces->free);
   memset(faces, 0, sizeof *faces);
 }

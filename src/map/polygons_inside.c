@@ -1,4 +1,4 @@
-/* polygons_inside.c - a point well inside a face.
+/* polygons_inside.c - points well inside a face.
  *
  * Along a line across the face, the middle of the widest piece inside; from there
  * to the middle of the piece across, and back along. If that is close to the
@@ -10,9 +10,6 @@
 
 #include "base/memory.h"
 #include "map/polygons_overlay.h"
-
-/* Rounding moves rings by less than this against the faces, lattice units. */
-#define DRIFT 1.5
 
 /* Lines tried in each direction at most, a power of two. More find smaller rooms at
  * the ends of long corridors, of 1/LINES of the face. */
@@ -86,16 +83,23 @@ static double halving(int k) {
   return place;
 }
 
-static void search(const face *f, double point[2]) {
+/* Is a point far from those already chosen? */
+static bool is_new(const double *points, int32_t count, const double at[2]) {
+  for (int32_t i = 0; i < count; i++)
+    if (hypot(points[2 * i] - at[0], points[2 * i + 1] - at[1]) < PATHFAN_DRIFT) return false;
+  return true;
+}
+
+static int32_t search(const face *f, int32_t want, double *points) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, best = -1;
+  int32_t count = 0;
   for (int32_t i = 0; i < f->count; i++) {
-    const double *s = f->sides + 4 * i;
     for (int axis = 0; axis < 2; axis++) {
-      low[axis] = fmin(low[axis], s[axis]);
-      high[axis] = fmax(high[axis], s[axis]);
+      low[axis] = fmin(low[axis], f->sides[4 * i + axis]);
+      high[axis] = fmax(high[axis], f->sides[4 * i + axis]);
     }
   }
-  for (int k = 0; k < 2 * (LINES - 1) && best < DRIFT; k++) {
+  for (int k = 0; k < 2 * (LINES - 1) && count < want; k++) {
     const int axis = k % 2, across = 1 - axis;
     double at[2];
     at[across] = low[across] + halving(k / 2) * (high[across] - low[across]);
@@ -103,11 +107,14 @@ static void search(const face *f, double point[2]) {
     at[across] = centred(f, across, at[axis], at[across]);
     at[axis] = centred(f, axis, at[across], at[axis]);
     const double room = clearance(f, at);
-    if (room <= best) continue;
+    const bool is_good = room >= PATHFAN_DRIFT;
+    if (is_good ? !is_new(points, count, at) : count > 0 || room <= best) continue;
+    points[2 * count] = at[0];
+    points[2 * count + 1] = at[1];
     best = room;
-    point[0] = at[0];
-    point[1] = at[1];
+    count += is_good;
   }
+  return count ? count : 1; /* the best of the bad ones */
 }
 
 /* Appends a ring's sides; there is room. */
@@ -123,17 +130,18 @@ static bool add_sides(pathfan_geos *geos, const GEOSGeometry *ring, face *f) {
   return ok;
 }
 
-bool pathfan_point_inside(pathfan_geos *geos, const GEOSGeometry *polygon, double point[2]) {
+int32_t pathfan_points_inside(pathfan_geos *geos, const GEOSGeometry *polygon, int32_t want,
+                              double *points) {
   const int size = polygon ? GEOSGetNumCoordinates_r(geos->handle, polygon) : -1;
   const int holes = size > 0 ? GEOSGetNumInteriorRings_r(geos->handle, polygon) : -1;
-  if (holes < 0) return false;
+  if (holes < 0) return 0;
   face f = {.sides = pathfan_alloc((uint64_t)size, 4 * sizeof(double)),
             .runs = pathfan_alloc((uint64_t)size, sizeof(double))};
   bool ok = f.sides && f.runs && add_sides(geos, GEOSGetExteriorRing_r(geos->handle, polygon), &f);
   for (int i = 0; i < holes && ok; i++)
     ok = add_sides(geos, GEOSGetInteriorRingN_r(geos->handle, polygon, i), &f);
-  if (ok) search(&f, point);
+  const int32_t count = ok && f.count ? search(&f, want, points) : 0;
   free(f.sides);
   free(f.runs);
-  return ok && isfinite(point[0]) && isfinite(point[1]);
+  return count;
 }

@@ -1,25 +1,38 @@
 /* polygons_label.c - which faces are free.
  *
- * From each face's point a ray goes out to the right. Every ring that it crosses
- * counts how often it winds round the point, with sign; what the kinds of polygons
- * make of that is said in polygons.h. Points are taken by y, so that only edges
- * that reach that y are looked at.
+ * From a point in each face, a probe, a ray goes out to the right. Every ring that
+ * it crosses counts how often it winds round the probe, with sign; what the kinds
+ * of polygons make of that is said in polygons.h. Probes are taken by y, so that
+ * only sides that reach that y are looked at.
  *
- * A point lies well inside its face unless that is a sliver; the rings are those
- * from before the rounding, so the answer is that of the map as it was drawn. */
+ * The rings are those from before the snapping, so the answer is that of the map as
+ * it was drawn, unless a side runs between the probe and the rest of its face: one
+ * that the snapping has moved across it, or the spike of a polygon that has been
+ * folded away. So the distance to the nearest side is measured too, and a face
+ * whose probe is too close to one is asked again, at many points. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "map/polygons_overlay.h"
 
+/* Probes of a face that is asked again. */
+#define PROBES_MAX 24
+
 typedef struct side {
-  double low_x, low_y, high_x, high_y; /* low_y < high_y */
+  double low_x, low_y, high_x, high_y; /* low_y <= high_y */
   int32_t ring;
-  int8_t sign; /* +1 if the ring runs from low to high */
+  int8_t sign; /* +1 if the ring runs from low to high, -1 from high to low, 0 level */
 } side;
 
-/* What a point's rings say of a polygon. */
+typedef struct probe {
+  double x, y;
+  int32_t face;
+  bool is_free;
+  double room; /* distance to the nearest side, PATHFAN_DRIFT at most */
+} probe;
+
+/* What a probe's rings say of a polygon. */
 enum { IN_SHELL = 1, IN_HOLE = 2, ODD = 4 };
 
 enum { MET_INSIDE = 1, MET_OUTSIDE = 2 };
@@ -28,13 +41,13 @@ typedef struct labeller {
   const pathfan_polygons *placed;
   side *sides; /* by low_y */
   int32_t side_count;
-  int32_t *active; /* sides that reach the current y, and stale ones */
+  int32_t *active; /* sides near the current y, and stale ones */
   int32_t active_count, next_side;
   int32_t *ring_polygon, *ring_winding;
-  int32_t *crossed; /* rings with crossings at the current point */
+  int32_t *crossed; /* rings with crossings at the current probe */
   int32_t crossed_count;
   uint8_t *ring_noted; /* is among them */
-  uint8_t *says;       /* of a polygon, at the current point */
+  uint8_t *says;       /* of a polygon, at the current probe */
   uint8_t *ring_met;   /* whether faces in a hole are in its shell, or not, or both */
 } labeller;
 
@@ -65,8 +78,9 @@ static pathfan_status begin(labeller *l, const pathfan_polygons *placed) {
     for (int32_t i = first; i < end; i++) {
       const double *a = placed->points + 2 * i;
       const double *b = placed->points + 2 * (i + 1 < end ? i + 1 : first);
-      if (a[1] < b[1]) l->sides[l->side_count++] = (side){a[0], a[1], b[0], b[1], r, 1};
-      if (a[1] > b[1]) l->sides[l->side_count++] = (side){b[0], b[1], a[0], a[1], r, -1};
+      const int8_t sign = (int8_t)((a[1] < b[1]) - (a[1] > b[1]));
+      l->sides[l->side_count++] = sign < 0 ? (side){b[0], b[1], a[0], a[1], r, sign}
+                                           : (side){a[0], a[1], b[0], b[1], r, sign};
     }
   }
   qsort(l->sides, (size_t)l->side_count, sizeof *l->sides, by_low_y);
@@ -84,21 +98,33 @@ static void finish(labeller *l) {
   free(l->ring_met);
 }
 
-/* Counts crossings of the ray from (x,y); a side holds its low end and not its high one. */
-static void cross(labeller *l, double x, double y) {
-  while (l->next_side < l->side_count && l->sides[l->next_side].low_y <= y)
+static double distance(const side *s, double x, double y) {
+  const double dx = s->high_x - s->low_x, dy = s->high_y - s->low_y;
+  const double along = ((x - s->low_x) * dx + (y - s->low_y) * dy) / (dx * dx + dy * dy);
+  const double part = fmax(0, fmin(1, along));
+  return hypot(s->low_x + part * dx - x, s->low_y + part * dy - y);
+}
+
+/* Counts the probe's crossings and measures its room. A side holds its low end and
+ * not its high one. */
+static void cross(labeller *l, probe *p) {
+  while (l->next_side < l->side_count && l->sides[l->next_side].low_y <= p->y + PATHFAN_DRIFT)
     l->active[l->active_count++] = l->next_side++;
   l->crossed_count = 0;
+  p->room = PATHFAN_DRIFT;
   for (int32_t i = 0; i < l->active_count;) {
     const side *s = &l->sides[l->active[i]];
-    if (s->high_y <= y) {
+    if (s->high_y < p->y - PATHFAN_DRIFT) {
       l->active[i] = l->active[--l->active_count];
       continue;
     }
     i++;
-    if (s->low_x <= x && s->high_x <= x) continue;
-    const double at = s->low_x + (y - s->low_y) / (s->high_y - s->low_y) * (s->high_x - s->low_x);
-    if (at <= x) continue;
+    const double left = fmin(s->low_x, s->high_x), right = fmax(s->low_x, s->high_x);
+    if (right < p->x - PATHFAN_DRIFT) continue;
+    if (left < p->x + PATHFAN_DRIFT) p->room = fmin(p->room, distance(s, p->x, p->y));
+    if (s->low_y > p->y || s->high_y <= p->y) continue;
+    const double part = (p->y - s->low_y) / (s->high_y - s->low_y);
+    if (s->low_x + part * (s->high_x - s->low_x) <= p->x) continue;
     if (!l->ring_noted[s->ring]) l->crossed[l->crossed_count++] = s->ring;
     l->ring_noted[s->ring] = 1;
     l->ring_winding[s->ring] += s->sign;
@@ -169,37 +195,80 @@ static pathfan_status check_holes(const labeller *l, const pathfan_polygons *dra
   return PATHFAN_OK;
 }
 
-typedef struct place {
-  double y;
-  int32_t face;
-} place;
-
 static int by_y(const void *a, const void *b) {
-  const place *s = a, *t = b;
+  const probe *s = a, *t = b;
   if (s->y != t->y) return s->y < t->y ? -1 : 1;
-  return (s->face > t->face) - (s->face < t->face);
+  if (s->face != t->face) return s->face < t->face ? -1 : 1;
+  return (s->x > t->x) - (s->x < t->x);
 }
 
-pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                   pathfan_faces *faces, pathfan_error *error) {
-  labeller l;
-  place *order = pathfan_alloc((uint64_t)faces->count, sizeof *order);
-  pathfan_status status = begin(&l, placed);
-  if (!order) status = PATHFAN_ERR_NO_MEMORY;
-  if (status) {
-    pathfan_fail(error, status, "no memory for labelling %d faces", (int)faces->count);
-    goto cleanup;
+/* Takes the probes in any order. */
+static void sweep(labeller *l, probe *probes, int32_t count) {
+  qsort(probes, (size_t)count, sizeof *probes, by_y);
+  l->active_count = l->next_side = 0;
+  for (int32_t i = 0; i < count; i++) {
+    cross(l, &probes[i]);
+    probes[i].is_free = judge(l);
   }
-  for (int32_t i = 0; i < faces->count; i++) order[i] = (place){faces->points[2 * i + 1], i};
-  qsort(order, (size_t)faces->count, sizeof *order, by_y);
-  for (int32_t i = 0; i < faces->count; i++) {
-    const int32_t face = order[i].face;
-    cross(&l, faces->points[2 * face], faces->points[2 * face + 1]);
-    faces->free[face] = judge(&l);
+}
+
+/* Appends up to `want` probes of a face; there is room. */
+static bool add_probes(pathfan_geos *geos, const pathfan_faces *faces, int32_t face, int32_t want,
+                       probe *probes, int32_t *count) {
+  double points[2 * PROBES_MAX];
+  const int32_t found = pathfan_points_inside(
+      geos, GEOSGetGeometryN_r(geos->handle, faces->collection, face), want, points);
+  for (int32_t i = 0; i < found; i++)
+    probes[(*count)++] = (probe){.x = points[2 * i], .y = points[2 * i + 1], .face = face};
+  return found > 0;
+}
+
+/* Probes every face once, and then those again that doubt is left of. */
+static pathfan_status label(labeller *l, pathfan_geos *geos, pathfan_faces *faces) {
+  int32_t count = 0, again = 0;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  double *room = pathfan_alloc_zero((uint64_t)faces->count, sizeof *room);
+  probe *probes = pathfan_alloc((uint64_t)faces->count, sizeof *probes), *more = NULL;
+  if (!room || !probes) goto cleanup;
+  for (int32_t i = 0; i < faces->count; i++)
+    if (!add_probes(geos, faces, i, 1, probes, &count)) goto cleanup;
+  sweep(l, probes, count);
+  for (int32_t i = 0; i < count; i++) {
+    faces->free[probes[i].face] = probes[i].is_free;
+    room[probes[i].face] = probes[i].room;
+    again += probes[i].room < PATHFAN_DRIFT;
   }
-  status = check_holes(&l, drawn, error);
+  more = pathfan_alloc((uint64_t)again * PROBES_MAX, sizeof *more);
+  if (!more) goto cleanup;
+  count = 0;
+  for (int32_t i = 0; i < faces->count; i++)
+    if (room[i] < PATHFAN_DRIFT && !add_probes(geos, faces, i, PROBES_MAX, more, &count))
+      goto cleanup;
+  sweep(l, more, count);
+  for (int32_t i = 0; i < count; i++) {
+    if (more[i].room <= room[more[i].face]) continue;
+    faces->free[more[i].face] = more[i].is_free;
+    room[more[i].face] = more[i].room;
+  }
+  status = PATHFAN_OK;
 cleanup:
-  free(order);
+  free(room);
+  free(probes);
+  free(more);
+  return status;
+}
+
+pathfan_status pathfan_faces_label(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                   const pathfan_polygons *placed, pathfan_faces *faces,
+                                   pathfan_error *error) {
+  labeller l;
+  geos->message[0] = 0;
+  pathfan_status status = begin(&l, placed);
+  if (!status) status = label(&l, geos, faces);
+  if (status)
+    status = pathfan_geos_fail(geos, error, "labelling faces");
+  else
+    status = check_holes(&l, drawn, error);
   finish(&l);
   return status;
 }

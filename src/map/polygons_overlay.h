@@ -2,7 +2,7 @@
  *
  *   frame     polygons_frame.c     which lattice; points onto it
  *   faces     polygons_faces.c     how rings cut the plane, by GEOS
- *   inside    polygons_inside.c    a point in each
+ *   inside    polygons_inside.c    points in each
  *   label     polygons_label.c     which faces are free
  *   edges     polygons_edges.c     free faces to an outline
  *   overlay   polygons_outline.c   the order of all that; crowds, the agent's radius
@@ -59,8 +59,7 @@ pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
 typedef struct pathfan_faces {
   GEOSGeometry *collection;
   int32_t count;
-  double *points; /* x,y of a point in each [Size: 2 * count] */
-  uint8_t *free;  /* [Size: count] */
+  uint8_t *free; /* [Size: count] */
 } pathfan_faces;
 
 /* Finds and labels the faces. Errors: NO_MEMORY, LIMIT, MALFORMED (a hole outside
@@ -82,16 +81,22 @@ GEOSGeometry *pathfan_faces_area(pathfan_geos *geos, const pathfan_faces *faces)
 
 /* ---- Inside ---- */
 
-/* A point in a polygon without crossings, away from its border if it has room
- * anywhere. False after a failure: no memory, or geos knows. */
-bool pathfan_point_inside(pathfan_geos *geos, const GEOSGeometry *polygon, double point[2]);
+/* Rounding moves rings by less than this against the faces, lattice units. */
+#define PATHFAN_DRIFT 1.5
+
+/* Up to `want` points [Size: 2 * want] in a polygon without crossings, PATHFAN_DRIFT
+ * away from its border and from each other; if there are none, one that is less
+ * far away. Returns how many; 0 after a failure, no memory or geos knows. */
+int32_t pathfan_points_inside(pathfan_geos *geos, const GEOSGeometry *polygon, int32_t want,
+                              double *points);
 
 /* ---- Label ---- */
 
-/* Whether each point of faces->points is in a free polygon and in no obstacle.
- * Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
-pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                   pathfan_faces *faces, pathfan_error *error);
+/* Sets faces->free: in a free polygon and in no obstacle. Errors: NO_MEMORY, LIMIT;
+ * MALFORMED (a hole outside its shell). */
+pathfan_status pathfan_faces_label(pathfan_geos *geos, const pathfan_polygons *drawn,
+                                   const pathfan_polygons *placed, pathfan_faces *faces,
+                                   pathfan_error *error);
 
 /* ---- Edges ---- */
 
