@@ -9,7 +9,9 @@
  * Buckets are as wide as the largest power of two not above the shortest edge,
  * so vertices of one bucket can't improve each other and no heap is needed
  * (Denardo and Fox 1979). Where that would need too many buckets they are made
- * wider, and a vertex that improves after its expansion is expanded again. */
+ * wider, and a vertex that improves after its expansion is expanded again. Bits tell
+ * which buckets have entries: on maps of polygons, whose edges are as different in
+ * length as a wall and a room, nearly all are empty. */
 #include "trees.h"
 
 #include <stdlib.h>
@@ -17,8 +19,7 @@
 
 #include "base/memory.h"
 
-/* Each tree passes every bucket once and more, so there must not be many more of them
- * than vertices. */
+/* More of them than vertices mostly cost cache. */
 #define BUCKETS_MAX (1 << 16)
 #define BUCKETS_PER_VERTEX 4
 
@@ -44,14 +45,15 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   const int64_t buckets = power_of_two_above((longest >> tree->bucket_shift) + 2);
   tree->bucket_mask = buckets - 1;
   tree->bucket = pathfan_alloc((uint64_t)buckets, sizeof *tree->bucket);
+  tree->occupied = pathfan_alloc_zero((uint64_t)buckets / 64 + 1, sizeof *tree->occupied);
   tree->order = pathfan_alloc(n, sizeof *tree->order);
   tree->length = pathfan_alloc(n, sizeof *tree->length);
   tree->tie = pathfan_alloc(n, sizeof *tree->tie);
   tree->parent = pathfan_alloc(n, sizeof *tree->parent);
   tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
   tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
-  if (!tree->bucket || !tree->order || !tree->length || !tree->tie || !tree->parent ||
-      !tree->parent_edge || !tree->waiting) {
+  if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie ||
+      !tree->parent || !tree->parent_edge || !tree->waiting) {
     pathfan_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -61,6 +63,7 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
 
 void pathfan_tree_free(pathfan_tree *tree) {
   free(tree->bucket);
+  free(tree->occupied);
   free(tree->order);
   free(tree->length);
   free(tree->tie);
@@ -105,13 +108,27 @@ static pathfan_status enqueue(pathfan_tree *tree, queue *q, int32_t v) {
     tree->entry_next = grown;
     tree->entry_capacity = capacity;
   }
-  int32_t *head = &tree->bucket[(tree->length[v] >> tree->bucket_shift) & tree->bucket_mask];
+  const int64_t b = (tree->length[v] >> tree->bucket_shift) & tree->bucket_mask;
+  int32_t *head = &tree->bucket[b];
+  tree->occupied[b >> 6] |= UINT64_C(1) << (b & 63);
   tree->entry_vertex[q->entries] = v;
   tree->entry_next[q->entries] = *head;
   *head = q->entries++;
   q->left++;
   tree->waiting[v] = 1;
   return PATHFAN_OK;
+}
+
+/* The first bucket with entries from b on, round the circle; there is one. */
+static int64_t next_occupied(const pathfan_tree *tree, int64_t b) {
+  const int64_t words = (tree->bucket_mask >> 6) + 1;
+  int64_t word = b >> 6;
+  uint64_t bits = tree->occupied[word] & (UINT64_MAX << (b & 63));
+  while (!bits) {
+    word = word + 1 < words ? word + 1 : 0;
+    bits = tree->occupied[word];
+  }
+  return word << 6 | __builtin_ctzll(bits);
 }
 
 static void reverse(int32_t *list, int32_t count) {
@@ -165,8 +182,9 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
       if (status) goto cleanup;
     }
 
-  for (int64_t b = 0; q.left; b++) {
-    int32_t *head = &tree->bucket[b & tree->bucket_mask];
+  for (int64_t b = 0; q.left;) {
+    b = next_occupied(tree, b);
+    int32_t *head = &tree->bucket[b];
     while (*head >= 0) {
       const int32_t v = tree->entry_vertex[*head];
       *head = tree->entry_next[*head];
@@ -200,6 +218,7 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
       for (int32_t e = arrival->next_end, end = group[2]; e < end; e++)
         improve(tree, graph, v, e, length, tie);
     }
+    tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }
   finish_order(tree, graph, popped, pops);
 
@@ -207,6 +226,7 @@ cleanup:
   free(overflow);
   if (status) { /* leave the scratch as the next call expects it */
     memset(tree->bucket, 0xff, (size_t)(tree->bucket_mask + 1) * sizeof *tree->bucket);
+    memset(tree->occupied, 0, (size_t)((tree->bucket_mask >> 6) + 1) * sizeof *tree->occupied);
     memset(tree->waiting, 0, (size_t)n);
   }
   return status;

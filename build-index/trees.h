@@ -22,6 +22,7 @@ typedef struct pathfan_tree {
   int32_t *bucket;
   int64_t bucket_mask;
   int32_t bucket_shift;
+  uint64_t *occupied; /* a bit for each bucket: it has entries */
   int32_t *entry_vertex, *entry_next;
   int32_t entry_capacity;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
