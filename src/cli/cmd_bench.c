@@ -324,8 +324,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     code = cli_open_world(path, given.algorithms[i], &given.map, &worlds[i]);
     all[i].world = &worlds[i];
   }
-  if (code == CLI_OK && worlds[0].index)
-    code = cli_check_tables(command, worlds[0].index, &given.request);
+  for (int i = 0; i < given.algorithm_count && code == CLI_OK; i++)
+    if (worlds[i].index) code = cli_check_tables(command, worlds[i].index, &given.request);
   if (code == CLI_OK)
     code =
         bench_scenario(all, given.algorithm_count, &given.request, given.scenario_path, given.json);

@@ -24,7 +24,7 @@ static int open_source(const char *path, cli_world *world) {
   char *passable = passable_of(&info);
   if (passable) options.passable = passable;
   pathfan_status status = pathfan_index_source_map(world->index, &text, &bytes, &error);
-  if (status == PATHFAN_OK && info.unit != 1 && strncmp(text, "type", 4) == 0)
+  if (status == PATHFAN_OK && strstr(info.options, " agent-radius="))
     status = pathfan_fail(&error, PATHFAN_ERR_ARGUMENT,
                           "%s: algorithm astar needs a map made of cells; an agent's radius has "
                           "moved the walls of this one",
@@ -38,14 +38,44 @@ static int open_source(const char *path, cli_world *world) {
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
+/* Maps are text. A file that isn't is an index, or what is left of one. */
+static bool is_binary(const char *path) {
+  char start[64];
+  FILE *file = fopen(path, "r");
+  size_t bytes = file ? fread(start, 1, sizeof start, file) : 0;
+  if (file) fclose(file);
+  return memchr(start, 0, bytes) != NULL;
+}
+
+/* Whether options say how a map is to be read. */
+static bool has_wishes(const pathfan_map_options *options) {
+  pathfan_map_options none;
+  pathfan_map_options_init(&none);
+  return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
+         options->unit > 0 || options->mesh != none.mesh;
+}
+
+/* An index is as it was built. */
+static int check_wishes(const char *path, const pathfan_map_options *options, cli_world *world) {
+  if (!has_wishes(options)) return CLI_OK;
+  cli_close_world(world);
+  cli_message("%s: is an index: --passable, --agent-radius, --unit and --mesh are for maps; an "
+              "index has what it was built with",
+              path);
+  return CLI_USAGE;
+}
+
 int cli_open_world(const char *path, pathfan_algorithm algorithm,
                    const pathfan_map_options *options, cli_world *world) {
   pathfan_error error = {""};
   *world = (cli_world){0};
   pathfan_status status = pathfan_index_open(path, NULL, &world->index, &error);
-  if (status == PATHFAN_OK)
+  if (status == PATHFAN_OK) {
+    const int code = check_wishes(path, options, world);
+    if (code != CLI_OK) return code;
     return algorithm == PATHFAN_ALGORITHM_ASTAR ? open_source(path, world) : CLI_OK;
-  if (status != PATHFAN_ERR_NOT_INDEX || algorithm == PATHFAN_ALGORITHM_INDEX)
+  }
+  if (status != PATHFAN_ERR_NOT_INDEX || algorithm == PATHFAN_ALGORITHM_INDEX || is_binary(path))
     return cli_index_failure(status, error.text, path);
   status = pathfan_map_open(path, options, &world->map, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);

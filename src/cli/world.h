@@ -19,7 +19,8 @@ typedef struct cli_extent {
 
 /* Opens what answers requests with an algorithm from the file at path: an index
  * for itself (with algorithm astar, the map inside it), any other file as a map
- * read with options. Reports failures. Returns CLI_OK or the exit code. */
+ * read with options, which an index refuses. Reports failures. Returns CLI_OK or the
+ * exit code. */
 int cli_open_world(const char *path, pathfan_algorithm algorithm,
                    const pathfan_map_options *options, cli_world *world);
 
