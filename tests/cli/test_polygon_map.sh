@@ -73,6 +73,11 @@ expect 0 query mixed.pathfan --from 1,1 --to 9,1 --paths 1 --json
 json '.paths[0].points == [[1,1],[5,5],[9,1]]'
 json '(.paths[0].length - 8 * (2 | sqrt)) | fabs < 1e-12'
 
+# The same bytes from any number of threads.
+expect 0 build-index mixed.geojson -o one.pathfan --quiet --threads 1
+expect 0 build-index mixed.geojson -o three.pathfan --quiet --threads 3
+check "bytes with 3 threads" same_file one.pathfan three.pathfan
+
 # The agent's radius closes the gap between the two obstacles, or narrows it.
 expect 0 build-index mixed.geojson -o narrow.pathfan --quiet --agent-radius 0.25
 expect 0 query narrow.pathfan --from 1,1 --to 9,1 --json

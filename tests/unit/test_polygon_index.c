@@ -117,6 +117,71 @@ static void test_seen_sets(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
+/* Any doubles: the ends are what is nearest on the fixed grid, or on a wall that is less
+ * than a unit and a half off; everything else inside obstacles is blocked. */
+static void test_doubles(void **state) {
+  (void)state;
+  const int count = twin_scaled(120);
+  int64_t answered = 0, moved = 0, blocked = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, 9);
+    pathfan_random random = pathfan_random_from(map.seed + 41);
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    options.threads = options.tables = 1;
+    pathfan_index *index = twin_outline_index(&map, &options);
+    pathfan_query *query;
+    pathfan_index_info info;
+    pathfan_index_info_get(index, &info);
+    const int bits = info.fraction_bits;
+    const double step = ldexp(1, -bits);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 60; k++) {
+      pathfan_point ends[2];
+      for (int e = 0; e < 2; e++) {
+        pathfan_fixed near;
+        ends[e].x = info.width * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
+        ends[e].y = info.height * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
+        if (k % 2 || !twin_map_random_point(&random, &map, bits, false, &near)) continue;
+        ends[e] = twin_units(near, bits);
+        ends[e].x += (double)pathfan_random_between(&random, -3000, 3000) / 1000;
+        ends[e].y += (double)pathfan_random_between(&random, -3000, 3000) / 1000;
+      }
+      pathfan_request r;
+      const pathfan_answer *answer;
+      pathfan_request_init(&r);
+      r.from = ends[0];
+      r.to = ends[1];
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      if (answer->outcome == PATHFAN_OUTCOME_START_BLOCKED) {
+        const pathfan_fixed at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
+        if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is blocked");
+        blocked++;
+        continue;
+      }
+      if (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED) continue;
+      const double dx = fabs(answer->from.x - r.from.x), dy = fabs(answer->from.y - r.from.y);
+      assert_false(answer->from_snapped || answer->to_snapped);
+      if (dx > step / 2 || dy > step / 2) {
+        const pathfan_fixed at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
+        moved++;
+        if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is moved");
+        if (hypot(dx, dy) > 1.4143 + 4 * step) twin_fail(&map, "moved by %g, %g", dx, dy);
+      }
+      if (answer->outcome != PATHFAN_OUTCOME_OK) continue;
+      if (answer->from.x == answer->to.x && answer->from.y == answer->to.y) continue;
+      twin_check_answer(&map, bits, &r, answer);
+      answered++;
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  print_message("%lld answered, %lld starts moved to a wall, %lld blocked\n", (long long)answered,
+                (long long)moved, (long long)blocked);
+  assert_true(answered > 10 * count && moved > count / 4 && blocked > count);
+}
+
 /* ---- The same map otherwise ---- */
 
 static double ask_length(pathfan_query *query, pathfan_point s, pathfan_point t) {
@@ -222,6 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_answers),
       cmocka_unit_test(test_seen_sets),
+      cmocka_unit_test(test_doubles),
       cmocka_unit_test(test_other_forms),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

@@ -1,7 +1,7 @@
 /* Sections whose digests are right and whose content is not: every change must be
  * refused by the structural checks or be harmless. Nothing may crash or hang, and
  * what is answered must be in range. */
-#include "twin_maps.h"
+#include "twin_outline_maps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,8 +58,9 @@ static void write_all(const original *all, const char *path) {
   assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
 }
 
-/* Asks an index for everything. Whatever it says must be a status or in range. */
-static bool use(const char *path, pathfan_random *random) {
+/* Asks an index for everything; its map is `reach` units wide and high, or less. Whatever it says
+ * must be a status or in range. */
+static bool use(const char *path, int64_t reach, pathfan_random *random) {
   pathfan_index *index = NULL;
   pathfan_query *query;
   pathfan_error error;
@@ -75,10 +76,10 @@ static bool use(const char *path, pathfan_random *random) {
     pathfan_request r;
     const pathfan_answer *answer;
     pathfan_request_init(&r);
-    r.from = (pathfan_point){(double)pathfan_random_below(random, 24),
-                             (double)pathfan_random_below(random, 24)};
-    r.to = (pathfan_point){(double)pathfan_random_below(random, 24),
-                           (double)pathfan_random_below(random, 24)};
+    r.from = (pathfan_point){(double)pathfan_random_below(random, reach),
+                             (double)pathfan_random_below(random, reach)};
+    r.to = (pathfan_point){(double)pathfan_random_below(random, reach),
+                           (double)pathfan_random_below(random, reach)};
     r.snap = k & 1 ? 2 : 0;
     r.effort = k & 2 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
     status = pathfan_query_paths(query, &r, &answer);
@@ -112,10 +113,12 @@ static bool use(const char *path, pathfan_random *random) {
   return sound;
 }
 
-static void forge(const pathfan_build_options *options, int rounds) {
-  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
+/* Of the index that was built last. */
+static void forge(pathfan_index *index, int rounds) {
   pathfan_random random = pathfan_random_from(77);
-  pathfan_index *index = twin_index(&map, options);
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  const int64_t reach = 1 + (int64_t)fmax(info.width, info.height);
   char path[512], forged[512];
   snprintf(path, sizeof path, "%s", twin_scratch("map.pathfan"));
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
@@ -136,7 +139,7 @@ static void forge(const pathfan_build_options *options, int rounds) {
                         : (uint8_t)pathfan_random_below(&random, 256);
     }
     write_all(&all, forged);
-    if (use(forged, &random))
+    if (use(forged, reach, &random))
       harmless++;
     else
       refused++;
@@ -146,14 +149,19 @@ static void forge(const pathfan_build_options *options, int rounds) {
   print_message("%d forged files refused, %d harmless\n", refused, harmless);
   assert_true(refused > rounds / 10);
   write_all(&all, forged);
-  assert_true(use(forged, &random)); /* put back, it is sound again */
+  assert_true(use(forged, reach, &random)); /* put back, it is sound again */
   for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+}
+
+static void forge_grid(const pathfan_build_options *options, int rounds) {
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
+  forge(twin_index(&map, options), rounds);
   twin_map_free(&map);
 }
 
 static void test_forged(void **state) {
   (void)state;
-  forge(NULL, twin_scaled(600));
+  forge_grid(NULL, twin_scaled(600));
 }
 
 static void test_forged_without_cones(void **state) {
@@ -161,13 +169,29 @@ static void test_forged_without_cones(void **state) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.cone_cap = 0;
-  forge(&options, twin_scaled(300));
+  forge_grid(&options, twin_scaled(300));
+}
+
+/* With wedges, and cells to be located in. */
+static void test_forged_polygons(void **state) {
+  (void)state;
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  for (int cones = 0; cones < 2; cones++) {
+    twin_map map = twin_outline_map(8, 12);
+    if (!cones) options.cone_cap = 0;
+    forge(twin_outline_index(&map, &options), twin_scaled(300));
+    options.cone_cap = PATHFAN_CONE_CAP_DEFAULT;
+    twin_map_free(&map);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forged),
       cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
