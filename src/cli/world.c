@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The characters of free cells that an index was built with, from its options. */
 static char *passable_of(const pathfan_index_info *info) {
@@ -38,11 +39,14 @@ static int open_source(const char *path, cli_world *world) {
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
-/* Maps are text. A file that isn't is an index, or what is left of one. */
+/* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
+ * looked into: they can be read but once. */
 static bool is_binary(const char *path) {
   char start[64];
+  struct stat info;
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
   FILE *file = fopen(path, "r");
-  size_t bytes = file ? fread(start, 1, sizeof start, file) : 0;
+  const size_t bytes = file ? fread(start, 1, sizeof start, file) : 0;
   if (file) fclose(file);
   return memchr(start, 0, bytes) != NULL;
 }

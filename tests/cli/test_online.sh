@@ -139,6 +139,12 @@ for file in damaged half start; do
   done
 done
 
+# A map may come through a pipe.
+for file in block.map block.geojson; do
+  expect 0 query <(cat $file) $ends --algorithm polyanya --distance
+  says out '^8$'
+done
+
 # Meshes of every kind, and the prunings, change nothing but the work.
 for kind in cdt merged rectangles; do
   expect 0 query block.map $ends --algorithm polyanya --mesh $kind --json
