@@ -119,7 +119,7 @@ static pathfan_status read_grid(const reading *r) {
       pathfan_movingai_parse(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
   if (status) return status;
   const bool shrinks = r->options->agent_radius > 0;
-  r->ground->frame = (pathfan_frame){.width = grid->width, .height = grid->height};
+  r->ground->frame = (pathfan_frame){.scale = 1, .width = grid->width, .height = grid->height};
   if (r->kind == PATHFAN_MESH_RECTANGLES && !shrinks) return cut_into_rectangles(r);
   status = worded(r, pathfan_trace_grid(grid, &outline));
   /* Nothing free: nothing to grow into either. */

@@ -47,18 +47,17 @@ typedef struct pathfan_layout_header {
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits lattice units */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
   int32_t mesh_kind;         /* pathfan_layout_mesh */
-  int32_t unit_exponent;     /* a lattice unit is 2^unit_exponent map units */
   int32_t is_rounded;        /* 1: the map was rounded to the lattice, 0: it lies on it */
-  int32_t reserved;          /* 0; what follows is then aligned without hidden bytes */
-  double origin_x, origin_y; /* map units; of lattice point (0,0) */
+  double scale;              /* lattice units in a map unit: a power of two or of ten */
+  double origin_x, origin_y; /* lattice units: point n stands for (origin + n) / scale */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
   int64_t cone_count;        /* entries */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
-static_assert(sizeof(pathfan_layout_header) == 18 * 4 + 5 * 8 + 8 * 8 &&
-                  offsetof(pathfan_layout_header, origin_x) ==
-                      offsetof(pathfan_layout_header, reserved) + sizeof(int32_t),
+static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 6 * 8 + 8 * 8 &&
+                  offsetof(pathfan_layout_header, scale) ==
+                      offsetof(pathfan_layout_header, is_rounded) + sizeof(int32_t),
               "no padding");
 
 /* How the mesh was made; for people, queries don't care. */

@@ -57,7 +57,7 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
   pathfan_point *out = q->points;
   for (int32_t i = 0; i < q->track_count; i++) {
     const pathfan_track *track = &q->tracks[i];
-    q->paths[i] = (pathfan_path){track->length * q->site.unit, track->count, out};
+    q->paths[i] = (pathfan_path){track->length / q->site.frame.scale, track->count, out};
     for (int32_t k = 0; k < track->count; k++)
       *out++ = pathfan_site_point(&q->site, track->points[swapped ? track->count - 1 - k : k]);
   }

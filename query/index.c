@@ -36,7 +36,7 @@ static bool sane_frame(const pathfan_layout_header *h) {
   const pathfan_frame frame = {.width = h->width, .height = h->height};
   return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
          h->height <= PATHFAN_EXTENT_MAX && isfinite(h->origin_x) && isfinite(h->origin_y) &&
-         h->unit_exponent >= -900 && h->unit_exponent <= 900 &&
+         h->scale >= 0x1p-900 && h->scale <= 0x1p900 &&
          (h->is_rounded == 0 || h->is_rounded == 1) &&
          h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }
@@ -49,8 +49,8 @@ static bool sane(const pathfan_layout_header *h) {
          (h->id_bytes == 4 || h->vertex_count <= 65534) &&
          (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
          h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
-         h->length_bits <= pathfan_length_bits_most(h->width, h->height) && h->vertex_count <= INT32_MAX / 4 &&
-         (h->has_cones == 0 || h->has_cones == 1);
+         h->length_bits <= pathfan_length_bits_most(h->width, h->height) &&
+         h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
 }
 
 static pathfan_status find_table(pathfan_index *index, int32_t i, pathfan_error *error) {
@@ -106,7 +106,7 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
   index->n = h->vertex_count;
   index->site = pathfan_site_of((pathfan_frame){.origin_x = h->origin_x,
                                                 .origin_y = h->origin_y,
-                                                .unit_exponent = h->unit_exponent,
+                                                .scale = h->scale,
                                                 .width = h->width,
                                                 .height = h->height,
                                                 .is_rounded = h->is_rounded},

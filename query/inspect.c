@@ -55,11 +55,11 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->mesh_bytes = section_bytes(index, "mesh") + section_bytes(index, "polygons") +
                      section_bytes(index, "locator");
   info->file_bytes = pathfan_reader_file_bytes(index->reader);
-  info->origin_x = h->origin_x;
-  info->origin_y = h->origin_y;
-  info->width = h->width * index->site.unit;
-  info->height = h->height * index->site.unit;
-  info->unit = index->site.unit;
+  info->origin_x = h->origin_x / h->scale;
+  info->origin_y = h->origin_y / h->scale;
+  info->width = h->width / h->scale;
+  info->height = h->height / h->scale;
+  info->unit = 1 / h->scale;
   info->mesh = mesh_name(h->mesh_kind);
   info->fraction_bits = h->fraction_bits;
   info->length_bits = h->length_bits;
@@ -127,8 +127,9 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
 }
 
 static double between(const pathfan_index *index, int32_t a, int32_t b) {
-  return index->site.unit * pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(index, a),
-                                                                   pathfan_vertex_at(index, b)));
+  return pathfan_lattice_length(
+             pathfan_from_to(pathfan_vertex_at(index, a), pathfan_vertex_at(index, b))) /
+         index->site.frame.scale;
 }
 
 /* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */

@@ -7,16 +7,16 @@
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
   const pathfan_ground *ground = &map->ground;
   const pathfan_frame *frame = &ground->frame;
-  const double unit = ldexp(1, frame->unit_exponent);
+  const double scale = frame->scale;
   *info = (pathfan_map_info){.vertex_count = ground->mesh.view.vertex_count,
                              .convex_count = ground->mesh.view.convex_count,
                              .polygon_count = ground->mesh.view.polygon_count,
                              .component_count = ground->mesh.component_count,
-                             .origin_x = frame->origin_x,
-                             .origin_y = frame->origin_y,
-                             .width = frame->width * unit,
-                             .height = frame->height * unit,
-                             .unit = unit,
+                             .origin_x = frame->origin_x / scale,
+                             .origin_y = frame->origin_y / scale,
+                             .width = frame->width / scale,
+                             .height = frame->height / scale,
+                             .unit = 1 / scale,
                              .fraction_bits = pathfan_frame_fraction_bits(frame),
                              .is_grid = ground->grid.width > 0};
 }

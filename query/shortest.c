@@ -102,7 +102,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   q->track_count = 0;
   status = pathfan_find_shortest(q);
   if (swapped) swap_ends(q);
-  if (!status) *length = q->tracks[0].length * q->site.unit;
+  if (!status) *length = q->tracks[0].length / q->site.frame.scale;
   return status;
 }
 

@@ -16,7 +16,7 @@ bool pathfan_site_place(const pathfan_site *site, pathfan_point point, double sn
     pathfan_locate_nearest(site->locator, site->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, at,
                            polygon);
   if (*polygon < 0 && snap > 0)
-    *snapped = pathfan_locate_nearest(site->locator, site->mesh, *at, snap / site->step, bits, at,
+    *snapped = pathfan_locate_nearest(site->locator, site->mesh, *at, snap * site->steps, bits, at,
                                       polygon);
   return *polygon >= 0;
 }

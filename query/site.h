@@ -10,8 +10,7 @@
 typedef struct pathfan_site {
   pathfan_frame frame;
   int fraction_bits;
-  double unit; /* map units in a lattice unit */
-  double step; /* map units in a step of the fixed-point grid */
+  double steps; /* of the fixed-point grid in a map unit */
   const pathfan_locator *locator;
   const pathfan_mesh *mesh;
 } pathfan_site;
@@ -21,8 +20,7 @@ static inline pathfan_site pathfan_site_of(pathfan_frame frame, const pathfan_lo
   const int bits = pathfan_frame_fraction_bits(&frame);
   return (pathfan_site){.frame = frame,
                         .fraction_bits = bits,
-                        .unit = ldexp(1, frame.unit_exponent),
-                        .step = ldexp(1, frame.unit_exponent - bits),
+                        .steps = ldexp(frame.scale, bits),
                         .locator = locator,
                         .mesh = mesh};
 }
@@ -34,8 +32,8 @@ bool pathfan_site_place(const pathfan_site *site, pathfan_point point, double sn
 
 /* A point of the fixed grid in map units. */
 static inline pathfan_point pathfan_site_point(const pathfan_site *site, pathfan_fixed p) {
-  return (pathfan_point){site->frame.origin_x + (double)p.x * site->step,
-                         site->frame.origin_y + (double)p.y * site->step};
+  return (pathfan_point){pathfan_frame_x(&site->frame, site->fraction_bits, p.x),
+                         pathfan_frame_y(&site->frame, site->fraction_bits, p.y)};
 }
 
 /* The corners of a polygon in map units: at most `capacity` are written, their

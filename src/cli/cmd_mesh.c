@@ -18,11 +18,7 @@ static const char help[] =
     "  -o, --output FILE  where the mesh goes; without it, only the numbers are shown\n"
     "  --kind KIND        cdt: triangles; merged: larger convex polygons made of them;\n"
     "                     rectangles: of cells, .map only; all: the numbers of each (merged).\n"
-    "                     A .mesh file is taken as it is: given\n"
-    "  --passable CHARS   characters of free cells of a .map (.G)\n"
-    "  --agent-radius R   obstacles grow by R, corners mitred (0)\n"
-    "  --unit U           polygons are rounded to multiples of the power of two not above U; 0\n"
-    "                     means the finest that the extent allows, 4e-9 of it (0)\n"
+    "                     A .mesh file is taken as it is: given\n" CLI_MAP_READ_HELP
     "  --svg FILE         a picture of the mesh\n"
     "  --json             the numbers as JSON, an object a line\n"
     "  -h, --help         this text\n"

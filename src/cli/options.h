@@ -106,11 +106,15 @@ bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const ch
   {"mesh", required_argument, NULL, CLI_OPTION_MESH}
 /* clang-format on */
 
-#define CLI_MAP_HELP                                                                               \
+#define CLI_MAP_READ_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
   "  --agent-radius R   obstacles grow by R, corners mitred (0)\n"                                 \
-  "  --unit U           polygons are rounded to multiples of the power of two not above U; 0\n"    \
-  "                     means the finest that the extent allows, 4e-9 of it (0)\n"                 \
+  "  --unit U           polygons are rounded to multiples of U, or of the power of two below;\n"   \
+  "                     powers of ten are taken as they are; 0 means the finest that the\n"        \
+  "                     extent allows, 4e-9 of it (0)\n"
+
+#define CLI_MAP_HELP                                                                               \
+  CLI_MAP_READ_HELP                                                                                \
   "  --mesh KIND        how free space is cut: cdt, merged or rectangles (cells only)\n"
 
 /* Takes one option's text into options. Returns false when option is none of

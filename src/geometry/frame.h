@@ -1,10 +1,11 @@
 /* frame.h - how lattice points and map units are related.
  *
- * A point of the lattice stands for origin + lattice * 2^unit_exponent. On grid
- * maps the lattice is that of the cells' corners: origin (0,0), exponent 0.
- * Other maps are rounded to the lattice; the exponent is chosen so that the map
- * is at most PATHFAN_EXTENT_MAX units wide and high, and the origin is a multiple
- * of the unit, so that both ways of the conversion are exact for lattice points. */
+ * Lattice point n stands for (origin + n) / scale. On grid maps the lattice is that
+ * of the cells' corners: origin (0,0), scale 1. Other maps are rounded to a lattice
+ * at most PATHFAN_EXTENT_MAX units wide and high. The scale is a power of two, or,
+ * where that holds the map's coordinates exactly and a power of two doesn't, a
+ * power of ten: maps are drawn in decimals, and a quotient of whole numbers is the
+ * same double as the decimal that somebody wrote. */
 #ifndef PATHFAN_GEOMETRY_FRAME_H
 #define PATHFAN_GEOMETRY_FRAME_H
 
@@ -15,8 +16,8 @@
 #define PATHFAN_EXTENT_MAX (INT32_C(1) << 28)
 
 typedef struct pathfan_frame {
-  double origin_x, origin_y; /* map units */
-  int32_t unit_exponent;     /* a lattice unit is 2^unit_exponent map units */
+  double origin_x, origin_y; /* lattice units: whole numbers, below 2^53 */
+  double scale;              /* lattice units in a map unit */
   int32_t width, height;     /* lattice units: the map lies in [0,width] x [0,height] */
   int32_t is_rounded;        /* 0: the lattice holds the map exactly; 1: it was rounded to it */
 } pathfan_frame;
@@ -29,19 +30,24 @@ static inline int pathfan_frame_fraction_bits(const pathfan_frame *frame) {
  * set, for points so far off the map that they can't be told; NaN included. */
 static inline bool pathfan_frame_place(const pathfan_frame *frame, int fraction_bits, double x,
                                        double y, pathfan_fixed *at) {
-  const double fx = ldexp(x - frame->origin_x, fraction_bits - frame->unit_exponent);
-  const double fy = ldexp(y - frame->origin_y, fraction_bits - frame->unit_exponent);
+  const double fx = ldexp(x * frame->scale - frame->origin_x, fraction_bits);
+  const double fy = ldexp(y * frame->scale - frame->origin_y, fraction_bits);
   if (!(fabs(fx) < 0x1p61 && fabs(fy) < 0x1p61)) return false;
   *at = (pathfan_fixed){llrint(fx), llrint(fy)};
   return true;
 }
 
 static inline double pathfan_frame_x(const pathfan_frame *frame, int fraction_bits, int64_t x) {
-  return frame->origin_x + ldexp((double)x, frame->unit_exponent - fraction_bits);
+  return (frame->origin_x + ldexp((double)x, -fraction_bits)) / frame->scale;
 }
 
 static inline double pathfan_frame_y(const pathfan_frame *frame, int fraction_bits, int64_t y) {
-  return frame->origin_y + ldexp((double)y, frame->unit_exponent - fraction_bits);
+  return (frame->origin_y + ldexp((double)y, -fraction_bits)) / frame->scale;
+}
+
+/* Whether a coordinate in map units lies on the lattice of a scale. */
+static inline bool pathfan_scale_holds(double scale, double value) {
+  return nearbyint(value * scale) / scale == value;
 }
 
 #endif

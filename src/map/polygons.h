@@ -104,8 +104,9 @@ pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_
 /* ---- To the lattice ---- */
 
 typedef struct pathfan_snap_options {
-  double unit;         /* lattice unit, map units: the largest power of two not above it is
-                          used; 0 = the finest that the extent allows */
+  double unit;         /* lattice unit, map units: a power of ten is taken as it is, else the
+                          largest power of two not above it; 0 = the finest that the extent
+                          allows */
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by that much.
                           Corners stay sharp, so right angles stay right angles, but those
                           sharper than 60 degrees are cut off square two radii away */

@@ -1,8 +1,10 @@
 /* polygons_frame.c - the lattice that a map is rounded to.
  *
- * Its unit is a power of two, and its origin a multiple of the unit, so that
- * lattice points are doubles exactly and come back from map units unchanged.
- * That asks for a unit not below the last bit of the largest coordinate. */
+ * Its scale is the largest power of two that the extent allows. Where that rounds a
+ * coordinate, but the largest power of ten that the extent allows rounds none, that
+ * one is taken: most maps are drawn in decimals. Lattice points must be doubles
+ * that come back from map units unchanged, which asks for a unit not below the last
+ * bit of the largest coordinate. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -47,37 +49,62 @@ static double largest(box b) {
   return fmax(fmax(fabs(b.min_x), fabs(b.max_x)), fmax(fabs(b.min_y), fabs(b.max_y)));
 }
 
-static double round_down(double value, int exponent) {
-  return ldexp(floor(ldexp(value, -exponent)), exponent);
+/* The whole number below a coordinate, or next to one that is on the lattice. */
+static double round_down(double value, double scale) {
+  return pathfan_scale_holds(scale, value) ? nearbyint(value * scale) : floor(value * scale);
 }
 
-static double to_lattice(double value, double origin, int exponent) {
-  return nearbyint(ldexp(value - origin, -exponent));
+static double to_lattice(double value, double origin, double scale) {
+  return nearbyint(value * scale - origin);
 }
 
 static int greater(int a, int b) {
   return a > b ? a : b;
 }
 
-/* The finest unit for these boxes. */
+/* The finest unit for these boxes, as a power of two. */
 static int finest(box map, box all) {
   const double span = fmax(map.max_x - map.min_x, map.max_y - map.min_y);
   int exponent = greater(ilogb(span) - 28, ilogb(largest(map)) - 52);
   exponent = greater(exponent, EXPONENT_MIN);
   for (;; exponent++) {
-    const double x = round_down(map.min_x, exponent), y = round_down(map.min_y, exponent);
-    const double reach =
-        fmax(fmax(all.max_x - x, x - all.min_x), fmax(all.max_y - y, y - all.min_y));
-    if (to_lattice(map.max_x, x, exponent) <= PATHFAN_EXTENT_MAX &&
-        to_lattice(map.max_y, y, exponent) <= PATHFAN_EXTENT_MAX &&
-        ldexp(reach, -exponent) <= REACH_MAX)
+    const double scale = ldexp(1, -exponent);
+    const double x = round_down(map.min_x, scale), y = round_down(map.min_y, scale);
+    const double reach = fmax(fmax(all.max_x * scale - x, x - all.min_x * scale),
+                              fmax(all.max_y * scale - y, y - all.min_y * scale));
+    if (to_lattice(map.max_x, x, scale) <= PATHFAN_EXTENT_MAX &&
+        to_lattice(map.max_y, y, scale) <= PATHFAN_EXTENT_MAX && reach <= REACH_MAX)
       return exponent;
   }
 }
 
+static bool holds_all(const pathfan_polygons *polygons, double scale) {
+  for (int32_t i = 0; i < 2 * polygons->point_count; i++)
+    if (!pathfan_scale_holds(scale, polygons->points[i])) return false;
+  return true;
+}
+
+/* The largest power of ten not above a number, 1 or more; 0: there is none. */
+static double power_of_ten(double most) {
+  double power = 1;
+  if (most < 1) return 0;
+  while (power < 1e22 && power * 10 <= most) power *= 10;
+  return power;
+}
+
+/* The scale for a unit that was asked for: the largest power of two not above it, or
+ * that power of ten itself. */
+static double scale_for(double unit) {
+  int exponent;
+  const double ten = power_of_ten(nearbyint(1 / unit));
+  if (ten > 0 && 1 / ten == unit) return ten;
+  frexp(unit, &exponent);
+  return ldexp(1, 1 - exponent < -EXPONENT_MAX ? -EXPONENT_MAX : 1 - exponent);
+}
+
 pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
                                       pathfan_frame *frame, pathfan_error *error) {
-  *frame = (pathfan_frame){0};
+  *frame = (pathfan_frame){.scale = 1};
   const box all = box_of(polygons, true);
   const box map = has_free(polygons) ? box_of(polygons, false) : all;
   if (!(map.min_x < map.max_x && map.min_y < map.max_y))
@@ -85,25 +112,28 @@ pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double u
   if (!(largest(all) <= PATHFAN_COORDINATE_MAX))
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "coordinates beyond %g", PATHFAN_COORDINATE_MAX);
 
-  int exponent = finest(map, all);
+  const double most = ldexp(1, -finest(map, all));
+  double scale = most;
   if (unit > 0) {
-    int wanted;
-    frexp(unit, &wanted);
-    if (--wanted < exponent)
+    scale = scale_for(unit);
+    if (scale > most)
       return pathfan_fail(error, PATHFAN_ERR_LIMIT,
                           "a unit of %g is too fine for this map, whose finest is %g", unit,
-                          ldexp(1, exponent));
-    exponent = wanted < EXPONENT_MAX ? wanted : EXPONENT_MAX;
+                          1 / most);
+  } else if (!holds_all(polygons, most)) {
+    const double span = fmax(map.max_x - map.min_x, map.max_y - map.min_y);
+    const double ten = power_of_ten(fmin(2 * most, (PATHFAN_EXTENT_MAX - 2) / span));
+    if (ten > 0 && holds_all(polygons, ten)) scale = ten;
   }
-  const double x = round_down(map.min_x, exponent), y = round_down(map.min_y, exponent);
-  const double width = to_lattice(map.max_x, x, exponent);
-  const double height = to_lattice(map.max_y, y, exponent);
+  const double x = round_down(map.min_x, scale), y = round_down(map.min_y, scale);
+  const double width = to_lattice(map.max_x, x, scale);
+  const double height = to_lattice(map.max_y, y, scale);
   if (width < 1 || height < 1)
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "the map of %g x %g is smaller than a unit of %g",
-                        map.max_x - map.min_x, map.max_y - map.min_y, ldexp(1, exponent));
+                        map.max_x - map.min_x, map.max_y - map.min_y, 1 / scale);
   *frame = (pathfan_frame){.origin_x = x,
                            .origin_y = y,
-                           .unit_exponent = exponent,
+                           .scale = scale,
                            .width = (int32_t)width,
                            .height = (int32_t)height};
   return PATHFAN_OK;
@@ -134,8 +164,8 @@ pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pa
       status = pathfan_polygons_ring(placed, r);
       for (int32_t i = polygons->rings[r].first_point; i < end && !status; i++)
         status = pathfan_polygons_point(
-            placed, to_lattice(polygons->points[2 * i], frame->origin_x, frame->unit_exponent),
-            to_lattice(polygons->points[2 * i + 1], frame->origin_y, frame->unit_exponent));
+            placed, to_lattice(polygons->points[2 * i], frame->origin_x, frame->scale),
+            to_lattice(polygons->points[2 * i + 1], frame->origin_y, frame->scale));
       if (!status) pathfan_polygons_close_ring(placed);
     }
   }

@@ -74,10 +74,9 @@ static pathfan_status place_points(build *b) {
   for (int32_t v = 0; v < r->vertex_count; v++) {
     b->point[v] = used[v] ? count : -1;
     if (!used[v]) continue;
-    const double x = r->points[2 * (size_t)v] - b->frame->origin_x;
-    const double y = r->points[2 * (size_t)v + 1] - b->frame->origin_y;
-    b->points[count++] = (pathfan_lattice){(int32_t)llrint(ldexp(x, -b->frame->unit_exponent)),
-                                           (int32_t)llrint(ldexp(y, -b->frame->unit_exponent))};
+    pathfan_fixed at = {0, 0};
+    pathfan_frame_place(b->frame, 0, r->points[2 * (size_t)v], r->points[2 * (size_t)v + 1], &at);
+    b->points[count++] = (pathfan_lattice){(int32_t)at.x, (int32_t)at.y};
   }
   status = pathfan_weld(b->points, count, of, &b->point_count);
   if (status) goto cleanup;

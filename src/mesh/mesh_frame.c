@@ -1,5 +1,5 @@
 /* mesh_frame.c - the coarsest power of two that all coordinates are multiples of is a
- * unit that rounds nothing. */
+ * unit that rounds nothing; decimals have a power of ten. */
 #include "mesh/mesh_frame.h"
 
 /* No unit is finer, map units; without it the extent would be the limit, and might
@@ -15,11 +15,24 @@ static int lowest_bit(double value) {
   return exponent - 53 + __builtin_ctzll((uint64_t)digits);
 }
 
+/* The least power of ten whose lattice holds all points in use and that the extent
+ * allows; 0: there is none. */
+static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent) {
+  for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX && scale < 1e22; scale *= 10) {
+    bool holds = true;
+    for (int32_t v = 0; v < count && holds; v++)
+      holds = !used[v] || (pathfan_scale_holds(scale, at[2 * (size_t)v]) &&
+                           pathfan_scale_holds(scale, at[2 * (size_t)v + 1]));
+    if (holds) return scale;
+  }
+  return 0;
+}
+
 void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
                         pathfan_frame *frame) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   int unit = 0;
-  *frame = (pathfan_frame){0};
+  *frame = (pathfan_frame){.scale = 1};
   for (int32_t v = 0; v < count; v++)
     for (int axis = 0; axis < 2 && used[v]; axis++) {
       const double value = at[2 * (size_t)v + (size_t)axis];
@@ -30,21 +43,24 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
     }
   if (low[0] > high[0]) return; /* no vertex at all */
   const double extent = fmax(high[0] - low[0], high[1] - low[1]);
-  const bool rounded = unit < UNIT_EXPONENT_MIN || ldexp(extent, -unit) > PATHFAN_EXTENT_MAX;
-  if (rounded) {
+  double scale = unit < UNIT_EXPONENT_MIN ? INFINITY : ldexp(1, -unit);
+  if (!(extent * scale <= PATHFAN_EXTENT_MAX)) scale = decimal_scale(at, used, count, extent);
+  frame->is_rounded = scale == 0;
+  if (frame->is_rounded) {
     /* Room for a point more at each end, which rounding may take. */
     unit = UNIT_EXPONENT_MIN;
     while (ldexp(extent, -unit) > PATHFAN_EXTENT_MAX - 2) unit++;
-    for (int axis = 0; axis < 2; axis++) low[axis] = ldexp(floor(ldexp(low[axis], -unit)), unit);
+    scale = ldexp(1, -unit);
   }
-  frame->unit_exponent = unit;
-  frame->is_rounded = rounded;
+  frame->scale = scale;
+  for (int axis = 0; axis < 2; axis++)
+    low[axis] = frame->is_rounded ? floor(low[axis] * scale) : nearbyint(low[axis] * scale);
 
   /* The origin is (0,0), as on grid maps, where that costs no fractions of a unit. */
-  const double reach = ldexp(fmax(high[0], high[1]), -unit);
+  const double reach = fmax(high[0], high[1]) * scale;
   const bool zero =
       low[0] >= 0 && low[1] >= 0 && reach <= PATHFAN_EXTENT_MAX &&
-      pathfan_fraction_bits((int32_t)reach) >= pathfan_fraction_bits((int32_t)ldexp(extent, -unit));
+      pathfan_fraction_bits((int32_t)reach) >= pathfan_fraction_bits((int32_t)(extent * scale));
   frame->origin_x = zero ? 0 : low[0];
   frame->origin_y = zero ? 0 : low[1];
 }

@@ -33,6 +33,6 @@ pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
     measure.degree = (double)links / m->polygon_count;
     measure.corners = (double)m->first_corner[m->polygon_count] / m->polygon_count;
   }
-  measure.area = ldexp((double)doubled, 2 * frame->unit_exponent - 1);
+  measure.area = (double)doubled / 2 / frame->scale / frame->scale;
   return measure;
 }

@@ -179,7 +179,7 @@ static void test_grids_come_back(void **state) {
     twin_map map = twin_map_number(i, 32);
     pathfan_outline outline = outline_of(&map.grid);
     pathfan_mesh_data meshes[2] = {rectangles_of(&map.grid), triangles_of(&outline)};
-    const pathfan_frame frame = {.width = map.grid.width, .height = map.grid.height};
+    const pathfan_frame frame = {.scale = 1, .width = map.grid.width, .height = map.grid.height};
     for (int k = 0; k < 2; k++) {
       check_round_trip(&meshes[k], &frame, map.name);
       const text t = written(&frame, &meshes[k].view);
@@ -189,7 +189,7 @@ static void test_grids_come_back(void **state) {
       const char *fault = twin_mesh_fault(&read.view, &outline, false);
       if (fault) twin_fail(&map, "%s", fault);
       assert_true(read_frame.origin_x == 0 && read_frame.origin_y == 0);
-      assert_int_equal(read_frame.unit_exponent, 0);
+      assert_true(read_frame.scale == 1);
       pathfan_mesh_data_free(&read);
       free(t.at);
       pathfan_mesh_data_free(&meshes[k]);
@@ -220,13 +220,14 @@ static void test_others_come_back(void **state) {
       if (outline.vertices[v].x > extent) extent = outline.vertices[v].x;
       if (outline.vertices[v].y > extent) extent = outline.vertices[v].y;
     }
-    pathfan_frame frame = {.unit_exponent = pathfan_random_between(&random, -40, 5),
+    pathfan_frame frame = {.scale = ldexp(1, pathfan_random_between(&random, -5, 40)),
                            .width = extent,
                            .height = extent};
-    const double unit = ldexp(1, frame.unit_exponent);
-    frame.origin_x = unit * pathfan_random_between(&random, -100000, 100000);
-    frame.origin_y = unit * pathfan_random_between(&random, -100000, 100000);
-    if ((double)extent * unit <= PATHFAN_EXTENT_MAX) check_round_trip(&mesh, &frame, map.name);
+    if (i % 3 == 0) frame.scale = pathfan_random_below(&random, 2) ? 1000 : 10;
+    frame.origin_x = pathfan_random_between(&random, -100000, 100000);
+    frame.origin_y = pathfan_random_between(&random, -100000, 100000);
+    if ((double)extent / frame.scale <= PATHFAN_EXTENT_MAX)
+      check_round_trip(&mesh, &frame, map.name);
     pathfan_mesh_data_free(&mesh);
     pathfan_outline_free(&outline);
     pathfan_outline_free(&cells);
@@ -328,7 +329,7 @@ static void test_other_styles(void **state) {
         assert_int_equal(read.view.convex_count, meshes[k].view.convex_count);
         assert_int_equal(read.component_count, meshes[k].component_count);
         if (!styles[s].clockwise && !styles[s].own_points && !styles[s].rough) {
-          const pathfan_frame cells = {0};
+          const pathfan_frame cells = {.scale = 1};
           assert_same_mesh(&meshes[k], &cells, &read, &frame);
         }
         pathfan_mesh_data_free(&read);
@@ -397,41 +398,43 @@ static pathfan_frame frame_of(const char *corners) {
   for (int v = 0; v < 3; v++)
     sum += pathfan_frame_x(&frame, 0, mesh.vertices[v].x) +
            pathfan_frame_y(&frame, 0, mesh.vertices[v].y);
-  assert_true(fabs(sum - wanted) <= 6 * ldexp(1, frame.unit_exponent));
+  assert_true(fabs(sum - wanted) <= 6 / frame.scale);
   pathfan_mesh_data_free(&mesh);
   return frame;
 }
 
-static void assert_frame(const char *corners, double x, double y, int exponent, int width,
+static void assert_frame(const char *corners, double x, double y, double scale, int width,
                          int height) {
   const pathfan_frame frame = frame_of(corners);
-  if (frame.origin_x != x || frame.origin_y != y || frame.unit_exponent != exponent ||
-      frame.width != width || frame.height != height || frame.is_rounded)
-    fail_msg("%s: origin %.17g,%.17g unit 2^%d extent %d x %d", corners, frame.origin_x,
-             frame.origin_y, (int)frame.unit_exponent, (int)frame.width, (int)frame.height);
+  if (frame.origin_x != x || frame.origin_y != y || frame.scale != scale || frame.width != width ||
+      frame.height != height || frame.is_rounded)
+    fail_msg("%s: origin %.17g,%.17g scale %.17g extent %d x %d", corners, frame.origin_x,
+             frame.origin_y, frame.scale, (int)frame.width, (int)frame.height);
 }
 
 static void test_frames(void **state) {
   (void)state;
-  assert_frame("0 0\n4 0\n0 3", 0, 0, 0, 4, 3);
-  assert_frame("2 1\n8 1\n2 9", 0, 0, 0, 8, 9);
-  assert_frame("-2 1\n8 1\n2 9", -2, 1, 0, 10, 8);
-  assert_frame("16000 0\n16001 0\n16000 1", 0, 0, 0, 16001, 1);
-  assert_frame("1000000 7\n1000004 7\n1000000 9", 1000000, 7, 0, 4, 2);
-  assert_frame("0 0\n4.25 0\n0 3", 0, 0, -2, 17, 12);
-  assert_frame("-0.5 0\n4.25 0\n0 3", -0.5, 0, -2, 19, 12);
-  assert_frame("0 0\n268435456 0\n0 1", 0, 0, 0, 268435456, 1);
-  assert_frame("0 0\n1 0\n0 0.000030517578125", 0, 0, -15, 32768, 1);
+  assert_frame("0 0\n4 0\n0 3", 0, 0, 1, 4, 3);
+  assert_frame("2 1\n8 1\n2 9", 0, 0, 1, 8, 9);
+  assert_frame("-2 1\n8 1\n2 9", -2, 1, 1, 10, 8);
+  assert_frame("16000 0\n16001 0\n16000 1", 0, 0, 1, 16001, 1);
+  assert_frame("1000000 7\n1000004 7\n1000000 9", 1000000, 7, 1, 4, 2);
+  assert_frame("0 0\n4.25 0\n0 3", 0, 0, 4, 17, 12);
+  assert_frame("-0.5 0\n4.25 0\n0 3", -2, 0, 4, 19, 12);
+  assert_frame("0 0\n268435456 0\n0 1", 0, 0, 1, 268435456, 1);
+  assert_frame("0 0\n1 0\n0 0.000030517578125", 0, 0, 32768, 32768, 1);
+  /* Decimals. */
+  assert_frame("0.1 0.1\n0.9 0.1\n0.1 0.9", 0, 0, 10, 9, 9);
+  assert_frame("0 0\n1 0\n0.35 1", 0, 0, 100, 100, 100);
+  assert_frame("1000000.1 0\n1000001.1 0\n1000000.1 1", 10000001, 0, 10, 10, 10);
   /* Too fine for the extent: rounded. */
-  assert_int_equal(frame_of("0 0\n268435457 0\n0 99").unit_exponent, 1);
-  assert_int_equal(frame_of("0.1 0.1\n0.9 0.1\n0.1 0.9").unit_exponent, -28);
-  assert_int_equal(frame_of("0 0\n1 0\n0.3 1").unit_exponent, -27);
-  assert_int_equal(frame_of("1000000.1 0\n1000001.1 0\n1000000.1 1").unit_exponent, -27);
-  assert_int_equal(frame_of("-1e15 0\n1e15 0\n0 1e15").unit_exponent, 23);
-  assert_true(frame_of("0.1 0.1\n0.9 0.1\n0.1 0.9").is_rounded);
+  assert_true(frame_of("0 0\n268435457 0\n0 99").scale == 0.5);
+  assert_true(frame_of("0.1234567891 0.1\n0.9 0.1\n0.1 0.9").scale == 1 << 28);
+  assert_true(frame_of("-1e15 0\n1e15 0\n0 1e15").scale == ldexp(1, -23));
+  assert_true(frame_of("0.1234567891 0.1\n0.9 0.1\n0.1 0.9").is_rounded);
   const pathfan_frame big = frame_of("-1e15 -1e15\n1e15 0.1\n0 1e15");
   assert_true(big.width <= PATHFAN_EXTENT_MAX && big.height <= PATHFAN_EXTENT_MAX);
-  assert_int_equal(frame_of("1e-50 0\n3e-50 0\n0 1e-50").unit_exponent, -192);
+  assert_true(frame_of("1e-50 0\n3e-50 0\n0 1e-50").scale == ldexp(1, 192));
   refuse("mesh\n2\n3 1\n1e-200 0\n3e-200 0\n0 1e-200\n3 0 1 2\n", 7, "has no area");
 }
 
@@ -578,7 +581,7 @@ static void test_metrics(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 20);
     pathfan_mesh_data mesh = rectangles_of(&map.grid);
-    const pathfan_frame frame = {.unit_exponent = -3};
+    const pathfan_frame frame = {.scale = 8};
     const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
     int64_t links = 0, dead_ends = 0, free_cells = 0;
     for (int32_t p = 0; p < mesh.view.polygon_count; p++) {

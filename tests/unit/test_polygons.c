@@ -27,8 +27,8 @@ static void outline_of(const pathfan_polygons *polygons, double unit, double rad
 
 static bool outline_is_free(const pathfan_frame *frame, const pathfan_outline *outline, double x,
                             double y) {
-  const int w = twin_outline_winding(outline, ldexp(x - frame->origin_x, -frame->unit_exponent),
-                                     ldexp(y - frame->origin_y, -frame->unit_exponent));
+  const int w = twin_outline_winding(outline, x * frame->scale - frame->origin_x,
+                                     y * frame->scale - frame->origin_y);
   assert_true(w == 0 || w == 1);
   return w == 1;
 }
@@ -58,7 +58,7 @@ static void random_point(pathfan_random *random, const pathfan_polygons *polygon
 static void check_points(const twin_polygon_map *map, int number, const pathfan_frame *frame,
                          const pathfan_outline *outline, int count) {
   pathfan_random random = pathfan_random_from(map->seed);
-  const double unit = ldexp(1, frame->unit_exponent);
+  const double unit = 1 / frame->scale;
   for (int i = 0; i < count; i++) {
     double x, y;
     random_point(&random, &map->polygons, unit, &x, &y);
@@ -148,7 +148,7 @@ static void test_grids(void **state) {
     assert_int_equal(pathfan_polygons_of_grid(&traced, &polygons, &error), PATHFAN_OK);
     if (traced.edge_count) {
       outline_of(&polygons, 1, 0, &frame, &outline);
-      assert_int_equal(frame.unit_exponent, 0);
+      assert_true(frame.scale == 1);
       check_same(&outline, (pathfan_lattice){(int32_t)frame.origin_x, (int32_t)frame.origin_y},
                  &traced, i);
       pathfan_outline_free(&outline);
@@ -182,7 +182,7 @@ static void test_rectangles(void **state) {
     pathfan_frame frame;
     assert_int_equal(pathfan_trace_grid(&grid, &traced), PATHFAN_OK);
     outline_of(&map.polygons, 1, 0, &frame, &outline);
-    assert_true(frame.origin_x == box[0] && frame.origin_y == box[1]);
+    assert_true(frame.scale == 1 && frame.origin_x == box[0] && frame.origin_y == box[1]);
     assert_true(frame.width == grid.width && frame.height == grid.height);
     check_same(&outline, (pathfan_lattice){0, 0}, &traced, i);
     pathfan_outline_free(&outline);
@@ -197,8 +197,8 @@ static void test_rectangles(void **state) {
 static double distance_to(const pathfan_frame *frame, const pathfan_outline *outline, double x,
                           double y) {
   double least = INFINITY;
-  x = ldexp(x - frame->origin_x, -frame->unit_exponent);
-  y = ldexp(y - frame->origin_y, -frame->unit_exponent);
+  x = x * frame->scale - frame->origin_x;
+  y = y * frame->scale - frame->origin_y;
   for (int32_t e = 0; e < outline->edge_count; e++) {
     const pathfan_lattice a = outline->vertices[outline->edges[e].from];
     const pathfan_lattice b = outline->vertices[outline->edges[e].to];
@@ -206,7 +206,7 @@ static double distance_to(const pathfan_frame *frame, const pathfan_outline *out
     const double t = fmax(0, fmin(1, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
     least = fmin(least, hypot(a.x + t * dx - x, a.y + t * dy - y));
   }
-  return ldexp(least, frame->unit_exponent);
+  return least / frame->scale;
 }
 
 /* Nothing nearer to a wall than the radius is free. All that is free and farther off
@@ -226,7 +226,7 @@ static void test_radius(void **state) {
     const char *fault = twin_outline_fault(&narrow);
     if (fault) fail_msg("map %d (%s), radius %g: %s", i, map.style, radius, fault);
     check_mesh(&narrow, i);
-    const double slack = ldexp(8, frame.unit_exponent);
+    const double slack = 8 / frame.scale;
     for (int k = 0; k < 60; k++) {
       double x, y;
       random_point(&random, &map.polygons, radius / 4, &x, &y);
@@ -328,19 +328,30 @@ static void test_frames(void **state) {
   (void)state;
   pathfan_frame f;
   assert_int_equal(try_rectangle(3, -17, 1000, 10, 0, 0, &f), PATHFAN_OK);
-  assert_true(f.unit_exponent == -18 && f.width == 1000 << 18 && f.height == 10 << 18);
-  assert_true(f.origin_x == 3 && f.origin_y == -17);
+  assert_true(f.scale == 1 << 18 && f.width == 1000 << 18 && f.height == 10 << 18);
+  assert_true(f.origin_x == 3 << 18 && f.origin_y == -17 * (1 << 18));
 
   /* Exactly the extent, and a bit more. */
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX, 1, 0, 0, &f), PATHFAN_OK);
-  assert_true(f.unit_exponent == 0 && f.width == PATHFAN_EXTENT_MAX);
+  assert_true(f.scale == 1 && f.width == PATHFAN_EXTENT_MAX);
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX + 1.0, 2, 0, 0, &f), PATHFAN_OK);
-  assert_int_equal(f.unit_exponent, 1);
+  assert_true(f.scale == 0.5);
   assert_int_equal(try_rectangle(0, 0, PATHFAN_EXTENT_MAX + 1.0, 2, 1, 0, &f), PATHFAN_ERR_LIMIT);
 
-  /* Units are rounded down to powers of two. */
+  /* Units are rounded down to powers of two, but for powers of ten. */
+  assert_int_equal(try_rectangle(0.3, 0.4, 10, 20, 0.013, 0, &f), PATHFAN_OK);
+  assert_true(f.scale == 128 && f.origin_x == 38 && f.origin_y == 51);
   assert_int_equal(try_rectangle(0.3, 0.4, 10, 20, 0.01, 0, &f), PATHFAN_OK);
-  assert_true(f.unit_exponent == -7 && f.origin_x == 38 / 128.0 && f.origin_y == 51 / 128.0);
+  assert_true(f.scale == 100 && f.origin_x == 30 && f.origin_y == 40 && f.height == 2000);
+  assert_int_equal(try_rectangle(0, 0, 10, 20, 1, 0, &f), PATHFAN_OK);
+  assert_true(f.scale == 1);
+
+  /* Decimals get a power of ten that holds them; other numbers don't. */
+  assert_int_equal(try_rectangle(0.3, -0.4, 10, 20, 0, 0, &f), PATHFAN_OK);
+  assert_true(f.scale == 1e7 && f.origin_x == 3e6 && f.origin_y == -4e6);
+  assert_true(pathfan_frame_x(&f, 0, 0) == 0.3 && pathfan_frame_y(&f, 0, 0) == -0.4);
+  assert_int_equal(try_rectangle(1 / 3.0, 0, 10, 20, 0, 0, &f), PATHFAN_OK);
+  assert_true(f.scale == 1 << 23);
   assert_int_equal(try_rectangle(0, 0, 10, 20, 1e-9, 0, &f), PATHFAN_ERR_LIMIT);
   assert_int_equal(try_rectangle(0, 0, 10, 20, 1e9, 0, &f), PATHFAN_ERR_LIMIT);
   assert_int_equal(try_rectangle(0, 0, 10, 20, 1e308, 0, &f), PATHFAN_ERR_LIMIT);
@@ -348,7 +359,7 @@ static void test_frames(void **state) {
 
   /* Far from zero: no finer than doubles are there. */
   assert_int_equal(try_rectangle(9e14, -9e14, 100, 10, 0, 0, &f), PATHFAN_OK);
-  assert_true(f.unit_exponent == -3 && f.width == 800 && f.height == 80);
+  assert_true(f.scale == 8 && f.width == 800 && f.height == 80);
   assert_true(pathfan_frame_x(&f, 0, f.width) == 9e14 + 100);
   assert_true(pathfan_frame_y(&f, 0, 1) == -9e14 + 0.125);
   assert_int_equal(try_rectangle(-1e15, -1e15, 2e15, 2e15, 0, 0, &f), PATHFAN_OK);

@@ -32,12 +32,13 @@ typedef enum pathfan_mesh_kind {
 } pathfan_mesh_kind;
 
 typedef struct pathfan_map_options {
-  const char *passable; /* characters of free cells; default ".G" */
-  double
-      agent_radius; /* >= 0, map units: obstacles grow by that much (mitred corners); default 0 */
-  double unit;      /* of the lattice to which polygons are rounded, map units; the largest
-                       power of two not above it is used. Default 0: the finest that the
-                       extent allows, about 4e-9 of it. Grid maps and meshes have their own */
+  const char *passable;   /* characters of free cells; default ".G" */
+  double agent_radius;    /* >= 0, map units: obstacles grow by that much (mitred corners);
+                             default 0 */
+  double unit;            /* of the lattice to which polygons are rounded, map units: a power of
+                             ten is taken as it is, else the largest power of two not above it.
+                             Default 0: the finest that the extent allows, about 4e-9 of it.
+                             Grid maps and meshes have their own */
   pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh file is taken as it is */
 } pathfan_map_options;
 
