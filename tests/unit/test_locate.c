@@ -53,6 +53,7 @@ static void test_locate(void **state) {
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
+    options.map.mesh = PATHFAN_MESH_RECTANGLES; /* located in by rows of cells */
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
     const int bits = index->header->fraction_bits;
@@ -83,7 +84,10 @@ static void test_locate(void **state) {
 static void test_nearest_arguments(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("pillar", ".....\n.@@@.\n.@@@.\n.@@@.\n.....\n");
-  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.map.mesh = PATHFAN_MESH_RECTANGLES;
+  pathfan_index *index = twin_index(&map, &options);
   pathfan_query *query;
   pathfan_point at = {-7, -7};
   bool found = true;

@@ -196,7 +196,7 @@ static void test_seen_sets(void **state) {
       pathfan_query *query;
       const int bits = index->header->fraction_bits;
       if (index->header->polygon_count) assert_int_equal(index->header->has_cones, !form);
-      assert_int_equal(pathfan_index_need(index, PATHFAN_PART_BASE, NULL), PATHFAN_OK);
+      assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
       assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
       for (int k = 0; k < 40; k++) {
         pathfan_fixed p;
