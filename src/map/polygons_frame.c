@@ -45,6 +45,10 @@ static bool has_free(const pathfan_polygons *polygons) {
   return false;
 }
 
+/* Divided and multiplied by a scale that is no power of two, whole numbers up to this
+ * come back: two roundings by half of their last bit stay below a half. */
+#define WHOLE_MAX 0x1p51
+
 static double largest(box b) {
   return fmax(fmax(fabs(b.min_x), fabs(b.max_x)), fmax(fabs(b.min_y), fabs(b.max_y)));
 }
@@ -94,10 +98,10 @@ static double power_of_ten(double most) {
 
 /* The scale for a unit that was asked for: the largest power of two not above it, or
  * that power of ten itself. */
-static double scale_for(double unit) {
+static double scale_for(double unit, double size) {
   int exponent;
   const double ten = power_of_ten(nearbyint(1 / unit));
-  if (ten > 0 && 1 / ten == unit) return ten;
+  if (ten > 0 && 1 / ten == unit && size * ten <= WHOLE_MAX) return ten;
   frexp(unit, &exponent);
   return ldexp(1, 1 - exponent < -EXPONENT_MAX ? -EXPONENT_MAX : 1 - exponent);
 }
@@ -115,14 +119,15 @@ pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double u
   const double most = ldexp(1, -finest(map, all));
   double scale = most;
   if (unit > 0) {
-    scale = scale_for(unit);
+    scale = scale_for(unit, largest(map));
     if (scale > most)
       return pathfan_fail(error, PATHFAN_ERR_LIMIT,
                           "a unit of %g is too fine for this map, whose finest is %g", unit,
                           1 / most);
   } else if (!holds_all(polygons, most)) {
     const double span = fmax(map.max_x - map.min_x, map.max_y - map.min_y);
-    const double ten = power_of_ten(fmin(2 * most, (PATHFAN_EXTENT_MAX - 2) / span));
+    const double fits = fmin(2 * most, (PATHFAN_EXTENT_MAX - 2) / span);
+    const double ten = power_of_ten(fmin(fits, WHOLE_MAX / largest(map)));
     if (ten > 0 && holds_all(polygons, ten)) scale = ten;
   }
   const double x = round_down(map.min_x, scale), y = round_down(map.min_y, scale);

@@ -383,7 +383,7 @@ static void test_frames(void **state) {
 /* Every lattice point goes to map units and back. */
 static void test_conversion(void **state) {
   (void)state;
-  for (int i = 0; i < twin_scaled(300); i++) {
+  for (int i = 0; i < twin_scaled(3000); i++) {
     pathfan_random random = pathfan_random_from((uint64_t)i);
     const double size = pow(10, uniform(&random, -9, 12)), at = pow(10, uniform(&random, -9, 14));
     const double x = uniform(&random, -at, at), y = uniform(&random, -at, at);
