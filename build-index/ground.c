@@ -1,12 +1,11 @@
 /* ground.c - what stands between a map's text and a mesh:
  *
- *   MovingAI grid   rectangles, or outline -> triangles -> merged
+ *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
  *   polygons        outline on the lattice -> triangles -> merged
  *   mesh file       as it is
  *
- * The kind of file is told by how it begins. Rectangles are located in by rows of
- * cells, every other mesh by squares with lists of polygons. */
+ * The kind of file is told by how it begins. */
 #include "ground.h"
 
 #include <math.h>
@@ -51,22 +50,12 @@ static pathfan_status worded(const reading *r, pathfan_status status) {
 static pathfan_status cut_into_rectangles(const reading *r) {
   pathfan_ground *ground = r->ground;
   pathfan_grid_mesh mesh = {0};
-  pathfan_status status = pathfan_rectangles_build(&ground->grid, &mesh);
-  if (!status)
-    status = pathfan_locator_build_rows(mesh.cell_polygon, ground->grid.width, ground->grid.height,
-                                        0, &ground->locator_bytes, &ground->locator_size);
+  const pathfan_status status = pathfan_rectangles_build(&ground->grid, &mesh);
   ground->mesh_kind = PATHFAN_LAYOUT_MESH_RECTANGLES;
   ground->mesh = mesh.data;
   memset(&mesh.data, 0, sizeof mesh.data);
   pathfan_grid_mesh_free(&mesh);
   return worded(r, status);
-}
-
-static pathfan_status locate_by_cells(const reading *r) {
-  pathfan_ground *ground = r->ground;
-  return worded(r, pathfan_locator_build_cells(&ground->mesh.view, ground->frame.width,
-                                               ground->frame.height, 0, &ground->locator_bytes,
-                                               &ground->locator_size));
 }
 
 static pathfan_status triangulate(const reading *r, const pathfan_outline *outline) {
@@ -83,7 +72,7 @@ static pathfan_status triangulate(const reading *r, const pathfan_outline *outli
       r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_MERGED;
     }
   }
-  return status ? worded(r, status) : locate_by_cells(r);
+  return worded(r, status);
 }
 
 /* ---- Maps ---- */
@@ -149,7 +138,7 @@ static pathfan_status read_mesh(const reading *r) {
   const pathfan_status status = pathfan_mesh_file_parse(
       r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh, r->error);
   r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_GIVEN;
-  return status ? status : locate_by_cells(r);
+  return status;
 }
 
 /* ---- Kinds of files ---- */
@@ -204,13 +193,13 @@ static bool is_length(double x) {
 }
 
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
-                                   const pathfan_map_options *options, pathfan_mesh_kind kind,
-                                   pathfan_ground *ground, pathfan_error *error) {
+                                   const pathfan_map_options *options, pathfan_ground *ground,
+                                   pathfan_error *error) {
   const reading r = {.text = text,
                      .path = path,
                      .bytes = bytes,
                      .options = options,
-                     .kind = options->mesh == PATHFAN_MESH_DEFAULT ? kind : options->mesh,
+                     .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
                      .ground = ground,
                      .error = error};
   memset(ground, 0, sizeof *ground);
@@ -222,6 +211,10 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                         (int)options->mesh);
   pathfan_status status = read_any(&r);
+  if (!status)
+    status = worded(&r, pathfan_locator_build(&ground->mesh.view, ground->frame.width,
+                                              ground->frame.height, 0, &ground->locator_bytes,
+                                              &ground->locator_size));
   if (!status &&
       !pathfan_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
     status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);

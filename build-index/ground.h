@@ -9,12 +9,11 @@
  * can be built of, and a mesh more than can be numbered. */
 #define PATHFAN_MAP_BYTES_MAX ((size_t)1 << 30)
 
-/* Reads a map from text[0..bytes); path is for messages. kind: what
- * PATHFAN_MESH_DEFAULT in options stands for on grid maps; on others it is merged.
- * *ground is all zero after an error; free it with pathfan_ground_free. Errors:
- * NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (with path and line or feature). */
+/* Reads a map from text[0..bytes); path is for messages. *ground is all zero after an error; free
+ * it with pathfan_ground_free. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (with path and line or
+ * feature). */
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
-                                   const pathfan_map_options *options, pathfan_mesh_kind kind,
-                                   pathfan_ground *ground, pathfan_error *error);
+                                   const pathfan_map_options *options, pathfan_ground *ground,
+                                   pathfan_error *error);
 
 #endif

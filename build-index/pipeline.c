@@ -301,8 +301,8 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   status =
       pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   if (!status)
-    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map,
-                                 PATHFAN_MESH_RECTANGLES, &b->ground, b->error);
+    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
+                                 b->error);
   if (status) return status;
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;

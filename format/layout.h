@@ -128,23 +128,16 @@ static inline void pathfan_store_id(void *ids, uint64_t i, int id_bytes, uint32_
 }
 
 /* ---- Location ----
- * A head, then first[lists + 1], uint32, then ids of entry_bytes. List i is
- * entries first[i] .. first[i+1]-1.
- *
- * Rows (meshes over a grid of cells): a list for each row of cells. The row is
- * cut where the polygon changes: entries (x, polygon), ascending, say which
- * polygon covers the cells from x on; NONE where blocked. Cells before a row's
- * first entry are blocked. The x of all entries stand before their polygons.
- *
- * Cells (any mesh): a list for each square of 2^shift lattice units, row by row,
- * (width >> shift) + 1 to a row and (height >> shift) + 1 rows: the polygons that
- * meet it, its borders included, perhaps some more; ascending. */
+ * A head, then first[cells + 1], uint32, then polygons as ids of entry_bytes. There
+ * is a cell for each square of 2^shift lattice units, row by row, (width >> shift) + 1
+ * to a row and (height >> shift) + 1 rows. Entries first[i] .. first[i+1]-1 are the
+ * polygons that meet cell i, its borders included, perhaps some more; ascending. */
 typedef struct pathfan_layout_locator {
-  int32_t has_cells;     /* 0: rows, 1: cells */
   int32_t width, height; /* lattice units */
-  int32_t shift;         /* cells only, else 0 */
-  int32_t entry_bytes;   /* 2 or 4 */
+  int32_t shift;
+  int32_t entry_bytes; /* 2 or 4 */
   uint32_t entry_count;
+  uint32_t reserved; /* 0 */
 } pathfan_layout_locator;
 static_assert(sizeof(pathfan_layout_locator) == 24, "no padding");
 

@@ -116,9 +116,7 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
   const pathfan_index *index = q->index;
   const int64_t mask = ((int64_t)1 << index->header->fraction_bits) - 1;
   int32_t middle;
-  /* Over a grid's rectangles a ray that touches a vertex goes on along a border of each
-   * polygon round it, so that one list is enough. */
-  if (index->locator.has_cells && !((end->at.x | end->at.y) & mask)) {
+  if (!((end->at.x | end->at.y) & mask)) {
     pathfan_round round;
     pathfan_round_begin(&round, &index->mesh, end->polygon, end->at, index->header->fraction_bits);
     if (round.on_border && round.at_corner) return look_at_vertex(q, end, &round);

@@ -299,6 +299,5 @@ pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
 
 pathfan_status pathfan_index_need_location(const pathfan_index *index, pathfan_error *error) {
   const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_BASE, error);
-  if (status || !index->locator.has_cells) return status;
-  return pathfan_index_need(index, PATHFAN_PART_MESH, error);
+  return status ? status : pathfan_index_need(index, PATHFAN_PART_MESH, error);
 }

@@ -99,19 +99,17 @@ static pathfan_status check_polygons(const pathfan_index *index, pathfan_error *
 
 static pathfan_status check_locator(const pathfan_index *index, pathfan_error *error) {
   const pathfan_locator *l = &index->locator;
-  if (!ascending(l->first, (uint64_t)l->list_count + 1))
+  if (!ascending(l->first, (uint64_t)l->cell_count + 1))
     return bad(index, error, "locator", "lists out of order", 0);
-  for (uint32_t list = 0; list < l->list_count; list++) {
+  for (uint32_t cell = 0; cell < l->cell_count; cell++) {
     int64_t before = -1;
-    for (uint32_t i = l->first[list]; i < l->first[list + 1]; i++) {
+    for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
       const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
-      const int64_t x = l->has_cells ? polygon : pathfan_load_id(l->x, i, l->entry_bytes);
-      if (x <= before || (!l->has_cells && x >= l->width))
-        return bad(index, error, "locator", "entries out of order", list);
-      if (polygon >= (uint32_t)index->header->polygon_count &&
-          (l->has_cells || polygon != PATHFAN_LAYOUT_NONE))
-        return bad(index, error, "locator", "a polygon out of range", list);
-      before = x;
+      if ((int64_t)polygon <= before)
+        return bad(index, error, "locator", "entries out of order", cell);
+      if (polygon >= (uint32_t)index->header->polygon_count)
+        return bad(index, error, "locator", "a polygon out of range", cell);
+      before = polygon;
     }
   }
   return PATHFAN_OK;

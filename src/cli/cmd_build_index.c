@@ -14,8 +14,8 @@ static const char help[] =
     "  -o, --output INDEX where the index goes\n"
     "  --tables M         tables of via nodes, 1 to 8: more of them find more paths (3)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
-    "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no limit)\n" CLI_MAP_HELP
-    "                     By default rectangles for cells, merged for all other maps\n"
+    "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no "
+    "limit)\n" CLI_MAP_HELP
     "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
     "  --quiet            no memory estimate, no progress, no summary\n"

@@ -115,7 +115,7 @@ bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const ch
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \
-  "  --mesh KIND        how free space is cut: cdt, merged or rectangles (cells only)\n"
+  "  --mesh KIND        how free space is cut: cdt, merged or rectangles, of cells (merged)\n"
 
 /* Takes one option's text into options. Returns false when option is none of
  * the above; *code is CLI_USAGE after a mistake that has been reported. */

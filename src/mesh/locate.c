@@ -1,6 +1,5 @@
-/* locate.c - a row is found by division, its run by binary search: some five
- * steps on game maps, in two cache lines. A cell is found by division too, and the
- * point is held exactly against each polygon of its list, some three. */
+/* locate.c - a cell is found by division, and the point is held exactly against each
+ * polygon of its list, some three. */
 #include "mesh/locate.h"
 
 #include "format/layout.h"
@@ -13,101 +12,29 @@ bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *l) 
   pathfan_layout_locator head;
   if (size < sizeof head) return false;
   memcpy(&head, bytes, sizeof head);
-  if ((head.has_cells != 0 && head.has_cells != 1) || head.width < 0 || head.height < 0 ||
-      head.shift < 0 || head.shift > 30 || (head.entry_bytes != 2 && head.entry_bytes != 4))
+  if (head.width < 0 || head.height < 0 || head.shift < 0 || head.shift > 30 ||
+      (head.entry_bytes != 2 && head.entry_bytes != 4) || head.reserved)
     return false;
-  *l = (pathfan_locator){.has_cells = head.has_cells,
-                         .width = head.width,
+  *l = (pathfan_locator){.width = head.width,
                          .height = head.height,
                          .shift = head.shift,
+                         .columns = (int32_t)count_in_cells(head.width, head.shift),
+                         .rows = (int32_t)count_in_cells(head.height, head.shift),
                          .entry_bytes = head.entry_bytes};
-  uint64_t lists = (uint64_t)head.height;
-  if (l->has_cells) {
-    l->columns = (int32_t)count_in_cells(head.width, head.shift);
-    l->rows = (int32_t)count_in_cells(head.height, head.shift);
-    lists = (uint64_t)l->columns * (uint64_t)l->rows;
-  }
+  const uint64_t cells = (uint64_t)l->columns * (uint64_t)l->rows;
   const uint64_t ids = (uint64_t)head.entry_count * (uint64_t)head.entry_bytes;
-  if (lists >= UINT32_MAX ||
-      size != sizeof head + (lists + 1) * sizeof *l->first + (l->has_cells ? ids : 2 * ids))
+  if (cells >= UINT32_MAX || size != sizeof head + (cells + 1) * sizeof *l->first + ids)
     return false;
   const char *at = (const char *)bytes + sizeof head;
-  l->list_count = (uint32_t)lists;
+  l->cell_count = (uint32_t)cells;
   l->first = (const uint32_t *)(const void *)at;
-  l->x = at + (lists + 1) * sizeof *l->first;
-  l->polygon = l->has_cells ? l->x : (const char *)l->x + ids;
-  return l->first[lists] == head.entry_count;
-}
-
-static int32_t entry_x(const pathfan_locator *l, uint32_t i) {
-  return (int32_t)pathfan_load_id(l->x, i, l->entry_bytes);
+  l->polygon = at + (cells + 1) * sizeof *l->first;
+  return l->first[cells] == head.entry_count;
 }
 
 static int32_t entry_polygon(const pathfan_locator *l, uint32_t i) {
   return (int32_t)pathfan_load_id(l->polygon, i, l->entry_bytes); /* NONE is -1 */
 }
-
-static int64_t clamp(int64_t v, int64_t low, int64_t high) {
-  return v < low ? low : v > high ? high : v;
-}
-
-/* ---- Rows ---- */
-
-/* The polygon that covers cell (x,y), or -1. */
-static int32_t polygon_of_cell(const pathfan_locator *l, int64_t x, int64_t y) {
-  if (x < 0 || y < 0 || x >= l->width || y >= l->height) return -1;
-  uint32_t low = l->first[y], high = l->first[y + 1];
-  if (low == high || x < entry_x(l, low)) return -1;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (entry_x(l, middle) <= x)
-      low = middle;
-    else
-      high = middle;
-  }
-  return entry_polygon(l, low);
-}
-
-/* A point between cells belongs to the free one at (+x,+y) of it, else to the first
- * one clockwise: (+x,-y), (-x,-y), (-x,+y). */
-static int32_t locate_in_rows(const pathfan_locator *l, pathfan_fixed point, int bits) {
-  const int64_t mask = ((int64_t)1 << bits) - 1;
-  const int64_t x = point.x >> bits, y = point.y >> bits; /* floor */
-  const bool between_columns = !(point.x & mask), between_rows = !(point.y & mask);
-  int32_t polygon = polygon_of_cell(l, x, y);
-  if (polygon < 0 && between_rows) polygon = polygon_of_cell(l, x, y - 1);
-  if (polygon < 0 && between_rows && between_columns) polygon = polygon_of_cell(l, x - 1, y - 1);
-  if (polygon < 0 && between_columns) polygon = polygon_of_cell(l, x - 1, y);
-  return polygon;
-}
-
-static bool nearest_in_rows(const pathfan_locator *l, pathfan_fixed point, double radius, int bits,
-                            pathfan_fixed *nearest, int32_t *polygon) {
-  const int64_t unit = (int64_t)1 << bits;
-  bool found = false;
-  double best = radius;
-  for (int32_t y = 0; y < l->height; y++) {
-    const int64_t py = clamp(point.y, y * unit, (y + 1) * unit);
-    const double dy = (double)py - (double)point.y; /* may not fit an int64 */
-    if (fabs(dy) > best) continue;
-    for (uint32_t i = l->first[y]; i < l->first[y + 1]; i++) {
-      const int32_t here = entry_polygon(l, i);
-      if (here < 0) continue;
-      const int64_t end = i + 1 < l->first[y + 1] ? entry_x(l, i + 1) : l->width;
-      const int64_t px = clamp(point.x, entry_x(l, i) * unit, end * unit);
-      const double dx = (double)px - (double)point.x;
-      const double distance = sqrt(dx * dx + dy * dy);
-      if (distance > best || (found && distance == best)) continue;
-      found = true;
-      best = distance;
-      *nearest = (pathfan_fixed){px, py};
-      *polygon = here;
-    }
-  }
-  return found;
-}
-
-/* ---- Cells ---- */
 
 /* What of a polygon there is round a point: nothing, everything, or what lies
  * between two rays, from right counter-clockwise to left. */
@@ -152,8 +79,8 @@ static bool comes_first(pathfan_lattice a, pathfan_lattice b) {
   return ta != tb ? ta < tb : pathfan_cross(a, b) < 0;
 }
 
-static int32_t locate_in_cells(const pathfan_locator *l, const pathfan_mesh *mesh,
-                               pathfan_fixed point, int bits) {
+int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
+                       int bits) {
   if (point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
       point.y > (int64_t)l->height << bits)
     return -1;
@@ -198,7 +125,7 @@ static void consider(candidate *c, pathfan_fixed at) {
   if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
   if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
-  const int32_t polygon = locate_in_cells(c->locator, c->mesh, at, c->bits);
+  const int32_t polygon = pathfan_locate(c->locator, c->mesh, at, c->bits);
   if (polygon < 0) return;
   c->found = true;
   c->square = square;
@@ -232,9 +159,8 @@ static bool cell_range(double v, double radius, int64_t extent, int shift, int32
   return true;
 }
 
-static bool nearest_in_cells(const pathfan_locator *l, const pathfan_mesh *mesh,
-                             pathfan_fixed point, double radius, int bits, pathfan_fixed *nearest,
-                             int32_t *polygon) {
+bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
+                            double radius, int bits, pathfan_fixed *nearest, int32_t *polygon) {
   candidate c = {.locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2};
   int32_t x0, x1, y0, y1;
   if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||
@@ -256,17 +182,4 @@ static bool nearest_in_cells(const pathfan_locator *l, const pathfan_mesh *mesh,
   *nearest = c.at;
   *polygon = c.polygon;
   return true;
-}
-
-/* ---- Either ---- */
-
-int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
-                       int bits) {
-  return l->has_cells ? locate_in_cells(l, mesh, point, bits) : locate_in_rows(l, point, bits);
-}
-
-bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
-                            double radius, int bits, pathfan_fixed *nearest, int32_t *polygon) {
-  return l->has_cells ? nearest_in_cells(l, mesh, point, radius, bits, nearest, polygon)
-                      : nearest_in_rows(l, point, radius, bits, nearest, polygon);
 }

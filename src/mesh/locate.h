@@ -1,12 +1,12 @@
-/* locate.h - which polygon of a mesh a point lies in.
+/* locate.h - which polygon of a mesh a point lies in: square cells with lists of
+ * polygons.
  *
- *   status = pathfan_locator_build_cells(&mesh, width, height, 0, &bytes, &size);
+ *   status = pathfan_locator_build(&mesh, width, height, 0, &bytes, &size);
  *   good = pathfan_locator_open(bytes, size, &locator);
  *   polygon = pathfan_locate(&locator, &mesh, point, fraction_bits);
  *
- * Two forms: rows of runs of cells for meshes over a grid, which need no mesh to
- * locate with; square cells with lists of polygons for any mesh. The bytes are
- * those of the index's "locator" section (format/layout.h, "Location"). */
+ * The bytes are those of the index's "locator" section (format/layout.h,
+ * "Location"). */
 #ifndef PATHFAN_MESH_LOCATE_H
 #define PATHFAN_MESH_LOCATE_H
 
@@ -15,34 +15,29 @@
 
 /* Points into the bytes. */
 typedef struct pathfan_locator {
-  bool has_cells;          /* lists of polygons by cell; else runs by row */
-  int32_t width, height;   /* lattice units */
-  int32_t shift;           /* a cell is 2^shift lattice units wide and high */
-  int32_t columns, rows;   /* of cells */
-  uint32_t list_count;     /* rows, or cells row by row */
-  const uint32_t *first;   /* [Size: list_count + 1] */
-  const void *x, *polygon; /* [Size: first[list_count]] ids of entry_bytes; cells have no x */
-  int entry_bytes;         /* 2 or 4 */
+  int32_t width, height; /* lattice units */
+  int32_t shift;         /* a cell is 2^shift lattice units wide and high */
+  int32_t columns, rows; /* of cells */
+  uint32_t cell_count;   /* row by row */
+  const uint32_t *first; /* [Size: cell_count + 1] */
+  const void *polygon;   /* [Size: first[cell_count]] ids of entry_bytes */
+  int entry_bytes;       /* 2 or 4 */
 } pathfan_locator;
 
 /* Makes the view of bytes[0..size), which must be 4-byte aligned. False if sizes
  * don't fit together; what the lists hold is not looked at. */
 bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *locator);
 
-/* Makes the bytes, to be freed with free(). cell_polygon: [Size: width * height],
- * -1 where blocked. entry_bytes: 2, 4, or 0 for the least. Errors: NO_MEMORY,
- * LIMIT (2^32 entries). */
-pathfan_status pathfan_locator_build_rows(const int32_t *cell_polygon, int32_t width,
-                                          int32_t height, int entry_bytes, void **bytes,
-                                          uint64_t *size);
-pathfan_status pathfan_locator_build_cells(const pathfan_mesh *mesh, int32_t width, int32_t height,
-                                           int entry_bytes, void **bytes, uint64_t *size);
+/* Makes the bytes, to be freed with free(). entry_bytes: 2, 4, or 0 for the least.
+ * Errors: NO_MEMORY, LIMIT (2^32 entries). */
+pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, int32_t height,
+                                     int entry_bytes, void **bytes, uint64_t *size);
 
 /* A polygon that contains the point, its border included, or -1 if it is inside
  * an obstacle or off the map. Where free space round the point has several sectors
  * (a pinch), it belongs to the one that holds direction (+1,+1) from it; if that
  * leads into an obstacle, to the one that comes first clockwise (negative turn,
- * file coordinates). mesh is not used by the form of rows. */
+ * file coordinates). */
 int32_t pathfan_locate(const pathfan_locator *locator, const pathfan_mesh *mesh,
                        pathfan_fixed point, int fraction_bits);
 

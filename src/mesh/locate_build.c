@@ -10,12 +10,12 @@
 #include "format/layout.h"
 
 /* Allocates the bytes and fills the head; *first is set to the lists' beginnings. */
-static pathfan_status begin(pathfan_layout_locator head, uint64_t lists, uint64_t entries,
+static pathfan_status begin(pathfan_layout_locator head, uint64_t cells, uint64_t entries,
                             void **bytes, uint64_t *size, uint32_t **first) {
   const uint64_t ids = entries * (uint64_t)head.entry_bytes;
-  if (entries >= UINT32_MAX || lists >= UINT32_MAX) return PATHFAN_ERR_LIMIT;
+  if (entries >= UINT32_MAX || cells >= UINT32_MAX) return PATHFAN_ERR_LIMIT;
   head.entry_count = (uint32_t)entries;
-  *size = sizeof head + (lists + 1) * sizeof **first + (head.has_cells ? ids : 2 * ids);
+  *size = sizeof head + (cells + 1) * sizeof **first + ids;
   *bytes = pathfan_alloc(*size, 1);
   if (!*bytes) return PATHFAN_ERR_NO_MEMORY;
   memcpy(*bytes, &head, sizeof head);
@@ -26,42 +26,6 @@ static pathfan_status begin(pathfan_layout_locator head, uint64_t lists, uint64_
 static int least_bytes(int32_t greatest) {
   return greatest < UINT16_MAX ? 2 : 4;
 }
-
-pathfan_status pathfan_locator_build_rows(const int32_t *cell_polygon, int32_t width,
-                                          int32_t height, int entry_bytes, void **bytes,
-                                          uint64_t *size) {
-  uint64_t entries = 0;
-  int32_t greatest = width;
-  for (int32_t y = 0; y < height; y++)
-    for (int32_t x = 0, before = -1; x < width; x++) {
-      const int32_t here = cell_polygon[(int64_t)y * width + x];
-      if (here > greatest) greatest = here;
-      entries += here != before;
-      before = here;
-    }
-  const int width_of_id = entry_bytes ? entry_bytes : least_bytes(greatest);
-  uint32_t *first;
-  const pathfan_status status =
-      begin((pathfan_layout_locator){.width = width, .height = height, .entry_bytes = width_of_id},
-            (uint64_t)height, entries, bytes, size, &first);
-  if (status) return status;
-  char *xs = (char *)(first + height + 1), *polygons = xs + entries * (uint64_t)width_of_id;
-  uint32_t next = 0;
-  for (int32_t y = 0; y < height; y++) {
-    first[y] = next;
-    for (int32_t x = 0, before = -1; x < width; x++) {
-      const int32_t here = cell_polygon[(int64_t)y * width + x];
-      if (here == before) continue;
-      pathfan_store_id(xs, next, width_of_id, (uint32_t)x);
-      pathfan_store_id(polygons, next++, width_of_id, (uint32_t)here); /* -1 is NONE */
-      before = here;
-    }
-  }
-  first[height] = next;
-  return PATHFAN_OK;
-}
-
-/* ---- Cells ---- */
 
 typedef struct grid {
   int32_t width, height, shift;
@@ -140,8 +104,8 @@ static void fill_each(void *context, int32_t polygon, int64_t first, int64_t las
     pathfan_store_id(f->ids, f->next[cell]++, f->entry_bytes, (uint32_t)polygon);
 }
 
-pathfan_status pathfan_locator_build_cells(const pathfan_mesh *mesh, int32_t width, int32_t height,
-                                           int entry_bytes, void **bytes, uint64_t *size) {
+pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, int32_t height,
+                                     int entry_bytes, void **bytes, uint64_t *size) {
   const int64_t polygons = mesh->polygon_count;
   const int id = entry_bytes ? entry_bytes : least_bytes(mesh->polygon_count);
   grid g = grid_of(width, height, 0);
@@ -158,7 +122,7 @@ pathfan_status pathfan_locator_build_cells(const pathfan_mesh *mesh, int32_t wid
   uint32_t *first;
   const pathfan_status status = begin(
       (pathfan_layout_locator){
-          .has_cells = 1, .width = width, .height = height, .shift = g.shift, .entry_bytes = id},
+          .width = width, .height = height, .shift = g.shift, .entry_bytes = id},
       (uint64_t)cells, entries, bytes, size, &first);
   if (status) return status;
   memset(first, 0, ((size_t)cells + 1) * sizeof *first);

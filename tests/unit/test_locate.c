@@ -53,12 +53,14 @@ static void test_locate(void **state) {
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
-    options.map.mesh = PATHFAN_MESH_RECTANGLES; /* located in by rows of cells */
+    /* Rectangles of cells: a polygon that holds a cell's middle holds the cell. */
+    options.map.mesh = PATHFAN_MESH_RECTANGLES;
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
     const int bits = index->header->fraction_bits;
     const int64_t unit = INT64_C(1) << bits;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
     for (int k = 0; k < 60; k++) {
       pathfan_fixed p = {pathfan_random_below(&random, (map.grid.width + 2) * unit) - unit,
                          pathfan_random_below(&random, (map.grid.height + 2) * unit) - unit};
@@ -84,10 +86,7 @@ static void test_locate(void **state) {
 static void test_nearest_arguments(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("pillar", ".....\n.@@@.\n.@@@.\n.@@@.\n.....\n");
-  pathfan_build_options options;
-  pathfan_build_options_init(&options);
-  options.map.mesh = PATHFAN_MESH_RECTANGLES;
-  pathfan_index *index = twin_index(&map, &options);
+  pathfan_index *index = twin_index(&map, NULL);
   pathfan_query *query;
   pathfan_point at = {-7, -7};
   bool found = true;

@@ -29,14 +29,14 @@ static stage set_up(int number, int entry_bytes) {
   assert_int_equal(pathfan_cdt_build(&s.map.outline, &s.mesh), PATHFAN_OK);
   assert_int_equal(pathfan_mesh_finish(&s.mesh), PATHFAN_OK);
   assert_int_equal(
-      pathfan_locator_build_cells(&s.mesh.view, s.width, s.height, entry_bytes, &s.bytes, &size),
+      pathfan_locator_build(&s.mesh.view, s.width, s.height, entry_bytes, &s.bytes, &size),
       PATHFAN_OK);
   assert_true(pathfan_locator_open(s.bytes, size, &s.locator));
   assert_false(pathfan_locator_open(s.bytes, size - 1, &s.locator));
   assert_true(pathfan_locator_open(s.bytes, size, &s.locator));
-  assert_true(s.locator.first[s.locator.list_count] <=
+  assert_true(s.locator.first[s.locator.cell_count] <=
                   16 * (uint64_t)s.mesh.view.polygon_count + 64 ||
-              s.locator.list_count == 1);
+              s.locator.cell_count == 1);
   return s;
 }
 

@@ -72,9 +72,8 @@ static ground ground_around(const twin_map *map, pathfan_mesh_data mesh, int kin
   const pathfan_lattice most = extent_of(map);
   uint64_t size;
   ground g = {.kind = kind, .bits = bits, .width = most.x, .height = most.y, .mesh = mesh};
-  assert_int_equal(
-      pathfan_locator_build_cells(&g.mesh.view, most.x, most.y, 0, &g.locator_bytes, &size),
-      PATHFAN_OK);
+  assert_int_equal(pathfan_locator_build(&g.mesh.view, most.x, most.y, 0, &g.locator_bytes, &size),
+                   PATHFAN_OK);
   assert_true(pathfan_locator_open(g.locator_bytes, size, &g.locator));
   assert_int_equal(
       pathfan_search_mesh_build(&g.mesh.view, g.mesh.wedge, g.mesh.component, 1, bits, &g.search),

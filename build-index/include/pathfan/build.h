@@ -25,9 +25,9 @@ typedef struct pathfan_map pathfan_map; /* as in pathfan/query.h */
 
 /* How free space is cut into convex polygons (polyanya-2017, section 5). */
 typedef enum pathfan_mesh_kind {
-  PATHFAN_MESH_DEFAULT = 0, /* what suits the purpose: merged for online search */
+  PATHFAN_MESH_DEFAULT = 0, /* merged */
   PATHFAN_MESH_CDT,         /* constrained Delaunay triangulation */
-  PATHFAN_MESH_MERGED,      /* its triangles merged: the fastest to search */
+  PATHFAN_MESH_MERGED,      /* its triangles merged: the fastest to search, the smallest index */
   PATHFAN_MESH_RECTANGLES   /* the largest rectangle first; grid maps only */
 } pathfan_mesh_kind;
 
