@@ -15,10 +15,18 @@ static int lowest_bit(double value) {
   return exponent - 53 + __builtin_ctzll((uint64_t)digits);
 }
 
+/* Whole numbers of lattice units up to here, and their quotients by the scale, are
+ * doubles with a bit to spare. Powers of ten are doubles up to DECIMAL_SCALE_MAX. */
+#define DECIMAL_REACH 0x1p51
+#define DECIMAL_SCALE_MAX 1e22
+
 /* The least power of ten whose lattice holds all points in use and that the extent
- * allows; 0: there is none. */
-static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent) {
-  for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX && scale < 1e22; scale *= 10) {
+ * allows; 0: there is none. largest: of all coordinates. */
+static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent,
+                            double largest) {
+  for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX &&
+                          largest * scale <= DECIMAL_REACH && scale <= DECIMAL_SCALE_MAX;
+       scale *= 10) {
     bool holds = true;
     for (int32_t v = 0; v < count && holds; v++)
       holds = !used[v] || (pathfan_scale_holds(scale, at[2 * (size_t)v]) &&
@@ -44,7 +52,10 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
   if (low[0] > high[0]) return; /* no vertex at all */
   const double extent = fmax(high[0] - low[0], high[1] - low[1]);
   double scale = unit < UNIT_EXPONENT_MIN ? INFINITY : ldexp(1, -unit);
-  if (!(extent * scale <= PATHFAN_EXTENT_MAX)) scale = decimal_scale(at, used, count, extent);
+  if (!(extent * scale <= PATHFAN_EXTENT_MAX)) {
+    const double largest = fmax(fmax(-low[0], high[0]), fmax(-low[1], high[1]));
+    scale = decimal_scale(at, used, count, extent, largest);
+  }
   frame->is_rounded = scale == 0;
   if (frame->is_rounded) {
     /* Room for a point more at each end, which rounding may take. */
