@@ -102,7 +102,9 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
   switch (answer->reason) {
   case PATHFAN_REASON_COMPLETE: return;
   case PATHFAN_REASON_NO_CANDIDATES:
-    fprintf(out, "%d of %d: there is no other candidate\n", answer->path_count, wanted);
+    fprintf(out, "%d of %d: %s\n", answer->path_count, wanted,
+            answer->search.generated ? "a search finds one path; an index has more"
+                                     : "there is no other candidate");
     return;
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
