@@ -1,44 +1,10 @@
 /* Every allocation of the library fails once: the call says so, nothing leaks
- * (as the address sanitizer sees it), and files stay as they were. Linked with
- * --wrap for the functions below. */
+ * (as the address sanitizer sees it), and files stay as they were. See
+ * failing_allocations.h. */
+#include "failing_allocations.h"
 #include "format_fixture.h"
 
 static pathfan_error error;
-static long until_failure = -1; /* allocations that still succeed; -1: all */
-
-static int fails(void) {
-  if (until_failure < 0) return 0;
-  if (until_failure == 0) return 1; /* and all that follow */
-  until_failure--;
-  return 0;
-}
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *old, size_t bytes);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t most);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *old, size_t bytes);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t most);
-
-void *__wrap_malloc(size_t bytes) {
-  return fails() ? NULL : __real_malloc(bytes);
-}
-void *__wrap_calloc(size_t count, size_t bytes) {
-  return fails() ? NULL : __real_calloc(count, bytes);
-}
-void *__wrap_realloc(void *old, size_t bytes) {
-  return fails() ? NULL : __real_realloc(old, bytes);
-}
-char *__wrap_strdup(const char *text) {
-  return fails() ? NULL : __real_strdup(text);
-}
-char *__wrap_strndup(const char *text, size_t most) {
-  return fails() ? NULL : __real_strndup(text, most);
-}
 
 static uint8_t *contents[SAMPLE_SECTIONS];
 

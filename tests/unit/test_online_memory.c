@@ -1,55 +1,12 @@
 /* Every allocation of reading a map and of asking it fails once: the call says so,
  * nothing leaks, and what exists stays usable. A warm query allocates nothing.
- * Linked with --wrap for the functions below. */
-#include <errno.h>
+ * See failing_allocations.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_allocations.h"
 #include "twin_maps.h"
-
-static long until_failure = -1; /* allocations that still succeed; -1: all */
-static bool only_one;           /* those after the failing one succeed again */
-static long allocations;
-
-static bool fails(void) {
-  allocations++;
-  if (until_failure < 0) return false;
-  if (until_failure > 0) {
-    until_failure--;
-    return false;
-  }
-  if (only_one) until_failure = -1;
-  errno = ENOMEM;
-  return true;
-}
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *old, size_t bytes);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *old, size_t bytes);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t bytes);
-
-void *__wrap_malloc(size_t bytes) {
-  return fails() ? NULL : __real_malloc(bytes);
-}
-void *__wrap_calloc(size_t count, size_t bytes) {
-  return fails() ? NULL : __real_calloc(count, bytes);
-}
-void *__wrap_realloc(void *old, size_t bytes) {
-  return fails() ? NULL : __real_realloc(old, bytes);
-}
-char *__wrap_strdup(const char *text) {
-  return fails() ? NULL : __real_strdup(text);
-}
-char *__wrap_strndup(const char *text, size_t bytes) {
-  return fails() ? NULL : __real_strndup(text, bytes);
-}
 
 /* ---- Reading ---- */
 

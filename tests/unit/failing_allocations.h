@@ -1,0 +1,59 @@
+/* failing_allocations.h - allocations that fail when a test wants them to.
+ *
+ * For one source file of a test that is linked with --wrap for the functions below
+ * (tests/CMakeLists.txt lists those tests). */
+#ifndef PATHFAN_TESTS_FAILING_ALLOCATIONS_H
+#define PATHFAN_TESTS_FAILING_ALLOCATIONS_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static long until_failure = -1; /* allocations that still succeed; -1: all */
+static bool only_one;           /* those after the failing one succeed again */
+static long allocations;        /* all that were asked for */
+
+static bool allocation_fails(void) {
+  allocations++;
+  if (until_failure < 0) return false;
+  if (until_failure > 0) {
+    until_failure--;
+    return false;
+  }
+  if (only_one) until_failure = -1;
+  errno = ENOMEM;
+  return true;
+}
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *old, size_t bytes);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *old, size_t bytes);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t bytes);
+
+void *__wrap_malloc(size_t bytes) {
+  return allocation_fails() ? NULL : __real_malloc(bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return allocation_fails() ? NULL : __real_calloc(count, bytes);
+}
+
+void *__wrap_realloc(void *old, size_t bytes) {
+  return allocation_fails() ? NULL : __real_realloc(old, bytes);
+}
+
+char *__wrap_strdup(const char *text) {
+  return allocation_fails() ? NULL : __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t bytes) {
+  return allocation_fails() ? NULL : __real_strndup(text, bytes);
+}
+
+#endif
