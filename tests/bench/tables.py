@@ -76,18 +76,22 @@ def bench(options, path, scenario, kind, algorithms, more=()):
 def measure_map(options, suite, path, folder):
     figures = {"suite": suite, "map": os.path.basename(path)[: -len(".map")]}
     scenario, sample = path + ".scen", os.path.join(folder, "sample.scen")
-    sample_scenario(scenario, sample, 1 if suite in MADE else options.every)
+    made = suite in MADE
+    sample_scenario(scenario, sample, 1 if made else options.every)
     if "meshes" in options.table:
         figures["meshes"] = {
             kind: run_lines([options.pathfan, "mesh", path, "--kind", kind, "--json"])[0]
             for kind in KINDS
         }
     if "search" in options.table:
-        figures["search"] = {
-            kind: bench(options, path, scenario, kind, ["polyanya"])["polyanya"] for kind in KINDS
-        }
         figures["beside"] = {
             kind: bench(options, path, sample, kind, ["polyanya", "astar"]) for kind in KINDS
+        }
+        figures["search"] = {
+            kind: figures["beside"][kind]["polyanya"]
+            if made
+            else bench(options, path, scenario, kind, ["polyanya"])["polyanya"]
+            for kind in KINDS
         }
     if "prunings" in options.table:
         figures["prunings"] = {}
