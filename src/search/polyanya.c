@@ -280,6 +280,8 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   s->roots[0] = (pathfan_polyanya_root){
       from.at, (double)from.at.x * scale, (double)from.at.y * scale, 0, .vertex = -1, .before = -1};
   s->root_count = 1;
+  s->pushed_root = 0;
+  s->pushed_steps = 0;
   int32_t count = list_touching(s, to);
   bool together = false;
   for (int32_t i = 0; i < count; i++) s->goal_stamp[s->touching[i]] = s->now;

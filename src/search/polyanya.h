@@ -55,6 +55,8 @@ typedef struct pathfan_polyanya {
   int32_t queue_count, queue_capacity;
   struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
   int32_t fresh_count, fresh_capacity;
+  int32_t pushed_root; /* of the node being expanded */
+  uint32_t pushed_steps;
   struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
   uint32_t *goal_stamp;               /* [Size: stamp_capacity] now: touches the goal */
   uint32_t now;

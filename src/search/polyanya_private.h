@@ -26,7 +26,8 @@ typedef struct pathfan_polyanya_ray {
 typedef struct pathfan_polyanya_node {
   int32_t root, polygon;
   uint32_t edge;
-  uint32_t at_root; /* the root is an end of the edge */
+  uint32_t at_root : 1; /* the root is an end of the edge */
+  uint32_t steps : 31;  /* polygons entered since the root */
   pathfan_polyanya_ray right, left;
 } pathfan_polyanya_node;
 

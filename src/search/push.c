@@ -67,6 +67,7 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
   const root_record *r = &s->roots[from];
   const pathfan_fixed at = pathfan_lift(s->mesh->vertices[vertex], s->mesh->fraction_bits);
   const pathfan_fixed travel = pathfan_fixed_from_to(r->at, at);
+  if (!travel.x && !travel.y) return NO_ROOT; /* the start is there, or the mesh is damaged */
   if (pathfan_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
   const double x = s->mesh->vertices[vertex].x, y = s->mesh->vertices[vertex].y;
   const double dx = x - r->x, dy = y - r->y;
@@ -122,6 +123,7 @@ static inline successor *add(pathfan_polyanya *s, int32_t root, const corner *ed
   out->node.polygon = edge->neighbour;
   out->node.edge = (uint32_t)(edge->back < 0 ? ~edge->back : edge->back);
   out->node.at_root = 0;
+  out->node.steps = root == s->pushed_root ? s->pushed_steps + 1 : 1;
   return out;
 }
 
@@ -213,6 +215,10 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   const node n = *given;
   s->fresh_count = 0;
   if (n.polygon < 0) return; /* a wall */
+  /* A root sees each polygon once; in a damaged mesh it might go on for ever. */
+  if (n.steps > (uint32_t)s->mesh->polygon_count) return;
+  s->pushed_root = n.root;
+  s->pushed_steps = n.steps;
   const pathfan_search_mesh *mesh = s->mesh;
   const corner *const begin = mesh->corners + mesh->first_corner[n.polygon];
   const corner *const end = mesh->corners + mesh->first_corner[n.polygon + 1];
