@@ -42,6 +42,11 @@ static inline line line_of(const pathfan_polyanya *s, ray r) {
       through};
 }
 
+/* The next corner of a polygon's corners begin..end-1. */
+static inline const corner *after(const corner *c, const corner *begin, const corner *end) {
+  return c + 1 < end ? c + 1 : begin;
+}
+
 /* > 0: to the left of the line; 0: on it. */
 static inline int64_t side(const line *l, pathfan_lattice at) {
   return l->d.x * (at.y - l->through.y) - l->d.y * (at.x - l->through.x);
@@ -153,8 +158,8 @@ static void add_round(pathfan_polyanya *s, int32_t root, const corner *edge) {
   out->node.at_root = 1;
 }
 
-/* A whole edge (from, to), counter-clockwise, of a polygon that the root sees
- * all of. `from_root`: the root that sees it, or NO_ROOT. */
+/* A whole edge (from, to), counter-clockwise, of a polygon that the root sees all
+ * of, or all of to one side. */
 static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, const corner *to) {
   const root_record *r = &s->roots[root];
   const pathfan_fixed d =
@@ -223,14 +228,14 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   const corner *const begin = mesh->corners + mesh->first_corner[n.polygon];
   const corner *const end = mesh->corners + mesh->first_corner[n.polygon + 1];
   const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
-  const corner *const b = a + 1 < end ? a + 1 : begin;
+  const corner *const b = after(a, begin, end);
   if (s->goal_stamp[n.polygon] == s->now) {
     arrive_through(s, &n, a, b);
     return;
   }
-  const corner *from = b, *to = from + 1 < end ? from + 1 : begin;
+  const corner *from = b, *to = after(from, begin, end);
   if (n.at_root) {
-    for (; from != a; from = to, to = from + 1 < end ? from + 1 : begin)
+    for (; from != a; from = to, to = after(from, begin, end))
       if (leads_on(s, from)) add_whole(s, n.root, from, to);
     return;
   }
@@ -252,7 +257,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
     }
     from = to;
     here = there;
-    to = from + 1 < end ? from + 1 : begin;
+    to = after(from, begin, end);
     there = side(&right, to->at);
   }
   if (here < 0 && turn != NO_ROOT && leads_on(s, from)) {
@@ -286,7 +291,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
     }
     if (left_there >= 0 || to == a) break;
     from = to;
-    to = from + 1 < end ? from + 1 : begin;
+    to = after(from, begin, end);
   }
 
   /* To the left of it. */
@@ -303,7 +308,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   while (to != a) {
     from = to;
     left_here = left_there;
-    to = from + 1 < end ? from + 1 : begin;
+    to = after(from, begin, end);
     left_there = side(&left, to->at);
     if (!leads_on(s, from)) continue;
     if (left_here == 0 && left_there == 0 && to != a) {
@@ -320,5 +325,5 @@ void pathfan_polyanya_push_start(pathfan_polyanya *s, int32_t polygon) {
   const corner *const begin = s->mesh->corners + s->mesh->first_corner[polygon];
   const corner *const end = s->mesh->corners + s->mesh->first_corner[polygon + 1];
   for (const corner *from = begin; from != end; from++)
-    if (leads_on(s, from)) add_whole(s, 0, from, from + 1 < end ? from + 1 : begin);
+    if (leads_on(s, from)) add_whole(s, 0, from, after(from, begin, end));
 }
