@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mesh/visible.h"
 #include "search/polyanya_private.h"
 
 typedef struct pathfan_polyanya_entry {
@@ -145,7 +146,7 @@ static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) 
     /* A shortest path enters a polygon once. A chain that is longer than there are
      * polygons goes round and round; without root history nothing else ends it. */
     chain = intermediate ? chain + 1 : 0;
-    if (chain > s->mesh->polygon_count) going = false;
+    if (chain > s->mesh->view.polygon_count) going = false;
     if (!going) {
       if (!s->queue_count || s->queue[0].estimate >= s->final_length) break;
       n = dequeue(s);
@@ -166,47 +167,6 @@ static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) 
 
 /* ---- Beginning and end ---- */
 
-/* Whether an edge contains a point: that its ends lie on opposite sides of it or
- * one is it. */
-static bool contains(pathfan_lattice a, pathfan_lattice b, pathfan_fixed point, int bits) {
-  const pathfan_fixed pa = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
-  const pathfan_lattice ab = pathfan_from_to(a, b);
-  if (pa.x * ab.y - pa.y * ab.x) return false;
-  const pathfan_fixed pb = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
-  return (__int128)pa.x * pb.x + (__int128)pa.y * pb.y <= 0;
-}
-
-/* Lists the polygons that touch an end in its wedge in s->touching. */
-static int32_t list_touching(pathfan_polyanya *s, pathfan_polyanya_end end) {
-  const pathfan_search_mesh *mesh = s->mesh;
-  int32_t count = 1;
-  s->touching[0] = end.polygon;
-  for (int32_t i = 0; i < count; i++) {
-    const uint32_t first = mesh->first_corner[s->touching[i]];
-    const uint32_t last = mesh->first_corner[s->touching[i] + 1];
-    for (uint32_t c = first; c < last; c++) {
-      const pathfan_search_corner *edge = &mesh->corners[c];
-      const pathfan_lattice to = mesh->corners[c + 1 < last ? c + 1 : first].at;
-      if (edge->neighbour < 0 || !contains(edge->at, to, end.at, mesh->fraction_bits)) continue;
-      bool known = false;
-      for (int32_t k = 0; k < count && !known; k++) known = s->touching[k] == edge->neighbour;
-      if (known) continue;
-      if (count == s->touching_capacity) {
-        int32_t *grown =
-            pathfan_resize(s->touching, (uint64_t)s->touching_capacity * 2, sizeof *grown);
-        if (!grown) {
-          s->starved = true;
-          return count;
-        }
-        s->touching = grown;
-        s->touching_capacity *= 2;
-      }
-      s->touching[count++] = edge->neighbour;
-    }
-  }
-  return count;
-}
-
 static void *first_room(void *list, int32_t *capacity, int32_t count, size_t size) {
   if (list) return list;
   list = pathfan_alloc((uint64_t)count, size);
@@ -220,18 +180,16 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   s->nodes = first_room(s->nodes, &s->node_capacity, 1024, sizeof *s->nodes);
   if (s->nodes) s->queue = first_room(s->queue, &unused, s->node_capacity, sizeof *s->queue);
   s->fresh = first_room(s->fresh, &s->fresh_capacity, 64, sizeof *s->fresh);
-  s->touching = first_room(s->touching, &s->touching_capacity, 64, sizeof *s->touching);
   s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);
-  if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->touching || !s->points)
-    return PATHFAN_ERR_NO_MEMORY;
-  if (s->best && s->goal_stamp && s->best_capacity >= mesh->convex_count &&
-      s->stamp_capacity >= mesh->polygon_count && s->now < UINT32_MAX)
+  if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->points) return PATHFAN_ERR_NO_MEMORY;
+  if (s->best && s->goal_stamp && s->best_capacity >= mesh->view.convex_count &&
+      s->stamp_capacity >= mesh->view.polygon_count && s->now < UINT32_MAX)
     return PATHFAN_OK;
   free(s->best);
   free(s->goal_stamp);
   s->now = 0;
-  s->best_capacity = mesh->convex_count;
-  s->stamp_capacity = mesh->polygon_count;
+  s->best_capacity = mesh->view.convex_count;
+  s->stamp_capacity = mesh->view.polygon_count;
   s->best = pathfan_alloc_zero((uint64_t)s->best_capacity, sizeof *s->best);
   s->goal_stamp = pathfan_alloc_zero((uint64_t)s->stamp_capacity, sizeof *s->goal_stamp);
   return s->best && s->goal_stamp ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
@@ -282,17 +240,25 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   s->root_count = 1;
   s->pushed_root = 0;
   s->pushed_steps = 0;
-  int32_t count = list_touching(s, to);
+  /* Ends that touch a common polygon see each other. */
   bool together = false;
-  for (int32_t i = 0; i < count; i++) s->goal_stamp[s->touching[i]] = s->now;
-  count = list_touching(s, from);
-  for (int32_t i = 0; i < count && !together; i++)
-    together = s->goal_stamp[s->touching[i]] == s->now;
+  pathfan_round round;
+  pathfan_round_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
+  do {
+    s->goal_stamp[round.polygon] = s->now;
+  } while (pathfan_round_next(&round));
+  pathfan_round_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+  do {
+    together = s->goal_stamp[round.polygon] == s->now;
+  } while (!together && pathfan_round_next(&round));
   if (together) {
     s->final_root = 0;
     s->outcome = PATHFAN_POLYANYA_FOUND;
   } else {
-    for (int32_t i = 0; i < count; i++) pathfan_polyanya_push_start(s, s->touching[i]);
+    pathfan_round_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+    do {
+      pathfan_polyanya_push_start(s, round.polygon);
+    } while (pathfan_round_next(&round));
     s->outcome = search_all(s, limit);
   }
   if (s->starved) return PATHFAN_ERR_NO_MEMORY;
@@ -306,7 +272,6 @@ void pathfan_polyanya_free(pathfan_polyanya *s) {
   free(s->fresh);
   free(s->best);
   free(s->goal_stamp);
-  free(s->touching);
   free(s->points);
   memset(s, 0, sizeof *s);
 }

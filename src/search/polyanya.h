@@ -60,8 +60,7 @@ typedef struct pathfan_polyanya {
   struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
   uint32_t *goal_stamp;               /* [Size: stamp_capacity] now: touches the goal */
   uint32_t now;
-  int32_t *touching;
-  int32_t touching_capacity, point_capacity;
+  int32_t point_capacity;
   int32_t best_capacity, stamp_capacity;
   double final_length;
   int32_t final_root;

@@ -36,7 +36,7 @@ typedef struct line {
 } line;
 
 static inline line line_of(const pathfan_polyanya *s, ray r) {
-  const pathfan_lattice through = s->mesh->vertices[r.vertex];
+  const pathfan_lattice through = s->mesh->view.vertices[r.vertex];
   return (line){
       pathfan_fixed_from_to(s->roots[r.root].at, pathfan_lift(through, s->mesh->fraction_bits)),
       through};
@@ -68,13 +68,13 @@ bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
 /* The root of paths that come from root `from` and turn at a vertex to the given
  * side; NO_ROOT if they aren't taut there or a shorter way leads there. */
 static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
-  if (vertex >= s->mesh->convex_count) return NO_ROOT;
+  if (vertex >= s->mesh->view.convex_count) return NO_ROOT;
   const root_record *r = &s->roots[from];
-  const pathfan_fixed at = pathfan_lift(s->mesh->vertices[vertex], s->mesh->fraction_bits);
+  const pathfan_fixed at = pathfan_lift(s->mesh->view.vertices[vertex], s->mesh->fraction_bits);
   const pathfan_fixed travel = pathfan_fixed_from_to(r->at, at);
   if (!travel.x && !travel.y) return NO_ROOT; /* the start is there, or the mesh is damaged */
   if (pathfan_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
-  const double x = s->mesh->vertices[vertex].x, y = s->mesh->vertices[vertex].y;
+  const double x = s->mesh->view.vertices[vertex].x, y = s->mesh->view.vertices[vertex].y;
   const double dx = x - r->x, dy = y - r->y;
   const double length = r->length + sqrt(dx * dx + dy * dy);
   pathfan_polyanya_best *best = &s->best[vertex];
@@ -221,12 +221,12 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   s->fresh_count = 0;
   if (n.polygon < 0) return; /* a wall */
   /* A root sees each polygon once; in a damaged mesh it might go on for ever. */
-  if (n.steps > (uint32_t)s->mesh->polygon_count) return;
+  if (n.steps > (uint32_t)s->mesh->view.polygon_count) return;
   s->pushed_root = n.root;
   s->pushed_steps = n.steps;
   const pathfan_search_mesh *mesh = s->mesh;
-  const corner *const begin = mesh->corners + mesh->first_corner[n.polygon];
-  const corner *const end = mesh->corners + mesh->first_corner[n.polygon + 1];
+  const corner *const begin = mesh->corners + mesh->view.first_corner[n.polygon];
+  const corner *const end = mesh->corners + mesh->view.first_corner[n.polygon + 1];
   const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
   const corner *const b = after(a, begin, end);
   if (s->goal_stamp[n.polygon] == s->now) {
@@ -322,8 +322,8 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
 }
 
 void pathfan_polyanya_push_start(pathfan_polyanya *s, int32_t polygon) {
-  const corner *const begin = s->mesh->corners + s->mesh->first_corner[polygon];
-  const corner *const end = s->mesh->corners + s->mesh->first_corner[polygon + 1];
+  const corner *const begin = s->mesh->corners + s->mesh->view.first_corner[polygon];
+  const corner *const end = s->mesh->corners + s->mesh->view.first_corner[polygon + 1];
   for (const corner *from = begin; from != end; from++)
     if (leads_on(s, from)) add_whole(s, 0, from, after(from, begin, end));
 }

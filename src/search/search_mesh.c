@@ -23,27 +23,18 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
                                          pathfan_search_mesh *search) {
   const uint64_t polygons = (uint64_t)mesh->polygon_count;
   const uint32_t corners = mesh->first_corner[polygons];
-  *search = (pathfan_search_mesh){.vertex_count = mesh->vertex_count,
-                                  .convex_count = mesh->convex_count,
-                                  .polygon_count = mesh->polygon_count,
-                                  .fraction_bits = fraction_bits};
+  *search = (pathfan_search_mesh){.view = *mesh, .fraction_bits = fraction_bits};
   search->corners = pathfan_alloc(corners, sizeof *search->corners);
-  search->first_corner = pathfan_alloc(polygons + 1, sizeof *search->first_corner);
-  search->vertices = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *search->vertices);
   search->wedge = pathfan_alloc((uint64_t)mesh->convex_count, sizeof *search->wedge);
   search->component = pathfan_alloc(polygons, sizeof *search->component);
   int32_t *twin = pathfan_alloc(corners, sizeof *twin);
   pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
-  if (status || !search->corners || !search->first_corner || !search->vertices || !search->wedge ||
-      !search->component) {
+  if (status || !search->corners || !search->wedge || !search->component) {
     free(twin);
     pathfan_search_mesh_free(search);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  if (mesh->vertex_count)
-    memcpy(search->vertices, mesh->vertices, (size_t)mesh->vertex_count * sizeof *search->vertices);
   if (mesh->convex_count) memcpy(search->wedge, wedge, (size_t)mesh->convex_count * sizeof *wedge);
-  memcpy(search->first_corner, mesh->first_corner, (polygons + 1) * sizeof *search->first_corner);
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
     search->component[p] = component[(size_t)p * stride];
@@ -65,8 +56,6 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
 
 void pathfan_search_mesh_free(pathfan_search_mesh *search) {
   free(search->corners);
-  free(search->first_corner);
-  free(search->vertices);
   free(search->wedge);
   free(search->component);
   memset(search, 0, sizeof *search);

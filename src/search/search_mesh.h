@@ -17,17 +17,16 @@ typedef struct pathfan_search_corner {
 } pathfan_search_corner;
 
 typedef struct pathfan_search_mesh {
-  int32_t vertex_count, convex_count, polygon_count;
+  pathfan_mesh view; /* what it was made of, not owned */
   int fraction_bits;
-  pathfan_search_corner *corners; /* [Size: first_corner[polygon_count]] */
-  uint32_t *first_corner;         /* [Size: polygon_count + 1] */
-  pathfan_lattice *vertices;      /* [Size: vertex_count] */
-  pathfan_wedge *wedge;           /* [Size: convex_count] */
-  int32_t *component;             /* [Size: polygon_count] */
+  pathfan_search_corner *corners; /* [Size: view.first_corner[view.polygon_count]] */
+  pathfan_wedge *wedge;           /* [Size: view.convex_count] */
+  int32_t *component;             /* [Size: view.polygon_count] */
 } pathfan_search_mesh;
 
-/* Copies what it needs. wedge: [Size: mesh->convex_count]; component: of polygon
- * p at component[p * component_stride]. Errors: NO_MEMORY; *search is all zero then. */
+/* The arrays of mesh must outlive the result; the others are copied. wedge: [Size:
+ * mesh->convex_count]; component: of polygon p at component[p * component_stride]. Errors:
+ * NO_MEMORY; *search is all zero then. */
 pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                          const int32_t *component, size_t component_stride,
                                          int fraction_bits, pathfan_search_mesh *search);

@@ -81,8 +81,8 @@ static void test_damaged_meshes(void **state) {
           pathfan_search_mesh_build(&data.view, data.wedge, data.component, 1, BITS, &mesh),
           PATHFAN_OK);
       for (int k = 0; k < 20; k++) {
-        const pathfan_polyanya_end from = somewhere(&random, mesh.polygon_count, k % 3 == 0);
-        const pathfan_polyanya_end to = somewhere(&random, mesh.polygon_count, k % 4 == 0);
+        const pathfan_polyanya_end from = somewhere(&random, mesh.view.polygon_count, k % 3 == 0);
+        const pathfan_polyanya_end to = somewhere(&random, mesh.view.polygon_count, k % 4 == 0);
         assert_int_equal(pathfan_polyanya_find(&search, &mesh, from, to, 0, LIMIT), PATHFAN_OK);
         assert_int_not_equal(search.outcome, PATHFAN_POLYANYA_LIMIT);
         found += search.outcome == PATHFAN_POLYANYA_FOUND;
