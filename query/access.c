@@ -149,8 +149,7 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
 static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
-  pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
-  if (status) return status;
+  pathfan_status status;
   pathfan_round round;
   int32_t start_count = 0;
   pathfan_round_begin(&round, &index->mesh, end->polygon, end->at, bits);
@@ -186,10 +185,7 @@ pathfan_status pathfan_look(pathfan_query *q, pathfan_end *end) {
   return q->index->header->has_cones ? look_by_cones(q, end) : look_by_expansion(q, end);
 }
 
-pathfan_status pathfan_ends_see(pathfan_query *q, bool *visible) {
-  const pathfan_status status = pathfan_index_need(q->index, PATHFAN_PART_MESH, &q->error);
-  if (status) return status;
-  *visible = pathfan_mesh_sees(&q->index->mesh, q->ends[0].at, q->ends[0].polygon, q->ends[1].at,
-                               q->ends[1].polygon, q->index->header->fraction_bits);
-  return PATHFAN_OK;
+bool pathfan_ends_see(const pathfan_query *q) {
+  return pathfan_mesh_sees(&q->index->mesh, q->ends[0].at, q->ends[0].polygon, q->ends[1].at,
+                           q->ends[1].polygon, q->index->header->fraction_bits);
 }

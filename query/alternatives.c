@@ -26,36 +26,27 @@ static int by_length(const void *a, const void *b) {
 }
 
 /* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
-static pathfan_status seen_head_on(pathfan_query *q, int e, int32_t v, bool *head_on) {
+static bool seen_head_on(const pathfan_query *q, int e, int32_t v) {
   const pathfan_index *index = q->index;
   const pathfan_fixed at = pathfan_vertex_fixed(index, v);
   const pathfan_fixed travel = pathfan_fixed_from_to(q->ends[e].at, at);
-  *head_on = false;
-  if (pathfan_side_of_fixed(pathfan_vertex_wedge(index, v), travel) != PATHFAN_SIDE_NONE)
-    return PATHFAN_OK;
-  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
-  if (status) return status;
-  const int bits = index->header->fraction_bits;
-  const int32_t polygon = index->vertex_polygon[v];
-  *head_on = pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon, at, polygon, bits);
-  return PATHFAN_OK;
+  return pathfan_side_of_fixed(pathfan_vertex_wedge(index, v), travel) == PATHFAN_SIDE_NONE &&
+         pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon, at,
+                           index->vertex_polygon[v], index->header->fraction_bits);
 }
 
 /* Whether the two halves of a candidate are the shortest paths from its via node
  * to the ends. They are the shortest that arrive there tautly; a shorter one may
  * arrive head-on, and then the via-path proper is not taut. Few candidates come
  * this far, so the ways that settle it are spread only now. */
-static pathfan_status is_via_path(pathfan_query *q, const pathfan_candidate *c, bool *is) {
-  bool head_on = false;
+static bool is_via_path(pathfan_query *q, const pathfan_candidate *c) {
   int32_t hub;
-  pathfan_status status = PATHFAN_OK;
   for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
   q->ends_spread = true;
-  for (int e = 0; e < 2 && !status && !head_on; e++) status = seen_head_on(q, e, c->via, &head_on);
-  *is = !head_on && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
-                            pathfan_way_to(q, &q->ends[1], c->via, &hub) + PATHFAN_SLACK >=
-                        c->length;
-  return status;
+  return !seen_head_on(q, 0, c->via) && !seen_head_on(q, 1, c->via) &&
+         pathfan_way_to(q, &q->ends[0], c->via, &hub) +
+                 pathfan_way_to(q, &q->ends[1], c->via, &hub) + PATHFAN_SLACK >=
+             c->length;
 }
 
 /* Recovers candidates[begin, end), whose lengths are equal but for rounding, into
@@ -69,7 +60,7 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
     pathfan_track *track;
     bool taut = true, fresh = true;
     status = pathfan_next_track(q, &track);
-    if (!status && q->ends_spread) status = is_via_path(q, c, &taut);
+    if (!status && q->ends_spread) taut = is_via_path(q, c);
     if (!status && taut) status = pathfan_recover_via(q, c, track, &taut);
     if (status) break;
     if (!taut) {
@@ -97,31 +88,28 @@ static pathfan_status recover_equals(pathfan_query *q, int32_t begin, int32_t en
 }
 
 /* Judges a recovered path against the accepted ones. */
-static pathfan_status judge(pathfan_query *q, const pathfan_track *track, double theta,
-                            bool *accept) {
+static bool judge(pathfan_query *q, const pathfan_track *track, double theta) {
   pathfan_candidates *counts = &q->answer.candidates;
-  pathfan_status status = PATHFAN_OK;
-  *accept = false;
   for (int32_t i = 0; i < q->track_count; i++)
     if (similarity(q, track, &q->tracks[i]) > 1 - theta) {
       counts->too_similar++;
-      return PATHFAN_OK;
+      return false;
     }
   if (!pathfan_polyline_is_simple(track->points, track->count)) {
     counts->not_simple++;
-    return PATHFAN_OK;
+    return false;
   }
-  for (const pathfan_candidate *c = track->candidate; c && !*accept && !status; c = c->same)
-    status = is_via_path(q, c, accept);
-  if (!status && !*accept) counts->not_taut++;
-  return status;
+  for (const pathfan_candidate *c = track->candidate; c; c = c->same)
+    if (is_via_path(q, c)) return true;
+  counts->not_taut++;
+  return false;
 }
 
 pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   const double bound = request->stretch * (double)q->tracks[0].units;
   const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
-  bool stopped = false, accept;
+  bool stopped = false;
   q->ends_spread = false;
   pathfan_status status = pathfan_collect(q, request, limit, &stopped);
   if (status) return status;
@@ -135,13 +123,12 @@ pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request
            q->candidates[end].length - q->candidates[begin].length <= PATHFAN_SLACK)
       end++;
     status = recover_equals(q, begin, end, &count);
-    const int32_t first = q->track_count;
-    for (int32_t i = first; i < first + count && q->track_count < request->paths && !status; i++) {
-      status = judge(q, &q->tracks[i], request->dissimilarity, &accept);
-      /* What it is swapped with was judged before. */
-      if (!status && accept) pathfan_swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
-    }
     if (status) return status;
+    const int32_t first = q->track_count;
+    for (int32_t i = first; i < first + count && q->track_count < request->paths; i++)
+      if (judge(q, &q->tracks[i], request->dissimilarity))
+        /* What it is swapped with was judged before. */
+        pathfan_swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
   }
   /* Candidates come by rounded length; reported lengths order the answer. */
   for (int32_t i = 1; i < q->track_count; i++)

@@ -69,7 +69,8 @@ struct pathfan_index {
  * structure. Afterwards one atomic load. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_index_need(const pathfan_index *index, int part, pathfan_error *error);
 
-/* Checks what placing a point needs. Errors: DAMAGED, NO_MEMORY. */
+/* Checks base and mesh, which placing a point needs and all that follows relies on.
+ * Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_index_need_location(const pathfan_index *index, pathfan_error *error);
 
 /* The row of a vertex in table `table`, 0-based; the table must be checked. */

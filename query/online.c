@@ -44,11 +44,8 @@ static pathfan_status find_by_polyanya(pathfan_query *q, const pathfan_request *
   const pathfan_search_mesh *mesh = q->index ? &q->index->search : &q->map->search;
   pathfan_polyanya *s = &q->polyanya;
   pathfan_track *track;
-  pathfan_status status = PATHFAN_OK;
-  if (q->index) {
-    status = pathfan_index_need(q->index, PATHFAN_PART_MESH, &q->error);
-    if (!status) status = pathfan_index_need(q->index, PATHFAN_PART_SEARCH, &q->error);
-  }
+  pathfan_status status =
+      q->index ? pathfan_index_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
   if (!status)
     status =
         pathfan_polyanya_find(s, mesh, (pathfan_polyanya_end){q->ends[0].at, q->ends[0].polygon},

@@ -30,7 +30,9 @@ static const uint8_t *find_label(const pathfan_index *index, int32_t v, uint32_t
   return NULL;
 }
 
-pathfan_status pathfan_walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
+/* Appends to q->walk the vertices after `from` on the shortest path to hub,
+ * the hub last. Errors: NO_MEMORY. */
+static pathfan_status walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
   const uint8_t *label = find_label(q->index, from, (uint32_t)hub);
   while (label) {
@@ -55,12 +57,12 @@ static void reverse(int32_t *list, int32_t count) {
 static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t hub, int32_t v) {
   const int32_t from = end->ways[hub].from;
   pathfan_status status = append(q, from);
-  if (!status) status = pathfan_walk_to_hub(q, from, hub);
+  if (!status) status = walk_to_hub(q, from, hub);
   if (status || v == hub) return status;
   q->walk_count--; /* the hub comes again, first in the reversed half */
   const int32_t middle = q->walk_count;
   status = append(q, v);
-  if (!status) status = pathfan_walk_to_hub(q, v, hub);
+  if (!status) status = walk_to_hub(q, v, hub);
   if (!status) reverse(q->walk + middle, q->walk_count - middle);
   return status;
 }
@@ -97,7 +99,7 @@ static int32_t seen_between(const pathfan_query *q, const pathfan_end *end, path
  * that can't be told from the straight one. Where the walk bends away from that
  * vertex's obstacle, the vertex is left out if the end sees the next point, or
  * gives way to one on the same line that hides it. */
-static pathfan_status tighten(pathfan_query *q, int e) {
+static void tighten(pathfan_query *q, int e) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
   const pathfan_end *end = &q->ends[e], *other = &q->ends[1 - e];
@@ -109,8 +111,6 @@ static pathfan_status tighten(pathfan_query *q, int e) {
     if ((at.x == end->at.x && at.y == end->at.y) || (at.x == next.x && at.y == next.y) ||
         taut_at(index, q->walk[first], end->at, next))
       break;
-    const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_MESH, &q->error);
-    if (status) return status;
     const int32_t polygon = last ? other->polygon : index->vertex_polygon[q->walk[second]];
     if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) {
       const int32_t hides = seen_between(q, end, at, next);
@@ -120,17 +120,15 @@ static pathfan_status tighten(pathfan_query *q, int e) {
     q->walk_count--;
     if (!e) memmove(q->walk, q->walk + 1, (size_t)q->walk_count * sizeof *q->walk);
   }
-  return PATHFAN_OK;
 }
 
 /* The walk between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
   const pathfan_index *index = q->index;
-  pathfan_status status = tighten(q, 0);
-  if (!status) status = tighten(q, 1);
-  if (!status)
-    status =
-        pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
+  tighten(q, 0);
+  tighten(q, 1);
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
   if (status) return status;
   track->count = 0;
   track->points[track->count++] = q->ends[0].at;

@@ -105,8 +105,8 @@ pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t 
 /* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_look(pathfan_query *query, pathfan_end *end);
 
-/* Whether the ends see each other. Errors: DAMAGED, NO_MEMORY. */
-pathfan_status pathfan_ends_see(pathfan_query *query, bool *visible);
+/* Whether the ends see each other. */
+bool pathfan_ends_see(const pathfan_query *query);
 
 /* ---- ways.c: lengths by labels ---- */
 
@@ -149,10 +149,6 @@ int64_t pathfan_meet(const pathfan_query *query, pathfan_meeting *list, int32_t 
                      int32_t *count);
 
 /* ---- recover.c: paths from labels ---- */
-
-/* Appends to query->walk the vertices after `from` on the shortest path to hub,
- * the hub last. Errors: NO_MEMORY. */
-pathfan_status pathfan_walk_to_hub(pathfan_query *query, int32_t from, int32_t hub);
 
 /* Builds the path end 0, way to hub, way back to end 1 in a track. Errors: NO_MEMORY. */
 pathfan_status pathfan_recover_by_hub(pathfan_query *query, int32_t hub, pathfan_track *track);

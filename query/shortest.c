@@ -30,12 +30,9 @@ pathfan_status pathfan_find_shortest(pathfan_query *q) {
   pathfan_meeting ties[TIES];
   int32_t tie_count = 0;
   pathfan_track *track;
-  bool visible = false;
   pathfan_status status = pathfan_next_track(q, &track);
   if (status) return status;
-  status = pathfan_ends_see(q, &visible);
-  if (status) return status;
-  if (visible) {
+  if (pathfan_ends_see(q)) {
     status = pathfan_recover_straight(q, track);
     if (!status) q->track_count = 1;
     return status;
