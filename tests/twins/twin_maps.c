@@ -1,10 +1,8 @@
 #include "twin_maps.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "map/generate.h"
 #include "map/movingai.h"
@@ -135,33 +133,7 @@ void twin_map_show(const twin_map *map) {
   }
 }
 
-/* ---- Files ---- */
-
-static char scratch[64];
-
-int twin_scratch_make(void **state) {
-  (void)state;
-  snprintf(scratch, sizeof scratch, "/tmp/pathfan-test-XXXXXX");
-  return mkdtemp(scratch) ? 0 : -1;
-}
-
-int twin_scratch_remove(void **state) {
-  (void)state;
-  DIR *folder = opendir(scratch);
-  if (!folder) return -1;
-  for (struct dirent *entry; (entry = readdir(folder));)
-    if (entry->d_name[0] != '.') unlink(twin_scratch(entry->d_name));
-  closedir(folder);
-  return rmdir(scratch);
-}
-
-const char *twin_scratch(const char *name) {
-  static char paths[4][sizeof scratch + 256];
-  static int next;
-  next = (next + 1) % 4;
-  snprintf(paths[next], sizeof paths[next], "%s/%.255s", scratch, name);
-  return paths[next];
-}
+/* ---- Indexes and points ---- */
 
 pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *options) {
   pathfan_build_options defaults;

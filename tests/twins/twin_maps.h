@@ -1,6 +1,6 @@
 /* twin_maps.h - the maps that suites run over: drawn by hand where something is
  * known to be nasty, generated where nobody would have thought of it. Also
- * scratch files, indexes made of maps, and random points. */
+ * indexes made of maps, and random points. */
 #ifndef PATHFAN_TWIN_MAPS_H
 #define PATHFAN_TWIN_MAPS_H
 
@@ -17,6 +17,7 @@
 #include "map/grid.h"
 #include "pathfan/build.h"
 #include "pathfan/query.h"
+#include "twin_scratch.h"
 
 typedef struct twin_map {
   pathfan_grid grid;
@@ -45,11 +46,6 @@ void twin_map_show(const twin_map *map);
     twin_map_show(map);                                                                            \
     fail_msg(__VA_ARGS__);                                                                         \
   } while (0)
-
-/* cmocka group fixtures: a directory of its own, and its removal. */
-int twin_scratch_make(void **state);
-int twin_scratch_remove(void **state);
-const char *twin_scratch(const char *name); /* path in it; a few of them live at once */
 
 /* Writes the map, builds its index with one thread (options may be NULL) and
  * opens it. Fails the test when that fails. */

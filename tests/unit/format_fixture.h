@@ -1,9 +1,8 @@
-/* format_fixture.h - a scratch folder, deterministic bytes and a sample index
+/* format_fixture.h - files, deterministic bytes and a sample index
  * for the test_format_* suites. Every suite is one file and includes this. */
 #ifndef PATHFAN_TESTS_FORMAT_FIXTURE_H
 #define PATHFAN_TESTS_FORMAT_FIXTURE_H
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,49 +18,9 @@
 
 #include "format/writer.h"
 #include "pathfan/format.h"
+#include "twin_scratch.h"
 
 #define UNUSED __attribute__((unused))
-
-static char scratch[256];
-
-UNUSED static int make_scratch(void **state) {
-  (void)state;
-  const char *base = getenv("TMPDIR");
-  snprintf(scratch, sizeof scratch, "%s/pathfan-format-XXXXXX", base ? base : "/tmp");
-  return mkdtemp(scratch) ? 0 : -1;
-}
-
-UNUSED static int remove_scratch(void **state) {
-  (void)state;
-  DIR *dir = opendir(scratch);
-  if (!dir) return -1;
-  struct dirent *entry;
-  while ((entry = readdir(dir)))
-    if (unlinkat(dirfd(dir), entry->d_name, 0) != 0)
-      unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
-  closedir(dir);
-  return rmdir(scratch);
-}
-
-/* Path of a file in the scratch folder; valid until 64 more calls. */
-UNUSED static const char *in_scratch(const char *name) {
-  static char paths[64][600];
-  static unsigned turn;
-  char *path = paths[turn++ % 64];
-  snprintf(path, 600, "%s/%s", scratch, name);
-  return path;
-}
-
-UNUSED static unsigned count_files(const char *prefix) {
-  unsigned count = 0;
-  DIR *dir = opendir(scratch);
-  assert_non_null(dir);
-  struct dirent *entry;
-  while ((entry = readdir(dir)))
-    if (entry->d_name[0] != '.' && strncmp(entry->d_name, prefix, strlen(prefix)) == 0) count++;
-  closedir(dir);
-  return count;
-}
 
 /* splitmix64 */
 UNUSED static uint64_t next_random(uint64_t *seed) {

@@ -21,11 +21,11 @@ static int victim_fd;
 
 static int setup(void **state) {
   static char path[600];
-  if (make_scratch(state) != 0) return -1;
+  if (twin_scratch_make(state) != 0) return -1;
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) contents[i] = sample_content(i, 0);
-  if (write_sample(in_scratch("sample"), 0, &error) != PATHFAN_OK) return -1;
-  sound = read_all(in_scratch("sample"), &sound_bytes);
-  snprintf(path, sizeof path, "%s", in_scratch("victim"));
+  if (write_sample(twin_scratch("sample"), 0, &error) != PATHFAN_OK) return -1;
+  sound = read_all(twin_scratch("sample"), &sound_bytes);
+  snprintf(path, sizeof path, "%s", twin_scratch("victim"));
   victim = path;
   write_all(victim, sound, sound_bytes);
   victim_fd = open(victim, O_RDWR);
@@ -39,7 +39,7 @@ static int teardown(void **state) {
   free(sound);
   pathfan_seal_free(&sound_seal);
   close(victim_fd);
-  return remove_scratch(state);
+  return twin_scratch_remove(state);
 }
 
 static void put(const void *data, uint64_t offset, uint64_t bytes) {
@@ -166,8 +166,8 @@ static void test_pages(void **state) {
   (void)state;
   const uint64_t page = sound_seal.page_size, pages = sound_seal.page_bytes / page;
   uint64_t older_bytes, tried = 0;
-  assert_int_equal(write_sample(in_scratch("older"), 1, &error), PATHFAN_OK);
-  uint8_t *older = read_all(in_scratch("older"), &older_bytes);
+  assert_int_equal(write_sample(twin_scratch("older"), 1, &error), PATHFAN_OK);
+  uint8_t *older = read_all(twin_scratch("older"), &older_bytes);
   uint8_t *zeros = calloc(1, page), *random = noise(page, 77);
   for (uint64_t i = 0; i < pages; i++) {
     const uint8_t *substitutes[] = {zeros, random, sound + (i + 1) % pages * page,
@@ -242,32 +242,32 @@ static void expect_status(const char *path, pathfan_status expected) {
 
 static void test_other_files(void **state) {
   (void)state;
-  write_all(in_scratch("file"), "", 0);
-  expect_status(in_scratch("file"), PATHFAN_ERR_NOT_INDEX);
-  write_all(in_scratch("file"), "x", 1);
-  expect_status(in_scratch("file"), PATHFAN_ERR_NOT_INDEX);
+  write_all(twin_scratch("file"), "", 0);
+  expect_status(twin_scratch("file"), PATHFAN_ERR_NOT_INDEX);
+  write_all(twin_scratch("file"), "x", 1);
+  expect_status(twin_scratch("file"), PATHFAN_ERR_NOT_INDEX);
   const char *text = "type octile\nheight 49\nwidth 49\nmap\n..........................\n";
-  write_all(in_scratch("file"), text, strlen(text));
-  expect_status(in_scratch("file"), PATHFAN_ERR_NOT_INDEX);
+  write_all(twin_scratch("file"), text, strlen(text));
+  expect_status(twin_scratch("file"), PATHFAN_ERR_NOT_INDEX);
   uint8_t *data = noise(50000, 2);
-  write_all(in_scratch("file"), data, 50000);
+  write_all(twin_scratch("file"), data, 50000);
   free(data);
-  expect_status(in_scratch("file"), PATHFAN_ERR_NOT_INDEX);
-  expect_status(scratch, PATHFAN_ERR_NOT_INDEX);
+  expect_status(twin_scratch("file"), PATHFAN_ERR_NOT_INDEX);
+  expect_status(twin_scratch_folder(), PATHFAN_ERR_NOT_INDEX);
   expect_status("/dev/null", PATHFAN_ERR_NOT_INDEX);
-  assert_int_equal(mkfifo(in_scratch("pipe"), 0600), 0);
-  expect_status(in_scratch("pipe"), PATHFAN_ERR_NOT_INDEX);
-  expect_status(in_scratch("missing"), PATHFAN_ERR_IO);
+  assert_int_equal(mkfifo(twin_scratch("pipe"), 0600), 0);
+  expect_status(twin_scratch("pipe"), PATHFAN_ERR_NOT_INDEX);
+  expect_status(twin_scratch("missing"), PATHFAN_ERR_IO);
   expect_status("", PATHFAN_ERR_IO);
-  assert_int_equal(symlink("sample", in_scratch("link")), 0);
-  assert_int_equal(use(in_scratch("link")), 0);
+  assert_int_equal(symlink("sample", twin_scratch("link")), 0);
+  assert_int_equal(use(twin_scratch("link")), 0);
 
   MDB_env *env;
   MDB_txn *txn;
   MDB_dbi dbi;
   assert_int_equal(mdb_env_create(&env), 0);
-  assert_int_equal(mdb_env_open(env, in_scratch("plain"), MDB_NOSUBDIR | MDB_NOLOCK, 0600), 0);
-  expect_status(in_scratch("plain"), PATHFAN_ERR_NOT_INDEX);
+  assert_int_equal(mdb_env_open(env, twin_scratch("plain"), MDB_NOSUBDIR | MDB_NOLOCK, 0600), 0);
+  expect_status(twin_scratch("plain"), PATHFAN_ERR_NOT_INDEX);
   assert_int_equal(mdb_txn_begin(env, NULL, 0, &txn), 0);
   assert_int_equal(mdb_dbi_open(txn, NULL, 0, &dbi), 0);
   char large[10000] = "x";
@@ -275,10 +275,10 @@ static void test_other_files(void **state) {
   assert_int_equal(mdb_put(txn, dbi, &key, &value, 0), 0);
   assert_int_equal(mdb_txn_commit(txn), 0);
   mdb_env_close(env);
-  expect_status(in_scratch("plain"), PATHFAN_ERR_NOT_INDEX);
+  expect_status(twin_scratch("plain"), PATHFAN_ERR_NOT_INDEX);
 
-  write_all(in_scratch("file"), sound, sound_seal.page_bytes);
-  expect_status(in_scratch("file"), PATHFAN_ERR_DAMAGED);
+  write_all(twin_scratch("file"), sound, sound_seal.page_bytes);
+  expect_status(twin_scratch("file"), PATHFAN_ERR_DAMAGED);
   assert_non_null(strstr(error.text, "without the seal"));
 }
 

@@ -35,7 +35,7 @@ static void test_writer(void **state) {
   long n = 0;
   pathfan_status status;
   char path[600];
-  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  snprintf(path, sizeof path, "%s", twin_scratch("index"));
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) contents[i] = sample_content(i, 0);
   assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
   uint64_t before_bytes, after_bytes;
@@ -51,7 +51,7 @@ static void test_writer(void **state) {
     assert_int_equal(after_bytes, before_bytes);
     assert_memory_equal(after, before, before_bytes);
     free(after);
-    assert_int_equal(count_files(""), 1);
+    assert_int_equal(twin_scratch_count(""), 1);
   }
   print_message("writer: %ld allocations failed in turn\n", n);
   assert_true(n > 15);
@@ -88,7 +88,7 @@ static pathfan_status read_everything(const char *path, pathfan_policy policy) {
 static void test_reader(void **state) {
   (void)state;
   char path[600];
-  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  snprintf(path, sizeof path, "%s", twin_scratch("index"));
   assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
   for (int policy = 0; policy < 3; policy++) {
     for (long n = 0;; n++) {
@@ -108,7 +108,7 @@ static void test_reader(void **state) {
 static void test_verify(void **state) {
   (void)state;
   char path[600];
-  snprintf(path, sizeof path, "%s", in_scratch("index"));
+  snprintf(path, sizeof path, "%s", twin_scratch("index"));
   for (long n = 0;; n++) {
     until_failure = n;
     pathfan_status status = pathfan_verify_file(path, &error);
@@ -125,5 +125,5 @@ int main(void) {
       cmocka_unit_test(test_reader),
       cmocka_unit_test(test_verify),
   };
-  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -32,7 +32,7 @@ static int generation(const char *path, int generations) {
 
 static void test_replaces(void **state) {
   (void)state;
-  const char *path = in_scratch("index");
+  const char *path = twin_scratch("index");
   pathfan_reader *old, *new;
   assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
   assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &old, &error), PATHFAN_OK);
@@ -50,21 +50,21 @@ static void test_replaces(void **state) {
   }
   pathfan_reader_close(old);
   pathfan_reader_close(new);
-  assert_int_equal(count_files(""), 1); /* no lock file, no temporary */
+  assert_int_equal(twin_scratch_count(""), 1); /* no lock file, no temporary */
 }
 
 static void test_abort(void **state) {
   (void)state;
-  const char *path = in_scratch("index");
+  const char *path = twin_scratch("index");
   pathfan_writer *writer;
   assert_int_equal(write_sample(path, 2, &error), PATHFAN_OK);
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_OK);
-  assert_int_equal(count_files("index.tmp-"), 1);
+  assert_int_equal(twin_scratch_count("index.tmp-"), 1);
   assert_int_equal(
       pathfan_writer_add(writer, "a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
       PATHFAN_OK);
   pathfan_writer_abort(writer);
-  assert_int_equal(count_files(""), 1);
+  assert_int_equal(twin_scratch_count(""), 1);
   assert_int_equal(generation(path, 3), 2);
 }
 
@@ -78,28 +78,28 @@ static void refuse(const char *path) {
 static void test_impossible_paths(void **state) {
   (void)state;
   char name[300];
-  refuse(scratch);
+  refuse(twin_scratch_folder());
   refuse("");
-  refuse(in_scratch(""));
-  refuse(in_scratch("no-folder/index"));
+  refuse(twin_scratch(""));
+  refuse(twin_scratch("no-folder/index"));
   memset(name, 'n', 255);
   name[255] = '\0';
-  refuse(in_scratch(name));
+  refuse(twin_scratch(name));
   /* The target becomes a folder while the index is built. */
   pathfan_writer *writer;
-  assert_int_equal(pathfan_writer_open(in_scratch("turned"), &sample_provenance, &writer, &error),
+  assert_int_equal(pathfan_writer_open(twin_scratch("turned"), &sample_provenance, &writer, &error),
                    PATHFAN_OK);
-  assert_int_equal(mkdir(in_scratch("turned"), 0700), 0);
+  assert_int_equal(mkdir(twin_scratch("turned"), 0700), 0);
   assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_ERR_IO);
-  assert_int_equal(count_files("turned"), 1);
-  assert_int_equal(rmdir(in_scratch("turned")), 0);
+  assert_int_equal(twin_scratch_count("turned"), 1);
+  assert_int_equal(rmdir(twin_scratch("turned")), 0);
 }
 
 static void test_relative_path(void **state) {
   (void)state;
   char before[1000];
   assert_non_null(getcwd(before, sizeof before));
-  assert_int_equal(chdir(scratch), 0);
+  assert_int_equal(chdir(twin_scratch_folder()), 0);
   assert_int_equal(write_sample("relative", 0, &error), PATHFAN_OK);
   assert_int_equal(generation("relative", 1), 0);
   assert_int_equal(unlink("relative"), 0);
@@ -111,28 +111,28 @@ static void test_stale_temporaries(void **state) {
   static const char *stale[] = {"index.tmp-1-0", "index.tmp-99999999-7"};
   static const char *kept[] = {"index.tmp-",    "index.tmp-1",    "index.tmp-1-0x",
                                "index.tmp-x-0", "index2.tmp-1-0", "ndex.tmp-1-0"};
-  for (size_t i = 0; i < 2; i++) write_all(in_scratch(stale[i]), "x", 1);
-  for (size_t i = 0; i < 6; i++) write_all(in_scratch(kept[i]), "x", 1);
+  for (size_t i = 0; i < 2; i++) write_all(twin_scratch(stale[i]), "x", 1);
+  for (size_t i = 0; i < 6; i++) write_all(twin_scratch(kept[i]), "x", 1);
   pathfan_writer *first, *second;
-  const char *path = in_scratch("index");
+  const char *path = twin_scratch("index");
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
-  for (size_t i = 0; i < 2; i++) assert_int_equal(access(in_scratch(stale[i]), F_OK), -1);
+  for (size_t i = 0; i < 2; i++) assert_int_equal(access(twin_scratch(stale[i]), F_OK), -1);
   for (size_t i = 0; i < 6; i++) {
-    assert_int_equal(access(in_scratch(kept[i]), F_OK), 0);
-    assert_int_equal(unlink(in_scratch(kept[i])), 0);
+    assert_int_equal(access(twin_scratch(kept[i]), F_OK), 0);
+    assert_int_equal(unlink(twin_scratch(kept[i])), 0);
   }
   /* A living writer's temporary stays, also within one process. */
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &second, &error), PATHFAN_OK);
-  assert_int_equal(count_files("index.tmp-"), 2);
+  assert_int_equal(twin_scratch_count("index.tmp-"), 2);
   assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
   assert_int_equal(pathfan_writer_commit(second, &error), PATHFAN_OK);
-  assert_int_equal(count_files(""), 1);
+  assert_int_equal(twin_scratch_count(""), 1);
 }
 
 /* kill -9 at random moments of a builder that publishes again and again. */
 static void test_killed_writers(void **state) {
   (void)state;
-  const char *path = in_scratch("index");
+  const char *path = twin_scratch("index");
   uint64_t seed = 4;
   unsigned midway = 0;
   assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
@@ -148,11 +148,11 @@ static void test_killed_writers(void **state) {
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status));
-    midway += count_files("index.tmp-") > 0;
+    midway += twin_scratch_count("index.tmp-") > 0;
     if (generation(path, 3) < 0) fail_msg("%s", error.text);
   }
   assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
-  assert_int_equal(count_files(""), 1);
+  assert_int_equal(twin_scratch_count(""), 1);
   print_message("%d killed writers, %u of them midway: the index was always whole\n", KILLS,
                 midway);
 }
@@ -160,7 +160,7 @@ static void test_killed_writers(void **state) {
 /* The disk is full after `limit` bytes, for many limits. */
 static void test_file_size_limit(void **state) {
   (void)state;
-  const char *path = in_scratch("index");
+  const char *path = twin_scratch("index");
   struct rlimit before, limited;
   struct stat info;
   unsigned failures = 0;
@@ -177,7 +177,7 @@ static void test_file_size_limit(void **state) {
     assert_int_equal(status, PATHFAN_ERR_IO);
     assert_non_null(strstr(error.text, path));
     assert_int_equal(generation(path, 2), 0);
-    assert_int_equal(count_files(""), 1);
+    assert_int_equal(twin_scratch_count(""), 1);
     failures++;
   }
   signal(SIGXFSZ, SIG_DFL);
@@ -189,7 +189,7 @@ static void test_file_size_limit(void **state) {
 static void test_full_disk(void **state) {
   (void)state;
   char path[700];
-  const char *folder = in_scratch("disk");
+  const char *folder = twin_scratch("disk");
   assert_int_equal(mkdir(folder, 0700), 0);
   if (mount("tmpfs", folder, "tmpfs", 0, "size=160k") != 0) {
     print_message("no full disk: %s\n", strerror(errno));
@@ -214,5 +214,5 @@ int main(void) {
       cmocka_unit_test(test_stale_temporaries), cmocka_unit_test(test_killed_writers),
       cmocka_unit_test(test_file_size_limit),   cmocka_unit_test(test_full_disk),
   };
-  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -70,7 +70,7 @@ static void test_sizes(void **state) {
   enum { N = sizeof sizes / sizeof *sizes };
   char name[32];
   for (int codec = 0; codec < 2; codec++) {
-    pathfan_writer *writer = start(in_scratch("sizes"));
+    pathfan_writer *writer = start(twin_scratch("sizes"));
     for (int i = 0; i < N; i++) {
       uint8_t *data = noise(sizes[i], (uint64_t)i);
       snprintf(name, sizeof name, "s%d", i);
@@ -79,7 +79,7 @@ static void test_sizes(void **state) {
     }
     commit(writer);
     for (int policy = 0; policy < 3; policy++) {
-      pathfan_reader *reader = open_index(in_scratch("sizes"), (pathfan_policy)policy);
+      pathfan_reader *reader = open_index(twin_scratch("sizes"), (pathfan_policy)policy);
       assert_int_equal(pathfan_reader_section_count(reader), N);
       for (int i = 0; i < N; i++) {
         uint8_t *data = noise(sizes[i], (uint64_t)i);
@@ -104,9 +104,9 @@ static void test_no_sections(void **state) {
   bare.options = longer;
   bare.builder = longer;
   pathfan_writer *writer;
-  assert_int_equal(pathfan_writer_open(in_scratch("none"), &bare, &writer, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_writer_open(twin_scratch("none"), &bare, &writer, &error), PATHFAN_OK);
   commit(writer);
-  pathfan_reader *reader = open_index(in_scratch("none"), PATHFAN_POLICY_EAGER);
+  pathfan_reader *reader = open_index(twin_scratch("none"), PATHFAN_POLICY_EAGER);
   assert_int_equal(pathfan_reader_section_count(reader), 0);
   assert_string_equal(pathfan_reader_provenance(reader)->source_name, "");
   assert_int_equal(strlen(pathfan_reader_provenance(reader)->builder), 63);
@@ -116,8 +116,8 @@ static void test_no_sections(void **state) {
 
 static void test_provenance(void **state) {
   (void)state;
-  assert_int_equal(write_sample(in_scratch("sample"), 0, &error), PATHFAN_OK);
-  pathfan_reader *reader = open_index(in_scratch("sample"), PATHFAN_POLICY_LAZY);
+  assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
+  pathfan_reader *reader = open_index(twin_scratch("sample"), PATHFAN_POLICY_LAZY);
   const pathfan_provenance *read = pathfan_reader_provenance(reader);
   assert_memory_equal(read->source_digest, sample_provenance.source_digest, 16);
   assert_int_equal(read->source_bytes, 123456);
@@ -132,7 +132,7 @@ static void test_provenance(void **state) {
     free(data);
   }
   struct stat info;
-  assert_int_equal(stat(in_scratch("sample"), &info), 0);
+  assert_int_equal(stat(twin_scratch("sample"), &info), 0);
   assert_int_equal(info.st_mode & 07777, 0444);
   assert_int_equal(info.st_size, pathfan_reader_file_bytes(reader));
   pathfan_reader_close(reader);
@@ -145,7 +145,7 @@ static void test_chunks(void **state) {
   const uint32_t sizes[] = {1, 4, 12, 100};
   for (int t = 0; t < 4; t++) {
     for (uint64_t pages = 1; pages <= 5; pages += 2) {
-      pathfan_writer *writer = start(in_scratch("chunks"));
+      pathfan_writer *writer = start(twin_scratch("chunks"));
       pathfan_writer_set_limits(
           writer,
           (pathfan_writer_limits){.chunk_max = 4096 * pages, .small_max = 100, .pack_max = 1000});
@@ -162,7 +162,7 @@ static void test_chunks(void **state) {
                                           0, cuts, n, &error),
                        PATHFAN_OK);
       commit(writer);
-      pathfan_reader *reader = open_index(in_scratch("chunks"), PATHFAN_POLICY_EAGER);
+      pathfan_reader *reader = open_index(twin_scratch("chunks"), PATHFAN_POLICY_EAGER);
       expect(reader, "plain", data, count, sizes[t]);
       expect(reader, "rows", data, count, sizes[t]);
       uint64_t room = (4096 * pages - 64) / sizes[t];
@@ -188,7 +188,7 @@ static void test_cuts_too_far_apart(void **state) {
   (void)state;
   uint8_t *data = noise(20000, 1);
   const uint64_t cuts[] = {100, 4200, 8000};
-  pathfan_writer *writer = start(in_scratch("far"));
+  pathfan_writer *writer = start(twin_scratch("far"));
   pathfan_writer_set_limits(
       writer, (pathfan_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
@@ -199,23 +199,23 @@ static void test_cuts_too_far_apart(void **state) {
       pathfan_writer_add(writer, "next", data, 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
       PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(access(in_scratch("far"), F_OK), -1);
+  assert_int_equal(access(twin_scratch("far"), F_OK), -1);
   /* One element that is larger than a chunk. */
-  writer = start(in_scratch("far"));
+  writer = start(twin_scratch("far"));
   pathfan_writer_set_limits(
       writer, (pathfan_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
       pathfan_writer_add(writer, "big", data, 2, 5000, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
       PATHFAN_ERR_LIMIT);
   pathfan_writer_abort(writer);
-  assert_int_equal(count_files("far"), 0);
+  assert_int_equal(twin_scratch_count("far"), 0);
   free(data);
 }
 
 static void refuse(const char *name, const void *data, uint64_t count, uint32_t size, int codec,
                    uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
                    pathfan_status expected) {
-  pathfan_writer *writer = start(in_scratch("refused"));
+  pathfan_writer *writer = start(twin_scratch("refused"));
   add(writer, "taken", "x", 1, 1, PATHFAN_CODEC_RAW);
   assert_int_equal(pathfan_writer_add(writer, name, data, count, size, (pathfan_codec)codec, flags,
                                       cuts, cut_count, &error),
@@ -243,7 +243,7 @@ static void test_refused_arguments(void **state) {
   refuse("a", "xxxx", 4, 1, 1, 0, beyond, 1, PATHFAN_ERR_ARGUMENT);
   refuse("a", "x", UINT64_MAX / 2, 4, 0, 0, NULL, 0, PATHFAN_ERR_LIMIT);
   refuse("a", "x", PATHFAN_CHUNK_MAX + 1, 1, 1, 0, NULL, 0, PATHFAN_ERR_LIMIT);
-  assert_int_equal(count_files("refused"), 0);
+  assert_int_equal(twin_scratch_count("refused"), 0);
 
   pathfan_writer *writer;
   pathfan_reader *reader;
@@ -257,8 +257,8 @@ static void test_refused_arguments(void **state) {
   pathfan_writer_abort(NULL);
   pathfan_reader_close(NULL);
 
-  assert_int_equal(write_sample(in_scratch("sample"), 0, &error), PATHFAN_OK);
-  reader = open_index(in_scratch("sample"), PATHFAN_POLICY_LAZY);
+  assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
+  reader = open_index(twin_scratch("sample"), PATHFAN_POLICY_LAZY);
   pathfan_section stranger = *pathfan_reader_section(reader, 0);
   void *data;
   assert_int_equal(pathfan_reader_check(reader, &stranger, &error), PATHFAN_ERR_ARGUMENT);
@@ -276,7 +276,7 @@ static void test_same_bytes(void **state) {
   uint8_t *first = NULL;
   for (int garbage = 0; garbage < 4; garbage++) {
     mallopt(M_PERTURB, garbage * 85);
-    pathfan_writer *writer = start(in_scratch("same"));
+    pathfan_writer *writer = start(twin_scratch("same"));
     for (uint64_t i = 0; i < 60; i++) {
       char name[16];
       uint64_t size = i * i * i;
@@ -286,7 +286,7 @@ static void test_same_bytes(void **state) {
       free(data);
     }
     commit(writer);
-    uint8_t *data = read_all(in_scratch("same"), &bytes);
+    uint8_t *data = read_all(twin_scratch("same"), &bytes);
     if (!first) {
       first = data;
       first_bytes = bytes;
@@ -303,14 +303,14 @@ static void test_same_bytes(void **state) {
 /* LMDB opens the file as it is, with the writer's map size, and sees all values. */
 static void test_plain_lmdb(void **state) {
   (void)state;
-  assert_int_equal(write_sample(in_scratch("sample"), 0, &error), PATHFAN_OK);
+  assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
   MDB_env *env;
   MDB_txn *txn;
   MDB_dbi dbi;
   MDB_stat stat;
   assert_int_equal(mdb_env_create(&env), 0);
   assert_int_equal(
-      mdb_env_open(env, in_scratch("sample"), MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK, 0), 0);
+      mdb_env_open(env, twin_scratch("sample"), MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK, 0), 0);
   assert_int_equal(mdb_txn_begin(env, NULL, MDB_RDONLY, &txn), 0);
   assert_int_equal(mdb_dbi_open(txn, NULL, 0, &dbi), 0);
   assert_int_equal(mdb_stat(txn, dbi, &stat), 0);
@@ -338,7 +338,7 @@ static void test_overhead_and_open_time(void **state) {
                 {20, 2000, 2000000}, {30, 1100000, 1200000}, {12, 1000, 4000}};
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
     uint64_t payload = 0, seed = 3;
-    pathfan_writer *writer = start(in_scratch("shape"));
+    pathfan_writer *writer = start(twin_scratch("shape"));
     for (int i = 0; i < shapes[s].sections; i++) {
       char name[16];
       uint64_t size = shapes[s].least + next_random(&seed) % (shapes[s].most - shapes[s].least);
@@ -352,13 +352,13 @@ static void test_overhead_and_open_time(void **state) {
     double best = 1;
     for (int i = 0; i < 200; i++) {
       double begin = seconds();
-      pathfan_reader *reader = open_index(in_scratch("shape"), PATHFAN_POLICY_LAZY);
+      pathfan_reader *reader = open_index(twin_scratch("shape"), PATHFAN_POLICY_LAZY);
       double took = seconds() - begin;
       if (took < best) best = took;
       pathfan_reader_close(reader);
     }
     struct stat info;
-    assert_int_equal(stat(in_scratch("shape"), &info), 0);
+    assert_int_equal(stat(twin_scratch("shape"), &info), 0);
     double over = (double)((uint64_t)info.st_size - payload) / shapes[s].sections;
     print_message("%d sections, %.2f MB: %.0f bytes over payload each, open %.1f us\n",
                   shapes[s].sections, (double)payload / 1e6, over, best * 1e6);
@@ -379,5 +379,5 @@ int main(void) {
       cmocka_unit_test(test_plain_lmdb),
       cmocka_unit_test(test_overhead_and_open_time),
   };
-  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -42,19 +42,19 @@ static void test_racing_checks(void **state) {
   (void)state;
   pthread_t threads[THREADS];
   uint64_t bytes;
-  assert_int_equal(write_sample(in_scratch("sound"), 0, &error), PATHFAN_OK);
-  uint8_t *file = read_all(in_scratch("sound"), &bytes), *large = sample_content(5, 0);
+  assert_int_equal(write_sample(twin_scratch("sound"), 0, &error), PATHFAN_OK);
+  uint8_t *file = read_all(twin_scratch("sound"), &bytes), *large = sample_content(5, 0);
   uint8_t *at = memmem(file, bytes, large + 100, 64);
   assert_non_null(at);
   *at ^= 1;
-  write_all(in_scratch("damaged"), file, bytes);
+  write_all(twin_scratch("damaged"), file, bytes);
   free(file);
   free(large);
   assert_int_equal(pthread_barrier_init(&barrier, NULL, THREADS + 1), 0);
   for (size_t t = 0; t < THREADS; t++)
     assert_int_equal(pthread_create(&threads[t], NULL, check_all, (void *)t), 0);
   for (int round = 0; round < ROUNDS; round++) {
-    const char *path = in_scratch(round % 2 ? "damaged" : "sound");
+    const char *path = twin_scratch(round % 2 ? "damaged" : "sound");
     assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &shared, &error), PATHFAN_OK);
     pthread_barrier_wait(&barrier);
     pthread_barrier_wait(&barrier);
@@ -72,10 +72,10 @@ static void test_several_opens(void **state) {
   (void)state;
   pathfan_reader *readers[50];
   uint64_t count;
-  assert_int_equal(write_sample(in_scratch("sound"), 0, &error), PATHFAN_OK);
+  assert_int_equal(write_sample(twin_scratch("sound"), 0, &error), PATHFAN_OK);
   for (int i = 0; i < 50; i++)
     assert_int_equal(
-        pathfan_reader_open(in_scratch("sound"), (pathfan_policy)(i % 3), &readers[i], &error),
+        pathfan_reader_open(twin_scratch("sound"), (pathfan_policy)(i % 3), &readers[i], &error),
         PATHFAN_OK);
   uint8_t *data = sample_content(2, 0);
   for (int i = 0; i < 50; i++) { /* closing some leaves the others alone */
@@ -109,7 +109,7 @@ static void test_publish_under_readers(void **state) {
   (void)state;
   pthread_t threads[4];
   char path[600];
-  snprintf(path, sizeof path, "%s", in_scratch("published"));
+  snprintf(path, sizeof path, "%s", twin_scratch("published"));
   shared_path = path;
   atomic_store(&verdicts[0], 0);
   assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
@@ -131,13 +131,13 @@ static void test_address_space(void **state) {
 #endif
   struct rlimit before, limited;
   pathfan_reader *reader;
-  assert_int_equal(write_sample(in_scratch("sound"), 0, &error), PATHFAN_OK);
+  assert_int_equal(write_sample(twin_scratch("sound"), 0, &error), PATHFAN_OK);
   assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
   limited = before;
   limited.rlim_cur = (rlim_t)4 << 30;
   assert_int_equal(setrlimit(RLIMIT_AS, &limited), 0);
   pathfan_status status =
-      pathfan_reader_open(in_scratch("sound"), PATHFAN_POLICY_EAGER, &reader, &error);
+      pathfan_reader_open(twin_scratch("sound"), PATHFAN_POLICY_EAGER, &reader, &error);
   assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
   assert_int_equal(status, PATHFAN_OK);
   pathfan_reader_close(reader);
@@ -150,5 +150,5 @@ int main(void) {
       cmocka_unit_test(test_publish_under_readers),
       cmocka_unit_test(test_address_space),
   };
-  return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

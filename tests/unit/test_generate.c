@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -15,6 +14,7 @@
 #include "map/generate.h"
 #include "map/movingai.h"
 #include "pathfan/build.h"
+#include "twin_scratch.h"
 
 typedef pathfan_status generate_function(int32_t width, int32_t height, uint64_t seed,
                                          double density, int32_t scale, pathfan_grid *grid,
@@ -263,10 +263,7 @@ static void test_refused(void **state) {
 
 static void test_public(void **state) {
   (void)state;
-  char path[] = "/tmp/pathfan-made-XXXXXX";
-  int file = mkstemp(path);
-  assert_true(file >= 0);
-  close(file);
+  const char *path = twin_scratch("made.map");
   pathfan_error error;
   for (int kind = 0; kind < 4; kind++) {
     pathfan_map_recipe recipe;
@@ -291,7 +288,6 @@ static void test_public(void **state) {
     assert_int_equal(pathfan_map_make(&recipe, NULL, &error), PATHFAN_ERR_ARGUMENT);
     assert_int_equal(pathfan_map_make(NULL, path, NULL), PATHFAN_ERR_ARGUMENT);
   }
-  unlink(path);
 }
 
 int main(void) {
@@ -303,5 +299,5 @@ int main(void) {
       cmocka_unit_test(test_odd_sizes),      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_public),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "map/movingai.h"
+#include "twin_scratch.h"
 
 #define HEAD "type octile\nheight 2\nwidth 3\nmap\n"
 
@@ -188,16 +189,14 @@ static void write_text(const char *path, const char *text) {
 
 static void test_files(void **state) {
   (void)state;
-  char folder[] = "/tmp/pathfan-map-XXXXXX", path[64], link_path[64];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/a.map", folder);
-  snprintf(link_path, sizeof link_path, "%s/b.map", folder);
+  const char *path = twin_scratch("a.map"), *link_path = twin_scratch("b.map");
   pathfan_grid grid;
   pathfan_error error;
 
   assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "a.map"));
-  assert_int_equal(pathfan_movingai_read(folder, NULL, &grid, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pathfan_movingai_read(twin_scratch_folder(), NULL, &grid, &error),
+                   PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "is a directory"));
   write_text(path, HEAD "..?\n");
   assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
@@ -240,9 +239,7 @@ static void test_files(void **state) {
   assert_int_equal(pathfan_movingai_write(&made, "/dev/full", &error), PATHFAN_ERR_IO);
   assert_int_equal(pathfan_movingai_write(&made, "/nowhere/a.map", &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "/nowhere/a.map: can't write"));
-  unlink(path);
-  unlink(link_path);
-  assert_int_equal(rmdir(folder), 0);
+  assert_int_equal(twin_scratch_count(""), 2);
 }
 
 int main(void) {
@@ -253,5 +250,5 @@ int main(void) {
       cmocka_unit_test(test_passable),        cmocka_unit_test(test_long_messages_fit),
       cmocka_unit_test(test_files),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -16,23 +15,21 @@
 #include "map/octile.h"
 #include "map/scenario.h"
 #include "pathfan/build.h"
+#include "twin_scratch.h"
 
-static char folder[] = "/tmp/pathfan-scen-XXXXXX";
-static char map_path[64], scen_path[64];
+static const char *map_path, *scen_path;
 
 static int make_folder(void **state) {
-  (void)state;
-  if (!mkdtemp(folder)) return -1;
-  snprintf(map_path, sizeof map_path, "%s/m.map", folder);
-  snprintf(scen_path, sizeof scen_path, "%s/m.scen", folder);
-  return 0;
+  const int failed = twin_scratch_make(state);
+  map_path = twin_scratch("m.map");
+  scen_path = twin_scratch("m.scen");
+  return failed;
 }
 
+/* The map and the scenario are left, nothing else. */
 static int remove_folder(void **state) {
-  (void)state;
-  unlink(map_path);
-  unlink(scen_path);
-  return rmdir(folder);
+  const bool clean = twin_scratch_count("") == 2;
+  return twin_scratch_remove(state) || !clean ? -1 : 0;
 }
 
 static void write_bytes(const char *path, const char *text, size_t bytes) {
@@ -204,9 +201,9 @@ static void test_files_and_arguments(void **state) {
   pathfan_scenario scenario;
   pathfan_error error;
   assert_int_equal(pathfan_scenario_read("/nowhere/x.scen", &scenario, &error), PATHFAN_ERR_IO);
-  assert_int_equal(pathfan_scenario_read(folder, &scenario, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pathfan_scenario_read(twin_scratch_folder(), &scenario, &error), PATHFAN_ERR_IO);
   assert_int_equal(pathfan_scenario_read(NULL, &scenario, &error), PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_scenario_read(folder, NULL, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_scenario_read(twin_scratch_folder(), NULL, NULL), PATHFAN_ERR_ARGUMENT);
 }
 
 /* Lengths by relaxing every step until nothing changes any more. */

@@ -5,32 +5,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/file.h"
 #include "draw/svg.h"
+#include "twin_scratch.h"
 
-static char folder[] = "/tmp/pathfan-svg-XXXXXX";
-static char path[64];
+static const char *path;
 
 static int make_folder(void **state) {
-  (void)state;
-  if (!mkdtemp(folder)) return -1;
-  snprintf(path, sizeof path, "%s/a.svg", folder);
-  return 0;
+  const int failed = twin_scratch_make(state);
+  path = twin_scratch("a.svg");
+  return failed;
 }
 
+/* The picture is left, nothing else. */
 static int remove_folder(void **state) {
-  (void)state;
-  unlink(path);
-  return rmdir(folder);
+  const bool clean = twin_scratch_count("") == 1;
+  return twin_scratch_remove(state) || !clean ? -1 : 0;
 }
 
 static char *read_picture(void) {
@@ -162,15 +159,6 @@ static void test_odd_pictures(void **state) {
   free(text);
 }
 
-static int files_in_folder(void) {
-  int found = 0;
-  DIR *list = opendir(folder);
-  assert_non_null(list);
-  for (struct dirent *entry; (entry = readdir(list));) found += entry->d_name[0] != '.';
-  closedir(list);
-  return found;
-}
-
 static void test_failures(void **state) {
   (void)state;
   pathfan_error error;
@@ -203,7 +191,7 @@ static void test_failures(void **state) {
   assert_int_equal(pathfan_svg_close(NULL, &error), PATHFAN_OK);
   char *now = read_picture();
   assert_string_equal(now, old);
-  assert_int_equal(files_in_folder(), 1);
+  assert_int_equal(twin_scratch_count(""), 1);
   free(old);
   free(now);
 }

@@ -1,0 +1,53 @@
+#include "twin_scratch.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char folder[512];
+
+int twin_scratch_make(void **state) {
+  (void)state;
+  const char *base = getenv("TMPDIR");
+  const int length =
+      snprintf(folder, sizeof folder, "%s/pathfan-test-XXXXXX", base && *base ? base : "/tmp");
+  return length < (int)sizeof folder && mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_entry(const char *path, const struct stat *info, int flag, struct FTW *place) {
+  (void)info;
+  (void)flag;
+  (void)place;
+  return remove(path);
+}
+
+/* What is in a folder goes before it; links go, not what they lead to. */
+int twin_scratch_remove(void **state) {
+  (void)state;
+  return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+const char *twin_scratch_folder(void) {
+  return folder;
+}
+
+const char *twin_scratch(const char *name) {
+  static char paths[64][sizeof folder + 260];
+  static unsigned turn;
+  char *path = paths[turn++ % 64];
+  snprintf(path, sizeof paths[0], "%s/%.255s", folder, name);
+  return path;
+}
+
+int twin_scratch_count(const char *prefix) {
+  DIR *list = opendir(folder);
+  if (!list) return -1;
+  int count = 0;
+  for (struct dirent *entry; (entry = readdir(list));)
+    count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+             strncmp(entry->d_name, prefix, strlen(prefix)) == 0;
+  closedir(list);
+  return count;
+}

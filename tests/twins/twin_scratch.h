@@ -1,0 +1,19 @@
+/* twin_scratch.h - a folder for the files of a suite: a fresh one in TMPDIR, or else
+ * in /tmp, which goes with all that is in it when the suite ends, also when tests
+ * fail. One at a time. */
+#ifndef PATHFAN_TWIN_SCRATCH_H
+#define PATHFAN_TWIN_SCRATCH_H
+
+/* cmocka group fixtures: make the folder, remove it. */
+int twin_scratch_make(void **state);
+int twin_scratch_remove(void **state);
+
+const char *twin_scratch_folder(void);
+
+/* Path of a file in it; valid until 64 more calls. */
+const char *twin_scratch(const char *name);
+
+/* How many files have names that begin with the prefix; -1: the folder can't be read. */
+int twin_scratch_count(const char *prefix);
+
+#endif
