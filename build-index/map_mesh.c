@@ -18,20 +18,20 @@ pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
   return pathfan_fail(error, status, "%s: no memory to write the mesh", path);
 }
 
-static pathfan_mesh_kind kind_of(pathfan_layout_mesh mesh) {
-  switch (mesh) {
-  case PATHFAN_LAYOUT_MESH_GIVEN: return PATHFAN_MESH_DEFAULT;
-  case PATHFAN_LAYOUT_MESH_CDT: return PATHFAN_MESH_CDT;
-  case PATHFAN_LAYOUT_MESH_MERGED: return PATHFAN_MESH_MERGED;
-  case PATHFAN_LAYOUT_MESH_RECTANGLES: return PATHFAN_MESH_RECTANGLES;
-  }
-  return PATHFAN_MESH_DEFAULT;
+static_assert((int)PATHFAN_MESH_DEFAULT == PATHFAN_LAYOUT_MESH_GIVEN &&
+                  (int)PATHFAN_MESH_CDT == PATHFAN_LAYOUT_MESH_CDT &&
+                  (int)PATHFAN_MESH_MERGED == PATHFAN_LAYOUT_MESH_MERGED &&
+                  (int)PATHFAN_MESH_RECTANGLES == PATHFAN_LAYOUT_MESH_RECTANGLES,
+              "the file's kinds of mesh are those of the public header");
+
+const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind) {
+  return pathfan_layout_mesh_name((int32_t)kind);
 }
 
 void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metrics *metrics) {
   const pathfan_mesh_measure measure =
       pathfan_mesh_measure_of(&map->ground.mesh, &map->ground.frame);
-  *metrics = (pathfan_mesh_metrics){.kind = kind_of(map->ground.mesh_kind),
+  *metrics = (pathfan_mesh_metrics){.kind = (pathfan_mesh_kind)map->ground.mesh_kind,
                                     .vertices = measure.vertices,
                                     .polygons = measure.polygons,
                                     .components = measure.components,

@@ -246,7 +246,6 @@ static pathfan_status tabulate(build *b) {
 
 /* What the file says it was made with: whatever is not the default. */
 static void describe_options(const build *b, char *text, size_t size) {
-  static const char *const meshes[] = {"", "cdt", "merged", "rectangles"};
   const pathfan_map_options *map = &b->options->map;
   int at = snprintf(text, size, "tables=%d passable=%s", b->options->tables,
                     map->passable ? map->passable : ".G");
@@ -255,7 +254,7 @@ static void describe_options(const build *b, char *text, size_t size) {
   if (map->unit > 0 && at < (int)size)
     at += snprintf(text + at, size - (size_t)at, " unit=%.17g", map->unit);
   if (map->mesh != PATHFAN_MESH_DEFAULT && at < (int)size)
-    at += snprintf(text + at, size - (size_t)at, " mesh=%s", meshes[map->mesh]);
+    at += snprintf(text + at, size - (size_t)at, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
   if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && at < (int)size)
     snprintf(text + at, size - (size_t)at, " cone-cap=%llu",
              (unsigned long long)b->options->cone_cap);

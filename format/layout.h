@@ -68,6 +68,11 @@ typedef enum pathfan_layout_mesh {
   PATHFAN_LAYOUT_MESH_RECTANGLES
 } pathfan_layout_mesh;
 
+static inline const char *pathfan_layout_mesh_name(int32_t kind) {
+  static const char *const names[] = {"given", "cdt", "merged", "rectangles"};
+  return kind >= 0 && kind <= PATHFAN_LAYOUT_MESH_RECTANGLES ? names[kind] : "unknown";
+}
+
 /* Lengths are counted in 2^-length_bits lattice units. Fewer than none where paths
  * are so long that their lengths need all bits of a label (more than 2^40 units). */
 #define PATHFAN_LENGTH_BITS_LEAST (-8)

@@ -10,15 +10,6 @@ static uint64_t section_bytes(const pathfan_index *index, const char *name) {
   return section ? section->stored_bytes : 0;
 }
 
-static const char *mesh_name(int32_t kind) {
-  switch (kind) {
-  case PATHFAN_LAYOUT_MESH_CDT: return "cdt";
-  case PATHFAN_LAYOUT_MESH_MERGED: return "merged";
-  case PATHFAN_LAYOUT_MESH_RECTANGLES: return "rectangles";
-  default: return "given";
-  }
-}
-
 /* A lattice point in map units. */
 static pathfan_point to_units(const pathfan_index *index, pathfan_lattice at) {
   return (pathfan_point){pathfan_frame_x(&index->site.frame, 0, at.x),
@@ -60,7 +51,7 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->width = h->width / h->scale;
   info->height = h->height / h->scale;
   info->unit = 1 / h->scale;
-  info->mesh = mesh_name(h->mesh_kind);
+  info->mesh = pathfan_layout_mesh_name(h->mesh_kind);
   info->fraction_bits = h->fraction_bits;
   info->length_bits = h->length_bits;
   info->source_name = p->source_name;

@@ -66,16 +66,6 @@ static int take_option(const cli_command *command, int option, void *context) {
 
 /* ---- Numbers ---- */
 
-static const char *kind_name(pathfan_mesh_kind kind) {
-  switch (kind) {
-  case PATHFAN_MESH_DEFAULT: return "given";
-  case PATHFAN_MESH_CDT: return "cdt";
-  case PATHFAN_MESH_MERGED: return "merged";
-  case PATHFAN_MESH_RECTANGLES: return "rectangles";
-  }
-  return "unknown";
-}
-
 static void print_json(const arguments *given, const pathfan_map *map) {
   pathfan_mesh_metrics m;
   pathfan_map_info info;
@@ -83,8 +73,8 @@ static void print_json(const arguments *given, const pathfan_map *map) {
   pathfan_map_info_get(map, &info);
   fputs("{\"map\": ", stdout);
   cli_json_string(stdout, given->map_path);
-  printf(", \"kind\": \"%s\", \"polygons\": %d, \"dead_ends\": %d", kind_name(m.kind), m.polygons,
-         m.dead_ends);
+  printf(", \"kind\": \"%s\", \"polygons\": %d, \"dead_ends\": %d", pathfan_mesh_kind_name(m.kind),
+         m.polygons, m.dead_ends);
   cli_json_field(stdout, "degree", m.degree);
   cli_json_field(stdout, "corners", m.corners);
   printf(", \"vertices\": %d, \"convex_vertices\": %d, \"components\": %d", m.vertices,
@@ -104,8 +94,8 @@ static void print_heading(void) {
 static void print_row(const pathfan_map *map) {
   pathfan_mesh_metrics m;
   pathfan_map_metrics(map, &m);
-  printf("%-10s  %9d  %9d  %6.2f  %7.2f  %9d  %10d  %.10g\n", kind_name(m.kind), m.polygons,
-         m.dead_ends, m.degree, m.corners, m.vertices, m.components, m.area);
+  printf("%-10s  %9d  %9d  %6.2f  %7.2f  %9d  %10d  %.10g\n", pathfan_mesh_kind_name(m.kind),
+         m.polygons, m.dead_ends, m.degree, m.corners, m.vertices, m.components, m.area);
 }
 
 /* ---- The picture ---- */

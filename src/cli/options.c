@@ -173,10 +173,9 @@ static bool read_without(const char *text, uint32_t *without) {
 }
 
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
-  static const char *const names[] = {"cdt", "merged", "rectangles"};
-  for (int i = 0; i < 3; i++)
-    if (strcmp(name, names[i]) == 0) {
-      *kind = (pathfan_mesh_kind)(PATHFAN_MESH_CDT + i);
+  for (int k = PATHFAN_MESH_CDT; k <= PATHFAN_MESH_RECTANGLES; k++)
+    if (strcmp(name, pathfan_mesh_kind_name((pathfan_mesh_kind)k)) == 0) {
+      *kind = (pathfan_mesh_kind)k;
       return true;
     }
   return false;

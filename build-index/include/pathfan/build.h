@@ -31,6 +31,10 @@ typedef enum pathfan_mesh_kind {
   PATHFAN_MESH_RECTANGLES   /* the largest rectangle first; grid maps only */
 } pathfan_mesh_kind;
 
+/* "cdt", "merged", "rectangles"; "given" of a mesh read from a mesh file, which has
+ * PATHFAN_MESH_DEFAULT. Static storage. */
+PATHFAN_API const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind);
+
 typedef struct pathfan_map_options {
   const char *passable;   /* characters of free cells; default ".G" */
   double agent_radius;    /* >= 0, map units: obstacles grow by that much (mitred corners);
