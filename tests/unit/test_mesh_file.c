@@ -1,6 +1,4 @@
-/* .mesh files: what is written is read again, what others write is understood, and
- * what is wrong is refused with its line. The proof that polygons lie side by side
- * is compared with looking at every pair of them. */
+/* .mesh files: what is written is read again, and what others write is understood. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,59 +6,13 @@
 
 #include "base/memory.h"
 #include "mesh/cdt.h"
-#include "mesh/mesh_file.h"
 #include "mesh/metrics.h"
-#include "mesh/planar.h"
 #include "mesh/rectangles.h"
 #include "mesh/trace.h"
+#include "mesh_file_fixture.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"
-
-typedef struct text {
-  char *at;
-  size_t bytes;
-} text;
-
-static text written(const pathfan_frame *frame, const pathfan_mesh *mesh) {
-  text t;
-  FILE *stream = open_memstream(&t.at, &t.bytes);
-  assert_int_equal(pathfan_mesh_file_write(stream, frame, mesh), PATHFAN_OK);
-  assert_int_equal(fclose(stream), 0);
-  return t;
-}
-
-static pathfan_mesh_data accept(text t, pathfan_frame *frame, const char *what) {
-  pathfan_mesh_data mesh;
-  pathfan_error error = {""};
-  const pathfan_status status =
-      pathfan_mesh_file_parse(t.at, t.bytes, "t.mesh", frame, &mesh, &error);
-  if (status) {
-    if (t.bytes < 4000) print_message("%.*s\n", (int)t.bytes, t.at);
-    fail_msg("%s: %s", what, error.text);
-  }
-  return mesh;
-}
-
-static pathfan_mesh_data accept_text(const char *at, pathfan_frame *frame) {
-  return accept((text){(char *)(uintptr_t)at, strlen(at)}, frame, at);
-}
-
-static void refuse(const char *at, int line, const char *why) {
-  pathfan_mesh_data mesh;
-  pathfan_frame frame;
-  pathfan_error error = {""};
-  char begin[40];
-  const pathfan_status status =
-      pathfan_mesh_file_parse(at, strlen(at), "t.mesh", &frame, &mesh, &error);
-  snprintf(begin, sizeof begin, "t.mesh:%d: ", line);
-  if (status != PATHFAN_ERR_MALFORMED || strncmp(error.text, begin, strlen(begin)) ||
-      !strstr(error.text, why))
-    fail_msg("status %d, \"%s\" where \"%s...%s\" was expected, of\n%s", (int)status, error.text,
-             begin, why, at);
-  assert_null(mesh.vertices);
-  assert_null(mesh.corner_vertex);
-}
 
 /* ---- Meshes to begin with ---- */
 
@@ -453,96 +405,6 @@ static void test_empty(void **state) {
   pathfan_mesh_data_free(&mesh);
 }
 
-/* ---- Side by side ---- */
-
-static bool all_right_of(const pathfan_lattice *a, const pathfan_lattice *b) {
-  for (int i = 0; i < 3; i++) {
-    bool all = true;
-    for (int k = 0; k < 3; k++)
-      all = all &&
-            pathfan_cross(pathfan_from_to(a[i], a[(i + 1) % 3]), pathfan_from_to(a[i], b[k])) <= 0;
-    if (all) return true;
-  }
-  return false;
-}
-
-static bool inside_edge(pathfan_lattice a, pathfan_lattice b, pathfan_lattice at) {
-  const pathfan_lattice to_a = pathfan_from_to(at, a), to_b = pathfan_from_to(at, b);
-  return pathfan_cross(to_a, to_b) == 0 && pathfan_dot(to_a, to_b) < 0;
-}
-
-/* Convex shapes are apart if an edge of one has the other on its right. */
-static bool side_by_side(const pathfan_lattice (*t)[3], int count) {
-  for (int i = 0; i < count; i++)
-    for (int j = 0; j < count; j++) {
-      if (i == j) continue;
-      if (!all_right_of(t[i], t[j]) && !all_right_of(t[j], t[i])) return false;
-      for (int e = 0; e < 3; e++)
-        for (int k = 0; k < 3; k++)
-          if (inside_edge(t[i][e], t[i][(e + 1) % 3], t[j][k])) return false;
-    }
-  return true;
-}
-
-/* A mesh to be matched, of these triangles. */
-static pathfan_mesh_data mesh_of(const pathfan_lattice (*t)[3], int count) {
-  pathfan_mesh_data mesh = {.view = {.polygon_count = count}};
-  mesh.vertices = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
-  mesh.first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh.first_corner);
-  mesh.corner_vertex = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.corner_vertex);
-  for (int i = 0; i < 3 * count; i++) {
-    const pathfan_lattice at = t[i / 3][i % 3];
-    int v = 0;
-    while (v < mesh.view.vertex_count && (mesh.vertices[v].x != at.x || mesh.vertices[v].y != at.y))
-      v++;
-    if (v == mesh.view.vertex_count) mesh.vertices[mesh.view.vertex_count++] = at;
-    mesh.corner_vertex[i] = v;
-  }
-  for (int i = 0; i <= count; i++) mesh.first_corner[i] = 3 * (uint32_t)i;
-  return mesh;
-}
-
-/* Random triangles on few points: now apart, now touching, now across each other. */
-static void test_side_by_side(void **state) {
-  (void)state;
-  enum { MOST = 6 };
-  pathfan_random random = pathfan_random_from(23);
-  const int count = twin_scaled(150000);
-  int good = 0, bad = 0;
-  for (int i = 0; i < count; i++) {
-    pathfan_lattice t[MOST][3];
-    const int side = pathfan_random_between(&random, 2, 9), many = 2 + i % (MOST - 1);
-    for (int k = 0; k < many;) {
-      for (int c = 0; c < 3; c++)
-        t[k][c] = (pathfan_lattice){pathfan_random_between(&random, 0, side),
-                                    pathfan_random_between(&random, 0, side)};
-      if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the one before */
-        const int e = pathfan_random_between(&random, 0, 2);
-        t[k][0] = t[k - 1][(e + 1) % 3];
-        t[k][1] = t[k - 1][e];
-      }
-      k += pathfan_cross(pathfan_from_to(t[k][0], t[k][1]), pathfan_from_to(t[k][0], t[k][2])) > 0;
-    }
-    pathfan_mesh_data mesh = mesh_of((const pathfan_lattice(*)[3])t, many);
-    int32_t polygon;
-    pathfan_planar_flaw flaw = {.polygon = -1};
-    pathfan_status status = pathfan_mesh_match(&mesh, &polygon);
-    if (!status) status = pathfan_planar_check(&mesh, &flaw);
-    const bool expected = side_by_side((const pathfan_lattice(*)[3])t, many);
-    if ((status == PATHFAN_OK) != expected) {
-      for (int k = 0; k < many; k++)
-        print_message("%d,%d %d,%d %d,%d\n", (int)t[k][0].x, (int)t[k][0].y, (int)t[k][1].x,
-                      (int)t[k][1].y, (int)t[k][2].x, (int)t[k][2].y);
-      fail_msg("status %d", (int)status);
-    }
-    good += expected;
-    bad += !expected;
-    pathfan_mesh_data_free(&mesh);
-  }
-  print_message("%d side by side, %d not\n", good, bad);
-  assert_true(good > count / 20 && bad > count / 20);
-}
-
 /* ---- T-junctions ---- */
 
 static void test_t_junctions(void **state) {
@@ -611,132 +473,12 @@ static void test_metrics(void **state) {
   }
 }
 
-/* ---- What is refused ---- */
-
-#define SQUARE "mesh\n2\n4 1\n0 0\n4 0\n4 4\n0 4\n"
-
-static void test_bad_headers(void **state) {
-  (void)state;
-  refuse("", 1, "the file ends where \"mesh\" is expected");
-  refuse("poly\n2\n", 1, "expected \"mesh\", found \"poly\"");
-  refuse("mesh 2\n1 1\n", 1, "nothing more");
-  refuse("mesh\n", 2, "the file ends where the version is expected");
-  refuse("mesh\n1\n3 1\n0 0\n1 0\n0 1\n3 0 1 2\n", 2, "only meshes of version 2");
-  refuse("mesh\n2\n", 3, "the file ends");
-  refuse("mesh\n2\n3\n", 3, "the number of polygons");
-  refuse("mesh\n2\n3 x\n", 3, "the number of polygons");
-  refuse("mesh\n2\n-3 1\n", 3, "the number of vertices");
-  refuse("mesh\n2\n3 1 1\n", 3, "nothing more");
-  refuse("mesh\n2\n1000000000 1\n0 0\n", 3, "don't fit");
-  refuse("mesh\n2\n1 1000000000\n0 0\n", 3, "don't fit");
-  refuse("mesh\n2\n99999999999 1\n", 3, "the number of vertices");
-}
-
-static void test_bad_counts(void **state) {
-  (void)state;
-  refuse("mesh\n2\n4 1\n0 0\n4 0\n4 4\n", 7, "the file ends where a vertex");
-  refuse(SQUARE, 8, "the file ends where a polygon");
-  refuse(SQUARE "4 0 1 2 3\n4 0 1 2 3\n", 9, "nothing after the last of 1 polygons");
-  refuse("mesh\n2\n4 1\n0 0\n4\n", 5, "y, found the end");
-  refuse("mesh\n2\n4 1\n0 0 1\n4 0\n", 4, "a polygon at a vertex, found the end");
-  refuse("mesh\n2\n4 1\n0 0 1 0 0\n4 0\n", 4, "nothing more");
-  refuse("mesh\n2\n4 1\n0 0 1 1\n4 0\n4 4\n0 4\n4 0 1 2 3\n", 4, "the largest there is is 0");
-  refuse("mesh\n2\n4 1\n0 0 1 -2\n4 0\n", 4, "a polygon at a vertex");
-  refuse(SQUARE "2 0 1\n", 8, "three corners or more");
-  refuse(SQUARE "4 0 1 2\n", 8, "a vertex of a polygon, found the end");
-  refuse(SQUARE "4 0 1 2 4\n", 8, "the largest there is is 3");
-  refuse(SQUARE "4 0 1 2 -1\n", 8, "a vertex of a polygon");
-  refuse(SQUARE "4 0 1 2 3 -1\n", 8, "a neighbour of a polygon, found the end");
-  refuse(SQUARE "4 0 1 2 3 -1 -1 -1 1\n", 8, "the largest there is is 0");
-  refuse(SQUARE "4 0 1 2 3 -1 -1 -1 -1 -1\n", 8, "nothing more");
-}
-
-static void test_bad_numbers(void **state) {
-  (void)state;
-  static const char *const bad[] = {"nan", "inf", "-inf", "1e999", "0x10", "1,5", "1e", "--1"};
-  char at[200];
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    snprintf(at, sizeof at, "mesh\n2\n3 1\n0 0\n%s 0\n0 4\n3 0 1 2\n", bad[i]);
-    refuse(at, 5, "x must be a finite number");
-    snprintf(at, sizeof at, "mesh\n2\n3 1\n0 0\n4 %s\n0 4\n3 0 1 2\n", bad[i]);
-    refuse(at, 5, "y must be a finite number");
-  }
-  refuse("mesh\n2\n3 1\n0 0\n1e308 0\n0 4\n3 0 1 2\n", 5, "beyond 1e15");
-  refuse("mesh\n2\n3 1\n0 0\n1 -1e308\n0 4\n3 0 1 2\n", 5, "beyond 1e15");
-}
-
-static void test_bad_polygons(void **state) {
-  (void)state;
-  refuse(SQUARE "4 0 1 1 2\n", 8, "vertex 1 twice in a row");
-  refuse(SQUARE "4 0 1 2 0\n", 8, "vertex 0 twice in a row");
-  refuse("mesh\n2\n4 1\n0 0\n4 0\n4 4\n4.0 4\n4 0 1 2 3\n", 8, "same point twice");
-  refuse("mesh\n2\n4 1\n0.1 0\n4 0\n4 4\n4.0 4\n4 0 1 2 3\n", 8, "same point twice");
-  refuse(SQUARE "4 0 1 0 2\n", 8, "has no area");
-  refuse("mesh\n2\n3 1\n0 0\n1 0\n3 0\n3 0 1 2\n", 7, "has no area");
-  refuse("mesh\n2\n3 1\n0.1 0.1\n0.2 0.2\n0.3 0.3\n3 0 1 2\n", 7, "has no area");
-  /* A dart, a bow tie, a star that turns left all the way, a spike. */
-  refuse("mesh\n2\n4 1\n0 0\n4 0\n1 1\n0 4\n4 0 1 2 3\n", 8, "not convex");
-  refuse("mesh\n2\n4 1\n0 0\n4 4\n4 1\n0 9\n4 0 1 2 3\n", 8, "not convex");
-  refuse("mesh\n2\n5 1\n0 3\n6 3\n1 0\n3 5\n5 0\n5 0 4 3 2 1\n", 9, "not convex");
-  refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n6 0 2 1 3 4 0\n", 9, "twice in a row");
-  refuse("mesh\n2\n5 1\n0 0\n4 0\n6 0\n4 4\n0 4\n5 0 2 1 3 4\n", 9, "not convex");
-  /* Deeper than rounding is, and on a lattice where nothing is rounded. */
-  refuse("mesh\n2\n5 1\n0 0\n1 0.00001\n2 0\n2 1\n0 1\n5 0 1 2 3 4\n", 9, "not convex");
-  refuse("mesh\n2\n5 1\n0 0\n5 1\n10 0\n10 10\n0 10\n5 0 1 2 3 4\n", 9, "not convex");
-  /* Some clockwise, some not. */
-  refuse(SQUARE "3 0 1 2\n3 0 2 3\n", 9, "nothing after");
-  refuse("mesh\n2\n4 2\n0 0\n4 0\n4 4\n0 4\n3 0 1 2\n3 0 3 2\n", 9, "clockwise, those of line 8");
-}
-
-static void test_bad_meshes(void **state) {
-  (void)state;
-  static const char pair[] = "mesh\n2\n6 2\n0 0\n4 0\n4 4\n0 4\n8 0\n8 4\n";
-  static const struct {
-    const char *polygons;
-    int line;
-    const char *why; /* NULL: fine */
-  } pairs[] = {
-      {"4 0 1 2 3 -1 -1 1 -1\n4 1 4 5 2 0 -1 -1 -1\n", 0, NULL},
-      {"4 0 1 2 3 -1 -1 -1 -1\n4 1 4 5 2\n", 10, "neighbour -1 is given"},
-      {"4 0 1 2 3\n4 1 4 5 2 -1 -1 -1 -1\n", 11, "neighbour -1 is given"},
-      {"4 0 1 2 3 1 -1 1 -1\n4 1 4 5 2\n", 10, "neighbour 1 is given"},
-      {"4 0 1 2 3 -1 -1 0 -1\n4 1 4 5 2\n", 10, "neighbour 0 is given"},
-      {"4 0 1 2 3\n4 0 1 2 3\n", 11, "same side"},
-      {"4 0 1 2 3\n4 0 1 5 3\n", 11, "same side"},
-      {"4 0 1 2 3\n3 0 4 5\n", 11, "same side"},
-  };
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    char at[300];
-    snprintf(at, sizeof at, "%s%s", pair, pairs[i].polygons);
-    pathfan_frame frame;
-    if (pairs[i].why) {
-      refuse(at, pairs[i].line, pairs[i].why);
-    } else {
-      pathfan_mesh_data mesh = accept_text(at, &frame);
-      assert_int_equal(mesh.component_count, 1);
-      pathfan_mesh_data_free(&mesh);
-    }
-  }
-  refuse("mesh\n2\n7 2\n0 0\n4 0\n4 4\n0 4\n3 1\n9 2\n3 3\n4 0 1 2 3\n3 4 5 6\n", 11,
-         "overlaps that of line 12");
-  /* One inside the other, without touching; twice the same under other numbers. */
-  refuse("mesh\n2\n6 2\n0 0\n90 0\n0 90\n10 10\n20 10\n10 20\n3 0 1 2\n3 3 4 5\n", 10, "overlaps");
-  refuse("mesh\n2\n6 2\n0 0\n9 0\n0 9\n0 0\n9 0\n0 9\n3 0 1 2\n3 3 4 5\n", 11, "same side");
-  /* A vertex' list. */
-  refuse("mesh\n2\n4 1\n0 0 2 0 -1\n4 0\n4 4\n0 4 2 0 -1\n3 0 1 2\n", 7, "no corner there");
-  refuse("mesh\n2\n6 2\n0 0 2 -1 0\n4 0\n4 4\n0 4 2 1 -1\n8 0\n8 4\n4 0 1 2 3\n4 1 4 5 2\n", 7,
-         "lists polygon 1");
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grids_come_back), cmocka_unit_test(test_others_come_back),
       cmocka_unit_test(test_other_styles),    cmocka_unit_test(test_turned),
       cmocka_unit_test(test_frames),          cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_side_by_side),    cmocka_unit_test(test_t_junctions),
-      cmocka_unit_test(test_metrics),         cmocka_unit_test(test_bad_headers),
-      cmocka_unit_test(test_bad_counts),      cmocka_unit_test(test_bad_numbers),
-      cmocka_unit_test(test_bad_polygons),    cmocka_unit_test(test_bad_meshes),
+      cmocka_unit_test(test_t_junctions),     cmocka_unit_test(test_metrics),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

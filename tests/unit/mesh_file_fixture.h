@@ -1,0 +1,56 @@
+/* mesh_file_fixture.h - the texts of .mesh files: written, accepted, refused. */
+#ifndef PATHFAN_TESTS_MESH_FILE_FIXTURE_H
+#define PATHFAN_TESTS_MESH_FILE_FIXTURE_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mesh/mesh_file.h"
+#include "twin_maps.h"
+
+typedef struct text {
+  char *at;
+  size_t bytes;
+} text;
+
+static inline text written(const pathfan_frame *frame, const pathfan_mesh *mesh) {
+  text t;
+  FILE *stream = open_memstream(&t.at, &t.bytes);
+  assert_int_equal(pathfan_mesh_file_write(stream, frame, mesh), PATHFAN_OK);
+  assert_int_equal(fclose(stream), 0);
+  return t;
+}
+
+static inline pathfan_mesh_data accept(text t, pathfan_frame *frame, const char *what) {
+  pathfan_mesh_data mesh;
+  pathfan_error error = {""};
+  const pathfan_status status =
+      pathfan_mesh_file_parse(t.at, t.bytes, "t.mesh", frame, &mesh, &error);
+  if (status) {
+    if (t.bytes < 4000) print_message("%.*s\n", (int)t.bytes, t.at);
+    fail_msg("%s: %s", what, error.text);
+  }
+  return mesh;
+}
+
+static inline pathfan_mesh_data accept_text(const char *at, pathfan_frame *frame) {
+  return accept((text){(char *)(uintptr_t)at, strlen(at)}, frame, at);
+}
+
+static inline void refuse(const char *at, int line, const char *why) {
+  pathfan_mesh_data mesh;
+  pathfan_frame frame;
+  pathfan_error error = {""};
+  char begin[40];
+  const pathfan_status status =
+      pathfan_mesh_file_parse(at, strlen(at), "t.mesh", &frame, &mesh, &error);
+  snprintf(begin, sizeof begin, "t.mesh:%d: ", line);
+  if (status != PATHFAN_ERR_MALFORMED || strncmp(error.text, begin, strlen(begin)) ||
+      !strstr(error.text, why))
+    fail_msg("status %d, \"%s\" where \"%s...%s\" was expected, of\n%s", (int)status, error.text,
+             begin, why, at);
+  assert_null(mesh.vertices);
+  assert_null(mesh.corner_vertex);
+}
+
+#endif
