@@ -1,5 +1,6 @@
 #include "twin_maps.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,37 @@ void twin_map_show(const twin_map *map) {
       fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', stderr);
     fputc('\n', stderr);
   }
+}
+
+/* ---- The benchmark ---- */
+
+static void (*visit_benchmark)(const pathfan_grid *grid, const char *path);
+static int benchmark_count;
+
+static int visit_file(const char *path, const struct stat *info, int flag) {
+  (void)info;
+  const size_t length = strlen(path);
+  pathfan_grid grid;
+  pathfan_error error;
+  if (flag != FTW_F || length < 4 || strcmp(path + length - 4, ".map") != 0) return 0;
+  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  visit_benchmark(&grid, path);
+  pathfan_grid_free(&grid);
+  benchmark_count++;
+  return 0;
+}
+
+int twin_benchmark_maps(void (*visit)(const pathfan_grid *grid, const char *path)) {
+  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
+  if (!folder) {
+    print_message("no benchmark maps: PATHFAN_BENCHMARK_DIR is not set\n");
+    skip();
+  }
+  visit_benchmark = visit;
+  benchmark_count = 0;
+  assert_int_equal(ftw(folder, visit_file, 16), 0);
+  assert_true(benchmark_count > 0);
+  return benchmark_count;
 }
 
 /* ---- Indexes and points ---- */

@@ -37,6 +37,10 @@ int twin_drawn_count(void);
 twin_map twin_map_drawn(const char *name, const char *rows);
 void twin_map_free(twin_map *map);
 
+/* Every .map file below the environment's PATHFAN_BENCHMARK_DIR; returns how many.
+ * Skips the running test, saying so, where that isn't set; fails it if there are none. */
+int twin_benchmark_maps(void (*visit)(const pathfan_grid *grid, const char *path));
+
 /* Writes the map to stderr, for the report of a failure. */
 void twin_map_show(const twin_map *map);
 

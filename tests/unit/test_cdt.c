@@ -1,11 +1,9 @@
 /* Triangulations against a checker that knows nothing of how they are made. */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "geometry/frame.h"
-#include "map/movingai.h"
 #include "mesh/cdt.h"
 #include "mesh/trace.h"
 #include "twin_maps.h"
@@ -41,14 +39,18 @@ static int32_t check_once(pathfan_outline outline, const char *name) {
 
 /* ---- Grids ---- */
 
+static void check_grid(const pathfan_grid *grid, const char *name) {
+  pathfan_outline outline;
+  assert_int_equal(pathfan_trace_grid(grid, &outline), PATHFAN_OK);
+  check_once(outline, name);
+}
+
 static void test_maps(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(1200);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 40);
-    pathfan_outline outline;
-    assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
-    check_once(outline, map.name);
+    check_grid(&map.grid, map.name);
     twin_map_free(&map);
   }
 }
@@ -56,12 +58,10 @@ static void test_maps(void **state) {
 static void test_tiny_maps(void **state) {
   (void)state;
   uint8_t cells[36];
-  pathfan_outline outline;
   for (int bits = 0; bits < 1 << 12; bits++) {
     const pathfan_grid grid = {3, 4, cells};
     for (int i = 0; i < 12; i++) cells[i] = bits >> i & 1;
-    assert_int_equal(pathfan_trace_grid(&grid, &outline), PATHFAN_OK);
-    check_once(outline, "3 x 4");
+    check_grid(&grid, "3 x 4");
   }
   pathfan_random random = pathfan_random_from(5);
   for (int n = twin_scaled(5000); n > 0; n--) {
@@ -69,38 +69,13 @@ static void test_tiny_maps(void **state) {
                                pathfan_random_between(&random, 1, 6), cells};
     const double share = 0.2 + 0.1 * pathfan_random_between(&random, 0, 6);
     for (int i = 0; i < 36; i++) cells[i] = pathfan_random_chance(&random, share);
-    assert_int_equal(pathfan_trace_grid(&grid, &outline), PATHFAN_OK);
-    check_once(outline, "tiny");
+    check_grid(&grid, "tiny");
   }
-}
-
-static int benchmark_count;
-
-static int visit(const char *path, const struct stat *info, int flag) {
-  (void)info;
-  const size_t length = strlen(path);
-  pathfan_grid grid;
-  pathfan_outline outline;
-  pathfan_error error;
-  if (flag != FTW_F || length < 4 || strcmp(path + length - 4, ".map") != 0) return 0;
-  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
-  assert_int_equal(pathfan_trace_grid(&grid, &outline), PATHFAN_OK);
-  check_once(outline, path);
-  pathfan_grid_free(&grid);
-  benchmark_count++;
-  return 0;
 }
 
 static void test_benchmark_maps(void **state) {
   (void)state;
-  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
-  if (!folder) {
-    print_message("no benchmark maps: PATHFAN_BENCHMARK_DIR is not set\n");
-    skip();
-  }
-  assert_int_equal(ftw(folder, visit, 16), 0);
-  print_message("%d maps\n", benchmark_count);
-  assert_true(benchmark_count > 0);
+  print_message("%d maps\n", twin_benchmark_maps(check_grid));
 }
 
 /* ---- Polygons of every kind ---- */

@@ -1,10 +1,8 @@
 /* Merged meshes: sound, as merged as the rule allows, and the same as a slow
  * program makes that looks at all pairs before each step. */
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/movingai.h"
 #include "mesh/cdt.h"
 #include "mesh/merge.h"
 #include "mesh/trace.h"
@@ -361,43 +359,26 @@ static void test_squares(void **state) {
 
 /* ---- The benchmark ---- */
 
-static int benchmark_count;
 static int64_t polygon_count[RULES];
 
-static int visit(const char *path, const struct stat *info, int flag) {
-  (void)info;
-  const size_t length = strlen(path);
-  pathfan_grid grid;
+static void count_merged(const pathfan_grid *grid, const char *name) {
   pathfan_outline outline;
-  pathfan_error error;
-  if (flag != FTW_F || length < 4 || strcmp(path + length - 4, ".map") != 0) return 0;
-  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
-  assert_int_equal(pathfan_trace_grid(&grid, &outline), PATHFAN_OK);
+  assert_int_equal(pathfan_trace_grid(grid, &outline), PATHFAN_OK);
   pathfan_mesh_data mesh = triangulate(&outline);
   for (int r = 0; r < RULES; r++) {
-    pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, path);
+    pathfan_mesh_data merged = merge(&mesh, rules[r], &outline, name);
     polygon_count[r] += merged.view.polygon_count;
     pathfan_mesh_data_free(&merged);
   }
   pathfan_mesh_data_free(&mesh);
   pathfan_outline_free(&outline);
-  pathfan_grid_free(&grid);
-  benchmark_count++;
-  return 0;
 }
 
 static void test_benchmark_maps(void **state) {
   (void)state;
-  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
-  if (!folder) {
-    print_message("no benchmark maps: PATHFAN_BENCHMARK_DIR is not set\n");
-    skip();
-  }
-  assert_int_equal(ftw(folder, visit, 16), 0);
-  assert_true(benchmark_count > 0);
-  print_message("%d maps: %lld, %lld, %lld polygons\n", benchmark_count,
-                (long long)polygon_count[0], (long long)polygon_count[1],
-                (long long)polygon_count[2]);
+  const int count = twin_benchmark_maps(count_merged);
+  print_message("%d maps: %lld, %lld, %lld polygons\n", count, (long long)polygon_count[0],
+                (long long)polygon_count[1], (long long)polygon_count[2]);
 }
 
 int main(void) {
