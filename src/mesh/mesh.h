@@ -22,6 +22,17 @@ typedef struct pathfan_mesh {
   const int32_t *corner_neighbour; /* polygon across the edge from this corner to the next */
 } pathfan_mesh;
 
+/* The corners after and before one, round their polygon. first_corner: of the mesh. */
+static inline uint32_t pathfan_corner_after(const uint32_t *first_corner, int32_t polygon,
+                                            uint32_t corner) {
+  return corner + 1 < first_corner[polygon + 1] ? corner + 1 : first_corner[polygon];
+}
+
+static inline uint32_t pathfan_corner_before(const uint32_t *first_corner, int32_t polygon,
+                                             uint32_t corner) {
+  return (corner > first_corner[polygon] ? corner : first_corner[polygon + 1]) - 1;
+}
+
 /* The obstacle at a convex vertex, as wide as what can't be walked on there: its
  * two edges leave the vertex along first (the clockwise one, in file coordinates)
  * and second, less than half a turn apart. Vectors of any length. */

@@ -14,14 +14,6 @@
 
 #include "base/memory.h"
 
-static uint32_t next_corner(const pathfan_mesh_data *mesh, int32_t polygon, uint32_t corner) {
-  return corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
-}
-
-static uint32_t previous_corner(const pathfan_mesh_data *mesh, int32_t polygon, uint32_t corner) {
-  return (corner > mesh->first_corner[polygon] ? corner : mesh->first_corner[polygon + 1]) - 1;
-}
-
 /* ---- Neighbours ---- */
 
 /* Directed edges, by open addressing; each entry is a corner, whose edge leads to
@@ -59,7 +51,8 @@ pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon)
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint64_t key =
-          edge_key(mesh->corner_vertex[c], mesh->corner_vertex[next_corner(mesh, p, c)]);
+          edge_key(mesh->corner_vertex[c],
+                   mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]);
       const uint64_t at = find(&table, key);
       if (table.corner[at]) {
         if (bad_polygon) *bad_polygon = p;
@@ -72,8 +65,9 @@ pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon)
     }
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint64_t at = find(
-          &table, edge_key(mesh->corner_vertex[next_corner(mesh, p, c)], mesh->corner_vertex[c]));
+      const uint64_t at =
+          find(&table, edge_key(mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
+                                mesh->corner_vertex[c]));
       neighbour[c] = table.corner[at] ? owner[table.corner[at] - 1] : PATHFAN_MESH_NONE;
     }
   status = PATHFAN_OK;
@@ -95,9 +89,7 @@ static uint32_t corner_count(const pathfan_mesh *mesh, int32_t polygon) {
 }
 
 static int32_t vertex_after(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
-  const uint32_t next = corner + 1;
-  return mesh
-      ->corner_vertex[next < mesh->first_corner[polygon + 1] ? next : mesh->first_corner[polygon]];
+  return mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, polygon, corner)];
 }
 
 /* The edges of all large polygons. */
@@ -200,7 +192,8 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
   const int32_t sector = s->count++;
   const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[corner]];
   const pathfan_lattice right =
-      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[next_corner(mesh, polygon, corner)]]);
+      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+                              mesh->first_corner, polygon, corner)]]);
   uint32_t last = corner;
   int32_t owner = polygon;
   s->at[sector] = at;
@@ -208,12 +201,13 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
     last = (uint32_t)here;
     owner = polygon;
     s->of_corner[last] = sector;
-    const uint32_t before = previous_corner(mesh, polygon, last);
+    const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, last);
     polygon = mesh->corner_neighbour[before];
     here = s->twin[before]; /* the corner at the same vertex beyond the edge towards it */
   }
-  const pathfan_lattice left =
-      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[previous_corner(mesh, owner, last)]]);
+  const pathfan_lattice left = pathfan_from_to(
+      at,
+      mesh->vertices[mesh->corner_vertex[pathfan_corner_before(mesh->first_corner, owner, last)]]);
   if (pathfan_cross(right, left) < 0)
     s->convex[s->convex_count++] = (convex_vertex){at, sector, {.first = left, .second = right}};
 }

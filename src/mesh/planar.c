@@ -39,10 +39,6 @@ static int64_t side(const wall *w, pathfan_lattice at) {
   return pathfan_cross(pathfan_from_to(w->low, w->high), pathfan_from_to(w->low, at));
 }
 
-static uint32_t next_corner(const pathfan_mesh_data *mesh, int32_t polygon, uint32_t corner) {
-  return corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
-}
-
 static int64_t count_walls(const pathfan_mesh_data *mesh) {
   int64_t count = 0;
   for (uint32_t c = 0; c < mesh->first_corner[mesh->view.polygon_count]; c++)
@@ -195,7 +191,8 @@ pathfan_status pathfan_planar_check(const pathfan_mesh_data *mesh, pathfan_plana
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       if (mesh->corner_neighbour[c] >= 0) continue;
       const pathfan_lattice from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice to = mesh->vertices[mesh->corner_vertex[next_corner(mesh, p, c)]];
+      const pathfan_lattice to =
+          mesh->vertices[mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]];
       const bool forward = before(from, to);
       ends[2 * at] = from;
       ends[2 * at + 1] = to;
@@ -377,7 +374,8 @@ pathfan_status pathfan_planar_split(pathfan_mesh_data *mesh, pathfan_planar_spli
   for (int32_t p = 0; p < mesh->view.polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       if (mesh->corner_neighbour[c] >= 0) continue;
-      int32_t a = mesh->corner_vertex[c], b = mesh->corner_vertex[next_corner(mesh, p, c)];
+      int32_t a = mesh->corner_vertex[c],
+              b = mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)];
       const bool forward = before(mesh->vertices[a], mesh->vertices[b]);
       if (!forward) {
         const int32_t swap = a;

@@ -203,14 +203,6 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   return status;
 }
 
-static uint32_t next_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
-  return corner + 1 < mesh->first_corner[polygon + 1] ? corner + 1 : mesh->first_corner[polygon];
-}
-
-static uint32_t previous_corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
-  return (corner > mesh->first_corner[polygon] ? corner : mesh->first_corner[polygon + 1]) - 1;
-}
-
 /* ---- Round a point ---- */
 
 /* Finds the point on the border of a round's polygon: at corner round->corner, or on
@@ -220,8 +212,9 @@ static bool find_place(pathfan_round *round) {
   for (uint32_t c = mesh->first_corner[round->polygon]; c < mesh->first_corner[round->polygon + 1];
        c++) {
     const pathfan_fixed a = direction(mesh, round->point, round->bits, mesh->corner_vertex[c]);
-    const pathfan_fixed b = direction(mesh, round->point, round->bits,
-                                      mesh->corner_vertex[next_corner(mesh, round->polygon, c)]);
+    const pathfan_fixed b =
+        direction(mesh, round->point, round->bits,
+                  mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, round->polygon, c)]);
     round->corner = c;
     round->at_corner = !a.x && !a.y;
     if (round->at_corner || ((b.x || b.y) && !pathfan_turn(a, b) && !same_way(a, b))) return true;
@@ -235,11 +228,12 @@ static bool cross_edge(pathfan_round *round, uint32_t corner, bool left) {
   const pathfan_mesh *mesh = round->mesh;
   const int32_t next = mesh->corner_neighbour[corner];
   if (next < 0) return false;
-  const int32_t end = mesh->corner_vertex[next_corner(mesh, round->polygon, corner)];
+  const int32_t end =
+      mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, round->polygon, corner)];
   for (uint32_t c = mesh->first_corner[next]; c < mesh->first_corner[next + 1]; c++)
     if (mesh->corner_neighbour[c] == round->polygon && mesh->corner_vertex[c] == end) {
       round->polygon = next;
-      round->corner = left ? c : next_corner(mesh, next, c);
+      round->corner = left ? c : pathfan_corner_after(mesh->first_corner, next, c);
       return true;
     }
   return false; /* a damaged mesh */
@@ -259,7 +253,9 @@ bool pathfan_round_next(pathfan_round *round) {
   if (round->left-- <= 0) return false;
   if (!round->at_corner) return cross_edge(round, round->corner, true);
   if (!round->clockwise) {
-    if (cross_edge(round, previous_corner(round->mesh, round->polygon, round->corner), true))
+    if (cross_edge(round,
+                   pathfan_corner_before(round->mesh->first_corner, round->polygon, round->corner),
+                   true))
       return round->polygon != round->first;
     /* A wall: the others lie the other way from the first. */
     round->clockwise = true;
@@ -286,12 +282,12 @@ static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_
 static bool leads_on(const pathfan_round *round, pathfan_fixed d) {
   const pathfan_mesh *mesh = round->mesh;
   const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[round->corner]];
-  const pathfan_lattice next =
-      mesh->vertices[mesh->corner_vertex[next_corner(mesh, round->polygon, round->corner)]];
+  const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+      mesh->first_corner, round->polygon, round->corner)]];
   const pathfan_fixed right = pathfan_lift(pathfan_from_to(at, next), 0);
   if (!round->at_corner) return pathfan_turn(right, d) >= 0;
-  const pathfan_lattice before =
-      mesh->vertices[mesh->corner_vertex[previous_corner(mesh, round->polygon, round->corner)]];
+  const pathfan_lattice before = mesh->vertices[mesh->corner_vertex[pathfan_corner_before(
+      mesh->first_corner, round->polygon, round->corner)]];
   const pathfan_fixed left = pathfan_lift(pathfan_from_to(at, before), 0);
   return pathfan_turn(right, d) >= 0 && pathfan_turn(d, left) >= 0;
 }
@@ -362,8 +358,8 @@ bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t fro
         return same_sector(mesh, polygon, to_polygon, to, bits);
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {
-      const pathfan_lattice next =
-          mesh->vertices[mesh->corner_vertex[next_corner(mesh, polygon, (uint32_t)out.corner)]];
+      const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+          mesh->first_corner, polygon, (uint32_t)out.corner)]];
       const pathfan_fixed edge = pathfan_lift(pathfan_from_to(corner, next), 0);
       if (pathfan_turn(edge, pathfan_fixed_from_to(at, to)) >= 0)
         return same_sector(mesh, polygon, to_polygon, to, bits);
