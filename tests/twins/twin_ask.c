@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "twin_region.h"
+
 /* The map under a name that tells of the request, for messages. */
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
@@ -86,6 +88,33 @@ pathfan_request twin_some_request(pathfan_random *random) {
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
+}
+
+pathfan_build_options twin_some_options(int number) {
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  options.tables = 1 + number % 5;
+  if (number % 4 == 3) options.cone_cap = 0;
+  return options;
+}
+
+void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index *index, int32_t m,
+                   twin_asked *asked) {
+  pathfan_random random = pathfan_random_from(map->seed + 17);
+  pathfan_index_info info;
+  pathfan_query *query;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int k = 0; k < 25; k++) {
+    pathfan_fixed s, t;
+    if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
+        !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
+      continue;
+    pathfan_request r = twin_some_request(&random);
+    twin_ask(map, d, query, info.fraction_bits, s, t, &r, m, asked);
+  }
+  pathfan_query_free(query);
 }
 
 void twin_asked_show(const twin_asked *asked, int maps) {

@@ -1,4 +1,4 @@
-/* twin_ask.h - one request to the library and to its twin, compared. */
+/* twin_ask.h - requests to the library and to its twin, compared. */
 #ifndef PATHFAN_TWIN_ASK_H
 #define PATHFAN_TWIN_ASK_H
 
@@ -18,6 +18,13 @@ pathfan_request twin_some_request(pathfan_random *random);
 void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query, int bits,
               pathfan_fixed s, pathfan_fixed t, pathfan_request *request, int32_t m,
               twin_asked *asked);
+
+/* How to build the index of map `number`: tables, with cone lists or without, in turns. */
+pathfan_build_options twin_some_options(int number);
+
+/* Random requests to an index with m tables. */
+void twin_ask_some(const twin_map *map, const twin_dense *dense, const pathfan_index *index,
+                   int32_t m, twin_asked *asked);
 
 void twin_asked_show(const twin_asked *asked, int maps);
 

@@ -1,9 +1,8 @@
 /* Every scenario line of a spread of maps of the MovingAI benchmark against the
  * optimal lengths in the .dist files, and some answers against the grid.
  *
- * The folder is taken from the environment variable PATHFAN_BENCHMARK_DIR, or
- * else is shared/data/movingai beside the source tree; without it, or without
- * .dist files in it, the test is skipped. */
+ * Without the folder (benchmark_fixture.h), or without .dist files in it, the test is
+ * skipped. */
 #include <math.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "benchmark_fixture.h"
 #include "map/movingai.h"
 #include "twin_check.h"
 #include "twin_sight.h"
@@ -24,11 +24,6 @@ typedef struct entry {
 
 static entry entries[MAPS_MAX];
 static int entry_count;
-
-static bool ends_with(const char *text, const char *end) {
-  const size_t length = strlen(text), end_length = strlen(end);
-  return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
 
 static int visit(const char *path, const struct stat *info, int flag) {
   (void)info;
@@ -110,18 +105,8 @@ static void check_map(const entry *e, int64_t *lines, int64_t *checked) {
 
 static void test_lengths(void **state) {
   (void)state;
-  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
-  char beside[4096];
+  const char *folder = benchmark_folder();
   struct stat info;
-  if (!folder) {
-    snprintf(beside, sizeof beside, "%s", __FILE__);
-    for (int i = 0; i < 3; i++) {
-      char *slash = strrchr(beside, '/');
-      if (slash) *slash = 0;
-    }
-    strncat(beside, "/../shared/data/movingai", sizeof beside - strlen(beside) - 1);
-    folder = beside;
-  }
   if (stat(folder, &info) == 0) assert_int_equal(ftw(folder, visit, 16), 0);
   if (!entry_count) {
     print_message("no benchmark with .dist files at %s; set PATHFAN_BENCHMARK_DIR\n", folder);

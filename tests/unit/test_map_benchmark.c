@@ -1,8 +1,6 @@
 /* test_map_benchmark.c - reads every .map and .scen file of the MovingAI benchmark.
  *
- * The folder is taken from the environment variable PATHFAN_BENCHMARK_DIR, or
- * else is shared/data/movingai beside the source tree; without it the test is
- * skipped. */
+ * Without the folder (benchmark_fixture.h) the test is skipped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,16 +14,12 @@
 
 #include <cmocka.h>
 
+#include "benchmark_fixture.h"
 #include "map/movingai.h"
 #include "map/octile.h"
 #include "pathfan/build.h"
 
 static int32_t map_count, scenario_count, compared_count, agreed_count;
-
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), end_length = strlen(end);
-  return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
 
 /* An independent reading: rows are the last `height` non-blank lines. */
 static void check_cells(const char *path, const pathfan_grid *grid) {
@@ -99,19 +93,8 @@ static int visit(const char *path, const struct stat *info, int flag) {
 
 static void test_all_files(void **state) {
   (void)state;
-  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
-  char beside[4096];
+  const char *folder = benchmark_folder();
   struct stat info;
-  if (!folder) {
-    /* This file is SOURCE/tests/unit/test_map_benchmark.c. */
-    snprintf(beside, sizeof beside, "%s", __FILE__);
-    for (int i = 0; i < 3; i++) {
-      char *slash = strrchr(beside, '/');
-      if (slash) *slash = 0;
-    }
-    strncat(beside, "/../shared/data/movingai", sizeof beside - strlen(beside) - 1);
-    folder = beside;
-  }
   if (stat(folder, &info) != 0) {
     print_message("no benchmark at %s; set PATHFAN_BENCHMARK_DIR\n", folder);
     skip();

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failing_allocations.h"
-#include "twin_maps.h"
+#include "query_memory_fixture.h"
 
 /* ---- Reading ---- */
 
@@ -118,62 +117,11 @@ static pathfan_map *large_map(twin_map *map) {
 
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
-  pathfan_fixed s, t;
-  pathfan_request r;
-  assert_true(twin_random_plain_point(&random, &map->grid, 20, &s));
-  assert_true(twin_random_plain_point(&random, &map->grid, 20, &t));
-  pathfan_request_init(&r);
-  r.from = twin_units(s, 20);
-  r.to = twin_units(t, 20);
+  pathfan_request r = plain_request(map, &random);
   r.algorithm = seed % 2 ? PATHFAN_ALGORITHM_POLYANYA : PATHFAN_ALGORITHM_ASTAR;
   /* What is left on makes more nodes, so that all lists grow. */
   if (seed % 4 == 1) r.without = 31 - PATHFAN_WITHOUT_ROOT_HISTORY;
   return r;
-}
-
-static void check_same(const pathfan_answer *answer, const pathfan_answer *expected) {
-  assert_int_equal(answer->outcome, expected->outcome);
-  assert_int_equal(answer->path_count, expected->path_count);
-  assert_true(answer->search.expanded == expected->search.expanded &&
-              answer->search.generated == expected->search.generated);
-  for (int32_t i = 0; i < answer->path_count; i++) {
-    assert_true(answer->paths[i].length == expected->paths[i].length);
-    assert_int_equal(answer->paths[i].point_count, expected->paths[i].point_count);
-    assert_memory_equal(answer->paths[i].points, expected->paths[i].points,
-                        (size_t)answer->paths[i].point_count * sizeof(pathfan_point));
-  }
-}
-
-/* Create and ask with allocation n failing, alone or with all that follow; then ask again
- * without a shortage. */
-static bool ask_short_of_memory(const pathfan_map *map, const pathfan_request *r, long n, bool one,
-                                const pathfan_answer *expected) {
-  pathfan_query *query = NULL;
-  const pathfan_answer *answer;
-  bool failed = false;
-  only_one = one;
-  until_failure = n;
-  pathfan_status status = pathfan_query_create_online(map, &query);
-  if (status) {
-    failed = true;
-    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-    assert_null(query);
-    until_failure = -1;
-    assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
-  }
-  status = pathfan_query_paths(query, r, &answer);
-  until_failure = -1;
-  if (status) {
-    failed = true;
-    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-    assert_null(answer);
-    assert_true(pathfan_query_error(query)[0]);
-    assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
-  }
-  assert_string_equal(pathfan_query_error(query), "");
-  check_same(answer, expected);
-  pathfan_query_free(query);
-  return failed;
 }
 
 static void test_asking(void **state) {
@@ -188,7 +136,8 @@ static void test_asking(void **state) {
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
     long counts[2];
     for (int one = 0; one < 2; one++)
-      for (counts[one] = 0; ask_short_of_memory(online, &r, counts[one], one, expected);)
+      for (counts[one] = 0;
+           ask_short_of_memory((source){.map = online}, &r, counts[one], one, expected);)
         counts[one]++;
     print_message("%s: %ld and %ld allocations failed in turn\n",
                   pathfan_algorithm_name(r.algorithm), counts[0], counts[1]);

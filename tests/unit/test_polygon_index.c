@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "scratch.h"
+#include "look_fixture.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_outlines.h"
@@ -27,30 +27,15 @@ static void test_answers(void **state) {
   twin_asked asked = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, i % 5 ? 8 : 12);
-    pathfan_random random = pathfan_random_from(map.seed + 17);
-    pathfan_build_options options;
+    pathfan_build_options options = twin_some_options(i);
     pathfan_index_info info;
-    pathfan_query *query;
-    pathfan_build_options_init(&options);
-    options.threads = 1;
-    options.tables = 1 + i % 5;
-    if (i % 4 == 3) options.cone_cap = 0;
     if (i % 5 == 2) options.map.mesh = PATHFAN_MESH_CDT;
     pathfan_index *index = twin_outline_index(&map, &options);
     pathfan_index_info_get(index, &info);
     assert_true(info.unit == 1 && info.origin_x == 0 && info.origin_y == 0);
     twin_dense d = twin_dense_make(&map, twin_bits(&map));
     assert_int_equal(info.vertex_count, d.n);
-    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    for (int k = 0; k < 25; k++) {
-      pathfan_fixed s, t;
-      if (!twin_map_random_point(&random, &map, info.fraction_bits, true, &s) ||
-          !twin_map_random_point(&random, &map, info.fraction_bits, true, &t))
-        continue;
-      pathfan_request r = twin_some_request(&random);
-      twin_ask(&map, &d, query, info.fraction_bits, s, t, &r, options.tables, &asked);
-    }
-    pathfan_query_free(query);
+    twin_ask_some(&map, &d, index, options.tables, &asked);
     pathfan_index_close(index);
     twin_dense_free(&d);
     twin_map_free(&map);
@@ -59,31 +44,15 @@ static void test_answers(void **state) {
   assert_true(asked.compared * 3 > asked.asked);
 }
 
-/* The vertices that a point sees and can pass, by cone lists and by expansion. */
-static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed p, int bits) {
-  const pathfan_index *index = query->index;
-  pathfan_end *end = &query->ends[0];
-  const pathfan_point point = twin_units(p, bits);
-  bool snapped;
-  int32_t next = 0;
-  assert_true(pathfan_site_place(&query->site, point, 0, &end->at, &end->polygon, &snapped));
-  assert_true(end->at.x == p.x && end->at.y == p.y);
-  assert_int_equal(pathfan_look(query, end), PATHFAN_OK);
-  for (int32_t v = 0; v < index->n; v++) {
-    const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-    const pathfan_fixed in = pathfan_fixed_from_to(p, at);
-    pathfan_wedge wedge;
-    assert_true(twin_map_convex(map, index->vertices[v].x, index->vertices[v].y, &wedge));
-    const bool expected = (in.x || in.y) && twin_passable(wedge, in) &&
-                          twin_map_sees_turning(map, bits, p, false, at, true);
-    const bool found = next < end->seen_count && end->seen[next].vertex == v;
-    if (found != expected)
-      twin_fail(map, "%s: %.17g,%.17g %s vertex %d,%d",
-                index->header->has_cones ? "cones" : "expansion", point.x, point.y,
-                expected ? "doesn't list" : "lists", index->vertices[v].x, index->vertices[v].y);
-    next += expected;
-  }
-  assert_int_equal(next, end->seen_count);
+/* What a point sees and can pass. */
+static bool is_listed(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
+                      int32_t v) {
+  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+  pathfan_wedge wedge;
+  assert_true(twin_map_convex(map, index->vertices[v].x, index->vertices[v].y, &wedge));
+  return (in.x || in.y) && twin_passable(wedge, in) &&
+         twin_map_sees_turning(map, bits, p, false, at, true);
 }
 
 static void test_seen_sets(void **state) {
@@ -93,23 +62,12 @@ static void test_seen_sets(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, 12);
     for (int form = 0; form < 2; form++) {
-      pathfan_random random = pathfan_random_from(map.seed);
       pathfan_build_options options;
       pathfan_build_options_init(&options);
       options.threads = options.tables = 1;
       options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
       pathfan_index *index = twin_outline_index(&map, &options);
-      pathfan_query *query;
-      const int bits = index->header->fraction_bits;
-      assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
-      assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-      for (int k = 0; k < 25; k++) {
-        pathfan_fixed p;
-        if (!twin_map_random_point(&random, &map, bits, false, &p)) continue;
-        check_look(&map, query, p, bits);
-        points++;
-      }
-      pathfan_query_free(query);
+      check_looks(&map, index, 25, is_listed, NULL, &points);
       pathfan_index_close(index);
     }
     twin_map_free(&map);

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failing_allocations.h"
-#include "twin_maps.h"
+#include "query_memory_fixture.h"
 
 static twin_map sample(bool cones, char path[300]) {
   twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
@@ -20,13 +19,7 @@ static twin_map sample(bool cones, char path[300]) {
 
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
-  pathfan_fixed s, t;
-  pathfan_request r;
-  assert_true(twin_random_plain_point(&random, &map->grid, 20, &s));
-  assert_true(twin_random_plain_point(&random, &map->grid, 20, &t));
-  pathfan_request_init(&r);
-  r.from = twin_units(s, 20);
-  r.to = twin_units(t, 20);
+  pathfan_request r = plain_request(map, &random);
   r.paths = 5;
   r.access = seed % 2 ? 3 : 0;
   return r;
@@ -59,45 +52,13 @@ static void test_open(void **state) {
   twin_map_free(&map);
 }
 
-/* Create and ask with allocation n failing, alone or with all that follow; then
- * ask again without a shortage and compare with an undisturbed query. */
-static bool ask_short_of_memory(const char *path, const pathfan_request *r, long n, bool one,
-                                const pathfan_answer *expected) {
+/* With an index opened anew, all parts of which are yet to be checked. */
+static bool ask_anew_short_of_memory(const char *path, const pathfan_request *r, long n, bool one,
+                                     const pathfan_answer *expected) {
   pathfan_index *index;
-  pathfan_query *query = NULL;
-  const pathfan_answer *answer;
   pathfan_error error;
-  bool failed = false;
   assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
-  only_one = one;
-  until_failure = n;
-  pathfan_status status = pathfan_query_create(index, &query);
-  if (status) {
-    failed = true;
-    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-    assert_null(query);
-    until_failure = -1;
-    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  }
-  status = pathfan_query_paths(query, r, &answer);
-  until_failure = -1;
-  if (status) {
-    failed = true;
-    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-    assert_null(answer);
-    assert_true(pathfan_query_error(query)[0]);
-    assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
-  }
-  assert_string_equal(pathfan_query_error(query), "");
-  assert_int_equal(answer->outcome, expected->outcome);
-  assert_int_equal(answer->path_count, expected->path_count);
-  for (int32_t i = 0; i < answer->path_count; i++) {
-    assert_true(answer->paths[i].length == expected->paths[i].length);
-    assert_int_equal(answer->paths[i].point_count, expected->paths[i].point_count);
-    assert_memory_equal(answer->paths[i].points, expected->paths[i].points,
-                        (size_t)answer->paths[i].point_count * sizeof(pathfan_point));
-  }
-  pathfan_query_free(query);
+  const bool failed = ask_short_of_memory((source){.index = index}, r, n, one, expected);
   pathfan_index_close(index);
   return failed;
 }
@@ -117,7 +78,7 @@ static void test_ask(void **state) {
       assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
       long counts[2];
       for (int one = 0; one < 2; one++)
-        for (counts[one] = 0; ask_short_of_memory(path, &r, counts[one], one, expected);)
+        for (counts[one] = 0; ask_anew_short_of_memory(path, &r, counts[one], one, expected);)
           counts[one]++;
       print_message("ask: %ld and %ld allocations failed in turn\n", counts[0], counts[1]);
       assert_true(counts[0] > 10);

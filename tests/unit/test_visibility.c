@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "graph.h"
+#include "look_fixture.h"
 #include "mesh/rectangles.h"
 #include "mesh/visible.h"
-#include "scratch.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 
@@ -152,32 +152,13 @@ static bool leads_on(const twin_map *map, const pathfan_index *index, int bits, 
   return false;
 }
 
-static void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed p, int bits) {
-  const pathfan_index *index = query->index;
-  pathfan_end *end = &query->ends[0];
-  const pathfan_point point = twin_units(p, bits);
-  bool snapped;
-  int32_t next = 0;
-  assert_true(pathfan_site_place(&query->site, point, 0, &end->at, &end->polygon, &snapped));
-  assert_true(end->at.x == p.x && end->at.y == p.y);
-  assert_int_equal(pathfan_look(query, end), PATHFAN_OK);
-  for (int32_t v = 0; v < index->n; v++) {
-    const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-    const pathfan_fixed in = pathfan_fixed_from_to(p, at);
-    const bool expected = (in.x || in.y) && twin_passable(pathfan_vertex_wedge(index, v), in) &&
-                          twin_sees(&map->grid, bits, p, at);
-    const bool found = next < end->seen_count && end->seen[next].vertex == v;
-    if (found != expected)
-      twin_fail(map, "%s: %.17g,%.17g %s vertex %d,%d",
-                index->header->has_cones ? "cones" : "expansion", point.x, point.y,
-                expected ? "doesn't list" : "lists", index->vertices[v].x, index->vertices[v].y);
-    if (!expected) continue;
-    if (end->seen[next].useful != leads_on(map, index, bits, p, v))
-      twin_fail(map, "%.17g,%.17g: vertex %d,%d is %sa dead end", point.x, point.y,
-                index->vertices[v].x, index->vertices[v].y, end->seen[next].useful ? "" : "not ");
-    next++;
-  }
-  assert_int_equal(next, end->seen_count);
+/* What a point sees and can pass. */
+static bool is_listed(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
+                      int32_t v) {
+  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+  return (in.x || in.y) && twin_passable(pathfan_vertex_wedge(index, v), in) &&
+         twin_sees(&map->grid, bits, p, at);
 }
 
 static void test_seen_sets(void **state) {
@@ -190,21 +171,10 @@ static void test_seen_sets(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 10 ? 20 : 40);
     for (int form = 0; form < 2; form++) {
-      pathfan_random random = pathfan_random_from(map.seed);
       options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
       pathfan_index *index = twin_index(&map, &options);
-      pathfan_query *query;
-      const int bits = index->header->fraction_bits;
       if (index->header->polygon_count) assert_int_equal(index->header->has_cones, !form);
-      assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
-      assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-      for (int k = 0; k < 40; k++) {
-        pathfan_fixed p;
-        if (!twin_random_point(&random, &map.grid, bits, &p)) continue;
-        check_look(&map, query, p, bits);
-        points++;
-      }
-      pathfan_query_free(query);
+      check_looks(&map, index, 40, is_listed, leads_on, &points);
       pathfan_index_close(index);
     }
     twin_map_free(&map);

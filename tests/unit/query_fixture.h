@@ -1,0 +1,30 @@
+/* query_fixture.h - queries of indexes and of maps without one, alike. */
+#ifndef PATHFAN_TESTS_QUERY_FIXTURE_H
+#define PATHFAN_TESTS_QUERY_FIXTURE_H
+
+#include "twin_maps.h"
+
+/* What is asked: a map, or else an index. */
+typedef struct source {
+  const pathfan_map *map;
+  const pathfan_index *index;
+} source;
+
+static inline pathfan_status create_query(source of, pathfan_query **query) {
+  return of.map ? pathfan_query_create_online(of.map, query)
+                : pathfan_query_create(of.index, query);
+}
+
+/* From one plain point of a grid to another. */
+static inline pathfan_request plain_request(const twin_map *map, pathfan_random *random) {
+  pathfan_fixed s = {0, 0}, t = {0, 0};
+  pathfan_request r;
+  assert_true(twin_random_plain_point(random, &map->grid, 20, &s));
+  assert_true(twin_random_plain_point(random, &map->grid, 20, &t));
+  pathfan_request_init(&r);
+  r.from = twin_units(s, 20);
+  r.to = twin_units(t, 20);
+  return r;
+}
+
+#endif

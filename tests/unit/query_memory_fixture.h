@@ -1,0 +1,54 @@
+/* query_memory_fixture.h - one request while allocations fail, for the suites
+ * test_query_memory and test_online_memory; see failing_allocations.h. */
+#ifndef PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
+#define PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
+
+#include "failing_allocations.h"
+#include "query_fixture.h"
+
+static inline void check_same(const pathfan_answer *answer, const pathfan_answer *expected) {
+  assert_int_equal(answer->outcome, expected->outcome);
+  assert_int_equal(answer->path_count, expected->path_count);
+  assert_true(answer->search.expanded == expected->search.expanded &&
+              answer->search.generated == expected->search.generated);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    assert_true(answer->paths[i].length == expected->paths[i].length);
+    assert_int_equal(answer->paths[i].point_count, expected->paths[i].point_count);
+    assert_memory_equal(answer->paths[i].points, expected->paths[i].points,
+                        (size_t)answer->paths[i].point_count * sizeof(pathfan_point));
+  }
+}
+
+/* Create and ask with allocation n failing, alone or with all that follow; then ask again
+ * without a shortage and compare with an undisturbed query. False: nothing failed. */
+static inline bool ask_short_of_memory(source of, const pathfan_request *r, long n, bool one,
+                                       const pathfan_answer *expected) {
+  pathfan_query *query = NULL;
+  const pathfan_answer *answer;
+  bool failed = false;
+  only_one = one;
+  until_failure = n;
+  pathfan_status status = create_query(of, &query);
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(query);
+    until_failure = -1;
+    assert_int_equal(create_query(of, &query), PATHFAN_OK);
+  }
+  status = pathfan_query_paths(query, r, &answer);
+  until_failure = -1;
+  if (status) {
+    failed = true;
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_null(answer);
+    assert_true(pathfan_query_error(query)[0]);
+    assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
+  }
+  assert_string_equal(pathfan_query_error(query), "");
+  check_same(answer, expected);
+  pathfan_query_free(query);
+  return failed;
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* query_threads_fixture.h - eight threads that share a map or an index, for the suites
+ * test_query_threads and test_online_threads. */
+#ifndef PATHFAN_TESTS_QUERY_THREADS_FIXTURE_H
+#define PATHFAN_TESTS_QUERY_THREADS_FIXTURE_H
+
+#include <pthread.h>
+
+#include "query_fixture.h"
+
+enum { THREADS = 8, REQUESTS = 120 };
+
+typedef struct job {
+  source of;
+  const pathfan_request *requests;
+  int first; /* where in the list this thread begins */
+  uint64_t sums[REQUESTS];
+  bool good;
+} job;
+
+static inline uint64_t mix(uint64_t sum, const void *bytes, size_t count) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < count; i++) sum = (sum ^ b[i]) * UINT64_C(0x100000001b3);
+  return sum;
+}
+
+/* A checksum over all that an answer says. */
+static inline uint64_t sum_of(const pathfan_answer *a) {
+  const int64_t heads[] = {(int64_t)a->outcome,
+                           (int64_t)a->reason,
+                           a->path_count,
+                           a->candidates.tried,
+                           a->candidates.not_taut,
+                           a->candidates.too_long,
+                           a->candidates.too_similar,
+                           a->candidates.not_simple,
+                           a->search.expanded,
+                           a->search.generated,
+                           a->search.pruned,
+                           a->from_snapped,
+                           a->to_snapped};
+  uint64_t sum = mix(UINT64_C(0xcbf29ce484222325), heads, sizeof heads);
+  sum = mix(sum, &a->work, sizeof a->work);
+  for (int32_t i = 0; i < a->path_count; i++) {
+    sum = mix(sum, &a->paths[i].length, sizeof a->paths[i].length);
+    sum = mix(sum, a->paths[i].points, (size_t)a->paths[i].point_count * sizeof(pathfan_point));
+  }
+  return sum;
+}
+
+static inline void *run(void *context) {
+  job *j = context;
+  pathfan_query *query = NULL;
+  j->good = create_query(j->of, &query) == PATHFAN_OK;
+  for (int i = 0; i < REQUESTS && j->good; i++) {
+    const int k = (j->first + i) % REQUESTS;
+    const pathfan_answer *answer;
+    j->good = pathfan_query_paths(query, &j->requests[k], &answer) == PATHFAN_OK;
+    if (j->good) j->sums[k] = sum_of(answer);
+  }
+  pathfan_query_free(query);
+  return NULL;
+}
+
+/* What one thread gets that is alone. */
+static inline void run_alone(job *alone, source of, const pathfan_request *requests) {
+  *alone = (job){.of = of, .requests = requests};
+  run(alone);
+  assert_true(alone->good);
+}
+
+/* All get the same; they begin at different places of the list. */
+static inline void check_threads(const job *alone) {
+  static job jobs[THREADS];
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    jobs[i] = (job){.of = alone->of, .requests = alone->requests, .first = i * REQUESTS / THREADS};
+    assert_int_equal(pthread_create(&threads[i], NULL, run, &jobs[i]), 0);
+  }
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < THREADS; i++) {
+    assert_true(jobs[i].good);
+    assert_memory_equal(jobs[i].sums, alone->sums, sizeof alone->sums);
+  }
+}
+
+/* Asks the index of twin_index by one thread, closes it, and asks it opened anew by all:
+ * its parts are yet to be checked and laid out, by whoever comes first. */
+static inline void check_index(pathfan_index *index, const pathfan_open_options *options,
+                               const pathfan_request *requests) {
+  static job alone;
+  pathfan_error error;
+  run_alone(&alone, (source){.index = index}, requests);
+  pathfan_index_close(index);
+  assert_int_equal(pathfan_index_open(twin_scratch("map.pathfan"), options, &index, &error),
+                   PATHFAN_OK);
+  alone.of.index = index;
+  check_threads(&alone);
+  pathfan_index_close(index);
+}
+
+#endif
