@@ -16,17 +16,25 @@ int twin_scratch_make(void **state) {
   return length < (int)sizeof folder && mkdtemp(folder) ? 0 : -1;
 }
 
+static int hidden; /* of the entries removed: dot files and folders */
+
 static int remove_entry(const char *path, const struct stat *info, int flag, struct FTW *place) {
   (void)info;
-  (void)flag;
-  (void)place;
+  hidden += place->level > 0 && (path[place->base] == '.' || flag == FTW_DP);
   return remove(path);
 }
 
 /* What is in a folder goes before it; links go, not what they lead to. */
-int twin_scratch_remove(void **state) {
+int twin_scratch_remove_all(void **state) {
   (void)state;
+  hidden = 0;
   return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+int twin_scratch_remove(void **state) {
+  const int failed = twin_scratch_remove_all(state);
+  if (hidden) fprintf(stderr, "%d temporary files or folders were left behind\n", hidden);
+  return failed || hidden ? -1 : 0;
 }
 
 const char *twin_scratch_folder(void) {

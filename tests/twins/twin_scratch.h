@@ -4,9 +4,12 @@
 #ifndef PATHFAN_TWIN_SCRATCH_H
 #define PATHFAN_TWIN_SCRATCH_H
 
-/* cmocka group fixtures: make the folder, remove it. */
+/* cmocka group fixtures: make the folder; remove it, which fails if a dot file or a
+ * folder was left in it, as writers name what they haven't finished; remove it
+ * whatever is there, for suites that leave such things on purpose. */
 int twin_scratch_make(void **state);
 int twin_scratch_remove(void **state);
+int twin_scratch_remove_all(void **state);
 
 const char *twin_scratch_folder(void);
 
