@@ -7,8 +7,8 @@
 #ifndef PATHFAN_BUILD_MOVES_H
 #define PATHFAN_BUILD_MOVES_H
 
-#include "graph.h"
-#include "trees.h"
+#include "graph/graph.h"
+#include "graph/trees.h"
 
 /* Vertices low .. high-1. */
 typedef struct pathfan_interval {

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_ORDER_H
 #define PATHFAN_BUILD_ORDER_H
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* position[v]: place of v in a depth-first walk over the minimum spanning tree
  * of each component, smaller subtrees first, components in order. The graph must

@@ -21,7 +21,7 @@
 #include "format/digest.h"
 #include "format/layout.h"
 #include "base/file.h"
-#include "graph.h"
+#include "graph/graph.h"
 #include "ground.h"
 #include "moves.h"
 #include "order.h"
@@ -160,7 +160,8 @@ static pathfan_status see(build *b) {
   const uint64_t cap = cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
   pathfan_status status = worded(
-      b, pathfan_graph_build(&b->ground.mesh, b->options->threads, most, &b->graph, &b->cones));
+      b, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge, b->ground.mesh.component,
+                             1, b->options->threads, most, &b->graph, &b->cones));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;

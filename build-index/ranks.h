@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_RANKS_H
 #define PATHFAN_BUILD_RANKS_H
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* rank[v] becomes v's place, 0 for the highest betweenness. Ties go to the
  * vertex that comes first in reading order of the map, so that ranks don't

@@ -128,18 +128,18 @@ static void try_via(gather *g, int32_t via) {
   int64_t rest = pathfan_units(q, at, q->ends[1].at);
   bool short_enough = pathfan_units(q, q->ends[0].at, at) + rest <= g->limit;
   if (short_enough) {
-    c.length = pathfan_way_to(q, &q->ends[0], via, &c.hubs[0]);
-    short_enough = c.length != PATHFAN_FAR && c.length + rest <= g->limit;
+    c.order = pathfan_way_to(q, &q->ends[0], via, &c.hubs[0]);
+    short_enough = c.order != PATHFAN_FAR && c.order + rest <= g->limit;
   }
   if (short_enough) {
     rest = pathfan_way_to(q, &q->ends[1], via, &c.hubs[1]);
-    short_enough = rest != PATHFAN_FAR && c.length + rest <= g->limit;
+    short_enough = rest != PATHFAN_FAR && c.order + rest <= g->limit;
   }
   if (!short_enough) {
     q->answer.candidates.too_long++;
     return;
   }
-  c.length += rest;
+  c.order += rest;
   add(g, c);
 }
 
@@ -185,7 +185,7 @@ static void try_common(gather *g) {
     if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
       q->answer.candidates.not_taut++;
     else
-      add(g, (pathfan_candidate){.length = sa->length + sb->length,
+      add(g, (pathfan_candidate){.order = sa->length + sb->length,
                                  .via = sa->vertex,
                                  .hubs = {sa->vertex, sa->vertex}});
   }

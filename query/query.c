@@ -58,12 +58,18 @@ const char *pathfan_query_error(const pathfan_query *q) {
 }
 
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6};
+  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
 }
 
 const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
-  static const char *const names[] = {"index", "polyanya", "astar"};
+  static const char *const names[] = {"index",    "polyanya",      "astar",
+                                      "plateaus", "dissimilarity", "penalty"};
   return (unsigned)algorithm < sizeof names / sizeof names[0] ? names[algorithm] : "unknown";
+}
+
+const char *pathfan_proof_name(pathfan_proof proof) {
+  static const char *const names[] = {"index", "search"};
+  return (unsigned)proof < sizeof names / sizeof names[0] ? names[proof] : "unknown";
 }
 
 const char *pathfan_outcome_name(pathfan_outcome outcome) {

@@ -38,9 +38,10 @@ typedef struct pathfan_end {
   int32_t reached_count;
 } pathfan_end;
 
-/* A via node and its via-path's length. */
+/* A via node. */
 typedef struct pathfan_candidate {
-  int64_t length;
+  int64_t order; /* candidates are judged ascending by it: the length of the via-path, unless
+                    a method has another order */
   int32_t via;
   int32_t hubs[2];                      /* of the ways from the two ends */
   const struct pathfan_candidate *same; /* another one whose path has the same points */
@@ -185,15 +186,34 @@ void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
 
 /* ---- candidates.c: via nodes from the tables ---- */
 
-/* Fills query->candidates with the via nodes of a request and the lengths of
- * their via-paths, those within `limit` length units. Counts into answer.
+/* Fills query->candidates with the via nodes of a request, by the lengths of their
+ * via-paths, those within `limit` length units. Counts into answer.
  * *stopped: the work limit came first. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request, int64_t limit,
                                bool *stopped);
 
+/* ---- choose.c: k paths out of candidates ---- */
+
+/* How a method makes paths of its candidates, and what holds for them. */
+typedef struct pathfan_method {
+  /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
+     Errors: NO_MEMORY. */
+  pathfan_status (*recover)(pathfan_query *query, const pathfan_candidate *candidate,
+                            pathfan_track *track, bool *taut);
+  /* Asked last, of those that passed everything else; NULL: they all are. */
+  bool (*is_proper)(pathfan_query *query, const pathfan_candidate *candidate);
+  double dissimilarity; /* theta; 0: none */
+} pathfan_method;
+
+/* Adds to tracks[0] as many of query->candidates as the request asks for, and states
+ * the reason. stopped: there might have been more candidates, but for the work limit.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_choose(pathfan_query *query, const pathfan_method *method,
+                              const pathfan_request *request, bool stopped);
+
 /* ---- alternatives.c: the paths after the first ---- */
 
-/* Adds to tracks[0] the paths that Algorithm 1 takes, in order. Errors: NO_MEMORY,
+/* Adds to tracks[0] the paths that Algorithm 1 takes. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pathfan_find_alternatives(pathfan_query *query, const pathfan_request *request);
 

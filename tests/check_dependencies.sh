@@ -34,9 +34,10 @@ allowed() {
   draw) echo "base public-format" ;;
   mesh) echo "geometry base format public-format" ;;
   map) echo "geometry base public-format" ;;
-  search) echo "mesh geometry base public-format" ;;
-  query) echo "search mesh geometry base format public-format" ;;
-  build-index) echo "map search mesh geometry base format public-format" ;;
+  search | graph) echo "mesh geometry base public-format" ;;
+  rivals) echo "graph mesh geometry base public-format" ;;
+  query) echo "rivals graph search mesh geometry base format public-format" ;;
+  build-index) echo "map graph search mesh geometry base format public-format" ;;
   cli) echo "draw public-format public-query public-build-index" ;;
   *) echo "" ;;
   esac
@@ -113,7 +114,7 @@ if [ -n "$build" ]; then
   # Every object of the query library and its rooms, and no library beyond these:
   # a symbol of builders, JSON or drawing would stay undefined.
   archives=()
-  for name in query search mesh geometry format; do
+  for name in query graph search mesh geometry format; do
     archives+=("$build/libpathfan-$name.a")
   done
   scratch=$(mktemp -d)

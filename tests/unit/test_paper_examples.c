@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "format/layout.h"
-#include "graph.h"
+#include "graph/graph.h"
 #include "rows.h"
 #include "tables.h"
 #include "twin_dense.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 #include "look_fixture.h"
 #include "mesh/rectangles.h"
 #include "mesh/visible.h"
@@ -84,7 +84,7 @@ static void test_graph(void **state) {
     pathfan_graph graph;
     pathfan_cones cones;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&m.data, 1, INT64_MAX, &graph, &cones), PATHFAN_OK);
+    assert_int_equal(pathfan_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1, INT64_MAX, &graph, &cones), PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
     pathfan_cones_free(&cones);

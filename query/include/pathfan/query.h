@@ -90,12 +90,18 @@ PATHFAN_API void pathfan_query_free(pathfan_query *query);
 typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_INDEX = 0, /* the tables of an index */
   PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
-  PATHFAN_ALGORITHM_ASTAR      /* A* over the cells of a grid map (not of an index), eight
+  PATHFAN_ALGORITHM_ASTAR,     /* A* over the cells of a grid map (not of an index), eight
                                   directions, no corner cutting: lengths are octile, the path
                                   joins centres of cells. The yardstick of the field */
+  /* The competing methods, on the visibility graph of a map or an index with both ends
+     inserted (paper, sections 2.3.2 and 3.1). The first request builds that graph. */
+  PATHFAN_ALGORITHM_PLATEAUS,      /* the longest branches that the trees of both ends share */
+  PATHFAN_ALGORITHM_DISSIMILARITY, /* via-paths in order of length, different enough */
+  PATHFAN_ALGORITHM_PENALTY        /* shortest paths over and over, edges used growing longer */
 } pathfan_algorithm;
 
-/* The contract's names: "index", "polyanya", "astar". Static storage. */
+/* The contract's names: "index", "polyanya", "astar", "plateaus", "dissimilarity",
+ * "penalty". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 
 /* What Polyanya can leave out, to measure what it is worth; the length of the
@@ -110,9 +116,51 @@ enum {
 
 typedef enum pathfan_effort {
   PATHFAN_EFFORT_FAST = 0, /* via nodes from the CVPD^i tables (Algorithm 1) */
-  PATHFAN_EFFORT_THOROUGH  /* every convex vertex is tried as a via node: more
-                              queries get k paths, at 5 to 50 times the cost */
+  PATHFAN_EFFORT_THOROUGH  /* where these give fewer than k paths, every convex vertex is tried
+                              as a via node, by labels: never fewer paths than
+                              PATHFAN_ALGORITHM_DISSIMILARITY finds */
 } pathfan_effort;
+
+typedef struct pathfan_path {
+  double length;               /* geometric, map units */
+  int32_t point_count;         /* >= 1 */
+  const pathfan_point *points; /* from, convex vertices, to; no straight interior points */
+} pathfan_path;
+
+/* How good a path is among the paths it comes with (paper, section 2.2). */
+typedef struct pathfan_measures {
+  double bounded_stretch;  /* longest part between two of its points, compared with the shortest
+                              way between them: >= 1, small is good */
+  double local_optimality; /* length of its shortest part that isn't a shortest way, by the
+                              shortest distance of the ends: large is good; 1 for a shortest path */
+  double similarity;       /* to the one most like it: shared length by total length, 0..1;
+                              0 without others */
+  double length_ratio;     /* length by the shortest: >= 1 */
+} pathfan_measures;
+
+/* What alternatives are chosen by (paper, section 4.2.2): of all candidates within
+ * the bounds the one of least cost, then the one of least cost given that, and so
+ * on. Path 1 is the shortest in any case. */
+typedef struct pathfan_objective {
+  /* cost = length x length_ratio + bounded_stretch x bounded stretch + similarity x
+     similarity to the paths chosen so far - local_optimality x local optimality; finite,
+     >= 0. All 0 (default): by length, which is Algorithm 1 itself and the fastest. */
+  double length, bounded_stretch, similarity, local_optimality;
+  /* If not NULL, gives the cost instead; INFINITY refuses the path. Called from
+     pathfan_query_paths, must not use the query object; pure, or answers won't be
+     the same from run to run. Candidates come with points as in an answer. */
+  double (*cost)(void *context, const pathfan_path *path, const pathfan_measures *measures);
+  void *context;
+} pathfan_objective;
+
+/* An area to keep out of: closed, its boundary belongs to it. A circle is taken as
+ * the regular polygon of 32 corners round it. */
+typedef struct pathfan_area {
+  const pathfan_point *corners; /* [Size: corner_count] of a simple polygon, either winding */
+  int32_t corner_count;         /* >= 3; 0: a circle */
+  pathfan_point centre;         /* of a circle */
+  double radius;                /* > 0 */
+} pathfan_area;
 
 /* One request. pathfan_request_init fills every field but from and to. */
 typedef struct pathfan_request {
@@ -124,20 +172,29 @@ typedef struct pathfan_request {
   double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
                                   default 1.5 */
   double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6 */
+  bool bind_dissimilarity;     /* theta binds plateaus and penalty too; by their definition it
+                                  doesn't (default false) */
   double snap;                 /* a blocked end moves to the nearest free point within this many
                                   units; 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
-  uint64_t work_limit;         /* at most that many table look-ups and via nodes; 0 = no limit */
+  double penalty;              /* factor of PATHFAN_ALGORITHM_PENALTY, > 1; default 1.4 */
+  double max_bounded_stretch;  /* of any path but the first, >= 1; 0 = no bound (default) */
+  double min_local_optimality; /* of any path but the first; 0 = no bound (default) */
+  pathfan_objective objective; /* of index and dissimilarity; default all zero */
+  const pathfan_area *avoid;   /* [Size: avoid_count] no path touches one; default none */
+  int32_t avoid_count;
+  uint64_t work_limit; /* at most that many table look-ups and via nodes; 0 = no limit */
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
 
 typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_OK = 0,         /* at least one path */
-  PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in different components */
-  PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or off the map */
+  PATHFAN_OUTCOME_NO_PATH,        /* the ends lie in different components, or areas to avoid
+                                     separate them */
+  PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or area, or off the map */
   PATHFAN_OUTCOME_GOAL_BLOCKED,   /* the same of to */
   PATHFAN_OUTCOME_WORK_LIMIT,     /* what is listed is right, more may exist */
   PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range */
@@ -155,16 +212,21 @@ typedef enum pathfan_reason {
 PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
 PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
 
-typedef struct pathfan_path {
-  double length;               /* geometric, map units */
-  int32_t point_count;         /* >= 1 */
-  const pathfan_point *points; /* from, convex vertices, to; no straight interior points */
-} pathfan_path;
-
 /* What happened to the candidates that were looked at. */
 typedef struct pathfan_candidates {
   int32_t tried, not_taut, too_long, too_similar, not_simple;
+  int32_t unfit;    /* outside max_bounded_stretch or min_local_optimality, refused by cost */
+  int32_t entering; /* touch an area to avoid */
 } pathfan_candidates;
+
+/* What showed that path 1 is the shortest. */
+typedef enum pathfan_proof {
+  PATHFAN_PROOF_INDEX = 0, /* the tables of the index */
+  PATHFAN_PROOF_SEARCH     /* an online search */
+} pathfan_proof;
+
+/* The contract's names: "index", "search". Static storage. */
+PATHFAN_API const char *pathfan_proof_name(pathfan_proof proof);
 
 /* What an online search did. */
 typedef struct pathfan_search_counts {
@@ -181,6 +243,9 @@ typedef struct pathfan_answer {
   int32_t path_count; /* paths, shortest first; the first is exactly shortest */
   const pathfan_path *paths;
   pathfan_candidates candidates;
+  pathfan_proof proof;          /* of path 1 */
+  double stretch;               /* epsilon that held */
+  double dissimilarity;         /* theta that held; 0: none */
   uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
   pathfan_search_counts search; /* of an online algorithm */
 } pathfan_answer;
@@ -202,6 +267,16 @@ PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
  * answer, each path about equally often over seeds. -1 if it has no path.
  * (The paper's motive: units that are not predictable.) */
 PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed);
+
+/* Measures a set of paths between the same two points: an answer's, or others whose
+ * points are ends and convex vertices of the map. each: [Size: count], may be NULL;
+ * *all: the worst of each measure over the set, the mean of length_ratio. Distances
+ * come from the index, without one from searches. Uses scratch of the query object;
+ * its last answer stays as it is. Errors: ARGUMENT (a point is blocked or not
+ * reachable), NO_MEMORY, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
+                                                 int32_t count, pathfan_measures *each,
+                                                 pathfan_measures *all);
 
 /* Length of the shortest path, without recovering it. *length is set when
  * *outcome is PATHFAN_OUTCOME_OK. */

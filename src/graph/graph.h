@@ -3,12 +3,12 @@
  * An edge joins two convex vertices that see each other with no third one on
  * the segment between them (the nearest vertex on each ray; the farther ones
  * are reached through it). Edges are kept in both directions. */
-#ifndef PATHFAN_BUILD_GRAPH_H
-#define PATHFAN_BUILD_GRAPH_H
+#ifndef PATHFAN_GRAPH_GRAPH_H
+#define PATHFAN_GRAPH_GRAPH_H
 
 #include <stdint.h>
 
-#include "sight.h"
+#include "graph/sight.h"
 
 /* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle
  * at this vertex lies on that side of the edge, so a path may turn into it
@@ -46,10 +46,13 @@ typedef struct pathfan_graph {
   int32_t length_bits;
 } pathfan_graph;
 
-/* Sees from every convex vertex of a finished mesh (in parallel). If the cones
- * would number more than max_cones, cones->entries is NULL and cones->count what
- * was needed. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_graph_build(const pathfan_mesh_data *mesh, int32_t threads,
+/* Sees from every convex vertex of a mesh, on `threads` threads. wedge: [Size:
+ * convex_count] the obstacles, component: of polygon p at component[p * stride]; mesh
+ * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if they
+ * would number more than max_cones, cones->entries is NULL and cones->count what was
+ * needed. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                   const int32_t *component, size_t stride, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at`, `wedge` and

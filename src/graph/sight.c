@@ -7,7 +7,7 @@
  * A vertex from which no point of a polygon can be reached without turning
  * against its obstacle (all of the polygon lies strictly behind it) can't be on
  * a taut path from there and is left out of that polygon's list. */
-#include "sight.h"
+#include "graph/sight.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -190,13 +190,13 @@ static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, in
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_sight_all(const pathfan_mesh_data *mesh, int32_t threads,
-                                 pathfan_view *views) {
-  const int32_t n = mesh->view.convex_count;
+pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                 int32_t threads, pathfan_view *views) {
+  const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
-  sight_job job = {.mesh = &mesh->view, .wedge = mesh->wedge, .views = views};
-  pathfan_status status = touch_lists(&mesh->view, &first_polygon, &polygons);
+  sight_job job = {.mesh = mesh, .wedge = wedge, .views = views};
+  pathfan_status status = touch_lists(mesh, &first_polygon, &polygons);
   if (status) goto cleanup;
   job.first_polygon = first_polygon;
   job.polygons = polygons;

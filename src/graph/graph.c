@@ -1,7 +1,7 @@
 /* graph.c - edges out of what vertices see, sorted so that a tree can grow along
  * taut edges only: arriving at a vertex, the edges that may follow are a suffix
  * of one of its groups, found once per edge here. */
-#include "graph.h"
+#include "graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,26 +108,27 @@ static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_graph_build(const pathfan_mesh_data *mesh, int32_t threads,
+pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                   const int32_t *component, size_t stride, int32_t threads,
                                    int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones) {
-  const int32_t n = mesh->view.convex_count;
+  const int32_t n = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
-  memset(cones, 0, sizeof *cones);
-  graph->at = mesh->view.vertices;
-  graph->wedge = mesh->wedge;
+  if (cones) memset(cones, 0, sizeof *cones);
+  graph->at = mesh->vertices;
+  graph->wedge = wedge;
   pathfan_view *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pathfan_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component) status = pathfan_sight_all(mesh, threads, views);
+  if (views && graph->component) status = pathfan_sight_all(mesh, wedge, threads, views);
   for (int32_t v = 0; v < n && !status; v++)
-    graph->component[v] = mesh->component[views[v].polygon];
-  if (!status) status = collect_edges(&mesh->view, views, graph);
-  if (!status) status = pathfan_cones_collect(&mesh->view, views, max_cones, cones);
+    graph->component[v] = component[(size_t)views[v].polygon * stride];
+  if (!status) status = collect_edges(mesh, views, graph);
+  if (!status && cones) status = pathfan_cones_collect(mesh, views, max_cones, cones);
   if (!status) arrange(graph);
   pathfan_views_free(views, n);
   if (status) {
     pathfan_graph_free(graph);
-    pathfan_cones_free(cones);
+    if (cones) pathfan_cones_free(cones);
   }
   return status;
 }

@@ -3,10 +3,10 @@
  * Lengths are sums of integer weights; equally long paths are told apart by the
  * sum of symmetric edge hashes. Both are the same read from either end, so
  * sp(u,v) is sp(v,u) reversed, for every pair. */
-#ifndef PATHFAN_BUILD_TREES_H
-#define PATHFAN_BUILD_TREES_H
+#ifndef PATHFAN_GRAPH_TREES_H
+#define PATHFAN_GRAPH_TREES_H
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* The tree of one source, and the scratch to grow it: one per thread. */
 typedef struct pathfan_tree {

@@ -12,7 +12,7 @@
  * wider, and a vertex that improves after its expansion is expanded again. Bits tell
  * which buckets have entries: on maps of polygons, whose edges are as different in
  * length as a wall and a room, nearly all are empty. */
-#include "trees.h"
+#include "graph/trees.h"
 
 #include <stdlib.h>
 #include <string.h>

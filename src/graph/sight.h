@@ -1,8 +1,7 @@
 /* sight.h - what every convex vertex sees, and who sees which cell. */
-#ifndef PATHFAN_BUILD_SIGHT_H
-#define PATHFAN_BUILD_SIGHT_H
+#ifndef PATHFAN_GRAPH_SIGHT_H
+#define PATHFAN_GRAPH_SIGHT_H
 
-#include "mesh/mesh_data.h"
 #include "mesh/visible.h"
 #include "pathfan/status.h"
 
@@ -26,11 +25,11 @@ typedef struct pathfan_view {
   int32_t polygon; /* one that touches it */
 } pathfan_view;
 
-/* Sees from every convex vertex of a finished mesh, on `threads` threads, into
- * views [Size: convex_count, all zero]. Errors: NO_MEMORY; views are to be freed
- * then too. */
-pathfan_status pathfan_sight_all(const pathfan_mesh_data *mesh, int32_t threads,
-                                 pathfan_view *views);
+/* Sees from every convex vertex of a mesh, on `threads` threads (none is started for
+ * one), into views [Size: convex_count, all zero]. wedge: [Size: convex_count] the
+ * obstacles. Errors: NO_MEMORY; views are to be freed then too. */
+pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                 int32_t threads, pathfan_view *views);
 
 /* Frees views and what they hold. NULL is fine. */
 void pathfan_views_free(pathfan_view *views, int32_t count);
