@@ -53,6 +53,17 @@ bool pathfan_polyline_is_simple(const pathfan_fixed *p, int32_t count) {
   return true;
 }
 
+bool pathfan_ring_is_simple(const pathfan_fixed *p, int32_t count) {
+  if (!pathfan_polyline_is_simple(p, count)) return false;
+  /* The side that closes it, with both neighbours and with all others. */
+  const pathfan_fixed last = p[count - 1], first = p[0];
+  if (turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first)) return false;
+  if (turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
+  for (int32_t i = 1; i + 2 < count; i++)
+    if (segments_meet(last, first, p[i], p[i + 1])) return false;
+  return true;
+}
+
 double pathfan_polyline_length(const pathfan_fixed *points, int32_t count, int fraction_bits) {
   double sum = 0;
   for (int32_t i = 0; i + 1 < count; i++) sum += distance(points[i], points[i + 1]);

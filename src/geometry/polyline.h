@@ -12,6 +12,10 @@ int32_t pathfan_polyline_straighten(pathfan_fixed *points, int32_t count);
 /* Whether no two segments meet, but for neighbours in their common point. */
 bool pathfan_polyline_is_simple(const pathfan_fixed *points, int32_t count);
 
+/* Whether a ring, whose last point is joined to the first, has no two sides that meet,
+ * but for neighbours in their common point. count >= 3. */
+bool pathfan_ring_is_simple(const pathfan_fixed *points, int32_t count);
+
 /* Euclidean length in lattice units: the sum from the first point on. */
 double pathfan_polyline_length(const pathfan_fixed *points, int32_t count, int fraction_bits);
 

@@ -1,0 +1,321 @@
+/* area.c - areas as unions of open convex pieces.
+ *
+ * Growing a polygon as a whole runs into itself wherever a notch is narrower than the
+ * margin. So each edge grows alone: its piece is a trapezoid, a margin wide on the
+ * outer side, half a margin on the inner side, and longer than the edge at both ends.
+ * The pieces hold all of the polygon's border in their interior, and no path gets into
+ * the polygon itself without passing one of them. Hence
+ *
+ *     a point is held      if it is inside a piece or inside the polygon,
+ *     a segment meets      if it meets a piece, given that its ends are not held,
+ *
+ * whatever the polygon looks like, and areas that overlap need no thought at all. The
+ * corners of the pieces are rounded to the grid; from then on everything is exact.
+ *
+ * A segment misses an open convex polygon if and only if a line parts them: one along
+ * an edge of the polygon, or one along the segment.
+ *
+ * Shortest paths turn at corners of the pieces that no other piece or area holds: where
+ * the borders of two pieces cross, what is closed takes up more than half a turn. At a
+ * convex corner of the area both pieces end in the same point, so that one bend is left
+ * of it, unless it is so sharp that the point would be far off. Corners on the inner
+ * side are nearly always held by something; that they are listed if not is what makes
+ * bends complete for areas thinner than the margin, too. */
+#include "geometry/area.h"
+
+#include "base/memory.h"
+#include "geometry/polyline.h"
+
+/* The cosine of the sharpest turn at which two pieces end in one point: 120 degrees,
+ * where it is two margins away from the corner. */
+#define SHARPEST_COSINE (-0.5)
+
+static pathfan_status reserve(void *list, int32_t *capacity, int64_t need, size_t size) {
+  if (need <= *capacity) return PATHFAN_OK;
+  if (need > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
+  void *grown = pathfan_resize(*(void **)list, (uint64_t)need * 2, size);
+  if (!grown) return PATHFAN_ERR_NO_MEMORY;
+  *(void **)list = grown;
+  *capacity = (int32_t)need * 2;
+  return PATHFAN_OK;
+}
+
+static int turn_at(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
+  return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
+}
+
+static void swap_points(pathfan_fixed *a, pathfan_fixed *b) {
+  const pathfan_fixed swap = *a;
+  *a = *b;
+  *b = swap;
+}
+
+static void widen(pathfan_fixed *low, pathfan_fixed *high, pathfan_fixed p) {
+  if (p.x < low->x) low->x = p.x;
+  if (p.y < low->y) low->y = p.y;
+  if (p.x > high->x) high->x = p.x;
+  if (p.y > high->y) high->y = p.y;
+}
+
+/* ---- Adding ---- */
+
+void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits) {
+  areas->fraction_bits = fraction_bits;
+  areas->ring_count = areas->corner_count = areas->bend_count = 0;
+}
+
+/* Drops repeated and straight corners, also where the ring closes. */
+static int32_t straighten_ring(pathfan_fixed *p, int32_t count) {
+  count = pathfan_polyline_straighten(p, count);
+  while (count > 1 && p[0].x == p[count - 1].x && p[0].y == p[count - 1].y) count--;
+  /* The last corner, and then the first, may lie on a straight side. */
+  while (count > 2) {
+    pathfan_fixed end[3] = {p[count - 2], p[count - 1], p[0]};
+    if (pathfan_polyline_straighten(end, 3) == 3) break;
+    count--;
+  }
+  while (count > 2) {
+    pathfan_fixed end[3] = {p[count - 1], p[0], p[1]};
+    if (pathfan_polyline_straighten(end, 3) == 3) break;
+    for (int32_t i = 1; i < count; i++) p[i - 1] = p[i];
+    count--;
+  }
+  return count;
+}
+
+/* A simple ring turns at its least corner as it winds. */
+static void wind_counter_clockwise(pathfan_fixed *p, int32_t count) {
+  int32_t least = 0;
+  for (int32_t i = 1; i < count; i++)
+    if (p[i].x < p[least].x || (p[i].x == p[least].x && p[i].y < p[least].y)) least = i;
+  if (turn_at(p[(least + count - 1) % count], p[least], p[(least + 1) % count]) > 0) return;
+  for (int32_t i = 0, k = count - 1; i < k; i++, k--) swap_points(&p[i], &p[k]);
+}
+
+/* A direction as a vector of length 1. */
+typedef struct direction {
+  double x, y;
+} direction;
+
+static direction direction_of(pathfan_fixed a, pathfan_fixed b) {
+  const double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
+  const double length = sqrt(x * x + y * y);
+  return (direction){x / length, y / length};
+}
+
+/* How far a piece stands out past the corner from `in` to `out` on its outer side, in
+ * margins: to where the outer sides meet, or a bit if they don't. */
+static double stand_out(direction in, direction out, bool *common) {
+  const double sine = in.x * out.y - in.y * out.x, cosine = in.x * out.x + in.y * out.y;
+  *common = sine > 0 && cosine >= SHARPEST_COSINE;
+  if (*common) return sine / (1 + cosine); /* tangent of half the turn */
+  return sine > 0 ? 1 : 0.5;
+}
+
+/* The point `along` and `aside` (to the right, which is outside) of p. */
+static pathfan_fixed offset(pathfan_fixed p, direction d, double along, double aside) {
+  return (pathfan_fixed){p.x + llrint(d.x * along + d.y * aside),
+                         p.y + llrint(d.y * along - d.x * aside)};
+}
+
+/* The pieces of a ring: corners 0 and 1 are on the outer side, 2 and 3 on the inner. */
+static void grow(const pathfan_fixed *p, int32_t count, double margin, pathfan_area_piece *pieces) {
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_fixed a = p[i], b = p[(i + 1) % count];
+    const direction before = direction_of(p[(i + count - 1) % count], a);
+    const direction d = direction_of(a, b);
+    const direction after = direction_of(b, p[(i + 2) % count]);
+    bool common;
+    pathfan_area_piece *piece = &pieces[i];
+    piece->corners[0] = offset(a, d, -margin * stand_out(before, d, &common), margin);
+    piece->corners[1] = offset(b, d, margin * stand_out(d, after, &common), margin);
+    piece->corners[2] = offset(b, d, margin / 2, -margin / 2);
+    piece->corners[3] = offset(a, d, -margin / 2, -margin / 2);
+  }
+  for (int32_t i = 0; i < count; i++) { /* The common ones are computed twice. */
+    const int32_t next = (i + 1) % count;
+    bool common;
+    stand_out(direction_of(p[i], p[next]), direction_of(p[next], p[(next + 1) % count]), &common);
+    if (common) pieces[next].corners[0] = pieces[i].corners[1];
+  }
+  for (int32_t i = 0; i < count; i++) {
+    pieces[i].low = pieces[i].high = pieces[i].corners[0];
+    for (int k = 1; k < 4; k++) widen(&pieces[i].low, &pieces[i].high, pieces[i].corners[k]);
+  }
+}
+
+pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corners, int32_t count,
+                                 bool *is_simple) {
+  const int32_t first = areas->corner_count;
+  *is_simple = false;
+  pathfan_status status = reserve(&areas->corners, &areas->corner_capacity, (int64_t)first + count,
+                                  sizeof *areas->corners);
+  if (!status)
+    status = reserve(&areas->pieces, &areas->piece_capacity, (int64_t)first + count,
+                     sizeof *areas->pieces);
+  if (!status)
+    status = reserve(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
+                     sizeof *areas->rings);
+  if (status) return status;
+  pathfan_fixed *p = areas->corners + first;
+  for (int32_t i = 0; i < count; i++) p[i] = corners[i];
+  count = straighten_ring(p, count);
+  *is_simple = count >= 3 && pathfan_ring_is_simple(p, count);
+  if (!*is_simple) return PATHFAN_OK;
+  wind_counter_clockwise(p, count);
+  pathfan_area_piece *pieces = areas->pieces + first;
+  grow(p, count, (double)pathfan_area_margin(areas->fraction_bits), pieces);
+  pathfan_area_ring *ring = &areas->rings[areas->ring_count++];
+  *ring = (pathfan_area_ring){first, count, pieces->low, pieces->high};
+  for (int32_t i = 1; i < count; i++) {
+    widen(&ring->low, &ring->high, pieces[i].low);
+    widen(&ring->low, &ring->high, pieces[i].high);
+  }
+  areas->corner_count += count;
+  return PATHFAN_OK;
+}
+
+/* ---- Bends ---- */
+
+/* A corner of a piece, and its neighbours clockwise and counter-clockwise. */
+static void add_bend(pathfan_areas *areas, pathfan_fixed at, pathfan_fixed first,
+                     pathfan_fixed second) {
+  const pathfan_bend bend = {at, pathfan_fixed_from_to(at, first),
+                             pathfan_fixed_from_to(at, second)};
+  if (pathfan_turn(bend.first, bend.second) <= 0 || pathfan_areas_hold(areas, at)) return;
+  areas->bends[areas->bend_count++] = bend;
+}
+
+pathfan_status pathfan_areas_finish(pathfan_areas *areas) {
+  const pathfan_status status = reserve(&areas->bends, &areas->bend_capacity,
+                                        4 * (int64_t)areas->corner_count, sizeof *areas->bends);
+  if (status) return status;
+  areas->bend_count = 0;
+  for (int32_t r = 0; r < areas->ring_count; r++) {
+    const pathfan_area_ring *ring = &areas->rings[r];
+    const pathfan_area_piece *pieces = areas->pieces + ring->first_corner;
+    for (int32_t i = 0; i < ring->corner_count; i++) {
+      const pathfan_fixed *c = pieces[i].corners;
+      const pathfan_fixed *next = pieces[(i + 1) % ring->corner_count].corners;
+      if (c[1].x == next[0].x && c[1].y == next[0].y) {
+        add_bend(areas, c[1], next[1], c[0]);
+      } else {
+        add_bend(areas, c[1], c[2], c[0]);
+        add_bend(areas, next[0], next[1], next[3]);
+      }
+      add_bend(areas, c[2], c[3], c[1]);
+      add_bend(areas, c[3], c[0], c[2]);
+    }
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- Asking ---- */
+
+static bool in_box(pathfan_fixed low, pathfan_fixed high, pathfan_fixed p) {
+  return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
+}
+
+/* Strictly: what only touches the box doesn't meet what is in it. */
+static bool boxes_meet(pathfan_fixed low, pathfan_fixed high, pathfan_fixed a, pathfan_fixed b) {
+  return (a.x < high.x || b.x < high.x) && (a.x > low.x || b.x > low.x) &&
+         (a.y < high.y || b.y < high.y) && (a.y > low.y || b.y > low.y);
+}
+
+static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed p) {
+  if (!in_box(piece->low, piece->high, p)) return false;
+  const pathfan_fixed *c = piece->corners;
+  for (int k = 0; k < 4; k++) {
+    const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+    /* Two corners may have been rounded to one; the others say all then. */
+    if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], p)) <= 0) return false;
+  }
+  return true;
+}
+
+/* Even or odd: rings don't cross themselves, and pieces hold the border. */
+static bool ring_holds(const pathfan_fixed *c, int32_t count, pathfan_fixed p) {
+  bool odd = false;
+  for (int32_t i = 0, k = count - 1; i < count; k = i++) {
+    if ((c[i].y > p.y) == (c[k].y > p.y)) continue;
+    const int side = turn_at(c[k], c[i], p);
+    if (c[i].y > c[k].y ? side > 0 : side < 0) odd = !odd;
+  }
+  return odd;
+}
+
+bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point) {
+  for (int32_t r = 0; r < areas->ring_count; r++) {
+    const pathfan_area_ring *ring = &areas->rings[r];
+    if (!in_box(ring->low, ring->high, point)) continue;
+    if (ring_holds(areas->corners + ring->first_corner, ring->corner_count, point)) return true;
+    for (int32_t i = 0; i < ring->corner_count; i++)
+      if (piece_holds(&areas->pieces[ring->first_corner + i], point)) return true;
+  }
+  return false;
+}
+
+static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed a, pathfan_fixed b) {
+  if (!boxes_meet(piece->low, piece->high, a, b)) return false;
+  const pathfan_fixed *c = piece->corners;
+  const pathfan_fixed d = pathfan_fixed_from_to(a, b);
+  bool left = false, right = false;
+  for (int k = 0; k < 4; k++) {
+    const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+    if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], a)) <= 0 &&
+        pathfan_turn(edge, pathfan_fixed_from_to(c[k], b)) <= 0)
+      return false;
+    const int side = pathfan_turn(d, pathfan_fixed_from_to(a, c[k]));
+    left = left || side > 0;
+    right = right || side < 0;
+  }
+  return (left && right) || !(d.x || d.y);
+}
+
+bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b) {
+  for (int32_t r = 0; r < areas->ring_count; r++) {
+    const pathfan_area_ring *ring = &areas->rings[r];
+    if (!boxes_meet(ring->low, ring->high, a, b)) continue;
+    for (int32_t i = 0; i < ring->corner_count; i++)
+      if (piece_meets(&areas->pieces[ring->first_corner + i], a, b)) return true;
+  }
+  return false;
+}
+
+/* ---- Circles ---- */
+
+void pathfan_circle_corners(double x, double y, double radius,
+                            double corners[PATHFAN_CIRCLE_CORNERS][2]) {
+  /* Cosines of 1, 3, 5, ... times pi/32, by that of pi/32; sines are the same from the
+   * other end. Written out, so that they are the same everywhere. */
+  enum { QUARTER = PATHFAN_CIRCLE_CORNERS / 4 };
+  static const double stretched[QUARTER] = {
+      1.0,
+      0.96157056080646086,
+      0.88618850421611262,
+      0.77675072038897786,
+      0.63746284198411718,
+      0.4736776240550874,
+      0.29168924067509222,
+      0.098491403357164414,
+  };
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++) {
+    const int k = i % QUARTER;
+    double c = stretched[k], s = stretched[QUARTER - 1 - k];
+    for (int quarter = i / QUARTER; quarter > 0; quarter--) {
+      const double swap = c;
+      c = -s;
+      s = swap;
+    }
+    corners[i][0] = x + radius * c;
+    corners[i][1] = y + radius * s;
+  }
+}
+
+void pathfan_areas_free(pathfan_areas *areas) {
+  free(areas->rings);
+  free(areas->corners);
+  free(areas->pieces);
+  free(areas->bends);
+  *areas = (pathfan_areas){0};
+}

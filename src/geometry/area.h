@@ -1,0 +1,94 @@
+/* area.h - areas that paths must keep out of: closed polygons of the fixed-point
+ * grid, grown outwards by a tiny margin.
+ *
+ *   pathfan_areas areas = {0};
+ *   pathfan_areas_begin(&areas, fraction_bits);
+ *   for (...) status = pathfan_areas_add(&areas, corners, count, &is_simple);
+ *   status = pathfan_areas_finish(&areas);
+ *   if (pathfan_areas_hold(&areas, point)) ... it can't be an end ...
+ *   if (pathfan_areas_meet(&areas, a, b)) ... no path may go that way ...
+ *   for (i < areas.bend_count) ... shortest paths round them turn at areas.bends[i] ...
+ *   pathfan_areas_free(&areas);
+ *
+ * Areas may overlap each other. What is grown is an open set that holds the closed
+ * areas; paths may touch it, and so keep a distance of about the margin from the areas
+ * themselves. Where an area touches a wall, or another area, nothing fits between.
+ *
+ * Coordinates: at most 2^60 steps from 0. Decisions are exact, for the grown shapes as
+ * rounded to the grid. One thread at a time may build areas; any number may ask. */
+#ifndef PATHFAN_GEOMETRY_AREA_H
+#define PATHFAN_GEOMETRY_AREA_H
+
+#include "geometry/predicates.h"
+#include "pathfan/status.h"
+
+/* By how much areas grow: 2^-24 lattice units, but 16 steps of the fixed-point grid at
+ * least. It must be many times what rounding to the grid can move, 0.71 steps, and so
+ * small that nobody minds: a path that turns round n corners gets at most n times
+ * twice the margin longer. On lattices finer than 2^16 units across it is 16 steps,
+ * less than 2^-25 of the extent. */
+#define PATHFAN_AREA_MARGIN_BITS 24
+#define PATHFAN_AREA_MARGIN_STEPS 16
+
+static inline int64_t pathfan_area_margin(int fraction_bits) {
+  const int64_t margin = ((int64_t)1 << fraction_bits) >> PATHFAN_AREA_MARGIN_BITS;
+  return margin > PATHFAN_AREA_MARGIN_STEPS ? margin : PATHFAN_AREA_MARGIN_STEPS;
+}
+
+/* A point where shortest paths may turn round the areas, and what is closed there: the
+ * wedge from direction `first` counter-clockwise to `second`, less than half a turn.
+ * Overlapping areas may close more. */
+typedef struct pathfan_bend {
+  pathfan_fixed at, first, second;
+} pathfan_bend;
+
+/* An open convex polygon, counter-clockwise; what is grown is the union of these and
+ * of the areas. */
+typedef struct pathfan_area_piece {
+  pathfan_fixed corners[4], low, high;
+} pathfan_area_piece;
+
+/* One area, as given but for repeated and straight corners, counter-clockwise. */
+typedef struct pathfan_area_ring {
+  int32_t first_corner, corner_count; /* among areas->corners; pieces likewise */
+  pathfan_fixed low, high;            /* of what is grown */
+} pathfan_area_ring;
+
+typedef struct pathfan_areas {
+  int fraction_bits;
+  int32_t ring_count, corner_count, bend_count;
+  pathfan_area_ring *rings;
+  pathfan_fixed *corners;
+  pathfan_area_piece *pieces; /* [Size: corner_count] piece i covers the edge from corner i */
+  pathfan_bend *bends;
+  int32_t ring_capacity, corner_capacity, piece_capacity, bend_capacity;
+} pathfan_areas;
+
+/* Empties areas but keeps their room; all zero is fine. */
+void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits);
+
+/* Adds the polygon of these corners, either winding; the first may be repeated at the
+ * end. *is_simple: it has a surface and no two of its edges meet but neighbours in
+ * their common corner; else nothing is added. Errors: NO_MEMORY. */
+pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corners, int32_t count,
+                                 bool *is_simple);
+
+/* Lists the bends, after the last area. Errors: NO_MEMORY. */
+pathfan_status pathfan_areas_finish(pathfan_areas *areas);
+
+/* Whether a point is in what is grown. */
+bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point);
+
+/* Whether the segment between two points that areas don't hold meets what is grown. */
+bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b);
+
+/* The regular polygon of 32 corners round a circle, counter-clockwise; it touches the
+ * circle where its normals are parallel to an axis, and 30 times between. */
+#define PATHFAN_CIRCLE_CORNERS 32
+void pathfan_circle_corners(double x, double y, double radius,
+                            double corners[PATHFAN_CIRCLE_CORNERS][2]);
+
+/* Frees what areas hold and zeroes them. */
+void pathfan_areas_free(pathfan_areas *areas);
+
+#endif

@@ -1,0 +1,281 @@
+/* Areas on small grids, where everything that can coincide does: what they hold and
+ * what meets them, against distances and fractions worked out another way. */
+#include <math.h>
+#include <string.h>
+
+#include "geometry/area.h"
+#include "geometry/polyline.h"
+#include "twin_maps.h"
+
+typedef __int128 wide;
+
+/* One lattice unit is 64 steps here, and the margin its least: 16 steps. */
+enum { BITS = 6, CORNERS = 9 };
+
+static pathfan_fixed at(int64_t x, int64_t y) {
+  return (pathfan_fixed){x, y};
+}
+
+/* A random polygon of 3 to CORNERS corners on a grid of `step`. */
+static int32_t scatter(pathfan_random *random, int64_t size, int64_t step, pathfan_fixed *p) {
+  const int32_t count = pathfan_random_between(random, 3, CORNERS);
+  for (int32_t i = 0; i < count; i++)
+    p[i] = at(pathfan_random_between(random, 0, (int32_t)size) * step,
+              pathfan_random_between(random, 0, (int32_t)size) * step);
+  return count;
+}
+
+static double distance_to_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  const double px = (double)(p.x - a.x), py = (double)(p.y - a.y);
+  const double t = fmin(fmax((px * dx + py * dy) / (dx * dx + dy * dy), 0), 1);
+  return hypot(px - t * dx, py - t * dy);
+}
+
+/* Winding number by angles: not 0 inside. */
+static bool inside(const pathfan_fixed *p, int32_t count, pathfan_fixed q) {
+  double sum = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_fixed a = pathfan_fixed_from_to(q, p[i]);
+    const pathfan_fixed b = pathfan_fixed_from_to(q, p[(i + 1) % count]);
+    sum += atan2((double)(a.x * b.y - a.y * b.x), (double)(a.x * b.x + a.y * b.y));
+  }
+  return fabs(sum) > 3;
+}
+
+static double distance(const pathfan_fixed *p, int32_t count, pathfan_fixed q) {
+  double least = INFINITY;
+  for (int32_t i = 0; i < count; i++)
+    least = fmin(least, distance_to_segment(p[i], p[(i + 1) % count], q));
+  return least > 1e-6 && inside(p, count, q) ? 0 : least;
+}
+
+/* Nothing closer than a third of the margin is free, nothing farther than two and a
+ * step is held. */
+static void test_margin(void **state) {
+  (void)state;
+  pathfan_areas areas = {0};
+  pathfan_random random = pathfan_random_from(1);
+  const double margin = (double)pathfan_area_margin(BITS);
+  int simple = 0, held = 0, free_near = 0;
+  assert_true(margin == 16);
+  for (int round = twin_scaled(4000); round > 0; round--) {
+    pathfan_fixed p[CORNERS];
+    bool good;
+    const int64_t step = round % 2 ? 32 : 1 + round % 5;
+    const int32_t count = scatter(&random, 6, step, p);
+    pathfan_areas_begin(&areas, BITS);
+    assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
+    if (!good) continue;
+    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    simple++;
+    for (int i = 0; i < 100; i++) {
+      const pathfan_fixed q = at(pathfan_random_between(&random, -80, 260) * step / 32,
+                                 pathfan_random_between(&random, -80, 260) * step / 32);
+      const double away = distance(p, count, q);
+      if (away < margin / 3 - 1) assert_true(pathfan_areas_hold(&areas, q));
+      if (away > 2 * margin + 2) assert_false(pathfan_areas_hold(&areas, q));
+      held += pathfan_areas_hold(&areas, q);
+      free_near += away < 2 * margin && !pathfan_areas_hold(&areas, q);
+    }
+    for (int32_t i = 0; i < areas.bend_count; i++) {
+      const double away = distance(p, count, areas.bends[i].at);
+      assert_true(away > margin / 3 - 1 && away < 2 * margin + 2);
+      assert_true(pathfan_turn(areas.bends[i].first, areas.bends[i].second) > 0);
+    }
+  }
+  print_message("%d polygons, %d points held, %d near ones free\n", simple, held, free_near);
+  assert_true(simple > 500 && held > 1000 && free_near > 1000);
+  pathfan_areas_free(&areas);
+}
+
+/* Pieces are convex, and hold the edges they cover. */
+static void test_pieces(void **state) {
+  (void)state;
+  pathfan_areas areas = {0};
+  pathfan_random random = pathfan_random_from(2);
+  for (int round = twin_scaled(20000); round > 0; round--) {
+    pathfan_fixed p[CORNERS];
+    bool good;
+    const int32_t count = scatter(&random, 2 + round % 30, 1 + round % 7, p);
+    pathfan_areas_begin(&areas, round % 33);
+    assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
+    for (int32_t i = 0; i < areas.corner_count; i++) {
+      const pathfan_fixed *c = areas.pieces[i].corners;
+      const pathfan_fixed ends[2] = {areas.corners[i], areas.corners[(i + 1) % areas.corner_count]};
+      for (int k = 0; k < 4; k++) {
+        const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+        const pathfan_fixed next = pathfan_fixed_from_to(c[(k + 1) & 3], c[(k + 2) & 3]);
+        assert_true(pathfan_turn(edge, next) >= 0);
+        for (int e = 0; e < 2 && (edge.x || edge.y); e++)
+          assert_true(pathfan_turn(edge, pathfan_fixed_from_to(c[k], ends[e])) > 0);
+      }
+    }
+  }
+  pathfan_areas_free(&areas);
+}
+
+/* The part of a segment in an open piece, as fractions cut down edge by edge. */
+static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed a, pathfan_fixed b) {
+  wide low = 0, low_below = 1, high = 1, high_below = 1;
+  bool low_open = false, high_open = false;
+  for (int k = 0; k < 4; k++) {
+    const pathfan_fixed from = piece->corners[k], to = piece->corners[(k + 1) & 3];
+    const pathfan_fixed edge = pathfan_fixed_from_to(from, to);
+    if (!edge.x && !edge.y) continue;
+    const wide fa = (wide)edge.x * (a.y - from.y) - (wide)edge.y * (a.x - from.x);
+    const wide fb = (wide)edge.x * (b.y - from.y) - (wide)edge.y * (b.x - from.x);
+    if (fa <= 0 && fb <= 0) return false;
+    if (fa > 0 && fb > 0) continue;
+    /* 0 at fa / (fa - fb) */
+    wide above = fa, below = fa - fb;
+    if (below < 0) above = -above, below = -below;
+    if (fa <= 0) {
+      if (above * low_below >= low * below) low = above, low_below = below, low_open = true;
+    } else if (above * high_below <= high * below) {
+      high = above, high_below = below, high_open = true;
+    }
+  }
+  const wide room = high * low_below - low * high_below;
+  return room > 0 || (room == 0 && !low_open && !high_open);
+}
+
+static void test_segments(void **state) {
+  (void)state;
+  pathfan_areas areas = {0};
+  pathfan_random random = pathfan_random_from(3);
+  int meeting = 0, apart = 0;
+  for (int round = twin_scaled(4000); round > 0; round--) {
+    pathfan_fixed p[CORNERS];
+    bool good;
+    pathfan_areas_begin(&areas, BITS);
+    for (int ring = round % 3; ring >= 0; ring--) {
+      const int32_t count = scatter(&random, 6, 32, p);
+      assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
+    }
+    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    for (int i = 0; i < 50; i++) {
+      pathfan_fixed ends[2];
+      for (int e = 0; e < 2; e++)
+        ends[e] = areas.bend_count && pathfan_random_below(&random, 2)
+                      ? areas.bends[pathfan_random_below(&random, areas.bend_count)].at
+                      : at(pathfan_random_between(&random, -8, 24) * 10,
+                           pathfan_random_between(&random, -8, 24) * 10);
+      if (pathfan_areas_hold(&areas, ends[0]) || pathfan_areas_hold(&areas, ends[1])) continue;
+      bool expected = false;
+      for (int32_t k = 0; k < areas.corner_count; k++)
+        expected = expected || meets_piece(&areas.pieces[k], ends[0], ends[1]);
+      assert_true(pathfan_areas_meet(&areas, ends[0], ends[1]) == expected);
+      assert_true(pathfan_areas_meet(&areas, ends[1], ends[0]) == expected);
+      *(expected ? &meeting : &apart) += 1;
+    }
+  }
+  print_message("%d segments meet areas, %d don't\n", meeting, apart);
+  assert_true(meeting > 1000 && apart > 1000);
+  pathfan_areas_free(&areas);
+}
+
+/* A square has one bend at each corner; its sides are as they were. */
+static void test_square(void **state) {
+  (void)state;
+  static const pathfan_fixed square[] = {{0, 0},      {640, 0},  {1280, 0}, {1280, 1280},
+                                         {640, 1280}, {0, 1280}, {0, 640},  {0, 0}};
+  for (int backwards = 0; backwards < 2; backwards++) {
+    pathfan_areas areas = {0};
+    pathfan_fixed p[8];
+    bool good;
+    for (int i = 0; i < 8; i++) p[i] = square[backwards ? 7 - i : i];
+    pathfan_areas_begin(&areas, BITS);
+    assert_int_equal(pathfan_areas_add(&areas, p, 8, &good), PATHFAN_OK);
+    assert_true(good);
+    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    assert_int_equal(areas.corner_count, 4);
+    assert_int_equal(areas.bend_count, 4);
+    for (int32_t i = 0; i < 4; i++) {
+      const pathfan_fixed b = areas.bends[i].at;
+      assert_true((b.x == -16 || b.x == 1296) && (b.y == -16 || b.y == 1296));
+    }
+    /* Along the grown side is legal, a step nearer isn't. */
+    assert_false(pathfan_areas_meet(&areas, at(-500, -16), at(2000, -16)));
+    assert_true(pathfan_areas_meet(&areas, at(-500, -15), at(2000, -15)));
+    assert_true(pathfan_areas_hold(&areas, at(640, 640)));
+    assert_true(pathfan_areas_hold(&areas, at(0, 0)) && pathfan_areas_hold(&areas, at(-15, -15)));
+    assert_false(pathfan_areas_hold(&areas, at(-16, -16)));
+    pathfan_areas_free(&areas);
+  }
+}
+
+/* What isn't a polygon, or not a simple one. */
+static void test_refused(void **state) {
+  (void)state;
+  static const struct {
+    int32_t count;
+    pathfan_fixed p[6];
+  } bad[] = {
+      {3, {{0, 0}, {0, 0}, {0, 0}}},
+      {3, {{0, 0}, {5, 5}, {9, 9}}},
+      {4, {{0, 0}, {9, 0}, {9, 0}, {0, 0}}},
+      {4, {{0, 0}, {9, 9}, {9, 0}, {0, 9}}},                   /* a bow tie */
+      {5, {{0, 0}, {9, 0}, {9, 9}, {9, 0}, {0, 5}}},           /* a spike */
+      {4, {{0, 0}, {9, 0}, {0, 0}, {0, 5}}},                   /* one at the first corner */
+      {5, {{0, 0}, {9, 0}, {5, 0}, {5, 5}, {0, 5}}},           /* one that goes straight on */
+      {6, {{0, 0}, {4, 4}, {8, 0}, {8, 8}, {4, 4}, {0, 8}}},   /* touches itself in a corner */
+      {6, {{0, 0}, {10, 0}, {10, 9}, {5, 0}, {2, 9}, {0, 9}}}, /* a corner on a side */
+  };
+  pathfan_areas areas = {0};
+  bool good;
+  pathfan_areas_begin(&areas, 32);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    good = true;
+    assert_int_equal(pathfan_areas_add(&areas, bad[i].p, bad[i].count, &good), PATHFAN_OK);
+    assert_false(good);
+    assert_int_equal(areas.ring_count, 0);
+  }
+  static const pathfan_fixed triangle[] = {{0, 0}, {0, 0}, {9, 0}, {9, 9}, {9, 9}, {0, 0}};
+  assert_int_equal(pathfan_areas_add(&areas, triangle, 6, &good), PATHFAN_OK);
+  assert_true(good && areas.ring_count == 1 && areas.corner_count == 3);
+  pathfan_areas_free(&areas);
+}
+
+/* As far off as corners may be. */
+static void test_far(void **state) {
+  (void)state;
+  const int64_t far = INT64_C(1) << 60;
+  const pathfan_fixed p[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
+  pathfan_areas areas = {0};
+  bool good;
+  pathfan_areas_begin(&areas, 32);
+  assert_int_equal(pathfan_areas_add(&areas, p, 4, &good), PATHFAN_OK);
+  assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+  assert_true(good);
+  assert_int_equal(areas.bend_count, 4);
+  assert_true(pathfan_areas_hold(&areas, at(0, 0)) && pathfan_areas_hold(&areas, at(far, far)));
+  assert_false(pathfan_areas_hold(&areas, at(far + 300, 0)));
+  pathfan_areas_free(&areas);
+}
+
+/* A circle's polygon is round it and touches it on all sides. */
+static void test_circle(void **state) {
+  (void)state;
+  double corners[PATHFAN_CIRCLE_CORNERS][2];
+  const double turn = 8 * atan(1) / PATHFAN_CIRCLE_CORNERS;
+  pathfan_circle_corners(10, -20, 3, corners);
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++) {
+    const double *a = corners[i], *b = corners[(i + 1) % PATHFAN_CIRCLE_CORNERS];
+    assert_true(fabs(hypot(a[0] - 10, a[1] + 20) - 3 / cos(turn / 2)) < 1e-12);
+    const double x = (a[0] + b[0]) / 2 - 10, y = (a[1] + b[1]) / 2 + 20;
+    assert_true(fabs(hypot(x, y) - 3) < 1e-12);
+    assert_true(fabs(x - 3 * cos((i + 1) * turn)) < 1e-12);
+    assert_true(fabs(y - 3 * sin((i + 1) * turn)) < 1e-12);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_margin),   cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_segments), cmocka_unit_test(test_square),
+      cmocka_unit_test(test_refused),  cmocka_unit_test(test_far),
+      cmocka_unit_test(test_circle),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
