@@ -1,5 +1,7 @@
 /* alternatives.c - Algorithm 1 of the paper, section 4.2.1: via nodes from the tables,
  * their via-paths from the labels, and the choice among them (choose.c). */
+#include <string.h>
+
 #include "scratch.h"
 
 /* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
@@ -12,6 +14,10 @@ static bool seen_head_on(const pathfan_query *q, int e, int32_t v) {
                            index->vertex_polygon[v], index->header->fraction_bits);
 }
 
+static bool is_not_head_on(pathfan_query *q, const pathfan_candidate *c) {
+  return !seen_head_on(q, 0, c->via) && !seen_head_on(q, 1, c->via);
+}
+
 /* Whether the two halves of a candidate are the shortest paths from its via node
  * to the ends. They are the shortest that arrive there tautly; a shorter one may
  * arrive head-on, and then the via-path proper is not taut. Few candidates come
@@ -20,10 +26,10 @@ static bool is_via_path(pathfan_query *q, const pathfan_candidate *c) {
   int32_t hub;
   for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
   q->ends_spread = true;
-  return !seen_head_on(q, 0, c->via) && !seen_head_on(q, 1, c->via) &&
-         pathfan_way_to(q, &q->ends[0], c->via, &hub) +
-                 pathfan_way_to(q, &q->ends[1], c->via, &hub) + PATHFAN_SLACK >=
-             c->order;
+  return is_not_head_on(q, c) && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
+                                         pathfan_way_to(q, &q->ends[1], c->via, &hub) +
+                                         PATHFAN_SLACK >=
+                                     c->order;
 }
 
 static pathfan_status recover(pathfan_query *q, const pathfan_candidate *c, pathfan_track *track,
@@ -32,12 +38,43 @@ static pathfan_status recover(pathfan_query *q, const pathfan_candidate *c, path
   return *taut ? pathfan_recover_via(q, c, track, taut) : PATHFAN_OK;
 }
 
-pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request *request) {
-  const pathfan_method method = {recover, is_via_path, request->dissimilarity};
-  const double bound = request->stretch * (double)q->tracks[0].units;
-  const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+/* What dissimilarity finds, by labels. */
+static pathfan_status find_thoroughly(pathfan_query *q, const pathfan_request *request,
+                                      int64_t limit) {
+  const pathfan_method method = {pathfan_recover_via, is_not_head_on, request->dissimilarity};
   bool stopped = false;
-  q->ends_spread = false;
+  for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
+  q->ends_spread = true;
+  const pathfan_status status = pathfan_collect_all(q, request, limit, &stopped);
+  return status ? status : pathfan_choose(q, &method, request, stopped);
+}
+
+static pathfan_status find_fast(pathfan_query *q, const pathfan_request *request, int64_t limit) {
+  const pathfan_method method = {recover, is_via_path, request->dissimilarity};
+  bool stopped = false;
   const pathfan_status status = pathfan_collect(q, request, limit, &stopped);
   return status ? status : pathfan_choose(q, &method, request, stopped);
+}
+
+/* Forgets all paths but the first, and what was said of them. */
+static void start_over(pathfan_query *q) {
+  q->track_count = 1;
+  memset(&q->answer.candidates, 0, sizeof q->answer.candidates);
+  q->answer.outcome = PATHFAN_OUTCOME_OK;
+}
+
+pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request *request) {
+  const double bound = request->stretch * (double)q->tracks[0].units;
+  const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+  q->ends_spread = false;
+  pathfan_status status = find_fast(q, request, limit);
+  if (status || request->effort == PATHFAN_EFFORT_FAST || q->track_count >= request->paths ||
+      q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT)
+    return status;
+  const int32_t fast = q->track_count;
+  start_over(q);
+  status = find_thoroughly(q, request, limit);
+  if (status || q->track_count >= fast) return status;
+  start_over(q); /* rare: a shorter path took the place of two */
+  return find_fast(q, request, limit);
 }

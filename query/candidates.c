@@ -252,6 +252,12 @@ static void prefetch_rows(const pathfan_query *q, int32_t tables) {
       }
 }
 
+void pathfan_next_stamp(pathfan_query *q) {
+  if (++q->via_now) return;
+  memset(q->via_stamp, 0, ((size_t)q->index->n + 1) * sizeof *q->via_stamp);
+  q->via_now = 1;
+}
+
 pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request, int64_t limit,
                                bool *stopped) {
   const pathfan_index *index = q->index;
@@ -262,20 +268,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
               .work_limit = request->work_limit,
               .tables = request->tables && request->tables < m ? request->tables : m};
   q->candidate_count = 0;
-  if (!++q->via_now) {
-    memset(q->via_stamp, 0, ((size_t)index->n + 1) * sizeof *q->via_stamp);
-    q->via_now = 1;
-  }
-  if (request->effort == PATHFAN_EFFORT_THOROUGH) {
-    for (int32_t v = 0; v < index->n && !g.stopped && !g.status; v++) {
-      const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-      if (pathfan_units(q, q->ends[0].at, at) + pathfan_units(q, at, q->ends[1].at) <= limit)
-        try_via(&g, v);
-    }
-    *stopped = g.stopped;
-    return g.status;
-  }
-
+  pathfan_next_stamp(q);
   q->via_stamp[index->n] = q->via_now; /* "-" counts as tried */
   for (int32_t t = 0; t < g.tables && !g.status; t++)
     g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);

@@ -39,6 +39,7 @@ void pathfan_query_free(pathfan_query *q) {
     free(q->gates[e]);
   }
   for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
+  pathfan_measuring_free(&q->measuring);
   pathfan_visible_free(&q->visible);
   pathfan_polyanya_free(&q->polyanya);
   pathfan_grid_astar_free(&q->astar);
@@ -47,6 +48,8 @@ void pathfan_query_free(pathfan_query *q) {
   free(q->walk);
   free(q->partners);
   free(q->via_stamp);
+  free(q->both_ways);
+  free(q->reach);
   free(q->candidates);
   free(q->paths);
   free(q->points);

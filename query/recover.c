@@ -44,6 +44,16 @@ static pathfan_status walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
   return append(q, hub);
 }
 
+int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub) {
+  int32_t before = from;
+  for (const uint8_t *label = find_label(index, from, (uint32_t)hub); label;) {
+    const pathfan_label_fields l = pathfan_label_open(index, label);
+    before = (int32_t)l.next;
+    label = pathfan_label_after(index, &l);
+  }
+  return before;
+}
+
 static void reverse(int32_t *list, int32_t count) {
   for (int32_t i = 0; i < count / 2; i++) {
     const int32_t swap = list[i];
@@ -67,8 +77,8 @@ static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32
   return status;
 }
 
-static bool taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
-                    pathfan_fixed after) {
+bool pathfan_taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
+                     pathfan_fixed after) {
   const pathfan_fixed at = pathfan_vertex_fixed(index, via);
   const pathfan_fixed in = pathfan_fixed_from_to(before, at);
   const pathfan_fixed out = pathfan_fixed_from_to(at, after);
@@ -89,7 +99,7 @@ static int32_t seen_between(const pathfan_query *q, const pathfan_end *end, path
     const pathfan_fixed part = pathfan_fixed_from_to(at, here);
     const pathfan_fixed rest = pathfan_fixed_from_to(here, next);
     if (!pathfan_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0 &&
-        taut_at(q->index, end->seen[i].vertex, end->at, next))
+        pathfan_taut_at(q->index, end->seen[i].vertex, end->at, next))
       return end->seen[i].vertex;
   }
   return -1;
@@ -109,7 +119,7 @@ static void tighten(pathfan_query *q, int e) {
     const bool last = q->walk_count == 1;
     const pathfan_fixed next = last ? other->at : pathfan_vertex_fixed(index, q->walk[second]);
     if ((at.x == end->at.x && at.y == end->at.y) || (at.x == next.x && at.y == next.y) ||
-        taut_at(index, q->walk[first], end->at, next))
+        pathfan_taut_at(index, q->walk[first], end->at, next))
       break;
     const int32_t polygon = last ? other->polygon : index->vertex_polygon[q->walk[second]];
     if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) {
@@ -177,7 +187,7 @@ pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,
       at > 0 ? pathfan_vertex_fixed(q->index, q->walk[at - 1]) : q->ends[0].at;
   const pathfan_fixed after =
       at + 1 < q->walk_count ? pathfan_vertex_fixed(q->index, q->walk[at + 1]) : q->ends[1].at;
-  *taut = taut_at(q->index, c->via, before, after);
+  *taut = pathfan_taut_at(q->index, c->via, before, after);
   return *taut ? finish(q, track) : PATHFAN_OK;
 }
 

@@ -24,6 +24,18 @@ typedef struct pathfan_way {
   int32_t from;   /* the seen vertex */
 } pathfan_way;
 
+/* Lengths of the ways from both ends to a vertex, as thorough.c wants them. */
+typedef struct pathfan_both_ways {
+  double placed[2];
+} pathfan_both_ways;
+
+/* How a vertex is reached from the two ends. */
+typedef struct pathfan_reach {
+  int64_t length[2]; /* PATHFAN_FAR: it isn't */
+  int32_t hub[2];
+  int32_t before[2]; /* the vertex before it; -1: the end itself, -2: not known */
+} pathfan_reach;
+
 /* Longer than any way, and short enough that two and a label can be added up. */
 #define PATHFAN_FAR (INT64_MAX / 4)
 
@@ -65,6 +77,17 @@ typedef struct pathfan_gate {
   int64_t estimate; /* |end u| + |u other end|, length units */
 } pathfan_gate;
 
+/* Scratch of measure.c. */
+typedef struct pathfan_measuring {
+  double known;    /* distance of the ends, once ends_measured: as the index or a search has it */
+  double shortest; /* the same for the set that is measured */
+  struct pathfan_stop *stops; /* points of the path that is measured */
+  int32_t stop_capacity;
+  int64_t *row;     /* [Size: n + 1] distances of row_of to its hubs; PATHFAN_FAR: of others */
+  int32_t *reached; /* [Size: n + 1] hubs of row_of */
+  int32_t reached_count, row_of;
+} pathfan_measuring;
+
 struct pathfan_query {
   const pathfan_index *index; /* NULL: `map` alone */
   const pathfan_map *map;
@@ -73,6 +96,10 @@ struct pathfan_query {
   pathfan_grid_astar astar;
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
+  bool ends_placed;   /* they are in order and a way joins them */
+  bool ends_looked;   /* and have looked and spread over the whole map */
+  bool ends_measured; /* and their distance is known to measure.c */
+  pathfan_measuring measuring;
   pathfan_visible visible; /* used where the index has no cone lists */
   int32_t *starts;         /* the polygons that touch an end */
   int32_t start_capacity;
@@ -81,6 +108,8 @@ struct pathfan_query {
   int32_t walk_count, walk_capacity;
   uint32_t *via_stamp; /* [Size: n + 1] via_now: tried; the last one stands for "-" */
   uint32_t via_now;
+  pathfan_both_ways *both_ways; /* [Size: n + 1] of the effort THOROUGH, once it was asked for */
+  pathfan_reach *reach;         /* [Size: n + 1] the same; of vertices that via_stamp names */
   pathfan_candidate *candidates;
   int32_t candidate_count, candidate_capacity;
   bool ends_spread;  /* pathfan_spread_ends has run for this request */
@@ -159,6 +188,14 @@ pathfan_status pathfan_recover_by_hub(pathfan_query *query, int32_t hub, pathfan
 pathfan_status pathfan_recover_via(pathfan_query *query, const pathfan_candidate *candidate,
                                    pathfan_track *track, bool *taut);
 
+/* The vertex before hub on the shortest path to it from a vertex of which it is a hub;
+ * that vertex itself if it sees the hub. */
+int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub);
+
+/* Whether a path wraps the obstacle at a vertex. */
+bool pathfan_taut_at(const pathfan_index *index, int32_t vertex, pathfan_fixed before,
+                     pathfan_fixed after);
+
 /* The path of the two end points alone. Errors: NO_MEMORY. */
 pathfan_status pathfan_recover_straight(pathfan_query *query, pathfan_track *track);
 
@@ -169,6 +206,14 @@ int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b);
 
 /* Puts the end that comes first in (x, y) order first; true if they were swapped. */
 bool pathfan_order_ends(pathfan_query *query);
+
+/* The ends are about to be others: nothing is known of them. */
+static inline void pathfan_forget_ends(pathfan_query *query) {
+  query->ends_placed = query->ends_looked = query->ends_measured = false;
+}
+
+/* Both ends look and spread. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_look_both(pathfan_query *query);
 
 /* What a request between placed ends comes to, blocked or in two components. */
 pathfan_outcome pathfan_ends_outcome(const pathfan_query *query, bool from_blocked,
@@ -192,6 +237,15 @@ void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
 pathfan_status pathfan_collect(pathfan_query *query, const pathfan_request *request, int64_t limit,
                                bool *stopped);
 
+/* Begins a new set of via_stamp. */
+void pathfan_next_stamp(pathfan_query *query);
+
+/* ---- thorough.c: via nodes from all vertices ---- */
+
+/* As pathfan_collect, but of all vertices; pathfan_spread_ends must have run. */
+pathfan_status pathfan_collect_all(pathfan_query *query, const pathfan_request *request,
+                                   int64_t limit, bool *stopped);
+
 /* ---- choose.c: k paths out of candidates ---- */
 
 /* How a method makes paths of its candidates, and what holds for them. */
@@ -210,6 +264,23 @@ typedef struct pathfan_method {
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_choose(pathfan_query *query, const pathfan_method *method,
                               const pathfan_request *request, bool stopped);
+
+/* ---- measure.c: how good paths are ---- */
+
+/* Before pathfan_measure_track, for paths between the placed ends: finds their
+ * distance, which is that path's length if this agrees but for rounding. Spreads the
+ * ends as pathfan_spread_ends does. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+pathfan_status pathfan_measure_begin(pathfan_query *query, double shortest_path);
+
+/* All measures of a track but similarity, which is 0. Errors: NO_MEMORY, ARGUMENT. */
+pathfan_status pathfan_measure_track(pathfan_query *query, const pathfan_track *track,
+                                     pathfan_measures *measures);
+
+/* Shared length of two tracks by all length, 0..1. */
+double pathfan_similarity(const pathfan_query *query, const pathfan_track *a,
+                          const pathfan_track *b);
+
+void pathfan_measuring_free(pathfan_measuring *measuring);
 
 /* ---- alternatives.c: the paths after the first ---- */
 

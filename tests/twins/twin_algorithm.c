@@ -219,7 +219,6 @@ static void find_via_nodes(const world *w, const end *s, const end *t, double li
   int32_t *from = malloc(((size_t)n + 1) * sizeof *from),
           *to = malloc(((size_t)n + 1) * sizeof *to);
   twin_plateau plateaus[8];
-  if (r->effort == PATHFAN_EFFORT_THOROUGH) memset(via, 1, (size_t)n);
   const int32_t from_count = choose_gates(w, s, t, limit, r->access, from, ambiguous);
   const int32_t to_count = choose_gates(w, t, s, limit, r->access, to, ambiguous);
   for (int32_t i = 0; i < from_count; i++)
@@ -285,6 +284,28 @@ double twin_close(const twin_dense *dense) {
   return 1e-10 * extent;
 }
 
+/* Adds to the shortest path those that come by the vertices marked in via. */
+static void choose_among(const world *w, const end *ends, const uint8_t *via,
+                         const pathfan_request *request, double limit, twin_answer *answer) {
+  const int32_t n = w->d->n;
+  candidate *list = calloc((size_t)n + 1, sizeof *list);
+  int32_t count = 0;
+  for (int32_t v = 0; v < n; v++) {
+    if (!via[v] || !ends[0].way[v].points || !ends[1].way[v].points) continue;
+    candidate *c = &list[count];
+    c->track = join(w, &ends[0], &ends[1], v, &c->taut);
+    c->tie = ends[0].tie[v] || ends[1].tie[v];
+    if (c->taut || c->tie)
+      count++;
+    else
+      free(c->track.points);
+  }
+  choose(w, request, limit, list, count, answer);
+  for (int32_t i = 0; i < count; i++)
+    if (!list[i].taken) free(list[i].track.points);
+  free(list);
+}
+
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
                               int32_t tables) {
@@ -310,23 +331,23 @@ twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int 
   if (shortest.points && request->paths > 1) {
     const double limit = shortest.length * request->stretch;
     uint8_t *via = calloc((size_t)n + 1, 1);
-    candidate *list = calloc((size_t)n + 1, sizeof *list);
-    int32_t count = 0;
     find_via_nodes(&w, &ends[0], &ends[1], limit, request, tables, via, &answer.ambiguous);
-    for (int32_t v = 0; v < n; v++) {
-      if (!via[v] || !ends[0].way[v].points || !ends[1].way[v].points) continue;
-      candidate *c = &list[count];
-      c->track = join(&w, &ends[0], &ends[1], v, &c->taut);
-      c->tie = ends[0].tie[v] || ends[1].tie[v];
-      if (c->taut || c->tie)
-        count++;
-      else
-        free(c->track.points);
+    choose_among(&w, ends, via, request, limit, &answer);
+    if (request->effort == PATHFAN_EFFORT_THOROUGH && answer.count < request->paths) {
+      /* All vertices, unless that gives fewer. */
+      twin_answer all = answer;
+      all.tracks = calloc((size_t)request->paths + 1, sizeof(twin_track));
+      all.tracks[0] = shortest;
+      all.count = 1;
+      memset(via, 1, (size_t)n);
+      choose_among(&w, ends, via, request, limit, &all);
+      twin_answer *less = all.count >= answer.count ? &answer : &all;
+      const bool ambiguous = answer.ambiguous || all.ambiguous;
+      for (int32_t i = 1; i < less->count; i++) free(less->tracks[i].points);
+      free(less->tracks);
+      if (less == &answer) answer = all;
+      answer.ambiguous = ambiguous;
     }
-    choose(&w, request, limit, list, count, &answer);
-    for (int32_t i = 0; i < count; i++)
-      if (!list[i].taken) free(list[i].track.points);
-    free(list);
     free(via);
   }
   close_end(&w, &ends[0]);
