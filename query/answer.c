@@ -29,6 +29,7 @@ static pathfan_status check_algorithm(pathfan_query *q, pathfan_algorithm algori
 /* Places both ends; the outcome stays OK if a path exists. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
+  pathfan_forget_ends(q);
   const pathfan_status status =
       q->index ? pathfan_index_need_location(q->index, &q->error) : PATHFAN_OK;
   if (status) return status;
@@ -76,11 +77,7 @@ static pathfan_status stay(pathfan_query *q) {
 }
 
 static pathfan_status find_by_index(pathfan_query *q, const pathfan_request *request) {
-  pathfan_status status = PATHFAN_OK;
-  for (int e = 0; e < 2 && !status; e++) {
-    status = pathfan_look(q, &q->ends[e]);
-    if (!status) pathfan_spread(q, &q->ends[e]);
-  }
+  pathfan_status status = pathfan_look_both(q);
   if (!status) status = pathfan_find_shortest(q);
   if (!status && request->paths > 1) status = pathfan_find_alternatives(q, request);
   return status;
@@ -93,6 +90,7 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
   if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) return stay(q);
   const bool swapped = pathfan_order_ends(q);
+  q->ends_placed = true;
   status = request->algorithm == PATHFAN_ALGORITHM_INDEX ? find_by_index(q, request)
                                                          : pathfan_find_online(q, request);
   return status ? status : publish(q, swapped);

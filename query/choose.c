@@ -16,13 +16,6 @@ static bool same_points(const pathfan_track *a, const pathfan_track *b) {
          !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
 }
 
-static double similarity(const pathfan_query *q, const pathfan_track *a, const pathfan_track *b) {
-  const double shared =
-      pathfan_polyline_shared(a->points, a->count, b->points, b->count, q->site.fraction_bits);
-  const double all = a->length + b->length - shared;
-  return all > 0 ? shared / all : 1;
-}
-
 /* Equal ones get their final order when they are recovered. */
 static int by_order(const void *a, const void *b) {
   const pathfan_candidate *x = a, *y = b;
@@ -72,7 +65,7 @@ static pathfan_status recover_equals(pathfan_query *q, const pathfan_method *met
 static bool judge(pathfan_query *q, const pathfan_method *method, const pathfan_track *track) {
   pathfan_candidates *counts = &q->answer.candidates;
   for (int32_t i = 0; i < q->track_count && method->dissimilarity > 0; i++)
-    if (similarity(q, track, &q->tracks[i]) > 1 - method->dissimilarity) {
+    if (pathfan_similarity(q, track, &q->tracks[i]) > 1 - method->dissimilarity) {
       counts->too_similar++;
       return false;
     }

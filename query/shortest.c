@@ -64,6 +64,17 @@ bool pathfan_order_ends(pathfan_query *q) {
   return swap;
 }
 
+pathfan_status pathfan_look_both(pathfan_query *q) {
+  q->ends_looked = q->ends_spread = false;
+  for (int e = 0; e < 2; e++) {
+    const pathfan_status status = pathfan_look(q, &q->ends[e]);
+    if (status) return status;
+    pathfan_spread(q, &q->ends[e]);
+  }
+  q->ends_looked = true;
+  return PATHFAN_OK;
+}
+
 pathfan_outcome pathfan_ends_outcome(const pathfan_query *q, bool from_blocked, bool to_blocked) {
   if (from_blocked) return PATHFAN_OUTCOME_START_BLOCKED;
   if (to_blocked) return PATHFAN_OUTCOME_GOAL_BLOCKED;
@@ -128,6 +139,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
                                        pathfan_outcome *outcomes) {
   bool blocked = false, snapped;
   q->error.text[0] = 0;
+  pathfan_forget_ends(q);
   if (!is_finite(from)) {
     for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
     return PATHFAN_OK;

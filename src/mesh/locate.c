@@ -106,6 +106,23 @@ int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathf
   return found;
 }
 
+int32_t pathfan_locate_vertex(const pathfan_locator *l, const pathfan_mesh *mesh,
+                              pathfan_lattice point, int32_t *polygon) {
+  if (point.x < 0 || point.y < 0 || point.x > l->width || point.y > l->height) return -1;
+  const uint32_t cell =
+      (uint32_t)(point.y >> l->shift) * (uint32_t)l->columns + (uint32_t)(point.x >> l->shift);
+  for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
+    *polygon = entry_polygon(l, i);
+    for (uint32_t c = mesh->first_corner[*polygon]; c < mesh->first_corner[*polygon + 1]; c++) {
+      const int32_t v = mesh->corner_vertex[c];
+      if (v < mesh->convex_count && mesh->vertices[v].x == point.x &&
+          mesh->vertices[v].y == point.y)
+        return v;
+    }
+  }
+  return -1;
+}
+
 /* The best free point so far. */
 typedef struct candidate {
   const pathfan_locator *locator;

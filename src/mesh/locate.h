@@ -41,6 +41,12 @@ pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, in
 int32_t pathfan_locate(const pathfan_locator *locator, const pathfan_mesh *mesh,
                        pathfan_fixed point, int fraction_bits);
 
+/* The convex vertex of the mesh at a lattice point, or -1 if there is none. There is one
+ * at most: free space takes more than half a turn round it, in one sector. *polygon:
+ * one that touches it there. */
+int32_t pathfan_locate_vertex(const pathfan_locator *locator, const pathfan_mesh *mesh,
+                              pathfan_lattice point, int32_t *polygon);
+
 /* The free point nearest to `point`, which is blocked, on the fixed-point grid, if
  * one is not farther than `radius` fixed-point units: true, and *nearest and
  * *polygon are set. Ties go to the smaller y, then the smaller x. Where walls are
