@@ -67,6 +67,9 @@ pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request
   const double bound = request->stretch * (double)q->tracks[0].units;
   const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
   q->ends_spread = false;
+  /* An objective wants to see them all. */
+  if (request->effort == PATHFAN_EFFORT_THOROUGH && pathfan_objective_is_set(&request->objective))
+    return find_thoroughly(q, request, limit);
   pathfan_status status = find_fast(q, request, limit);
   if (status || request->effort == PATHFAN_EFFORT_FAST || q->track_count >= request->paths ||
       q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT)

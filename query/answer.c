@@ -4,6 +4,21 @@
 
 #include "scratch.h"
 
+static bool is_weight(double weight) {
+  return weight >= 0 && isfinite(weight);
+}
+
+/* Bounds and objective; of the latter only methods with candidates to choose from know. */
+static bool valid_measures(const pathfan_request *r) {
+  const pathfan_objective *o = &r->objective;
+  return (r->max_bounded_stretch == 0 || r->max_bounded_stretch >= 1) &&
+         isfinite(r->max_bounded_stretch) && is_weight(r->min_local_optimality) &&
+         is_weight(o->length) && is_weight(o->bounded_stretch) && is_weight(o->similarity) &&
+         is_weight(o->local_optimality) &&
+         (!pathfan_objective_is_set(o) || r->algorithm == PATHFAN_ALGORITHM_INDEX ||
+          r->algorithm == PATHFAN_ALGORITHM_DISSIMILARITY);
+}
+
 static bool valid(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
   return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
@@ -12,7 +27,7 @@ static bool valid(const pathfan_request *r) {
          isfinite(r->snap) &&
          (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH) &&
          (unsigned)r->algorithm <= PATHFAN_ALGORITHM_ASTAR && r->without < 32 &&
-         ((r->without & endless) != endless || r->work_limit);
+         ((r->without & endless) != endless || r->work_limit) && valid_measures(r);
 }
 
 /* Whether what the query object asks has what the algorithm needs. */
@@ -23,22 +38,30 @@ static pathfan_status check_algorithm(pathfan_query *q, pathfan_algorithm algori
   if (algorithm == PATHFAN_ALGORITHM_ASTAR && !(q->map && q->map->ground.grid.width))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "algorithm astar needs a map made of cells");
+  if (algorithm == PATHFAN_ALGORITHM_ASTAR && q->areas.ring_count)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm astar can't keep out of areas");
   return PATHFAN_OK;
+}
+
+/* Places an end; false: it is blocked, by an obstacle or an area. */
+static bool place_end(pathfan_query *q, pathfan_end *end, pathfan_point point, double snap,
+                      pathfan_point *used, bool *snapped) {
+  if (!pathfan_site_place(&q->site, point, snap, &end->at, &end->polygon, snapped)) return false;
+  *used = pathfan_site_point(&q->site, end->at);
+  return !pathfan_areas_hold(&q->areas, end->at);
 }
 
 /* Places both ends; the outcome stays OK if a path exists. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
   pathfan_forget_ends(q);
+  q->ends_turned = false;
   const pathfan_status status =
       q->index ? pathfan_index_need_location(q->index, &q->error) : PATHFAN_OK;
   if (status) return status;
-  const bool from = pathfan_site_place(&q->site, r->from, r->snap, &q->ends[0].at,
-                                       &q->ends[0].polygon, &answer->from_snapped);
-  const bool to = pathfan_site_place(&q->site, r->to, r->snap, &q->ends[1].at, &q->ends[1].polygon,
-                                     &answer->to_snapped);
-  if (from) answer->from = pathfan_site_point(&q->site, q->ends[0].at);
-  if (to) answer->to = pathfan_site_point(&q->site, q->ends[1].at);
+  const bool from =
+      place_end(q, &q->ends[0], r->from, r->snap, &answer->from, &answer->from_snapped);
+  const bool to = place_end(q, &q->ends[1], r->to, r->snap, &answer->to, &answer->to_snapped);
   answer->outcome = pathfan_ends_outcome(q, !from, !to);
   /* A search may be asked to find out by itself that there is no path. */
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH && r->algorithm == PATHFAN_ALGORITHM_POLYANYA &&
@@ -47,8 +70,15 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   return PATHFAN_OK;
 }
 
-/* Tracks become the answer's paths, reversed if the ends were swapped. */
-static pathfan_status publish(pathfan_query *q, bool swapped) {
+void pathfan_track_points(const pathfan_query *q, const pathfan_track *track,
+                          pathfan_point *points) {
+  for (int32_t k = 0; k < track->count; k++)
+    points[k] =
+        pathfan_site_point(&q->site, track->points[q->ends_turned ? track->count - 1 - k : k]);
+}
+
+/* Tracks become the answer's paths. */
+static pathfan_status publish(pathfan_query *q) {
   int32_t points = 0;
   for (int32_t i = 0; i < q->track_count; i++) points += q->tracks[i].count;
   pathfan_status status = pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
@@ -59,8 +89,8 @@ static pathfan_status publish(pathfan_query *q, bool swapped) {
   for (int32_t i = 0; i < q->track_count; i++) {
     const pathfan_track *track = &q->tracks[i];
     q->paths[i] = (pathfan_path){track->length / q->site.frame.scale, track->count, out};
-    for (int32_t k = 0; k < track->count; k++)
-      *out++ = pathfan_site_point(&q->site, track->points[swapped ? track->count - 1 - k : k]);
+    pathfan_track_points(q, track, out);
+    out += track->count;
   }
   q->answer.paths = q->paths;
   q->answer.path_count = q->track_count;
@@ -73,13 +103,15 @@ static pathfan_status stay(pathfan_query *q) {
   pathfan_status status = pathfan_next_track(q, &track);
   if (!status) status = pathfan_track_set(track, &q->ends[0].at, 1, q->site.fraction_bits);
   if (!status) q->track_count = 1;
-  return status ? status : publish(q, false);
+  return status ? status : publish(q);
 }
 
 static pathfan_status find_by_index(pathfan_query *q, const pathfan_request *request) {
   pathfan_status status = pathfan_look_both(q);
   if (!status) status = pathfan_find_shortest(q);
-  if (!status && request->paths > 1) status = pathfan_find_alternatives(q, request);
+  if (!status) status = pathfan_go_round(q, request);
+  if (!status && request->paths > 1 && q->track_count)
+    status = pathfan_find_alternatives(q, request);
   return status;
 }
 
@@ -89,11 +121,11 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
   if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
   if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) return stay(q);
-  const bool swapped = pathfan_order_ends(q);
+  q->ends_turned = pathfan_order_ends(q);
   q->ends_placed = true;
   status = request->algorithm == PATHFAN_ALGORITHM_INDEX ? find_by_index(q, request)
                                                          : pathfan_find_online(q, request);
-  return status ? status : publish(q, swapped);
+  return status ? status : publish(q);
 }
 
 pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
@@ -105,12 +137,14 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   q->answer.to = request->to;
   q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
   *out = NULL;
-  if (!valid(request)) {
+  bool good = valid(request);
+  pathfan_status status = good ? pathfan_take_areas(q, request, &good) : PATHFAN_OK;
+  if (!status && !good) {
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
     *out = &q->answer;
     return PATHFAN_OK;
   }
-  const pathfan_status status = answer_valid(q, request);
+  if (!status) status = answer_valid(q, request);
   if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
   if (!status) *out = &q->answer;
   return status;

@@ -61,53 +61,96 @@ static pathfan_status recover_equals(pathfan_query *q, const pathfan_method *met
   return status;
 }
 
-/* Judges a recovered path against the accepted ones. */
-static bool judge(pathfan_query *q, const pathfan_method *method, const pathfan_track *track) {
-  pathfan_candidates *counts = &q->answer.candidates;
-  for (int32_t i = 0; i < q->track_count && method->dissimilarity > 0; i++)
-    if (pathfan_similarity(q, track, &q->tracks[i]) > 1 - method->dissimilarity) {
-      counts->too_similar++;
-      return false;
-    }
-  if (!pathfan_polyline_is_simple(track->points, track->count)) {
-    counts->not_simple++;
-    return false;
-  }
+static bool is_proper(pathfan_query *q, const pathfan_method *method, const pathfan_track *track) {
   if (!method->is_proper) return true;
   for (const pathfan_candidate *c = track->candidate; c; c = c->same)
     if (method->is_proper(q, c)) return true;
-  counts->not_taut++;
   return false;
+}
+
+/* Whether a request asks for measures of every path. */
+static bool is_measured(const pathfan_request *r) {
+  return r->max_bounded_stretch > 0 || r->min_local_optimality > 0 ||
+         pathfan_objective_measures(&r->objective);
+}
+
+/* Measures a track as far as the request asks for it; false if it is out of bounds. */
+static pathfan_status measure(pathfan_query *q, const pathfan_request *r, pathfan_track *track,
+                              bool *good) {
+  pathfan_measures *m = &track->measures;
+  memset(m, 0, sizeof *m);
+  *good = true;
+  if (!is_measured(r)) return PATHFAN_OK;
+  const pathfan_status status = pathfan_measure_track(q, track, m);
+  *good = (r->max_bounded_stretch == 0 || m->bounded_stretch <= r->max_bounded_stretch) &&
+          m->local_optimality >= r->min_local_optimality;
+  return status;
+}
+
+/* Judges a recovered path, also against the first `others` tracks. Cheap tests come
+ * first. */
+static pathfan_status judge(pathfan_query *q, const pathfan_method *method,
+                            const pathfan_request *request, pathfan_track *track, int32_t others,
+                            bool *good) {
+  pathfan_candidates *counts = &q->answer.candidates;
+  *good = false;
+  for (int32_t i = 0; i < others && method->dissimilarity > 0; i++)
+    if (pathfan_similarity(q, track, &q->tracks[i]) > 1 - method->dissimilarity) {
+      counts->too_similar++;
+      return PATHFAN_OK;
+    }
+  if (!pathfan_polyline_is_simple(track->points, track->count)) {
+    counts->not_simple++;
+    return PATHFAN_OK;
+  }
+  if (!is_proper(q, method, track)) {
+    counts->not_taut++;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status = measure(q, request, track, good);
+  if (!status && !*good) counts->unfit++;
+  return status;
 }
 
 /* Candidates come by rounded length, or by something else; reported lengths order
  * the answer. */
-static void sort_tracks(pathfan_query *q) {
-  for (int32_t i = 1; i < q->track_count; i++)
-    for (int32_t j = i; j > 0 && pathfan_track_compare(&q->tracks[j], &q->tracks[j - 1]) < 0; j--)
+void pathfan_sort_tracks(pathfan_query *q, int32_t first) {
+  for (int32_t i = first + 1; i < q->track_count; i++)
+    for (int32_t j = i; j > first && pathfan_track_compare(&q->tracks[j], &q->tracks[j - 1]) < 0;
+         j--)
       pathfan_swap_tracks(&q->tracks[j], &q->tracks[j - 1]);
 }
 
 pathfan_status pathfan_choose(pathfan_query *q, const pathfan_method *method,
                               const pathfan_request *request, bool stopped) {
   pathfan_answer *answer = &q->answer;
+  /* By an objective everything that passes is gathered first. */
+  const bool gather = pathfan_objective_is_set(&request->objective);
+  const int32_t wanted = gather ? INT32_MAX : request->paths;
+  pathfan_status status = PATHFAN_OK;
+  if (is_measured(request)) status = pathfan_measure_begin(q, q->tracks[0].length);
+  if (status) return status;
   if (q->candidate_count)
     qsort(q->candidates, (size_t)q->candidate_count, sizeof *q->candidates, by_order);
-  for (int32_t begin = 0, end; begin < q->candidate_count && q->track_count < request->paths;
-       begin = end) {
+  for (int32_t begin = 0, end; begin < q->candidate_count && q->track_count < wanted; begin = end) {
     int32_t count = 0;
     end = begin + 1;
     while (end < q->candidate_count &&
            q->candidates[end].order - q->candidates[begin].order <= PATHFAN_SLACK)
       end++;
-    const pathfan_status status = recover_equals(q, method, begin, end, &count);
-    if (status) return status;
+    status = recover_equals(q, method, begin, end, &count);
     const int32_t first = q->track_count;
-    for (int32_t i = first; i < first + count && q->track_count < request->paths; i++)
-      if (judge(q, method, &q->tracks[i])) /* What it is swapped with was judged before. */
+    for (int32_t i = first; i < first + count && q->track_count < wanted && !status; i++) {
+      bool good;
+      status = judge(q, method, request, &q->tracks[i], gather ? 1 : q->track_count, &good);
+      if (good) /* What it is swapped with was judged before. */
         pathfan_swap_tracks(&q->tracks[i], &q->tracks[q->track_count++]);
+    }
+    if (status) return status;
   }
-  sort_tracks(q);
+  if (gather) status = pathfan_choose_by_objective(q, request, method->dissimilarity);
+  if (status) return status;
+  pathfan_sort_tracks(q, 0);
   if (q->track_count >= request->paths) {
     answer->reason = PATHFAN_REASON_COMPLETE;
   } else if (stopped) {

@@ -66,6 +66,7 @@ typedef struct pathfan_track {
   int64_t units;                      /* length in integers, segment by segment */
   double length;                      /* length as reported, lattice units */
   const pathfan_candidate *candidate; /* while it is judged */
+  pathfan_measures measures;          /* while it is, by those whose request needs them */
 } pathfan_track;
 
 /* A seen vertex that looks up via nodes. */
@@ -97,6 +98,7 @@ struct pathfan_query {
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   bool ends_placed;   /* they are in order and a way joins them */
+  bool ends_turned;   /* end 0 is the request's goal */
   bool ends_looked;   /* and have looked and spread over the whole map */
   bool ends_measured; /* and their distance is known to measure.c */
   pathfan_measuring measuring;
@@ -229,6 +231,9 @@ pathfan_status pathfan_next_track(pathfan_query *query, pathfan_track **track);
 
 void pathfan_swap_tracks(pathfan_track *a, pathfan_track *b);
 
+/* Tracks from number `first` on into their order. */
+void pathfan_sort_tracks(pathfan_query *query, int32_t first);
+
 /* ---- candidates.c: via nodes from the tables ---- */
 
 /* Fills query->candidates with the via nodes of a request, by the lengths of their
@@ -281,6 +286,25 @@ double pathfan_similarity(const pathfan_query *query, const pathfan_track *a,
                           const pathfan_track *b);
 
 void pathfan_measuring_free(pathfan_measuring *measuring);
+
+/* ---- objective.c: paths by what they cost ---- */
+
+bool pathfan_objective_is_set(const pathfan_objective *objective);
+
+/* Whether it asks for more than similarity. */
+bool pathfan_objective_measures(const pathfan_objective *objective);
+
+/* Out of tracks[1 .. track_count), which have passed all tests but those among
+ * themselves and have their measures, keeps those that the request's objective asks
+ * for. Errors: NO_MEMORY. */
+pathfan_status pathfan_choose_by_objective(pathfan_query *query, const pathfan_request *request,
+                                           double dissimilarity);
+
+/* ---- answer.c ---- */
+
+/* A track's points in map units, in the request's direction, into points[0 .. count). */
+void pathfan_track_points(const pathfan_query *query, const pathfan_track *track,
+                          pathfan_point *points);
 
 /* ---- alternatives.c: the paths after the first ---- */
 
