@@ -178,6 +178,7 @@ void pathfan_index_close(pathfan_index *index) {
   free(index->mesh_vertices);
   free(index->vertex_polygon);
   pathfan_search_mesh_free(&index->search);
+  pathfan_net_free(index->net);
   free(index->path);
   free(index);
 }
@@ -257,17 +258,38 @@ static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
+static pathfan_wedge *list_wedges(const pathfan_index *index) {
+  pathfan_wedge *wedge = malloc(((size_t)index->n + 1) * sizeof *wedge);
+  for (int32_t v = 0; v < index->n && wedge; v++) wedge[v] = pathfan_vertex_wedge(index, v);
+  return wedge;
+}
+
 /* The mesh as searches want it; the mesh itself must be good. */
 static pathfan_status make_search(pathfan_index *index, pathfan_error *error) {
-  pathfan_wedge *wedge = malloc(((size_t)index->n + 1) * sizeof *wedge);
+  pathfan_wedge *wedge = list_wedges(index);
   pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  for (int32_t v = 0; v < index->n && wedge; v++) wedge[v] = pathfan_vertex_wedge(index, v);
   if (!status)
     status = pathfan_search_mesh_build(&index->mesh, wedge, &index->polygons->component,
                                        sizeof *index->polygons / sizeof(int32_t),
                                        index->site.fraction_bits, &index->search);
   free(wedge);
   return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
+}
+
+/* The visibility graph, the same that the index was built from. */
+static pathfan_status make_net(pathfan_index *index, pathfan_error *error) {
+  pathfan_wedge *wedge = list_wedges(index);
+  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_net_build(
+        &index->mesh, wedge, &index->polygons->component,
+        sizeof *index->polygons / sizeof(int32_t), index->site.fraction_bits,
+        pathfan_length_bits_most(index->header->width, index->header->height), &index->net);
+  free(wedge);
+  return status ? pathfan_fail(error, status,
+                               status == PATHFAN_ERR_LIMIT ? "too many edges for a search of them"
+                                                           : "out of memory")
+                : PATHFAN_OK;
 }
 
 pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
@@ -287,6 +309,7 @@ pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
     status = part == PATHFAN_PART_BASE     ? check_base(index, verdict)
              : part == PATHFAN_PART_MESH   ? load_mesh(index, verdict)
              : part == PATHFAN_PART_SEARCH ? make_search(index, verdict)
+             : part == PATHFAN_PART_NET    ? make_net(index, verdict)
                                            : check_table(index, part - PATHFAN_PART_TABLE, verdict);
     /* Out of memory may pass; damage does not. */
     if (status != PATHFAN_ERR_NO_MEMORY)

@@ -11,6 +11,7 @@
 #include "mesh/mesh.h"
 #include "pathfan/format.h"
 #include "pathfan/query.h"
+#include "rivals/net.h"
 #include "search/search_mesh.h"
 #include "site.h"
 
@@ -30,6 +31,7 @@ enum {
   PATHFAN_PART_MESH = 1,
   PATHFAN_PART_TABLE = 2,                                               /* and the following ones */
   PATHFAN_PART_SEARCH = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX, /* made from the mesh */
+  PATHFAN_PART_NET,                                                     /* the same */
   PATHFAN_PARTS
 };
 
@@ -63,6 +65,7 @@ struct pathfan_index {
   pathfan_lattice *mesh_vertices;
   int32_t *vertex_polygon;    /* [Size: n] a polygon that touches a vertex, in its sector */
   pathfan_search_mesh search; /* valid once PATHFAN_PART_SEARCH is good */
+  pathfan_net *net;           /* there once PATHFAN_PART_NET is good */
 };
 
 /* Checks a part of the index the first time: digests (unless trusted) and

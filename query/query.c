@@ -43,6 +43,9 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_visible_free(&q->visible);
   pathfan_polyanya_free(&q->polyanya);
   pathfan_grid_astar_free(&q->astar);
+  pathfan_knots_free(&q->knots);
+  pathfan_areas_free(&q->areas);
+  free(q->area_corners);
   free(q->starts);
   free(q->tracks);
   free(q->walk);

@@ -7,6 +7,7 @@
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
 #include "search/grid_astar.h"
+#include "rivals/knots.h"
 #include "search/map.h"
 #include "search/polyanya.h"
 
@@ -96,6 +97,7 @@ struct pathfan_query {
   pathfan_polyanya polyanya;
   pathfan_grid_astar astar;
   double units_per_fixed; /* length units in one fixed-point unit */
+  pathfan_knots knots;    /* the net of the competing methods, and of detours */
   pathfan_end ends[2];
   bool ends_placed;   /* they are in order and a way joins them */
   bool ends_turned;   /* end 0 is the request's goal */
@@ -255,6 +257,24 @@ pathfan_status pathfan_collect_all(pathfan_query *query, const pathfan_request *
 
 /* How a method makes paths of its candidates, and what holds for them. */
 typedef struct pathfan_method {
+/* ---- avoid.c: areas to keep out of ---- */
+
+/* Takes a request's areas into query->areas. *good: they are as they must be. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_take_areas(pathfan_query *query, const pathfan_request *request, bool *good);
+
+/* Whether a track touches an area. */
+bool pathfan_track_enters(const pathfan_query *query, const pathfan_track *track);
+
+/* Ties the corners of the areas from `first` on into query->knots, between begin and
+ * search, and takes away the edges that meet any area. Errors: NO_MEMORY. */
+pathfan_status pathfan_tie_areas(pathfan_query *query, int32_t first);
+
+/* If tracks[0], the shortest path between ordered ends, touches an area, puts the
+ * shortest that touches none in its place, or sets the answer's outcome if there is
+ * none. Errors: NO_MEMORY, DAMAGED, LIMIT. */
+pathfan_status pathfan_go_round(pathfan_query *query, const pathfan_request *request);
+
   /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
      Errors: NO_MEMORY. */
   pathfan_status (*recover)(pathfan_query *query, const pathfan_candidate *candidate,
@@ -321,5 +341,12 @@ pathfan_status pathfan_find_online(pathfan_query *query, const pathfan_request *
 /* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
 pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
                                  int fraction_bits);
+
+/* ---- rivals.c: the competing methods ---- */
+
+/* The visibility graph of the index or map, built by whoever needs it first: searches
+ * tie their points into it (rivals/knots.h) by query->knots. Errors: NO_MEMORY, DAMAGED,
+ * LIMIT. */
+pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_net **net);
 
 #endif

@@ -114,7 +114,7 @@ if [ -n "$build" ]; then
   # Every object of the query library and its rooms, and no library beyond these:
   # a symbol of builders, JSON or drawing would stay undefined.
   archives=()
-  for name in query graph search mesh geometry format; do
+  for name in query rivals graph search mesh geometry format; do
     archives+=("$build/libpathfan-$name.a")
   done
   scratch=$(mktemp -d)

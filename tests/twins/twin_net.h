@@ -1,0 +1,33 @@
+/* twin_net.h - the net of one request in a full matrix, straight from the definition:
+ * convex vertices and further points, joined where they see each other, but for what has
+ * a convex vertex on the way. */
+#ifndef PATHFAN_TWIN_NET_H
+#define PATHFAN_TWIN_NET_H
+
+#include "twin_dense.h"
+
+typedef struct twin_net {
+  int32_t n, count; /* vertices; all nodes, vertices first */
+  int bits;         /* of fixed points */
+  pathfan_fixed *at;
+  const pathfan_wedge *wedge; /* [Size: n] */
+  uint8_t *edge;              /* [Size: count * count] */
+  double *length;             /* of edges, lattice units */
+} twin_net;
+
+/* Vertices are those of dense, which must outlive it, in its order. node: [Size:
+ * point_count] becomes the number of each point, which is that of a convex vertex if it
+ * lies there. */
+twin_net twin_net_make(const twin_map *map, const twin_dense *dense, int bits,
+                       const pathfan_fixed *points, int32_t point_count, int32_t *node);
+void twin_net_free(twin_net *net);
+
+/* Shortest lengths from a node by Bellman and Ford's algorithm, lattice units [Size:
+ * count, freed by the caller]; INFINITY: no way. Points are leaves if `leaves`. */
+double *twin_net_lengths(const twin_net *net, int32_t root, bool leaves);
+
+static inline size_t twin_net_place(const twin_net *net, int32_t a, int32_t b) {
+  return (size_t)a * (size_t)net->count + (size_t)b;
+}
+
+#endif
