@@ -4,10 +4,11 @@
 #define PATHFAN_QUERY_SCRATCH_H
 
 #include "index.h"
+#include "geometry/area.h"
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
-#include "search/grid_astar.h"
 #include "rivals/knots.h"
+#include "search/grid_astar.h"
 #include "search/map.h"
 #include "search/polyanya.h"
 
@@ -96,14 +97,17 @@ struct pathfan_query {
   pathfan_site site; /* of either */
   pathfan_polyanya polyanya;
   pathfan_grid_astar astar;
-  double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_knots knots;    /* the net of the competing methods, and of detours */
+  double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   bool ends_placed;   /* they are in order and a way joins them */
   bool ends_turned;   /* end 0 is the request's goal */
   bool ends_looked;   /* and have looked and spread over the whole map */
   bool ends_measured; /* and their distance is known to measure.c */
   pathfan_measuring measuring;
+  pathfan_areas areas;         /* to keep out of, of this request */
+  pathfan_fixed *area_corners; /* of one that is taken */
+  int32_t area_corner_capacity;
   pathfan_visible visible; /* used where the index has no cone lists */
   int32_t *starts;         /* the polygons that touch an end */
   int32_t start_capacity;
@@ -253,10 +257,6 @@ void pathfan_next_stamp(pathfan_query *query);
 pathfan_status pathfan_collect_all(pathfan_query *query, const pathfan_request *request,
                                    int64_t limit, bool *stopped);
 
-/* ---- choose.c: k paths out of candidates ---- */
-
-/* How a method makes paths of its candidates, and what holds for them. */
-typedef struct pathfan_method {
 /* ---- avoid.c: areas to keep out of ---- */
 
 /* Takes a request's areas into query->areas. *good: they are as they must be. Errors:
@@ -275,6 +275,10 @@ pathfan_status pathfan_tie_areas(pathfan_query *query, int32_t first);
  * none. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pathfan_go_round(pathfan_query *query, const pathfan_request *request);
 
+/* ---- choose.c: k paths out of candidates ---- */
+
+/* How a method makes paths of its candidates, and what holds for them. */
+typedef struct pathfan_method {
   /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
      Errors: NO_MEMORY. */
   pathfan_status (*recover)(pathfan_query *query, const pathfan_candidate *candidate,
@@ -338,15 +342,15 @@ pathfan_status pathfan_find_alternatives(pathfan_query *query, const pathfan_req
  * outcome. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pathfan_find_online(pathfan_query *query, const pathfan_request *request);
 
-/* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
-pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
-                                 int fraction_bits);
-
 /* ---- rivals.c: the competing methods ---- */
 
 /* The visibility graph of the index or map, built by whoever needs it first: searches
  * tie their points into it (rivals/knots.h) by query->knots. Errors: NO_MEMORY, DAMAGED,
  * LIMIT. */
 pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_net **net);
+
+/* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
+                                 int fraction_bits);
 
 #endif
