@@ -136,6 +136,8 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   q->answer.from = request->from;
   q->answer.to = request->to;
   q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
+  q->answer.proof = request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX
+                                                                  : PATHFAN_PROOF_SEARCH;
   *out = NULL;
   bool good = valid(request);
   pathfan_status status = good ? pathfan_take_areas(q, request, &good) : PATHFAN_OK;

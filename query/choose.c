@@ -103,6 +103,10 @@ static pathfan_status judge(pathfan_query *q, const pathfan_method *method,
     counts->not_simple++;
     return PATHFAN_OK;
   }
+  if (pathfan_track_enters(q, track)) {
+    counts->entering++;
+    return PATHFAN_OK;
+  }
   if (!is_proper(q, method, track)) {
     counts->not_taut++;
     return PATHFAN_OK;

@@ -186,12 +186,12 @@ static void add_bend(pathfan_areas *areas, pathfan_fixed at, pathfan_fixed first
   areas->bends[areas->bend_count++] = bend;
 }
 
-pathfan_status pathfan_areas_finish(pathfan_areas *areas) {
+pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first) {
   const pathfan_status status = reserve(&areas->bends, &areas->bend_capacity,
                                         4 * (int64_t)areas->corner_count, sizeof *areas->bends);
   if (status) return status;
   areas->bend_count = 0;
-  for (int32_t r = 0; r < areas->ring_count; r++) {
+  for (int32_t r = first; r < areas->ring_count; r++) {
     const pathfan_area_ring *ring = &areas->rings[r];
     const pathfan_area_piece *pieces = areas->pieces + ring->first_corner;
     for (int32_t i = 0; i < ring->corner_count; i++) {
@@ -272,13 +272,17 @@ static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed a, pathfa
   return (left && right) || !(d.x || d.y);
 }
 
+bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed a, pathfan_fixed b) {
+  const pathfan_area_ring *ring = &areas->rings[r];
+  if (!boxes_meet(ring->low, ring->high, a, b)) return false;
+  for (int32_t i = 0; i < ring->corner_count; i++)
+    if (piece_meets(&areas->pieces[ring->first_corner + i], a, b)) return true;
+  return false;
+}
+
 bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b) {
-  for (int32_t r = 0; r < areas->ring_count; r++) {
-    const pathfan_area_ring *ring = &areas->rings[r];
-    if (!boxes_meet(ring->low, ring->high, a, b)) continue;
-    for (int32_t i = 0; i < ring->corner_count; i++)
-      if (piece_meets(&areas->pieces[ring->first_corner + i], a, b)) return true;
-  }
+  for (int32_t r = 0; r < areas->ring_count; r++)
+    if (pathfan_area_meets(areas, r, a, b)) return true;
   return false;
 }
 

@@ -4,9 +4,9 @@
  *   pathfan_areas areas = {0};
  *   pathfan_areas_begin(&areas, fraction_bits);
  *   for (...) status = pathfan_areas_add(&areas, corners, count, &is_simple);
- *   status = pathfan_areas_finish(&areas);
  *   if (pathfan_areas_hold(&areas, point)) ... it can't be an end ...
  *   if (pathfan_areas_meet(&areas, a, b)) ... no path may go that way ...
+ *   status = pathfan_areas_list_bends(&areas, 0);
  *   for (i < areas.bend_count) ... shortest paths round them turn at areas.bends[i] ...
  *   pathfan_areas_free(&areas);
  *
@@ -57,7 +57,8 @@ typedef struct pathfan_area_ring {
 typedef struct pathfan_areas {
   int fraction_bits;
   int32_t ring_count, corner_count, bend_count;
-  pathfan_area_ring *rings;
+  pathfan_area_ring *rings; /* may be put into another order, and left out at the end by
+                               making ring_count less for a while */
   pathfan_fixed *corners;
   pathfan_area_piece *pieces; /* [Size: corner_count] piece i covers the edge from corner i */
   pathfan_bend *bends;
@@ -73,14 +74,18 @@ void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits);
 pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corners, int32_t count,
                                  bool *is_simple);
 
-/* Lists the bends, after the last area. Errors: NO_MEMORY. */
-pathfan_status pathfan_areas_finish(pathfan_areas *areas);
+/* Lists the bends of the areas from `first` on; what any area holds is none. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first);
 
 /* Whether a point is in what is grown. */
 bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point);
 
 /* Whether the segment between two points that areas don't hold meets what is grown. */
 bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b);
+
+/* The same for one of them. */
+bool pathfan_area_meets(const pathfan_areas *areas, int32_t ring, pathfan_fixed a, pathfan_fixed b);
 
 /* The regular polygon of 32 corners round a circle, counter-clockwise; it touches the
  * circle where its normals are parallel to an axis, and 30 times between. */

@@ -67,7 +67,7 @@ static void test_margin(void **state) {
     pathfan_areas_begin(&areas, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     if (!good) continue;
-    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
     simple++;
     for (int i = 0; i < 100; i++) {
       const pathfan_fixed q = at(pathfan_random_between(&random, -80, 260) * step / 32,
@@ -153,7 +153,7 @@ static void test_segments(void **state) {
       const int32_t count = scatter(&random, 6, 32, p);
       assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     }
-    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
     for (int i = 0; i < 50; i++) {
       pathfan_fixed ends[2];
       for (int e = 0; e < 2; e++)
@@ -188,7 +188,7 @@ static void test_square(void **state) {
     pathfan_areas_begin(&areas, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, 8, &good), PATHFAN_OK);
     assert_true(good);
-    assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
     assert_int_equal(areas.corner_count, 4);
     assert_int_equal(areas.bend_count, 4);
     for (int32_t i = 0; i < 4; i++) {
@@ -246,7 +246,7 @@ static void test_far(void **state) {
   bool good;
   pathfan_areas_begin(&areas, 32);
   assert_int_equal(pathfan_areas_add(&areas, p, 4, &good), PATHFAN_OK);
-  assert_int_equal(pathfan_areas_finish(&areas), PATHFAN_OK);
+  assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
   assert_true(good);
   assert_int_equal(areas.bend_count, 4);
   assert_true(pathfan_areas_hold(&areas, at(0, 0)) && pathfan_areas_hold(&areas, at(far, far)));

@@ -1,0 +1,165 @@
+/* avoid.c - areas to keep out of, and path 1 round them.
+ *
+ * Areas come with a request, so that tables know nothing of them. But a shortest path
+ * that touches none is also the shortest that keeps out of them, and whatever found it
+ * has proved that. Only if it does touch one is it searched for: by A* in the
+ * visibility graph, with the ends and the corners of areas tied in and all edges that
+ * meet an area taken away. No mesh is cut anew for a request, and the answer is exact:
+ * a shortest path turns only at convex vertices of the map and at corners of the areas
+ * (src/geometry/area.c), and where the two cross each other never.
+ *
+ * Only areas in the way are looked at: first those that the path without any touches,
+ * then those that the path round these touches, until it touches none. Each of those
+ * paths is the shortest round some of the areas, so the last one is the shortest round
+ * all of them. Why not on a mesh with the areas cut out: docs/decisions/avoid.md. */
+#include <string.h>
+
+#include "scratch.h"
+
+/* ---- Taking them from a request ---- */
+
+/* Corners no farther off than area.h bears. */
+static bool place_corner(const pathfan_query *q, pathfan_point p, pathfan_fixed *at) {
+  return isfinite(p.x) && isfinite(p.y) &&
+         pathfan_frame_place(&q->site.frame, q->site.fraction_bits, p.x, p.y, at) &&
+         llabs(at->x) <= INT64_C(1) << 60 && llabs(at->y) <= INT64_C(1) << 60;
+}
+
+static pathfan_status take_circle(pathfan_query *q, const pathfan_area *area, bool *good) {
+  double corners[PATHFAN_CIRCLE_CORNERS][2];
+  pathfan_fixed placed[PATHFAN_CIRCLE_CORNERS];
+  *good = isfinite(area->centre.x) && isfinite(area->centre.y) && area->radius > 0 &&
+          isfinite(area->radius);
+  if (!*good) return PATHFAN_OK;
+  pathfan_circle_corners(area->centre.x, area->centre.y, area->radius, corners);
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS && *good; i++)
+    *good = place_corner(q, (pathfan_point){corners[i][0], corners[i][1]}, &placed[i]);
+  return *good ? pathfan_areas_add(&q->areas, placed, PATHFAN_CIRCLE_CORNERS, good) : PATHFAN_OK;
+}
+
+static pathfan_status take_polygon(pathfan_query *q, const pathfan_area *area, bool *good) {
+  *good = area->corner_count >= 3 && area->corners;
+  if (!*good) return PATHFAN_OK;
+  const pathfan_status status = pathfan_grow(&q->area_corners, &q->area_corner_capacity,
+                                             area->corner_count, sizeof *q->area_corners);
+  if (status) return status;
+  for (int32_t i = 0; i < area->corner_count && *good; i++)
+    *good = place_corner(q, area->corners[i], &q->area_corners[i]);
+  return *good ? pathfan_areas_add(&q->areas, q->area_corners, area->corner_count, good)
+               : PATHFAN_OK;
+}
+
+pathfan_status pathfan_take_areas(pathfan_query *q, const pathfan_request *request, bool *good) {
+  int64_t corners = 0;
+  pathfan_status status = PATHFAN_OK;
+  pathfan_areas_begin(&q->areas, q->site.fraction_bits);
+  *good = request->avoid_count >= 0 && (request->avoid || !request->avoid_count);
+  for (int32_t i = 0; i < request->avoid_count && *good && !status; i++) {
+    const pathfan_area *area = &request->avoid[i];
+    corners += area->corner_count ? area->corner_count : PATHFAN_CIRCLE_CORNERS;
+    *good = corners <= PATHFAN_AVOID_CORNERS_MAX && area->corner_count >= 0;
+    if (*good)
+      status = area->corner_count ? take_polygon(q, area, good) : take_circle(q, area, good);
+  }
+  return status;
+}
+
+/* ---- Paths and areas ---- */
+
+static bool touches(const pathfan_areas *areas, int32_t ring, const pathfan_track *track) {
+  for (int32_t i = 0; i + 1 < track->count; i++)
+    if (pathfan_area_meets(areas, ring, track->points[i], track->points[i + 1])) return true;
+  return false;
+}
+
+bool pathfan_track_enters(const pathfan_query *q, const pathfan_track *track) {
+  for (int32_t r = 0; r < q->areas.ring_count; r++)
+    if (touches(&q->areas, r, track)) return true;
+  return false;
+}
+
+/* Puts the areas that a track touches right behind the first `active` ones. Returns how
+ * many those are then. */
+static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
+  for (int32_t r = active; r < areas->ring_count; r++) {
+    if (!touches(areas, r, track)) continue;
+    const pathfan_area_ring swap = areas->rings[r];
+    areas->rings[r] = areas->rings[active];
+    areas->rings[active++] = swap;
+  }
+  return active;
+}
+
+/* ---- The net of a request ---- */
+
+static bool meets_area(const void *areas, pathfan_fixed a, pathfan_fixed b) {
+  return pathfan_areas_meet(areas, a, b);
+}
+
+pathfan_status pathfan_tie_areas(pathfan_query *q, int32_t first) {
+  pathfan_knots *knots = &q->knots;
+  pathfan_status status = pathfan_areas_list_bends(&q->areas, first);
+  knots->blocked = q->areas.ring_count ? meets_area : NULL;
+  knots->context = &q->areas;
+  for (int32_t i = 0; i < q->areas.bend_count && !status; i++) {
+    const pathfan_fixed at = q->areas.bends[i].at;
+    const int32_t polygon =
+        pathfan_locate(q->site.locator, q->site.mesh, at, q->site.fraction_bits);
+    int32_t node;
+    if (polygon >= 0) status = pathfan_knots_tie(knots, at, polygon, &node);
+  }
+  return status;
+}
+
+/* Makes the path that was found tracks[0]. */
+static pathfan_status take_path(pathfan_query *q) {
+  const pathfan_knots *knots = &q->knots;
+  pathfan_track *track = &q->tracks[0];
+  const pathfan_status status =
+      pathfan_track_set(track, knots->points, knots->point_count, q->site.fraction_bits);
+  if (status || !q->index) return status;
+  for (int32_t i = 0; i + 1 < track->count; i++)
+    track->units += pathfan_units(q, track->points[i], track->points[i + 1]);
+  return PATHFAN_OK;
+}
+
+/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't
+ * tied in yet. */
+static pathfan_status search_round(pathfan_query *q, const int32_t nodes[2], int32_t fresh,
+                                   int32_t active, uint64_t work_limit) {
+  const int32_t all = q->areas.ring_count;
+  q->areas.ring_count = active; /* the others aren't there for now */
+  pathfan_status status = pathfan_tie_areas(q, fresh);
+  if (!status) status = pathfan_knots_shortest(&q->knots, nodes[0], nodes[1], work_limit);
+  q->areas.ring_count = all;
+  return status;
+}
+
+pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request) {
+  pathfan_answer *answer = &q->answer;
+  pathfan_knots *knots = &q->knots;
+  const pathfan_net *net;
+  int32_t nodes[2], fresh = 0, active = activate(&q->areas, 0, &q->tracks[0]);
+  if (!active) return PATHFAN_OK;
+  pathfan_status status = pathfan_need_net(q, &net);
+  if (!status) status = pathfan_knots_begin(knots, net);
+  for (int e = 0; e < 2 && !status; e++)
+    status = pathfan_knots_tie(knots, q->ends[e].at, q->ends[e].polygon, &nodes[e]);
+  answer->proof = PATHFAN_PROOF_SEARCH;
+  q->track_count = 0;
+  while (!status) {
+    status = search_round(q, nodes, fresh, active, request->work_limit);
+    if (status || !knots->point_count) break;
+    status = take_path(q);
+    fresh = active;
+    active = activate(&q->areas, active, &q->tracks[0]);
+    if (active > fresh) continue;
+    q->track_count = 1;
+    break;
+  }
+  answer->work += knots->settled;
+  if (status || q->track_count) return status;
+  answer->outcome = knots->stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
+  answer->reason = knots->stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
+  return PATHFAN_OK;
+}
