@@ -61,7 +61,7 @@ static pathfan_status find_by_polyanya(pathfan_query *q, const pathfan_request *
     if (status) return status;
   }
   close_answer(q, request, found, s->outcome == PATHFAN_POLYANYA_LIMIT);
-  return PATHFAN_OK;
+  return found ? pathfan_go_round(q, request) : PATHFAN_OK;
 }
 
 /* A* answers with centres of cells, and with the length of its steps. */

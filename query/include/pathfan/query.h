@@ -124,7 +124,8 @@ typedef enum pathfan_effort {
 typedef struct pathfan_path {
   double length;               /* geometric, map units */
   int32_t point_count;         /* >= 1 */
-  const pathfan_point *points; /* from, convex vertices, to; no straight interior points */
+  const pathfan_point *points; /* from, convex vertices and corners of areas to avoid,
+                                  to; no straight interior points */
 } pathfan_path;
 
 /* How good a path is among the paths it comes with (paper, section 2.2). */
@@ -154,13 +155,27 @@ typedef struct pathfan_objective {
 } pathfan_objective;
 
 /* An area to keep out of: closed, its boundary belongs to it. A circle is taken as
- * the regular polygon of 32 corners round it. */
+ * the regular polygon of 32 corners round it. Polygons are simple: they have a surface,
+ * and no two sides meet but neighbours in their common corner; the first corner may be
+ * repeated at the end. Areas may overlap each other and obstacles, and lie off the map,
+ * but not farther off than 2^28 times `unit`
+ * (see pathfan_index_info).
+ *
+ * Paths keep a distance from areas: 2^-24 times `unit`, or 16
+ * steps of the fixed-point grid where these are coarser, at corners up to twice that.
+ * Nothing fits between an area and a wall, or two areas, that touch or are closer than
+ * that: a rectangle drawn from wall to wall closes a corridor. A point within that
+ * distance counts as inside. */
 typedef struct pathfan_area {
   const pathfan_point *corners; /* [Size: corner_count] of a simple polygon, either winding */
   int32_t corner_count;         /* >= 3; 0: a circle */
   pathfan_point centre;         /* of a circle */
   double radius;                /* > 0 */
 } pathfan_area;
+
+/* Corners of all areas of a request together, circles with 32. A limit, because the
+ * work of a request grows with their square. */
+#define PATHFAN_AVOID_CORNERS_MAX 1024
 
 /* One request. pathfan_request_init fills every field but from and to. */
 typedef struct pathfan_request {
