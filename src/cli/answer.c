@@ -71,14 +71,18 @@ const char *cli_outcome_sentence(pathfan_outcome outcome) {
   switch (outcome) {
   case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
-    return "no path: the two points lie in parts of the map that are not connected";
+    return "no path: the two points lie in parts of the map that are not connected, or areas to "
+           "avoid part them";
   case PATHFAN_OUTCOME_START_BLOCKED:
-    return "the start is blocked: inside an obstacle or off the map (--snap R moves it)";
+    return "the start is blocked: inside an obstacle or off the map (--snap R moves it), or in an "
+           "area to avoid";
   case PATHFAN_OUTCOME_GOAL_BLOCKED:
-    return "the goal is blocked: inside an obstacle or off the map (--snap R moves it)";
+    return "the goal is blocked: inside an obstacle or off the map (--snap R moves it), or in an "
+           "area to avoid";
   case PATHFAN_OUTCOME_WORK_LIMIT:
     return "the work limit was reached: what is listed is right, more may exist";
-  case PATHFAN_OUTCOME_INVALID_REQUEST: return "the request is out of range";
+  case PATHFAN_OUTCOME_INVALID_REQUEST:
+    return "the request is out of range, or an area to avoid is not simple";
   }
   return "unknown outcome";
 }
@@ -182,13 +186,29 @@ static const double *shifted(const cli_extent *extent, const pathfan_point *poin
   return (const double *)room;
 }
 
-int cli_answer_svg(const char *path, const cli_world *world, const pathfan_answer *answer) {
+static void draw_areas(pathfan_svg *svg, const cli_extent *extent, const pathfan_request *request,
+                       pathfan_point *room) {
+  for (int32_t i = 0; i < request->avoid_count; i++) {
+    const pathfan_area *area = &request->avoid[i];
+    if (area->corner_count)
+      pathfan_svg_area(svg, shifted(extent, area->corners, area->corner_count, room),
+                       area->corner_count);
+    else
+      pathfan_svg_round_area(svg, area->centre.x - extent->origin_x,
+                             area->centre.y - extent->origin_y, area->radius);
+  }
+}
+
+int cli_answer_svg(const char *path, const cli_world *world, const pathfan_request *request,
+                   const pathfan_answer *answer) {
   const cli_extent extent = cli_world_extent(world);
   pathfan_error error = {""};
   pathfan_svg *svg;
   int32_t most = CORNERS_MAX;
   for (int32_t i = 0; i < answer->path_count; i++)
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
+  for (int32_t i = 0; i < request->avoid_count; i++)
+    if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   pathfan_status status = pathfan_svg_open(path, extent.width, extent.height, &svg, &error);
@@ -198,6 +218,7 @@ int cli_answer_svg(const char *path, const cli_world *world, const pathfan_answe
       if (count >= 3 && count <= CORNERS_MAX)
         pathfan_svg_free_polygon(svg, shifted(&extent, corners, count, corners), count);
     }
+    draw_areas(svg, &extent, request, corners);
     for (int32_t i = answer->path_count; i-- > 0;) {
       const pathfan_path *p = &answer->paths[i];
       pathfan_svg_path(svg, shifted(&extent, p->points, p->point_count, corners), p->point_count, i,

@@ -23,7 +23,9 @@ const char *cli_outcome_sentence(pathfan_outcome outcome);
 /* A FeatureCollection with one LineString per path. Returns an exit code. */
 int cli_answer_geojson(const char *path, const pathfan_answer *answer);
 
-/* The map, the paths and their ends. Returns an exit code. */
-int cli_answer_svg(const char *path, const cli_world *world, const pathfan_answer *answer);
+/* The map, the areas that were to be avoided, the paths and their ends. Returns an exit
+ * code. */
+int cli_answer_svg(const char *path, const cli_world *world, const pathfan_request *request,
+                   const pathfan_answer *answer);
 
 #endif

@@ -19,7 +19,7 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   return status;
 }
 
-/* An online search finds the length by finding the path. */
+/* An online search finds the length by finding the path; so does a way round areas. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;
@@ -35,7 +35,7 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
-  if (request->algorithm != PATHFAN_ALGORITHM_INDEX)
+  if (request->algorithm != PATHFAN_ALGORITHM_INDEX || request->avoid_count)
     return search(asking, request, length, outcome);
   pathfan_point from = request->from, to = request->to;
   pathfan_status status = PATHFAN_OK;

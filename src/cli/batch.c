@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "cli/answer.h"
+#include "cli/avoid.h"
 #include "cli/options.h"
 
 int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
@@ -107,10 +108,10 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   return complain(wrong, "unknown field \"%.40s\"", name);
 }
 
-/* Reads one line into request. *id becomes the id given, as JSON that the
+/* Reads one line into request; avoid holds its areas. *id becomes the id given, as JSON that the
  * caller frees, whenever there is a usable one, also when the line is bad. */
-static bool read_line(const char *line, size_t bytes, pathfan_request *request, char **id,
-                      complaint *wrong) {
+static bool read_line(const char *line, size_t bytes, pathfan_request *request, cli_avoid *avoid,
+                      char **id, complaint *wrong) {
   json_error_t error;
   json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
   if (!object) return complain(wrong, "not JSON: %.200s", error.text);
@@ -124,7 +125,12 @@ static bool read_line(const char *line, size_t bytes, pathfan_request *request, 
     if (json_is_string(given) || json_is_number(given))
       *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
     json_object_foreach(object, name, value) {
-      good = take_field(name, value, request, wrong);
+      if (strcmp(name, "avoid") == 0)
+        good = cli_avoid_json(value, avoid, request) ||
+               complain(wrong, "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
+                               "{\"polygon\": [[x, y], ...]}");
+      else
+        good = take_field(name, value, request, wrong);
       if (!good) break;
     }
     if (good && !json_object_get(object, "from")) good = complain(wrong, "\"from\" is missing");
@@ -151,14 +157,17 @@ int cli_batch(const cli_asking *asking) {
     line_number++;
     if (is_blank(line, (size_t)bytes)) continue;
     pathfan_request request = asking->request;
+    cli_avoid avoid = {0};
     complaint wrong = {""};
     char *given = NULL, counted[24];
     snprintf(counted, sizeof counted, "%" PRId64, number);
-    bool good = read_line(line, (size_t)bytes, &request, &given, &wrong);
+    bool good = read_line(line, (size_t)bytes, &request, &avoid, &given, &wrong);
     const char *id = given ? given : counted;
     if (good && !cli_world_can(&asking->world, request.algorithm))
       good = complain(&wrong, "algorithm %s can't answer from this file",
                       pathfan_algorithm_name(request.algorithm));
+    if (good && request.avoid_count && request.algorithm == PATHFAN_ALGORITHM_ASTAR)
+      good = complain(&wrong, "algorithm astar can't keep out of areas");
     if (good) {
       int failed = cli_answer_line(asking, &request, id, number);
       if (failed != CLI_OK) code = failed;
@@ -168,6 +177,7 @@ int cli_batch(const cli_asking *asking) {
       code = CLI_MALFORMED;
     }
     free(given);
+    cli_avoid_free(&avoid);
     number++;
     /* Whoever feeds lines one at a time waits for each answer. */
     if (fflush(stdout) != 0) break;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/avoid.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/world.h"
@@ -264,6 +265,7 @@ typedef struct arguments {
   bool json;
   pathfan_request request;
   pathfan_map_options map;
+  cli_avoid avoid;
   pathfan_algorithm algorithms[CONTESTANTS_MAX];
   int algorithm_count;
 } arguments;
@@ -297,10 +299,42 @@ static int take_option(const cli_command *command, int option, void *context) {
       cli_map_option(command, option, optarg, &into->map, &code))
     return code;
   switch (option) {
+  case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, &into->request);
   case OPTION_SCEN: into->scenario_path = optarg; break;
   case OPTION_JSON: into->json = true; break;
   }
   return CLI_OK;
+}
+
+/* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
+static int check_together(const cli_command *command, const arguments *given) {
+  if (!given->scenario_path) return cli_usage(command, "--scen FILE is missing");
+  for (int i = 0; i < given->algorithm_count && given->request.avoid_count; i++)
+    if (given->algorithms[i] == PATHFAN_ALGORITHM_ASTAR)
+      return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
+  return CLI_OK;
+}
+
+/* Opens what the algorithms need, the one at path or what it was made of, and times them. */
+static int compete(const cli_command *command, const char *path, const arguments *given) {
+  int code = CLI_OK;
+  cli_world worlds[CONTESTANTS_MAX] = {{0}};
+  contestant all[CONTESTANTS_MAX] = {{0}};
+  for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
+    all[i].algorithm = given->algorithms[i];
+    for (int k = 0; k < i && !all[i].world; k++) /* one of the others' may do */
+      if (cli_world_can(&worlds[k], given->algorithms[i])) all[i].world = &worlds[k];
+    if (all[i].world) continue;
+    code = cli_open_world(path, given->algorithms[i], &given->map, &worlds[i]);
+    all[i].world = &worlds[i];
+  }
+  for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++)
+    if (worlds[i].index) code = cli_check_tables(command, worlds[i].index, &given->request);
+  if (code == CLI_OK)
+    code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path,
+                          given->json);
+  for (int i = 0; i < CONTESTANTS_MAX; i++) cli_close_world(&worlds[i]);
+  return code;
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -308,28 +342,12 @@ static int run(const cli_command *command, int argc, char **argv) {
   int code = CLI_OK;
   pathfan_request_init(&given.request);
   pathfan_map_options_init(&given.map);
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
-    return code;
-  const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
-  if (!path) return CLI_USAGE;
-  if (!given.scenario_path) return cli_usage(command, "--scen FILE is missing");
-
-  cli_world worlds[CONTESTANTS_MAX] = {{0}};
-  contestant all[CONTESTANTS_MAX] = {{0}};
-  for (int i = 0; i < given.algorithm_count && code == CLI_OK; i++) {
-    all[i].algorithm = given.algorithms[i];
-    for (int k = 0; k < i && !all[i].world; k++) /* one of the others' may do */
-      if (cli_world_can(&worlds[k], given.algorithms[i])) all[i].world = &worlds[k];
-    if (all[i].world) continue;
-    code = cli_open_world(path, given.algorithms[i], &given.map, &worlds[i]);
-    all[i].world = &worlds[i];
+  if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+    const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
+    code = path ? check_together(command, &given) : CLI_USAGE;
+    if (code == CLI_OK) code = compete(command, path, &given);
   }
-  for (int i = 0; i < given.algorithm_count && code == CLI_OK; i++)
-    if (worlds[i].index) code = cli_check_tables(command, worlds[i].index, &given.request);
-  if (code == CLI_OK)
-    code =
-        bench_scenario(all, given.algorithm_count, &given.request, given.scenario_path, given.json);
-  for (int i = 0; i < CONTESTANTS_MAX; i++) cli_close_world(&worlds[i]);
+  cli_avoid_free(&given.avoid);
   return code;
 }
 

@@ -1,6 +1,7 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index, or the
  * shortest one from any map. */
 #include "cli/answer.h"
+#include "cli/avoid.h"
 #include "cli/batch.h"
 #include "cli/options.h"
 
@@ -20,7 +21,8 @@ static const char help[] =
     "  --scen FILE        every line of a MovingAI scenario\n"
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
     "                     of paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
-    "                     algorithm, snap\n"
+    "                     algorithm, snap, avoid ([{\"circle\": [x,y,r]},\n"
+    "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid)\n"
     CLI_REQUEST_HELP
     "  --distance         only the length of the shortest path\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
@@ -34,6 +36,7 @@ static const char help[] =
     "\n"
     "example:\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"
+    "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --avoid 30,30,8 --avoid 60,9,70,9,65,20\n"
     "\n"
     "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
     "  an end is blocked; 4 a malformed scenario or batch line; see also pathfan help\n";
@@ -69,6 +72,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 typedef struct arguments {
   cli_asking asking;
   pathfan_map_options map;
+  cli_avoid avoid;
   const char *index_path, *scenario, *svg, *geojson;
   bool from, to, batch;
 } arguments;
@@ -82,6 +86,7 @@ static int take_option(const cli_command *command, int option, void *context) {
       cli_map_option(command, option, optarg, &into->map, &code))
     return code;
   switch (option) {
+  case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, request);
   case OPTION_FROM:
   case OPTION_TO:
     if (!cli_read_point(optarg, option == OPTION_FROM ? &request->from : &request->to))
@@ -116,6 +121,9 @@ static int check_together(const cli_command *command, const arguments *given) {
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
   if (!single && (given->svg || given->geojson))
     return cli_usage(command, "--svg and --geojson show a single request (--from and --to)");
+  if (given->asking.request.avoid_count &&
+      given->asking.request.algorithm == PATHFAN_ALGORITHM_ASTAR)
+    return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
   if (given->asking.distance && (given->svg || given->geojson || given->asking.choose))
     return cli_usage(command, "--distance finds no path that could be shown or chosen");
   return CLI_OK;
@@ -157,7 +165,7 @@ static int ask_paths(const arguments *given) {
     cli_message("%s", cli_outcome_sentence(answer->outcome));
   code = outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, &asking->world, answer);
+    int drawn = cli_answer_svg(given->svg, &asking->world, &asking->request, answer);
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
@@ -167,35 +175,42 @@ static int ask_paths(const arguments *given) {
   return code;
 }
 
-static int run(const cli_command *command, int argc, char **argv) {
-  arguments given = {0};
-  pathfan_request_init(&given.asking.request);
-  pathfan_map_options_init(&given.map);
-  int code;
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
-    return code;
-  given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");
-  if (!given.index_path || check_together(command, &given) != CLI_OK) return CLI_USAGE;
-
-  cli_asking *asking = &given.asking;
-  code = cli_open_world(given.index_path, asking->request.algorithm, &given.map, &asking->world);
+/* Answers what the command line asks for. */
+static int answer(const cli_command *command, arguments *given) {
+  cli_asking *asking = &given->asking;
+  int code =
+      cli_open_world(given->index_path, asking->request.algorithm, &given->map, &asking->world);
   if (code != CLI_OK) return code;
   if (asking->world.index) code = cli_check_tables(command, asking->world.index, &asking->request);
   if (code == CLI_OK) {
     pathfan_status status = cli_world_query(&asking->world, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
-    else if (given.batch)
+    else if (given->batch)
       code = cli_batch(asking);
-    else if (given.scenario)
-      code = cli_scenario(asking, given.scenario);
+    else if (given->scenario)
+      code = cli_scenario(asking, given->scenario);
     else if (asking->distance)
-      code = ask_distance(&given);
+      code = ask_distance(given);
     else
-      code = ask_paths(&given);
+      code = ask_paths(given);
   }
   pathfan_query_free(asking->query);
   cli_close_world(&asking->world);
+  return code;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int code;
+  pathfan_request_init(&given.asking.request);
+  pathfan_map_options_init(&given.map);
+  if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+    given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");
+    code = given.index_path ? check_together(command, &given) : CLI_USAGE;
+    if (code == CLI_OK) code = answer(command, &given);
+  }
+  cli_avoid_free(&given.avoid);
   return code;
 }
 

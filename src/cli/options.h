@@ -47,6 +47,7 @@ enum {
   CLI_OPTION_ALGORITHM,
   CLI_OPTION_SNAP,
   CLI_OPTION_WITHOUT,
+  CLI_OPTION_AVOID, /* taken by cli_avoid_option */
   CLI_OPTION_PASSABLE,
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,
@@ -65,6 +66,7 @@ enum {
   {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
   {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
   {"without", required_argument, NULL, CLI_OPTION_WITHOUT}, \
+  {"avoid", required_argument, NULL, CLI_OPTION_AVOID}, \
   {"snap", required_argument, NULL, CLI_OPTION_SNAP}
 /* clang-format on */
 
@@ -81,7 +83,9 @@ enum {
   "                     searching, without needing an index; astar steps from cell to cell\n"      \
   "  --without LIST     prunings that polyanya does without: root-history, dead-ends,\n"           \
   "                     cul-de-sacs, intermediate, components\n"                                   \
-  "  --snap R           move a blocked end to the nearest free point within R (0)\n"
+  "  --snap R           move an end in an obstacle to the nearest free point within R (0)\n"       \
+  "  --avoid AREA       no path touches the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...;\n"  \
+  "                     may be given several times; not with astar\n"
 
 /* Takes one option's text into request. Returns false when option is none of
  * the above; *code is CLI_USAGE after a mistake that has been reported. */

@@ -34,6 +34,10 @@
 #define COLOUR_FREE "#f1f0ec"
 #define COLOUR_EDGE "#7b8794"
 #define COLOUR_INK "#1d232b"
+#define COLOUR_AREA "#8c1d40"
+#define AREA_WIDTH 2
+#define HATCH_STEP 9
+#define HATCH_WIDTH 2
 
 /* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
  * obstacles resemble, and the light yellow, which free space does; ordered so
@@ -57,6 +61,9 @@ struct pathfan_svg {
   char *free_text;
   size_t free_bytes;
   int32_t free_count;
+  FILE *areas; /* a stream into the next two: elements */
+  char *area_text;
+  size_t area_bytes;
   bool edges;
   svg_path *paths;
   int32_t path_count;
@@ -67,7 +74,9 @@ struct pathfan_svg {
 
 static void svg_free(pathfan_svg *svg) {
   if (svg->free_space) fclose(svg->free_space);
+  if (svg->areas) fclose(svg->areas);
   free(svg->free_text);
+  free(svg->area_text);
   for (int32_t i = 0; i < svg->path_count; i++) free(svg->paths[i].xy);
   free(svg->paths);
   free(svg);
@@ -109,8 +118,9 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
   pathfan_svg *svg = pathfan_alloc_zero(1, sizeof *svg);
   if (svg) svg->free_space = open_memstream(&svg->free_text, &svg->free_bytes);
-  if (!svg || !svg->free_space) {
-    free(svg);
+  if (svg) svg->areas = open_memstream(&svg->area_text, &svg->area_bytes);
+  if (!svg || !svg->free_space || !svg->areas) {
+    if (svg) svg_free(svg);
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
   }
   pathfan_status status = pathfan_output_open(&svg->output, path, error);
@@ -139,6 +149,33 @@ void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count)
   }
   fputs("z\n", svg->free_space);
   svg->free_count++;
+}
+
+void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count) {
+  if (count < 3) return;
+  if (!all_finite(xy, count)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    fputs(i == 0 ? "<path d=\"M" : " ", svg->areas);
+    put(svg->areas, MARGIN + xy[2 * i] * svg->scale, 3, " ");
+    put(svg->areas, MARGIN + xy[2 * i + 1] * svg->scale, 3, "");
+  }
+  fputs("z\"/>\n", svg->areas);
+}
+
+void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius) {
+  const double numbers[4] = {x, y, radius, 0};
+  if (!all_finite(numbers, 2)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  fputs("<circle", svg->areas);
+  put_attribute(svg->areas, "cx", MARGIN + x * svg->scale);
+  put_attribute(svg->areas, "cy", MARGIN + y * svg->scale);
+  put_attribute(svg->areas, "r", radius * svg->scale);
+  fputs("/>\n", svg->areas);
 }
 
 void pathfan_svg_show_edges(pathfan_svg *svg) {
@@ -235,6 +272,28 @@ static void put_legend(FILE *stream, const svg_path *path, double shortest, doub
   fputs("</text>\n", stream);
 }
 
+/* Hatched, and cut off at the sides of the map. */
+static void put_areas(const pathfan_svg *svg, double map_width, double map_height) {
+  FILE *stream = svg->output.stream;
+  fprintf(stream,
+          "<defs><pattern id=\"hatch\" width=\"%d\" height=\"%d\" "
+          "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+          "<rect width=\"%d\" height=\"%d\" fill=\"" COLOUR_AREA "\" fill-opacity=\"0.12\"/>"
+          "<rect width=\"%d\" height=\"%d\" fill=\"" COLOUR_AREA "\" fill-opacity=\"0.7\"/>"
+          "</pattern><clipPath id=\"map\"><rect",
+          HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_WIDTH, HATCH_STEP);
+  put_attribute(stream, "x", MARGIN);
+  put_attribute(stream, "y", MARGIN);
+  put_attribute(stream, "width", map_width);
+  put_attribute(stream, "height", map_height);
+  fprintf(stream,
+          "/></clipPath></defs>\n<g clip-path=\"url(#map)\" fill=\"url(#hatch)\" "
+          "stroke=\"" COLOUR_AREA "\" stroke-width=\"%d\">\n",
+          AREA_WIDTH);
+  fwrite(svg->area_text, 1, svg->area_bytes, stream);
+  fputs("</g>\n", stream);
+}
+
 static void write_picture(const pathfan_svg *svg) {
   FILE *stream = svg->output.stream;
   double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
@@ -277,6 +336,7 @@ static void write_picture(const pathfan_svg *svg) {
   fputs(" d=\"", stream);
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
+  if (svg->area_bytes) put_areas(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
   for (int32_t i = svg->path_count - 1; i >= 0; i--) put_path(stream, &svg->paths[i]);
@@ -314,6 +374,9 @@ pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
   bool lost = ferror(svg->free_space) != 0;
   lost = fclose(svg->free_space) != 0 || lost; /* also fills in free_text */
   svg->free_space = NULL;
+  lost = ferror(svg->areas) != 0 || lost;
+  lost = fclose(svg->areas) != 0 || lost;
+  svg->areas = NULL;
   if (lost) note(svg, PATHFAN_ERR_NO_MEMORY);
 
   pathfan_status status = svg->status;

@@ -31,6 +31,11 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
  * must have the same winding. */
 void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count);
 
+/* An area to keep out of, hatched: a polygon like the above, of either winding, or a
+ * circle. What lies off the map isn't shown. Above free space, below paths. */
+void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count);
+void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius);
+
 /* Also draws the sides of the free polygons. */
 void pathfan_svg_show_edges(pathfan_svg *svg);
 
