@@ -6,6 +6,7 @@
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
  *   columns    the order of columns with the fewest runs
  *   tables     a second tree per vertex -> plateaus -> coded rows, labels
+ *   regions    via sets between stretches of columns
  *   write      sections -> sealed file, verified and published
  *
  * Every stage writes what it finds to a place that depends on the item, not on
@@ -28,6 +29,7 @@
 #include "pathfan/build.h"
 #include "pathfan/format.h"
 #include "ranks.h"
+#include "regions.h"
 #include "sections.h"
 #include "tables.h"
 
@@ -59,6 +61,7 @@ typedef struct build {
   int32_t tree_count;
   pathfan_moves moves;
   pathfan_tables tables;
+  pathfan_regions regions;
 
   const char *stage;
   int64_t stage_total;
@@ -75,6 +78,7 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   memset(options, 0, sizeof *options);
   options->tables = 3;
+  options->regions = true;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
@@ -149,6 +153,7 @@ static uint64_t estimate_memory(const build *b) {
          (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
+         (b->options->regions ? (uint64_t)pathfan_regions_count((int32_t)n) * n * 8 : 0) +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
 
@@ -245,6 +250,17 @@ static pathfan_status tabulate(build *b) {
   return PATHFAN_OK;
 }
 
+static pathfan_status regionalise(build *b) {
+  if (!b->options->regions) return PATHFAN_OK;
+  begin_stage(b, "regions", pathfan_regions_count(b->graph.vertex_count));
+  const pathfan_status status =
+      worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank, b->position,
+                                     &b->regions, progress, b));
+  if (status) return status;
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
 /* What the file says it was made with: whatever is not the default. */
 static void describe_options(const build *b, char *text, size_t size) {
   const pathfan_map_options *map = &b->options->map;
@@ -256,6 +272,8 @@ static void describe_options(const build *b, char *text, size_t size) {
     at += snprintf(text + at, size - (size_t)at, " unit=%.17g", map->unit);
   if (map->mesh != PATHFAN_MESH_DEFAULT && at < (int)size)
     at += snprintf(text + at, size - (size_t)at, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
+  if (!b->options->regions && at < (int)size)
+    at += snprintf(text + at, size - (size_t)at, " regions=none");
   if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && at < (int)size)
     snprintf(text + at, size - (size_t)at, " cone-cap=%llu",
              (unsigned long long)b->options->cone_cap);
@@ -276,6 +294,7 @@ static pathfan_status write_index(build *b, const char *map_path, const char *in
                                .graph = &b->graph,
                                .cones = &b->cones,
                                .tables = &b->tables,
+                               .regions = &b->regions,
                                .rank = b->rank,
                                .position = b->position,
                                .build_of = b->build_of,
@@ -313,8 +332,9 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   if (!status) status = number(b);
   if (!status) status = survey(b);
   if (!status) status = tabulate(b);
-  /* Not needed for writing, and as large as all sections together. */
+  /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
+  if (!status) status = regionalise(b);
   if (!status) status = write_index(b, map_path, index_path);
   return status;
 }
@@ -343,6 +363,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   for (int32_t t = 0; t < b.tree_count; t++) pathfan_tree_free(&b.trees[t]);
   free(b.trees);
   pathfan_tables_free(&b.tables);
+  pathfan_regions_free(&b.regions);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
   pathfan_graph_free(&b.graph);

@@ -304,6 +304,27 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   return status;
 }
 
+/* ---- Regions ---- */
+
+static pathfan_status write_regions(scribe *s) {
+  const pathfan_regions *r = s->in->regions;
+  if (!r->count) return PATHFAN_OK;
+  const pathfan_layout_regions head = {r->size, r->count, r->slots, s->id_bytes};
+  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
+  const uint64_t size = sizeof head + ids * (uint64_t)s->id_bytes;
+  uint8_t *bytes = pathfan_alloc(size, 1);
+  if (!bytes) return out_of_memory(s);
+  memcpy(bytes, &head, sizeof head);
+  for (uint64_t i = 0; i < ids; i++)
+    pathfan_store_id(bytes + sizeof head, i, s->id_bytes,
+                     r->via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->position[r->via[i]]);
+  const pathfan_status status =
+      pathfan_writer_add(s->writer, "regions", bytes, size, 1, PATHFAN_CODEC_RAW,
+                         PATHFAN_SECTION_HOT, NULL, 0, s->error);
+  free(bytes);
+  return status;
+}
+
 pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer *writer,
                                       pathfan_error *error) {
   scribe s = {.in = in,
@@ -330,6 +351,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
   for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);
+  if (!status) status = write_regions(&s);
   if (!status) status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   pathfan_label_lists_free(&s.lists);

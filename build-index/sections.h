@@ -4,6 +4,7 @@
 
 #include "mesh/ground.h"
 #include "pathfan/format.h"
+#include "regions.h"
 #include "tables.h"
 
 /* Everything an index is written from. Graph, moves, tables, rank carry build
@@ -14,6 +15,7 @@ typedef struct pathfan_sections {
   const pathfan_graph *graph;
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;
+  const pathfan_regions *regions; /* count 0: none are stored */
   const int32_t *rank;
   const int32_t *position; /* [Size: n] column of a build number */
   const int32_t *build_of; /* [Size: n] build number of a mesh vertex */

@@ -16,6 +16,7 @@
  *   hubs         bytes; see "Hubs"
  *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
  *   cvpdI        bytes
+ *   regions      bytes; see "Regions". May be missing
  *   source       the source map's bytes, compressed
  *
  * An id is a vertex number of id_bytes bytes: 2 while n <= 65,534, else 4. All
@@ -252,6 +253,23 @@ enum {
   PATHFAN_HUBS_RIGHT_END,
   PATHFAN_HUB_GROUPS
 };
+
+/* ---- Regions ----
+ * Via sets between regions, stretches of consecutive columns: column c belongs to region
+ * c / size. A head, then for each pair of regions a >= b, the a(a+1)/2 + b-th, `slots`
+ * ids of id_bytes: via nodes worth trying between any two vertices of them; NONE where
+ * there are fewer. */
+typedef struct pathfan_layout_regions {
+  int32_t size;     /* columns of a region */
+  int32_t count;    /* of regions */
+  int32_t slots;    /* via nodes of a pair */
+  int32_t id_bytes; /* 2 or 4 */
+} pathfan_layout_regions;
+static_assert(sizeof(pathfan_layout_regions) == 16, "no padding");
+
+static inline uint64_t pathfan_layout_region_pairs(int32_t count) {
+  return (uint64_t)count * ((uint64_t)count + 1) / 2;
+}
 
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
  * Row u of CVPD^i tells for each column v of lower rank, in the same component,

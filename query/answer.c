@@ -22,9 +22,9 @@ static bool valid_measures(const pathfan_request *r) {
 static bool valid(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
   return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
-         r->paths >= 1 && r->tables >= 0 && r->access >= 0 && r->stretch >= 1 &&
-         isfinite(r->stretch) && r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 &&
-         isfinite(r->snap) &&
+         r->paths >= 1 && r->tables >= 0 && r->access >= 0 && r->regions >= 0 &&
+         r->regions <= PATHFAN_REGIONS_MAX && r->stretch >= 1 && isfinite(r->stretch) &&
+         r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 && isfinite(r->snap) &&
          (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH) &&
          (unsigned)r->algorithm <= PATHFAN_ALGORITHM_ASTAR && r->without < 32 &&
          ((r->without & endless) != endless || r->work_limit) && valid_measures(r);
@@ -136,8 +136,8 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   q->answer.from = request->from;
   q->answer.to = request->to;
   q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
-  q->answer.proof = request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX
-                                                                  : PATHFAN_PROOF_SEARCH;
+  q->answer.proof =
+      request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
   *out = NULL;
   bool good = valid(request);
   pathfan_status status = good ? pathfan_take_areas(q, request, &good) : PATHFAN_OK;

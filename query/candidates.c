@@ -166,6 +166,49 @@ static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate
   }
 }
 
+/* The regions of an end's gates, those with the least estimate; at most `most`, which
+ * is at most PATHFAN_REGIONS_MAX. Gates are ascending, so those of a region stand
+ * together. */
+static int32_t nearest_regions(const pathfan_query *q, int e, int32_t most, int32_t *regions) {
+  const int32_t size = q->index->regions->size;
+  int64_t estimate[PATHFAN_REGIONS_MAX];
+  int32_t count = 0;
+  for (int32_t i = 0; i < q->gate_count[e];) {
+    const int32_t region = q->gates[e][i].vertex / size, end = (region + 1) * size;
+    int64_t least = q->gates[e][i].estimate;
+    for (i++; i < q->gate_count[e] && q->gates[e][i].vertex < end; i++)
+      if (q->gates[e][i].estimate < least) least = q->gates[e][i].estimate;
+    if (count == most && least >= estimate[count - 1]) continue;
+    int32_t k = count < most ? count++ : count - 1;
+    for (; k > 0 && estimate[k - 1] > least; k--) {
+      estimate[k] = estimate[k - 1];
+      regions[k] = regions[k - 1];
+    }
+    estimate[k] = least;
+    regions[k] = region;
+  }
+  return count;
+}
+
+/* Via sets of the pairs of regions near either end. */
+static void try_regions(gather *g, int32_t most) {
+  pathfan_query *q = g->q;
+  const pathfan_layout_regions *r = q->index->regions;
+  int32_t regions[2][PATHFAN_REGIONS_MAX], count[2];
+  if (!r) return;
+  for (int e = 0; e < 2; e++) count[e] = nearest_regions(q, e, most, regions[e]);
+  for (int32_t i = 0; i < count[0]; i++)
+    for (int32_t k = 0; k < count[1]; k++) {
+      if (!spend(g, 1)) return;
+      for (int32_t slot = 0; slot < r->slots; slot++) {
+        const uint32_t via = pathfan_region_via(q->index, regions[0][i], regions[1][k], slot);
+        if (via == PATHFAN_LAYOUT_NONE) break;
+        if (q->via_stamp[via] != q->via_now) try_via(g, (int32_t)via);
+        if (g->stopped || g->status) return;
+      }
+    }
+}
+
 /* Vertices that both ends see: s - u - t, straight on either side of u. */
 static void try_common(gather *g) {
   pathfan_query *q = g->q;
@@ -270,12 +313,14 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
   q->candidate_count = 0;
   pathfan_next_stamp(q);
   q->via_stamp[index->n] = q->via_now; /* "-" counts as tried */
+  if (request->regions) g.status = pathfan_index_need(index, PATHFAN_PART_REGIONS, &q->error);
   for (int32_t t = 0; t < g.tables && !g.status; t++)
     g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);
   for (int e = 0; e < 2 && !g.status; e++) g.status = choose_gates(q, e, request->access, limit);
   if (g.status) return g.status;
   prefetch_rows(q, g.tables);
   try_common(&g);
+  if (request->regions) try_regions(&g, request->regions);
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < q->gate_count[e] && !g.stopped && !g.status; i++)
       look_up_row(&g, &q->gates[e][i], q->gates[1 - e], q->gate_count[1 - e]);

@@ -95,6 +95,24 @@ static pathfan_status find_wedges(pathfan_index *index, pathfan_error *error) {
               error);
 }
 
+static pathfan_status find_regions(pathfan_index *index, pathfan_error *error) {
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  if (!pathfan_reader_find(index->reader, "regions")) return PATHFAN_OK;
+  const pathfan_status status = find(index, "regions", 1, UINT64_MAX, &bytes, &size, error);
+  if (status) return status;
+  const pathfan_layout_regions *r = (const void *)bytes;
+  if (size < sizeof *r || r->size < 1 || r->slots < 1 || r->slots > 64 || r->count < 0 ||
+      r->count != (index->n + (int64_t)r->size - 1) / r->size ||
+      (r->id_bytes != 2 && r->id_bytes != 4) ||
+      size - sizeof *r !=
+          pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes)
+    return damaged(index, error, "regions", "of another form or size than it says");
+  index->regions = r;
+  index->region_vias = bytes + sizeof *r;
+  return PATHFAN_OK;
+}
+
 static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) {
   uint64_t labels = 0, hubs = 0;
   pathfan_status status =
@@ -122,6 +140,7 @@ static pathfan_status find_sections(pathfan_index *index, pathfan_error *error) 
                   &index->polygons, NULL, error);
   if (!status) status = find(index, "cones", 1, UINT64_MAX, &index->cones, NULL, error);
   if (!status) status = find_locator(index, error);
+  if (!status) status = find_regions(index, error);
   if (!status) status = find(index, "spans", index->span_size, n + 1, &index->spans, NULL, error);
   if (!status) status = find(index, "labels", 1, UINT64_MAX, &index->labels, &labels, error);
   if (!status) status = find(index, "hubs", 1, UINT64_MAX, &index->hubs, &hubs, error);
@@ -212,6 +231,13 @@ static pathfan_status check_table(const pathfan_index *index, int32_t table, pat
   return status ? status : pathfan_validate_table(index, table, error);
 }
 
+static pathfan_status check_regions(const pathfan_index *index, pathfan_error *error) {
+  static const char *const names[] = {"regions", NULL};
+  if (!index->regions) return PATHFAN_OK;
+  const pathfan_status status = check_digests(index, names, error);
+  return status ? status : pathfan_validate_regions(index, error);
+}
+
 /* The mesh is read once, into memory: the file holds it compressed, without the
  * convex vertices, which stand in their own section. */
 static pathfan_status load_mesh(pathfan_index *index, pathfan_error *error) {
@@ -282,8 +308,8 @@ static pathfan_status make_net(pathfan_index *index, pathfan_error *error) {
   pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status)
     status = pathfan_net_build(
-        &index->mesh, wedge, &index->polygons->component,
-        sizeof *index->polygons / sizeof(int32_t), index->site.fraction_bits,
+        &index->mesh, wedge, &index->polygons->component, sizeof *index->polygons / sizeof(int32_t),
+        index->site.fraction_bits,
         pathfan_length_bits_most(index->header->width, index->header->height), &index->net);
   free(wedge);
   return status ? pathfan_fail(error, status,
@@ -306,11 +332,12 @@ pathfan_status pathfan_index_need(const pathfan_index *const_index, int part,
   } else if (state == 0) {
     pathfan_error *verdict = &index->verdict[part];
     verdict->text[0] = 0;
-    status = part == PATHFAN_PART_BASE     ? check_base(index, verdict)
-             : part == PATHFAN_PART_MESH   ? load_mesh(index, verdict)
-             : part == PATHFAN_PART_SEARCH ? make_search(index, verdict)
-             : part == PATHFAN_PART_NET    ? make_net(index, verdict)
-                                           : check_table(index, part - PATHFAN_PART_TABLE, verdict);
+    status = part == PATHFAN_PART_BASE      ? check_base(index, verdict)
+             : part == PATHFAN_PART_REGIONS ? check_regions(index, verdict)
+             : part == PATHFAN_PART_MESH    ? load_mesh(index, verdict)
+             : part == PATHFAN_PART_SEARCH  ? make_search(index, verdict)
+             : part == PATHFAN_PART_NET     ? make_net(index, verdict)
+                                        : check_table(index, part - PATHFAN_PART_TABLE, verdict);
     /* Out of memory may pass; damage does not. */
     if (status != PATHFAN_ERR_NO_MEMORY)
       atomic_store_explicit(&index->state[part], status ? 2 : 1, memory_order_release);

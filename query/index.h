@@ -29,7 +29,8 @@ typedef struct pathfan_table {
 enum {
   PATHFAN_PART_BASE = 0, /* everything but tables, mesh and source */
   PATHFAN_PART_MESH = 1,
-  PATHFAN_PART_TABLE = 2,                                               /* and the following ones */
+  PATHFAN_PART_REGIONS = 2,
+  PATHFAN_PART_TABLE = 3,                                               /* and the following ones */
   PATHFAN_PART_SEARCH = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX, /* made from the mesh */
   PATHFAN_PART_NET,                                                     /* the same */
   PATHFAN_PARTS
@@ -53,6 +54,8 @@ struct pathfan_index {
   uint32_t span_size;
   const uint8_t *spans, *labels, *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
+  const pathfan_layout_regions *regions; /* NULL: the file has no via sets */
+  const uint8_t *region_vias;            /* [Size: pairs * slots] ids */
 
   /* State of each part: 0 not looked at, 1 good, 2 bad. Guarded by lock while it
    * is being found out; the texts stay as they are afterwards. */
@@ -82,6 +85,16 @@ static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32
   int32_t c = 0;
   while (c + 1 < table->chunk_count && at >= table->chunk_begin[c + 1]) c++;
   return table->chunk[c] + (at - table->chunk_begin[c]);
+}
+
+/* A via node of a pair of regions, slot 0 .. slots-1; NONE when there are no more. */
+static inline uint32_t pathfan_region_via(const pathfan_index *index, int32_t a, int32_t b,
+                                          int32_t slot) {
+  const pathfan_layout_regions *r = index->regions;
+  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
+                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
+  return pathfan_load_id(index->region_vias, pair * (uint64_t)r->slots + (uint64_t)slot,
+                         r->id_bytes);
 }
 
 static inline pathfan_lattice pathfan_vertex_at(const pathfan_index *index, int32_t v) {
@@ -165,6 +178,7 @@ static inline const uint8_t *pathfan_label_after(const pathfan_index *index,
 pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *error);
 pathfan_status pathfan_validate_mesh(const pathfan_index *index, const int32_t *content,
                                      uint64_t count, pathfan_error *error);
+pathfan_status pathfan_validate_regions(const pathfan_index *index, pathfan_error *error);
 pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t table,
                                       pathfan_error *error);
 

@@ -41,6 +41,11 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->label_count = labels;
   info->label_bytes =
       section_bytes(index, "labels") + section_bytes(index, "hubs") + section_bytes(index, "spans");
+  if (index->regions) {
+    info->region_size = index->regions->size;
+    info->region_count = index->regions->count;
+    info->region_bytes = section_bytes(index, "regions");
+  }
   info->cone_count = (uint64_t)h->cone_count;
   info->cone_bytes = section_bytes(index, "cones");
   info->mesh_bytes = section_bytes(index, "mesh") + section_bytes(index, "polygons") +
@@ -227,6 +232,22 @@ pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t
   if (hub < 0) return PATHFAN_ERR_DAMAGED;
   info->length = (u == hub ? 0 : length_along(index, u, hub, label_for(index, u, hub))) +
                  (v == hub ? 0 : length_along(index, v, hub, label_for(index, v, hub)));
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
+                                         int32_t *vias, int32_t capacity, int32_t *count) {
+  const pathfan_layout_regions *r = index->regions;
+  *count = 0;
+  if (!r || a < 0 || b < 0 || a >= r->count || b >= r->count) return PATHFAN_ERR_ARGUMENT;
+  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_REGIONS, NULL);
+  if (status) return status;
+  for (int32_t slot = 0; slot < r->slots; slot++) {
+    const uint32_t via = pathfan_region_via(index, a, b, slot);
+    if (via == PATHFAN_LAYOUT_NONE) break;
+    if (*count < capacity) vias[*count] = (int32_t)via;
+    (*count)++;
+  }
   return PATHFAN_OK;
 }
 

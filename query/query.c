@@ -64,7 +64,8 @@ const char *pathfan_query_error(const pathfan_query *q) {
 }
 
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){.paths = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
+  *request = (pathfan_request){
+      .paths = 3, .regions = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
 }
 
 const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {

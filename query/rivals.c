@@ -13,10 +13,10 @@ static pathfan_status need_map_net(const pathfan_map *const_map, const pathfan_n
   pathfan_net *made = atomic_load_explicit(&map->net, memory_order_acquire);
   if (!made) {
     const pathfan_ground *ground = &map->ground;
-    status = pathfan_net_build(
-        &ground->mesh.view, ground->mesh.wedge, ground->mesh.component, 1,
-        pathfan_frame_fraction_bits(&ground->frame),
-        pathfan_length_bits_most(ground->frame.width, ground->frame.height), &made);
+    status = pathfan_net_build(&ground->mesh.view, ground->mesh.wedge, ground->mesh.component, 1,
+                               pathfan_frame_fraction_bits(&ground->frame),
+                               pathfan_length_bits_most(ground->frame.width, ground->frame.height),
+                               &made);
     atomic_store_explicit(&map->net, made, memory_order_release);
   }
   *net = made;

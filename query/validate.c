@@ -269,6 +269,17 @@ static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t
   return true;
 }
 
+pathfan_status pathfan_validate_regions(const pathfan_index *index, pathfan_error *error) {
+  const pathfan_layout_regions *r = index->regions;
+  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
+  for (uint64_t i = 0; i < ids; i++) {
+    const uint32_t via = pathfan_load_id(index->region_vias, i, r->id_bytes);
+    if (via >= (uint32_t)index->n && via != PATHFAN_LAYOUT_NONE)
+      return bad(index, error, "regions", "a via node out of range", (int64_t)i);
+  }
+  return PATHFAN_OK;
+}
+
 pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number,
                                       pathfan_error *error) {
   const pathfan_table *table = &index->tables[number];

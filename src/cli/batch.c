@@ -86,6 +86,7 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   if (strcmp(name, "paths") == 0) return take_int32(name, value, &request->paths, wrong);
   if (strcmp(name, "tables") == 0) return take_int32(name, value, &request->tables, wrong);
   if (strcmp(name, "access") == 0) return take_int32(name, value, &request->access, wrong);
+  if (strcmp(name, "regions") == 0) return take_int32(name, value, &request->regions, wrong);
   if (strcmp(name, "stretch") == 0) return take_number(name, value, &request->stretch, wrong);
   if (strcmp(name, "dissimilarity") == 0)
     return take_number(name, value, &request->dissimilarity, wrong);

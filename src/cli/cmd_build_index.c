@@ -15,7 +15,9 @@ static const char help[] =
     "  --tables M         tables of via nodes, 1 to 8: more of them find more paths (3)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no "
-    "limit)\n" CLI_MAP_HELP
+    "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
+                            "map: a smaller file, fewer\n"
+    "                     paths\n"
     "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
@@ -32,6 +34,7 @@ enum {
   OPTION_TABLES = CLI_OPTION_FREE,
   OPTION_THREADS,
   OPTION_MAX_MEMORY,
+  OPTION_NO_REGIONS,
   OPTION_CONE_CAP,
   OPTION_QUIET,
   OPTION_JSON
@@ -43,6 +46,7 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
     CLI_MAP_OPTIONS,
+    {"no-regions", no_argument, NULL, OPTION_NO_REGIONS},
     {"cone-cap", required_argument, NULL, OPTION_CONE_CAP},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"json", no_argument, NULL, OPTION_JSON},
@@ -79,6 +83,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!cli_read_size(optarg, &into->options.max_memory))
       return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
     return CLI_OK;
+  case OPTION_NO_REGIONS: into->options.regions = false; break;
   case OPTION_CONE_CAP:
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);

@@ -98,9 +98,11 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   }
   printf("], \"labels\": {\"count\": %llu", (unsigned long long)info->label_count);
   cli_json_field(stdout, "per_vertex", per((double)info->label_count, info->vertex_count));
-  printf(", \"bytes\": %llu}, \"cones\": {\"count\": %llu, \"bytes\": %llu}, "
+  printf(", \"bytes\": %llu}, \"regions\": {\"count\": %d, \"size\": %d, \"bytes\": %llu}, "
+         "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
          "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
-         (unsigned long long)info->label_bytes, (unsigned long long)info->cone_count,
+         (unsigned long long)info->label_bytes, info->region_count, info->region_size,
+         (unsigned long long)info->region_bytes, (unsigned long long)info->cone_count,
          (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
          (unsigned long long)info->file_bytes);
   cli_json_field(stdout, "bytes_per_pair",
@@ -146,6 +148,9 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
            (unsigned long long)info->tables[i].bytes);
   printf("labels      %llu (%.2f per vertex), %llu bytes\n", (unsigned long long)info->label_count,
          per((double)info->label_count, info->vertex_count), (unsigned long long)info->label_bytes);
+  if (info->region_size)
+    printf("regions     %d of %d vertices, via sets %llu bytes\n", info->region_count,
+           info->region_size, (unsigned long long)info->region_bytes);
   if (info->cone_count)
     printf("cone lists  %llu entries, %llu bytes\n", (unsigned long long)info->cone_count,
            (unsigned long long)info->cone_bytes);

@@ -20,8 +20,8 @@ static const char help[] =
     "  --to X,Y           the goal\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
-    "                     of paths, stretch, dissimilarity, tables, access, effort, max_work,\n"
-    "                     algorithm, snap, avoid ([{\"circle\": [x,y,r]},\n"
+    "                     of paths, stretch, dissimilarity, tables, access, regions, effort,\n"
+    "                     max_work, algorithm, snap, avoid ([{\"circle\": [x,y,r]},\n"
     "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid)\n"
     CLI_REQUEST_HELP
     "  --distance         only the length of the shortest path\n"

@@ -222,6 +222,10 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     name = "access", wanted = "a whole number, 0 (all) or more";
     good = take_integer(text, 0, &request->access);
     break;
+  case CLI_OPTION_REGIONS:
+    name = "regions", wanted = "a whole number from 0 to 8";
+    good = take_integer(text, 0, &request->regions) && request->regions <= PATHFAN_REGIONS_MAX;
+    break;
   case CLI_OPTION_MAX_WORK:
     name = "max-work", wanted = "a whole number, 0 (no limit) or more";
     good = cli_read_whole(text, &request->work_limit);

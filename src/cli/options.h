@@ -42,6 +42,7 @@ enum {
   CLI_OPTION_DISSIMILARITY,
   CLI_OPTION_TABLES,
   CLI_OPTION_ACCESS,
+  CLI_OPTION_REGIONS,
   CLI_OPTION_EFFORT,
   CLI_OPTION_MAX_WORK,
   CLI_OPTION_ALGORITHM,
@@ -62,6 +63,7 @@ enum {
   {"dissimilarity", required_argument, NULL, CLI_OPTION_DISSIMILARITY}, \
   {"tables", required_argument, NULL, CLI_OPTION_TABLES}, \
   {"access", required_argument, NULL, CLI_OPTION_ACCESS}, \
+  {"regions", required_argument, NULL, CLI_OPTION_REGIONS}, \
   {"effort", required_argument, NULL, CLI_OPTION_EFFORT}, \
   {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
   {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
@@ -77,6 +79,7 @@ enum {
   "  --dissimilarity T  any two paths differ by at least T, 0 to 1 (0.6)\n"                        \
   "  --tables M         use the first M tables; 0 means all in the index (0)\n"                    \
   "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
+  "  --regions G        regions at each end whose via sets are tried too, 0 to 8 (3)\n"            \
   "  --effort E         fast or thorough (fast)\n"                                                 \
   "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
   "  --algorithm A      index, polyanya or astar (index). The last two find path 1 alone, by\n"    \

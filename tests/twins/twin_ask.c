@@ -86,6 +86,7 @@ pathfan_request twin_some_request(pathfan_random *random) {
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);
   r.stretch = stretches[pathfan_random_below(random, 6)];
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
+  r.regions = 0; /* the paper's algorithm alone */
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }

@@ -90,6 +90,8 @@ typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
   int32_t tables;          /* m, 1..8; default 3 */
+  bool regions;            /* store via sets between regions of the map: many more requests get
+                              k paths, for some 0.03 bytes per vertex pair; default true */
   int32_t threads;         /* >= 1; default: processors online. Same bytes for any number */
   uint64_t max_memory;     /* refuse up front if the estimate is above; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */

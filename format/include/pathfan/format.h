@@ -28,7 +28,7 @@ extern "C" {
 /* Version of the container and of all sections. A reader accepts its own major
  * version only; a newer minor adds sections that an older reader can ignore. */
 #define PATHFAN_FORMAT_MAJOR 2
-#define PATHFAN_FORMAT_MINOR 0
+#define PATHFAN_FORMAT_MINOR 1
 
 #define PATHFAN_SECTION_NAME_MAX 31 /* characters, [a-z0-9_.-] */
 #define PATHFAN_SECTION_ALIGN 64    /* bytes; every chunk's data starts on such an address */

@@ -177,6 +177,8 @@ typedef struct pathfan_area {
  * work of a request grows with their square. */
 #define PATHFAN_AVOID_CORNERS_MAX 1024
 
+#define PATHFAN_REGIONS_MAX 8
+
 /* One request. pathfan_request_init fills every field but from and to. */
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
@@ -184,6 +186,8 @@ typedef struct pathfan_request {
   int32_t tables;              /* m: CVPD^1..CVPD^m are used; 0 = all in the index (default) */
   int32_t access;              /* N: at most that many visible vertices at each end look up via
                                   nodes; 0 = all (default). Path 1 is shortest whatever N is */
+  int32_t regions;             /* G: via sets between at most that many regions at each end are
+                                  tried besides the tables, 0..8; 0 = none; default 3 */
   double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
                                   default 1.5 */
   double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6 */
@@ -354,6 +358,9 @@ typedef struct pathfan_index_info {
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
   uint64_t label_count; /* distance labels */
   uint64_t label_bytes;
+  int32_t region_size; /* vertices of a region; 0: no via sets are stored */
+  int32_t region_count;
+  uint64_t region_bytes;
   uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
   uint64_t cone_bytes;
   uint64_t mesh_bytes; /* mesh and location */
@@ -448,6 +455,13 @@ typedef struct pathfan_pair_info {
 
 PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
                                               pathfan_pair_info *info);
+
+/* Via nodes worth trying between regions a and b, 0 .. region_count-1: at most `capacity`
+ * are written, *count is how many there are. Vertex v lies in region v / region_size.
+ * Errors: ARGUMENT, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a,
+                                                     int32_t b, int32_t *vias, int32_t capacity,
+                                                     int32_t *count);
 
 /* Checks every digest and then every structural invariant of the tables (ids
  * in range, offsets monotone, runs ascending, labels consistent). The bytes

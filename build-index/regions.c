@@ -1,0 +1,327 @@
+/* regions.c - the Dissimilarity method (paper, section 2.3.2) between the highest
+ * ranked vertices of all pairs of regions.
+ *
+ * The trees of these vertices are kept, 8 bytes a vertex. For a pair, the two trees tell
+ * of every vertex n how long its via-path is and, by the two parents of n, whether it
+ * wraps the obstacle there. Of a plateau only the end nearest to the first tree's
+ * source is a candidate, and it is the plateau's highest ranked vertex that is kept:
+ * it lies on the plateaus of most pairs of vertices nearby, as with the tables. */
+#include "regions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "format/layout.h"
+
+/* Fewer vertices in a region find little more (docs/decisions/regions.md); more regions
+ * than that would cost more than the tables on large maps. */
+#define REGION_SIZE_LEAST 16
+#define REGIONS_MOST 512
+
+#define SLOTS 4
+
+/* Wider than what requests ask for by default, since their ends lie elsewhere. */
+#define STRETCH 1.7
+#define DISSIMILARITY 0.6
+
+/* A vertex in the tree of a region. */
+typedef struct place {
+  uint32_t length; /* FAR: not reached */
+  int32_t parent;  /* -1: the source */
+} place;
+
+#define FAR UINT32_MAX
+
+typedef struct candidate {
+  uint64_t length;
+  int32_t vertex;
+} candidate;
+
+/* A vertex of a via-path and its distance from the via node, along the path. */
+typedef struct step {
+  int32_t vertex;
+  uint32_t away;
+} step;
+
+/* Scratch of one thread. */
+typedef struct worker {
+  candidate *list;
+  int32_t list_capacity;
+  uint32_t *stamp; /* [Size: n] now: `on` counts */
+  uint32_t now;
+  uint8_t *on; /* [Size: n] a bit for each accepted path, the highest for the new one */
+  step *room;  /* [Size: 2n + 1] */
+  step *path;  /* the new one */
+  int32_t path_count;
+} worker;
+
+enum { NEW = 128 };
+static_assert(SLOTS + 1 <= 7, "a bit for each accepted path and one for the new one");
+
+typedef struct regions_job {
+  const pathfan_graph *graph;
+  pathfan_tree *trees;
+  const int32_t *rank;
+  int32_t *source; /* [Size: count] highest ranked vertex of a region */
+  int32_t *other;  /* [Size: count] the one farthest from it in the region */
+  place *places;   /* [Size: count * n] */
+  int shift;       /* lengths are cut to 32 bits */
+  worker *workers;
+  pathfan_regions *regions;
+} regions_job;
+
+static void keep(place *places, const pathfan_tree *tree, int32_t n, int shift) {
+  for (int32_t v = 0; v < n; v++)
+    places[v] =
+        (place){tree->length[v] < 0 ? FAR : (uint32_t)(tree->length[v] >> shift), tree->parent[v]};
+}
+
+static pathfan_status grow(void *context, int64_t item, int32_t thread) {
+  const regions_job *job = context;
+  const int64_t n = job->graph->vertex_count;
+  pathfan_tree *tree = &job->trees[thread];
+  const pathfan_status status = pathfan_tree_grow(tree, job->graph, job->source[item]);
+  if (!status) keep(job->places + item * n, tree, (int32_t)n, job->shift);
+  return status;
+}
+
+static bool is_taut(const pathfan_graph *graph, int32_t before, int32_t v, int32_t after) {
+  const pathfan_lattice in = pathfan_from_to(graph->at[before], graph->at[v]);
+  const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[after]);
+  const pathfan_side side = pathfan_side_of(graph->wedge[v], in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of(graph->wedge[v], out)) return false;
+  const int64_t turn = pathfan_cross(in, out);
+  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+}
+
+static int by_length(const void *a, const void *b) {
+  const candidate *x = a, *y = b;
+  if (x->length != y->length) return x->length < y->length ? -1 : 1;
+  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+/* The vertices whose via-paths are worth judging, by length. Errors: NO_MEMORY. */
+static pathfan_status list_candidates(const regions_job *job, worker *w, const place *a,
+                                      const place *b, uint64_t limit, int32_t *count) {
+  *count = 0;
+  for (int32_t v = 0; v < job->graph->vertex_count; v++) {
+    const uint64_t length = (uint64_t)a[v].length + b[v].length;
+    const int32_t before = a[v].parent, after = b[v].parent;
+    if (length > limit || before < 0 || after < 0 || b[before].parent == v ||
+        !is_taut(job->graph, before, v, after))
+      continue;
+    if (*count == w->list_capacity) {
+      const int32_t capacity = *count * 2 + 64;
+      candidate *grown = pathfan_resize(w->list, (uint64_t)capacity, sizeof *grown);
+      if (!grown) return PATHFAN_ERR_NO_MEMORY;
+      w->list = grown;
+      w->list_capacity = capacity;
+    }
+    w->list[(*count)++] = (candidate){length, v};
+  }
+  if (*count) qsort(w->list, (size_t)*count, sizeof *w->list, by_length);
+  return PATHFAN_OK;
+}
+
+/* Marks a vertex as on the new path; false if it was already. */
+static bool mark(worker *w, int32_t v) {
+  if (w->stamp[v] != w->now) {
+    w->stamp[v] = w->now;
+    w->on[v] = 0;
+  }
+  const bool fresh = !(w->on[v] & NEW);
+  w->on[v] |= NEW;
+  return fresh;
+}
+
+/* The via-path by v, from the source of a to that of b. False if it comes to a vertex
+ * twice; w->path is as far as it got. */
+static bool trace(worker *w, int32_t n, const place *a, const place *b, int32_t v) {
+  const uint32_t begin = a[v].length, middle = b[v].length;
+  int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
+  w->room[n] = (step){v, 0};
+  bool simple = mark(w, v);
+  for (int32_t x = v; simple && (x = a[x].parent) >= 0;) {
+    simple = mark(w, x);
+    w->room[--low] = (step){x, begin - a[x].length};
+  }
+  for (int32_t x = v; simple && (x = b[x].parent) >= 0;) {
+    simple = mark(w, x);
+    w->room[high++] = (step){x, middle - b[x].length};
+  }
+  w->path = w->room + low;
+  w->path_count = high - low;
+  return simple;
+}
+
+/* Whether the path just traced differs enough from those accepted. */
+static bool differs(const worker *w, uint64_t length, const uint64_t *lengths, int32_t accepted) {
+  for (int32_t i = 0; i < accepted; i++) {
+    uint64_t shared = 0;
+    for (int32_t k = 1; k < w->path_count; k++) {
+      const step *from = &w->path[k - 1], *to = &w->path[k];
+      const uint32_t edge = from->away > to->away ? from->away - to->away : to->away - from->away;
+      if (w->on[from->vertex] & w->on[to->vertex] & 1 << i) shared += edge;
+    }
+    if ((double)shared > (1 - DISSIMILARITY) * (double)(length + lengths[i] - shared)) return false;
+  }
+  return true;
+}
+
+/* The traced path becomes the one with this bit; 0: none. */
+static void settle(worker *w, int bit) {
+  for (int32_t k = 0; k < w->path_count; k++) {
+    uint8_t *on = &w->on[w->path[k].vertex];
+    *on = (uint8_t)((*on & ~NEW) | bit);
+  }
+}
+
+/* The highest ranked vertex of the plateau that begins at v. */
+static int32_t best_of_plateau(const regions_job *job, const place *a, const place *b, int32_t v) {
+  int32_t best = v;
+  for (int32_t x = b[v].parent; x >= 0 && a[x].parent == v; v = x, x = b[x].parent)
+    if (job->rank[x] < job->rank[best]) best = x;
+  return best;
+}
+
+/* The via set of trees a and b; `to` is the source of b. */
+static pathfan_status find_vias(const regions_job *job, worker *w, const place *a, const place *b,
+                                int32_t to, int32_t *via) {
+  const int32_t n = job->graph->vertex_count;
+  uint64_t lengths[SLOTS + 1] = {a[to].length};
+  int32_t count = 0, found = 0;
+  for (int32_t i = 0; i < SLOTS; i++) via[i] = -1;
+  if (a[to].length == FAR || a[to].length == 0) return PATHFAN_OK;
+  const pathfan_status status =
+      list_candidates(job, w, a, b, (uint64_t)((double)a[to].length * STRETCH), &count);
+  if (status) return status;
+  if (!++w->now) {
+    memset(w->stamp, 0, (size_t)n * sizeof *w->stamp);
+    w->now = 1;
+  }
+  trace(w, n, a, b, to); /* the shortest path */
+  settle(w, 1);
+  for (int32_t i = 0; i < count && found < SLOTS; i++) {
+    const candidate *c = &w->list[i];
+    const bool good = trace(w, n, a, b, c->vertex) && differs(w, c->length, lengths, found + 1);
+    settle(w, good ? 1 << (found + 1) : 0);
+    if (!good) continue;
+    via[found++] = best_of_plateau(job, a, b, c->vertex);
+    lengths[found] = c->length;
+  }
+  return PATHFAN_OK;
+}
+
+/* All pairs of a region with those up to itself. */
+static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
+  const regions_job *job = context;
+  const int64_t n = job->graph->vertex_count;
+  const place *a = job->places + item * n;
+  int32_t *via = job->regions->via + item * (item + 1) / 2 * SLOTS;
+  pathfan_status status = PATHFAN_OK;
+  for (int64_t b = 0; b < item && !status; b++, via += SLOTS)
+    status = find_vias(job, &job->workers[thread], a, job->places + b * n, job->source[b], via);
+  /* Within one region: to the vertex farthest from the first. */
+  pathfan_tree *tree = &job->trees[thread];
+  place *own = NULL;
+  if (!status) {
+    own = pathfan_alloc((uint64_t)n, sizeof *own);
+    status = own ? pathfan_tree_grow(tree, job->graph, job->other[item]) : PATHFAN_ERR_NO_MEMORY;
+  }
+  if (!status) {
+    keep(own, tree, (int32_t)n, job->shift);
+    status = find_vias(job, &job->workers[thread], a, own, job->other[item], via);
+  }
+  free(own);
+  return status;
+}
+
+static pathfan_status worker_init(worker *w, uint64_t n) {
+  w->stamp = pathfan_alloc_zero(n, sizeof *w->stamp);
+  w->on = pathfan_alloc_zero(n, 1);
+  w->room = pathfan_alloc(2 * n + 1, sizeof *w->room);
+  return w->stamp && w->on && w->room ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+static void worker_free(worker *w) {
+  free(w->list);
+  free(w->stamp);
+  free(w->on);
+  free(w->room);
+}
+
+/* The highest ranked vertex of each region. */
+static void choose_sources(regions_job *job, const int32_t *position) {
+  for (int32_t r = 0; r < job->regions->count; r++) job->source[r] = job->other[r] = -1;
+  for (int32_t v = 0; v < job->graph->vertex_count; v++) {
+    int32_t *best = &job->source[position[v] / job->regions->size];
+    if (*best < 0 || job->rank[v] < job->rank[*best]) *best = v;
+  }
+}
+
+/* The farthest vertices from them, each within its region. */
+static void choose_others(regions_job *job, const int32_t *position) {
+  const int64_t n = job->graph->vertex_count;
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t r = position[v] / job->regions->size;
+    const place *places = job->places + r * n;
+    int32_t *best = &job->other[r];
+    if (*best < 0) *best = job->source[r];
+    if (places[v].length != FAR && places[v].length > places[*best].length) *best = v;
+  }
+}
+
+static int32_t region_size(int32_t n) {
+  const int32_t size = (n + REGIONS_MOST - 1) / REGIONS_MOST;
+  return size < REGION_SIZE_LEAST ? REGION_SIZE_LEAST : size;
+}
+
+int32_t pathfan_regions_count(int32_t n) {
+  return (n + region_size(n) - 1) / region_size(n);
+}
+
+pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
+                                    int32_t threads, const int32_t *rank, const int32_t *position,
+                                    pathfan_regions *regions, void (*done)(void *, int64_t),
+                                    void *done_context) {
+  const uint64_t n = (uint64_t)graph->vertex_count;
+  regions_job job = {.graph = graph, .trees = trees, .rank = rank, .regions = regions};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  memset(regions, 0, sizeof *regions);
+  if (!n) return PATHFAN_OK;
+  regions->size = region_size(graph->vertex_count);
+  regions->count = pathfan_regions_count(graph->vertex_count);
+  regions->slots = SLOTS;
+  const uint64_t count = (uint64_t)regions->count;
+  regions->via = pathfan_alloc(count * (count + 1) / 2 * SLOTS, sizeof *regions->via);
+  job.source = pathfan_alloc(count, sizeof *job.source);
+  job.other = pathfan_alloc(count, sizeof *job.other);
+  job.places = pathfan_alloc(count * n, sizeof *job.places);
+  job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
+  if (!regions->via || !job.source || !job.other || !job.places || !job.workers) goto cleanup;
+  status = PATHFAN_OK;
+  for (int32_t t = 0; t < threads && !status; t++) status = worker_init(&job.workers[t], n);
+  /* No path is longer than 2^61 (trees.h), so half of that is cut off at most. */
+  job.shift = 61 - 32;
+  choose_sources(&job, position);
+  if (!status) status = pathfan_parallel_for(regions->count, threads, grow, &job, NULL, NULL);
+  if (!status) choose_others(&job, position);
+  if (!status)
+    status = pathfan_parallel_for(regions->count, threads, pair_up, &job, done, done_context);
+
+cleanup:
+  for (int32_t t = 0; job.workers && t < threads; t++) worker_free(&job.workers[t]);
+  free(job.workers);
+  free(job.source);
+  free(job.other);
+  free(job.places);
+  if (status) pathfan_regions_free(regions);
+  return status;
+}
+
+void pathfan_regions_free(pathfan_regions *regions) {
+  free(regions->via);
+  memset(regions, 0, sizeof *regions);
+}
