@@ -102,11 +102,12 @@ pathfan_status pathfan_tie_areas(pathfan_query *q, int32_t first) {
   knots->blocked = q->areas.ring_count ? meets_area : NULL;
   knots->context = &q->areas;
   for (int32_t i = 0; i < q->areas.bend_count && !status; i++) {
-    const pathfan_fixed at = q->areas.bends[i].at;
+    const pathfan_bend *bend = &q->areas.bends[i];
     const int32_t polygon =
-        pathfan_locate(q->site.locator, q->site.mesh, at, q->site.fraction_bits);
+        pathfan_locate(q->site.locator, q->site.mesh, bend->at, q->site.fraction_bits);
     int32_t node;
-    if (polygon >= 0) status = pathfan_knots_tie(knots, at, polygon, &node);
+    if (polygon >= 0)
+      status = pathfan_knots_tie_bend(knots, bend->at, polygon, bend->first, bend->second, &node);
   }
   return status;
 }

@@ -34,6 +34,7 @@ pathfan_status pathfan_knots_begin(pathfan_knots *k, const pathfan_net *net) {
   k->net = net;
   k->knot_count = k->link_count = k->point_count = 0;
   k->settled = 0;
+  k->end_count = 0;
   k->stopped = false;
   k->blocked = NULL;
   k->context = NULL;
@@ -186,8 +187,16 @@ static bool something_between(const pathfan_knots *k, int32_t seen_count, pathfa
   return false;
 }
 
-pathfan_status pathfan_knots_tie(pathfan_knots *k, pathfan_fixed at, int32_t polygon,
-                                 int32_t *node) {
+/* Whether a path may pass a knot towards a point, or coming from there: it neither runs
+ * into what is closed at the knot nor comes out of it. */
+static bool may_pass(const pathfan_knot *knot, pathfan_fixed point) {
+  const pathfan_fixed d = pathfan_fixed_from_to(knot->at, point);
+  return pathfan_turn(d, knot->first) * pathfan_turn(d, knot->second) >= 0;
+}
+
+static pathfan_status tie(pathfan_knots *k, pathfan_knot knot, int32_t *node) {
+  const pathfan_fixed at = knot.at;
+  const int32_t polygon = knot.polygon;
   int32_t starts, seen = 0, vertex;
   pathfan_status status = walk_round(k, at, polygon, &starts, &vertex);
   if (status) return status;
@@ -202,17 +211,29 @@ pathfan_status pathfan_knots_tie(pathfan_knots *k, pathfan_fixed at, int32_t pol
   if (!status) status = fit_nodes(k, me + 1);
   if (status) return status;
   k->head[me] = -1;
-  k->knots[k->knot_count++] = (pathfan_knot){at, polygon};
-  for (int32_t i = 0; i < seen && !status; i++) status = join(k, me, k->seen[i]);
+  k->knots[k->knot_count++] = knot;
+  for (int32_t i = 0; i < seen && !status; i++)
+    if (may_pass(&knot, pathfan_net_at(k->net, k->seen[i]))) status = join(k, me, k->seen[i]);
   for (int32_t i = 0; i + 1 < k->knot_count && !status; i++) {
     const pathfan_knot *other = &k->knots[i];
-    if (pathfan_mesh_sees(k->net->mesh, at, polygon, other->at, other->polygon,
+    if (may_pass(&knot, other->at) && may_pass(other, at) &&
+        pathfan_mesh_sees(k->net->mesh, at, polygon, other->at, other->polygon,
                           k->net->fraction_bits) &&
         !something_between(k, seen, at, other->at))
       status = join(k, me, k->net->graph.vertex_count + i);
   }
   *node = me;
   return status;
+}
+
+pathfan_status pathfan_knots_tie(pathfan_knots *k, pathfan_fixed at, int32_t polygon,
+                                 int32_t *node) {
+  return tie(k, (pathfan_knot){.at = at, .polygon = polygon}, node);
+}
+
+pathfan_status pathfan_knots_tie_bend(pathfan_knots *k, pathfan_fixed at, int32_t polygon,
+                                      pathfan_fixed first, pathfan_fixed second, int32_t *node) {
+  return tie(k, (pathfan_knot){at, polygon, first, second}, node);
 }
 
 /* ---- The shortest path ---- */

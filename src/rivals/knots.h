@@ -30,6 +30,7 @@ typedef struct pathfan_link {
 typedef struct pathfan_knot {
   pathfan_fixed at;
   int32_t polygon;
+  pathfan_fixed first, second; /* what is closed at a bend, as a wedge (mesh/mesh.h); else 0 */
 } pathfan_knot;
 
 /* Scratch of one thread; zero it first, free it with pathfan_knots_free. Allocates
@@ -42,6 +43,10 @@ typedef struct pathfan_knots {
   int32_t link_count, link_capacity;
   int32_t *head; /* [Size: nodes] newest link from a node; -1: none */
   int32_t head_capacity;
+
+  /* The points tied in first that are ends: leaves of trees (sprout.h). Set it after
+     pathfan_knots_begin, which sets it to 0. */
+  int32_t end_count;
 
   /* If not NULL: whether the edge between two points is taken away. Same answer in
      both directions. Set it after pathfan_knots_begin, which clears it. */
@@ -76,6 +81,12 @@ pathfan_status pathfan_knots_begin(pathfan_knots *knots, const pathfan_net *net)
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_knots_tie(pathfan_knots *knots, pathfan_fixed at, int32_t polygon,
                                  int32_t *node);
+
+/* The same for a point where paths may turn round something closed, from direction
+ * `first` counter-clockwise to `second`, less than half a turn: it is joined only to
+ * what a path may come from or go to. */
+pathfan_status pathfan_knots_tie_bend(pathfan_knots *knots, pathfan_fixed at, int32_t polygon,
+                                      pathfan_fixed first, pathfan_fixed second, int32_t *node);
 
 /* Finds the shortest path between two nodes, through vertices and points (A*). Of
  * equally long ones the same each time and for any numbering, but not the same for
