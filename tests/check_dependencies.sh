@@ -38,7 +38,8 @@ allowed() {
   rivals) echo "graph mesh geometry base public-format" ;;
   query) echo "rivals graph search mesh geometry base format public-format" ;;
   build-index) echo "map graph search mesh geometry base format public-format" ;;
-  cli) echo "draw public-format public-query public-build-index" ;;
+  evaluate) echo "draw graph search mesh geometry base public-format public-query public-build-index" ;;
+  cli) echo "evaluate draw public-format public-query public-build-index" ;;
   *) echo "" ;;
   esac
 }
@@ -78,6 +79,9 @@ while IFS=: read -r file line text; do
   if [ "$from" = cli ] && [ "$to" = draw ] && [ "$target" != src/draw/svg.h ]; then
     fail "$file:$line: of draw, the command may use svg.h only"
   fi
+  if [ "$from" = cli ] && [ "$to" = evaluate ] && [ "$target" != src/evaluate/evaluate.h ]; then
+    fail "$file:$line: of evaluate, the command may use evaluate.h only"
+  fi
 done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' \
   format query build-index src)
 
@@ -85,10 +89,10 @@ done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*
 while IFS=: read -r file line text; do
   from=$(room "$file")
   case "$text:$from" in
-  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:map | *geos_c.h*:map) ;;
+  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:map | *geos_c.h*:map | *cairo*.h*:draw) ;;
   *) fail "$file:$line: $from may not use ${text#*include}" ;;
   esac
-done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|geos_c|cmocka)\.h>' \
+done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|geos_c|cairo|cairo-svg|cmocka)\.h>' \
   --include='*.[ch]' format query build-index src)
 
 if [ -n "$build" ]; then

@@ -7,7 +7,8 @@
 #include "pathfan/format.h"
 
 static const cli_command *const commands[] = {
-    &cli_build_index, &cli_query, &cli_inspect, &cli_verify, &cli_bench, &cli_make_map, &cli_mesh};
+    &cli_build_index, &cli_query, &cli_inspect,  &cli_verify,
+    &cli_bench,       &cli_mesh,  &cli_make_map, &cli_evaluate};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *out) {

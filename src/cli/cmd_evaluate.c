@@ -1,0 +1,156 @@
+/* cmd_evaluate.c - pathfan evaluate: all methods over a folder of maps, and a report. */
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "evaluate/evaluate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: pathfan evaluate DIR --out DIR [OPTIONS]\n"
+    "\n"
+    "Runs every method over the maps of a folder: NAME.map with NAME.map.scen beside it, in\n"
+    "the folder itself or in the folders in it, which are the suites. Writes report.html,\n"
+    "report.md, summary.csv, results.csv, pictures, and maps/SUITE.NAME.csv, one file for each\n"
+    "map as soon as it is done. After an interruption the same command goes on where it was.\n"
+    "\n"
+    "  --out DIR          where the results go\n"
+    "  --tables M         tables of the indexes, 1 to 8 (3)\n"
+    "  --sample N         ask every Nth line of each scenario (1)\n"
+    "  --paths-sample N   of these, ask every Nth also for 2, 4 and 5 paths (20)\n"
+    "  --passes P         passes of the quick methods; the best counts (2)\n"
+    "  --threads N        maps at the same time (one per processor)\n"
+    "  --no-times         measure no times: equal evaluations then write equal bytes\n"
+    "  --keep-index       leave the indexes in DIR/index\n"
+    "  --quiet            no progress, no summary\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "Maps and lines that can't be used are told and left out (exit code 4).\n"
+    "\n"
+    "example:\n"
+    "  pathfan evaluate movingai --out results --sample 10\n";
+
+enum {
+  OPTION_OUT = CLI_OPTION_FREE,
+  OPTION_TABLES,
+  OPTION_SAMPLE,
+  OPTION_PATHS_SAMPLE,
+  OPTION_PASSES,
+  OPTION_THREADS,
+  OPTION_NO_TIMES,
+  OPTION_KEEP_INDEX,
+  OPTION_QUIET
+};
+
+static const struct option long_options[] = {
+    {"out", required_argument, NULL, OPTION_OUT},
+    {"tables", required_argument, NULL, OPTION_TABLES},
+    {"sample", required_argument, NULL, OPTION_SAMPLE},
+    {"paths-sample", required_argument, NULL, OPTION_PATHS_SAMPLE},
+    {"passes", required_argument, NULL, OPTION_PASSES},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"no-times", no_argument, NULL, OPTION_NO_TIMES},
+    {"keep-index", no_argument, NULL, OPTION_KEEP_INDEX},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
+
+typedef struct arguments {
+  bool quiet;
+  pathfan_evaluate_options options;
+} arguments;
+
+static int take_number(const cli_command *command, const char *name, int64_t most, int32_t *into) {
+  int64_t number;
+  if (!cli_read_integer(optarg, 1, most, &number))
+    return cli_usage(command, "--%s must be 1 to %lld, not '%s'", name, (long long)most, optarg);
+  *into = (int32_t)number;
+  return CLI_OK;
+}
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  pathfan_evaluate_options *options = &into->options;
+  switch (option) {
+  case OPTION_OUT: options->out = optarg; break;
+  case OPTION_TABLES: return take_number(command, "tables", 8, &options->tables);
+  case OPTION_SAMPLE: return take_number(command, "sample", 1000000, &options->sample);
+  case OPTION_PATHS_SAMPLE:
+    return take_number(command, "paths-sample", 1000000, &options->paths_sample);
+  case OPTION_PASSES: return take_number(command, "passes", 100, &options->passes);
+  case OPTION_THREADS: return take_number(command, "threads", 1024, &options->threads);
+  case OPTION_NO_TIMES: options->times = false; break;
+  case OPTION_KEEP_INDEX: options->keep_indexes = true; break;
+  case OPTION_QUIET: into->quiet = true; break;
+  }
+  return CLI_OK;
+}
+
+/* The command line as somebody may have typed it; the caller frees it. */
+static char *join(int argc, char **argv) {
+  char *text = NULL;
+  size_t bytes;
+  FILE *stream = open_memstream(&text, &bytes);
+  if (!stream) return NULL;
+  fputs("pathfan", stream);
+  for (int i = 0; i < argc; i++)
+    fprintf(stream, strpbrk(argv[i], " '\"\\") || !*argv[i] ? " '%s'" : " %s", argv[i]);
+  if (fclose(stream) == 0) return text;
+  free(text);
+  return NULL;
+}
+
+static void complain(void *context, const char *sentence) {
+  cli_progress_end(context); /* the message stands on a line of its own */
+  cli_message("%s", sentence);
+}
+
+static void summarise(const arguments *given, const pathfan_evaluate_result *result) {
+  if (given->quiet) return;
+  printf("%s%s/report.html%s: %d maps, %lld queries", cli_bold(), given->options.out, cli_plain(),
+         result->maps, (long long)result->queries);
+  if (result->reused) printf(" (%d maps from an earlier run)", result->reused);
+  if (result->failed || result->flaws)
+    printf("; left out: %d maps, %lld lines", result->failed, (long long)result->flaws);
+  putchar('\n');
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  cli_progress progress;
+  pathfan_evaluate_result result;
+  pathfan_error error = {""};
+  int code;
+  pathfan_evaluate_options_init(&given.options);
+  char *command_line = join(argc, argv); /* before getopt moves the operand to the end */
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+    free(command_line);
+    return code;
+  }
+  given.options.maps = cli_operand(command, argc, argv, "DIR");
+  code = CLI_OK;
+  if (!given.options.maps)
+    code = CLI_USAGE;
+  else if (!given.options.out || !*given.options.out)
+    code = cli_usage(command, "--out DIR is missing");
+  if (code == CLI_OK) {
+    cli_progress_start(&progress, given.quiet);
+    given.options.command = command_line;
+    given.options.progress = cli_progress_report;
+    given.options.complain = complain;
+    given.options.context = &progress;
+    const pathfan_status status = pathfan_evaluate(&given.options, &result, &error);
+    cli_progress_end(&progress);
+    if (status != PATHFAN_OK) {
+      code = cli_failure(status, error.text);
+    } else {
+      summarise(&given, &result);
+      code = result.failed || result.flaws ? CLI_MALFORMED : CLI_OK;
+    }
+  }
+  free(command_line);
+  return code;
+}
+
+const cli_command cli_evaluate = {"evaluate", "all methods over a folder of maps, with a report",
+                                  help, run};

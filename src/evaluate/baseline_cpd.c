@@ -1,0 +1,37 @@
+/* baseline_cpd.c - a compressed path database (paper, section 4.1, table 2): row u
+ * tells the first vertex on the way from u to every other one; the row's own column is
+ * a wildcard. A length is the sum over the whole path, a look-up a step. */
+#include "evaluate/baselines.h"
+
+#include "base/memory.h"
+
+pathfan_status pathfan_cpd_init(pathfan_cpd *cpd, const pathfan_baseline_ground *ground) {
+  *cpd =
+      (pathfan_cpd){.ground = ground, .move = pathfan_alloc((uint64_t)ground->n, sizeof(int32_t))};
+  return cpd->move ? pathfan_plain_rows_init(&cpd->rows, ground->n) : PATHFAN_ERR_NO_MEMORY;
+}
+
+pathfan_status pathfan_cpd_add(pathfan_cpd *cpd, const pathfan_tree *tree) {
+  for (int32_t v = 0; v < cpd->ground->n; v++) cpd->move[v] = PATHFAN_PLAIN_WILDCARD;
+  for (int32_t i = 1; i < tree->count; i++) {
+    const int32_t v = tree->order[i], parent = tree->parent[v];
+    cpd->move[v] = parent == tree->source ? v : cpd->move[parent];
+  }
+  return pathfan_plain_rows_add(&cpd->rows, tree->source, cpd->move, cpd->ground->n);
+}
+
+double pathfan_cpd_distance(const pathfan_cpd *cpd, int32_t u, int32_t v) {
+  const pathfan_lattice *at = cpd->ground->at;
+  double length = 0;
+  while (u != v) {
+    const int32_t next = pathfan_plain_rows_at(&cpd->rows, u, v);
+    length += pathfan_lattice_length(pathfan_from_to(at[u], at[next]));
+    u = next;
+  }
+  return length;
+}
+
+void pathfan_cpd_free(pathfan_cpd *cpd) {
+  free(cpd->move);
+  pathfan_plain_rows_free(&cpd->rows);
+}

@@ -1,0 +1,237 @@
+/* baselines.c - the graph as the index numbers it, one tree per vertex read by all
+ * three, and random pairs looked up in each of them in turn. */
+#include "evaluate/baselines.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "search/map.h"
+
+/* Pairs looked up: enough that caches behave as with requests from everywhere. */
+#define PAIRS 20000
+#define ROUNDS 3 /* the best counts */
+#define SEED 20230401
+
+/* Lengths are sums of rounded lengths of edges, in different orders. */
+#define CLOSE 1e-6
+
+/* ---- The graph ---- */
+
+typedef struct place {
+  pathfan_point at;
+  int32_t vertex;
+} place;
+
+static int by_row(const void *a, const void *b) {
+  const place *p = a, *q = b;
+  if (p->at.y != q->at.y) return p->at.y < q->at.y ? -1 : 1;
+  return (p->at.x > q->at.x) - (p->at.x < q->at.x);
+}
+
+/* The mesh has its convex vertices in reading order; at most one of them lies at a
+ * point. position[v]: what the index calls the mesh's vertex v. */
+static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground *ground,
+                             int32_t *position) {
+  place *places = pathfan_alloc((uint64_t)ground->n, sizeof *places);
+  pathfan_status status = places ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < ground->n && !status; v++) {
+    pathfan_vertex_info info;
+    status = pathfan_index_vertex(index, v, &info);
+    places[v] = (place){info.at, v};
+    ground->rank[v] = info.rank;
+  }
+  if (!status) {
+    qsort(places, (size_t)ground->n, sizeof *places, by_row);
+    for (int32_t i = 0; i < ground->n; i++) position[i] = places[i].vertex;
+  }
+  free(places);
+  return status;
+}
+
+pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pathfan_map *map,
+                                            pathfan_baseline_ground *ground) {
+  const pathfan_mesh_data *mesh = &map->ground.mesh;
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  *ground = (pathfan_baseline_ground){.n = info.vertex_count};
+  if (mesh->view.convex_count != ground->n) return PATHFAN_ERR_DAMAGED;
+  const uint64_t n = (uint64_t)ground->n;
+  int32_t *position = pathfan_alloc(n, sizeof *position);
+  ground->at = pathfan_alloc(n, sizeof *ground->at);
+  ground->wedge = pathfan_alloc(n, sizeof *ground->wedge);
+  ground->rank = pathfan_alloc(n, sizeof *ground->rank);
+  pathfan_status status = position && ground->at && ground->wedge && ground->rank
+                              ? number(index, ground, position)
+                              : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
+                                 NULL);
+  if (!status) {
+    for (int32_t v = 0; v < ground->n; v++) {
+      ground->at[position[v]] = ground->graph.at[v];
+      ground->wedge[position[v]] = ground->graph.wedge[v];
+    }
+    status = pathfan_graph_renumber(&ground->graph, position, ground->at, ground->wedge);
+  }
+  if (!status) pathfan_graph_weigh(&ground->graph, info.length_bits);
+  free(position);
+  return status;
+}
+
+void pathfan_baseline_ground_free(pathfan_baseline_ground *ground) {
+  pathfan_graph_free(&ground->graph);
+  free(ground->at);
+  free(ground->wedge);
+  free(ground->rank);
+  *ground = (pathfan_baseline_ground){0};
+}
+
+/* ---- All three ---- */
+
+typedef struct pair {
+  int32_t u, v;
+  double length; /* by the index, lattice units */
+} pair;
+
+typedef struct bench {
+  const pathfan_index *index;
+  pathfan_baseline_ground ground;
+  pathfan_cpd cpd;
+  pathfan_hubs hubs;
+  pathfan_plain_cvpd cvpd;
+  pair *pairs;
+  int32_t pair_count;
+} bench;
+
+static pathfan_status fill(bench *b) {
+  pathfan_tree tree = {0};
+  int32_t *best = pathfan_alloc((uint64_t)b->ground.n, sizeof *best);
+  pathfan_status status = best ? pathfan_cpd_init(&b->cpd, &b->ground) : PATHFAN_ERR_NO_MEMORY;
+  if (!status) status = pathfan_hubs_init(&b->hubs, &b->ground);
+  if (!status) status = pathfan_plain_cvpd_init(&b->cvpd, &b->ground);
+  if (!status) status = pathfan_tree_init(&tree, &b->ground.graph);
+  for (int32_t u = 0; u < b->ground.n && !status; u++) {
+    status = pathfan_tree_grow(&tree, &b->ground.graph, u);
+    if (status) break;
+    for (int32_t v = 0; v < b->ground.n; v++) best[v] = -1;
+    best[u] = u;
+    for (int32_t i = 1; i < tree.count; i++) {
+      const int32_t v = tree.order[i], so_far = best[tree.parent[v]];
+      best[v] = b->ground.rank[v] < b->ground.rank[so_far] ? v : so_far;
+    }
+    status = pathfan_cpd_add(&b->cpd, &tree);
+    if (!status) status = pathfan_hubs_add(&b->hubs, &tree, best);
+    if (!status) status = pathfan_plain_cvpd_add(&b->cvpd, &tree, best);
+  }
+  pathfan_tree_free(&tree);
+  free(best);
+  return status;
+}
+
+static pathfan_status choose_pairs(bench *b, double unit) {
+  pathfan_random random = pathfan_random_from(SEED);
+  b->pairs = pathfan_alloc(PAIRS, sizeof *b->pairs);
+  if (!b->pairs) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < PAIRS && b->ground.n > 0; i++) {
+    pathfan_pair_info info;
+    pair *it = &b->pairs[b->pair_count];
+    it->u = (int32_t)pathfan_random_below(&random, b->ground.n);
+    it->v = (int32_t)pathfan_random_below(&random, b->ground.n);
+    const pathfan_status status = pathfan_index_pair(b->index, it->u, it->v, &info);
+    if (status) return status;
+    it->length = info.length / unit;
+    b->pair_count += info.reachable;
+  }
+  return PATHFAN_OK;
+}
+
+static double by_cpd(const bench *b, int32_t u, int32_t v) {
+  return pathfan_cpd_distance(&b->cpd, u, v);
+}
+
+static double by_hubs(const bench *b, int32_t u, int32_t v) {
+  return pathfan_hubs_distance(&b->hubs, u, v);
+}
+
+static double by_cvpd(const bench *b, int32_t u, int32_t v) {
+  return pathfan_plain_cvpd_distance(&b->cvpd, u, v);
+}
+
+static double by_index(const bench *b, int32_t u, int32_t v) {
+  pathfan_pair_info info;
+  return pathfan_index_pair(b->index, u, v, &info) ? NAN : info.length;
+}
+
+static double nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+/* Nanoseconds a look-up, mean over the pairs. */
+static double time_look_ups(const bench *b, double (*look_up)(const bench *, int32_t, int32_t)) {
+  double best = INFINITY;
+  for (int round = 0; round < ROUNDS; round++) {
+    volatile double sum = 0; /* the results are wanted, so that they are computed */
+    const double start = nanoseconds();
+    for (int32_t i = 0; i < b->pair_count; i++) sum += look_up(b, b->pairs[i].u, b->pairs[i].v);
+    const double spent = (nanoseconds() - start) / b->pair_count;
+    if (spent < best) best = spent;
+  }
+  return best;
+}
+
+static bool close_to(double a, double b) {
+  return fabs(a - b) <= CLOSE * (1 + fabs(b));
+}
+
+static int32_t count_disagreements(const bench *b) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < b->pair_count; i++) {
+    const pair *it = &b->pairs[i];
+    count += !close_to(by_cpd(b, it->u, it->v), it->length) ||
+             !close_to(by_hubs(b, it->u, it->v), it->length) ||
+             !close_to(by_cvpd(b, it->u, it->v), it->length);
+  }
+  return count;
+}
+
+static void state(const bench *b, bool times, pathfan_map_facts *facts) {
+  const uint32_t n = (uint32_t)b->ground.n;
+  const double heads = 4.0 * (n + 1); /* where rows and lists begin */
+  facts->cpd_runs = b->cpd.rows.begin[n];
+  facts->cpd_bytes = facts->cpd_runs * 4 + heads;
+  facts->hub_labels = b->hubs.labels.begin[n];
+  facts->hub_bytes = facts->hub_labels * 10 + heads; /* hub, length */
+  facts->cvpd_runs = b->cvpd.rows.begin[n];
+  facts->cvpd_bytes = facts->cvpd_runs * 4 + heads;
+  facts->dl_labels = b->cvpd.labels.begin[n];
+  facts->dl_bytes = facts->dl_labels * 12 + heads; /* vertex, length, next */
+  facts->pairs = b->pair_count;
+  facts->disagreements = count_disagreements(b);
+  if (!times || !b->pair_count) return;
+  facts->cpd_ns = time_look_ups(b, by_cpd);
+  facts->hub_ns = time_look_ups(b, by_hubs);
+  facts->cvpd_ns = time_look_ups(b, by_cvpd);
+  facts->index_ns = time_look_ups(b, by_index);
+}
+
+pathfan_status pathfan_baselines_run(const pathfan_index *index, const pathfan_map *map, bool times,
+                                     pathfan_map_facts *facts) {
+  pathfan_index_info info;
+  bench b = {.index = index};
+  pathfan_index_info_get(index, &info);
+  if (info.vertex_count > PATHFAN_BASELINE_VERTICES_MAX) return PATHFAN_OK;
+  pathfan_status status = pathfan_baseline_ground_make(index, map, &b.ground);
+  if (!status) status = fill(&b);
+  if (!status) status = choose_pairs(&b, info.unit);
+  if (!status) state(&b, times, facts);
+  free(b.pairs);
+  pathfan_cpd_free(&b.cpd);
+  pathfan_hubs_free(&b.hubs);
+  pathfan_plain_cvpd_free(&b.cvpd);
+  pathfan_baseline_ground_free(&b.ground);
+  return status;
+}

@@ -1,0 +1,115 @@
+/* contenders.c - the paper's methods (section 5.1) and this project's own. */
+#include "evaluate/contenders.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct family {
+  const char *name;
+  pathfan_algorithm algorithm;
+  int32_t access;
+  bool slow; /* one pass is enough: a millisecond doesn't jitter as a microsecond does */
+} FAMILIES[PATHFAN_FAMILIES] = {
+    [PATHFAN_FAMILY_CVPD_15] = {"CVPD(15)", PATHFAN_ALGORITHM_INDEX, 15, false},
+    [PATHFAN_FAMILY_CVPD_30] = {"CVPD(30)", PATHFAN_ALGORITHM_INDEX, 30, false},
+    [PATHFAN_FAMILY_CVPD_ALL] = {"CVPD(All)", PATHFAN_ALGORITHM_INDEX, 0, false},
+    [PATHFAN_FAMILY_PLA] = {"Pla", PATHFAN_ALGORITHM_PLATEAUS, 0, false},
+    [PATHFAN_FAMILY_DISSIM] = {"Dissim", PATHFAN_ALGORITHM_DISSIMILARITY, 0, false},
+    [PATHFAN_FAMILY_PEN] = {"Pen", PATHFAN_ALGORITHM_PENALTY, 0, true},
+    [PATHFAN_FAMILY_POLY] = {"Poly", PATHFAN_ALGORITHM_POLYANYA, 0, false},
+    [PATHFAN_FAMILY_THOROUGH] = {"Thorough", PATHFAN_ALGORITHM_INDEX, 0, false},
+    [PATHFAN_FAMILY_ASTAR] = {"A*", PATHFAN_ALGORITHM_ASTAR, 0, true},
+};
+
+const char *pathfan_family_name(pathfan_family family) {
+  return FAMILIES[family].name;
+}
+
+static pathfan_contender *add(pathfan_contenders *all, const pathfan_evaluate_options *options,
+                              pathfan_family family, int32_t tables, int32_t paths) {
+  const struct family *kind = &FAMILIES[family];
+  pathfan_contender *it = &all->list[all->count++];
+  *it = (pathfan_contender){.family = family,
+                            .tables = tables,
+                            .paths = paths,
+                            .passes = kind->slow ? 1 : options->passes,
+                            .every = 1,
+                            .on_map = family == PATHFAN_FAMILY_ASTAR};
+  it->is_default = family == PATHFAN_FAMILY_CVPD_ALL && tables == options->tables;
+  if (family <= PATHFAN_FAMILY_CVPD_ALL)
+    snprintf(it->name, sizeof it->name, "%d-%s", tables, kind->name);
+  else
+    snprintf(it->name, sizeof it->name, "%s", kind->name);
+  return it;
+}
+
+/* All of figure 6 are asked the same queries, so that caches treat them alike. */
+static void add_sampled(pathfan_contenders *all, const pathfan_evaluate_options *options,
+                        pathfan_family family, int32_t paths) {
+  const int32_t two = options->tables < 2 ? options->tables : 2;
+  pathfan_contender *it =
+      add(all, options, family, family <= PATHFAN_FAMILY_CVPD_ALL ? two : 0, paths);
+  const size_t at = strlen(it->name);
+  snprintf(it->name + at, sizeof it->name - at, " k=%d", paths);
+  it->every = options->paths_sample;
+  it->sampled = true;
+  it->is_default = false;
+}
+
+void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_contenders *all) {
+  const int32_t k = PATHFAN_EVALUATE_PATHS;
+  all->count = 0;
+  for (int32_t x = 1; x <= 3 && x <= options->tables; x++)
+    for (int f = PATHFAN_FAMILY_CVPD_15; f <= PATHFAN_FAMILY_CVPD_ALL; f++)
+      add(all, options, (pathfan_family)f, x, k);
+  if (options->tables > 3) add(all, options, PATHFAN_FAMILY_CVPD_ALL, options->tables, k);
+  add(all, options, PATHFAN_FAMILY_THOROUGH, options->tables, k);
+  add(all, options, PATHFAN_FAMILY_PLA, 0, k);
+  add(all, options, PATHFAN_FAMILY_DISSIM, 0, k);
+  add(all, options, PATHFAN_FAMILY_PEN, 0, k);
+  add(all, options, PATHFAN_FAMILY_POLY, 0, 1);
+  add(all, options, PATHFAN_FAMILY_ASTAR, 0, 1);
+  for (int32_t paths = PATHFAN_SAMPLED_LEAST; paths <= PATHFAN_SAMPLED_MOST; paths++)
+    for (int f = PATHFAN_FAMILY_CVPD_15; f <= PATHFAN_FAMILY_PEN; f++)
+      add_sampled(all, options, (pathfan_family)f, paths);
+  add_sampled(all, options, PATHFAN_FAMILY_POLY, 1);
+}
+
+static int32_t find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
+                    int32_t paths, bool sampled) {
+  for (int32_t i = 0; i < all->count; i++) {
+    const pathfan_contender *it = &all->list[i];
+    if (it->family == family && it->paths == paths && it->sampled == sampled &&
+        (!tables || it->tables == tables))
+      return i;
+  }
+  return -1;
+}
+
+int32_t pathfan_contender_find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
+                               int32_t paths) {
+  return find(all, family, tables, paths, false);
+}
+
+int32_t pathfan_contender_find_sampled(const pathfan_contenders *all, pathfan_family family,
+                                       int32_t paths) {
+  return find(all, family, 0, paths, true);
+}
+
+int32_t pathfan_contender_default(const pathfan_contenders *all) {
+  for (int32_t i = 0; i < all->count; i++)
+    if (all->list[i].is_default) return i;
+  return -1;
+}
+
+pathfan_request pathfan_contender_request(const pathfan_contender *contender) {
+  const struct family *kind = &FAMILIES[contender->family];
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = kind->algorithm;
+  request.access = kind->access;
+  request.tables = contender->tables;
+  request.paths = contender->paths;
+  if (contender->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
+  return request;
+}

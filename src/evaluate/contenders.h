@@ -1,0 +1,68 @@
+/* contenders.h - the methods that are compared, and what each of them is asked. */
+#ifndef PATHFAN_EVALUATE_CONTENDERS_H
+#define PATHFAN_EVALUATE_CONTENDERS_H
+
+#include "evaluate/evaluate.h"
+#include "pathfan/query.h"
+
+/* Lines of the charts; also their style there. */
+typedef enum pathfan_family {
+  PATHFAN_FAMILY_CVPD_15 = 0,
+  PATHFAN_FAMILY_CVPD_30,
+  PATHFAN_FAMILY_CVPD_ALL,
+  PATHFAN_FAMILY_PLA,
+  PATHFAN_FAMILY_DISSIM,
+  PATHFAN_FAMILY_PEN,
+  PATHFAN_FAMILY_POLY,
+  PATHFAN_FAMILY_THOROUGH,
+  PATHFAN_FAMILY_ASTAR,
+  PATHFAN_FAMILIES
+} pathfan_family;
+
+/* "CVPD(15)", "Pla", ... Static storage. */
+const char *pathfan_family_name(pathfan_family family);
+
+typedef struct pathfan_contender {
+  char name[24]; /* "2-CVPD(15)"; "2-CVPD(15) k=4" if sampled: column names begin with it */
+  pathfan_family family;
+  int32_t tables;  /* of a CVPD method and of thorough mode; else 0 */
+  int32_t paths;   /* k */
+  int32_t passes;  /* the best of so many counts */
+  int32_t every;   /* asked at every so manieth query only */
+  bool sampled;    /* one of figure 6, for which a sample of the queries is enough */
+  bool on_map;     /* asked of the map, not the index */
+  bool is_default; /* what the library does with a request as it was initialised */
+} pathfan_contender;
+
+/* 3 tables' worth of 3 kinds, all tables, thorough, 5 others; 4 k for 6 of them, and
+ * Polyanya. */
+#define PATHFAN_CONTENDERS_MAX 41
+
+/* k of all but the sampled contenders. */
+#define PATHFAN_EVALUATE_PATHS 3
+
+/* k of figure 6. */
+#define PATHFAN_SAMPLED_LEAST 2
+#define PATHFAN_SAMPLED_MOST 5
+
+typedef struct pathfan_contenders {
+  int32_t count;
+  pathfan_contender list[PATHFAN_CONTENDERS_MAX];
+} pathfan_contenders;
+
+void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_contenders *all);
+
+/* Index of the contender, -1 when there is none. tables: 0 for families without. */
+int32_t pathfan_contender_find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
+                               int32_t paths);
+/* The same among the sampled ones. */
+int32_t pathfan_contender_find_sampled(const pathfan_contenders *all, pathfan_family family,
+                                       int32_t paths);
+
+/* The one with is_default. */
+int32_t pathfan_contender_default(const pathfan_contenders *all);
+
+/* A request as this contender makes it; ends are the caller's. */
+pathfan_request pathfan_contender_request(const pathfan_contender *contender);
+
+#endif

@@ -1,0 +1,288 @@
+/* map_file.c - a map's figures, written and read back.
+ *
+ * The report is always made from what was read back, so that it doesn't matter which
+ * of the maps were evaluated by an earlier run. */
+#include "evaluate/map_file.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "evaluate/csv.h"
+
+#define FIRST_LINE "pathfan evaluate,1"
+#define QUERY_COLUMNS "line,length,expanded,via"
+
+/* A line of a million queries' table is the most that this program could have written. */
+#define FILE_BYTES_MAX ((size_t)4 << 30)
+
+static const struct fact {
+  const char *name;
+  size_t offset;
+  int decimals;
+} FACTS[] = {
+#define FACT(name, decimals)                                                                       \
+  { #name, offsetof(pathfan_map_facts, name), decimals }
+#define TABLE(i)                                                                                   \
+  {"table_" #i "_runs", offsetof(pathfan_map_facts, table_runs[i - 1]), 0}, {                      \
+    "table_" #i "_bytes", offsetof(pathfan_map_facts, table_bytes[i - 1]), 0                       \
+  }
+    FACT(queries, 0),
+    FACT(flaws, 0),
+    FACT(vertices, 0),
+    FACT(convex, 0),
+    FACT(build_seconds, 6),
+    TABLE(1),
+    TABLE(2),
+    TABLE(3),
+    TABLE(4),
+    TABLE(5),
+    TABLE(6),
+    TABLE(7),
+    TABLE(8),
+    FACT(labels, 0),
+    FACT(label_bytes, 0),
+    FACT(cone_bytes, 0),
+    FACT(mesh_bytes, 0),
+    FACT(file_bytes, 0),
+    FACT(cpd_runs, 0),
+    FACT(cpd_bytes, 0),
+    FACT(cpd_ns, 3),
+    FACT(hub_labels, 0),
+    FACT(hub_bytes, 0),
+    FACT(hub_ns, 3),
+    FACT(cvpd_runs, 0),
+    FACT(cvpd_bytes, 0),
+    FACT(dl_labels, 0),
+    FACT(dl_bytes, 0),
+    FACT(cvpd_ns, 3),
+    FACT(index_ns, 3),
+    FACT(pairs, 0),
+    FACT(disagreements, 0),
+};
+#define FACT_COUNT (sizeof FACTS / sizeof *FACTS)
+_Static_assert(PATHFAN_TABLES_MAX == 8, "a line for each table");
+_Static_assert(FACT_COUNT * sizeof(double) == sizeof(pathfan_map_facts), "a line for each fact");
+
+static double *fact_of(pathfan_map_facts *facts, const struct fact *fact) {
+  return (double *)(void *)((char *)facts + fact->offset);
+}
+
+void pathfan_map_facts_clear(pathfan_map_facts *facts) {
+  for (size_t i = 0; i < FACT_COUNT; i++) *fact_of(facts, &FACTS[i]) = NAN;
+}
+
+pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
+                                       int32_t contenders) {
+  const uint64_t cells = (uint64_t)queries * (uint64_t)contenders;
+  *result = (pathfan_map_result){.query_count = queries, .contender_count = contenders};
+  pathfan_map_facts_clear(&result->facts);
+  result->queries = pathfan_alloc((uint64_t)queries, sizeof *result->queries);
+  result->at = pathfan_alloc(cells, sizeof *result->at);
+  if (!result->queries || !result->at) {
+    pathfan_map_result_free(result);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (int32_t i = 0; i < queries; i++) result->queries[i] = (pathfan_query_row){0, -1, -1, -1};
+  for (uint64_t i = 0; i < cells; i++)
+    result->at[i] = (pathfan_measurement){-1, NAN, NAN, NAN, NAN, NAN};
+  return PATHFAN_OK;
+}
+
+void pathfan_map_result_free(pathfan_map_result *result) {
+  free(result->queries);
+  free(result->at);
+  *result = (pathfan_map_result){0};
+}
+
+/* ---- Writing ---- */
+
+/* A contender has columns of time and paths; of measures if it isn't sampled. */
+static bool is_measured(const pathfan_contender *it) {
+  return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
+}
+
+static void write_columns(FILE *stream, const pathfan_contenders *all) {
+  fputs(QUERY_COLUMNS, stream);
+  for (int32_t c = 0; c < all->count; c++) {
+    const char *name = all->list[c].name;
+    fprintf(stream, ",%s us,%s paths", name, name);
+    if (is_measured(&all->list[c]))
+      fprintf(stream, ",%s BS,%s Sim,%s LO,%s length", name, name, name, name);
+  }
+  putc('\n', stream);
+}
+
+static void comma_and(FILE *stream, double value, int decimals) {
+  putc(',', stream);
+  pathfan_csv_number(stream, value, decimals);
+}
+
+static void write_row(FILE *stream, const pathfan_contenders *all, const pathfan_query_row *query,
+                      const pathfan_measurement *at) {
+  fprintf(stream, "%d", query->line);
+  comma_and(stream, query->length < 0 ? NAN : query->length, 6);
+  comma_and(stream, query->expanded < 0 ? NAN : (double)query->expanded, 0);
+  comma_and(stream, query->via < 0 ? NAN : query->via, 0);
+  for (int32_t c = 0; c < all->count; c++) {
+    comma_and(stream, at[c].us, 3);
+    comma_and(stream, at[c].paths < 0 ? NAN : at[c].paths, 0);
+    if (!is_measured(&all->list[c])) continue;
+    comma_and(stream, at[c].stretch, 6);
+    comma_and(stream, at[c].similarity, 6);
+    comma_and(stream, at[c].optimality, 6);
+    comma_and(stream, at[c].length, 4);
+  }
+  putc('\n', stream);
+}
+
+pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
+                                      const pathfan_map_identity *identity,
+                                      const pathfan_contenders *contenders,
+                                      const pathfan_map_result *result, pathfan_error *error) {
+  pathfan_output output;
+  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (status) return status;
+  FILE *stream = output.stream;
+  fputs(FIRST_LINE "\nsuite,", stream);
+  pathfan_csv_text(stream, map->suite);
+  fputs("\nmap,", stream);
+  pathfan_csv_text(stream, map->name);
+  fprintf(stream, "\nsettings,%s\ndigest,%s\n", identity->settings, identity->digest);
+  pathfan_map_facts facts = result->facts;
+  for (size_t i = 0; i < FACT_COUNT; i++) {
+    fputs(FACTS[i].name, stream);
+    comma_and(stream, *fact_of(&facts, &FACTS[i]), FACTS[i].decimals);
+    putc('\n', stream);
+  }
+  putc('\n', stream);
+  write_columns(stream, contenders);
+  for (int32_t q = 0; q < result->query_count; q++)
+    write_row(stream, contenders, &result->queries[q],
+              result->at + (int64_t)q * result->contender_count);
+  return pathfan_output_close(&output, error);
+}
+
+/* ---- Reading ---- */
+
+/* The value of a head line NAME,VALUE; false if it has another name. */
+static bool head_line(pathfan_text *text, const char *name, pathfan_span *value) {
+  const size_t length = strlen(name);
+  pathfan_span line;
+  if (!pathfan_text_line(text, &line) || line.length <= length || line.at[length] != ',' ||
+      memcmp(line.at, name, length) != 0)
+    return false;
+  *value = (pathfan_span){line.at + length + 1, line.length - length - 1};
+  return true;
+}
+
+static bool copy(pathfan_span from, char *to, size_t size) {
+  if (from.length >= size) return false;
+  memcpy(to, from.at, from.length);
+  to[from.length] = 0;
+  return true;
+}
+
+static bool read_identity(pathfan_text *text, pathfan_map_identity *found) {
+  pathfan_span value;
+  return pathfan_text_line(text, &value) && pathfan_span_is(value, FIRST_LINE) &&
+         head_line(text, "suite", &value) && head_line(text, "map", &value) &&
+         head_line(text, "settings", &value) &&
+         copy(value, found->settings, sizeof found->settings) &&
+         head_line(text, "digest", &value) && copy(value, found->digest, sizeof found->digest);
+}
+
+static bool read_facts(pathfan_text *text, pathfan_map_facts *facts) {
+  pathfan_span line;
+  for (size_t i = 0; i < FACT_COUNT; i++)
+    if (!head_line(text, FACTS[i].name, &line) ||
+        !pathfan_csv_take(&line, fact_of(facts, &FACTS[i])))
+      return false;
+  return pathfan_text_line(text, &line) && line.length == 0 && /* the empty line */
+         pathfan_text_line(text, &line) && line.length > 0;    /* the columns' names */
+}
+
+static bool take_float(pathfan_span *line, float *value) {
+  double number;
+  if (!pathfan_csv_take(line, &number)) return false;
+  *value = (float)number;
+  return true;
+}
+
+/* A whole number in 0..1e15; -1 for an empty field. */
+static bool take_whole(pathfan_span *line, int64_t *value) {
+  double number;
+  if (!pathfan_csv_take(line, &number) || number < 0 || number > 1e15) return false;
+  *value = isnan(number) ? -1 : (int64_t)number;
+  return true;
+}
+
+static bool read_row(pathfan_span line, const pathfan_contenders *all, pathfan_query_row *query,
+                     pathfan_measurement *at) {
+  int64_t number, via, paths;
+  if (!take_whole(&line, &number) || !pathfan_csv_take(&line, &query->length) ||
+      !take_whole(&line, &query->expanded) || !take_whole(&line, &via))
+    return false;
+  if (isnan(query->length)) query->length = -1;
+  query->line = (int32_t)number;
+  query->via = (int32_t)via;
+  for (int32_t c = 0; c < all->count; c++) {
+    if (!take_float(&line, &at[c].us) || !take_whole(&line, &paths)) return false;
+    at[c].paths = (int32_t)paths;
+    if (is_measured(&all->list[c]) &&
+        !(take_float(&line, &at[c].stretch) && take_float(&line, &at[c].similarity) &&
+          take_float(&line, &at[c].optimality) && take_float(&line, &at[c].length)))
+      return false;
+  }
+  return line.at == NULL;
+}
+
+/* Everything after the identity. good: the file is whole. Errors: NO_MEMORY. */
+static pathfan_status read_result(pathfan_text *text, const pathfan_contenders *contenders,
+                                  pathfan_map_result *result, bool *good) {
+  pathfan_map_facts facts;
+  pathfan_span line;
+  *good = false;
+  if (!read_facts(text, &facts) || !(facts.queries >= 0 && facts.queries <= INT32_MAX))
+    return PATHFAN_OK;
+  /* A query has two bytes or more: what the head says must be there. */
+  if (facts.queries * 2 > (double)(text->end - text->at)) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_map_result_init(result, (int32_t)facts.queries, contenders->count);
+  if (status) return status;
+  result->facts = facts;
+  for (int32_t q = 0; q < result->query_count; q++)
+    if (!pathfan_text_line(text, &line) ||
+        !read_row(line, contenders, &result->queries[q],
+                  result->at + (int64_t)q * result->contender_count))
+      return PATHFAN_OK;
+  *good = pathfan_text_only_blanks_left(text);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
+                                     const pathfan_contenders *contenders,
+                                     pathfan_map_file_state *state, pathfan_map_identity *found,
+                                     pathfan_map_result *result) {
+  char *bytes = NULL;
+  size_t length = 0;
+  pathfan_map_result unused = {0};
+  *state = PATHFAN_MAP_FILE_ABSENT;
+  if (result) *result = unused;
+  pathfan_status status = pathfan_read_file(path, FILE_BYTES_MAX, &bytes, &length, NULL);
+  if (status) return status == PATHFAN_ERR_NO_MEMORY ? status : PATHFAN_OK;
+  pathfan_text text = pathfan_text_over(bytes, length, path);
+  if (!read_identity(&text, found)) {
+    status = PATHFAN_OK;
+  } else if (strcmp(found->settings, wanted->settings) != 0) {
+    *state = PATHFAN_MAP_FILE_OTHER_SETTINGS;
+  } else if (!*wanted->digest || strcmp(found->digest, wanted->digest) == 0) {
+    bool good;
+    status = read_result(&text, contenders, result ? result : &unused, &good);
+    if (!status && good) *state = PATHFAN_MAP_FILE_READY;
+  }
+  pathfan_map_result_free(&unused);
+  free(bytes);
+  return status;
+}

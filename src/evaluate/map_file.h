@@ -1,0 +1,84 @@
+/* map_file.h - what was found out about one map: in memory, and as OUT/maps/KEY.csv.
+ *
+ * The file has a head of NAME,VALUE lines, an empty line, and a table with a line for
+ * each query. docs/algorithms/evaluate.md says what the columns are. */
+#ifndef PATHFAN_EVALUATE_MAP_FILE_H
+#define PATHFAN_EVALUATE_MAP_FILE_H
+
+#include "evaluate/contenders.h"
+#include "evaluate/maps.h"
+#include "pathfan/query.h"
+
+/* Numbers about a map; NAN where there is none. */
+typedef struct pathfan_map_facts {
+  double queries, flaws;   /* lines evaluated; malformed lines */
+  double vertices, convex; /* of the mesh; n */
+  double build_seconds;
+  double table_runs[PATHFAN_TABLES_MAX], table_bytes[PATHFAN_TABLES_MAX];
+  double labels, label_bytes, cone_bytes, mesh_bytes, file_bytes;
+  /* Baselines: sizes, and nanoseconds a look-up of d(u,v). */
+  double cpd_runs, cpd_bytes, cpd_ns;   /* first moves (paper, 4.1 and table 2) */
+  double hub_labels, hub_bytes, hub_ns; /* merged hub labels (4.1.4) */
+  double cvpd_runs, cvpd_bytes;         /* CVPD^1, coded as plainly */
+  double dl_labels, dl_bytes, cvpd_ns;  /* DL the same, and three look-ups */
+  double index_ns;                      /* the index's own look-up, all tables */
+  double pairs, disagreements;          /* pairs looked up; those whose lengths differ */
+} pathfan_map_facts;
+
+/* All NAN. */
+void pathfan_map_facts_clear(pathfan_map_facts *facts);
+
+/* One contender at one query. */
+typedef struct pathfan_measurement {
+  int32_t paths; /* found; -1: not asked, or it can't answer */
+  float us;      /* best pass; NAN: not timed */
+  /* Of the set of paths, if k were found; else NAN. length: mean of the k. */
+  float stretch, similarity, optimality, length;
+} pathfan_measurement;
+
+typedef struct pathfan_query_row {
+  int32_t line;     /* of the scenario file, from 1 */
+  double length;    /* of the shortest path; -1: there is none */
+  int64_t expanded; /* by A*; -1: it can't answer */
+  int32_t via;      /* via nodes of CVPD(All) with up to three tables; -1 */
+} pathfan_query_row;
+
+typedef struct pathfan_map_result {
+  pathfan_map_facts facts;
+  int32_t query_count, contender_count;
+  pathfan_query_row *queries; /* [Size: query_count] */
+  pathfan_measurement *at;    /* [Size: query_count * contender_count], by query */
+} pathfan_map_result;
+
+/* Room for so many queries, none of them asked. Errors: NO_MEMORY. */
+pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
+                                       int32_t contenders);
+void pathfan_map_result_free(pathfan_map_result *result);
+
+/* What decides whether a file can be used again. */
+typedef struct pathfan_map_identity {
+  char settings[256];
+  char digest[24]; /* of map and scenario */
+} pathfan_map_identity;
+
+/* Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
+                                      const pathfan_map_identity *identity,
+                                      const pathfan_contenders *contenders,
+                                      const pathfan_map_result *result, pathfan_error *error);
+
+typedef enum pathfan_map_file_state {
+  PATHFAN_MAP_FILE_ABSENT = 0, /* or unreadable, damaged, of another map: to be made anew */
+  PATHFAN_MAP_FILE_READY,
+  PATHFAN_MAP_FILE_OTHER_SETTINGS /* found->settings says which */
+} pathfan_map_file_state;
+
+/* Reads a file if it was made with wanted's settings, and its digest if that is not
+ * "". result may be NULL: only the state is wanted then; else free it in any case.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
+                                     const pathfan_contenders *contenders,
+                                     pathfan_map_file_state *state, pathfan_map_identity *found,
+                                     pathfan_map_result *result);
+
+#endif

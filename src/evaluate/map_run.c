@@ -1,0 +1,302 @@
+/* map_run.c - how a map is measured.
+ *
+ * In a pass a contender goes over all its queries once, one after the other as they
+ * stand in the scenario, so that no query finds the caches as its own last run left
+ * them. Its passes follow each other, so that it finds warm what it left itself and not
+ * what another one did; the best time of each query counts. Its first query runs once
+ * more before, untimed: what a method prepares for a map at its first request is not
+ * that request's time. Paths are copied outside the timed call and measured when all
+ * passes are over.
+ *
+ * A contender that the library refuses (ARGUMENT, or an invalid request) has no
+ * figures on this map; the others go on. */
+#include "evaluate/map_run.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "evaluate/baselines.h"
+
+/* Sets of k paths, for the queries that got exactly k. */
+typedef struct kept {
+  int32_t k;
+  int64_t *place;      /* [Size: queries] first path of a query; -1 */
+  pathfan_path *paths; /* points: NULL until all are there */
+  int64_t *first;      /* of a path: its first point */
+  int64_t count, room; /* paths */
+  pathfan_point *points;
+  int64_t point_count, point_room;
+} kept;
+
+typedef struct run {
+  const pathfan_map_job *job;
+  pathfan_index *index;
+  pathfan_map *map;
+  pathfan_query *by_index, *by_map;
+  pathfan_scenario scenario;
+  int32_t query_count; /* lines that are in the sample */
+  pathfan_map_result *result;
+  kept kept;
+  pathfan_error *error;
+  int32_t steps, step; /* passes of contenders: all of them, done */
+} run;
+
+static double microseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+}
+
+static pathfan_status out_of_memory(const run *r) {
+  return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", r->job->map->map_path);
+}
+
+/* ---- Keeping paths until they are measured ---- */
+
+static pathfan_status kept_begin(run *r, int32_t k) {
+  if (!r->kept.place)
+    r->kept.place = pathfan_alloc((uint64_t)r->query_count, sizeof *r->kept.place);
+  if (!r->kept.place) return out_of_memory(r);
+  for (int32_t q = 0; q < r->query_count; q++) r->kept.place[q] = -1;
+  r->kept.k = k;
+  r->kept.count = r->kept.point_count = 0;
+  return PATHFAN_OK;
+}
+
+static void kept_free(kept *all) {
+  free(all->place);
+  free(all->paths);
+  free(all->first);
+  free(all->points);
+}
+
+static bool room_for_paths(kept *all, int64_t count) {
+  if (all->count + count <= all->room) return true;
+  const int64_t room = 2 * (all->count + count);
+  pathfan_path *paths = pathfan_resize(all->paths, (uint64_t)room, sizeof *paths);
+  if (paths) all->paths = paths;
+  int64_t *first = pathfan_resize(all->first, (uint64_t)room, sizeof *first);
+  if (first) all->first = first;
+  if (paths && first) all->room = room;
+  return paths && first;
+}
+
+static bool room_for_points(kept *all, int64_t count) {
+  if (all->point_count + count <= all->point_room) return true;
+  const int64_t room = 2 * (all->point_count + count);
+  pathfan_point *points = pathfan_resize(all->points, (uint64_t)room, sizeof *points);
+  if (!points) return false;
+  all->points = points;
+  all->point_room = room;
+  return true;
+}
+
+static pathfan_status keep(run *r, int32_t q, const pathfan_answer *answer) {
+  kept *all = &r->kept;
+  if (answer->path_count != all->k) return PATHFAN_OK;
+  if (!room_for_paths(all, all->k)) return out_of_memory(r);
+  all->place[q] = all->count;
+  for (int32_t i = 0; i < all->k; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    if (!room_for_points(all, path->point_count)) return out_of_memory(r);
+    all->first[all->count] = all->point_count;
+    all->paths[all->count++] = (pathfan_path){path->length, path->point_count, NULL};
+    for (int32_t p = 0; p < path->point_count; p++)
+      all->points[all->point_count++] = path->points[p];
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- Asking ---- */
+
+static pathfan_measurement *cell(const run *r, int32_t q, int32_t c) {
+  return &r->result->at[(int64_t)q * r->result->contender_count + c];
+}
+
+static const pathfan_scenario_line *line_of(const run *r, int32_t q) {
+  return &r->scenario.lines[(int64_t)q * r->job->options->sample];
+}
+
+/* One call. *absent: the library doesn't answer such requests. */
+static pathfan_status ask(run *r, const pathfan_contender *who, int32_t q,
+                          const pathfan_answer **answer, double *us, bool *absent) {
+  pathfan_query *query = who->on_map ? r->by_map : r->by_index;
+  pathfan_request request = pathfan_contender_request(who);
+  request.from = (pathfan_point){line_of(r, q)->from_x, line_of(r, q)->from_y};
+  request.to = (pathfan_point){line_of(r, q)->to_x, line_of(r, q)->to_y};
+  const double start = microseconds();
+  const pathfan_status status = pathfan_query_paths(query, &request, answer);
+  *us = microseconds() - start;
+  *absent = status == PATHFAN_ERR_ARGUMENT ||
+            (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST);
+  if (*absent || !status) return PATHFAN_OK;
+  return pathfan_fail(r->error, status, "%s: %s: %s", r->job->map->map_path, who->name,
+                      pathfan_query_error(query));
+}
+
+/* Facts about the query itself come from the contenders that know them. */
+static void note_query(run *r, int32_t q, const pathfan_contender *who, int32_t via_from, int32_t c,
+                       const pathfan_answer *answer) {
+  pathfan_query_row *row = &r->result->queries[q];
+  row->line = line_of(r, q)->line;
+  if (who->is_default && answer->path_count) row->length = answer->paths[0].length;
+  if (who->family == PATHFAN_FAMILY_ASTAR) row->expanded = answer->search.expanded;
+  if (c == via_from) row->via = answer->candidates.tried;
+}
+
+static bool is_measured(const pathfan_contender *who) {
+  return who->paths == PATHFAN_EVALUATE_PATHS && !who->sampled;
+}
+
+/* One pass of a contender; the first one also keeps paths. */
+static pathfan_status pass_over(run *r, int32_t c, bool first) {
+  const pathfan_contenders *all = r->job->contenders;
+  const pathfan_contender *who = &all->list[c];
+  const int32_t tables = r->job->options->tables;
+  const int32_t via_from = pathfan_contender_find(all, PATHFAN_FAMILY_CVPD_ALL,
+                                                  tables < 3 ? tables : 3, PATHFAN_EVALUATE_PATHS);
+  const bool measured = first && is_measured(who);
+  const pathfan_answer *answer;
+  double us;
+  bool absent = false;
+  pathfan_status status = measured ? kept_begin(r, who->paths) : PATHFAN_OK;
+  if (!status && r->query_count) status = ask(r, who, 0, &answer, &us, &absent);
+  for (int32_t q = 0; q < r->query_count && !status && !absent; q += who->every) {
+    pathfan_measurement *to = cell(r, q, c);
+    status = ask(r, who, q, &answer, &us, &absent);
+    if (status || absent) break;
+    if (r->job->options->times && (first || us < (double)to->us)) to->us = (float)us;
+    if (!first) continue;
+    to->paths = answer->path_count;
+    note_query(r, q, who, via_from, c, answer);
+    if (measured) status = keep(r, q, answer);
+  }
+  return status;
+}
+
+/* The paths that the first pass kept. */
+static pathfan_status measure(run *r, int32_t c) {
+  kept *all = &r->kept;
+  for (int64_t i = 0; i < all->count; i++) all->paths[i].points = all->points + all->first[i];
+  for (int32_t q = 0; q < r->query_count; q++) {
+    pathfan_measures of_all;
+    pathfan_measurement *to = cell(r, q, c);
+    if (all->place[q] < 0) continue;
+    const pathfan_path *paths = &all->paths[all->place[q]];
+    const pathfan_status status = pathfan_query_measure(r->by_index, paths, all->k, NULL, &of_all);
+    if (status)
+      return pathfan_fail(r->error, status, "%s: %s: paths of line %d can't be measured: %s",
+                          r->job->map->map_path, r->job->contenders->list[c].name,
+                          line_of(r, q)->line, pathfan_query_error(r->by_index));
+    double length = 0;
+    for (int32_t i = 0; i < all->k; i++) length += paths[i].length / all->k;
+    to->stretch = (float)of_all.bounded_stretch;
+    to->similarity = (float)of_all.similarity;
+    to->optimality = (float)of_all.local_optimality;
+    to->length = (float)length;
+  }
+  return PATHFAN_OK;
+}
+
+static int32_t passes_of(const run *r, int32_t c) {
+  return r->job->options->times ? r->job->contenders->list[c].passes : 1;
+}
+
+static pathfan_status ask_all(run *r) {
+  const pathfan_contenders *all = r->job->contenders;
+  for (int32_t c = 0; c < all->count; c++) r->steps += passes_of(r, c);
+  for (int32_t c = 0; c < all->count; c++) {
+    pathfan_status status = PATHFAN_OK;
+    for (int32_t pass = 0; pass < passes_of(r, c) && !status; pass++) {
+      status = pass_over(r, c, pass == 0);
+      r->job->progress(r->job->context, (double)++r->step / r->steps);
+    }
+    if (!status && is_measured(&all->list[c])) status = measure(r, c);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- The map ---- */
+
+static pathfan_status read_scenario(run *r) {
+  char *path = NULL;
+  pathfan_error wrong = {""};
+  if (asprintf(&path, "%s.scen", r->job->map->map_path) < 0) return out_of_memory(r);
+  pathfan_status status = pathfan_scenario_read(path, &r->scenario, &wrong);
+  free(path);
+  if (status && !(status == PATHFAN_ERR_MALFORMED && r->scenario.flaw_count))
+    return pathfan_fail(r->error, status, "%s", wrong.text);
+  if (status) r->job->complain(r->job->context, wrong.text);
+  const int32_t step = r->job->options->sample;
+  r->query_count = (int32_t)(((int64_t)r->scenario.count + step - 1) / step);
+  return PATHFAN_OK;
+}
+
+static pathfan_status prepare(run *r, pathfan_build_report *report) {
+  const pathfan_map_job *job = r->job;
+  const pathfan_open_options open = {.policy = PATHFAN_OPEN_EAGER};
+  pathfan_build_options build;
+  pathfan_build_options_init(&build);
+  build.tables = job->options->tables;
+  build.threads = 1; /* other maps have the other processors */
+  pathfan_status status =
+      pathfan_build_index(job->map->map_path, job->index_path, &build, report, r->error);
+  if (!status) status = pathfan_index_open(job->index_path, &open, &r->index, r->error);
+  if (!status) status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
+  if (!status && (pathfan_query_create(r->index, &r->by_index) ||
+                  pathfan_query_create_online(r->map, &r->by_map)))
+    status = out_of_memory(r);
+  return status;
+}
+
+static void state_facts(const run *r, const pathfan_build_report *report) {
+  pathfan_map_facts *facts = &r->result->facts;
+  pathfan_index_info info;
+  pathfan_map_info map;
+  pathfan_index_info_get(r->index, &info);
+  pathfan_map_info_get(r->map, &map);
+  facts->queries = r->query_count;
+  facts->flaws = r->scenario.flaw_count;
+  facts->vertices = map.vertex_count;
+  facts->convex = info.vertex_count;
+  if (r->job->options->times) facts->build_seconds = report->wall_seconds;
+  for (int32_t i = 0; i < info.table_count; i++) {
+    facts->table_runs[i] = (double)info.tables[i].runs;
+    facts->table_bytes[i] = (double)info.tables[i].bytes;
+  }
+  facts->labels = (double)info.label_count;
+  facts->label_bytes = (double)info.label_bytes;
+  facts->cone_bytes = (double)info.cone_bytes;
+  facts->mesh_bytes = (double)info.mesh_bytes;
+  facts->file_bytes = (double)info.file_bytes;
+}
+
+pathfan_status pathfan_map_run(const pathfan_map_job *job, pathfan_map_result *result,
+                               pathfan_error *error) {
+  run r = {.job = job, .result = result, .error = error};
+  pathfan_build_report report;
+  *result = (pathfan_map_result){0};
+  pathfan_status status = read_scenario(&r);
+  if (!status) status = prepare(&r, &report);
+  if (!status && pathfan_map_result_init(result, r.query_count, job->contenders->count))
+    status = out_of_memory(&r);
+  if (!status) {
+    state_facts(&r, &report);
+    status = ask_all(&r);
+  }
+  if (!status) {
+    status = pathfan_baselines_run(r.index, r.map, job->options->times, &result->facts);
+    if (status)
+      pathfan_fail(error, status, "%s: baselines: %s", job->map->map_path,
+                   pathfan_status_text(status));
+  }
+  kept_free(&r.kept);
+  pathfan_query_free(r.by_index);
+  pathfan_query_free(r.by_map);
+  pathfan_map_free(r.map);
+  pathfan_index_close(r.index);
+  pathfan_scenario_free(&r.scenario);
+  return status;
+}

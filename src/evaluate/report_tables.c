@@ -1,0 +1,185 @@
+/* report_tables.c - tables that hold no times of queries. */
+#include "evaluate/report.h"
+
+#include <math.h>
+
+#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+
+/* Bytes in a MB. */
+#define MB 1e6
+
+static double share(int64_t part, int64_t whole) {
+  return whole ? (double)part / (double)whole : NAN;
+}
+
+/* The paper's table 6. */
+void pathfan_report_indexes(const pathfan_report *report, pathfan_document *document) {
+  static const char *const columns[] = {
+      "suite",      "maps",       "queries",       "vertices",   "convex vertices",
+      "build, min", "CVPD^1, MB", "CVPD^2, MB",    "CVPD^3, MB", "all tables, MB",
+      "DL, MB",     "file, MB",   "bytes per pair"};
+  pathfan_document_heading(document, "Maps and indexes (Table 6)");
+  pathfan_document_text(document,
+                        "Queries are all together, everything else is a mean per map. Vertices are "
+                        "those of the mesh. A MB is 1,000,000 bytes. Bytes per pair: all files by "
+                        "all unordered pairs of convex vertices.");
+  pathfan_document_table(document, "table-6", COUNT(columns), columns);
+  for (int32_t s = 0; s < report->suite_count; s++) {
+    const pathfan_suite *suite = &report->suites[s];
+    double all = 0;
+    pathfan_document_cell(document, suite->name);
+    pathfan_document_number(document, suite->map_count, 0);
+    pathfan_document_number(document, (double)suite->queries, 0);
+    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, vertices), 1);
+    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, convex), 1);
+    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, build_seconds) / 60, 4);
+    for (int32_t t = 0; t < PATHFAN_TABLES_MAX; t++) {
+      const double bytes = PATHFAN_SUITE_MEAN(suite, table_bytes[t]);
+      if (!isnan(bytes)) all += bytes;
+      if (t < 3) pathfan_document_number(document, bytes / MB, 4);
+    }
+    pathfan_document_number(document, all / MB, 4);
+    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, label_bytes) / MB, 4);
+    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, file_bytes) / MB, 4);
+    pathfan_document_number(document, suite->sum.file_bytes / suite->pairs, 3);
+  }
+  pathfan_document_table_end(document);
+}
+
+static void coverage_row(pathfan_document *document, const char *suite, const char *name,
+                         int64_t asked, const int64_t found[4], double reference) {
+  pathfan_document_cell(document, suite);
+  pathfan_document_cell(document, name);
+  pathfan_document_number(document, (double)asked, 0);
+  for (int paths = 0; paths <= 3; paths++)
+    pathfan_document_number(document, share(found[paths], asked), 4);
+  pathfan_document_number(document, share(found[3], asked) / reference, 4);
+}
+
+static bool has_coverage(const pathfan_contender *it) {
+  return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
+}
+
+static double reference_share(const pathfan_contender_figures *dissim) {
+  return share(dissim->found[3], dissim->asked);
+}
+
+static void coverage_of_all(const pathfan_report *report, pathfan_document *document) {
+  const pathfan_contenders *all = report->contenders;
+  const int32_t d = pathfan_contender_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
+  pathfan_contender_figures sums[PATHFAN_CONTENDERS_MAX] = {{0}};
+  for (int32_t c = 0; c < all->count; c++)
+    for (int32_t s = 0; s < report->suite_count; s++) {
+      sums[c].asked += report->suites[s].at[c].asked;
+      for (int i = 0; i < 4; i++) sums[c].found[i] += report->suites[s].at[c].found[i];
+    }
+  for (int32_t c = 0; c < all->count; c++)
+    if (has_coverage(&all->list[c]) && sums[c].asked)
+      coverage_row(document, "all", all->list[c].name, sums[c].asked, sums[c].found,
+                   reference_share(&sums[d]));
+}
+
+void pathfan_report_coverage(const pathfan_report *report, pathfan_document *document) {
+  static const char *const columns[] = {"suite", "method", "queries", "none",
+                                        "1",     "2",      "3",       "3, by Dissim's"};
+  const pathfan_contenders *all = report->contenders;
+  const int32_t d = pathfan_contender_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
+  pathfan_document_heading(document, "Coverage");
+  pathfan_document_text(document,
+                        "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
+                        "wanted; the last column is the share with 3 divided by "
+                        "Dissimilarity's.");
+  pathfan_document_table(document, "coverage", COUNT(columns), columns);
+  for (int32_t s = 0; s < report->suite_count; s++)
+    for (int32_t c = 0; c < all->count; c++) {
+      const pathfan_contender_figures *it = &report->suites[s].at[c];
+      if (has_coverage(&all->list[c]) && it->asked)
+        coverage_row(document, report->suites[s].name, all->list[c].name, it->asked, it->found,
+                     reference_share(&report->suites[s].at[d]));
+    }
+  if (report->suite_count > 1) coverage_of_all(report, document);
+  pathfan_document_table_end(document);
+}
+
+static void compare(const pathfan_report *report, pathfan_document *document,
+                    pathfan_comparison comparison, const char *name) {
+  static const char *const columns[] = {"suite",    "method",  "queries", "BS mean", "BS max",
+                                        "Sim mean", "Sim max", "LO mean", "LO min",  "length mean"};
+  const pathfan_contenders *all = report->contenders;
+  pathfan_document_table(document, name, COUNT(columns), columns);
+  for (int32_t s = 0; s < report->suite_count; s++)
+    for (int32_t c = 0; c < all->count; c++) {
+      const pathfan_contender_figures *it = &report->suites[s].at[c];
+      const pathfan_quality *q = &it->quality[comparison];
+      if (!it->asked || !pathfan_compared(comparison, &all->list[c])) continue;
+      pathfan_document_cell(document, report->suites[s].name);
+      pathfan_document_cell(document, all->list[c].name);
+      pathfan_document_number(document, (double)q->queries, 0);
+      pathfan_document_number(document, q->stretch_mean, 4);
+      pathfan_document_number(document, q->stretch_max, 4);
+      pathfan_document_number(document, q->similarity_mean, 4);
+      pathfan_document_number(document, q->similarity_max, 4);
+      pathfan_document_number(document, q->optimality_mean, 4);
+      pathfan_document_number(document, q->optimality_min, 4);
+      pathfan_document_number(document, q->length_mean, 2);
+    }
+  pathfan_document_table_end(document);
+}
+
+/* The paper's table 7. */
+void pathfan_report_quality(const pathfan_report *report, pathfan_document *document) {
+  pathfan_document_heading(document, "Quality of the paths (Table 7)");
+  pathfan_document_text(document,
+                        "BS: bounded stretch, small is good; Sim: similarity, small is good; LO: "
+                        "local optimality, large is good; of each query's set of paths, and the "
+                        "mean length of its paths. Only queries to which every method of the table "
+                        "gave exactly %d paths; their number is in the table.",
+                        PATHFAN_EVALUATE_PATHS);
+  compare(report, document, PATHFAN_COMPARE_PAPER, "table-7");
+  pathfan_document_text(document, "The same for the index as it is used by default and in thorough "
+                                  "mode, beside the rivals: more queries are common to these.");
+  compare(report, document, PATHFAN_COMPARE_OWN, "table-7-own");
+}
+
+void pathfan_report_baselines(const pathfan_report *report, pathfan_document *document) {
+  static const char *const columns[] = {"suite", "structure",   "runs",  "labels",
+                                        "MB",    "look-up, ns", "pairs", "differing"};
+  static const char *const names[] = {"first moves (CPD)", "hub labels", "CVPD^1 + DL",
+                                      "the index's CVPD^1 + DL"};
+  pathfan_document_heading(document, "Distances by other means (4.1.3, 4.1.4)");
+  pathfan_document_text(document,
+                        "The length of the shortest path between two convex vertices: by following "
+                        "first moves, by merging hub labels, and by three look-ups in CVPD^1 and "
+                        "DL. The first three rows are coded alike, as plainly as the paper writes "
+                        "them (a run 4 bytes, ids 2, lengths 8), with the same trees, ranks and "
+                        "order of columns; labels that give lengths alone. The fourth is what the "
+                        "index's own coding makes of the third; its look-up also reads the via "
+                        "nodes of all tables and checks its arguments. Means per map; times over "
+                        "random pairs, of the whole loop, best of three.");
+  pathfan_document_table(document, "baselines", COUNT(columns), columns);
+  for (int32_t s = 0; s < report->suite_count; s++) {
+    const pathfan_suite *suite = &report->suites[s];
+    const double figures[4][4] = {
+        {PATHFAN_SUITE_MEAN(suite, cpd_runs), NAN, PATHFAN_SUITE_MEAN(suite, cpd_bytes),
+         PATHFAN_SUITE_MEAN(suite, cpd_ns)},
+        {NAN, PATHFAN_SUITE_MEAN(suite, hub_labels), PATHFAN_SUITE_MEAN(suite, hub_bytes),
+         PATHFAN_SUITE_MEAN(suite, hub_ns)},
+        {PATHFAN_SUITE_MEAN(suite, cvpd_runs), PATHFAN_SUITE_MEAN(suite, dl_labels),
+         PATHFAN_SUITE_MEAN(suite, cvpd_bytes) + PATHFAN_SUITE_MEAN(suite, dl_bytes),
+         PATHFAN_SUITE_MEAN(suite, cvpd_ns)},
+        {PATHFAN_SUITE_MEAN(suite, table_runs[0]), PATHFAN_SUITE_MEAN(suite, labels),
+         PATHFAN_SUITE_MEAN(suite, table_bytes[0]) + PATHFAN_SUITE_MEAN(suite, label_bytes),
+         PATHFAN_SUITE_MEAN(suite, index_ns)}};
+    for (int i = 0; i < 4; i++) {
+      pathfan_document_cell(document, suite->name);
+      pathfan_document_cell(document, names[i]);
+      pathfan_document_number(document, figures[i][0], 0);
+      pathfan_document_number(document, figures[i][1], 0);
+      pathfan_document_number(document, figures[i][2] / MB, 4);
+      pathfan_document_number(document, figures[i][3], 0);
+      pathfan_document_number(document, suite->sum.pairs, 0);
+      pathfan_document_number(document, suite->sum.disagreements, 0);
+    }
+  }
+  pathfan_document_table_end(document);
+}

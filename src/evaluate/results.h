@@ -1,0 +1,17 @@
+/* results.h - OUT/results.csv: a line for each map and contender. */
+#ifndef PATHFAN_EVALUATE_RESULTS_H
+#define PATHFAN_EVALUATE_RESULTS_H
+
+#include <stdio.h>
+
+#include "evaluate/suite.h"
+
+void pathfan_results_columns(FILE *stream);
+
+/* Over the queries of the map that have a path; measures over those that got k. A
+ * contender that hasn't answered has no line. Errors: NO_MEMORY. */
+pathfan_status pathfan_results_map(FILE *stream, const pathfan_map_entry *map,
+                                   const pathfan_contenders *contenders,
+                                   const pathfan_map_result *result);
+
+#endif

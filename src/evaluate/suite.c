@@ -1,0 +1,304 @@
+/* suite.c - statistics of a suite, from the rows of its maps.
+ *
+ * Only queries with a path count: a request between unconnected parts is answered
+ * before any method begins. Percentiles are by rank (Figure 5): queries in order of
+ * A*'s expansions, ties in the order of maps and lines, cut into equal parts. */
+#include "evaluate/suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* ---- Numbers ---- */
+
+static int ascending(const void *a, const void *b) {
+  const double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
+}
+
+void pathfan_sort_numbers(double *numbers, int64_t count) {
+  if (count) qsort(numbers, (size_t)count, sizeof *numbers, ascending);
+}
+
+double pathfan_percentile(const double *sorted, int64_t count, double share) {
+  const int64_t rank = (int64_t)ceil(share * (double)count);
+  return count ? sorted[rank > 0 ? rank - 1 : 0] : NAN;
+}
+
+/* A mean in the making. */
+typedef struct mean {
+  double sum;
+  int64_t count;
+} mean;
+
+static void mean_add(mean *m, double value) {
+  if (isnan(value)) return;
+  m->sum += value;
+  m->count++;
+}
+
+static double mean_of(const mean *m) {
+  return m->count ? m->sum / (double)m->count : NAN;
+}
+
+/* ---- Measures ---- */
+
+void pathfan_quality_clear(pathfan_quality *quality) {
+  *quality = (pathfan_quality){
+      .stretch_max = -INFINITY, .similarity_max = -INFINITY, .optimality_min = INFINITY};
+}
+
+void pathfan_quality_add(pathfan_quality *quality, const pathfan_measurement *at) {
+  quality->queries++;
+  quality->stretch_mean += at->stretch;
+  quality->similarity_mean += at->similarity;
+  quality->optimality_mean += at->optimality;
+  quality->length_mean += at->length;
+  if (at->stretch > quality->stretch_max) quality->stretch_max = at->stretch;
+  if (at->similarity > quality->similarity_max) quality->similarity_max = at->similarity;
+  if (at->optimality < quality->optimality_min) quality->optimality_min = at->optimality;
+}
+
+void pathfan_quality_finish(pathfan_quality *quality) {
+  const double count = (double)quality->queries;
+  if (!quality->queries) {
+    *quality = (pathfan_quality){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    return;
+  }
+  quality->stretch_mean /= count;
+  quality->similarity_mean /= count;
+  quality->optimality_mean /= count;
+  quality->length_mean /= count;
+}
+
+bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *it) {
+  if (it->paths != PATHFAN_EVALUATE_PATHS || it->sampled) return false;
+  if (it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_PEN) return true;
+  if (comparison == PATHFAN_COMPARE_OWN)
+    return it->is_default || it->family == PATHFAN_FAMILY_THOROUGH;
+  return it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3;
+}
+
+/* ---- Rows ---- */
+
+/* One query, wherever its map is. */
+typedef struct row {
+  const pathfan_query_row *query;
+  const pathfan_measurement *at; /* [Size: contenders] */
+  int64_t number;                /* of all rows, in order */
+  int32_t in_map;                /* its place among its map's queries */
+} row;
+
+static int by_expansions(const void *a, const void *b) {
+  const row *p = a, *q = b;
+  if (p->query->expanded != q->query->expanded)
+    return p->query->expanded < q->query->expanded ? -1 : 1;
+  return (p->number > q->number) - (p->number < q->number);
+}
+
+static int by_length(const void *a, const void *b) {
+  const row *p = a, *q = b;
+  if (p->query->length != q->query->length) return p->query->length < q->query->length ? -1 : 1;
+  return (p->number > q->number) - (p->number < q->number);
+}
+
+/* All rows with a path; the caller frees them. */
+static row *collect(pathfan_suite *suite, int64_t *count) {
+  for (int32_t m = 0; m < suite->map_count; m++) suite->queries += suite->maps[m].query_count;
+  row *rows = pathfan_alloc((uint64_t)suite->queries, sizeof *rows);
+  *count = 0;
+  for (int32_t m = 0; rows && m < suite->map_count; m++) {
+    const pathfan_map_result *map = &suite->maps[m];
+    for (int32_t q = 0; q < map->query_count; q++)
+      if (map->queries[q].length >= 0) {
+        rows[*count] =
+            (row){&map->queries[q], map->at + (int64_t)q * map->contender_count, *count, q};
+        ++*count;
+      }
+  }
+  return rows;
+}
+
+/* Where part i of `parts` begins. */
+static int64_t part(int64_t count, int i, int parts) {
+  return (int64_t)((__int128)count * i / parts);
+}
+
+static double mean_time(const row *rows, int64_t from, int64_t to, int32_t c) {
+  mean m = {0, 0};
+  for (int64_t i = from; i < to; i++) mean_add(&m, rows[i].at[c].us);
+  return mean_of(&m);
+}
+
+/* ---- Figures ---- */
+
+static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
+  for (int64_t i = 0; i < count; i++)
+    for (int32_t c = 0; c < suite->contenders->count; c++) {
+      const int32_t paths = rows[i].at[c].paths;
+      if (paths < 0) continue;
+      suite->at[c].asked++;
+      suite->at[c].found[paths < 3 ? paths : 3]++;
+    }
+}
+
+static void summarise_times(pathfan_suite *suite, const row *rows, int64_t count, double *scratch) {
+  const int32_t base = pathfan_contender_default(suite->contenders);
+  for (int32_t c = 0; c < suite->contenders->count; c++) {
+    pathfan_contender_figures *to = &suite->at[c];
+    mean all = {0, 0};
+    int64_t timed = 0, ratios = 0;
+    for (int64_t i = 0; i < count; i++) {
+      const double us = rows[i].at[c].us;
+      if (isnan(us)) continue;
+      mean_add(&all, us);
+      scratch[timed++] = us;
+    }
+    to->mean_us = mean_of(&all);
+    pathfan_sort_numbers(scratch, timed);
+    to->median_us = pathfan_percentile(scratch, timed, 0.5);
+    to->p95_us = pathfan_percentile(scratch, timed, 0.95);
+    for (int64_t i = 0; i < count; i++) {
+      const double ratio = (double)rows[i].at[c].us / (double)rows[i].at[base].us;
+      if (isfinite(ratio)) scratch[ratios++] = ratio;
+    }
+    pathfan_sort_numbers(scratch, ratios);
+    to->ratio_median = pathfan_percentile(scratch, ratios, 0.5);
+  }
+}
+
+static void find_deciles(pathfan_suite *suite, row *rows, int64_t count) {
+  if (count) qsort(rows, (size_t)count, sizeof *rows, by_length);
+  for (int d = 0; d < PATHFAN_DECILES; d++) {
+    const int64_t from = part(count, d, PATHFAN_DECILES), to = part(count, d + 1, PATHFAN_DECILES);
+    suite->decile_queries[d] = to - from;
+    suite->decile_from[d] = to > from ? rows[from].query->length : NAN;
+    suite->decile_to[d] = to > from ? rows[to - 1].query->length : NAN;
+    for (int32_t c = 0; c < suite->contenders->count; c++)
+      suite->at[c].decile_us[d] = mean_time(rows, from, to, c);
+  }
+}
+
+/* Moves the rows that A* has not answered to the end; they have no rank. */
+static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
+  int64_t ranked = 0;
+  for (int64_t i = 0; i < count; i++)
+    if (rows[i].query->expanded >= 0) {
+      const row it = rows[i];
+      rows[i] = rows[ranked];
+      rows[ranked++] = it;
+    }
+  suite->ranked = ranked;
+  if (ranked) qsort(rows, (size_t)ranked, sizeof *rows, by_expansions);
+  for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++) {
+    const int64_t from = part(ranked, b, PATHFAN_PERCENTILE_BINS);
+    const int64_t to = part(ranked, b + 1, PATHFAN_PERCENTILE_BINS);
+    suite->bin_expansions[b] = to > from ? (double)rows[to - 1].query->expanded : NAN;
+    for (int32_t c = 0; c < suite->contenders->count; c++)
+      suite->at[c].percentile_us[b] = mean_time(rows, from, to, c);
+  }
+}
+
+/* A contender that is absent from the whole suite is not compared. */
+static bool is_common(const pathfan_suite *suite, pathfan_comparison comparison, const row *it) {
+  for (int32_t c = 0; c < suite->contenders->count; c++)
+    if (suite->at[c].asked && pathfan_compared(comparison, &suite->contenders->list[c]) &&
+        it->at[c].paths != PATHFAN_EVALUATE_PATHS)
+      return false;
+  return true;
+}
+
+static void compare(pathfan_suite *suite, const row *rows, int64_t count) {
+  for (int k = 0; k < PATHFAN_COMPARISONS; k++) {
+    for (int32_t c = 0; c < suite->contenders->count; c++)
+      pathfan_quality_clear(&suite->at[c].quality[k]);
+    for (int64_t i = 0; i < count; i++) {
+      if (!is_common(suite, (pathfan_comparison)k, &rows[i])) continue;
+      suite->common[k]++;
+      for (int32_t c = 0; c < suite->contenders->count; c++)
+        if (suite->at[c].asked &&
+            pathfan_compared((pathfan_comparison)k, &suite->contenders->list[c]))
+          pathfan_quality_add(&suite->at[c].quality[k], &rows[i].at[c]);
+    }
+    for (int32_t c = 0; c < suite->contenders->count; c++)
+      pathfan_quality_finish(&suite->at[c].quality[k]);
+  }
+}
+
+static void count_via(pathfan_suite *suite, const row *rows, int64_t count) {
+  mean m = {0, 0};
+  for (int64_t i = 0; i < count; i++) {
+    const int32_t via = rows[i].query->via;
+    if (via < 0) continue;
+    suite->via[via <= PATHFAN_VIA_SHOWN ? via : PATHFAN_VIA_SHOWN + 1]++;
+    mean_add(&m, via);
+  }
+  suite->via_mean = mean_of(&m);
+}
+
+/* ---- Suites ---- */
+
+pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
+                                  const pathfan_contenders *contenders) {
+  *suite = (pathfan_suite){.name = strdup(name), .contenders = contenders};
+  return suite->name ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *result) {
+  if (suite->map_count == suite->room) {
+    const int32_t room = suite->room ? 2 * suite->room : 16;
+    pathfan_map_result *maps = pathfan_resize(suite->maps, (uint64_t)room, sizeof *maps);
+    if (!maps) {
+      pathfan_map_result_free(result);
+      return PATHFAN_ERR_NO_MEMORY;
+    }
+    suite->maps = maps;
+    suite->room = room;
+  }
+  suite->maps[suite->map_count++] = *result;
+  suite->pairs += result->facts.convex * (result->facts.convex - 1) / 2;
+  const double *fact = (const double *)(const void *)&result->facts;
+  double *sum = (double *)(void *)&suite->sum, *having = (double *)(void *)&suite->having;
+  for (size_t i = 0; i < sizeof result->facts / sizeof *fact; i++)
+    if (!isnan(fact[i])) {
+      sum[i] += fact[i];
+      having[i]++;
+    }
+  *result = (pathfan_map_result){0};
+  return PATHFAN_OK;
+}
+
+static void drop_rows(pathfan_suite *suite) {
+  for (int32_t m = 0; suite->maps && m < suite->map_count; m++)
+    pathfan_map_result_free(&suite->maps[m]);
+  free(suite->maps);
+  suite->maps = NULL;
+}
+
+pathfan_status pathfan_suite_finish(pathfan_suite *suite) {
+  int64_t count;
+  row *rows = collect(suite, &count);
+  double *scratch = pathfan_alloc((uint64_t)suite->queries, sizeof *scratch);
+  const bool ok = rows && scratch;
+  if (ok) {
+    suite->with_path = count;
+    count_found(suite, rows, count);
+    compare(suite, rows, count);
+    count_via(suite, rows, count);
+    summarise_times(suite, rows, count, scratch);
+    find_deciles(suite, rows, count);
+    find_percentiles(suite, rows, count);
+  }
+  free(rows);
+  free(scratch);
+  drop_rows(suite);
+  return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_suite_free(pathfan_suite *suite) {
+  drop_rows(suite);
+  free(suite->name);
+  *suite = (pathfan_suite){0};
+}

@@ -1,0 +1,88 @@
+/* suite.h - what the maps of a suite add up to.
+ *
+ *   status = pathfan_suite_init(&suite, "dao", &contenders);
+ *   status = pathfan_suite_add(&suite, &result);      for each map; takes the result over
+ *   status = pathfan_suite_finish(&suite);            now the figures are there
+ *
+ * Until it is finished a suite holds the rows of all its maps, 24 bytes for each query
+ * and contender; then only the figures. */
+#ifndef PATHFAN_EVALUATE_SUITE_H
+#define PATHFAN_EVALUATE_SUITE_H
+
+#include "evaluate/map_file.h"
+
+#define PATHFAN_PERCENTILE_BINS 20 /* of queries, by expansions of A*: 5% each */
+#define PATHFAN_DECILES 10         /* of queries, by length of the shortest path */
+#define PATHFAN_VIA_SHOWN 30       /* more via nodes than this are counted together */
+
+/* Measures over the queries of a set; NAN when it is empty. */
+typedef struct pathfan_quality {
+  int64_t queries;
+  double stretch_mean, stretch_max, similarity_mean, similarity_max, optimality_mean,
+      optimality_min, length_mean;
+} pathfan_quality;
+
+void pathfan_quality_clear(pathfan_quality *quality);
+/* Adds one query; means are sums until pathfan_quality_finish. */
+void pathfan_quality_add(pathfan_quality *quality, const pathfan_measurement *at);
+void pathfan_quality_finish(pathfan_quality *quality);
+
+/* Which contenders a table of measures compares: each query of it got exactly k paths
+ * from all of them. */
+typedef enum pathfan_comparison {
+  PATHFAN_COMPARE_PAPER = 0, /* all that the paper's table 7 has */
+  PATHFAN_COMPARE_OWN,       /* the default request, thorough mode, and the rivals */
+  PATHFAN_COMPARISONS
+} pathfan_comparison;
+
+bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *contender);
+
+/* A contender over all queries of the suite that have a path. Times in microseconds,
+ * NAN when there are none. */
+typedef struct pathfan_contender_figures {
+  int64_t asked;    /* queries answered; 0: it is absent */
+  int64_t found[4]; /* of them with 0, 1, 2, 3 or more paths */
+  double mean_us, median_us, p95_us;
+  double ratio_median; /* median over queries of its time by the default contender's */
+  double percentile_us[PATHFAN_PERCENTILE_BINS]; /* means */
+  double decile_us[PATHFAN_DECILES];
+  pathfan_quality quality[PATHFAN_COMPARISONS];
+} pathfan_contender_figures;
+
+typedef struct pathfan_suite {
+  char *name;
+  const pathfan_contenders *contenders;
+  int32_t map_count;
+  double pairs; /* unordered pairs of convex vertices, of all maps */
+  int64_t queries, with_path;
+  pathfan_map_facts sum;    /* of each fact over the maps that have it */
+  pathfan_map_facts having; /* and their number */
+  pathfan_contender_figures at[PATHFAN_CONTENDERS_MAX];
+  int64_t common[PATHFAN_COMPARISONS];            /* queries compared */
+  int64_t ranked;                                 /* queries with a path that A* has answered */
+  double bin_expansions[PATHFAN_PERCENTILE_BINS]; /* the most of a bin */
+  int64_t decile_queries[PATHFAN_DECILES];
+  double decile_from[PATHFAN_DECILES], decile_to[PATHFAN_DECILES]; /* lengths */
+  int64_t via[PATHFAN_VIA_SHOWN + 2]; /* queries by via nodes; the last: more */
+  double via_mean;
+
+  pathfan_map_result *maps; /* [Size: map_count] until finished */
+  int32_t room;
+} pathfan_suite;
+
+/* Free it in any case. Errors: NO_MEMORY. */
+pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
+                                  const pathfan_contenders *contenders);
+pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *result);
+pathfan_status pathfan_suite_finish(pathfan_suite *suite);
+void pathfan_suite_free(pathfan_suite *suite);
+
+/* Mean of a fact over the maps that have it: PATHFAN_SUITE_MEAN(suite, convex). */
+#define PATHFAN_SUITE_MEAN(suite, fact) ((suite)->sum.fact / (suite)->having.fact)
+
+/* The smallest value that at least `share` of the count sorted ones don't exceed; NAN
+ * for none. */
+double pathfan_percentile(const double *sorted, int64_t count, double share);
+void pathfan_sort_numbers(double *numbers, int64_t count);
+
+#endif
