@@ -26,8 +26,9 @@ static bool valid(const pathfan_request *r) {
          r->regions <= PATHFAN_REGIONS_MAX && r->stretch >= 1 && isfinite(r->stretch) &&
          r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 && isfinite(r->snap) &&
          (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH) &&
-         (unsigned)r->algorithm <= PATHFAN_ALGORITHM_ASTAR && r->without < 32 &&
-         ((r->without & endless) != endless || r->work_limit) && valid_measures(r);
+         (unsigned)r->algorithm <= PATHFAN_ALGORITHM_PENALTY && r->without < 32 && r->penalty > 1 &&
+         isfinite(r->penalty) && ((r->without & endless) != endless || r->work_limit) &&
+         valid_measures(r);
 }
 
 /* Whether what the query object asks has what the algorithm needs. */
@@ -123,9 +124,20 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   if (q->ends[0].at.x == q->ends[1].at.x && q->ends[0].at.y == q->ends[1].at.y) return stay(q);
   q->ends_turned = pathfan_order_ends(q);
   q->ends_placed = true;
-  status = request->algorithm == PATHFAN_ALGORITHM_INDEX ? find_by_index(q, request)
-                                                         : pathfan_find_online(q, request);
+  if (request->algorithm == PATHFAN_ALGORITHM_INDEX)
+    status = find_by_index(q, request);
+  else if (request->algorithm >= PATHFAN_ALGORITHM_PLATEAUS)
+    status = pathfan_find_by_rival(q, request);
+  else
+    status = pathfan_find_online(q, request);
   return status ? status : publish(q);
+}
+
+/* theta, if it holds. */
+static double binding_dissimilarity(const pathfan_request *r) {
+  const bool unbound =
+      r->algorithm == PATHFAN_ALGORITHM_PLATEAUS || r->algorithm == PATHFAN_ALGORITHM_PENALTY;
+  return unbound && !r->bind_dissimilarity ? 0 : r->dissimilarity;
 }
 
 pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
@@ -139,6 +151,8 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   q->answer.proof =
       request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
   *out = NULL;
+  q->answer.stretch = request->stretch;
+  q->answer.dissimilarity = binding_dissimilarity(request);
   bool good = valid(request);
   pathfan_status status = good ? pathfan_take_areas(q, request, &good) : PATHFAN_OK;
   if (!status && !good) {

@@ -1,6 +1,21 @@
-/* rivals.c - the competing methods (paper, sections 2.3.2 and 3.1): the net that they
- * search. */
+/* rivals.c - the competing methods (paper, sections 2.3.2 and 3.1): Plateaus,
+ * Dissimilarity and Penalty on the visibility graph with the ends tied in.
+ *
+ * The first two grow the complete shortest-path trees of both ends. A node that both
+ * trees enter and leave by the same edges has the same via-path as the one before it;
+ * so of every common branch only the first node is looked at, be it the branch (a
+ * plateau) or a via node that is wanted. From there choose.c decides, as it does for
+ * the index. Penalty searches anew for each path and sees what it finds.
+ *
+ * Plain trees follow any edge, so where an end passes a corner by a hair's breadth its
+ * path may come by the corner in a length that can't be told from the straight one.
+ * Such a path is pulled tight there; one that isn't taut then is left out, and if it
+ * is path 1, a turn-aware search says what it should be. */
+#include <math.h>
+
 #include "scratch.h"
+
+/* ---- The net ---- */
 
 /* A map's net is made by the request that first needs it, as an index's parts are. */
 static pathfan_status need_map_net(const pathfan_map *const_map, const pathfan_net **net,
@@ -32,4 +47,305 @@ pathfan_status pathfan_need_net(pathfan_query *q, const pathfan_net **net) {
   if (!status) status = pathfan_index_need(q->index, PATHFAN_PART_NET, &q->error);
   *net = q->index->net;
   return status;
+}
+
+/* Ties in both ends, and the corners of areas. */
+static pathfan_status tie_ends(pathfan_query *q, int32_t nodes[2]) {
+  const pathfan_net *net;
+  pathfan_knots *knots = &q->knots;
+  pathfan_status status = pathfan_need_net(q, &net);
+  if (!status) status = pathfan_knots_begin(knots, net);
+  for (int e = 0; e < 2 && !status; e++)
+    status = pathfan_knots_tie(knots, q->ends[e].at, q->ends[e].polygon, &nodes[e]);
+  if (status) return status;
+  knots->end_count = knots->knot_count;
+  return q->areas.ring_count ? pathfan_tie_areas(q, 0) : PATHFAN_OK;
+}
+
+/* ---- Paths ---- */
+
+static pathfan_status append(pathfan_query *q, int32_t node) {
+  const pathfan_status status =
+      pathfan_grow(&q->walk, &q->walk_capacity, q->walk_count + 1, sizeof *q->walk);
+  if (!status) q->walk[q->walk_count++] = node;
+  return status;
+}
+
+/* Whether a path wraps the obstacle of `node`, between two others. Corners of areas are
+ * not asked: a shortest path bends round them or not at all. */
+static bool taut_at(const pathfan_knots *knots, int32_t before, int32_t node, int32_t after) {
+  if (node >= knots->net->graph.vertex_count) return true;
+  const pathfan_wedge wedge = knots->net->wedge[node];
+  const pathfan_fixed at = pathfan_knots_at(knots, node);
+  const pathfan_fixed in = pathfan_fixed_from_to(pathfan_knots_at(knots, before), at);
+  const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_knots_at(knots, after));
+  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
+  const int turn = pathfan_turn(in, out);
+  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+}
+
+/* Whether a point that was tied in is joined to a node. */
+static bool is_joined(const pathfan_knots *knots, int32_t point, int32_t node) {
+  if (point < knots->net->graph.vertex_count) return false;
+  for (int32_t i = knots->head[point]; i >= 0; i = knots->links[i].next)
+    if (knots->links[i].to == node) return !pathfan_knots_blocked(knots, point, node);
+  return false;
+}
+
+/* Drops what the ends of the walk come by and needn't. */
+static void pull_tight(pathfan_query *q) {
+  int32_t *walk = q->walk;
+  const pathfan_knots *knots = &q->knots;
+  while (q->walk_count > 2 && !taut_at(knots, walk[0], walk[1], walk[2]) &&
+         is_joined(knots, walk[0], walk[2])) {
+    memmove(walk + 1, walk + 2, (size_t)(q->walk_count - 2) * sizeof *walk);
+    q->walk_count--;
+  }
+  for (int32_t last = q->walk_count - 1;
+       last > 1 && !taut_at(knots, walk[last - 2], walk[last - 1], walk[last]) &&
+       is_joined(knots, walk[last], walk[last - 2]);
+       last--) {
+    walk[last - 1] = walk[last];
+    q->walk_count--;
+  }
+}
+
+/* Makes the walk, of nodes, a track. */
+static pathfan_status finish(pathfan_query *q, pathfan_track *track, bool *taut) {
+  pull_tight(q);
+  const int32_t count = q->walk_count;
+  *taut = true;
+  for (int32_t i = 1; i + 1 < count && *taut; i++)
+    *taut = taut_at(&q->knots, q->walk[i - 1], q->walk[i], q->walk[i + 1]);
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  if (status) return status;
+  for (int32_t i = 0; i < count; i++) track->points[i] = pathfan_knots_at(&q->knots, q->walk[i]);
+  return pathfan_track_set(track, track->points, count, q->site.fraction_bits);
+}
+
+/* The via-path of a node, by both trees. */
+static pathfan_status recover_via(pathfan_query *q, const pathfan_candidate *c,
+                                  pathfan_track *track, bool *taut) {
+  pathfan_status status = PATHFAN_OK;
+  q->walk_count = 0;
+  for (int32_t v = c->via; v >= 0 && !status; v = q->sprouts[0].parent[v]) status = append(q, v);
+  for (int32_t i = 0; i < q->walk_count / 2; i++) {
+    const int32_t swap = q->walk[i];
+    q->walk[i] = q->walk[q->walk_count - 1 - i];
+    q->walk[q->walk_count - 1 - i] = swap;
+  }
+  for (int32_t v = q->sprouts[1].parent[c->via]; v >= 0 && !status; v = q->sprouts[1].parent[v])
+    status = append(q, v);
+  return status ? status : finish(q, track, taut);
+}
+
+/* The path that the turn-aware search found last. */
+static pathfan_status recover_toll(pathfan_query *q, const pathfan_candidate *c,
+                                   pathfan_track *track, bool *taut) {
+  pathfan_status status = PATHFAN_OK;
+  (void)c;
+  q->walk_count = 0;
+  for (int32_t i = 0; i < q->toll.node_count && !status; i++) status = append(q, q->toll.nodes[i]);
+  return status ? status : finish(q, track, taut);
+}
+
+/* What is answered where nothing was found. */
+static void give_up(pathfan_query *q, bool stopped) {
+  q->answer.outcome = stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
+  q->answer.reason = stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
+}
+
+/* ---- Plateaus and Dissimilarity ---- */
+
+/* Lengths of the net in fewer bits, so that paths whose lengths differ by the rounding
+ * of their edges only come within PATHFAN_SLACK of each other. */
+static inline int64_t rounded(int64_t length) {
+  return (length + (INT64_C(1) << 11)) >> 12;
+}
+
+/* The node after v on the common branch of both trees; -1: the branch ends. */
+static inline int32_t common_after(const pathfan_query *q, int32_t v) {
+  const int32_t next = q->sprouts[1].parent[v];
+  return next >= 0 && q->sprouts[0].parent[next] == v ? next : -1;
+}
+
+static inline int32_t common_before(const pathfan_query *q, int32_t v) {
+  const int32_t last = q->sprouts[0].parent[v];
+  return last >= 0 && q->sprouts[1].parent[last] == v ? last : -1;
+}
+
+/* Length of the via-path; PATHFAN_NET_FAR: there is none. */
+static inline int64_t via_length(const pathfan_query *q, int32_t v) {
+  const int64_t from = q->sprouts[0].length[v], to = q->sprouts[1].length[v];
+  return from == PATHFAN_NET_FAR || to == PATHFAN_NET_FAR ? PATHFAN_NET_FAR : from + to;
+}
+
+/* Path 1 by a search that takes taut edges only. */
+static pathfan_status search_tautly(pathfan_query *q, const int32_t nodes[2], pathfan_track *track,
+                                    bool *taut) {
+  pathfan_status status = pathfan_toll_begin(&q->toll, &q->knots, nodes[0], nodes[1], 2);
+  if (!status) status = pathfan_toll_next(&q->toll, &q->knots, 0);
+  *taut = false;
+  return status || !q->toll.node_count ? status : recover_toll(q, NULL, track, taut);
+}
+
+/* Path 1 out of the trees: of equally long ones, each by way of the node at which a
+ * branch begins, the first by points. */
+static pathfan_status find_first(pathfan_query *q, const int32_t nodes[2], bool both) {
+  pathfan_track *track;
+  bool taut;
+  const int64_t most = rounded(q->sprouts[0].length[nodes[1]]) + PATHFAN_SLACK;
+  pathfan_candidate c = {.via = nodes[1]};
+  pathfan_status status = pathfan_next_track(q, &track);
+  if (!status) status = recover_via(q, &c, track, &taut);
+  if (!status && !taut && !q->areas.ring_count) {
+    status = search_tautly(q, nodes, track, &taut);
+    if (!status && !taut) status = recover_via(q, &c, track, &taut);
+  }
+  if (status) return status;
+  q->track_count = 1;
+  for (int32_t v = 0; v < q->knots.net->graph.vertex_count && both; v++) {
+    const int64_t length = via_length(q, v);
+    if (length == PATHFAN_NET_FAR || rounded(length) > most || common_before(q, v) >= 0) continue;
+    status = pathfan_next_track(q, &track);
+    c.via = v;
+    if (!status) status = recover_via(q, &c, track, &taut);
+    if (status) return status;
+    if (taut && pathfan_track_compare(track, &q->tracks[0]) < 0)
+      pathfan_swap_tracks(track, &q->tracks[0]);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status add(pathfan_query *q, int32_t via, int64_t order) {
+  const pathfan_status status = pathfan_grow(&q->candidates, &q->candidate_capacity,
+                                             q->candidate_count + 1, sizeof *q->candidates);
+  if (!status)
+    q->candidates[q->candidate_count++] = (pathfan_candidate){.order = order, .via = via};
+  return status;
+}
+
+/* Plateaus, the longest first. */
+static pathfan_status list_plateaus(pathfan_query *q, int64_t limit) {
+  pathfan_status status = PATHFAN_OK;
+  const int64_t *length = q->sprouts[0].length;
+  for (int32_t v = 0, count = pathfan_knots_count(&q->knots); v < count && !status; v++) {
+    if (via_length(q, v) == PATHFAN_NET_FAR || common_before(q, v) >= 0) continue;
+    int32_t last = v;
+    for (int32_t next; (next = common_after(q, last)) >= 0;) last = next;
+    if (last == v) continue;
+    q->answer.candidates.tried++;
+    if (via_length(q, v) > limit)
+      q->answer.candidates.too_long++;
+    else
+      status = add(q, v, -rounded(length[last] - length[v]));
+  }
+  return status;
+}
+
+/* Convex vertices by the lengths of their via-paths. */
+static pathfan_status list_vias(pathfan_query *q, const int32_t nodes[2], int64_t limit) {
+  pathfan_status status = PATHFAN_OK;
+  const int32_t n = q->knots.net->graph.vertex_count;
+  for (int32_t v = 0; v < n && !status; v++) {
+    const int64_t length = via_length(q, v);
+    const int32_t before = common_before(q, v);
+    if (length == PATHFAN_NET_FAR || v == nodes[0] || v == nodes[1] || (before >= 0 && before < n))
+      continue;
+    q->answer.candidates.tried++;
+    if (length > limit)
+      q->answer.candidates.too_long++;
+    else if (!taut_at(&q->knots, q->sprouts[0].parent[v], v, q->sprouts[1].parent[v]))
+      q->answer.candidates.not_taut++;
+    else
+      status = add(q, v, rounded(length));
+  }
+  return status;
+}
+
+static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *request,
+                                    const int32_t nodes[2]) {
+  const bool plateaus = request->algorithm == PATHFAN_ALGORITHM_PLATEAUS;
+  const pathfan_method method = {recover_via, NULL, q->answer.dissimilarity};
+  pathfan_knots *knots = &q->knots;
+  pathfan_status status = pathfan_sprout_grow(knots, nodes[0], request->work_limit, &q->sprouts[0]);
+  const bool lone = knots->stopped;
+  if (!status && !lone)
+    status = pathfan_sprout_grow(knots, nodes[1], request->work_limit, &q->sprouts[1]);
+  q->answer.work += knots->settled;
+  if (status) return status;
+  if (lone || q->sprouts[0].length[nodes[1]] == PATHFAN_NET_FAR) {
+    give_up(q, lone);
+    return PATHFAN_OK;
+  }
+  const bool stopped = knots->stopped;
+  status = find_first(q, nodes, !stopped);
+  if (status || request->paths == 1) return status;
+  q->candidate_count = 0;
+  if (!stopped) {
+    const double bound = request->stretch * (double)q->sprouts[0].length[nodes[1]];
+    const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+    status = plateaus ? list_plateaus(q, limit) : list_vias(q, nodes, limit);
+  }
+  return status ? status : pathfan_choose(q, &method, request, stopped);
+}
+
+/* ---- Penalty ---- */
+
+/* Searches for each path wanted. Only where there are no other paths, or only such as
+ * are rejected, does the number come near this: each search makes the path found
+ * dearer by the factor, 1.4^20 is 837. */
+#define ROUNDS_PER_PATH 20
+
+static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *request,
+                                      const int32_t nodes[2]) {
+  const pathfan_method method = {recover_toll, NULL, q->answer.dissimilarity};
+  pathfan_knots *knots = &q->knots;
+  pathfan_toll *toll = &q->toll;
+  pathfan_candidates *counts = &q->answer.candidates;
+  pathfan_track *track;
+  bool taut;
+  const int64_t rounds = ROUNDS_PER_PATH * (int64_t)request->paths;
+  pathfan_status status = pathfan_toll_begin(toll, knots, nodes[0], nodes[1], request->penalty);
+  if (!status) status = pathfan_toll_next(toll, knots, request->work_limit);
+  if (!status && toll->node_count) {
+    status = pathfan_next_track(q, &track);
+    if (!status) status = recover_toll(q, NULL, track, &taut);
+    if (!status) q->track_count = 1;
+  }
+  if (status) return status;
+  const double limit = request->stretch * (double)toll->length;
+  for (int64_t i = 1; i < rounds && q->track_count && q->track_count < request->paths; i++) {
+    status = pathfan_toll_next(toll, knots, request->work_limit);
+    if (status || !toll->node_count) break;
+    counts->tried += toll->fresh;
+    if ((double)toll->length > limit) {
+      counts->too_long += toll->fresh;
+      break;
+    }
+    if (!toll->fresh) continue;
+    q->candidate_count = 0;
+    status = add(q, 0, 0);
+    if (!status) status = pathfan_choose(q, &method, request, false);
+    if (status) break;
+  }
+  q->answer.work += knots->settled;
+  if (status) return status;
+  if (!q->track_count) {
+    give_up(q, toll->stopped);
+    return PATHFAN_OK;
+  }
+  if (request->paths == 1) return PATHFAN_OK;
+  q->candidate_count = 0;
+  return pathfan_choose(q, &method, request, toll->stopped); /* states the reason */
+}
+
+pathfan_status pathfan_find_by_rival(pathfan_query *q, const pathfan_request *request) {
+  int32_t nodes[2];
+  const pathfan_status status = tie_ends(q, nodes);
+  if (status) return status;
+  return request->algorithm == PATHFAN_ALGORITHM_PENALTY ? find_by_penalty(q, request, nodes)
+                                                         : find_by_trees(q, request, nodes);
 }

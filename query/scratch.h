@@ -8,6 +8,7 @@
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
 #include "rivals/knots.h"
+#include "rivals/toll.h"
 #include "search/grid_astar.h"
 #include "search/map.h"
 #include "search/polyanya.h"
@@ -97,7 +98,9 @@ struct pathfan_query {
   pathfan_site site; /* of either */
   pathfan_polyanya polyanya;
   pathfan_grid_astar astar;
-  pathfan_knots knots;    /* the net of the competing methods, and of detours */
+  pathfan_knots knots;       /* the net of the competing methods, and of detours */
+  pathfan_sprout sprouts[2]; /* their trees, of both ends */
+  pathfan_toll toll;
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   bool ends_placed;   /* they are in order and a way joins them */
@@ -348,6 +351,10 @@ pathfan_status pathfan_find_online(pathfan_query *query, const pathfan_request *
  * tie their points into it (rivals/knots.h) by query->knots. Errors: NO_MEMORY, DAMAGED,
  * LIMIT. */
 pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_net **net);
+
+/* Finds the paths between ordered ends by Plateaus, Dissimilarity or Penalty, or sets
+ * the answer's outcome. Errors: NO_MEMORY, DAMAGED, LIMIT. */
+pathfan_status pathfan_find_by_rival(pathfan_query *query, const pathfan_request *request);
 
 /* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
 pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,

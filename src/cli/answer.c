@@ -42,6 +42,14 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
   cli_json_point(out, answer->from);
   fputs(", \"to\": ", out);
   cli_json_point(out, answer->to);
+  fputs(", \"bounds\": {\"stretch\": ", out);
+  cli_json_number(out, answer->stretch);
+  fputs(", \"dissimilarity\": ", out);
+  if (answer->dissimilarity > 0)
+    cli_json_number(out, answer->dissimilarity);
+  else
+    fputs("null", out);
+  fprintf(out, "}, \"proof\": \"%s\"", pathfan_proof_name(answer->proof));
   fprintf(out, ", \"from_snapped\": %s, \"to_snapped\": %s, \"work\": %llu",
           cli_json_bool(answer->from_snapped), cli_json_bool(answer->to_snapped),
           (unsigned long long)answer->work);

@@ -88,8 +88,11 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   if (strcmp(name, "access") == 0) return take_int32(name, value, &request->access, wrong);
   if (strcmp(name, "regions") == 0) return take_int32(name, value, &request->regions, wrong);
   if (strcmp(name, "stretch") == 0) return take_number(name, value, &request->stretch, wrong);
-  if (strcmp(name, "dissimilarity") == 0)
+  if (strcmp(name, "dissimilarity") == 0) {
+    request->bind_dissimilarity = true;
     return take_number(name, value, &request->dissimilarity, wrong);
+  }
+  if (strcmp(name, "penalty") == 0) return take_number(name, value, &request->penalty, wrong);
   if (strcmp(name, "snap") == 0) return take_number(name, value, &request->snap, wrong);
   if (strcmp(name, "effort") == 0)
     return (json_is_string(value) && cli_read_effort(json_string_value(value), &request->effort)) ||

@@ -65,7 +65,7 @@ typedef struct contestant {
   sample *samples; /* [Size: queries] */
 } contestant;
 
-enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_ASTAR + 1 };
+enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_PENALTY + 1 };
 
 typedef struct summary {
   double mean, median, p95, p99;

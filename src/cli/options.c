@@ -141,16 +141,13 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
 }
 
 bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why) {
-  static const char *const later[] = {"plateaus", "dissimilarity", "penalty"};
-  for (pathfan_algorithm a = PATHFAN_ALGORITHM_INDEX; a <= PATHFAN_ALGORITHM_ASTAR; a++)
+  for (pathfan_algorithm a = PATHFAN_ALGORITHM_INDEX; a <= PATHFAN_ALGORITHM_PENALTY; a++)
     if (strcmp(name, pathfan_algorithm_name(a)) == 0) {
       *algorithm = a;
       return true;
     }
-  *why = "is not an algorithm; those of this version are: index, polyanya, astar";
-  for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-    if (strcmp(name, later[i]) == 0)
-      *why = "is not available in this version; those that are: index, polyanya, astar";
+  *why = "is not an algorithm; those that are: index, plateaus, dissimilarity, penalty, polyanya, "
+         "astar";
   return false;
 }
 
@@ -200,6 +197,7 @@ static bool take_number(const char *text, double least, double most, double *fie
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, int *code) {
   const char *name = NULL, *wanted = NULL, *why = NULL;
+  double value;
   bool good = false;
   switch (option) {
   case CLI_OPTION_PATHS:
@@ -213,6 +211,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
   case CLI_OPTION_DISSIMILARITY:
     name = "dissimilarity", wanted = "a number from 0 to 1";
     good = take_number(text, 0, 1, &request->dissimilarity);
+    request->bind_dissimilarity = true; /* asked for, it holds whatever the algorithm */
     break;
   case CLI_OPTION_TABLES:
     name = "tables", wanted = "a whole number, 0 (all) or more";
@@ -242,6 +241,11 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     if (!cli_read_algorithm(text, &request->algorithm, &why))
       *code = cli_usage(command, "--algorithm: '%s' %s", text, why);
     return true;
+  case CLI_OPTION_PENALTY:
+    name = "penalty", wanted = "a number above 1";
+    good = cli_read_number(text, &value) && value > 1;
+    if (good) request->penalty = value;
+    break;
   case CLI_OPTION_WITHOUT:
     name = "without", wanted = "a list of root-history, dead-ends, cul-de-sacs, intermediate, "
                                "components";

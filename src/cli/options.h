@@ -48,6 +48,7 @@ enum {
   CLI_OPTION_ALGORITHM,
   CLI_OPTION_SNAP,
   CLI_OPTION_WITHOUT,
+  CLI_OPTION_PENALTY,
   CLI_OPTION_AVOID, /* taken by cli_avoid_option */
   CLI_OPTION_PASSABLE,
   CLI_OPTION_AGENT_RADIUS,
@@ -68,6 +69,7 @@ enum {
   {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
   {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
   {"without", required_argument, NULL, CLI_OPTION_WITHOUT}, \
+  {"penalty", required_argument, NULL, CLI_OPTION_PENALTY}, \
   {"avoid", required_argument, NULL, CLI_OPTION_AVOID}, \
   {"snap", required_argument, NULL, CLI_OPTION_SNAP}
 /* clang-format on */
@@ -76,14 +78,17 @@ enum {
 #define CLI_REQUEST_HELP                                                                           \
   "  --paths K          how many paths are wanted, 1 or more (3)\n"                                \
   "  --stretch E        no path longer than E times the shortest, 1 or more (1.5)\n"               \
-  "  --dissimilarity T  any two paths differ by at least T, 0 to 1 (0.6)\n"                        \
+  "  --dissimilarity T  any two paths differ by at least T, 0 to 1 (0.6); plateaus and\n"          \
+  "                     penalty mind it only if it is given\n"                                     \
   "  --tables M         use the first M tables; 0 means all in the index (0)\n"                    \
   "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
   "  --regions G        regions at each end whose via sets are tried too, 0 to 8 (3)\n"            \
   "  --effort E         fast or thorough (fast)\n"                                                 \
   "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
-  "  --algorithm A      index, polyanya or astar (index). The last two find path 1 alone, by\n"    \
-  "                     searching, without needing an index; astar steps from cell to cell\n"      \
+  "  --algorithm A      index; plateaus, dissimilarity or penalty, which search for all paths;\n"  \
+  "                     polyanya or astar, which search for path 1 alone (index). Only the\n"      \
+  "                     first needs an index; astar steps from cell to cell\n"                     \
+  "  --penalty F        penalty makes edges that a path has taken F times as long (1.4)\n"         \
   "  --without LIST     prunings that polyanya does without: root-history, dead-ends,\n"           \
   "                     cul-de-sacs, intermediate, components\n"                                   \
   "  --snap R           move an end in an obstacle to the nearest free point within R (0)\n"       \
@@ -100,8 +105,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
 int cli_check_tables(const cli_command *command, const pathfan_index *index,
                      const pathfan_request *request);
 
-/* Whether name is an algorithm this version answers with. If not, *why is a
- * sentence that tells an unknown name from one that is not there yet. */
+/* Whether name is an algorithm. If not, *why is the rest of a sentence that says so. */
 bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why);
 
 /* Options that say how a map is read, shared by all commands that read one. */

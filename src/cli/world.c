@@ -92,11 +92,12 @@ pathfan_status cli_world_query(const cli_world *world, pathfan_query **query) {
 
 bool cli_world_can(const cli_world *world, pathfan_algorithm algorithm) {
   if (!world->index && !world->map) return false;
-  if (world->index) return algorithm != PATHFAN_ALGORITHM_ASTAR;
+  if (algorithm == PATHFAN_ALGORITHM_INDEX) return world->index != NULL;
+  if (algorithm != PATHFAN_ALGORITHM_ASTAR) return true;
+  if (world->index) return false;
   pathfan_map_info info;
   pathfan_map_info_get(world->map, &info);
-  return algorithm == PATHFAN_ALGORITHM_POLYANYA ||
-         (algorithm == PATHFAN_ALGORITHM_ASTAR && info.is_grid);
+  return info.is_grid;
 }
 
 cli_extent cli_world_extent(const cli_world *world) {

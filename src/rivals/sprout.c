@@ -72,8 +72,8 @@ pathfan_status pathfan_sprout_grow(pathfan_knots *k, int32_t root, uint64_t work
         const int64_t length = here + net->weight[e];
         if (length <= sprout->length[to]) improve(k, sprout, v, to, length, hash + edge_hash[e]);
       }
-    } else if (v != root) {
-      continue;
+    } else if (v < n + k->end_count && v != root) {
+      continue; /* the other end */
     }
     for (int32_t i = k->head[v]; i >= 0; i = k->links[i].next) {
       const pathfan_link *link = &k->links[i];

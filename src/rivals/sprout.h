@@ -22,9 +22,9 @@ typedef struct pathfan_sprout {
 
 /* Grows the complete tree of `root`. Equally long paths are told apart by hashes that
  * are the same from either end, so that the path from a to b in the tree of a is the one
- * in the tree of b. Points tied in are leaves, but for the root: a shortest path turns at
- * convex vertices only. work_limit: at most that many nodes are settled since
- * pathfan_knots_begin (0: no limit), then knots->stopped is set, and what was settled is
+ * in the tree of b. The other end is a leaf
+ * (knots->end_count): no path goes on from there. work_limit: at most that many nodes are settled
+ * since pathfan_knots_begin (0: no limit), then knots->stopped is set, and what was settled is
  * right. Errors: NO_MEMORY. */
 pathfan_status pathfan_sprout_grow(struct pathfan_knots *knots, int32_t root, uint64_t work_limit,
                                    pathfan_sprout *sprout);

@@ -117,8 +117,7 @@ for file in block.poly block.geojson block.wkt block.mesh; do
   says err 'astar'
 done
 expect 2 query block.map $ends --algorithm walk
-expect 2 query block.map $ends --algorithm penalty
-says err 'not available'
+says err 'plateaus, dissimilarity, penalty'
 expect 2 query block.map $ends --algorithm polyanya,astar
 expect 2 query block.map $ends --algorithm polyanya --mesh triangles
 expect 2 query block.poly $ends --algorithm polyanya --mesh rectangles
@@ -273,7 +272,7 @@ expect 2 bench block.poly --scen block.scen --algorithm astar
 # The help tells of it.
 for command in query bench; do
   expect 0 $command --help
-  says out 'algorithm A +index, polyanya or astar'
+  says out 'algorithm A +index; plateaus, dissimilarity or penalty'
   says out '--without LIST'
   says out '--mesh KIND'
   says out '--agent-radius R'

@@ -42,16 +42,14 @@ for wrong in '--paths 0' '--paths -1' '--paths 1.5' '--paths 99999999999' '--pat
   '--dissimilarity -0.1' '--dissimilarity 1.1' '--dissimilarity NaN' \
   '--tables -1' '--tables 4' '--access -1' '--access many' '--effort slow' '--effort=' \
   '--max-work -1' '--max-work 1.5' '--snap -1' '--snap inf' '--snap=nan' \
-  '--algorithm dijkstra' '--choose x' '--choose -1' '--json=yes' '--distance=1' '-x' \
+  '--algorithm dijkstra' '--penalty 1' '--penalty x' '--penalty inf' '--choose x' '--choose -1' '--json=yes' '--distance=1' '-x' \
   '--from' '--batch' '--scen x.scen' 'second.pathfan' '--distance --svg x.svg'; do
   expect 2 $query $wrong
   silent out
 done
-for algorithm in plateaus dissimilarity penalty; do
-  expect 2 $query --algorithm $algorithm
-  says err 'not available in this version'
+for algorithm in index plateaus dissimilarity penalty; do
+  expect 0 $query --algorithm $algorithm
 done
-expect 0 $query --algorithm index
 for point in '' 1 1, ,1 1,2,3 a,b nan,1 1,inf 1,-inf 0x1,2 '1, 2' '1 2' 1e999,0 1,2x; do
   expect 2 query block.pathfan --from "$point" --to 8,4.5
   expect 2 query block.pathfan --to "$point" --from 1,4.5

@@ -94,6 +94,7 @@ static void tie(pathfan_knots *k, const world *w, const pathfan_fixed *points, i
     assert_true(polygon >= 0);
     assert_int_equal(pathfan_knots_tie(k, points[i], polygon, &node[i]), PATHFAN_OK);
   }
+  k->end_count = k->knot_count;
 }
 
 /* The twin's number of a node; points are tied in the same order on both sides. */

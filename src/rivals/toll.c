@@ -1,0 +1,314 @@
+/* toll.c - turn-aware search: Dijkstra's algorithm over directed edges, in which an
+ * arrival goes on along taut edges only. With dearer edges a search over vertices
+ * would find hardly anything but detours round a corner of the path before, which
+ * are no paths at all when pulled tight (docs/decisions/rivals.md).
+ *
+ * What may follow an arrival is a suffix of one of two sorted groups of edges, by
+ * the side on which the obstacle is passed (graph.h). Suffixes of a group are nested,
+ * and arrivals come in order of cost. So low[v, side] keeps where the longest suffix
+ * relaxed so far begins; a later arrival relaxes what its own adds to that, and each
+ * edge is relaxed once. Arrivals that would add nothing are not even queued.
+ *
+ * A step is a directed edge: an edge of the graph by its number, or a link of a point
+ * tied in, counted on from there. */
+#include "rivals/toll.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* So that sums of costs stay finite, whatever the factor. */
+#define COST_MOST 1e280
+
+typedef struct pathfan_toll_arrival {
+  double cost;
+  uint64_t hash;
+  int32_t step;
+} pathfan_toll_arrival;
+
+/* ---- The queue ---- */
+
+static inline bool precedes(const pathfan_toll_arrival *a, const pathfan_toll_arrival *b) {
+  return a->cost < b->cost || (a->cost == b->cost && a->hash < b->hash);
+}
+
+static pathfan_status push(pathfan_toll *t, pathfan_toll_arrival arrival) {
+  const pathfan_status status =
+      pathfan_rivals_room(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
+  if (status) return status;
+  int32_t place = t->queue_count++;
+  while (place > 0) {
+    const int32_t above = (place - 1) >> 2;
+    if (!precedes(&arrival, &t->queue[above])) break;
+    t->queue[place] = t->queue[above];
+    place = above;
+  }
+  t->queue[place] = arrival;
+  return PATHFAN_OK;
+}
+
+static pathfan_toll_arrival pop(pathfan_toll *t) {
+  pathfan_toll_arrival *queue = t->queue;
+  const pathfan_toll_arrival top = queue[0], last = queue[--t->queue_count];
+  const int32_t count = t->queue_count;
+  int32_t place = 0;
+  for (int32_t child = 1; child < count; child = 4 * place + 1) {
+    const int32_t end = child + 4 < count ? child + 4 : count;
+    int32_t least = child;
+    for (int32_t c = child + 1; c < end; c++)
+      if (precedes(&queue[c], &queue[least])) least = c;
+    if (!precedes(&queue[least], &last)) break;
+    queue[place] = queue[least];
+    place = least;
+  }
+  queue[place] = last;
+  return top;
+}
+
+/* ---- Steps ---- */
+
+static inline int32_t head_of(const pathfan_knots *k, int32_t step) {
+  const int32_t edges = k->net->graph.edge_count;
+  return step < edges ? k->net->to[step] : k->links[step - edges].to;
+}
+
+static inline int64_t length_of(const pathfan_knots *k, int32_t step) {
+  const int32_t edges = k->net->graph.edge_count;
+  return step < edges ? k->net->weight[step] : k->links[step - edges].weight;
+}
+
+static inline uint64_t hash_of(const pathfan_knots *k, int32_t step) {
+  const int32_t edges = k->net->graph.edge_count;
+  return step < edges ? k->net->graph.tie[step] : k->links[step - edges].hash;
+}
+
+/* The same edge the other way. */
+static int32_t back(const pathfan_knots *k, int32_t from, int32_t step) {
+  const int32_t edges = k->net->graph.edge_count;
+  if (step >= edges) return edges + ((step - edges) ^ 1); /* links come in pairs */
+  const int32_t to = k->net->to[step];
+  for (int32_t e = k->net->first[to]; e < k->net->first[to + 1]; e++)
+    if (k->net->to[e] == from) return e;
+  return step; /* an edge without its other half: not in a sound graph */
+}
+
+/* ---- Beginning ---- */
+
+pathfan_status pathfan_toll_begin(pathfan_toll *t, const pathfan_knots *k, int32_t from, int32_t to,
+                                  double factor) {
+  const pathfan_net *net = k->net;
+  const int32_t n = net->graph.vertex_count, edges = net->graph.edge_count;
+  const int32_t steps = edges + k->link_count;
+  const bool same = t->priced == net;
+  t->priced = NULL; /* until it is done */
+  pathfan_status status =
+      pathfan_rivals_room(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
+  if (!status)
+    status = pathfan_rivals_room(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
+  if (!status) status = pathfan_rivals_room(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
+  if (!status) status = pathfan_rivals_room(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
+  if (status) return status;
+  for (int32_t e = 0; e < edges && !same; e++) t->cost[e] = (double)net->weight[e];
+  for (int32_t i = 0; i < t->raised_count && same; i++)
+    if (t->raised[i] < edges) t->cost[t->raised[i]] = (double)net->weight[t->raised[i]];
+  for (int32_t i = 0; i < k->link_count; i++) t->cost[edges + i] = (double)k->links[i].weight;
+  t->priced = net;
+  t->raised_count = t->found_count = t->node_count = 0;
+  t->from = from;
+  t->to = to;
+  t->factor = factor;
+  return PATHFAN_OK;
+}
+
+/* ---- One search ---- */
+
+/* State of one search. */
+typedef struct search {
+  pathfan_toll *t;
+  pathfan_knots *k;
+  pathfan_fixed from, to;
+  pathfan_status status;
+} search;
+
+/* Marks from which vertices the goal is one step away. */
+static void mark_last_steps(search *s) {
+  const pathfan_net *net = s->k->net;
+  const int32_t n = net->graph.vertex_count, to = s->t->to;
+  memset(s->t->last, 0xff, (size_t)n * sizeof *s->t->last);
+  if (to < n)
+    for (int32_t e = net->first[to]; e < net->first[to + 1]; e++)
+      s->t->last[net->to[e]] = back(s->k, to, e);
+  for (int32_t i = to < n ? -1 : s->k->head[to]; i >= 0; i = s->k->links[i].next)
+    if (s->k->links[i].to < n) s->t->last[s->k->links[i].to] = net->graph.edge_count + (i ^ 1);
+}
+
+/* A step from an arrival, or from the start (before: -1). */
+static void take(search *s, int32_t before, int32_t tail, int32_t step, double cost,
+                 uint64_t hash) {
+  if (pathfan_knots_blocked(s->k, tail, head_of(s->k, step))) return;
+  s->t->before[step] = before;
+  s->status =
+      push(s->t, (pathfan_toll_arrival){cost + s->t->cost[step], hash + hash_of(s->k, step), step});
+}
+
+/* Whether an arrival by an edge of the graph can lead anywhere new. */
+static inline bool leads_on(const search *s, const pathfan_edge *edge) {
+  if (edge->to == s->t->to) return true;
+  return edge->side != PATHFAN_SIDE_NONE &&
+         (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0);
+}
+
+/* The first edge of v's taut group of a side that may follow travel direction d. */
+static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side side,
+                             pathfan_fixed d) {
+  const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
+  const int g = side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
+  int32_t begin = group[g], end = group[g + 1];
+  while (begin < end) {
+    const int32_t middle = begin + (end - begin) / 2;
+    const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
+    const int64_t turn = d.x * out.y - d.y * out.x;
+    if (side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0)
+      end = middle;
+    else
+      begin = middle + 1;
+  }
+  return begin;
+}
+
+/* Goes on from v, reached by a step along d with the obstacle on `side`. */
+static void go_on(search *s, const pathfan_toll_arrival *arrival, int32_t v, pathfan_side side,
+                  int32_t next, pathfan_fixed d) {
+  pathfan_toll *t = s->t;
+  const pathfan_graph *graph = &s->k->net->graph;
+  int32_t *low = &t->low[2 * v + (int32_t)side];
+  for (int32_t e = next; e < *low && !s->status; e++)
+    if (leads_on(s, &graph->edges[e])) take(s, arrival->step, v, e, arrival->cost, arrival->hash);
+  if (next < *low) *low = next;
+  if (t->last[v] < 0 || s->status) return;
+  const pathfan_fixed out = pathfan_fixed_from_to(pathfan_net_at(s->k->net, v), s->to);
+  const int turn = pathfan_turn(d, out);
+  if (pathfan_side_of_fixed(graph->wedge[v], out) != side ||
+      (side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+    return;
+  take(s, arrival->step, v, t->last[v], arrival->cost, arrival->hash);
+  t->last[v] = -1;
+}
+
+static void arrive(search *s, const pathfan_toll_arrival *arrival) {
+  const pathfan_net *net = s->k->net;
+  const pathfan_graph *graph = &net->graph;
+  const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->k, step);
+  if (v >= graph->vertex_count) return; /* a point other than the goal */
+  const pathfan_fixed here = pathfan_net_at(net, v);
+  if (step < graph->edge_count) {
+    const pathfan_edge *edge = &graph->edges[step];
+    if (edge->side == PATHFAN_SIDE_NONE) return;
+    const pathfan_fixed tail = before < 0 ? s->from : pathfan_knots_at(s->k, head_of(s->k, before));
+    go_on(s, arrival, v, (pathfan_side)edge->side, edge->next_taut,
+          pathfan_fixed_from_to(tail, here));
+    return;
+  }
+  const pathfan_fixed d = pathfan_fixed_from_to(s->from, here);
+  const pathfan_side side = pathfan_side_of_fixed(graph->wedge[v], d);
+  if (side != PATHFAN_SIDE_NONE) go_on(s, arrival, v, side, first_allowed(graph, v, side, d), d);
+}
+
+static void set_out(search *s) {
+  const pathfan_net *net = s->k->net;
+  const int32_t n = net->graph.vertex_count, from = s->t->from;
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t *group = &net->graph.group[PATHFAN_EDGE_GROUPS * v];
+    s->t->low[2 * v + PATHFAN_SIDE_LEFT] = group[PATHFAN_EDGES_LEFT_TAUT + 1];
+    s->t->low[2 * v + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT + 1];
+  }
+  mark_last_steps(s);
+  for (int32_t e = from < n ? net->first[from] : 0, end = from < n ? net->first[from + 1] : 0;
+       e < end && !s->status; e++)
+    take(s, -1, from, e, 0, 0);
+  for (int32_t i = s->k->head[from]; i >= 0 && !s->status; i = s->k->links[i].next)
+    if (s->k->links[i].to < n || s->k->links[i].to == s->t->to)
+      take(s, -1, from, net->graph.edge_count + i, 0, 0);
+}
+
+/* ---- What was found ---- */
+
+/* Whether the list of steps that begins at `at` in t->found stands before as well. */
+static bool was_found(const pathfan_toll *t, int32_t at) {
+  const int32_t size = t->found[at];
+  for (int32_t i = 0; i < at; i += t->found[i] + 1)
+    if (t->found[i] == size &&
+        !memcmp(&t->found[i + 1], &t->found[at + 1], (size_t)size * sizeof *t->found))
+      return true;
+  return false;
+}
+
+static void raise(pathfan_toll *t, int32_t step) {
+  t->cost[step] *= t->factor;
+  if (t->cost[step] > COST_MOST) t->cost[step] = COST_MOST;
+  t->raised[t->raised_count++] = step;
+}
+
+/* Lists the nodes of the path that ends with a step, and makes its edges dearer. */
+static pathfan_status keep(pathfan_toll *t, const pathfan_knots *k, int32_t last) {
+  int32_t count = 0;
+  for (int32_t step = last; step >= 0; step = t->before[step]) count++;
+  const int32_t at = t->found_count;
+  pathfan_status status =
+      pathfan_rivals_room(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
+  if (!status)
+    status = pathfan_rivals_room(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
+  if (!status)
+    status = pathfan_rivals_room(&t->raised, &t->raised_capacity, t->raised_count + 2 * count,
+                                 sizeof *t->raised);
+  if (status) return status;
+  t->found[at] = count;
+  t->length = 0;
+  t->nodes[0] = t->from;
+  for (int32_t step = last, i = count; step >= 0; step = t->before[step], i--) {
+    t->found[at + i] = step;
+    t->nodes[i] = head_of(k, step);
+    t->length += length_of(k, step);
+  }
+  for (int32_t i = 1; i <= count; i++) {
+    const int32_t step = t->found[at + i], other = back(k, t->nodes[i - 1], step);
+    raise(t, step);
+    if (other != step) raise(t, other);
+  }
+  t->node_count = count + 1;
+  t->fresh = !was_found(t, at);
+  if (t->fresh) t->found_count += count + 1;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_toll_next(pathfan_toll *t, pathfan_knots *k, uint64_t work_limit) {
+  search s = {t, k, pathfan_knots_at(k, t->from), pathfan_knots_at(k, t->to), PATHFAN_OK};
+  t->node_count = 0;
+  t->queue_count = 0;
+  t->stopped = t->fresh = false;
+  set_out(&s);
+  while (t->queue_count && !s.status) {
+    const pathfan_toll_arrival arrival = pop(t);
+    if (head_of(k, arrival.step) == t->to) return keep(t, k, arrival.step);
+    if (work_limit && k->settled >= work_limit) {
+      t->stopped = true;
+      break;
+    }
+    k->settled++;
+    arrive(&s, &arrival);
+  }
+  return s.status;
+}
+
+void pathfan_toll_free(pathfan_toll *t) {
+  free(t->nodes);
+  free(t->cost);
+  free(t->raised);
+  free(t->before);
+  free(t->low);
+  free(t->last);
+  free(t->queue);
+  free(t->found);
+  memset(t, 0, sizeof *t);
+}
