@@ -15,7 +15,8 @@
  * a hub of both: one of them is spread over an array, the other one's hubs are held
  * against it. From an end it is the way (ways.c). Both leave out straight ways that
  * arrive head-on where nothing goes on; whether two points see each other is then
- * asked of the mesh. Without an index each distance takes a search.
+ * asked of the mesh. Without an index each distance takes a search, as it does from
+ * points that are no convex vertices (corners of areas to avoid, centres of cells).
  *
  * Lengths of an index are rounded, and sums of doubles are: a path counts as shortest
  * if it is longer than the distance by no more than a billionth and PATHFAN_SLACK. */
@@ -28,10 +29,12 @@
 
 static const char not_joined[] = "a path to be measured joins points that no way joins";
 
+enum { END = -1, FREE = -2 };
+
 /* A point of the path that is measured. */
 typedef struct pathfan_stop {
   pathfan_fixed at;
-  int32_t vertex;  /* -1: an end */
+  int32_t vertex;  /* or END, or FREE: neither an end nor a convex vertex */
   int32_t polygon; /* that touches it in its sector */
   double sum;      /* length of the path up to here, lattice units */
   double bound;    /* its distance from the row's point is no less */
@@ -160,26 +163,30 @@ static pathfan_status distance_by_index(pathfan_query *q, const stop *x, const s
 
 static pathfan_status distance_by_search(pathfan_query *q, const stop *x, const stop *y,
                                          double *distance) {
-  const pathfan_status status = pathfan_polyanya_find(
-      &q->polyanya, &q->map->search, (pathfan_polyanya_end){x->at, x->polygon},
-      (pathfan_polyanya_end){y->at, y->polygon}, 0, 0);
+  const pathfan_search_mesh *mesh = q->index ? &q->index->search : &q->map->search;
+  pathfan_polyanya *search = &q->polyanya;
+  pathfan_status status =
+      q->index ? pathfan_index_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
+  if (!status)
+    status = pathfan_polyanya_find(search, mesh, (pathfan_polyanya_end){x->at, x->polygon},
+                                   (pathfan_polyanya_end){y->at, y->polygon}, 0, 0);
   if (status) return status;
-  if (q->polyanya.outcome != PATHFAN_POLYANYA_FOUND)
+  if (search->outcome != PATHFAN_POLYANYA_FOUND)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", not_joined);
-  *distance =
-      pathfan_polyline_length(q->polyanya.points, q->polyanya.point_count, q->site.fraction_bits);
+  *distance = pathfan_polyline_length(search->points, search->point_count, q->site.fraction_bits);
   return PATHFAN_OK;
 }
 
 static pathfan_status distance_between(pathfan_query *q, const stop *x, const stop *y,
                                        double *distance) {
-  return q->index ? distance_by_index(q, x, y, distance) : distance_by_search(q, x, y, distance);
+  return q->index && x->vertex != FREE && y->vertex != FREE ? distance_by_index(q, x, y, distance)
+                                                            : distance_by_search(q, x, y, distance);
 }
 
 /* ---- Between the ends ---- */
 
 static stop end_stop(const pathfan_end *end) {
-  return (stop){.at = end->at, .vertex = -1, .polygon = end->polygon};
+  return (stop){.at = end->at, .vertex = END, .polygon = end->polygon};
 }
 
 static pathfan_status shortest_by_index(pathfan_query *q, double *distance) {
@@ -214,27 +221,36 @@ pathfan_status pathfan_measure_begin(pathfan_query *q, double shortest_path) {
 
 /* ---- One path ---- */
 
+/* The convex vertex at a point, or FREE. */
+static int32_t vertex_at(const pathfan_query *q, pathfan_fixed at, int32_t *polygon) {
+  const int bits = q->site.fraction_bits;
+  const pathfan_lattice corner = {(int32_t)(at.x >> bits), (int32_t)(at.y >> bits)};
+  const pathfan_fixed lifted = pathfan_lift(corner, bits);
+  if (lifted.x == at.x && lifted.y == at.y) {
+    const int32_t v = pathfan_locate_vertex(q->site.locator, q->site.mesh, corner, polygon);
+    if (v >= 0) return v;
+  }
+  return FREE;
+}
+
 static pathfan_status open_stops(pathfan_query *q, const pathfan_track *track) {
   pathfan_measuring *m = &q->measuring;
-  const int bits = q->site.fraction_bits;
   const pathfan_status status =
       pathfan_grow(&m->stops, &m->stop_capacity, track->count, sizeof *m->stops);
   if (status) return status;
   for (int32_t i = 0; i < track->count; i++) {
-    const pathfan_fixed at = track->points[i];
     stop *p = &m->stops[i];
     if (i == 0 || i == track->count - 1) {
       *p = end_stop(&q->ends[i != 0]);
     } else {
-      const pathfan_lattice corner = {(int32_t)(at.x >> bits), (int32_t)(at.y >> bits)};
-      *p = (stop){.at = at};
-      p->vertex = pathfan_locate_vertex(q->site.locator, q->site.mesh, corner, &p->polygon);
-      if (p->vertex < 0) {
-        const pathfan_point point = pathfan_site_point(&q->site, at);
+      *p = (stop){.at = track->points[i]};
+      p->vertex = vertex_at(q, p->at, &p->polygon);
+      if (p->vertex == FREE)
+        p->polygon = pathfan_locate(q->site.locator, q->site.mesh, p->at, q->site.fraction_bits);
+      if (p->polygon < 0) {
+        const pathfan_point point = pathfan_site_point(&q->site, p->at);
         return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                            "a path to be measured turns at %.17g,%.17g, no convex vertex of the "
-                            "map",
-                            point.x, point.y);
+                            "a path to be measured is blocked at %.17g,%.17g", point.x, point.y);
       }
     }
     p->sum = i ? p[-1].sum + straight(q, p[-1].at, p->at) : 0;
@@ -353,7 +369,22 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
   return PATHFAN_OK;
 }
 
-/* A path as a track from end 0 to end 1, its interior points on the lattice. */
+/* An interior point of a path. Where the fixed grid is finer than doubles can tell, a
+ * point of the lattice is still one. */
+static bool place_inside(const pathfan_query *q, pathfan_point point, pathfan_fixed *at) {
+  pathfan_fixed on_lattice;
+  if (!place(q, point, q->site.fraction_bits, at) || !place(q, point, 0, &on_lattice) ||
+      on_lattice.x < 0 || on_lattice.y < 0 || on_lattice.x > PATHFAN_EXTENT_MAX ||
+      on_lattice.y > PATHFAN_EXTENT_MAX)
+    return false;
+  const pathfan_fixed lifted = pathfan_lift(
+      (pathfan_lattice){(int32_t)on_lattice.x, (int32_t)on_lattice.y}, q->site.fraction_bits);
+  const pathfan_point same = pathfan_site_point(&q->site, lifted);
+  if (same.x == point.x && same.y == point.y) *at = lifted;
+  return true;
+}
+
+/* A path as a track from end 0 to end 1. */
 static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const given_ends *given,
                                pathfan_track *track) {
   const int bits = q->site.fraction_bits;
@@ -361,20 +392,16 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
   const pathfan_status status =
       pathfan_grow(&track->points, &track->capacity, last + 1, sizeof *track->points);
   if (status) return status;
-  pathfan_fixed at;
-  if (!place(q, path->points[0], bits, &at) || !same_point(at, given->from) ||
-      !place(q, path->points[last], bits, &at) || !same_point(at, given->to))
+  pathfan_fixed from, to;
+  if (!place(q, path->points[0], bits, &from) || !same_point(from, given->from) ||
+      !place(q, path->points[last], bits, &to) || !same_point(to, given->to))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "paths to be measured together differ in their ends");
   track->points[0] = q->ends[0].at;
   track->points[last] = q->ends[1].at;
-  for (int32_t i = 1; i < last; i++) {
-    if (!place(q, path->points[i], 0, &at) || at.x < 0 || at.y < 0 || at.x > PATHFAN_EXTENT_MAX ||
-        at.y > PATHFAN_EXTENT_MAX)
+  for (int32_t i = 1; i < last; i++)
+    if (!place_inside(q, path->points[i], &track->points[given->turned ? last - i : i]))
       return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured leaves the map");
-    track->points[given->turned ? last - i : i] =
-        pathfan_lift((pathfan_lattice){(int32_t)at.x, (int32_t)at.y}, bits);
-  }
   track->count = last + 1;
   track->length = pathfan_polyline_length(track->points, track->count, bits);
   return PATHFAN_OK;

@@ -236,7 +236,8 @@ static void refuse(pathfan_query *query, const pathfan_path *paths, int32_t coun
 static void test_refused(void **state) {
   (void)state;
   static const pathfan_point good[] = {{1, 4.5}, {3, 3}, {6, 3}, {8, 4.5}};
-  static const pathfan_point bends[] = {{1, 4.5}, {3, 2}, {6, 3}, {8, 4.5}};
+  static const pathfan_point bends[] = {{1, 4.5}, {3.5, 5}, {6, 3}, {8, 4.5}};
+  static const pathfan_point angled[] = {{1, 4.5}, {1, 3}, {6, 3}, {8, 4.5}};
   static const pathfan_point other[] = {{1, 4.5}, {3, 3}, {6, 3}, {8, 4}};
   static const pathfan_point blocked[] = {{1, 4.5}, {3, 3}, {4.5, 4.5}};
   static const pathfan_point leaves[] = {{1, 4.5}, {NAN, 3}, {8, 4.5}};
@@ -255,13 +256,18 @@ static void test_refused(void **state) {
                      PATHFAN_OK);
     refuse(query, &path, 0, "no path");
     refuse(query, &(pathfan_path){0, 0, good}, 1, "no points");
-    refuse(query, &(pathfan_path){8, 4, bends}, 1, "3,2");
+    refuse(query, &(pathfan_path){8, 4, bends}, 1, "blocked at 3.5,5");
     refuse(query, (pathfan_path[]){path, {8, 4, other}}, 2, "ends");
     refuse(query, &(pathfan_path){8, 3, blocked}, 1, "blocked");
     refuse(query, &(pathfan_path){8, 3, leaves}, 1, "leaves");
     refuse(query, &(pathfan_path){8, 3, off}, 1, "off the map");
     assert_int_equal(pathfan_query_measure(query, &path, 1, NULL, &all), PATHFAN_OK);
     assert_string_equal(pathfan_query_error(query), "");
+    /* Any free point will do. */
+    assert_int_equal(pathfan_query_measure(query, &(pathfan_path){9, 4, angled}, 1, NULL, &all),
+                     PATHFAN_OK);
+    assert_true(near(all.bounded_stretch, 6.5 / 5.5) && near(all.length_ratio, 9. / 8));
+    assert_true(near(all.local_optimality, 6.5 / 8));
     /* One point is a path. */
     assert_int_equal(pathfan_query_measure(query, &(pathfan_path){0, 1, good}, 1, NULL, &all),
                      PATHFAN_OK);

@@ -287,12 +287,15 @@ PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
  * (The paper's motive: units that are not predictable.) */
 PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed);
 
-/* Measures a set of paths between the same two points: an answer's, or others whose
- * points are ends and convex vertices of the map. each: [Size: count], may be NULL;
- * *all: the worst of each measure over the set, the mean of length_ratio. Distances
- * come from the index, without one from searches. Uses scratch of the query object;
- * its last answer stays as it is. Errors: ARGUMENT (a point is blocked or not
- * reachable), NO_MEMORY, DAMAGED. */
+/* Measures a set of paths between the same two points, either way round: an answer's, or
+ * others whose points are free. each: [Size: count], may be NULL; *all: the worst of each
+ * measure over the set, the mean of length_ratio. Distances come from the index, without
+ * one, and from points that are neither ends nor convex vertices, from searches. They are
+ * those of the map: areas to avoid count for nothing. Lengths that differ by less than a
+ * billionth, or than the index tells apart, count as equal. Similarity takes paths for
+ * simple. Uses scratch of the query object; its last answer stays as it is. Errors:
+ * ARGUMENT (no paths, a point is blocked or not reachable, ends differ), NO_MEMORY,
+ * DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);
