@@ -27,4 +27,14 @@ static inline pathfan_request plain_request(const twin_map *map, pathfan_random 
   return r;
 }
 
+/* Gives a request two areas to keep out of, about halfway; kept in room [Size: 2]. */
+static inline void add_areas(pathfan_request *r, pathfan_area *room) {
+  static const pathfan_point corner[] = {{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}};
+  const double x = (r->from.x + r->to.x) / 2, y = (r->from.y + r->to.y) / 2;
+  room[0] = (pathfan_area){.centre = {x + 1, y}, .radius = 1.5};
+  room[1] = (pathfan_area){.corners = corner, .corner_count = 6};
+  r->avoid = room;
+  r->avoid_count = 2;
+}
+
 #endif

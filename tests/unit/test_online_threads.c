@@ -5,6 +5,7 @@
 static void test_one_map(void **state) {
   (void)state;
   static pathfan_request requests[REQUESTS];
+  static pathfan_area areas[REQUESTS][2];
   static job alone;
   for (int round = 0; round < twin_scaled(4); round++) {
     twin_map map = twin_map_number(twin_drawn_count() + round, 60);
@@ -23,6 +24,7 @@ static void test_one_map(void **state) {
       requests[i].algorithm = i % 3 ? PATHFAN_ALGORITHM_POLYANYA : PATHFAN_ALGORITHM_ASTAR;
       requests[i].without = i % 7 ? 0 : 30;
       requests[i].work_limit = i % 11 ? 0 : 5;
+      if (i % 12 == 7) add_areas(&requests[i], areas[i]);
     }
     run_alone(&alone, (source){.map = online}, requests);
     check_threads(&alone);

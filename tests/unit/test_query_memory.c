@@ -17,11 +17,14 @@ static twin_map sample(bool cones, char path[300]) {
   return map;
 }
 
+/* seed: 0 to 60. */
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
+  static pathfan_area areas[61][2];
   pathfan_random random = pathfan_random_from(seed);
   pathfan_request r = plain_request(map, &random);
   r.paths = 5;
   r.access = seed % 2 ? 3 : 0;
+  if (seed % 3 == 0) add_areas(&r, areas[seed]);
   return r;
 }
 

@@ -5,6 +5,7 @@
 static void test_one_index(void **state) {
   (void)state;
   static pathfan_request requests[REQUESTS];
+  static pathfan_area areas[REQUESTS][2];
   for (int round = 0; round < twin_scaled(6); round++) {
     twin_map map = twin_map_number(twin_drawn_count() + round, 60);
     pathfan_random random = pathfan_random_from(map.seed);
@@ -19,6 +20,7 @@ static void test_one_index(void **state) {
       requests[i].paths = 1 + i % 5;
       requests[i].snap = i % 2;
       requests[i].effort = i % 9 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+      if (i % 4 == 3) add_areas(&requests[i], areas[i]);
     }
     check_index(index, &open, requests);
     twin_map_free(&map);
