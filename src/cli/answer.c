@@ -22,7 +22,24 @@ static void print_positions(FILE *out, const pathfan_path *path) {
   }
 }
 
-void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, int32_t chosen) {
+static void print_measures(FILE *out, const pathfan_measures *measures) {
+  const struct {
+    const char *name;
+    double value;
+  } fields[] = {{"bounded_stretch", measures->bounded_stretch},
+                {"local_optimality", measures->local_optimality},
+                {"similarity", measures->similarity},
+                {"length_ratio", measures->length_ratio}};
+  fputs(", \"measures\": {", out);
+  for (int i = 0; i < 4; i++) {
+    fprintf(out, "%s\"%s\": ", i ? ", " : "", fields[i].name);
+    cli_json_number(out, fields[i].value);
+  }
+  putc('}', out);
+}
+
+void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
+  const pathfan_answer *answer = reply->answer;
   fprintf(out, "{\"id\": %s, \"status\": \"%s\", \"reason\": \"%s\", \"paths\": [", id,
           pathfan_outcome_name(answer->outcome), pathfan_reason_name(answer->reason));
   for (int32_t i = 0; i < answer->path_count; i++) {
@@ -31,14 +48,16 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
     cli_json_number(out, path->length);
     fputs(", \"points\": [", out);
     print_positions(out, path);
-    fputs("]}", out);
+    putc(']', out);
+    if (reply->each) print_measures(out, &reply->each[i]);
+    putc('}', out);
   }
   const pathfan_candidates *tested = &answer->candidates;
   fprintf(out,
           "], \"candidates\": {\"tried\": %d, \"not_taut\": %d, \"too_long\": %d, "
-          "\"too_similar\": %d, \"not_simple\": %d}, \"from\": ",
+          "\"too_similar\": %d, \"not_simple\": %d, \"unfit\": %d, \"entering\": %d}, \"from\": ",
           tested->tried, tested->not_taut, tested->too_long, tested->too_similar,
-          tested->not_simple);
+          tested->not_simple, tested->unfit, tested->entering);
   cli_json_point(out, answer->from);
   fputs(", \"to\": ", out);
   cli_json_point(out, answer->to);
@@ -57,7 +76,8 @@ void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, in
     fprintf(out, ", \"search\": {\"expanded\": %lld, \"generated\": %lld, \"pruned\": %lld}",
             (long long)answer->search.expanded, (long long)answer->search.generated,
             (long long)answer->search.pruned);
-  if (chosen >= 0) fprintf(out, ", \"chosen\": %d", chosen);
+  if (reply->each) print_measures(out, &reply->all);
+  if (reply->chosen >= 0) fprintf(out, ", \"chosen\": %d", reply->chosen);
   fputs("}\n", out);
 }
 
@@ -121,9 +141,12 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
   case PATHFAN_REASON_REJECTED:
     fprintf(out,
             "%d of %d: of %d candidates, %d were not taut, %d too long, %d too similar, "
-            "%d crossed themselves\n",
+            "%d crossed themselves",
             answer->path_count, wanted, tested->tried, tested->not_taut, tested->too_long,
             tested->too_similar, tested->not_simple);
+    if (tested->unfit) fprintf(out, ", %d were out of bounds or refused", tested->unfit);
+    if (tested->entering) fprintf(out, ", %d met an area to avoid", tested->entering);
+    putc('\n', out);
     return;
   case PATHFAN_REASON_WORK_LIMIT:
     fprintf(out, "%d of %d: the work limit was reached\n", answer->path_count, wanted);
@@ -131,21 +154,35 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
   }
 }
 
-void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, int32_t chosen) {
+/* In columns between stretch and points. */
+static void print_measures_row(FILE *out, const pathfan_measures *measures) {
+  fprintf(out, "  %7.4f  %7.4f  %7.4f", measures->bounded_stretch, measures->local_optimality,
+          measures->similarity);
+}
+
+void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
+  const pathfan_answer *answer = reply->answer;
   if (answer->from_snapped)
     fprintf(out, "the start was blocked and moved to %.8g,%.8g\n", answer->from.x, answer->from.y);
   if (answer->to_snapped)
     fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
-  fprintf(out, "%spath        length  stretch  points%s\n", cli_bold(), cli_plain());
+  fprintf(out, "%spath        length  stretch%s  points%s\n", cli_bold(),
+          reply->each ? "  bounded  optimal  similar" : "", cli_plain());
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
-    fprintf(out, "%4d  %12.4f  %7.4f  %d:", i + 1, path->length, stretch(answer, i),
-            path->point_count);
+    fprintf(out, "%4d  %12.4f  %7.4f", i + 1, path->length, stretch(answer, i));
+    if (reply->each) print_measures_row(out, &reply->each[i]);
+    fprintf(out, "  %d:", path->point_count);
     print_points(out, path);
     putc('\n', out);
   }
+  if (reply->each) {
+    fprintf(out, " all                %7.4f", reply->all.length_ratio);
+    print_measures_row(out, &reply->all);
+    putc('\n', out);
+  }
   print_reason(out, answer, wanted);
-  if (chosen >= 0) fprintf(out, "chosen: path %d\n", chosen + 1);
+  if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 
 /* ---- Files ---- */

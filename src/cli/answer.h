@@ -2,11 +2,10 @@
 #ifndef PATHFAN_CLI_ANSWER_H
 #define PATHFAN_CLI_ANSWER_H
 
-#include "cli/world.h"
+#include "cli/ask.h"
 
-/* One line of JSON. id is JSON already ("7", "\"a\""); chosen is the 0-based
- * path that was chosen, or -1 when none was asked for. */
-void cli_answer_json(FILE *out, const char *id, const pathfan_answer *answer, int32_t chosen);
+/* One line of JSON. id is JSON already ("7", "\"a\""). */
+void cli_answer_json(FILE *out, const char *id, const cli_reply *reply);
 
 /* One line of JSON for a distance-only request. */
 void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length);
@@ -15,7 +14,7 @@ void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, doubl
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line);
 
 /* The answer of a single request, for people. */
-void cli_answer_text(FILE *out, const pathfan_answer *answer, int32_t wanted, int32_t chosen);
+void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted);
 
 /* A sentence for an outcome other than OK. */
 const char *cli_outcome_sentence(pathfan_outcome outcome);

@@ -1,12 +1,31 @@
 /* ask.c - asking the library. */
 #include "cli/ask.h"
 
+#include <stdlib.h>
+
+static pathfan_status measure(const cli_asking *asking, cli_reply *reply) {
+  const pathfan_answer *answer = reply->answer;
+  if (!asking->measures || !answer->path_count) return PATHFAN_OK;
+  reply->each = malloc((size_t)answer->path_count * sizeof *reply->each);
+  if (!reply->each) return PATHFAN_ERR_NO_MEMORY;
+  return pathfan_query_measure(asking->query, answer->paths, answer->path_count, reply->each,
+                               &reply->all);
+}
+
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
-                  const pathfan_answer **answer, int32_t *chosen) {
-  pathfan_status status = pathfan_query_paths(asking->query, request, answer);
+                  cli_reply *reply) {
+  *reply = (cli_reply){.chosen = -1};
+  pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
+  if (status == PATHFAN_OK) status = measure(asking, reply);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
-  *chosen = asking->choose ? pathfan_answer_choose(*answer, asking->seed + (uint64_t)number) : -1;
+  if (asking->choose)
+    reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);
   return CLI_OK;
+}
+
+void cli_reply_free(cli_reply *reply) {
+  free(reply->each);
+  reply->each = NULL;
 }
 
 /* Moves *point to the nearest free one within radius, if there is one. */

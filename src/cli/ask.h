@@ -10,18 +10,29 @@ typedef struct cli_asking {
   pathfan_query *query;
   pathfan_request request; /* the single one, or the defaults of every line */
   bool distance;           /* only the length is wanted */
+  bool measures;           /* the paths are to be measured */
   bool choose;             /* one of the paths is to be chosen, by seed */
   uint64_t seed;
   bool json;
 } cli_asking;
 
+/* What comes back: the answer, which the query object owns, and what was asked on top.
+ * Zero first; free with cli_reply_free. */
+typedef struct cli_reply {
+  const pathfan_answer *answer;
+  int32_t chosen;         /* the 0-based path that was chosen; -1: none was asked for, or there
+                             is none */
+  pathfan_measures *each; /* of the answer's paths; NULL: not asked for, or there are none */
+  pathfan_measures all;
+} cli_reply;
+
+void cli_reply_free(cli_reply *reply);
+
 /* Both report failures and return an exit code. */
 
-/* The answer to request, line `number` of many (0-based; 0 for a single one).
- * *chosen is the 0-based path that was chosen, or -1 when none was asked for or
- * there is none. */
+/* The answer to request, line `number` of many (0-based; 0 for a single one). */
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
-                  const pathfan_answer **answer, int32_t *chosen);
+                  cli_reply *reply);
 
 /* The length of the shortest path between request's ends, which move to free
  * points as request->snap allows. */

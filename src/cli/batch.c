@@ -27,10 +27,10 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
     if (code == CLI_OK) cli_distance_json(stdout, id, outcome, length);
     return code;
   }
-  const pathfan_answer *answer;
-  int32_t chosen;
-  int code = cli_ask_paths(asking, request, number, &answer, &chosen);
-  if (code == CLI_OK) cli_answer_json(stdout, id, answer, chosen);
+  cli_reply reply;
+  int code = cli_ask_paths(asking, request, number, &reply);
+  if (code == CLI_OK) cli_answer_json(stdout, id, &reply);
+  cli_reply_free(&reply);
   return code;
 }
 
@@ -75,6 +75,23 @@ static bool take_number(const char *name, const json_t *value, double *field, co
   return true;
 }
 
+static bool take_objective(const json_t *value, pathfan_objective *objective, complaint *wrong) {
+  pathfan_objective given = {0};
+  const char *name;
+  json_t *weight;
+  bool good = json_is_object(value);
+  json_object_foreach((json_t *)value, name, weight) {
+    double *field = cli_objective_weight(&given, name, strlen(name));
+    good = good && field && json_is_number(weight);
+    if (good) *field = json_number_value(weight);
+  }
+  if (!good)
+    return complain(wrong, "\"objective\" must be an object of numbers, any of \"length\", "
+                           "\"bounded_stretch\", \"similarity\", \"local_optimality\"");
+  *objective = given;
+  return true;
+}
+
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
                        complaint *wrong) {
   if (strcmp(name, "id") == 0) {
@@ -94,6 +111,11 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   }
   if (strcmp(name, "penalty") == 0) return take_number(name, value, &request->penalty, wrong);
   if (strcmp(name, "snap") == 0) return take_number(name, value, &request->snap, wrong);
+  if (strcmp(name, "max_bounded_stretch") == 0)
+    return take_number(name, value, &request->max_bounded_stretch, wrong);
+  if (strcmp(name, "min_local_optimality") == 0)
+    return take_number(name, value, &request->min_local_optimality, wrong);
+  if (strcmp(name, "objective") == 0) return take_objective(value, &request->objective, wrong);
   if (strcmp(name, "effort") == 0)
     return (json_is_string(value) && cli_read_effort(json_string_value(value), &request->effort)) ||
            complain(wrong, "\"effort\" must be \"fast\" or \"thorough\"");

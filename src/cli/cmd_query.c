@@ -21,9 +21,13 @@ static const char help[] =
     "  --scen FILE        every line of a MovingAI scenario\n"
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
     "                     of paths, stretch, dissimilarity, tables, access, regions, effort,\n"
-    "                     max_work, algorithm, snap, avoid ([{\"circle\": [x,y,r]},\n"
+    "                     max_work, algorithm, snap, max_bounded_stretch, min_local_optimality,\n"
+    "                     objective ({\"length\": 1, ...}), avoid ([{\"circle\": [x,y,r]},\n"
     "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid)\n"
     CLI_REQUEST_HELP
+    "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
+    "                     to the most similar one, length ratio; of the set the worst of each,\n"
+    "                     the mean ratio\n"
     "  --distance         only the length of the shortest path\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
     "                     line i of many uses SEED + i\n"
@@ -37,6 +41,8 @@ static const char help[] =
     "example:\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --avoid 30,30,8 --avoid 60,9,70,9,65,20\n"
+    "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --measures \\\n"
+    "      --objective length=1,similarity=2 --max-bounded-stretch 1.3\n"
     "\n"
     "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
     "  an end is blocked; 4 a malformed scenario or batch line; see also pathfan help\n";
@@ -47,6 +53,7 @@ enum {
   OPTION_TO,
   OPTION_SCEN,
   OPTION_BATCH,
+  OPTION_MEASURES,
   OPTION_DISTANCE,
   OPTION_CHOOSE,
   OPTION_JSON,
@@ -60,6 +67,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              {"to", required_argument, NULL, OPTION_TO},
                                              {"scen", required_argument, NULL, OPTION_SCEN},
                                              {"batch", no_argument, NULL, OPTION_BATCH},
+                                             {"measures", no_argument, NULL, OPTION_MEASURES},
                                              {"distance", no_argument, NULL, OPTION_DISTANCE},
                                              {"choose", required_argument, NULL, OPTION_CHOOSE},
                                              {"json", no_argument, NULL, OPTION_JSON},
@@ -104,6 +112,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     break;
   case OPTION_SCEN: into->scenario = optarg; break;
   case OPTION_BATCH: into->batch = true; break;
+  case OPTION_MEASURES: into->asking.measures = true; break;
   case OPTION_DISTANCE: into->asking.distance = true; break;
   case OPTION_JSON: into->asking.json = true; break;
   case OPTION_SVG: into->svg = optarg; break;
@@ -124,8 +133,9 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->asking.request.avoid_count &&
       given->asking.request.algorithm == PATHFAN_ALGORITHM_ASTAR)
     return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
-  if (given->asking.distance && (given->svg || given->geojson || given->asking.choose))
-    return cli_usage(command, "--distance finds no path that could be shown or chosen");
+  if (given->asking.distance &&
+      (given->svg || given->geojson || given->asking.choose || given->asking.measures))
+    return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
   return CLI_OK;
 }
 
@@ -153,14 +163,15 @@ static int ask_distance(const arguments *given) {
 
 static int ask_paths(const arguments *given) {
   const cli_asking *asking = &given->asking;
-  const pathfan_answer *answer;
-  int32_t chosen;
-  int code = cli_ask_paths(asking, &asking->request, 0, &answer, &chosen);
+  cli_reply reply;
+  int code = cli_ask_paths(asking, &asking->request, 0, &reply);
+  const pathfan_answer *answer = reply.answer;
+  if (code == CLI_OK && asking->json)
+    cli_answer_json(stdout, "0", &reply);
+  else if (code == CLI_OK && answer->path_count)
+    cli_answer_text(stdout, &reply, asking->request.paths);
+  cli_reply_free(&reply);
   if (code != CLI_OK) return code;
-  if (asking->json)
-    cli_answer_json(stdout, "0", answer, chosen);
-  else if (answer->path_count)
-    cli_answer_text(stdout, answer, asking->request.paths, chosen);
   if (answer->outcome != PATHFAN_OUTCOME_OK)
     cli_message("%s", cli_outcome_sentence(answer->outcome));
   code = outcome_code(answer->outcome);

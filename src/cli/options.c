@@ -169,6 +169,41 @@ static bool read_without(const char *text, uint32_t *without) {
   return true;
 }
 
+double *cli_objective_weight(pathfan_objective *objective, const char *name, size_t length) {
+  const struct {
+    const char *name;
+    double *weight;
+  } weights[] = {{"length", &objective->length},
+                 {"bounded-stretch", &objective->bounded_stretch},
+                 {"similarity", &objective->similarity},
+                 {"local-optimality", &objective->local_optimality}};
+  for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+    bool same = strlen(weights[i].name) == length;
+    for (size_t k = 0; k < length && same; k++)
+      same = name[k] == weights[i].name[k] || (name[k] == '_' && weights[i].name[k] == '-');
+    if (same) return weights[i].weight;
+  }
+  return NULL;
+}
+
+/* A list of NAME=WEIGHT, separated by commas. */
+static bool read_objective(const char *text, pathfan_objective *objective) {
+  pathfan_objective given = {0};
+  for (;;) {
+    const size_t length = strcspn(text, "=");
+    double *weight = cli_objective_weight(&given, text, length);
+    const char *end;
+    if (!weight || text[length] != '=' || !read_decimal(text + length + 1, weight, &end) ||
+        *weight < 0)
+      return false;
+    if (!*end) break;
+    if (*end != ',') return false;
+    text = end + 1;
+  }
+  *objective = given;
+  return true;
+}
+
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
   for (int k = PATHFAN_MESH_CDT; k <= PATHFAN_MESH_RECTANGLES; k++)
     if (strcmp(name, pathfan_mesh_kind_name((pathfan_mesh_kind)k)) == 0) {
@@ -245,6 +280,20 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     name = "penalty", wanted = "a number above 1";
     good = cli_read_number(text, &value) && value > 1;
     if (good) request->penalty = value;
+    break;
+  case CLI_OPTION_MAX_BOUNDED_STRETCH:
+    name = "max-bounded-stretch", wanted = "a number, 1 or more, or 0 (no bound)";
+    good = cli_read_number(text, &value) && (value == 0 || value >= 1);
+    if (good) request->max_bounded_stretch = value;
+    break;
+  case CLI_OPTION_MIN_LOCAL_OPTIMALITY:
+    name = "min-local-optimality", wanted = "a number, 0 (no bound) or more";
+    good = take_number(text, 0, HUGE_VAL, &request->min_local_optimality);
+    break;
+  case CLI_OPTION_OBJECTIVE:
+    name = "objective", wanted = "a list of length=W, bounded-stretch=W, similarity=W, "
+                                 "local-optimality=W, weights 0 or more";
+    good = read_objective(text, &request->objective);
     break;
   case CLI_OPTION_WITHOUT:
     name = "without", wanted = "a list of root-history, dead-ends, cul-de-sacs, intermediate, "

@@ -49,6 +49,9 @@ enum {
   CLI_OPTION_SNAP,
   CLI_OPTION_WITHOUT,
   CLI_OPTION_PENALTY,
+  CLI_OPTION_OBJECTIVE,
+  CLI_OPTION_MAX_BOUNDED_STRETCH,
+  CLI_OPTION_MIN_LOCAL_OPTIMALITY,
   CLI_OPTION_AVOID, /* taken by cli_avoid_option */
   CLI_OPTION_PASSABLE,
   CLI_OPTION_AGENT_RADIUS,
@@ -70,6 +73,9 @@ enum {
   {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
   {"without", required_argument, NULL, CLI_OPTION_WITHOUT}, \
   {"penalty", required_argument, NULL, CLI_OPTION_PENALTY}, \
+  {"objective", required_argument, NULL, CLI_OPTION_OBJECTIVE}, \
+  {"max-bounded-stretch", required_argument, NULL, CLI_OPTION_MAX_BOUNDED_STRETCH}, \
+  {"min-local-optimality", required_argument, NULL, CLI_OPTION_MIN_LOCAL_OPTIMALITY}, \
   {"avoid", required_argument, NULL, CLI_OPTION_AVOID}, \
   {"snap", required_argument, NULL, CLI_OPTION_SNAP}
 /* clang-format on */
@@ -84,6 +90,12 @@ enum {
   "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
   "  --regions G        regions at each end whose via sets are tried too, 0 to 8 (3)\n"            \
   "  --effort E         fast or thorough (fast)\n"                                                 \
+  "  --max-bounded-stretch B   no path but the first has a part more than B times as long as\n"    \
+  "                     the shortest way between its ends, 1 or more; 0 means no bound (0)\n"      \
+  "  --min-local-optimality L  no path but the first has a part that isn't a shortest way and\n"   \
+  "                     shorter than L times the distance; 0 means no bound (0)\n"                 \
+  "  --objective LIST   paths are chosen by least cost, not by length: weights of measures, as\n"  \
+  "                     length=1,bounded-stretch=0.5,similarity=2,local-optimality=1\n"            \
   "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
   "  --algorithm A      index; plateaus, dissimilarity or penalty, which search for all paths;\n"  \
   "                     polyanya or astar, which search for path 1 alone (index). Only the\n"      \
@@ -99,6 +111,10 @@ enum {
  * the above; *code is CLI_USAGE after a mistake that has been reported. */
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, int *code);
+
+/* The weight that a name means, "length", "bounded-stretch", "similarity" or
+ * "local-optimality", or with underscores; NULL: none. */
+double *cli_objective_weight(pathfan_objective *objective, const char *name, size_t length);
 
 /* Whether the index has as many tables as request wants. CLI_OK, or CLI_USAGE
  * after reporting. */

@@ -21,15 +21,23 @@ static int print_row(const cli_asking *asking, const pathfan_request *request,
     putchar('\n');
     return CLI_OK;
   }
-  const pathfan_answer *answer;
-  int32_t chosen;
-  int code = cli_ask_paths(asking, request, line->number, &answer, &chosen);
-  if (code != CLI_OK) return code;
-  printf("%6d  %-15s  %5d", line->line, pathfan_outcome_name(answer->outcome), answer->path_count);
-  for (int32_t i = 0; i < answer->path_count; i++)
-    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == chosen ? "*" : "");
-  putchar('\n');
-  return CLI_OK;
+  cli_reply reply;
+  int code = cli_ask_paths(asking, request, line->number, &reply);
+  if (code == CLI_OK) {
+    const pathfan_answer *answer = reply.answer;
+    printf("%6d  %-15s  %5d", line->line, pathfan_outcome_name(answer->outcome),
+           answer->path_count);
+    if (reply.each)
+      printf("  %7.4f  %7.4f  %7.4f", reply.all.bounded_stretch, reply.all.local_optimality,
+             reply.all.similarity);
+    else if (asking->measures)
+      printf("%27s", "");
+    for (int32_t i = 0; i < answer->path_count; i++)
+      printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == reply.chosen ? "*" : "");
+    putchar('\n');
+  }
+  cli_reply_free(&reply);
+  return code;
 }
 
 static int answer_line(const cli_asking *asking, const pathfan_scenario_line *line) {
@@ -59,7 +67,10 @@ int cli_scenario(const cli_asking *asking, const char *path) {
   if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
   if (!asking->json)
     printf("%s  line  status           %s%s\n", cli_bold(),
-           asking->distance ? "length" : "paths  lengths", cli_plain());
+           asking->distance   ? "length"
+           : asking->measures ? "paths  bounded  optimal  similar  lengths"
+                              : "paths  lengths",
+           cli_plain());
   const int32_t total = scenario.count + scenario.flaw_count;
   int32_t lines = 0, flaws = 0;
   int code = CLI_OK;
