@@ -108,11 +108,21 @@ static pathfan_status stay(pathfan_query *q) {
 }
 
 static pathfan_status find_by_index(pathfan_query *q, const pathfan_request *request) {
+  const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
   pathfan_status status = pathfan_look_both(q);
   if (!status) status = pathfan_find_shortest(q);
-  if (!status) status = pathfan_go_round(q, request);
+  if (status) return status;
+  const bool enters = pathfan_track_enters(q, &q->tracks[0]);
+  if (enters && thorough) return pathfan_search_thoroughly(q, request);
+  status = pathfan_go_round(q, request);
   if (!status && request->paths > 1 && q->track_count)
     status = pathfan_find_alternatives(q, request);
+  /* Ways round areas that no label knows. */
+  if (!status && thorough && q->answer.candidates.entering &&
+      q->answer.reason != PATHFAN_REASON_WORK_LIMIT && q->track_count < request->paths) {
+    status = pathfan_search_thoroughly(q, request);
+    q->answer.proof = PATHFAN_PROOF_INDEX;
+  }
   return status;
 }
 

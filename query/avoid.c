@@ -136,6 +136,16 @@ static pathfan_status search_round(pathfan_query *q, const int32_t nodes[2], int
   return status;
 }
 
+pathfan_status pathfan_search_thoroughly(pathfan_query *q, const pathfan_request *request) {
+  pathfan_request search = *request;
+  search.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  q->track_count = 0;
+  memset(&q->answer.candidates, 0, sizeof q->answer.candidates);
+  q->answer.outcome = PATHFAN_OUTCOME_OK;
+  q->answer.proof = PATHFAN_PROOF_SEARCH;
+  return pathfan_find_by_rival(q, &search);
+}
+
 pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   pathfan_knots *knots = &q->knots;

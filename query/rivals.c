@@ -71,16 +71,14 @@ static pathfan_status append(pathfan_query *q, int32_t node) {
   return status;
 }
 
-/* Whether a path wraps the obstacle of `node`, between two others. Corners of areas are
- * not asked: a shortest path bends round them or not at all. */
+/* Whether a path wraps what is closed at `node`, between two others: the obstacle of a
+ * vertex, or the area of a bend. */
 static bool taut_at(const pathfan_knots *knots, int32_t before, int32_t node, int32_t after) {
-  if (node >= knots->net->graph.vertex_count) return true;
-  const pathfan_wedge wedge = knots->net->wedge[node];
   const pathfan_fixed at = pathfan_knots_at(knots, node);
   const pathfan_fixed in = pathfan_fixed_from_to(pathfan_knots_at(knots, before), at);
   const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_knots_at(knots, after));
-  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
-  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
+  const pathfan_side side = pathfan_knots_side(knots, node, in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_knots_side(knots, node, out)) return false;
   const int turn = pathfan_turn(in, out);
   return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
@@ -245,14 +243,21 @@ static pathfan_status list_plateaus(pathfan_query *q, int64_t limit) {
   return status;
 }
 
-/* Convex vertices by the lengths of their via-paths. */
+/* Whether a node is a point tied in that paths don't pass. */
+static bool is_end(const pathfan_knots *knots, int32_t node) {
+  const int32_t point = node - knots->net->graph.vertex_count;
+  return point >= 0 && point < knots->end_count;
+}
+
+/* Convex vertices, and bends of areas, by the lengths of their via-paths. */
 static pathfan_status list_vias(pathfan_query *q, const int32_t nodes[2], int64_t limit) {
   pathfan_status status = PATHFAN_OK;
-  const int32_t n = q->knots.net->graph.vertex_count;
-  for (int32_t v = 0; v < n && !status; v++) {
+  const int32_t count = pathfan_knots_count(&q->knots);
+  for (int32_t v = 0; v < count && !status; v++) {
     const int64_t length = via_length(q, v);
     const int32_t before = common_before(q, v);
-    if (length == PATHFAN_NET_FAR || v == nodes[0] || v == nodes[1] || (before >= 0 && before < n))
+    if (length == PATHFAN_NET_FAR || v == nodes[0] || v == nodes[1] || is_end(&q->knots, v) ||
+        (before >= 0 && !is_end(&q->knots, before)))
       continue;
     q->answer.candidates.tried++;
     if (length > limit)

@@ -278,6 +278,9 @@ pathfan_status pathfan_tie_areas(pathfan_query *query, int32_t first);
  * none. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pathfan_go_round(pathfan_query *query, const pathfan_request *request);
 
+/* All paths of a request again, by Dissimilarity among areas. Errors: as above. */
+pathfan_status pathfan_search_thoroughly(pathfan_query *query, const pathfan_request *request);
+
 /* ---- choose.c: k paths out of candidates ---- */
 
 /* How a method makes paths of its candidates, and what holds for them. */

@@ -187,11 +187,21 @@ static bool something_between(const pathfan_knots *k, int32_t seen_count, pathfa
   return false;
 }
 
+static pathfan_side side_of(const pathfan_knot *knot, pathfan_fixed d) {
+  const int first = pathfan_turn(d, knot->first), second = pathfan_turn(d, knot->second);
+  if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
+  return first <= 0 && second <= 0 ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_NONE;
+}
+
+pathfan_side pathfan_knots_side(const pathfan_knots *k, int32_t node, pathfan_fixed d) {
+  const int32_t n = k->net->graph.vertex_count;
+  return node < n ? pathfan_side_of_fixed(k->net->wedge[node], d) : side_of(&k->knots[node - n], d);
+}
+
 /* Whether a path may pass a knot towards a point, or coming from there: it neither runs
  * into what is closed at the knot nor comes out of it. */
 static bool may_pass(const pathfan_knot *knot, pathfan_fixed point) {
-  const pathfan_fixed d = pathfan_fixed_from_to(knot->at, point);
-  return pathfan_turn(d, knot->first) * pathfan_turn(d, knot->second) >= 0;
+  return side_of(knot, pathfan_fixed_from_to(knot->at, point)) != PATHFAN_SIDE_NONE;
 }
 
 static pathfan_status tie(pathfan_knots *k, pathfan_knot knot, int32_t *node) {

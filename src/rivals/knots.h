@@ -104,6 +104,10 @@ static inline pathfan_fixed pathfan_knots_at(const pathfan_knots *knots, int32_t
   return node < n ? pathfan_net_at(knots->net, node) : knots->knots[node - n].at;
 }
 
+/* On which side of a traveller along d what is closed at a node lies: the obstacle of a
+ * vertex, or what a bend was tied in with; LEFT of all at other points. */
+pathfan_side pathfan_knots_side(const pathfan_knots *knots, int32_t node, pathfan_fixed d);
+
 /* Whether an edge has been taken away. */
 static inline bool pathfan_knots_blocked(const pathfan_knots *knots, int32_t a, int32_t b) {
   return knots->blocked &&
