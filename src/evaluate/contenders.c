@@ -19,6 +19,7 @@ static const struct family {
     [PATHFAN_FAMILY_POLY] = {"Poly", PATHFAN_ALGORITHM_POLYANYA, 0, false},
     [PATHFAN_FAMILY_THOROUGH] = {"Thorough", PATHFAN_ALGORITHM_INDEX, 0, false},
     [PATHFAN_FAMILY_ASTAR] = {"A*", PATHFAN_ALGORITHM_ASTAR, 0, true},
+    [PATHFAN_FAMILY_FAST] = {"Fast", PATHFAN_ALGORITHM_INDEX, 0, false},
 };
 
 const char *pathfan_family_name(pathfan_family family) {
@@ -35,8 +36,8 @@ static pathfan_contender *add(pathfan_contenders *all, const pathfan_evaluate_op
                             .passes = kind->slow ? 1 : options->passes,
                             .every = 1,
                             .on_map = family == PATHFAN_FAMILY_ASTAR};
-  it->is_default = family == PATHFAN_FAMILY_CVPD_ALL && tables == options->tables;
-  if (family <= PATHFAN_FAMILY_CVPD_ALL)
+  it->is_default = family == PATHFAN_FAMILY_FAST && tables == options->tables;
+  if (family <= PATHFAN_FAMILY_CVPD_ALL || family == PATHFAN_FAMILY_FAST)
     snprintf(it->name, sizeof it->name, "%d-%s", tables, kind->name);
   else
     snprintf(it->name, sizeof it->name, "%s", kind->name);
@@ -63,6 +64,9 @@ void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_co
     for (int f = PATHFAN_FAMILY_CVPD_15; f <= PATHFAN_FAMILY_CVPD_ALL; f++)
       add(all, options, (pathfan_family)f, x, k);
   if (options->tables > 3) add(all, options, PATHFAN_FAMILY_CVPD_ALL, options->tables, k);
+  for (int32_t x = 1; x <= 3 && x <= options->tables; x++)
+    add(all, options, PATHFAN_FAMILY_FAST, x, k);
+  if (options->tables > 3) add(all, options, PATHFAN_FAMILY_FAST, options->tables, k);
   add(all, options, PATHFAN_FAMILY_THOROUGH, options->tables, k);
   add(all, options, PATHFAN_FAMILY_PLA, 0, k);
   add(all, options, PATHFAN_FAMILY_DISSIM, 0, k);
@@ -110,6 +114,7 @@ pathfan_request pathfan_contender_request(const pathfan_contender *contender) {
   request.access = kind->access;
   request.tables = contender->tables;
   request.paths = contender->paths;
+  if (contender->family <= PATHFAN_FAMILY_CVPD_ALL) request.regions = 0;
   if (contender->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;
 }

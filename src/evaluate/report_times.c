@@ -82,7 +82,7 @@ static pathfan_status draw_percentiles(const pathfan_report *report, const pathf
     x[b] = (b + 1) * 100.0 / PATHFAN_PERCENTILE_BINS;
   for (int32_t c = 0; c < all->count; c++) {
     const pathfan_contender *it = &all->list[c];
-    const bool own = it->family == PATHFAN_FAMILY_THOROUGH || (!tables && it->is_default);
+    const bool own = it->family == PATHFAN_FAMILY_THOROUGH || it->is_default;
     const bool cvpd = it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables == tables;
     const bool other = it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_POLY;
     if (it->sampled || !suite->at[c].asked || !(tables ? cvpd || other : own || other)) continue;
@@ -167,22 +167,24 @@ void pathfan_report_means(const pathfan_report *report, pathfan_document *docume
 }
 
 void pathfan_report_deciles(const pathfan_report *report, pathfan_document *document) {
-  static const char *const columns[] = {"suite",       "decile",  "queries",
-                                        "from",        "to",      "default us",
-                                        "thorough us", "Poly us", "Poly by default"};
+  static const char *const columns[] = {
+      "suite",       "decile",  "queries",        "from",           "to", "1-Fast us", "default us",
+      "thorough us", "Poly us", "Poly by 1-Fast", "Poly by default"};
   const pathfan_contenders *all = report->contenders;
   const int32_t base = pathfan_contender_default(all);
   const int32_t poly = pathfan_contender_find(all, PATHFAN_FAMILY_POLY, 0, 1);
+  const int32_t one = pathfan_contender_find(all, PATHFAN_FAMILY_FAST, 1, PATHFAN_EVALUATE_PATHS);
   const int32_t thorough =
       pathfan_contender_find(all, PATHFAN_FAMILY_THOROUGH, 0, PATHFAN_EVALUATE_PATHS);
   char number[16];
   if (!report->options->times) return;
   pathfan_document_heading(document, "Times by distance, beside Polyanya");
-  pathfan_document_text(document,
-                        "Ten equal parts of the queries by the length of the shortest path. %s "
-                        "finds up to 3 paths, Polyanya one. Above 1 in the last column the index "
-                        "is faster.",
-                        all->list[base].name);
+  pathfan_document_text(
+      document,
+      "Ten equal parts of the queries by the length of the shortest path. %s "
+      "and 1-Fast, which reads one table, find up to 3 paths, Polyanya one. Above 1 "
+      "in the last columns the index is faster.",
+      all->list[base].name);
   pathfan_document_table(document, "deciles", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int d = 0; d < PATHFAN_DECILES; d++) {
@@ -194,11 +196,13 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
       pathfan_document_number(document, (double)suite->decile_queries[d], 0);
       pathfan_document_number(document, suite->decile_from[d], 1);
       pathfan_document_number(document, suite->decile_to[d], 1);
+      pathfan_document_number(document, suite->at[one].decile_us[d], 2);
       pathfan_document_number(document, suite->at[base].decile_us[d], 2);
       pathfan_document_number(document, suite->at[thorough].decile_us[d], 2);
       pathfan_document_number(document, suite->at[poly].decile_us[d], 2);
-      pathfan_document_number(document, suite->at[poly].decile_us[d] / suite->at[base].decile_us[d],
-                              2);
+      for (int i = 0; i < 2; i++)
+        pathfan_document_number(
+            document, suite->at[poly].decile_us[d] / suite->at[i ? base : one].decile_us[d], 2);
     }
   pathfan_document_table_end(document);
 }

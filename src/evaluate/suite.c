@@ -77,7 +77,7 @@ bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *it
   if (it->paths != PATHFAN_EVALUATE_PATHS || it->sampled) return false;
   if (it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_PEN) return true;
   if (comparison == PATHFAN_COMPARE_OWN)
-    return it->is_default || it->family == PATHFAN_FAMILY_THOROUGH;
+    return it->family == PATHFAN_FAMILY_FAST || it->family == PATHFAN_FAMILY_THOROUGH;
   return it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3;
 }
 
