@@ -14,6 +14,10 @@
 #define ROUNDS 3 /* the best counts */
 #define SEED 20230401
 
+/* What the builder wants (build-index/pipeline.c): in the same units the same of two
+ * equally long paths is taken. The index itself may keep fewer bits. */
+#define LENGTH_BITS_WANTED 36
+
 /* Lengths are sums of rounded lengths of edges, in different orders. */
 #define CLOSE 1e-6
 
@@ -75,7 +79,9 @@ pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pa
     }
     status = pathfan_graph_renumber(&ground->graph, position, ground->at, ground->wedge);
   }
-  if (!status) pathfan_graph_weigh(&ground->graph, info.length_bits);
+  int32_t bits = 0;
+  if (!status) status = pathfan_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
+  if (!status) pathfan_graph_weigh(&ground->graph, bits);
   free(position);
   return status;
 }
@@ -86,6 +92,16 @@ void pathfan_baseline_ground_free(pathfan_baseline_ground *ground) {
   free(ground->wedge);
   free(ground->rank);
   *ground = (pathfan_baseline_ground){0};
+}
+
+void pathfan_baseline_best(const pathfan_baseline_ground *ground, const pathfan_tree *tree,
+                           int32_t *best) {
+  for (int32_t v = 0; v < ground->n; v++) best[v] = -1;
+  best[tree->source] = tree->source;
+  for (int32_t i = 1; i < tree->count; i++) {
+    const int32_t v = tree->order[i], so_far = best[tree->parent[v]];
+    best[v] = ground->rank[v] < ground->rank[so_far] ? v : so_far;
+  }
 }
 
 /* ---- All three ---- */
@@ -115,12 +131,7 @@ static pathfan_status fill(bench *b) {
   for (int32_t u = 0; u < b->ground.n && !status; u++) {
     status = pathfan_tree_grow(&tree, &b->ground.graph, u);
     if (status) break;
-    for (int32_t v = 0; v < b->ground.n; v++) best[v] = -1;
-    best[u] = u;
-    for (int32_t i = 1; i < tree.count; i++) {
-      const int32_t v = tree.order[i], so_far = best[tree.parent[v]];
-      best[v] = b->ground.rank[v] < b->ground.rank[so_far] ? v : so_far;
-    }
+    pathfan_baseline_best(&b->ground, &tree, best);
     status = pathfan_cpd_add(&b->cpd, &tree);
     if (!status) status = pathfan_hubs_add(&b->hubs, &tree, best);
     if (!status) status = pathfan_plain_cvpd_add(&b->cvpd, &tree, best);

@@ -36,6 +36,11 @@ pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pa
                                             pathfan_baseline_ground *ground);
 void pathfan_baseline_ground_free(pathfan_baseline_ground *ground);
 
+/* The highest ranked vertex of the path from the tree's source to each vertex; -1 where
+ * there is none. best: [Size: n] */
+void pathfan_baseline_best(const pathfan_baseline_ground *ground, const pathfan_tree *tree,
+                           int32_t *best);
+
 /* Rows of runs, one row after the other. */
 typedef struct pathfan_plain_rows {
   uint32_t *begin;         /* [Size: n + 1] first run of a row */
@@ -67,9 +72,9 @@ static inline int32_t pathfan_plain_rows_at(const pathfan_plain_rows *rows, int3
   return rows->value[low];
 }
 
-/* Each is filled by adding the tree of every vertex, in order; best[v] is the highest
- * ranked vertex of the path from the tree's source to v, -1 where there is none. Both
- * ends of a distance are connected. Errors: NO_MEMORY. */
+/* Each is filled by adding the tree of every vertex, in order, with its best
+ * (pathfan_baseline_best). Both ends of a distance must be connected. Errors:
+ * NO_MEMORY. */
 
 typedef struct pathfan_cpd { /* first moves */
   const pathfan_baseline_ground *ground;

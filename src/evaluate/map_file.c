@@ -41,6 +41,7 @@ static const struct fact {
     TABLE(6),
     TABLE(7),
     TABLE(8),
+    FACT(region_bytes, 0),
     FACT(labels, 0),
     FACT(label_bytes, 0),
     FACT(cone_bytes, 0),

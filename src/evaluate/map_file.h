@@ -15,7 +15,7 @@ typedef struct pathfan_map_facts {
   double vertices, convex; /* of the mesh; n */
   double build_seconds;
   double table_runs[PATHFAN_TABLES_MAX], table_bytes[PATHFAN_TABLES_MAX];
-  double labels, label_bytes, cone_bytes, mesh_bytes, file_bytes;
+  double region_bytes, labels, label_bytes, cone_bytes, mesh_bytes, file_bytes;
   /* Baselines: sizes, and nanoseconds a look-up of d(u,v). */
   double cpd_runs, cpd_bytes, cpd_ns;   /* first moves (paper, 4.1 and table 2) */
   double hub_labels, hub_bytes, hub_ns; /* merged hub labels (4.1.4) */

@@ -266,6 +266,7 @@ static void state_facts(const run *r, const pathfan_build_report *report) {
     facts->table_runs[i] = (double)info.tables[i].runs;
     facts->table_bytes[i] = (double)info.tables[i].bytes;
   }
+  facts->region_bytes = (double)info.region_bytes;
   facts->labels = (double)info.label_count;
   facts->label_bytes = (double)info.label_bytes;
   facts->cone_bytes = (double)info.cone_bytes;

@@ -1,0 +1,498 @@
+/* test_evaluate.c - the parts of an evaluation: files of maps read as written, the
+ * statistics of suites against slow recomputation, and the other ways to keep
+ * distances against the index, pair by pair. The command is tested in
+ * tests/cli/test_evaluate.sh. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "evaluate/baselines.h"
+#include "evaluate/csv.h"
+#include "evaluate/suite.h"
+#include "twin_maps.h"
+
+static void assert_close(double a, double b) {
+  if (isnan(a) && isnan(b)) return;
+  if (!(fabs(a - b) <= 1e-6 * (1 + fabs(b)))) fail_msg("%.12g is not %.12g", a, b);
+}
+
+/* ---- Numbers in tables ---- */
+
+static void numbers_come_back(void **state) {
+  (void)state;
+  char text[1024];
+  pathfan_random random = pathfan_random_from(3);
+  for (int i = 0; i < 2000; i++) {
+    const double wanted[3] = {(double)pathfan_random_between(&random, -2000000, 2000000) / 1000,
+                              i % 3 ? (double)i : NAN, i % 5 ? NAN : -0.5};
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    for (int k = 0; k < 3; k++) {
+      if (k) putc(',', stream);
+      pathfan_csv_number(stream, wanted[k], 6);
+    }
+    fclose(stream);
+    pathfan_span line = {text, strlen(text)};
+    for (int k = 0; k < 3; k++) {
+      double value = 0;
+      assert_true(pathfan_csv_take(&line, &value));
+      assert_close(value, wanted[k]);
+    }
+    assert_null(line.at);
+  }
+}
+
+static void other_things_are_no_numbers(void **state) {
+  (void)state;
+  static const char *const bad[] = {"x", "-", ".", "1.2.3", "1e5", "nan", "--1", "1-", " 1"};
+  double value = 0;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    pathfan_span line = {bad[i], strlen(bad[i])};
+    if (pathfan_csv_take(&line, &value)) fail_msg("'%s' was taken", bad[i]);
+  }
+}
+
+/* ---- Files of maps ---- */
+
+/* Contenders for indexes of so many tables. */
+static pathfan_contenders list_of(int32_t tables) {
+  pathfan_evaluate_options options;
+  pathfan_contenders all;
+  pathfan_evaluate_options_init(&options);
+  options.tables = tables;
+  options.paths_sample = 3;
+  pathfan_contenders_list(&options, &all);
+  return all;
+}
+
+static double some(pathfan_random *random, double most) {
+  return (double)pathfan_random_below(random, 1000000) * most / 1e6;
+}
+
+/* Figures out of the air, with ties, gaps and contenders that are missing. */
+static pathfan_map_result invent(const pathfan_contenders *all, int32_t queries, uint64_t seed) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_map_result map;
+  assert_int_equal(pathfan_map_result_init(&map, queries, all->count), PATHFAN_OK);
+  map.facts.queries = queries;
+  map.facts.convex = (double)pathfan_random_below(&random, 500);
+  map.facts.flaws = 1;
+  for (int32_t q = 0; q < queries; q++) {
+    pathfan_query_row *row = &map.queries[q];
+    row->line = q + 2;
+    row->length = pathfan_random_chance(&random, 0.1) ? -1 : floor(some(&random, 300));
+    row->expanded = pathfan_random_chance(&random, 0.05) ? -1 : pathfan_random_below(&random, 40);
+    row->via = pathfan_random_between(&random, 0, 40);
+    for (int32_t c = 0; c < all->count; c++) {
+      pathfan_measurement *at = &map.at[(int64_t)q * all->count + c];
+      if (all->list[c].family == PATHFAN_FAMILY_PEN || q % all->list[c].every) continue;
+      at->us = (float)floor(some(&random, 1e6)) / 1000;
+      at->paths = pathfan_random_chance(&random, 0.8) ? 3 : pathfan_random_between(&random, 0, 2);
+      if (all->list[c].sampled || all->list[c].paths != PATHFAN_EVALUATE_PATHS || at->paths != 3)
+        continue;
+      at->stretch = 1 + (float)some(&random, 1);
+      at->similarity = (float)some(&random, 0.4);
+      at->optimality = (float)some(&random, 1);
+      at->length = (float)some(&random, 500);
+    }
+  }
+  return map;
+}
+
+static const pathfan_map_entry entry = {.suite = "a,b", .name = "c\"d", .key = "a,b.c\"d"};
+static const pathfan_map_identity identity = {"tables=3", "0123"};
+
+static void write_map(const pathfan_contenders *all, const pathfan_map_result *map) {
+  pathfan_error error = {""};
+  if (pathfan_map_file_write(twin_scratch("m.csv"), &entry, &identity, all, map, &error))
+    fail_msg("%s", error.text);
+}
+
+static pathfan_map_file_state read_map(const pathfan_map_identity *wanted,
+                                       const pathfan_contenders *all, pathfan_map_result *map) {
+  pathfan_map_file_state state;
+  pathfan_map_identity found;
+  assert_int_equal(pathfan_map_file_read(twin_scratch("m.csv"), wanted, all, &state, &found, map),
+                   PATHFAN_OK);
+  if (state == PATHFAN_MAP_FILE_OTHER_SETTINGS)
+    assert_string_equal(found.settings, identity.settings);
+  return state;
+}
+
+static void maps_come_back(void **state) {
+  (void)state;
+  for (int32_t tables = 1; tables <= 8; tables += 3) {
+    const pathfan_contenders all = list_of(tables);
+    pathfan_map_result map = invent(&all, 50, (uint64_t)tables), same;
+    write_map(&all, &map);
+    assert_int_equal(read_map(&identity, &all, &same), PATHFAN_MAP_FILE_READY);
+    assert_int_equal(same.query_count, 50);
+    assert_close(same.facts.convex, map.facts.convex);
+    assert_true(isnan(same.facts.build_seconds));
+    for (int32_t q = 0; q < 50; q++) {
+      assert_int_equal(same.queries[q].line, map.queries[q].line);
+      assert_int_equal(same.queries[q].expanded, map.queries[q].expanded);
+      assert_int_equal(same.queries[q].via, map.queries[q].via);
+      assert_close(same.queries[q].length, map.queries[q].length);
+    }
+    for (int32_t i = 0; i < 50 * all.count; i++) {
+      assert_int_equal(same.at[i].paths, map.at[i].paths);
+      assert_close(same.at[i].us, map.at[i].us);
+      assert_close(same.at[i].stretch, map.at[i].stretch);
+      assert_close(same.at[i].similarity, map.at[i].similarity);
+      assert_close(same.at[i].optimality, map.at[i].optimality);
+      assert_close(same.at[i].length, map.at[i].length);
+    }
+    pathfan_map_result_free(&map);
+    pathfan_map_result_free(&same);
+  }
+}
+
+static void other_files_are_not_used(void **state) {
+  (void)state;
+  const pathfan_contenders all = list_of(3), more = list_of(5);
+  pathfan_map_result map = invent(&all, 8, 1), read;
+  pathfan_map_identity other = identity;
+  write_map(&all, &map);
+  pathfan_map_result_free(&map);
+  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_READY);
+  strcpy(other.digest, "4567");
+  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+  strcpy(other.digest, "");
+  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_READY);
+  strcpy(other.settings, "tables=5");
+  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_OTHER_SETTINGS);
+  assert_int_equal(read_map(&identity, &more, NULL), PATHFAN_MAP_FILE_ABSENT);
+
+  /* Cut off anywhere, or with a byte changed in its table, it is as if it weren't there. */
+  char *text;
+  size_t bytes;
+  assert_int_equal(pathfan_read_file(twin_scratch("m.csv"), 1 << 20, &text, &bytes, NULL), 0);
+  for (size_t cut = 0; cut + 1 < bytes; cut += 1 + cut / 20) {
+    FILE *file = fopen(twin_scratch("m.csv"), "w");
+    fwrite(text, 1, cut, file);
+    fclose(file);
+    const pathfan_map_file_state found = read_map(&identity, &all, &read);
+    if (found == PATHFAN_MAP_FILE_READY)
+      fail_msg("cut to %zu of %zu bytes it was read", cut, bytes);
+    pathfan_map_result_free(&read);
+  }
+  text[bytes - 3] = 'x';
+  FILE *file = fopen(twin_scratch("m.csv"), "w");
+  fwrite(text, 1, bytes, file);
+  fclose(file);
+  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+  free(text);
+  unlink(twin_scratch("m.csv"));
+  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+}
+
+/* ---- Statistics, again and slowly ---- */
+
+#define MAPS 3
+#define QUERIES 211 /* no multiple of 10 or 20 */
+
+/* The rows of all maps that have a path, in order. */
+typedef struct flat {
+  int32_t count;
+  const pathfan_query_row *query[MAPS * QUERIES];
+  const pathfan_measurement *at[MAPS * QUERIES];
+} flat;
+
+/* How many rows come before row i when sorted by a number, ties in order. */
+static int32_t rank_of(const flat *rows, int32_t i, double (*number)(const pathfan_query_row *)) {
+  int32_t before = 0;
+  if (number(rows->query[i]) < 0) return -1;
+  for (int32_t k = 0; k < rows->count; k++) {
+    const double mine = number(rows->query[i]), other = number(rows->query[k]);
+    before += other >= 0 && (other < mine || (other == mine && k < i));
+  }
+  return before;
+}
+
+static double length_of(const pathfan_query_row *query) {
+  return query->length;
+}
+
+static double expanded_of(const pathfan_query_row *query) {
+  return (double)query->expanded;
+}
+
+/* Mean time of the rows with ranks in part `part` of `parts`. */
+static double slow_mean(const flat *rows, const int32_t *rank, int32_t ranked, int part, int parts,
+                        int32_t c) {
+  double sum = 0;
+  int32_t count = 0;
+  for (int32_t i = 0; i < rows->count; i++)
+    if (rank[i] >= ranked * part / parts && rank[i] < ranked * (part + 1) / parts &&
+        !isnan(rows->at[i][c].us)) {
+      sum += rows->at[i][c].us;
+      count++;
+    }
+  return count ? sum / count : NAN;
+}
+
+static void check_times(const pathfan_suite *suite, const flat *rows) {
+  static int32_t by_length[MAPS * QUERIES], by_work[MAPS * QUERIES];
+  int32_t ranked = 0;
+  for (int32_t i = 0; i < rows->count; i++) {
+    by_length[i] = rank_of(rows, i, length_of);
+    by_work[i] = rank_of(rows, i, expanded_of);
+    ranked += by_work[i] >= 0;
+  }
+  assert_int_equal(suite->ranked, ranked);
+  for (int32_t c = 0; c < suite->contenders->count; c++) {
+    const pathfan_contender_figures *it = &suite->at[c];
+    assert_close(it->mean_us, slow_mean(rows, by_length, rows->count, 0, 1, c));
+    for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++)
+      assert_close(it->percentile_us[b],
+                   slow_mean(rows, by_work, ranked, b, PATHFAN_PERCENTILE_BINS, c));
+    for (int d = 0; d < PATHFAN_DECILES; d++)
+      assert_close(it->decile_us[d],
+                   slow_mean(rows, by_length, rows->count, d, PATHFAN_DECILES, c));
+    /* Half of the times, or one more, are not above the median. */
+    int32_t timed = 0, below = 0, equal = 0;
+    for (int32_t i = 0; i < rows->count; i++) {
+      const double us = rows->at[i][c].us;
+      timed += !isnan(us);
+      below += us < it->median_us;
+      equal += us == it->median_us;
+    }
+    if (timed) assert_true(equal > 0 && 2 * below < timed && 2 * (below + equal) >= timed);
+  }
+}
+
+static void check_counts(const pathfan_suite *suite, const flat *rows) {
+  for (int32_t c = 0; c < suite->contenders->count; c++) {
+    const pathfan_contender_figures *it = &suite->at[c];
+    int64_t found[4] = {0}, sum = 0;
+    for (int32_t i = 0; i < rows->count; i++)
+      if (rows->at[i][c].paths >= 0) found[rows->at[i][c].paths]++;
+    for (int i = 0; i < 4; i++) {
+      assert_int_equal(it->found[i], found[i]);
+      sum += it->found[i];
+    }
+    assert_int_equal(it->asked, sum);
+  }
+  int64_t via = 0;
+  for (int i = 0; i < PATHFAN_VIA_SHOWN + 2; i++) via += suite->via[i];
+  assert_int_equal(via, rows->count);
+}
+
+/* The contenders of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
+static void check_quality(const pathfan_suite *suite, const flat *rows) {
+  const pathfan_contenders *all = suite->contenders;
+  double stretch = 0, worst = 0, similarity = 0, least = 2, length = 0;
+  int64_t common = 0;
+  const int32_t mine = pathfan_contender_find(all, PATHFAN_FAMILY_CVPD_15, 2, 3);
+  for (int32_t i = 0; i < rows->count; i++) {
+    bool every = true;
+    for (int32_t c = 0; c < all->count; c++) {
+      const pathfan_contender *it = &all->list[c];
+      const bool compared =
+          !it->sampled && ((it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3) ||
+                           it->family == PATHFAN_FAMILY_PLA || it->family == PATHFAN_FAMILY_DISSIM);
+      if (compared && rows->at[i][c].paths != 3) every = false;
+    }
+    if (!every) continue;
+    const pathfan_measurement *at = &rows->at[i][mine];
+    common++;
+    stretch += at->stretch;
+    if (at->stretch > worst) worst = at->stretch;
+    similarity += at->similarity;
+    if (at->optimality < least) least = at->optimality;
+    length += at->length;
+  }
+  assert_true(common > 5);
+  const pathfan_quality *q = &suite->at[mine].quality[PATHFAN_COMPARE_PAPER];
+  assert_int_equal(suite->common[PATHFAN_COMPARE_PAPER], common);
+  assert_int_equal(q->queries, common);
+  assert_close(q->stretch_mean, stretch / (double)common);
+  assert_close(q->stretch_max, worst);
+  assert_close(q->similarity_mean, similarity / (double)common);
+  assert_close(q->optimality_min, least);
+  assert_close(q->length_mean, length / (double)common);
+  assert_true(suite->common[PATHFAN_COMPARE_OWN] > common);
+  const int32_t pen = pathfan_contender_find(all, PATHFAN_FAMILY_PEN, 0, 3);
+  assert_int_equal(suite->at[pen].asked, 0);
+  assert_int_equal(suite->at[pen].quality[PATHFAN_COMPARE_PAPER].queries, 0);
+}
+
+static void suites_add_up(void **state) {
+  (void)state;
+  for (int32_t tables = 3; tables <= 6; tables += 3) {
+    const pathfan_contenders all = list_of(tables);
+    pathfan_map_result kept[MAPS], given[MAPS];
+    pathfan_suite suite;
+    flat *rows = calloc(1, sizeof *rows);
+    assert_non_null(rows);
+    assert_int_equal(pathfan_suite_init(&suite, "s", &all), PATHFAN_OK);
+    for (int m = 0; m < MAPS; m++) {
+      kept[m] = invent(&all, QUERIES, (uint64_t)(m + tables));
+      given[m] = invent(&all, QUERIES, (uint64_t)(m + tables));
+      for (int32_t q = 0; q < QUERIES; q++)
+        if (kept[m].queries[q].length >= 0) {
+          rows->query[rows->count] = &kept[m].queries[q];
+          rows->at[rows->count++] = &kept[m].at[(int64_t)q * all.count];
+        }
+      assert_int_equal(pathfan_suite_add(&suite, &given[m]), PATHFAN_OK);
+    }
+    assert_int_equal(pathfan_suite_finish(&suite), PATHFAN_OK);
+    assert_int_equal(suite.queries, MAPS * QUERIES);
+    assert_int_equal(suite.with_path, rows->count);
+    assert_close(PATHFAN_SUITE_MEAN(&suite, convex),
+                 (kept[0].facts.convex + kept[1].facts.convex + kept[2].facts.convex) / 3);
+    check_counts(&suite, rows);
+    check_times(&suite, rows);
+    check_quality(&suite, rows);
+    pathfan_suite_free(&suite);
+    for (int m = 0; m < MAPS; m++) pathfan_map_result_free(&kept[m]);
+    free(rows);
+  }
+}
+
+static void contenders_are_all_different(void **state) {
+  (void)state;
+  for (int32_t tables = 1; tables <= 8; tables++) {
+    const pathfan_contenders all = list_of(tables);
+    int defaults = 0;
+    assert_true(all.count <= PATHFAN_CONTENDERS_MAX);
+    for (int32_t c = 0; c < all.count; c++) {
+      defaults += all.list[c].is_default;
+      assert_true(all.list[c].tables <= tables);
+      for (int32_t d = 0; d < c; d++) assert_string_not_equal(all.list[c].name, all.list[d].name);
+    }
+    assert_int_equal(defaults, 1);
+    /* The default asks for nothing but its tables, which are all that the index has. */
+    pathfan_request plain, asked;
+    pathfan_request_init(&plain);
+    asked = pathfan_contender_request(&all.list[pathfan_contender_default(&all)]);
+    assert_int_equal(asked.tables, tables);
+    assert_int_equal(asked.paths, plain.paths);
+    assert_int_equal(asked.access, plain.access);
+    assert_int_equal(asked.regions, plain.regions);
+    assert_int_equal(asked.effort, plain.effort);
+    assert_int_equal(asked.algorithm, plain.algorithm);
+    assert_true(asked.stretch == plain.stretch && asked.dissimilarity == plain.dissimilarity);
+  }
+}
+
+/* ---- Other ways to keep distances ---- */
+
+/* All three of a ground, in one go as the evaluation fills them. */
+static void check_all_pairs(const twin_map *map, const pathfan_index *index,
+                            const pathfan_baseline_ground *ground) {
+  pathfan_cpd cpd;
+  pathfan_hubs hubs;
+  pathfan_plain_cvpd cvpd;
+  pathfan_tree tree = {0};
+  pathfan_index_info info;
+  const int32_t n = ground->n;
+  int32_t *best = malloc(sizeof *best * (size_t)(n + 1));
+  assert_int_equal(pathfan_cpd_init(&cpd, ground), PATHFAN_OK);
+  assert_int_equal(pathfan_hubs_init(&hubs, ground), PATHFAN_OK);
+  assert_int_equal(pathfan_plain_cvpd_init(&cvpd, ground), PATHFAN_OK);
+  assert_int_equal(pathfan_tree_init(&tree, &ground->graph), PATHFAN_OK);
+  for (int32_t u = 0; u < n; u++) {
+    assert_int_equal(pathfan_tree_grow(&tree, &ground->graph, u), PATHFAN_OK);
+    pathfan_baseline_best(ground, &tree, best);
+    assert_int_equal(pathfan_cpd_add(&cpd, &tree), PATHFAN_OK);
+    assert_int_equal(pathfan_hubs_add(&hubs, &tree, best), PATHFAN_OK);
+    assert_int_equal(pathfan_plain_cvpd_add(&cvpd, &tree, best), PATHFAN_OK);
+  }
+  pathfan_index_info_get(index, &info);
+  if (n) assert_int_equal(cvpd.rows.begin[n], info.tables[0].runs); /* the very same rows */
+  assert_int_equal(cvpd.labels.begin[n], info.label_count);
+  for (int32_t u = 0; u < n; u++)
+    for (int32_t v = 0; v < n; v++) {
+      pathfan_pair_info pair;
+      assert_int_equal(pathfan_index_pair(index, u, v, &pair), PATHFAN_OK);
+      if (!pair.reachable) continue;
+      const double wanted = pair.length / info.unit;
+      const double lengths[3] = {pathfan_cpd_distance(&cpd, u, v),
+                                 pathfan_hubs_distance(&hubs, u, v),
+                                 pathfan_plain_cvpd_distance(&cvpd, u, v)};
+      for (int i = 0; i < 3; i++)
+        if (fabs(lengths[i] - wanted) > 1e-7 * (1 + wanted))
+          twin_fail(map, "%d to %d: %.12g by method %d, %.12g by the index", u, v, lengths[i], i,
+                    wanted);
+    }
+  pathfan_tree_free(&tree);
+  pathfan_cpd_free(&cpd);
+  pathfan_hubs_free(&hubs);
+  pathfan_plain_cvpd_free(&cvpd);
+  free(best);
+}
+
+static void baselines_agree_with_the_index(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(12);
+  for (int number = 0; number < count; number++) {
+    twin_map map = twin_map_number(number, 24);
+    pathfan_index *index = twin_index(&map, NULL);
+    char *text = NULL;
+    size_t bytes;
+    pathfan_error error = {""};
+    pathfan_map *ground_map = NULL;
+    pathfan_baseline_ground ground;
+    pathfan_map_facts facts;
+    if (pathfan_index_source_map(index, &text, &bytes, &error) ||
+        pathfan_map_parse(text, bytes, "map", NULL, &ground_map, &error))
+      twin_fail(&map, "%s", error.text);
+    assert_int_equal(pathfan_baseline_ground_make(index, ground_map, &ground), PATHFAN_OK);
+    check_all_pairs(&map, index, &ground);
+    pathfan_map_facts_clear(&facts);
+    assert_int_equal(pathfan_baselines_run(index, ground_map, false, &facts), PATHFAN_OK);
+    assert_true(facts.disagreements == 0);
+    assert_true(isnan(facts.cpd_ns));
+    assert_true(facts.pairs > 0 || ground.n == 0);
+    pathfan_baseline_ground_free(&ground);
+    pathfan_map_free(ground_map);
+    pathfan_index_close(index);
+    free(text);
+    twin_map_free(&map);
+  }
+}
+
+/* A ground of one map and an index of another are told apart. */
+static void another_map_is_refused(void **state) {
+  (void)state;
+  twin_map a = twin_map_drawn("a", "...\n.@.\n...\n"), b = twin_map_drawn("b", "...\n...\n...\n");
+  pathfan_index *index = twin_index(&a, NULL), *other = twin_index(&b, NULL);
+  char *text = NULL;
+  size_t bytes;
+  pathfan_error error = {""};
+  pathfan_map *map = NULL;
+  pathfan_baseline_ground ground;
+  if (pathfan_index_source_map(other, &text, &bytes, &error) ||
+      pathfan_map_parse(text, bytes, "map", NULL, &map, &error))
+    fail_msg("%s", error.text);
+  assert_int_equal(pathfan_baseline_ground_make(index, map, &ground), PATHFAN_ERR_DAMAGED);
+  pathfan_baseline_ground_free(&ground);
+  pathfan_map_free(map);
+  pathfan_index_close(index);
+  pathfan_index_close(other);
+  free(text);
+  twin_map_free(&a);
+  twin_map_free(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_come_back),
+                                     cmocka_unit_test(other_things_are_no_numbers),
+                                     cmocka_unit_test(maps_come_back),
+                                     cmocka_unit_test(other_files_are_not_used),
+                                     cmocka_unit_test(suites_add_up),
+                                     cmocka_unit_test(contenders_are_all_different),
+                                     cmocka_unit_test(baselines_agree_with_the_index),
+                                     cmocka_unit_test(another_map_is_refused)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
