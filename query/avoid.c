@@ -139,10 +139,14 @@ static pathfan_status search_round(pathfan_query *q, const int32_t nodes[2], int
 pathfan_status pathfan_search_thoroughly(pathfan_query *q, const pathfan_request *request) {
   pathfan_request search = *request;
   search.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  if (search.work_limit && search.work_limit <= q->answer.work) {
+    q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+    return PATHFAN_OK;
+  }
+  if (search.work_limit) search.work_limit -= q->answer.work;
   q->track_count = 0;
   memset(&q->answer.candidates, 0, sizeof q->answer.candidates);
   q->answer.outcome = PATHFAN_OUTCOME_OK;
-  q->answer.proof = PATHFAN_PROOF_SEARCH;
   return pathfan_find_by_rival(q, &search);
 }
 
@@ -154,6 +158,7 @@ pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request
   if (!active) return PATHFAN_OK;
   pathfan_status status = pathfan_need_net(q, &net);
   if (!status) status = pathfan_knots_begin(knots, net);
+  knots->settled = answer->work; /* One limit holds for all that is done. */
   for (int e = 0; e < 2 && !status; e++)
     status = pathfan_knots_tie(knots, q->ends[e].at, q->ends[e].polygon, &nodes[e]);
   answer->proof = PATHFAN_PROOF_SEARCH;
@@ -168,7 +173,7 @@ pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request
     q->track_count = 1;
     break;
   }
-  answer->work += knots->settled;
+  answer->work = knots->settled;
   if (status || q->track_count) return status;
   answer->outcome = knots->stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
   answer->reason = knots->stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;

@@ -214,6 +214,26 @@ static void check_request(scene *s, pathfan_request request, tally *t) {
   check_swapped(s, request, answer);
 }
 
+/* Thorough answers have as many paths as Dissimilarity's. */
+static void check_thorough(const scene *s, pathfan_request request, tally *t) {
+  request.avoid = s->given;
+  request.avoid_count = s->count;
+  request.effort = PATHFAN_EFFORT_THOROUGH;
+  request.paths = 4;
+  request.stretch = 2;
+  request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  const int32_t least = ask(s, &request)->path_count;
+  request.algorithm = PATHFAN_ALGORITHM_INDEX;
+  const pathfan_answer *answer = ask(s, &request);
+  if (answer->path_count < least)
+    twin_fail(s->map, "%d paths, not %d; proof %d, reason %d; %g,%g to %g,%g", answer->path_count,
+              least, answer->proof, answer->reason, request.from.x, request.from.y, request.to.x,
+              request.to.y);
+  check_paths(s, &request, answer);
+  t->several += answer->path_count > 1;
+  check_swapped(s, request, answer);
+}
+
 static void check_scene(scene *s, pathfan_random *random, const pathfan_algorithm *algorithms,
                         int algorithm_count, tally *t) {
   for (int set = 0; set < 3; set++) {
@@ -232,6 +252,7 @@ static void check_scene(scene *s, pathfan_random *random, const pathfan_algorith
         request.algorithm = algorithms[k];
         check_request(s, request, t);
       }
+      if (!i) check_thorough(s, request, t);
     }
   }
 }
@@ -244,9 +265,9 @@ static void show(const char *what, const tally *t) {
                 (long long)t->skipped);
 }
 
-static const pathfan_algorithm of_indexes[] = {
-    PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
-    PATHFAN_ALGORITHM_DISSIMILARITY};
+static const pathfan_algorithm of_indexes[] = {PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_POLYANYA,
+                                               PATHFAN_ALGORITHM_PLATEAUS,
+                                               PATHFAN_ALGORITHM_DISSIMILARITY};
 enum { OF_INDEXES = sizeof of_indexes / sizeof *of_indexes };
 
 static void run_over(int count, bool outlines, tally *t) {
@@ -495,6 +516,29 @@ static void test_work_limit(void **state) {
     }
   }
   assert_true(stopped && answered);
+  /* A thorough answer that takes too long has what the index knows. */
+  const pathfan_area aside = {.centre = {2, 8}, .radius = 0.5};
+  const pathfan_area both[] = {aside, {.centre = {4.5, 2}, .radius = 1.2}};
+  request.paths = 4;
+  request.stretch = 2;
+  request.effort = PATHFAN_EFFORT_THOROUGH;
+  for (int k = 0; k < 2; k++) {
+    request.avoid = k ? both : &aside;
+    request.avoid_count = 1 + k;
+    stopped = answered = 0;
+    int32_t count = 0;
+    for (uint64_t limit = 1; limit < 400; limit++) {
+      request.work_limit = limit;
+      assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+      *(a->outcome == PATHFAN_OUTCOME_WORK_LIMIT ? &stopped : &answered) += 1;
+      assert_true(a->path_count >= (count ? 1 : 0)); /* path 1 once there is room for it */
+      if (a->path_count) count = a->path_count;
+      if (!a->path_count) continue;
+      assert_true(a->paths[0].length == 8);
+      assert_int_equal(a->proof, k ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX);
+    }
+    assert_true(stopped && answered && count);
+  }
   close_room(&r);
 }
 
