@@ -154,8 +154,7 @@ static void take(search *s, int32_t before, int32_t tail, int32_t step, double c
 
 /* Whether an arrival by an edge of the graph can lead anywhere new. */
 static inline bool leads_on(const search *s, const pathfan_edge *edge) {
-  if (edge->to == s->t->to) return true;
-  return edge->side != PATHFAN_SIDE_NONE &&
+  return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* that is a last step */
          (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0);
 }
 
@@ -224,6 +223,12 @@ static void set_out(search *s) {
     s->t->low[2 * v + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT + 1];
   }
   mark_last_steps(s);
+  if (from < n) { /* all its edges are taken now, and no path comes back */
+    const int32_t *group = &net->graph.group[PATHFAN_EDGE_GROUPS * from];
+    s->t->low[2 * from + PATHFAN_SIDE_LEFT] = group[PATHFAN_EDGES_LEFT_TAUT];
+    s->t->low[2 * from + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT];
+    s->t->last[from] = -1;
+  }
   for (int32_t e = from < n ? net->first[from] : 0, end = from < n ? net->first[from + 1] : 0;
        e < end && !s->status; e++)
     take(s, -1, from, e, 0, 0);
