@@ -107,36 +107,11 @@ static pathfan_status stay(pathfan_query *q) {
   return status ? status : publish(q);
 }
 
-/* Path 1, and the others from the tables. */
-static pathfan_status find_by_tables(pathfan_query *q, const pathfan_request *request) {
-  q->track_count = 0;
-  pathfan_status status = pathfan_find_shortest(q);
-  if (!status) status = pathfan_go_round(q, request);
-  if (!status && request->paths > 1 && q->track_count)
-    status = pathfan_find_alternatives(q, request);
-  return status;
-}
-
-/* Labels know no ways round areas: where too few paths come of them, a thorough answer
- * is searched for. If that takes too long it is as it was. */
 static pathfan_status find_by_index(pathfan_query *q, const pathfan_request *request) {
   pathfan_status status = pathfan_look_both(q);
-  if (!status) status = find_by_tables(q, request);
-  if (status || !q->areas.ring_count || request->effort != PATHFAN_EFFORT_THOROUGH ||
-      !q->track_count || q->track_count >= request->paths ||
-      q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT)
-    return status;
-  const pathfan_proof proof = q->answer.proof;
-  status = pathfan_search_thoroughly(q, request);
-  if (!status && q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT) {
-    const uint64_t work = q->answer.work;
-    q->answer.work = 0; /* The same again has room. */
-    status = find_by_tables(q, request);
-    q->answer.work = work;
-    q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
-    q->answer.reason = PATHFAN_REASON_WORK_LIMIT;
-  }
-  q->answer.proof = proof;
+  if (!status) status = pathfan_find_shortest(q);
+  if (!status && q->areas.ring_count) return pathfan_find_among_areas(q, request);
+  if (!status && request->paths > 1) status = pathfan_find_alternatives(q, request);
   return status;
 }
 

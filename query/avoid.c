@@ -136,20 +136,6 @@ static pathfan_status search_round(pathfan_query *q, const int32_t nodes[2], int
   return status;
 }
 
-pathfan_status pathfan_search_thoroughly(pathfan_query *q, const pathfan_request *request) {
-  pathfan_request search = *request;
-  search.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
-  if (search.work_limit && search.work_limit <= q->answer.work) {
-    q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
-    return PATHFAN_OK;
-  }
-  if (search.work_limit) search.work_limit -= q->answer.work;
-  q->track_count = 0;
-  memset(&q->answer.candidates, 0, sizeof q->answer.candidates);
-  q->answer.outcome = PATHFAN_OUTCOME_OK;
-  return pathfan_find_by_rival(q, &search);
-}
-
 pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
   pathfan_knots *knots = &q->knots;
@@ -178,4 +164,59 @@ pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request
   answer->outcome = knots->stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
   answer->reason = knots->stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
   return PATHFAN_OK;
+}
+
+/* ---- All paths of an index among areas ---- */
+
+/* The others out of the tables, once tracks[0] is the index's path 1. */
+static pathfan_status find_by_tables(pathfan_query *q, const pathfan_request *request) {
+  const pathfan_status status = pathfan_go_round(q, request);
+  if (status || !q->track_count || request->paths == 1) return status;
+  return pathfan_find_alternatives(q, request);
+}
+
+/* All by Dissimilarity, as far as the work limit goes. */
+static pathfan_status find_by_search(pathfan_query *q, const pathfan_request *request) {
+  pathfan_request search = *request;
+  search.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+  if (search.work_limit && search.work_limit <= q->answer.work) return PATHFAN_OK;
+  if (search.work_limit) search.work_limit -= q->answer.work;
+  q->track_count = 0;
+  memset(&q->answer.candidates, 0, sizeof q->answer.candidates);
+  q->answer.outcome = PATHFAN_OUTCOME_OK;
+  return pathfan_find_by_rival(q, &search);
+}
+
+/* The same again as find_by_tables, after a search that took too long. */
+static pathfan_status return_to_tables(pathfan_query *q, const pathfan_request *request) {
+  const uint64_t work = q->answer.work;
+  q->answer.work = 0; /* what had room has room again */
+  q->track_count = 0;
+  pathfan_status status = pathfan_find_shortest(q);
+  if (!status) status = find_by_tables(q, request);
+  q->answer.work = work;
+  q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+  q->answer.reason = PATHFAN_REASON_WORK_LIMIT;
+  return status;
+}
+
+/* Labels and tables know no ways round areas. A fast answer does with what they know. A
+ * thorough one is searched for where they know too little: where path 1 is searched for
+ * anyway (they would give enough one time in three), or once they gave too few. */
+pathfan_status pathfan_find_among_areas(pathfan_query *q, const pathfan_request *request) {
+  const bool enters = pathfan_track_enters(q, &q->tracks[0]);
+  const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
+  q->answer.proof = enters ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX;
+  pathfan_status status = PATHFAN_OK;
+  if (!thorough || !enters) {
+    status = find_by_tables(q, request);
+    if (status || !thorough || q->track_count >= request->paths ||
+        q->answer.outcome != PATHFAN_OUTCOME_OK)
+      return status;
+  }
+  status = find_by_search(q, request);
+  if (!status && q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT)
+    status = return_to_tables(q, request);
+  return status;
 }

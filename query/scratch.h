@@ -278,8 +278,9 @@ pathfan_status pathfan_tie_areas(pathfan_query *query, int32_t first);
  * none. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pathfan_go_round(pathfan_query *query, const pathfan_request *request);
 
-/* All paths of a request again, by Dissimilarity among areas. Errors: as above. */
-pathfan_status pathfan_search_thoroughly(pathfan_query *query, const pathfan_request *request);
+/* Finds all paths of a request to an index that has areas; tracks[0] is the shortest
+ * without them. Errors: as above. */
+pathfan_status pathfan_find_among_areas(pathfan_query *query, const pathfan_request *request);
 
 /* ---- choose.c: k paths out of candidates ---- */
 
