@@ -194,8 +194,6 @@ static pathfan_status shortest_by_index(pathfan_query *q, double *distance) {
   int32_t count;
   const pathfan_status status = q->ends_looked ? PATHFAN_OK : pathfan_look_both(q);
   if (status) return status;
-  for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
-  q->ends_spread = true;
   if (pathfan_ends_see(q)) {
     *distance = straight(q, q->ends[0].at, q->ends[1].at);
     return PATHFAN_OK;
@@ -309,6 +307,9 @@ pathfan_status pathfan_measure_track(pathfan_query *q, const pathfan_track *trac
   if (is_shortest(q, track->length, shortest)) return PATHFAN_OK;
   measures->length_ratio = measures->bounded_stretch = track->length / shortest;
   double part = track->length;
+  /* Only now, for what is yet to be recovered had better be (pathfan_spread_ends). */
+  for (int e = 0; e < 2 && q->index && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
+  q->ends_spread = true;
   pathfan_status status = open_stops(q, track);
   for (int32_t x = 0, far = 0; x + 1 < track->count && far + 1 < track->count && !status; x++)
     status = measure_row(q, track->count, x, &far, &part, &measures->bounded_stretch);

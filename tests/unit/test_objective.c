@@ -111,9 +111,17 @@ static void compare(const twin_map *map, const pathfan_request *r, const pool *p
   for (int32_t i = 0; i < answer->path_count; i++)
     fprintf(stderr, "library %.17g\n", answer->paths[i].length);
   for (int32_t i = 0; i < count; i++) fprintf(stderr, "twin %.17g\n", p->paths[chosen[i]].length);
-  twin_fail(map, "%.17g,%.17g to %.17g,%.17g: %d paths, not %d, or others, out of %d; %s",
-            r->from.x, r->from.y, r->to.x, r->to.y, answer->path_count, count, p->count,
-            pathfan_algorithm_name(r->algorithm));
+  for (int32_t i = 0; i < p->count; i++)
+    fprintf(stderr, "candidate %.17g, stretch %.17g, optimality %.17g\n", p->paths[i].length,
+            p->measures[i].bounded_stretch, p->measures[i].local_optimality);
+  twin_fail(map,
+            "%.17g,%.17g to %.17g,%.17g, %s, effort %d, theta %g, bounds %g %g, weights %g %g %g "
+            "%g: %d paths, not %d, or others; %d too similar, %d unfit, %d not taut",
+            r->from.x, r->from.y, r->to.x, r->to.y, pathfan_algorithm_name(r->algorithm), r->effort,
+            r->dissimilarity, r->max_bounded_stretch, r->min_local_optimality, r->objective.length,
+            r->objective.bounded_stretch, r->objective.similarity, r->objective.local_optimality,
+            answer->path_count, count, answer->candidates.too_similar, answer->candidates.unfit,
+            answer->candidates.not_taut);
 }
 
 /* The weights of an objective as a callback, which notes that it was asked. */
