@@ -251,7 +251,7 @@ static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int6
   const pathfan_index *index = q->index;
   const pathfan_end *end = &q->ends[e];
   const pathfan_fixed goal = q->ends[1 - e].at;
-  const double to_lattice = ldexp(1, -index->header->length_bits);
+  const double to_lattice = pathfan_power_of_two(-index->header->length_bits);
   pathfan_status status =
       pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count, sizeof *q->gates[e]);
   if (!status)
@@ -307,7 +307,7 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
   const int32_t m = index->header->table_count;
   gather g = {.q = q,
               .limit = limit,
-              .lattice_limit = ldexp((double)limit, -index->header->length_bits),
+              .lattice_limit = (double)limit * pathfan_power_of_two(-index->header->length_bits),
               .work_limit = request->work_limit,
               .tables = request->tables && request->tables < m ? request->tables : m};
   q->candidate_count = 0;

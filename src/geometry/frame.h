@@ -30,19 +30,19 @@ static inline int pathfan_frame_fraction_bits(const pathfan_frame *frame) {
  * set, for points so far off the map that they can't be told; NaN included. */
 static inline bool pathfan_frame_place(const pathfan_frame *frame, int fraction_bits, double x,
                                        double y, pathfan_fixed *at) {
-  const double fx = ldexp(x * frame->scale - frame->origin_x, fraction_bits);
-  const double fy = ldexp(y * frame->scale - frame->origin_y, fraction_bits);
+  const double fx = (x * frame->scale - frame->origin_x) * pathfan_power_of_two(fraction_bits);
+  const double fy = (y * frame->scale - frame->origin_y) * pathfan_power_of_two(fraction_bits);
   if (!(fabs(fx) < 0x1p61 && fabs(fy) < 0x1p61)) return false;
   *at = (pathfan_fixed){llrint(fx), llrint(fy)};
   return true;
 }
 
 static inline double pathfan_frame_x(const pathfan_frame *frame, int fraction_bits, int64_t x) {
-  return (frame->origin_x + ldexp((double)x, -fraction_bits)) / frame->scale;
+  return (frame->origin_x + (double)x * pathfan_power_of_two(-fraction_bits)) / frame->scale;
 }
 
 static inline double pathfan_frame_y(const pathfan_frame *frame, int fraction_bits, int64_t y) {
-  return (frame->origin_y + ldexp((double)y, -fraction_bits)) / frame->scale;
+  return (frame->origin_y + (double)y * pathfan_power_of_two(-fraction_bits)) / frame->scale;
 }
 
 /* Whether a coordinate in map units lies on the lattice of a scale. */

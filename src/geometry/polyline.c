@@ -67,7 +67,7 @@ bool pathfan_ring_is_simple(const pathfan_fixed *p, int32_t count) {
 double pathfan_polyline_length(const pathfan_fixed *points, int32_t count, int fraction_bits) {
   double sum = 0;
   for (int32_t i = 0; i + 1 < count; i++) sum += distance(points[i], points[i + 1]);
-  return ldexp(sum, -fraction_bits);
+  return sum * pathfan_power_of_two(-fraction_bits);
 }
 
 /* Overlap of collinear segments a-b and c-d, in fixed units. */
@@ -105,5 +105,5 @@ double pathfan_polyline_shared(const pathfan_fixed *a, int32_t a_count, const pa
   }
   for (int32_t i = 0; i + 1 < a_count; i++)
     for (int32_t j = 0; j + 1 < b_count; j++) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
-  return ldexp(sum, -fraction_bits);
+  return sum * pathfan_power_of_two(-fraction_bits);
 }
