@@ -51,14 +51,15 @@ typedef struct worker {
   int32_t list_capacity;
   uint32_t *stamp; /* [Size: n] now: `on` counts */
   uint32_t now;
-  uint8_t *on; /* [Size: n] a bit for each accepted path, the highest for the new one */
-  step *room;  /* [Size: 2n + 1] */
-  step *path;  /* the new one */
+  uint8_t *on;   /* [Size: n] a bit for each accepted path, the highest for the new one */
+  int32_t *spot; /* [Size: n * PATHS] which of its vertices this is, of those it is on */
+  step *room;    /* [Size: 2n + 1] */
+  step *path;    /* the new one */
   int32_t path_count;
 } worker;
 
-enum { NEW = 128 };
-static_assert(SLOTS + 1 <= 7, "a bit for each accepted path and one for the new one");
+enum { PATHS = SLOTS + 1, NEW = 128 }; /* the shortest one and its alternatives */
+static_assert(PATHS <= 7, "a bit for each accepted path and one for the new one");
 
 typedef struct regions_job {
   const pathfan_graph *graph;
@@ -156,6 +157,14 @@ static bool trace(worker *w, int32_t n, const place *a, const place *b, int32_t 
   return simple;
 }
 
+/* Whether an edge of the new path is one of accepted path i too. A path may come to both
+ * ends of it by way of a third vertex. */
+static bool shares(const worker *w, int32_t i, int32_t from, int32_t to) {
+  if (!(w->on[from] & w->on[to] & 1 << i)) return false;
+  const int32_t steps = w->spot[(int64_t)from * PATHS + i] - w->spot[(int64_t)to * PATHS + i];
+  return steps == 1 || steps == -1;
+}
+
 /* Whether the path just traced differs enough from those accepted. */
 static bool differs(const worker *w, uint64_t length, const uint64_t *lengths, int32_t accepted) {
   for (int32_t i = 0; i < accepted; i++) {
@@ -163,18 +172,19 @@ static bool differs(const worker *w, uint64_t length, const uint64_t *lengths, i
     for (int32_t k = 1; k < w->path_count; k++) {
       const step *from = &w->path[k - 1], *to = &w->path[k];
       const uint32_t edge = from->away > to->away ? from->away - to->away : to->away - from->away;
-      if (w->on[from->vertex] & w->on[to->vertex] & 1 << i) shared += edge;
+      if (shares(w, i, from->vertex, to->vertex)) shared += edge;
     }
     if ((double)shared > (1 - DISSIMILARITY) * (double)(length + lengths[i] - shared)) return false;
   }
   return true;
 }
 
-/* The traced path becomes the one with this bit; 0: none. */
-static void settle(worker *w, int bit) {
+/* The traced path becomes accepted path i; -1: none. */
+static void settle(worker *w, int32_t i) {
   for (int32_t k = 0; k < w->path_count; k++) {
-    uint8_t *on = &w->on[w->path[k].vertex];
-    *on = (uint8_t)((*on & ~NEW) | bit);
+    const int32_t v = w->path[k].vertex;
+    w->on[v] = (uint8_t)((w->on[v] & ~NEW) | (i < 0 ? 0 : 1 << i));
+    if (i >= 0) w->spot[(int64_t)v * PATHS + i] = k;
   }
 }
 
@@ -190,7 +200,7 @@ static int32_t best_of_plateau(const regions_job *job, const place *a, const pla
 static pathfan_status find_vias(const regions_job *job, worker *w, const place *a, const place *b,
                                 int32_t to, int32_t *via) {
   const int32_t n = job->graph->vertex_count;
-  uint64_t lengths[SLOTS + 1] = {a[to].length};
+  uint64_t lengths[PATHS] = {a[to].length};
   int32_t count = 0, found = 0;
   for (int32_t i = 0; i < SLOTS; i++) via[i] = -1;
   if (a[to].length == FAR || a[to].length == 0) return PATHFAN_OK;
@@ -202,11 +212,11 @@ static pathfan_status find_vias(const regions_job *job, worker *w, const place *
     w->now = 1;
   }
   trace(w, n, a, b, to); /* the shortest path */
-  settle(w, 1);
+  settle(w, 0);
   for (int32_t i = 0; i < count && found < SLOTS; i++) {
     const candidate *c = &w->list[i];
     const bool good = trace(w, n, a, b, c->vertex) && differs(w, c->length, lengths, found + 1);
-    settle(w, good ? 1 << (found + 1) : 0);
+    settle(w, good ? found + 1 : -1);
     if (!good) continue;
     via[found++] = best_of_plateau(job, a, b, c->vertex);
     lengths[found] = c->length;
@@ -241,14 +251,16 @@ static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
 static pathfan_status worker_init(worker *w, uint64_t n) {
   w->stamp = pathfan_alloc_zero(n, sizeof *w->stamp);
   w->on = pathfan_alloc_zero(n, 1);
+  w->spot = pathfan_alloc(n * PATHS, sizeof *w->spot);
   w->room = pathfan_alloc(2 * n + 1, sizeof *w->room);
-  return w->stamp && w->on && w->room ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  return w->stamp && w->on && w->spot && w->room ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
   free(w->list);
   free(w->stamp);
   free(w->on);
+  free(w->spot);
   free(w->room);
 }
 

@@ -11,6 +11,7 @@
  *   end 0 is left.
  *
  * What remains, some ten of a thousand, is judged as all candidates are (choose.c). */
+#include <math.h>
 #include <stdlib.h>
 
 #ifdef __SSE2__
@@ -22,10 +23,12 @@
 enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
 
 /* A length and the place where it was found, in one double: length x PLACES + place.
- * Lengths are below 2^42 (a leg to a seen vertex and two labels), so this is an exact
- * integer, and the lesser of two is the shorter length; at equal lengths the places
- * differ, which tells ties. Doubles, because two of them fit one register and take
- * a minimum without a branch: this is where all the time goes. */
+ * Of lengths below 2^42 this is an exact integer, and the lesser of two is the shorter
+ * length; at equal lengths the places differ, which tells ties. Labels are below 2^40,
+ * but a leg across a wide map whose labels are short may be longer: such a length is as
+ * good as none where the limit is below 2^42; where it isn't, ways are found without
+ * this. Doubles, because two of them fit one register and take a minimum without a
+ * branch: this is where all the time goes. */
 #define PLACES 1024.0
 enum { PLACE_SELF = 1023 }; /* the vertex itself is the hub; before: labels, then hubs */
 
@@ -75,16 +78,16 @@ static void unfold(const pathfan_query *q, int e, int32_t v, uint32_t place, pat
   }
 }
 
-/* Both ways to v, one after the other: for vertices with more labels than places, or
- * with two ways as long, of which the first by coordinates counts. What is before v
- * stays unknown then. */
+/* The way to v, by itself: for vertices with more labels than places, or with two ways
+ * as long, of which the first by coordinates counts, and for lengths too large. What is
+ * before v stays unknown then. */
 static void reach_plainly(const pathfan_query *q, int e, int32_t v, pathfan_reach *r) {
   r->length[e] = pathfan_way_to(q, &q->ends[e], v, &r->hub[e]);
   r->before[e] = BEFORE_UNKNOWN;
 }
 
-/* Both ways to v: one pass over its labels and hubs. */
-static pathfan_reach reach(const pathfan_query *q, int32_t v) {
+/* Both ways to v: one pass over its labels and hubs, unless lengths may be too large. */
+static pathfan_reach reach(const pathfan_query *q, int32_t v, bool large) {
   const pathfan_index *index = q->index;
   const pathfan_both_ways *ways = q->both_ways;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
@@ -95,7 +98,7 @@ static pathfan_reach reach(const pathfan_query *q, int32_t v) {
       pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   pathfan_reach r;
   const uint32_t label_count = labels.end - labels.begin;
-  if (label_count + (hubs.end - hubs.begin) > PLACE_SELF) {
+  if (large || label_count + (hubs.end - hubs.begin) > PLACE_SELF) {
     for (int e = 0; e < 2; e++) reach_plainly(q, e, v, &r);
     return r;
   }
@@ -160,6 +163,7 @@ static bool is_slack(const pathfan_query *q, int32_t v) {
 static void reach_all(pathfan_query *q, int64_t limit, uint64_t work_limit, bool *stopped) {
   const pathfan_index *index = q->index;
   const double bound = (double)limit / q->units_per_fixed;
+  const bool large = (double)limit * PLACES >= PLACED_FAR;
   for (int32_t v = 0; v < index->n; v++) {
     const pathfan_fixed at = pathfan_vertex_fixed(index, v);
     const double ax = (double)(at.x - q->ends[0].at.x), ay = (double)(at.y - q->ends[0].at.y);
@@ -171,7 +175,7 @@ static void reach_all(pathfan_query *q, int64_t limit, uint64_t work_limit, bool
     }
     q->answer.work++;
     q->via_stamp[v] = q->via_now;
-    q->reach[v] = reach(q, v);
+    q->reach[v] = reach(q, v, large);
   }
 }
 
@@ -196,7 +200,7 @@ pathfan_status pathfan_collect_all(pathfan_query *q, const pathfan_request *requ
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < q->ends[e].reached_count; i++) {
       const int32_t h = q->ends[e].reached[i];
-      q->both_ways[h].placed[e] = (double)q->ends[e].ways[h].length * PLACES;
+      q->both_ways[h].placed[e] = fmin((double)q->ends[e].ways[h].length * PLACES, PLACED_FAR);
     }
   reach_all(q, limit, request->work_limit, stopped);
   for (int e = 0; e < 2; e++)

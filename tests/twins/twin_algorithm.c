@@ -213,8 +213,50 @@ static int32_t choose_gates(const world *w, const end *e, const end *other, doub
   return access;
 }
 
+/* The regions of gates, nearest first, at most `most`. */
+static int32_t choose_regions(const world *w, const end *e, const end *other,
+                              const twin_via_sets *sets, const int32_t *gates, int32_t gate_count,
+                              int32_t most, int32_t *regions, bool *ambiguous) {
+  int32_t count = 0;
+  double last = 0;
+  for (int32_t i = 0; i < gate_count; i++) {
+    const int32_t region = sets->column[gates[i]] / sets->size;
+    const double estimate = e->away[gates[i]] + other->away[gates[i]];
+    bool listed = false;
+    for (int32_t k = 0; k < count; k++) listed = listed || regions[k] == region;
+    if (listed) continue;
+    if (count == most) {
+      if (estimate - last < w->close) *ambiguous = true;
+      break;
+    }
+    regions[count++] = region;
+    last = estimate;
+  }
+  return count;
+}
+
+/* Via sets of the regions near either end. */
+static void find_set_nodes(const world *w, const end *s, const end *t, double limit,
+                           const twin_via_sets *sets, const int32_t *from, int32_t from_count,
+                           const int32_t *to, int32_t to_count, int32_t most, uint8_t *via,
+                           bool *ambiguous) {
+  int32_t a[PATHFAN_REGIONS_MAX], b[PATHFAN_REGIONS_MAX];
+  const int32_t a_count = choose_regions(w, s, t, sets, from, from_count, most, a, ambiguous);
+  const int32_t b_count = choose_regions(w, t, s, sets, to, to_count, most, b, ambiguous);
+  for (int32_t i = 0; i < a_count; i++)
+    for (int32_t j = 0; j < b_count; j++) {
+      const twin_via_set *set = twin_via_set_of(sets, a[i], b[j]);
+      for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+    }
+  /* A gate that is or isn't one by a rounding may make its region count or not. */
+  for (int32_t v = 0; v < w->d->n; v++)
+    if ((s->useful[v] || t->useful[v]) && fabs(s->away[v] + t->away[v] - limit) < w->close)
+      *ambiguous = true;
+}
+
 static void find_via_nodes(const world *w, const end *s, const end *t, double limit,
-                           const pathfan_request *r, int32_t m, uint8_t *via, bool *ambiguous) {
+                           const pathfan_request *r, int32_t m, const twin_via_sets *sets,
+                           uint8_t *via, bool *ambiguous) {
   const int32_t n = w->d->n;
   int32_t *from = malloc(((size_t)n + 1) * sizeof *from),
           *to = malloc(((size_t)n + 1) * sizeof *to);
@@ -232,6 +274,9 @@ static void find_via_nodes(const world *w, const end *s, const end *t, double li
     }
   for (int32_t v = 0; v < n; v++)
     if (s->passable[v] && t->passable[v]) via[v] = 1;
+  if (sets && sets->count && r->regions)
+    find_set_nodes(w, s, t, limit, sets, from, from_count, to, to_count, r->regions, via,
+                   ambiguous);
   free(from);
   free(to);
 }
@@ -308,7 +353,7 @@ static void choose_among(const world *w, const end *ends, const uint8_t *via,
 
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
-                              int32_t tables) {
+                              int32_t tables, const twin_via_sets *sets) {
   world w = {map, dense, bits, NULL, twin_close(dense)};
   const int32_t n = dense->n;
   twin_answer answer = {.tracks = calloc((size_t)request->paths + 1, sizeof(twin_track))};
@@ -331,7 +376,7 @@ twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int 
   if (shortest.points && request->paths > 1) {
     const double limit = shortest.length * request->stretch;
     uint8_t *via = calloc((size_t)n + 1, 1);
-    find_via_nodes(&w, &ends[0], &ends[1], limit, request, tables, via, &answer.ambiguous);
+    find_via_nodes(&w, &ends[0], &ends[1], limit, request, tables, sets, via, &answer.ambiguous);
     choose_among(&w, ends, via, request, limit, &answer);
     if (request->effort == PATHFAN_EFFORT_THOROUGH && answer.count < request->paths) {
       /* All vertices, unless that gives fewer. */

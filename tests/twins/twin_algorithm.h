@@ -1,11 +1,13 @@
 /* twin_algorithm.h - Algorithm 1 of the paper written plainly: all pairs of
- * vertices seen from the two ends, via nodes read off plateaus, distances by
- * trying every way. */
+ * vertices seen from the two ends, via nodes read off plateaus and via sets of the
+ * nearest regions, distances by trying every way. With the effort THOROUGH, where these
+ * give too few, all vertices as via nodes. */
 #ifndef PATHFAN_TWIN_ALGORITHM_H
 #define PATHFAN_TWIN_ALGORITHM_H
 
 #include "twin_check.h"
 #include "twin_dense.h"
+#include "twin_via_sets.h"
 
 typedef struct twin_answer {
   double shortest; /* INFINITY: no way */
@@ -16,10 +18,11 @@ typedef struct twin_answer {
   bool ambiguous;
 } twin_answer;
 
-/* tables: m, not 0; s and t: free. Sight and bits as in twin_sight.h. */
+/* tables: m, not 0; sets: tried as well, may be NULL; s and t: free. Sight and bits as in
+ * twin_sight.h. */
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
-                              int32_t tables);
+                              int32_t tables, const twin_via_sets *sets);
 /* Lengths of labels are rounded, the more so the larger a map is: 1e-8, or 1e-10 of
  * the extent. */
 double twin_close(const twin_dense *dense);

@@ -11,9 +11,9 @@
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
-           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d stretch %g theta %g%s", map->name,
-           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->stretch,
-           r->dissimilarity, r->effort ? " thorough" : "");
+           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d G %d stretch %g theta %g%s",
+           map->name, r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,
+           r->regions, r->stretch, r->dissimilarity, r->effort ? " thorough" : "");
   return named;
 }
 
@@ -50,13 +50,14 @@ static void compare(const twin_map *map, const pathfan_answer *answer, const twi
 
 /* Asks both; the twin's shortest length must hold in any case. */
 void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, int bits,
-              pathfan_fixed s, pathfan_fixed t, pathfan_request *r, int32_t m, twin_asked *asked) {
+              pathfan_fixed s, pathfan_fixed t, pathfan_request *r, int32_t m,
+              const twin_via_sets *sets, twin_asked *asked) {
   const pathfan_answer *answer;
   r->from = twin_units(s, bits);
   r->to = twin_units(t, bits);
   assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
   twin_answer twin =
-      twin_alternatives(map, d, bits, s, t, r, r->tables && r->tables < m ? r->tables : m);
+      twin_alternatives(map, d, bits, s, t, r, r->tables && r->tables < m ? r->tables : m, sets);
   const twin_map named = labelled(map, r);
   asked->asked++;
   if (isinf(twin.shortest)) {
@@ -86,7 +87,7 @@ pathfan_request twin_some_request(pathfan_random *random) {
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);
   r.stretch = stretches[pathfan_random_below(random, 6)];
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
-  r.regions = 0; /* the paper's algorithm alone */
+  r.regions = pathfan_random_between(random, 0, 4);
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }
@@ -107,14 +108,16 @@ void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index
   pathfan_query *query;
   pathfan_index_info_get(index, &info);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  twin_via_sets sets = twin_via_sets_read(d, index);
   for (int k = 0; k < 25; k++) {
     pathfan_fixed s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
       continue;
     pathfan_request r = twin_some_request(&random);
-    twin_ask(map, d, query, info.fraction_bits, s, t, &r, m, asked);
+    twin_ask(map, d, query, info.fraction_bits, s, t, &r, m, &sets, asked);
   }
+  twin_via_sets_free(&sets);
   pathfan_query_free(query);
 }
 

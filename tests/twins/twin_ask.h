@@ -17,7 +17,7 @@ pathfan_request twin_some_request(pathfan_random *random);
  * the answers the same where the twin is certain. m: tables of the index. */
 void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query, int bits,
               pathfan_fixed s, pathfan_fixed t, pathfan_request *request, int32_t m,
-              twin_asked *asked);
+              const twin_via_sets *sets, twin_asked *asked);
 
 /* How to build the index of map `number`: tables, with cone lists or without, in turns. */
 pathfan_build_options twin_some_options(int number);

@@ -74,7 +74,7 @@ static void test_near_misses(void **state) {
       const twin_map named = labelled(&map, &r);
       pathfan_request one = r;
       one.paths = 1;
-      twin_answer twin = twin_alternatives(&map, &d, info.fraction_bits, s, t, &one, 1);
+      twin_answer twin = twin_alternatives(&map, &d, info.fraction_bits, s, t, &one, 1, NULL);
       if (isinf(twin.shortest)) {
         if (answer->outcome != PATHFAN_OUTCOME_NO_PATH) twin_fail(&named, "a path");
       } else {

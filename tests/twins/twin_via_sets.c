@@ -1,0 +1,216 @@
+#include "twin_via_sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "twin_sight.h"
+
+enum { SIZE = 16 };
+
+/* A path along edges. */
+typedef struct walk {
+  int32_t *vertices; /* [Size: count] */
+  int64_t *lengths;  /* [Size: count] of the edge to a vertex; 0 for the first */
+  int32_t count;
+  int64_t length;
+} walk;
+
+typedef struct candidate {
+  int64_t length;
+  int32_t number, first, best; /* of the plateau */
+} candidate;
+
+static int64_t cut_length(const twin_dense *d, int32_t u, int32_t v, int cut) {
+  const int64_t length = d->length[twin_at(d, u, v)];
+  return length < 0 ? -1 : length >> cut;
+}
+
+/* u - v - t along canonical paths. */
+static walk by_way_of(const twin_dense *d, int32_t u, int32_t v, int32_t t, int cut) {
+  walk w = {malloc(2 * ((size_t)d->n + 1) * sizeof *w.vertices),
+            calloc(2 * ((size_t)d->n + 1), sizeof *w.lengths), 0, 0};
+  assert_true(w.vertices && w.lengths);
+  w.count = twin_path(d, u, v, w.vertices);
+  const int32_t middle = w.count - 1;
+  w.count += twin_path(d, v, t, w.vertices + middle) - 1;
+  for (int32_t i = 1; i < w.count; i++) {
+    const int32_t a = w.vertices[i - 1], b = w.vertices[i];
+    w.lengths[i] = i <= middle ? cut_length(d, u, b, cut) - cut_length(d, u, a, cut)
+                               : cut_length(d, t, a, cut) - cut_length(d, t, b, cut);
+    w.length += w.lengths[i];
+  }
+  return w;
+}
+
+static void walk_free(walk *w) {
+  free(w->vertices);
+  free(w->lengths);
+}
+
+static bool is_simple(const walk *w) {
+  for (int32_t i = 0; i < w->count; i++)
+    for (int32_t k = 0; k < i; k++)
+      if (w->vertices[i] == w->vertices[k]) return false;
+  return true;
+}
+
+static bool is_taut(const twin_dense *d, const walk *w) {
+  for (int32_t i = 1; i + 1 < w->count; i++) {
+    const int32_t v = w->vertices[i];
+    const pathfan_lattice in = pathfan_from_to(d->at[w->vertices[i - 1]], d->at[v]);
+    const pathfan_lattice out = pathfan_from_to(d->at[v], d->at[w->vertices[i + 1]]);
+    if (twin_wraps(d->wedge[v], (pathfan_fixed){in.x, in.y}, (pathfan_fixed){out.x, out.y}) < 0)
+      return false;
+  }
+  return true;
+}
+
+/* Whether an edge of a path is one of the other, in either direction. */
+static bool has_edge(const walk *w, int32_t a, int32_t b) {
+  for (int32_t i = 1; i < w->count; i++) {
+    const int32_t c = w->vertices[i - 1], e = w->vertices[i];
+    if ((c == a && e == b) || (c == b && e == a)) return true;
+  }
+  return false;
+}
+
+static bool too_similar(const walk *w, const walk *other) {
+  int64_t shared = 0;
+  for (int32_t i = 1; i < w->count; i++)
+    if (has_edge(other, w->vertices[i - 1], w->vertices[i])) shared += w->lengths[i];
+  return (double)shared > (1 - 0.6) * (double)(w->length + other->length - shared);
+}
+
+static int by_length(const void *a, const void *b) {
+  const candidate *x = a, *y = b;
+  if (x->length != y->length) return x->length < y->length ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Is a - b an edge of both trees, that of u and that of t? */
+static bool common(const twin_dense *d, int32_t u, int32_t t, int32_t a, int32_t b) {
+  return a >= 0 && b >= 0 && d->parent[twin_at(d, u, b)] == a && d->parent[twin_at(d, t, a)] == b;
+}
+
+/* Plateaus of one vertex or more, but for that of the shortest path. */
+static int32_t list_plateaus(const twin_dense *d, int32_t u, int32_t t, const int32_t *number,
+                             int cut, candidate *list) {
+  int32_t count = 0;
+  for (int32_t v = 0; v < d->n; v++) {
+    const int32_t before = d->parent[twin_at(d, u, v)];
+    if (v == u || v == t || d->length[twin_at(d, u, v)] < 0 || common(d, u, t, before, v)) continue;
+    candidate c = {cut_length(d, u, v, cut) + cut_length(d, t, v, cut), number ? number[v] : v, v,
+                   v};
+    for (int32_t a = v, b; b = d->parent[twin_at(d, t, a)], common(d, u, t, a, b); a = b)
+      if (d->rank[b] < d->rank[c.best]) c.best = b;
+    list[count++] = c;
+  }
+  return count;
+}
+
+static twin_via_set find_set(const twin_dense *d, int32_t u, int32_t t, const int32_t *number,
+                             int cut) {
+  twin_via_set set = {0};
+  const int64_t shortest = cut_length(d, u, t, cut);
+  if (shortest <= 0) return set;
+  candidate *list = malloc(((size_t)d->n + 1) * sizeof *list);
+  walk taken[TWIN_VIA_SLOTS + 1] = {by_way_of(d, u, t, t, cut)};
+  const int32_t count = list_plateaus(d, u, t, number, cut, list);
+  qsort(list, (size_t)count, sizeof *list, by_length);
+  for (int32_t i = 0; i < count && set.count < TWIN_VIA_SLOTS; i++) {
+    if ((double)list[i].length > (double)shortest * 1.7) break;
+    walk w = by_way_of(d, u, list[i].first, t, cut);
+    bool good = is_taut(d, &w) && is_simple(&w);
+    for (int32_t k = 0; k <= set.count && good; k++) good = !too_similar(&w, &taken[k]);
+    if (good) {
+      set.via[set.count++] = list[i].best;
+      taken[set.count] = w;
+    } else {
+      walk_free(&w);
+    }
+  }
+  for (int32_t k = 0; k <= set.count; k++) walk_free(&taken[k]);
+  free(list);
+  return set;
+}
+
+static twin_via_sets blank(const twin_dense *d, int32_t size, int32_t count) {
+  const size_t pairs = (size_t)count * ((size_t)count + 1) / 2;
+  twin_via_sets s = {.size = size,
+                     .count = count,
+                     .column = calloc((size_t)d->n + 1, sizeof *s.column),
+                     .sets = calloc(pairs + 1, sizeof *s.sets)};
+  assert_true(s.column && s.sets);
+  return s;
+}
+
+twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *column, const int32_t *number,
+                                 int cut) {
+  twin_via_sets s = blank(d, SIZE, (d->n + SIZE - 1) / SIZE);
+  int32_t *source = malloc(((size_t)s.count + 1) * sizeof *source);
+  for (int32_t r = 0; r < s.count; r++) source[r] = -1;
+  for (int32_t v = 0; v < d->n; v++) {
+    int32_t *best = &source[column[v] / SIZE];
+    s.column[v] = column[v];
+    if (*best < 0 || d->rank[v] < d->rank[*best]) *best = v;
+  }
+  for (int32_t a = 0; a < s.count; a++) {
+    twin_via_set *sets = &s.sets[a * (a + 1) / 2];
+    for (int32_t b = 0; b < a; b++) sets[b] = find_set(d, source[a], source[b], number, cut);
+    int32_t other = source[a];
+    for (int32_t v = 0; v < d->n; v++) {
+      const int64_t more = cut_length(d, source[a], v, cut) - cut_length(d, source[a], other, cut);
+      if (column[v] / SIZE == a &&
+          (more > 0 || (more == 0 && other != source[a] && number && number[v] < number[other])))
+        other = v;
+    }
+    sets[a] = find_set(d, source[a], other, number, cut);
+  }
+  free(source);
+  return s;
+}
+
+twin_via_sets twin_via_sets_read(const twin_dense *d, const pathfan_index *index) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(info.vertex_count, d->n);
+  assert_int_equal(info.region_count > 0, info.region_size > 0 && d->n > 0);
+  twin_via_sets s = blank(d, info.region_size, info.region_count);
+  int32_t *vertex = malloc(((size_t)d->n + 1) * sizeof *vertex);
+  for (int32_t v = 0; v < d->n; v++) s.column[v] = vertex[v] = -1;
+  for (int32_t c = 0; c < d->n; c++) {
+    pathfan_vertex_info at;
+    assert_int_equal(pathfan_index_vertex(index, c, &at), PATHFAN_OK);
+    for (int32_t v = 0; v < d->n; v++)
+      if (d->at[v].x == at.at.x && d->at[v].y == at.at.y) {
+        assert_int_equal(s.column[v], -1);
+        s.column[v] = c;
+        vertex[c] = v;
+      }
+    assert_true(vertex[c] >= 0);
+  }
+  for (int32_t a = 0; a < s.count; a++)
+    for (int32_t b = 0; b <= a; b++) {
+      twin_via_set *set = &s.sets[a * (a + 1) / 2 + b];
+      assert_int_equal(
+          pathfan_index_region_vias(index, a, b, set->via, TWIN_VIA_SLOTS, &set->count),
+          PATHFAN_OK);
+      assert_true(set->count <= TWIN_VIA_SLOTS);
+      for (int32_t i = 0; i < set->count; i++) {
+        assert_true(set->via[i] >= 0 && set->via[i] < d->n);
+        set->via[i] = vertex[set->via[i]];
+      }
+    }
+  free(vertex);
+  return s;
+}
+
+void twin_via_sets_free(twin_via_sets *s) {
+  free(s->column);
+  free(s->sets);
+  memset(s, 0, sizeof *s);
+}
+
+bool twin_via_set_same(const twin_via_set *a, const twin_via_set *b) {
+  return a->count == b->count && !memcmp(a->via, b->via, (size_t)a->count * sizeof *a->via);
+}
