@@ -1,0 +1,13 @@
+/* twin_rivals.h - Plateaus, Dissimilarity and Penalty written plainly, from their
+ * definitions (paper, sections 2.3.2 and 3.1), on a net in a full matrix. */
+#ifndef PATHFAN_TWIN_RIVALS_H
+#define PATHFAN_TWIN_RIVALS_H
+
+#include "twin_algorithm.h"
+#include "twin_net.h"
+
+/* s and t: nodes of net. The request says which method. Freed by twin_answer_free. */
+twin_answer twin_rivals(const twin_map *map, const twin_net *net, int32_t s, int32_t t,
+                        const pathfan_request *request);
+
+#endif
