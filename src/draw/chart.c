@@ -21,8 +21,7 @@
 #define TITLE_SIZE 15
 #define TICK 5
 #define LINE_WIDTH 1.6
-#define MARKER 4.2 /* radius */
-#define RIM 1.2    /* white round a marker */
+#define RIM 1.2 /* white round a marker */
 #define LEGEND_ROW 24
 #define LEGEND_SAMPLE 38
 #define PNG_SCALE 2
@@ -43,17 +42,18 @@ typedef enum marker {
 static const struct style {
   double red, green, blue;
   marker shape;
+  double radius; /* of the marker: those drawn later are smaller, so that none hides another */
   int dash_count;
   double dashes[4];
 } STYLES[PATHFAN_CHART_STYLES] = {
-    {0.835, 0.369, 0.000, CIRCLE, 0, {0}},
-    {0.902, 0.624, 0.000, SQUARE, 2, {7, 3}},
-    {0.000, 0.447, 0.698, TRIANGLE, 2, {2, 3}},
-    {0.000, 0.000, 0.000, DIAMOND, 4, {9, 3, 2, 3}},
-    {0.000, 0.620, 0.451, CROSS, 2, {12, 4}},
-    {0.800, 0.475, 0.655, TURNED_TRIANGLE, 4, {5, 2, 5, 6}},
-    {0.337, 0.706, 0.914, RING, 2, {4, 2}},
-    {0.400, 0.400, 0.400, EMPTY_SQUARE, 4, {2, 2, 8, 2}},
+    {0.835, 0.369, 0.000, CIRCLE, 5.4, 0, {0}},
+    {0.902, 0.624, 0.000, SQUARE, 4.6, 2, {7, 3}},
+    {0.000, 0.447, 0.698, TRIANGLE, 3.2, 2, {2, 3}},
+    {0.000, 0.000, 0.000, DIAMOND, 4.8, 4, {9, 3, 2, 3}},
+    {0.000, 0.620, 0.451, CROSS, 3.2, 2, {12, 4}},
+    {0.800, 0.475, 0.655, TURNED_TRIANGLE, 4.2, 4, {5, 2, 5, 6}},
+    {0.337, 0.706, 0.914, RING, 4.2, 2, {4, 2}},
+    {0.400, 0.400, 0.400, EMPTY_SQUARE, 4.2, 4, {2, 2, 8, 2}},
 };
 
 static const struct style *style_of(const pathfan_chart_series *series) {
@@ -166,7 +166,7 @@ static void shape(cairo_t *c, marker kind, double x, double y, double r) {
 }
 
 static void draw_marker(cairo_t *c, const struct style *style, double x, double y) {
-  shape(c, style->shape, x, y, MARKER);
+  shape(c, style->shape, x, y, style->radius);
   if (style->shape == CROSS) {
     cairo_set_source_rgb(c, style->red, style->green, style->blue);
     cairo_set_line_width(c, 2);

@@ -48,6 +48,7 @@ typedef struct evaluation {
   double work;           /* of the queue */
   pthread_mutex_t mutex; /* guards error, shares, and the caller's functions */
   int lock;              /* file that tells others to keep off; -1 */
+  uint64_t program;      /* fingerprint */
 } evaluation;
 
 void pathfan_evaluate_options_init(pathfan_evaluate_options *options) {
@@ -132,6 +133,8 @@ static void close_folder(evaluation *e) {
 /* ---- What is there already ---- */
 
 /* FNV-1a, 64 bits: tells whether a file has changed, no more. */
+#define FINGERPRINT_START UINT64_C(0xcbf29ce484222325)
+
 static uint64_t fingerprint(uint64_t sum, const char *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) sum = (sum ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
   return (sum ^ count) * UINT64_C(0x100000001b3);
@@ -139,7 +142,7 @@ static uint64_t fingerprint(uint64_t sum, const char *bytes, size_t count) {
 
 /* Both files of a map. Errors: IO (told as a fault of the map), NO_MEMORY. */
 static pathfan_status take_digest(evaluation *e, item *it) {
-  uint64_t sum = UINT64_C(0xcbf29ce484222325);
+  uint64_t sum = FINGERPRINT_START;
   for (int i = 0; i < 2; i++) {
     char *path = NULL, *bytes = NULL;
     size_t count = 0;
@@ -160,11 +163,23 @@ static pathfan_status take_digest(evaluation *e, item *it) {
   return PATHFAN_OK;
 }
 
+/* Of the running program: figures of different ones are not mixed. 0: the system
+ * doesn't tell. */
+static uint64_t program_fingerprint(void) {
+  char *bytes = NULL;
+  size_t count = 0;
+  if (pathfan_read_file("/proc/self/exe", MAP_BYTES_MAX, &bytes, &count, NULL)) return 0;
+  const uint64_t sum = fingerprint(FINGERPRINT_START, bytes, count);
+  free(bytes);
+  return sum;
+}
+
 static void state_settings(const evaluation *e, pathfan_map_identity *identity) {
   const pathfan_evaluate_options *o = e->options;
   snprintf(identity->settings, sizeof identity->settings,
-           "pathfan=%s tables=%d sample=%d paths-sample=%d passes=%d times=%s", PATHFAN_VERSION,
-           o->tables, o->sample, o->paths_sample, o->passes, o->times ? "yes" : "no");
+           "tables=%d sample=%d paths-sample=%d passes=%d times=%s pathfan=%s program=%016llx",
+           o->tables, o->sample, o->paths_sample, o->passes, o->times ? "yes" : "no",
+           PATHFAN_VERSION, (unsigned long long)e->program);
 }
 
 static pathfan_status look_at(evaluation *e, item *it) {
@@ -381,6 +396,7 @@ pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
   if (status) return status;
   pthread_mutex_init(&e.mutex, NULL);
   pathfan_contenders_list(options, &e.contenders);
+  e.program = program_fingerprint();
   status = find_work(&e);
   if (!status)
     status = pathfan_parallel_for(e.queue_count, options->threads, run_map, &e, NULL, NULL);

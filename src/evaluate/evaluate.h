@@ -53,7 +53,7 @@ typedef struct pathfan_evaluate_result {
 /* Runs what is missing and writes the report. Bad maps and scenario lines are told by
  * complain and counted; the others go on.
  * Errors: IO, NO_MEMORY, ARGUMENT (also: results in OUT were made with other
- * settings). */
+ * settings, or by another program). */
 pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
                                 pathfan_evaluate_result *result, pathfan_error *error);
 
