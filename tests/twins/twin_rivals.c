@@ -310,5 +310,7 @@ twin_answer twin_rivals(const twin_map *map, const twin_net *net, int32_t s, int
   else
     answer_by_trees(&k);
   qsort(answer.tracks, (size_t)answer.count, sizeof *answer.tracks, by_length);
+  for (int32_t i = 0; i + 1 < answer.count; i++) /* their order is anybody's guess */
+    if (answer.tracks[i + 1].length - answer.tracks[i].length < k.close) answer.ambiguous = true;
   return answer;
 }
