@@ -108,6 +108,9 @@ pathfan_status pathfan_toll_begin(pathfan_toll *t, const pathfan_knots *k, int32
     status = pathfan_rivals_room(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
   if (!status) status = pathfan_rivals_room(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
   if (!status) status = pathfan_rivals_room(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
+  if (!status)
+    status =
+        pathfan_rivals_room(&t->taken, &t->taken_capacity, k->link_count + 1, sizeof *t->taken);
   if (status) return status;
   for (int32_t e = 0; e < edges && !same; e++) t->cost[e] = (double)net->weight[e];
   for (int32_t i = 0; i < t->raised_count && same; i++)
@@ -128,6 +131,7 @@ typedef struct search {
   pathfan_toll *t;
   pathfan_knots *k;
   pathfan_fixed from, to;
+  bool bends; /* there are points to be passed */
   pathfan_status status;
 } search;
 
@@ -155,7 +159,8 @@ static void take(search *s, int32_t before, int32_t tail, int32_t step, double c
 /* Whether an arrival by an edge of the graph can lead anywhere new. */
 static inline bool leads_on(const search *s, const pathfan_edge *edge) {
   return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* that is a last step */
-         (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0);
+         (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0 ||
+          (s->bends && s->k->head[edge->to] >= 0));
 }
 
 /* The first edge of v's taut group of a side that may follow travel direction d. */
@@ -176,6 +181,27 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
   return begin;
 }
 
+/* Goes on by links from v, reached by a step along d with what is closed on `side`: to
+ * bends, and from bends anywhere. Few nodes have links, so each remembers for itself that
+ * it was taken, by the arrival that came first. */
+static void go_on_by_links(search *s, const pathfan_toll_arrival *arrival, int32_t v,
+                           pathfan_side side, pathfan_fixed d) {
+  pathfan_toll *t = s->t;
+  const pathfan_knots *k = s->k;
+  const int32_t n = k->net->graph.vertex_count, edges = k->net->graph.edge_count;
+  for (int32_t i = k->head[v]; i >= 0 && !s->status; i = k->links[i].next) {
+    const int32_t to = k->links[i].to;
+    if (t->taken[i] || to == t->from || (to == t->to && v < n)) continue; /* see t->last */
+    const pathfan_fixed out =
+        pathfan_fixed_from_to(pathfan_knots_at(k, v), pathfan_knots_at(k, to));
+    const int turn = pathfan_turn(d, out);
+    if (pathfan_knots_side(k, v, out) != side || (side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+      continue;
+    t->taken[i] = true;
+    take(s, arrival->step, v, edges + i, arrival->cost, arrival->hash);
+  }
+}
+
 /* Goes on from v, reached by a step along d with the obstacle on `side`. */
 static void go_on(search *s, const pathfan_toll_arrival *arrival, int32_t v, pathfan_side side,
                   int32_t next, pathfan_fixed d) {
@@ -185,6 +211,7 @@ static void go_on(search *s, const pathfan_toll_arrival *arrival, int32_t v, pat
   for (int32_t e = next; e < *low && !s->status; e++)
     if (leads_on(s, &graph->edges[e])) take(s, arrival->step, v, e, arrival->cost, arrival->hash);
   if (next < *low) *low = next;
+  if (s->bends) go_on_by_links(s, arrival, v, side, d);
   if (t->last[v] < 0 || s->status) return;
   const pathfan_fixed out = pathfan_fixed_from_to(pathfan_net_at(s->k->net, v), s->to);
   const int turn = pathfan_turn(d, out);
@@ -199,17 +226,20 @@ static void arrive(search *s, const pathfan_toll_arrival *arrival) {
   const pathfan_net *net = s->k->net;
   const pathfan_graph *graph = &net->graph;
   const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->k, step);
-  if (v >= graph->vertex_count) return; /* a point other than the goal */
-  const pathfan_fixed here = pathfan_net_at(net, v);
+  const pathfan_fixed here = pathfan_knots_at(s->k, v);
+  const pathfan_fixed tail = before < 0 ? s->from : pathfan_knots_at(s->k, head_of(s->k, before));
+  const pathfan_fixed d = pathfan_fixed_from_to(tail, here);
+  if (v >= graph->vertex_count) { /* a bend */
+    const pathfan_side side = pathfan_knots_side(s->k, v, d);
+    if (side != PATHFAN_SIDE_NONE) go_on_by_links(s, arrival, v, side, d);
+    return;
+  }
   if (step < graph->edge_count) {
     const pathfan_edge *edge = &graph->edges[step];
     if (edge->side == PATHFAN_SIDE_NONE) return;
-    const pathfan_fixed tail = before < 0 ? s->from : pathfan_knots_at(s->k, head_of(s->k, before));
-    go_on(s, arrival, v, (pathfan_side)edge->side, edge->next_taut,
-          pathfan_fixed_from_to(tail, here));
+    go_on(s, arrival, v, (pathfan_side)edge->side, edge->next_taut, d);
     return;
   }
-  const pathfan_fixed d = pathfan_fixed_from_to(s->from, here);
   const pathfan_side side = pathfan_side_of_fixed(graph->wedge[v], d);
   if (side != PATHFAN_SIDE_NONE) go_on(s, arrival, v, side, first_allowed(graph, v, side, d), d);
 }
@@ -223,6 +253,7 @@ static void set_out(search *s) {
     s->t->low[2 * v + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT + 1];
   }
   mark_last_steps(s);
+  if (s->bends) memset(s->t->taken, 0, (size_t)s->k->link_count * sizeof *s->t->taken);
   if (from < n) { /* all its edges are taken now, and no path comes back */
     const int32_t *group = &net->graph.group[PATHFAN_EDGE_GROUPS * from];
     s->t->low[2 * from + PATHFAN_SIDE_LEFT] = group[PATHFAN_EDGES_LEFT_TAUT];
@@ -233,7 +264,7 @@ static void set_out(search *s) {
        e < end && !s->status; e++)
     take(s, -1, from, e, 0, 0);
   for (int32_t i = s->k->head[from]; i >= 0 && !s->status; i = s->k->links[i].next)
-    if (s->k->links[i].to < n || s->k->links[i].to == s->t->to)
+    if (s->bends || s->k->links[i].to < n || s->k->links[i].to == s->t->to)
       take(s, -1, from, net->graph.edge_count + i, 0, 0);
 }
 
@@ -288,7 +319,11 @@ static pathfan_status keep(pathfan_toll *t, const pathfan_knots *k, int32_t last
 }
 
 pathfan_status pathfan_toll_next(pathfan_toll *t, pathfan_knots *k, uint64_t work_limit) {
-  search s = {t, k, pathfan_knots_at(k, t->from), pathfan_knots_at(k, t->to), PATHFAN_OK};
+  search s = {.t = t,
+              .k = k,
+              .from = pathfan_knots_at(k, t->from),
+              .to = pathfan_knots_at(k, t->to),
+              .bends = k->knot_count > k->end_count};
   t->node_count = 0;
   t->queue_count = 0;
   t->stopped = t->fresh = false;
@@ -313,6 +348,7 @@ void pathfan_toll_free(pathfan_toll *t) {
   free(t->before);
   free(t->low);
   free(t->last);
+  free(t->taken);
   free(t->queue);
   free(t->found);
   memset(t, 0, sizeof *t);

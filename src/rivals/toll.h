@@ -33,6 +33,8 @@ typedef struct pathfan_toll {
   int32_t low_capacity;
   int32_t *last; /* [Size: n] the step from a vertex to the goal; -1: none, or taken */
   int32_t last_capacity;
+  bool *taken; /* [Size: links] taken in this search; only kept where there are bends */
+  int32_t taken_capacity;
   struct pathfan_toll_arrival *queue;
   int32_t queue_count, queue_capacity;
   int32_t *found; /* the steps of all paths found, each list after its size */
@@ -40,7 +42,7 @@ typedef struct pathfan_toll {
 } pathfan_toll;
 
 /* Starts afresh between two nodes of knots, which stay as they are until the last path
- * is found. Both are ends: other points are not passed through. factor: > 1.
+ * is found. Both are ends: of other points only bends are passed. factor: > 1.
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_toll_begin(pathfan_toll *toll, const pathfan_knots *knots, int32_t from,
                                   int32_t to, double factor);

@@ -265,9 +265,9 @@ static void show(const char *what, const tally *t) {
                 (long long)t->skipped);
 }
 
-static const pathfan_algorithm of_indexes[] = {PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_POLYANYA,
-                                               PATHFAN_ALGORITHM_PLATEAUS,
-                                               PATHFAN_ALGORITHM_DISSIMILARITY};
+static const pathfan_algorithm of_indexes[] = {
+    PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
+    PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
 enum { OF_INDEXES = sizeof of_indexes / sizeof *of_indexes };
 
 static void run_over(int count, bool outlines, tally *t) {
