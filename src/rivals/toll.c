@@ -118,6 +118,7 @@ pathfan_status pathfan_toll_begin(pathfan_toll *t, const pathfan_knots *k, int32
   for (int32_t i = 0; i < k->link_count; i++) t->cost[edges + i] = (double)k->links[i].weight;
   t->priced = net;
   t->raised_count = t->found_count = t->node_count = 0;
+  t->stopped = t->fresh = false;
   t->from = from;
   t->to = to;
   t->factor = factor;
