@@ -304,11 +304,12 @@ pathfan_status pathfan_choose(pathfan_query *query, const pathfan_method *method
 /* ---- measure.c: how good paths are ---- */
 
 /* Before pathfan_measure_track, for paths between the placed ends: finds their
- * distance, which is that path's length if this agrees but for rounding. Spreads the
- * ends as pathfan_spread_ends does. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+ * distance, which is that path's length if this agrees but for rounding. Errors:
+ * NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pathfan_measure_begin(pathfan_query *query, double shortest_path);
 
-/* All measures of a track but similarity, which is 0. Errors: NO_MEMORY, ARGUMENT. */
+/* All measures of a track but similarity, which is 0. Spreads the ends as
+ * pathfan_spread_ends does. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pathfan_measure_track(pathfan_query *query, const pathfan_track *track,
                                      pathfan_measures *measures);
 

@@ -46,15 +46,17 @@ static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice
                               index->header->length_bits);
 }
 
-static void offer_hubs(const pathfan_index *index, pathfan_end *end, const pathfan_sighted *seen,
-                       int group) {
+/* margin: ways are offered that are shorter by more than that, 0: all. */
+static inline void offer_hubs(const pathfan_index *index, pathfan_end *end,
+                              const pathfan_sighted *seen, int group, int64_t margin) {
   const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
   const pathfan_range hubs = pathfan_hub_groups(index, seen->vertex, group, group);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t hub = pathfan_hub_at(index, k);
     const pathfan_way *way = &end->ways[hub];
     if (seen->length >= way->length) continue;
-    offer(index, end, hub, seen->length + straight_units(index, at, hub), seen->vertex);
+    const int64_t length = seen->length + straight_units(index, at, hub);
+    if (!margin || length + margin < way->length) offer(index, end, hub, length, seen->vertex);
   }
 }
 
@@ -70,7 +72,8 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
     if (!seen->useful) continue;
     /* Only paths that leave it with its obstacle on the side where it was passed. */
     offer_hubs(index, end, seen,
-               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT);
+               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
+               0);
     const pathfan_range labels = pathfan_label_groups(index, seen->vertex, seen->side, seen->side);
     const uint8_t *label = pathfan_label_at(index, labels.begin);
     const uint8_t *stop = pathfan_label_at(index, labels.end);
@@ -80,11 +83,14 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
   }
 }
 
+/* Of ways as long the one that can be gone on is kept: whether a via-path is found must
+ * not hang on when this runs. */
 void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
   for (int32_t i = 0; i < end->seen_count; i++)
     offer_hubs(q->index, end, &end->seen[i],
                end->seen[i].side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END
-                                                      : PATHFAN_HUBS_RIGHT_END);
+                                                      : PATHFAN_HUBS_RIGHT_END,
+               PATHFAN_SLACK);
 }
 
 /* The least of what is offered, and how often it was offered: by selection, not by

@@ -1,0 +1,130 @@
+/* Every allocation of a request with bounds and an objective, and of measuring its answer,
+ * fails once: the calls say so, nothing leaks, the next ones are as good as ever. See
+ * failing_allocations.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query_memory_fixture.h"
+
+static double prefer_long(void *context, const pathfan_path *path,
+                          const pathfan_measures *measures) {
+  (void)context;
+  return measures->bounded_stretch > 4 ? INFINITY : -path->length;
+}
+
+static pathfan_request request_of(const twin_map *map, uint64_t seed) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_request r = plain_request(map, &random);
+  r.paths = 4;
+  r.stretch = 2;
+  r.dissimilarity = 0.2;
+  r.min_local_optimality = 0.01;
+  if (seed % 2)
+    r.objective.similarity = 1;
+  else
+    r.objective.cost = prefer_long;
+  if (seed % 3 == 0) r.effort = PATHFAN_EFFORT_THOROUGH;
+  return r;
+}
+
+/* Asks and measures with allocation n failing; then again without a shortage. False:
+ * nothing failed. */
+static bool measure_short_of_memory(source of, const pathfan_request *r, long n, bool one,
+                                    const pathfan_answer *expected,
+                                    const pathfan_measures *measures) {
+  pathfan_query *query = NULL;
+  const pathfan_answer *answer = NULL;
+  pathfan_measures all;
+  assert_int_equal(create_query(of, &query), PATHFAN_OK);
+  only_one = one;
+  until_failure = n;
+  pathfan_status status = pathfan_query_paths(query, r, &answer);
+  const bool asked = status == PATHFAN_OK;
+  if (asked) status = pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all);
+  until_failure = -1;
+  if (status) {
+    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    assert_true(pathfan_query_error(query)[0]);
+  }
+  if (!asked) assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
+  check_same(answer, expected);
+  assert_int_equal(pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all),
+                   PATHFAN_OK);
+  check_same(answer, expected);
+  assert_memory_equal(&all, measures, sizeof all);
+  pathfan_query_free(query);
+  return status != PATHFAN_OK;
+}
+
+static void check_source(source of, const twin_map *map, pathfan_algorithm algorithm) {
+  long failures = 0;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    pathfan_request r = request_of(map, seed);
+    const pathfan_answer *expected;
+    pathfan_measures measures;
+    pathfan_query *query;
+    r.algorithm = algorithm;
+    if (algorithm == PATHFAN_ALGORITHM_POLYANYA) memset(&r.objective, 0, sizeof r.objective);
+    assert_int_equal(create_query(of, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+    if (expected->path_count) {
+      assert_int_equal(
+          pathfan_query_measure(query, expected->paths, expected->path_count, NULL, &measures),
+          PATHFAN_OK);
+      for (int one = 0; one < 2; one++)
+        for (long n = 0; measure_short_of_memory(of, &r, n, one, expected, &measures); n++)
+          failures++;
+    }
+    pathfan_query_free(query);
+  }
+  print_message("%s: %ld allocations failed in turn\n", pathfan_algorithm_name(algorithm),
+                failures);
+  assert_true(failures > 20);
+}
+
+static void test_measures(void **state) {
+  (void)state;
+  twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
+  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_map *ground;
+  assert_int_equal(pathfan_map_open(twin_scratch("map.map"), NULL, &ground, NULL), PATHFAN_OK);
+  check_source((source){.index = index}, &map, PATHFAN_ALGORITHM_INDEX);
+  check_source((source){.map = ground}, &map, PATHFAN_ALGORITHM_POLYANYA);
+  pathfan_map_free(ground);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+static void test_warm_queries_allocate_nothing(void **state) {
+  (void)state;
+  twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
+  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int round = 0; round < 2; round++) {
+    const long before = allocations;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+      const pathfan_request r = request_of(&map, seed);
+      const pathfan_answer *answer;
+      pathfan_measures all;
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      if (answer->path_count)
+        assert_int_equal(
+            pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all),
+            PATHFAN_OK);
+    }
+    if (round) assert_int_equal(allocations, before);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_warm_queries_allocate_nothing),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
