@@ -304,41 +304,24 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
  * dearer by the factor, 1.4^20 is 837. */
 #define ROUNDS_PER_PATH 20
 
-/* Path 1, *length in length units of the net, unless there is none. The turn-aware search
- * knows nothing of corners of areas, so where there are any, plain A* finds path 1;
- * further paths then turn at convex vertices only. */
-static pathfan_status find_first_by_penalty(pathfan_query *q, const pathfan_request *request,
-                                            const int32_t nodes[2], int64_t *length) {
-  const bool plain = q->areas.ring_count > 0;
-  pathfan_knots *knots = &q->knots;
-  pathfan_track *track;
-  bool taut;
-  pathfan_status status = pathfan_toll_begin(&q->toll, knots, nodes[0], nodes[1], request->penalty);
-  if (!status)
-    status = plain ? pathfan_knots_shortest(knots, nodes[0], nodes[1], request->work_limit)
-                   : pathfan_toll_next(&q->toll, knots, request->work_limit);
-  if (status || !(plain ? knots->point_count : q->toll.node_count)) return status;
-  *length = plain ? knots->length : q->toll.length;
-  status = pathfan_next_track(q, &track);
-  if (!status)
-    status =
-        plain ? pathfan_track_set(track, knots->points, knots->point_count, q->site.fraction_bits)
-              : recover_toll(q, NULL, track, &taut);
-  if (!status) q->track_count = 1;
-  return status;
-}
-
 static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *request,
                                       const int32_t nodes[2]) {
   const pathfan_method method = {recover_toll, NULL, q->answer.dissimilarity};
   pathfan_knots *knots = &q->knots;
   pathfan_toll *toll = &q->toll;
   pathfan_candidates *counts = &q->answer.candidates;
-  int64_t length = 0;
+  pathfan_track *track;
+  bool taut;
   const int64_t rounds = ROUNDS_PER_PATH * (int64_t)request->paths;
-  pathfan_status status = find_first_by_penalty(q, request, nodes, &length);
+  pathfan_status status = pathfan_toll_begin(toll, knots, nodes[0], nodes[1], request->penalty);
+  if (!status) status = pathfan_toll_next(toll, knots, request->work_limit);
+  if (!status && toll->node_count) {
+    status = pathfan_next_track(q, &track);
+    if (!status) status = recover_toll(q, NULL, track, &taut);
+    if (!status) q->track_count = 1;
+  }
   if (status) return status;
-  const double limit = request->stretch * (double)length;
+  const double limit = request->stretch * (double)toll->length;
   for (int64_t i = 1; i < rounds && q->track_count && q->track_count < request->paths; i++) {
     status = pathfan_toll_next(toll, knots, request->work_limit);
     if (status || !toll->node_count) break;
@@ -356,7 +339,7 @@ static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *r
   q->answer.work += knots->settled;
   if (status) return status;
   if (!q->track_count) {
-    give_up(q, toll->stopped || knots->stopped);
+    give_up(q, toll->stopped);
     return PATHFAN_OK;
   }
   if (request->paths == 1) return PATHFAN_OK;

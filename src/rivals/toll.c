@@ -227,6 +227,7 @@ static void arrive(search *s, const pathfan_toll_arrival *arrival) {
   const pathfan_net *net = s->k->net;
   const pathfan_graph *graph = &net->graph;
   const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->k, step);
+  if (v == s->t->from) return; /* all its edges were taken at once, and no path comes back */
   const pathfan_fixed here = pathfan_knots_at(s->k, v);
   const pathfan_fixed tail = before < 0 ? s->from : pathfan_knots_at(s->k, head_of(s->k, before));
   const pathfan_fixed d = pathfan_fixed_from_to(tail, here);
@@ -255,12 +256,6 @@ static void set_out(search *s) {
   }
   mark_last_steps(s);
   if (s->bends) memset(s->t->taken, 0, (size_t)s->k->link_count * sizeof *s->t->taken);
-  if (from < n) { /* all its edges are taken now, and no path comes back */
-    const int32_t *group = &net->graph.group[PATHFAN_EDGE_GROUPS * from];
-    s->t->low[2 * from + PATHFAN_SIDE_LEFT] = group[PATHFAN_EDGES_LEFT_TAUT];
-    s->t->low[2 * from + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT];
-    s->t->last[from] = -1;
-  }
   for (int32_t e = from < n ? net->first[from] : 0, end = from < n ? net->first[from + 1] : 0;
        e < end && !s->status; e++)
     take(s, -1, from, e, 0, 0);
