@@ -29,14 +29,17 @@ static inline void pathfan_csv_text(FILE *stream, const char *text) {
   putc('"', stream);
 }
 
+/* No number has more digits than this one. */
+#define PATHFAN_CSV_DIGITS_MAX 1e18
+
 /* Takes the next field off a line as a number as pathfan_csv_number writes it: NAN for
  * an empty one. False at the end of the line, or when it is something else. */
 static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
+  if (!line->at) return false;
   const char *at = line->at, *end = at + line->length;
   const bool negative = at < end && *at == '-';
   double whole = 0, unit = 1;
   bool digits = false, fraction = false;
-  if (!line->at) return false;
   for (at += negative; at < end && *at != ','; at++) {
     if (*at == '.' && !fraction && digits) {
       fraction = true;
@@ -48,7 +51,7 @@ static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
       return false;
     }
   }
-  if (!digits && (negative || fraction)) return false;
+  if ((!digits && (negative || fraction)) || whole > PATHFAN_CSV_DIGITS_MAX) return false;
   *value = digits ? (negative ? -whole : whole) / unit : NAN;
   /* A line that is used up has no place any more: ",1" is two fields, "" is one. */
   *line = at < end ? (pathfan_span){at + 1, (size_t)(end - at - 1)} : (pathfan_span){NULL, 0};

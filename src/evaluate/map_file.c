@@ -14,6 +14,9 @@
 #define FIRST_LINE "pathfan evaluate,1"
 #define QUERY_COLUMNS "line,length,expanded,via"
 
+/* Above what any search can expand, and exact in a double. */
+#define EXPANDED_MAX 1e15
+
 /* A line of a million queries' table is the most that this program could have written. */
 #define FILE_BYTES_MAX ((size_t)4 << 30)
 
@@ -211,10 +214,10 @@ static bool take_float(pathfan_span *line, float *value) {
   return true;
 }
 
-/* A whole number in 0..1e15; -1 for an empty field. */
-static bool take_whole(pathfan_span *line, int64_t *value) {
+/* A whole number in 0..most; -1 for an empty field. */
+static bool take_whole(pathfan_span *line, double most, int64_t *value) {
   double number;
-  if (!pathfan_csv_take(line, &number) || number < 0 || number > 1e15) return false;
+  if (!pathfan_csv_take(line, &number) || number < 0 || number > most) return false;
   *value = isnan(number) ? -1 : (int64_t)number;
   return true;
 }
@@ -222,14 +225,15 @@ static bool take_whole(pathfan_span *line, int64_t *value) {
 static bool read_row(pathfan_span line, const pathfan_contenders *all, pathfan_query_row *query,
                      pathfan_measurement *at) {
   int64_t number, via, paths;
-  if (!take_whole(&line, &number) || !pathfan_csv_take(&line, &query->length) ||
-      !take_whole(&line, &query->expanded) || !take_whole(&line, &via))
+  if (!take_whole(&line, INT32_MAX, &number) || number < 0 ||
+      !pathfan_csv_take(&line, &query->length) ||
+      !take_whole(&line, EXPANDED_MAX, &query->expanded) || !take_whole(&line, INT32_MAX, &via))
     return false;
   if (isnan(query->length)) query->length = -1;
   query->line = (int32_t)number;
   query->via = (int32_t)via;
   for (int32_t c = 0; c < all->count; c++) {
-    if (!take_float(&line, &at[c].us) || !take_whole(&line, &paths)) return false;
+    if (!take_float(&line, &at[c].us) || !take_whole(&line, INT32_MAX, &paths)) return false;
     at[c].paths = (int32_t)paths;
     if (is_measured(&all->list[c]) &&
         !(take_float(&line, &at[c].stretch) && take_float(&line, &at[c].similarity) &&
