@@ -48,13 +48,14 @@ void pathfan_report_indexes(const pathfan_report *report, pathfan_document *docu
 }
 
 static void coverage_row(pathfan_document *document, const char *suite, const char *name,
-                         int64_t asked, const int64_t found[4], double reference) {
+                         const pathfan_contender_figures *it, double reference) {
   pathfan_document_cell(document, suite);
   pathfan_document_cell(document, name);
-  pathfan_document_number(document, (double)asked, 0);
+  pathfan_document_number(document, (double)it->asked, 0);
   for (int paths = 0; paths <= 3; paths++)
-    pathfan_document_number(document, share(found[paths], asked), 4);
-  pathfan_document_number(document, share(found[3], asked) / reference, 4);
+    pathfan_document_number(document, share(it->found[paths], it->asked), 4);
+  pathfan_document_number(document, share(it->found[3], it->asked) / reference, 4);
+  pathfan_document_number(document, isnan(reference) ? NAN : (double)it->fewer, 0);
 }
 
 static bool has_coverage(const pathfan_contender *it) {
@@ -72,30 +73,30 @@ static void coverage_of_all(const pathfan_report *report, pathfan_document *docu
   for (int32_t c = 0; c < all->count; c++)
     for (int32_t s = 0; s < report->suite_count; s++) {
       sums[c].asked += report->suites[s].at[c].asked;
+      sums[c].fewer += report->suites[s].at[c].fewer;
       for (int i = 0; i < 4; i++) sums[c].found[i] += report->suites[s].at[c].found[i];
     }
   for (int32_t c = 0; c < all->count; c++)
     if (has_coverage(&all->list[c]) && sums[c].asked)
-      coverage_row(document, "all", all->list[c].name, sums[c].asked, sums[c].found,
-                   reference_share(&sums[d]));
+      coverage_row(document, "all", all->list[c].name, &sums[c], reference_share(&sums[d]));
 }
 
 void pathfan_report_coverage(const pathfan_report *report, pathfan_document *document) {
-  static const char *const columns[] = {"suite", "method", "queries", "none",
-                                        "1",     "2",      "3",       "3, by Dissim's"};
+  static const char *const columns[] = {
+      "suite", "method", "queries", "none", "1", "2", "3", "3, by Dissim's", "fewer than Dissim"};
   const pathfan_contenders *all = report->contenders;
   const int32_t d = pathfan_contender_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
   pathfan_document_heading(document, "Coverage");
-  pathfan_document_text(document,
-                        "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
-                        "wanted; the last column is the share with 3 divided by "
-                        "Dissimilarity's.");
+  pathfan_document_text(
+      document, "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
+                "wanted; the share with 3 divided by Dissimilarity's; and to how many queries "
+                "Dissimilarity gave more paths.");
   pathfan_document_table(document, "coverage", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int32_t c = 0; c < all->count; c++) {
       const pathfan_contender_figures *it = &report->suites[s].at[c];
       if (has_coverage(&all->list[c]) && it->asked)
-        coverage_row(document, report->suites[s].name, all->list[c].name, it->asked, it->found,
+        coverage_row(document, report->suites[s].name, all->list[c].name, it,
                      reference_share(&report->suites[s].at[d]));
     }
   if (report->suite_count > 1) coverage_of_all(report, document);

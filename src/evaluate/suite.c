@@ -135,11 +135,14 @@ static double mean_time(const row *rows, int64_t from, int64_t to, int32_t c) {
 /* ---- Figures ---- */
 
 static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
+  const int32_t dissim =
+      pathfan_contender_find(suite->contenders, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
   for (int64_t i = 0; i < count; i++)
     for (int32_t c = 0; c < suite->contenders->count; c++) {
       const int32_t paths = rows[i].at[c].paths;
       if (paths < 0) continue;
       suite->at[c].asked++;
+      suite->at[c].fewer += paths < rows[i].at[dissim].paths;
       suite->at[c].found[paths < 3 ? paths : 3]++;
     }
 }

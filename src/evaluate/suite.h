@@ -42,6 +42,7 @@ bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *co
 typedef struct pathfan_contender_figures {
   int64_t asked;    /* queries answered; 0: it is absent */
   int64_t found[4]; /* of them with 0, 1, 2, 3 or more paths */
+  int64_t fewer;    /* of them with fewer paths than Dissimilarity found */
   double mean_us, median_us, p95_us;
   double ratio_median; /* median over queries of its time by the default contender's */
   double percentile_us[PATHFAN_PERCENTILE_BINS]; /* means */

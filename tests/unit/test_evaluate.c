@@ -273,9 +273,14 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
 static void check_counts(const pathfan_suite *suite, const flat *rows) {
   for (int32_t c = 0; c < suite->contenders->count; c++) {
     const pathfan_contender_figures *it = &suite->at[c];
-    int64_t found[4] = {0}, sum = 0;
-    for (int32_t i = 0; i < rows->count; i++)
-      if (rows->at[i][c].paths >= 0) found[rows->at[i][c].paths]++;
+    int64_t found[4] = {0}, sum = 0, fewer = 0;
+    const int32_t dissim = pathfan_contender_find(suite->contenders, PATHFAN_FAMILY_DISSIM, 0, 3);
+    for (int32_t i = 0; i < rows->count; i++) {
+      if (rows->at[i][c].paths < 0) continue;
+      found[rows->at[i][c].paths]++;
+      if (rows->at[i][c].paths < rows->at[i][dissim].paths) fewer++;
+    }
+    assert_int_equal(it->fewer, fewer);
     for (int i = 0; i < 4; i++) {
       assert_int_equal(it->found[i], found[i]);
       sum += it->found[i];
