@@ -140,7 +140,8 @@ static void reverse(int32_t *list, int32_t count) {
 }
 
 /* Makes the order of expansion an order of the tree: a vertex expanded twice
- * keeps its last place; the ends of END edges, never queued, come last. */
+ * keeps its last place; the ends of END edges come last, never queued, or expanded
+ * before such an edge reached them better. */
 static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, int32_t *popped,
                          int32_t pops) {
   uint8_t *placed = tree->waiting; /* all zero now */
@@ -149,6 +150,7 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, int32_t
   for (int32_t i = 0; i < pops; i++) {
     const int32_t v = popped[i];
     if (placed[v]) continue;
+    if (v != tree->source && graph->edges[tree->parent_edge[v]].side == PATHFAN_SIDE_NONE) continue;
     placed[v] = 1;
     popped[count++] = v;
   }

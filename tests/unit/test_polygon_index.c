@@ -9,6 +9,7 @@
 #include "twin_outline_maps.h"
 #include "twin_outlines.h"
 #include "twin_region.h"
+#include "twin_shortest.h"
 #include "twin_sight.h"
 
 /* As many bits as keep sums of the twin inside 64 bits. */
@@ -42,6 +43,40 @@ static void test_answers(void **state) {
   }
   twin_asked_show(&asked, count);
   assert_true(asked.compared * 3 > asked.asked);
+}
+
+/* Distances of all pairs of vertices. On the last map an edge that can't be followed
+ * reaches a vertex better after it was expanded. */
+static void test_pairs(void **state) {
+  (void)state;
+  const int count = twin_scaled(40);
+  int64_t pairs = 0;
+  for (int i = 0; i <= count; i++) {
+    twin_map map = twin_outline_map(i < count ? i : 1755, 12);
+    pathfan_index *index = twin_outline_index(&map, NULL);
+    twin_roads roads = twin_roads_make(&map);
+    const int32_t n = roads.dense.n;
+    int32_t twin_of[4096];
+    assert_true(n == index->n && n <= 4096);
+    for (int32_t v = 0; v < n; v++)
+      for (int32_t t = 0; t < n; t++)
+        if (roads.dense.at[t].x == index->vertices[v].x &&
+            roads.dense.at[t].y == index->vertices[v].y)
+          twin_of[v] = t;
+    for (int32_t u = 0; u < n; u++)
+      for (int32_t v = 0; v < u; v++, pairs++) {
+        const double wanted = roads.between[twin_at(&roads.dense, twin_of[u], twin_of[v])];
+        pathfan_pair_info info;
+        assert_int_equal(pathfan_index_pair(index, u, v, &info), PATHFAN_OK);
+        assert_int_equal(info.reachable, wanted < INFINITY);
+        if (info.reachable && fabs(info.length - wanted) > 1e-9 * wanted)
+          twin_fail(&map, "vertices %d and %d: %.17g apart, not %.17g", u, v, info.length, wanted);
+      }
+    twin_roads_free(&roads);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld pairs\n", count + 1, (long long)pairs);
 }
 
 /* What a point sees and can pass. */
@@ -243,9 +278,8 @@ static void test_other_forms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_seen_sets),
-      cmocka_unit_test(test_doubles),
+      cmocka_unit_test(test_answers),     cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_seen_sets),   cmocka_unit_test(test_doubles),
       cmocka_unit_test(test_other_forms),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
