@@ -332,6 +332,7 @@ void pathfan_knots_free(pathfan_knots *k) {
   pathfan_heap_free(&k->heap);
   pathfan_sprout_free(&k->sprout);
   pathfan_visible_free(&k->visible);
+  free(k->better);
   free(k->starts);
   free(k->seen);
   free(k->stamp);

@@ -64,6 +64,8 @@ typedef struct pathfan_knots {
   /* private */
   pathfan_heap heap;
   pathfan_sprout sprout;
+  int32_t *better; /* edges of a vertex that improve something */
+  int32_t better_capacity;
   pathfan_visible visible;
   int32_t *starts;
   int32_t start_capacity;
