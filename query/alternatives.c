@@ -70,6 +70,7 @@ pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request
   /* An objective wants to see them all. */
   if (request->effort == PATHFAN_EFFORT_THOROUGH && pathfan_objective_is_set(&request->objective))
     return find_thoroughly(q, request, limit);
+  const uint64_t begin = q->answer.work;
   pathfan_status status = find_fast(q, request, limit);
   if (status || request->effort == PATHFAN_EFFORT_FAST || q->track_count >= request->paths ||
       q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT)
@@ -78,6 +79,17 @@ pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request
   start_over(q);
   status = find_thoroughly(q, request, limit);
   if (status || q->track_count >= fast) return status;
-  start_over(q); /* rare: a shorter path took the place of two */
-  return find_fast(q, request, limit);
+  /* Rare: a shorter path took the place of two, or the work came to its limit. The fast
+     mode's paths stand; finding them again is not counted. */
+  const uint64_t spent = q->answer.work;
+  const bool stopped = q->answer.outcome == PATHFAN_OUTCOME_WORK_LIMIT;
+  start_over(q);
+  q->answer.work = begin;
+  status = find_fast(q, request, limit);
+  q->answer.work = spent;
+  if (stopped) {
+    q->answer.outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+    q->answer.reason = PATHFAN_REASON_WORK_LIMIT;
+  }
+  return status;
 }

@@ -10,7 +10,10 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "format/layout.h"
 #include "pathfan/format.h"
+#include "query_fixture.h"
+#include "twin_check.h"
 
 typedef struct content {
   pathfan_section section;
@@ -81,6 +84,7 @@ static bool use(const char *path, int64_t reach, pathfan_random *random) {
     r.to = (pathfan_point){(double)pathfan_random_below(random, reach),
                            (double)pathfan_random_below(random, reach)};
     r.snap = k & 1 ? 2 : 0;
+    r.regions = k % 5;
     r.effort = k & 2 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
     status = pathfan_query_paths(query, &r, &answer);
     if (status) {
@@ -108,6 +112,13 @@ static bool use(const char *path, int64_t reach, pathfan_random *random) {
     pathfan_index_row(index, 1, v, runs, 8, &count);
     pathfan_index_pair(index, v, info.vertex_count - 1 - v, &pair);
   }
+  for (int32_t a = 0; a < info.region_count && a < 8; a++)
+    for (int32_t b = 0; b < info.region_count && b < 8; b++) {
+      int32_t vias[4], count;
+      if (pathfan_index_region_vias(index, a, b, vias, 4, &count)) continue;
+      for (int32_t i = 0; i < count && i < 4; i++)
+        assert_true(vias[i] >= 0 && vias[i] < info.vertex_count);
+    }
   pathfan_query_free(query);
   pathfan_index_close(index);
   return sound;
@@ -187,11 +198,242 @@ static void test_forged_polygons(void **state) {
   }
 }
 
+/* ---- Via sets ---- */
+
+/* A forged section "regions": what its head says, and the bytes after it. */
+typedef struct forged_regions {
+  pathfan_layout_regions head;
+  int64_t bytes; /* of the whole section; -1: as the head says */
+  int via;       /* what the via nodes are: */
+} forged_regions;
+
+enum { VIA_AS_IT_WAS, VIA_NONE, VIA_RANDOM, VIA_N, VIA_HUGE };
+
+static content *find_content(original *all, const char *name) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!strcmp(all->sections[i].section.name, name)) return &all->sections[i];
+  fail_msg("no section %s", name);
+  return NULL;
+}
+
+/* Writes the file with this section in place of its own. */
+static void write_regions(original *all, const forged_regions *f, int32_t n, pathfan_random *random,
+                          const char *path) {
+  content *c = find_content(all, "regions");
+  const content before = *c;
+  const pathfan_layout_regions *h = &f->head;
+  const int32_t id_bytes = h->id_bytes == 2 ? 2 : 4;
+  /* Only heads that name sections of a size that there can be. */
+  const int32_t ids = f->bytes >= 0 ? 0 : h->count * (h->count + 1) / 2 * h->slots;
+  const uint64_t bytes =
+      f->bytes >= 0 ? (uint64_t)f->bytes : sizeof *h + (uint64_t)(ids * id_bytes);
+  uint8_t *data = calloc(bytes + sizeof *h, 1);
+  memcpy(data, h, sizeof *h);
+  for (int32_t i = 0; i < ids; i++) {
+    uint32_t via = 0;
+    switch (f->via) {
+    case VIA_NONE: via = UINT32_MAX; break;
+    case VIA_RANDOM: via = (uint32_t)pathfan_random_below(random, n); break;
+    case VIA_N: via = i == ids / 2 ? (uint32_t)n : 0; break;
+    case VIA_HUGE: via = i == ids - 1 ? UINT32_MAX - 1 : UINT32_MAX; break;
+    default: break;
+    }
+    memcpy(data + sizeof *h + (uint64_t)i * (uint64_t)id_bytes, &via, (size_t)id_bytes);
+  }
+  if (f->via == VIA_AS_IT_WAS && bytes > sizeof *h)
+    memcpy(data + sizeof *h, before.data + sizeof *h,
+           (bytes < before.bytes ? bytes : before.bytes) - sizeof *h);
+  c->bytes = bytes;
+  c->data = data;
+  c->section.count = c->bytes;
+  write_all(all, path);
+  *c = before;
+  free(data);
+}
+
+/* Answers of the forged file, of which only the candidates can differ: paths are paths, the
+ * first is the shortest, and none are missed that the tables know. */
+static void check_answers(const twin_map *map, const char *path, const pathfan_index *sound,
+                          int32_t most) {
+  pathfan_index *index;
+  pathfan_query *queries[2];
+  pathfan_index_info info;
+  pathfan_error error;
+  pathfan_random random = pathfan_random_from(5);
+  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(pathfan_query_create(index, &queries[0]), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(sound, &queries[1]), PATHFAN_OK);
+  for (int k = 0; k < 40; k++) {
+    pathfan_request r = plain_request(map, &random);
+    const pathfan_answer *answers[2];
+    r.effort = k % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+    r.regions = most && k % 4 ? most : PATHFAN_REGIONS_MAX;
+    assert_int_equal(pathfan_query_paths(queries[0], &r, &answers[0]), PATHFAN_OK);
+    if (!most) r.regions = 0;
+    assert_int_equal(pathfan_query_paths(queries[1], &r, &answers[1]), PATHFAN_OK);
+    assert_int_equal(answers[0]->outcome, answers[1]->outcome);
+    if (answers[0]->outcome != PATHFAN_OUTCOME_OK || (r.from.x == r.to.x && r.from.y == r.to.y))
+      continue;
+    assert_true(answers[0]->paths[0].length == answers[1]->paths[0].length);
+    twin_check_answer(map, info.fraction_bits, &r, answers[0]);
+    if (most) continue;
+    assert_int_equal(answers[0]->path_count, answers[1]->path_count);
+    for (int32_t i = 0; i < answers[0]->path_count; i++)
+      assert_true(answers[0]->paths[i].length == answers[1]->paths[i].length);
+  }
+  for (int i = 0; i < 2; i++) pathfan_query_free(queries[i]);
+  pathfan_index_close(index);
+}
+
+/* Opens, and says which section is wrong as soon as it is used; without it, all is well. */
+static void check_refused_late(const twin_map *map, const char *path) {
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_error error;
+  pathfan_random random = pathfan_random_from(6);
+  const pathfan_answer *answer;
+  int32_t via, count;
+  pathfan_request r = plain_request(map, &random);
+  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  while (r.from.x == r.to.x && r.from.y == r.to.y) r = plain_request(map, &random);
+  for (int k = 0; k < 40; k++, r = plain_request(map, &random)) {
+    r.regions = k % 2 ? 0 : 2;
+    const pathfan_status status = pathfan_query_paths(query, &r, &answer);
+    if (!r.regions || !status) {
+      assert_int_equal(status, PATHFAN_OK);
+      assert_true(!r.regions || answer->path_count < 2);
+    } else {
+      assert_int_equal(status, PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(pathfan_query_error(query), "regions"));
+    }
+  }
+  assert_int_equal(pathfan_index_region_vias(index, 0, 0, &via, 1, &count), PATHFAN_ERR_DAMAGED);
+  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
+  assert_non_null(strstr(error.text, "regions"));
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
+static void check_refused(const char *path) {
+  for (int policy = 0; policy < 3; policy++) {
+    const pathfan_open_options options = {(pathfan_open_policy)policy};
+    pathfan_index *index;
+    pathfan_error error;
+    assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_ERR_DAMAGED);
+    assert_null(index);
+    assert_non_null(strstr(error.text, "regions"));
+  }
+}
+
+static void test_forged_regions(void **state) {
+  (void)state;
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 50);
+  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_random random = pathfan_random_from(4);
+  pathfan_index_info info;
+  char forged[512];
+  pathfan_index_info_get(index, &info);
+  snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
+  original all = read_all(twin_scratch("map.pathfan"));
+  const int32_t n = info.vertex_count, count = info.region_count;
+  const pathfan_layout_regions good = {16, count, 4, 2};
+  assert_true(count > 2 && !memcmp(find_content(&all, "regions")->data, &good, sizeof good));
+  const int64_t bytes = (int64_t)find_content(&all, "regions")->bytes;
+
+  /* Heads that say something impossible, and sections longer or shorter than they say. */
+  const forged_regions bad[] = {
+      {{0, count, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{-1, count, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{-16, -count, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{INT32_MIN, 0, 4, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{15, count, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{INT32_MAX, count, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count + 1, 4, 2}, -1, VIA_NONE},
+      {{16, count - 1, 4, 2}, -1, VIA_NONE},
+      {{16, -1, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, 0, 4, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{16, INT32_MAX / 65536, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 0, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{16, count, -4, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 65, 2}, -1, VIA_NONE},
+      {{16, count, 3, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 4, 0}, sizeof good, VIA_AS_IT_WAS},
+      {{16, count, 4, 1}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 4, 3}, -1, VIA_NONE},
+      {{16, count, 4, -2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 4, 4}, bytes, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, bytes - 1, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, bytes + 1, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, sizeof good - 1, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, 1, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, 0, VIA_AS_IT_WAS},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    write_regions(&all, &bad[i], n, &random, forged);
+    check_refused(forged);
+  }
+  content *c = find_content(&all, "regions"); /* of elements of two bytes */
+  c->section.element_size = 2;
+  c->section.count /= 2;
+  write_all(&all, forged);
+  check_refused(forged);
+  c->section.element_size = 1;
+  c->section.count *= 2;
+
+  /* Vertices that aren't there. */
+  const forged_regions late[] = {
+      {{16, count, 4, 2}, -1, VIA_N},    {{16, count, 4, 4}, -1, VIA_N},
+      {{16, count, 4, 2}, -1, VIA_HUGE}, {{16, count, 4, 4}, -1, VIA_HUGE},
+      {{n, 1, 1, 4}, -1, VIA_N},         {{1, n, 1, 2}, -1, VIA_HUGE}};
+  for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
+    write_regions(&all, &late[i], n, &random, forged);
+    check_refused_late(&map, forged);
+  }
+
+  /* Other candidates, other regions: nothing wrong in that. */
+  const forged_regions fine[] = {{{16, count, 4, 2}, -1, VIA_RANDOM},
+                                 {{16, count, 4, 4}, -1, VIA_RANDOM},
+                                 {{1, n, 2, 2}, -1, VIA_RANDOM},
+                                 {{n, 1, 64, 2}, -1, VIA_RANDOM},
+                                 {{INT32_MAX, 1, 8, 4}, -1, VIA_RANDOM},
+                                 {{n - 1, 2, 1, 4}, -1, VIA_RANDOM},
+                                 {{7, (n + 6) / 7, 64, 4}, -1, VIA_RANDOM},
+                                 {{16, count, 4, 2}, -1, VIA_AS_IT_WAS}};
+  for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++) {
+    write_regions(&all, &fine[i], n, &random, forged);
+    check_answers(&map, forged, index, 1 + (int32_t)i % PATHFAN_REGIONS_MAX);
+  }
+
+  /* None at all, said in two ways: as if none were tried. */
+  const forged_regions none = {{16, count, 4, 2}, -1, VIA_NONE};
+  write_regions(&all, &none, n, &random, forged);
+  check_answers(&map, forged, index, 0);
+  content last = all.sections[all.count - 1], mine = *c;
+  *c = last;
+  all.sections[--all.count] = mine;
+  write_all(&all, forged);
+  check_answers(&map, forged, index, 0);
+  /* A section that nobody knows. */
+  snprintf(all.sections[all.count].section.name, sizeof mine.section.name, "provinces");
+  all.count++;
+  write_all(&all, forged);
+  check_answers(&map, forged, index, 0);
+
+  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forged),
       cmocka_unit_test(test_forged_without_cones),
       cmocka_unit_test(test_forged_polygons),
+      cmocka_unit_test(test_forged_regions),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

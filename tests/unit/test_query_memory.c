@@ -24,6 +24,8 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   pathfan_request r = plain_request(map, &random);
   r.paths = 5;
   r.access = seed % 2 ? 3 : 0;
+  r.regions = (int32_t)(seed % 4);
+  r.effort = seed % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
   if (seed % 3 == 0) add_areas(&r, areas[seed]);
   return r;
 }
@@ -76,7 +78,7 @@ static void test_ask(void **state) {
     const pathfan_answer *expected;
     assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    for (uint64_t seed = 1; seed <= 4; seed++) {
+    for (uint64_t seed = 1; seed <= 6; seed++) {
       const pathfan_request r = request_of(&map, seed);
       assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
       long counts[2];
@@ -105,8 +107,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
     for (int round = 0; round < 2; round++) {
       const long before = allocations;
       for (uint64_t seed = 1; seed <= 60; seed++) {
-        pathfan_request r = request_of(&map, seed);
-        if (seed % 5 == 0) r.effort = PATHFAN_EFFORT_THOROUGH;
+        const pathfan_request r = request_of(&map, seed);
         assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
       }
       if (round) assert_int_equal(allocations, before);

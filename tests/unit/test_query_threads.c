@@ -19,7 +19,8 @@ static void test_one_index(void **state) {
       requests[i] = plain_request(&map, &random);
       requests[i].paths = 1 + i % 5;
       requests[i].snap = i % 2;
-      requests[i].effort = i % 9 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+      requests[i].effort = i % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+      requests[i].regions = i % 7;
       if (i % 4 == 1) requests[i].objective.similarity = requests[i].objective.length = 1;
       if (i % 8 > 4) requests[i].max_bounded_stretch = 1.5;
       if (i % 4 == 3) add_areas(&requests[i], areas[i]);

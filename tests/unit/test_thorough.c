@@ -1,0 +1,431 @@
+/* The effort THOROUGH against the Dissimilarity method: never fewer paths, and where the
+ * fast mode gives too few, the same paths. Both may choose among equally long ones. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query_fixture.h"
+#include "twin_ask.h"
+#include "twin_outline_maps.h"
+#include "twin_region.h"
+
+typedef struct tally {
+  int64_t asked, complete; /* complete: by the fast mode */
+  int64_t same, kept,
+      ties;            /* of the others; kept: the fast mode's paths, of which there were more */
+  int64_t fewer, more; /* paths than dissimilarity */
+  int64_t paths[3];    /* fast, dissimilarity, thorough */
+} tally;
+
+/* Each with scratch of its own. */
+typedef struct asker {
+  const twin_map *map;
+  const pathfan_index *index;
+  pathfan_query *fast, *rival, *thorough, *back, *meter;
+  int bits;
+  int32_t n;
+  pathfan_point *vertices; /* [Size: n] */
+} asker;
+
+static asker asker_of(const twin_map *map, const pathfan_index *index) {
+  asker a = {.map = map, .index = index};
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  a.bits = info.fraction_bits;
+  a.n = info.vertex_count;
+  a.vertices = malloc(((size_t)a.n + 1) * sizeof *a.vertices);
+  for (int32_t v = 0; v < a.n; v++) {
+    pathfan_vertex_info vertex;
+    assert_int_equal(pathfan_index_vertex(index, v, &vertex), PATHFAN_OK);
+    a.vertices[v] = vertex.at;
+  }
+  assert_int_equal(pathfan_query_create(index, &a.fast), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &a.rival), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &a.thorough), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &a.back), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &a.meter), PATHFAN_OK);
+  return a;
+}
+
+static void asker_free(asker *a) {
+  pathfan_query_free(a->fast);
+  pathfan_query_free(a->rival);
+  pathfan_query_free(a->thorough);
+  pathfan_query_free(a->back);
+  pathfan_query_free(a->meter);
+  free(a->vertices);
+}
+
+static const pathfan_answer *ask(pathfan_query *query, const pathfan_request *request) {
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_query_paths(query, request, &answer), PATHFAN_OK);
+  return answer;
+}
+
+static bool same_path(const pathfan_path *a, const pathfan_path *b) {
+  return a->point_count == b->point_count &&
+         !memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points);
+}
+
+/* How many paths from the first on are the same. */
+static int32_t same_until(const pathfan_answer *a, const pathfan_answer *b) {
+  int32_t i = 0;
+  while (i < a->path_count && i < b->path_count && same_path(&a->paths[i], &b->paths[i])) i++;
+  return i;
+}
+
+static bool is_same(const pathfan_answer *a, const pathfan_answer *b) {
+  return a->path_count == b->path_count && same_until(a, b) == a->path_count;
+}
+
+/* Whether a path is so long, or so similar to one of the first `count`, that rounding decides. */
+static bool is_on_the_edge(const asker *a, const pathfan_request *r, const pathfan_answer *answer,
+                           int32_t number, int32_t count) {
+  const pathfan_path *path = &answer->paths[number];
+  const double shortest = answer->paths[0].length;
+  bool close = fabs(path->length / shortest - r->stretch) < 1e-9;
+  twin_track track = twin_track_of(path, a->bits);
+  for (int32_t i = 0; i < count && !close; i++) {
+    twin_track other = twin_track_of(&answer->paths[i], a->bits);
+    close = fabs(twin_similarity(&track, &other, a->bits) - (1 - r->dissimilarity)) < 1e-9;
+    free(other.points);
+  }
+  free(track.points);
+  return close;
+}
+
+/* ---- Ways equally long ---- */
+
+static double *distances(const asker *a, pathfan_point from) {
+  double *lengths = malloc(((size_t)a->n + 1) * sizeof *lengths);
+  pathfan_outcome *outcomes = malloc(((size_t)a->n + 1) * sizeof *outcomes);
+  assert_true(lengths && outcomes);
+  assert_int_equal(
+      pathfan_query_distances(a->meter, from, a->vertices, (size_t)a->n, lengths, outcomes),
+      PATHFAN_OK);
+  for (int32_t v = 0; v < a->n; v++)
+    if (outcomes[v] != PATHFAN_OUTCOME_OK) lengths[v] = INFINITY;
+  free(outcomes);
+  return lengths;
+}
+
+/* The point of a path, or of the segment after it, where p lies; -1: nowhere. *before: the
+ * length up to p. */
+static int32_t place_on(const pathfan_path *path, pathfan_point p, double *before) {
+  *before = 0;
+  for (int32_t i = 0; i + 1 < path->point_count; i++) {
+    const pathfan_point b = path->points[i], c = path->points[i + 1];
+    const double first = hypot(p.x - b.x, p.y - b.y), all = hypot(c.x - b.x, c.y - b.y);
+    if (first + hypot(c.x - p.x, c.y - p.y) <= (1 + 1e-12) * all) {
+      *before += first;
+      return i;
+    }
+    *before += all;
+  }
+  return -1;
+}
+
+/* Whether one of two vertices' shortest paths, of that length, leaves a path on which both
+ * lie: comes by a vertex that isn't between them on it. */
+static bool has_detour(const asker *a, const pathfan_path *path, double begin, double end,
+                       const double *from, const double *to) {
+  for (int32_t v = 0; v < a->n; v++) {
+    double at;
+    if (from[v] + to[v] > (end - begin) * (1 + 1e-10)) continue;
+    if (place_on(path, a->vertices[v], &at) < 0 || at < begin - 1e-9 || at > end + 1e-9)
+      return true;
+  }
+  return false;
+}
+
+/* Whether every vertex of which this is the via-path has another, equally long. */
+static bool is_one_of_several(const asker *a, const pathfan_path *path) {
+  double *from = distances(a, path->points[0]);
+  double *to = distances(a, path->points[path->point_count - 1]);
+  bool unique = false;
+  for (int32_t v = 0; v < a->n && !unique; v++) {
+    double at;
+    if (place_on(path, a->vertices[v], &at) < 0 || at > from[v] * (1 + 1e-10) ||
+        path->length - at > to[v] * (1 + 1e-10))
+      continue;
+    double *here = distances(a, a->vertices[v]);
+    unique =
+        !has_detour(a, path, 0, at, from, here) && !has_detour(a, path, at, path->length, here, to);
+    free(here);
+  }
+  free(from);
+  free(to);
+  return !unique;
+}
+
+/* Whether two answers differ only since equally long paths, or roundings, leave a choice. */
+static bool is_tie(const asker *a, const pathfan_request *r, const pathfan_answer *x,
+                   const pathfan_answer *y) {
+  const int32_t i = same_until(x, y);
+  const bool in_x = i < x->path_count, in_y = i < y->path_count;
+  if (in_x && in_y && fabs(x->paths[i].length - y->paths[i].length) < 1e-9 * x->paths[i].length)
+    return true;
+  /* The shorter one is what the other method didn't find, or rejected. */
+  const bool is_x = in_x && (!in_y || x->paths[i].length < y->paths[i].length);
+  return is_on_the_edge(a, r, is_x ? x : y, i, i) ||
+         is_one_of_several(a, is_x ? &x->paths[i] : &y->paths[i]);
+}
+
+static void show(const char *name, const pathfan_answer *answer) {
+  fprintf(
+      stderr, "%s, %d paths; tried %d, not taut %d, too long %d, too similar %d, not simple %d\n",
+      name, answer->path_count, answer->candidates.tried, answer->candidates.not_taut,
+      answer->candidates.too_long, answer->candidates.too_similar, answer->candidates.not_simple);
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    fprintf(stderr, "  %.17g:", answer->paths[i].length);
+    for (int32_t k = 0; k < answer->paths[i].point_count; k++)
+      fprintf(stderr, " %.17g,%.17g", answer->paths[i].points[k].x, answer->paths[i].points[k].y);
+    fprintf(stderr, "\n");
+  }
+}
+
+#define complain(what)                                                                             \
+  do {                                                                                             \
+    show("fast", fast);                                                                            \
+    show("dissimilarity", rival);                                                                  \
+    show("thorough", thorough);                                                                    \
+    twin_fail(a->map,                                                                              \
+              "%s: %.17g,%.17g to %.17g,%.17g, k %d, m %d, N %d, G %d, stretch %g, theta "         \
+              "%g",                                                                                \
+              what, r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,        \
+              r->regions, r->stretch, r->dissimilarity);                                           \
+  } while (0)
+
+/* Asks all of them and compares. */
+static void check(const asker *a, pathfan_request *r, tally *t) {
+  r->effort = PATHFAN_EFFORT_FAST;
+  const pathfan_answer *fast = ask(a->fast, r);
+  pathfan_request other = *r;
+  other.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  const pathfan_answer *rival = ask(a->rival, &other);
+  r->effort = PATHFAN_EFFORT_THOROUGH;
+  const pathfan_answer *thorough = ask(a->thorough, r);
+  other = *r;
+  other.from = r->to;
+  other.to = r->from;
+  const pathfan_answer *back = ask(a->back, &other);
+
+  assert_int_equal(thorough->outcome, rival->outcome);
+  assert_int_equal(thorough->outcome, fast->outcome);
+  if (thorough->path_count < rival->path_count) {
+    t->fewer++;
+    if (!is_tie(a, r, thorough, rival)) complain("fewer than dissimilarity");
+  }
+  if (thorough->path_count < fast->path_count) complain("fewer than fast");
+  t->asked++;
+  t->more += thorough->path_count > rival->path_count;
+  t->paths[0] += fast->path_count;
+  t->paths[1] += rival->path_count;
+  t->paths[2] += thorough->path_count;
+  if (fast->path_count == r->paths) {
+    t->complete++;
+    if (!is_same(thorough, fast)) complain("complete, and others");
+  } else if (is_same(thorough, rival)) {
+    t->same++;
+  } else if (is_same(thorough, fast) && rival->path_count < fast->path_count) {
+    t->kept++;
+  } else if (is_tie(a, r, thorough, rival)) {
+    t->ties++;
+  } else {
+    complain("others than dissimilarity");
+  }
+  /* Direction: the same paths, the other way round. */
+  assert_int_equal(back->outcome, thorough->outcome);
+  assert_int_equal(back->path_count, thorough->path_count);
+  assert_true(back->work == thorough->work);
+  for (int32_t i = 0; i < back->path_count; i++) {
+    const pathfan_path *p = &thorough->paths[i], *q = &back->paths[i];
+    if (p->point_count != q->point_count || p->length != q->length) complain("direction");
+    for (int32_t k = 0; k < p->point_count; k++)
+      if (memcmp(&p->points[k], &q->points[q->point_count - 1 - k], sizeof *p->points))
+        complain("direction");
+  }
+}
+
+static void tell(const char *what, const tally *t) {
+  print_message(
+      "%s: %lld requests, %lld complete by the fast mode; of the others %lld the same as "
+      "dissimilarity, %lld with more paths by the fast mode, %lld with ties; fewer paths "
+      "%lld times, more %lld times; paths: fast %lld, dissimilarity %lld, thorough %lld\n",
+      what, (long long)t->asked, (long long)t->complete, (long long)t->same, (long long)t->kept,
+      (long long)t->ties, (long long)t->fewer, (long long)t->more, (long long)t->paths[0],
+      (long long)t->paths[1], (long long)t->paths[2]);
+}
+
+/* Random requests between plain points. */
+static void check_map(const twin_map *map, const pathfan_index *index, int requests, tally *t) {
+  pathfan_random random = pathfan_random_from(map->seed + 71);
+  asker a = asker_of(map, index);
+  for (int k = 0; k < requests; k++) {
+    pathfan_fixed ends[2];
+    if (!twin_map_random_point(&random, map, a.bits, true, &ends[0]) ||
+        !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
+      continue;
+    pathfan_request r = twin_some_request(&random);
+    if (k % 7 == 6) r.stretch = 1e9; /* lengths of which any may be too large for one double */
+    r.from = twin_units(ends[0], a.bits);
+    r.to = twin_units(ends[1], a.bits);
+    check(&a, &r, t);
+    if (r.from.x != r.to.x || r.from.y != r.to.y) {
+      const pathfan_answer *answer = ask(a.thorough, &r);
+      if (answer->outcome == PATHFAN_OUTCOME_OK) twin_check_answer(map, a.bits, &r, answer);
+    }
+  }
+  asker_free(&a);
+}
+
+static void test_grids(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(60);
+  tally t = {0};
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 8 ? 30 : 60);
+    const pathfan_build_options options = twin_some_options(i);
+    pathfan_index *index = twin_index(&map, &options);
+    check_map(&map, index, 40, &t);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  tell("grids", &t);
+  assert_true(t.same > t.asked / 3 && t.ties * 20 < t.asked);
+}
+
+static void test_outlines(void **state) {
+  (void)state;
+  const int count = twin_scaled(90);
+  tally t = {0};
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, i % 8 ? 14 : 24);
+    const pathfan_build_options options = twin_some_options(i);
+    pathfan_index *index = twin_outline_index(&map, &options);
+    check_map(&map, index, 40, &t);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  tell("outlines", &t);
+  assert_true(t.same > t.asked / 3 && t.ties * 20 < t.asked);
+}
+
+/* ---- Limits ---- */
+
+/* Whatever is left of an answer when its work ends is good, and enough of it changes nothing. */
+static void test_work_limit(void **state) {
+  (void)state;
+  int64_t asked = 0, stopped = 0;
+  for (int i = 0; i < twin_scaled(8); i++) {
+    twin_map map = twin_map_number(twin_drawn_count() + i, 40);
+    pathfan_index *index = twin_index(&map, NULL);
+    asker a = asker_of(&map, index);
+    pathfan_random random = pathfan_random_from(map.seed + 3);
+    for (int k = 0; k < 12; k++) {
+      pathfan_request r = plain_request(&map, &random);
+      r.paths = 1 + k % 6;
+      r.regions = k % (PATHFAN_REGIONS_MAX + 1);
+      r.effort = k % 4 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+      const pathfan_answer *whole = ask(a.thorough, &r);
+      if (whole->outcome != PATHFAN_OUTCOME_OK) continue;
+      pathfan_request other = r;
+      other.effort = PATHFAN_EFFORT_FAST;
+      const pathfan_answer *fast = ask(a.rival, &other);
+      const uint64_t step = 1 + whole->work / 40;
+      for (uint64_t limit = 1; limit < whole->work + 2 * step; limit += step) {
+        r.work_limit = limit < whole->work ? limit : limit + whole->work;
+        const pathfan_answer *answer = ask(a.fast, &r);
+        asked++;
+        if (r.work_limit < whole->work) {
+          assert_true(answer->work <= r.work_limit);
+          assert_int_equal(answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT,
+                           answer->reason == PATHFAN_REASON_WORK_LIMIT);
+          if (answer->outcome == PATHFAN_OUTCOME_OK)
+            assert_int_equal(answer->reason, PATHFAN_REASON_COMPLETE);
+          stopped += answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
+        } else {
+          assert_true(is_same(answer, whole) && answer->work == whole->work &&
+                      answer->outcome == whole->outcome && answer->reason == whole->reason);
+        }
+        assert_true(answer->path_count >= 1 && same_path(&answer->paths[0], &whole->paths[0]));
+        if (r.from.x != r.to.x || r.from.y != r.to.y) twin_check_answer(&map, a.bits, &r, answer);
+        /* What the fast mode found stands, however far the rest came. */
+        if (r.work_limit >= fast->work) assert_true(answer->path_count >= fast->path_count);
+        /* Both directions stop at the same place. */
+        other = r;
+        other.from = r.to;
+        other.to = r.from;
+        const pathfan_answer *back = ask(a.back, &other);
+        assert_true(back->path_count == answer->path_count && back->work == answer->work &&
+                    back->outcome == answer->outcome);
+      }
+    }
+    asker_free(&a);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  print_message("%lld requests, %lld stopped\n", (long long)asked, (long long)stopped);
+  assert_true(stopped > asked / 4);
+}
+
+/* ---- Game maps ---- */
+
+static tally game;
+static int game_maps, game_seen;
+
+/* Some requests of the scenario of some of the smaller maps. */
+static void check_game_map(const pathfan_grid *grid, const char *path) {
+  char scenario_path[4200];
+  twin_map map = {.seed = 1};
+  pathfan_scenario scenario;
+  pathfan_build_options options;
+  pathfan_index *index;
+  pathfan_error error;
+  if (grid->width > 400 || grid->height > 400 || game_seen++ % 12) return;
+  map.grid = *grid;
+  snprintf(map.name, sizeof map.name, "%.290s", path);
+  snprintf(scenario_path, sizeof scenario_path, "%s.scen", path);
+  if (pathfan_scenario_read(scenario_path, &scenario, &error)) fail_msg("%s", error.text);
+  pathfan_build_options_init(&options);
+  options.tables = 1 + game_maps % 3;
+  if (pathfan_build_index(path, twin_scratch("game.pathfan"), &options, NULL, &error) ||
+      pathfan_index_open(twin_scratch("game.pathfan"), NULL, &index, &error))
+    fail_msg("%s", error.text);
+  asker a = asker_of(&map, index);
+  const int32_t wanted = twin_scaled(30);
+  const int32_t step = scenario.count > wanted ? scenario.count / wanted : 1;
+  for (int32_t i = step / 2; i < scenario.count; i += step) {
+    const pathfan_scenario_line *line = &scenario.lines[i];
+    pathfan_request r;
+    pathfan_request_init(&r);
+    r.from = (pathfan_point){line->from_x, line->from_y};
+    r.to = (pathfan_point){line->to_x, line->to_y};
+    check(&a, &r, &game);
+  }
+  asker_free(&a);
+  pathfan_index_close(index);
+  pathfan_scenario_free(&scenario);
+  game_maps++;
+}
+
+static void test_game_maps(void **state) {
+  (void)state;
+  memset(&game, 0, sizeof game);
+  game_maps = game_seen = 0;
+  twin_benchmark_maps(check_game_map);
+  tell("game maps", &game);
+  assert_true(game_maps > 0);
+  assert_true(game.ties * 10 < game.asked);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_outlines),
+      cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_game_maps),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
