@@ -124,7 +124,7 @@ static void try_via(gather *g, int32_t via) {
   pathfan_query *q = g->q;
   if (!is_new(g, via)) return;
   const pathfan_fixed at = pathfan_vertex_fixed(q->index, via);
-  pathfan_candidate c = {.via = via};
+  pathfan_candidate c = {.via = via, .from = {-1, -1}};
   int64_t rest = pathfan_units(q, at, q->ends[1].at);
   bool short_enough = pathfan_units(q, q->ends[0].at, at) + rest <= g->limit;
   if (short_enough) {
@@ -230,7 +230,8 @@ static void try_common(gather *g) {
     else
       add(g, (pathfan_candidate){.order = sa->length + sb->length,
                                  .via = sa->vertex,
-                                 .hubs = {sa->vertex, sa->vertex}});
+                                 .hubs = {sa->vertex, sa->vertex},
+                                 .from = {-1, -1}});
   }
 }
 

@@ -19,7 +19,7 @@ pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **
     q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
     ok = ok && q->ends[e].ways && q->ends[e].reached;
     for (size_t v = 0; q->ends[e].ways && v < n; v++)
-      q->ends[e].ways[v] = (pathfan_way){PATHFAN_FAR, -1};
+      q->ends[e].ways[v] = (pathfan_way){PATHFAN_FAR, -1, -1};
   }
   if (!ok) {
     pathfan_query_free(q);

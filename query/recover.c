@@ -62,10 +62,11 @@ static void reverse(int32_t *list, int32_t count) {
   }
 }
 
-/* Appends the vertices of the way from an end to v by hub: the seen vertex
- * first, v last. */
-static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t hub, int32_t v) {
-  const int32_t from = end->ways[hub].from;
+/* Appends the vertices of the way from an end to v by hub: the seen vertex, the usual
+ * one if `from` is -1, first, v last. */
+static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t from,
+                                 int32_t hub, int32_t v) {
+  if (from < 0) from = end->ways[hub].from;
   pathfan_status status = append(q, from);
   if (!status) status = walk_to_hub(q, from, hub);
   if (status || v == hub) return status;
@@ -160,17 +161,17 @@ pathfan_status pathfan_recover_straight(pathfan_query *q, pathfan_track *track) 
 }
 
 /* Appends end 1's way to v by hub, backwards, without v itself. */
-static pathfan_status append_way_back(pathfan_query *q, int32_t hub, int32_t v) {
+static pathfan_status append_way_back(pathfan_query *q, int32_t from, int32_t hub, int32_t v) {
   const int32_t middle = --q->walk_count; /* v */
-  const pathfan_status status = append_way(q, &q->ends[1], hub, v);
+  const pathfan_status status = append_way(q, &q->ends[1], from, hub, v);
   if (!status) reverse(q->walk + middle, q->walk_count - middle);
   return status;
 }
 
 pathfan_status pathfan_recover_by_hub(pathfan_query *q, int32_t hub, pathfan_track *track) {
   q->walk_count = 0;
-  pathfan_status status = append_way(q, &q->ends[0], hub, hub);
-  if (!status) status = append_way_back(q, hub, hub);
+  pathfan_status status = append_way(q, &q->ends[0], -1, hub, hub);
+  if (!status) status = append_way_back(q, -1, hub, hub);
   return status ? status : finish(q, track);
 }
 
@@ -178,10 +179,10 @@ pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,
                                    pathfan_track *track, bool *taut) {
   q->walk_count = 0;
   *taut = false;
-  pathfan_status status = append_way(q, &q->ends[0], c->hubs[0], c->via);
+  pathfan_status status = append_way(q, &q->ends[0], c->from[0], c->hubs[0], c->via);
   if (status) return status;
   const int32_t at = q->walk_count - 1; /* of the via node */
-  status = append_way_back(q, c->hubs[1], c->via);
+  status = append_way_back(q, c->from[1], c->hubs[1], c->via);
   if (status) return status;
   const pathfan_fixed before =
       at > 0 ? pathfan_vertex_fixed(q->index, q->walk[at - 1]) : q->ends[0].at;

@@ -25,6 +25,7 @@ typedef struct pathfan_sighted {
 typedef struct pathfan_way {
   int64_t length; /* PATHFAN_FAR: none */
   int32_t from;   /* the seen vertex */
+  int32_t other;  /* another one from which it is as long; -1: none that is known */
 } pathfan_way;
 
 /* Lengths of the ways from both ends to a vertex, as thorough.c wants them. */
@@ -58,7 +59,8 @@ typedef struct pathfan_candidate {
   int64_t order; /* candidates are judged ascending by it: the length of the via-path, unless
                     a method has another order */
   int32_t via;
-  int32_t hubs[2];                      /* of the ways from the two ends */
+  int32_t hubs[2]; /* of the ways from the two ends */
+  int32_t from[2]; /* the seen vertices of these; -1: those of the hubs' ways */
   const struct pathfan_candidate *same; /* another one whose path has the same points */
 } pathfan_candidate;
 
@@ -173,6 +175,16 @@ void pathfan_spread_ends(const pathfan_query *query, pathfan_end *end);
  * PATHFAN_FAR if none is known. pathfan_spread must have run; without
  * pathfan_spread_ends ways that arrive at v head-on may be missing. */
 int64_t pathfan_way_to(const pathfan_query *query, const pathfan_end *end, int32_t v, int32_t *hub);
+
+/* A way to a vertex: by a hub, from a seen vertex. */
+typedef struct pathfan_route {
+  int32_t hub, from;
+} pathfan_route;
+
+/* The ways from an end to vertex v that have this length, at most capacity. Of those
+ * from different seen vertices by one hub two are known. */
+int32_t pathfan_routes_to(const pathfan_query *query, const pathfan_end *end, int32_t v,
+                          int64_t length, pathfan_route *routes, int32_t capacity);
 
 /* Length units by which the computed length of a path may differ from another
  * one's of the same or a shorter path: four rounded terms each. */

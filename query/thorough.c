@@ -22,6 +22,9 @@
 
 enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
 
+/* Ways of the same length that are looked at; more than two are rare. */
+#define ROUTES_MOST 4
+
 /* A length and the place where it was found, in one double: length x PLACES + place.
  * Of lengths below 2^42 this is an exact integer, and the lesser of two is the shorter
  * length; at equal lengths the places differ, which tells ties. Labels are below 2^40,
@@ -64,9 +67,12 @@ static void unfold(const pathfan_query *q, int e, int32_t v, uint32_t place, pat
                    pathfan_range hubs, pathfan_reach *r) {
   const pathfan_index *index = q->index;
   if (place == PLACE_SELF) {
-    const int32_t from = q->ends[e].ways[v].from;
+    const pathfan_way *way = &q->ends[e].ways[v];
     r->hub[e] = v;
-    r->before[e] = from == v ? BEFORE_NONE : pathfan_before_hub(index, from, v);
+    if (way->other >= 0)
+      r->before[e] = BEFORE_UNKNOWN; /* two of them */
+    else
+      r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(index, way->from, v);
   } else if (place < labels.end - labels.begin) {
     const pathfan_label_fields l =
         pathfan_label_open(index, pathfan_label_at(index, labels.begin + place));
@@ -190,6 +196,36 @@ static pathfan_status make_room(pathfan_query *q) {
   return PATHFAN_OK;
 }
 
+/* Ways as long as the shortest one from an end, the usual one first. What is known of
+ * ties is listed, since of two via-paths as long one may be simple and the other not. */
+static int32_t list_routes(const pathfan_query *q, int e, int32_t v, pathfan_route *routes) {
+  const pathfan_reach *r = &q->reach[v];
+  const pathfan_end *end = &q->ends[e];
+  routes[0] = (pathfan_route){r->hub[e], -1};
+  if (r->before[e] != BEFORE_UNKNOWN && end->ways[r->hub[e]].other < 0) return 1;
+  const int32_t count = pathfan_routes_to(q, end, v, r->length[e], routes, ROUTES_MOST);
+  return count ? count : 1;
+}
+
+/* Makes a vertex a candidate, once for each pair of its ways. */
+static pathfan_status add(pathfan_query *q, int32_t v) {
+  const pathfan_reach *r = &q->reach[v];
+  pathfan_route routes[2][ROUTES_MOST];
+  int32_t counts[2];
+  for (int e = 0; e < 2; e++) counts[e] = list_routes(q, e, v, routes[e]);
+  const pathfan_status status =
+      pathfan_grow(&q->candidates, &q->candidate_capacity,
+                   q->candidate_count + counts[0] * counts[1], sizeof *q->candidates);
+  for (int32_t i = 0; i < counts[0] && !status; i++)
+    for (int32_t k = 0; k < counts[1]; k++)
+      q->candidates[q->candidate_count++] =
+          (pathfan_candidate){.order = r->length[0] + r->length[1],
+                              .via = v,
+                              .hubs = {routes[0][i].hub, routes[1][k].hub},
+                              .from = {routes[0][i].from, routes[1][k].from}};
+  return status;
+}
+
 pathfan_status pathfan_collect_all(pathfan_query *q, const pathfan_request *request, int64_t limit,
                                    bool *stopped) {
   pathfan_candidates *counts = &q->answer.candidates;
@@ -216,11 +252,8 @@ pathfan_status pathfan_collect_all(pathfan_query *q, const pathfan_request *requ
     } else if (is_slack(q, v)) {
       counts->not_taut++;
     } else {
-      status = pathfan_grow(&q->candidates, &q->candidate_capacity, q->candidate_count + 1,
-                            sizeof *q->candidates);
+      status = add(q, v);
       if (status) return status;
-      q->candidates[q->candidate_count++] = (pathfan_candidate){
-          .order = r->length[0] + r->length[1], .via = v, .hubs = {r->hub[0], r->hub[1]}};
     }
   }
   return PATHFAN_OK;

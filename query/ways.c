@@ -31,7 +31,9 @@ static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t 
   pathfan_way *way = &end->ways[vertex];
   const int64_t old = way->length;
   if (length == old) { /* rare */
-    if (precedes(index, from, way->from)) way->from = from;
+    const bool first = precedes(index, from, way->from);
+    way->other = first ? way->from : from;
+    if (first) way->from = from;
     return;
   }
   const bool better = length < old;
@@ -39,6 +41,7 @@ static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t 
   end->reached_count += old == PATHFAN_FAR;
   way->length = better ? length : old;
   way->from = better ? from : way->from;
+  way->other = better ? -1 : way->other;
 }
 
 static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice a, uint32_t b) {
@@ -147,6 +150,39 @@ int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v
     }
   }
   return l.length;
+}
+
+static int32_t add_routes(const pathfan_end *end, uint32_t hub, pathfan_route *routes,
+                          int32_t count, int32_t capacity) {
+  const pathfan_way *way = &end->ways[hub];
+  if (count < capacity) routes[count++] = (pathfan_route){(int32_t)hub, way->from};
+  if (count < capacity && way->other >= 0)
+    routes[count++] = (pathfan_route){(int32_t)hub, way->other};
+  return count;
+}
+
+int32_t pathfan_routes_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int64_t length,
+                          pathfan_route *routes, int32_t capacity) {
+  const pathfan_index *index = q->index;
+  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  int32_t count = 0;
+  if (end->ways[v].length == length) count = add_routes(end, (uint32_t)v, routes, count, capacity);
+  const pathfan_range labels = pathfan_labels_of(index, v);
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
+    const uint8_t *label = pathfan_label_at(index, i);
+    const uint32_t h = pathfan_label_hub(index, label);
+    if (end->ways[h].length + pathfan_load_length(label) == length)
+      count = add_routes(end, h, routes, count, capacity);
+  }
+  const pathfan_range hubs =
+      pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const uint32_t h = pathfan_hub_at(index, k);
+    if (end->ways[h].length < length &&
+        end->ways[h].length + straight_units(index, at, h) == length)
+      count = add_routes(end, h, routes, count, capacity);
+  }
+  return count;
 }
 
 /* Drops what has turned out too long since it was listed. */
