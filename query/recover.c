@@ -90,26 +90,36 @@ bool pathfan_taut_at(const pathfan_index *index, int32_t via, pathfan_fixed befo
   return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
 }
 
-/* The vertex that an end sees on the way from its first vertex to the next point,
- * the walk wrapping its obstacle there; -1 if there is none. */
-static int32_t seen_between(const pathfan_query *q, const pathfan_end *end, pathfan_fixed at,
-                            pathfan_fixed next) {
+/* The vertex that an end sees, the walk wrapping its obstacle there, in place of `at` before
+ * the next point: on the way from there to that point, or as near by as rounding can't
+ * tell; -1 if there is none. */
+static int32_t seen_instead(const pathfan_query *q, const pathfan_end *end, pathfan_fixed at,
+                            pathfan_fixed next, int32_t next_polygon) {
+  const pathfan_index *index = q->index;
   const pathfan_fixed way = pathfan_fixed_from_to(at, next);
+  const int64_t most = pathfan_units(q, end->at, at) + pathfan_units(q, at, next) + PATHFAN_SLACK;
+  int32_t beside = -1;
   for (int32_t i = 0; i < end->seen_count; i++) {
-    const pathfan_fixed here = pathfan_vertex_fixed(q->index, end->seen[i].vertex);
+    const int32_t v = end->seen[i].vertex;
+    const pathfan_fixed here = pathfan_vertex_fixed(index, v);
     const pathfan_fixed part = pathfan_fixed_from_to(at, here);
     const pathfan_fixed rest = pathfan_fixed_from_to(here, next);
-    if (!pathfan_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0 &&
-        pathfan_taut_at(q->index, end->seen[i].vertex, end->at, next))
-      return end->seen[i].vertex;
+    if ((!part.x && !part.y) || end->seen[i].length + pathfan_units(q, here, next) > most ||
+        !pathfan_taut_at(index, v, end->at, next))
+      continue;
+    if (!pathfan_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0)
+      return v;
+    if (beside < 0 && pathfan_mesh_sees(&index->mesh, here, index->vertex_polygon[v], next,
+                                        next_polygon, index->header->fraction_bits))
+      beside = v;
   }
-  return -1;
+  return beside;
 }
 
 /* An end that passes its first vertex by a hair's breadth comes by it in a length
  * that can't be told from the straight one. Where the walk bends away from that
  * vertex's obstacle, the vertex is left out if the end sees the next point, or
- * gives way to one on the same line that hides it. */
+ * gives way to one that hides it. */
 static void tighten(pathfan_query *q, int e) {
   const pathfan_index *index = q->index;
   const int bits = index->header->fraction_bits;
@@ -124,8 +134,8 @@ static void tighten(pathfan_query *q, int e) {
       break;
     const int32_t polygon = last ? other->polygon : index->vertex_polygon[q->walk[second]];
     if (!pathfan_mesh_sees(&index->mesh, end->at, end->polygon, next, polygon, bits)) {
-      const int32_t hides = seen_between(q, end, at, next);
-      if (hides >= 0) q->walk[first] = hides;
+      const int32_t instead = seen_instead(q, end, at, next, polygon);
+      if (instead >= 0) q->walk[first] = instead;
       break;
     }
     q->walk_count--;

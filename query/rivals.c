@@ -249,7 +249,8 @@ static bool is_end(const pathfan_knots *knots, int32_t node) {
   return point >= 0 && point < knots->end_count;
 }
 
-/* Convex vertices, and bends of areas, by the lengths of their via-paths. */
+/* Convex vertices, and bends of areas, by the lengths of their via-paths. An end may stand
+ * on a vertex, which isn't a via node either: what comes after it is. */
 static pathfan_status list_vias(pathfan_query *q, const int32_t nodes[2], int64_t limit) {
   pathfan_status status = PATHFAN_OK;
   const int32_t count = pathfan_knots_count(&q->knots);
@@ -257,7 +258,7 @@ static pathfan_status list_vias(pathfan_query *q, const int32_t nodes[2], int64_
     const int64_t length = via_length(q, v);
     const int32_t before = common_before(q, v);
     if (length == PATHFAN_NET_FAR || v == nodes[0] || v == nodes[1] || is_end(&q->knots, v) ||
-        (before >= 0 && !is_end(&q->knots, before)))
+        (before >= 0 && before != nodes[0] && !is_end(&q->knots, before)))
       continue;
     q->answer.candidates.tried++;
     if (length > limit)

@@ -185,16 +185,23 @@ static void show(const char *name, const pathfan_answer *answer) {
   }
 }
 
+/* The map under a name that tells of the request, for messages. */
+static twin_map labelled(const twin_map *map, const pathfan_request *r) {
+  twin_map named = *map;
+  snprintf(named.name, sizeof named.name,
+           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d G %d stretch %g theta %g", map->name,
+           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->regions,
+           r->stretch, r->dissimilarity);
+  return named;
+}
+
 #define complain(what)                                                                             \
   do {                                                                                             \
+    const twin_map named = labelled(a->map, r);                                                    \
     show("fast", fast);                                                                            \
     show("dissimilarity", rival);                                                                  \
     show("thorough", thorough);                                                                    \
-    twin_fail(a->map,                                                                              \
-              "%s: %.17g,%.17g to %.17g,%.17g, k %d, m %d, N %d, G %d, stretch %g, theta "         \
-              "%g",                                                                                \
-              what, r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,        \
-              r->regions, r->stretch, r->dissimilarity);                                           \
+    twin_fail(&named, "%s", what);                                                                 \
   } while (0)
 
 /* Asks all of them and compares. */
@@ -274,7 +281,8 @@ static void check_map(const twin_map *map, const pathfan_index *index, int reque
     check(&a, &r, t);
     if (r.from.x != r.to.x || r.from.y != r.to.y) {
       const pathfan_answer *answer = ask(a.thorough, &r);
-      if (answer->outcome == PATHFAN_OUTCOME_OK) twin_check_answer(map, a.bits, &r, answer);
+      const twin_map named = labelled(map, &r);
+      if (answer->outcome == PATHFAN_OUTCOME_OK) twin_check_answer(&named, a.bits, &r, answer);
     }
   }
   asker_free(&a);
@@ -310,6 +318,55 @@ static void test_outlines(void **state) {
   }
   tell("outlines", &t);
   assert_true(t.same > t.asked / 3 && t.ties * 20 < t.asked);
+}
+
+/* From corner to corner of a block both ways round are as long: both are found, whichever
+ * of them the trees and labels hold. */
+static void test_corners(void **state) {
+  (void)state;
+  static const pathfan_point corners[] = {{2, 2}, {5, 2}, {5, 5}, {2, 5}};
+  twin_map map =
+      twin_map_drawn("block", ".......\n.......\n..@@@..\n..@@@..\n..@@@..\n.......\n.......\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  asker a = asker_of(&map, index);
+  for (int i = 0; i < 4; i++) {
+    pathfan_request r;
+    pathfan_request_init(&r);
+    r.from = corners[i];
+    r.to = corners[(i + 2) % 4];
+    for (int algorithm = 0; algorithm < 2; algorithm++) {
+      r.algorithm = algorithm ? PATHFAN_ALGORITHM_DISSIMILARITY : PATHFAN_ALGORITHM_INDEX;
+      r.effort = algorithm ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+      const pathfan_answer *answer = ask(a.thorough, &r);
+      assert_int_equal(answer->path_count, 2);
+      for (int k = 0; k < 2; k++) assert_true(answer->paths[k].length == 6);
+    }
+  }
+  asker_free(&a);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+/* Through a gap between two corners on a line all but straight: lengths can't tell at which
+ * of them the path turns. It wraps one of them; the other isn't another path. */
+static void test_hairs_breadth(void **state) {
+  (void)state;
+  twin_map map = twin_outline_map(99, 14);
+  pathfan_index *index = twin_outline_index(&map, NULL);
+  asker a = asker_of(&map, index);
+  pathfan_request r;
+  pathfan_request_init(&r);
+  r.from = (pathfan_point){130667.42667514086, 828.51678031682968};
+  r.to = (pathfan_point){163964, 88};
+  for (int effort = 0; effort < 2; effort++) {
+    r.effort = effort ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+    const pathfan_answer *answer = ask(a.thorough, &r);
+    twin_check_answer(&map, a.bits, &r, answer);
+    assert_int_equal(answer->path_count, 2);
+  }
+  asker_free(&a);
+  pathfan_index_close(index);
+  twin_map_free(&map);
 }
 
 /* ---- Limits ---- */
@@ -349,7 +406,10 @@ static void test_work_limit(void **state) {
           assert_true(is_same(answer, whole) && answer->work == whole->work &&
                       answer->outcome == whole->outcome && answer->reason == whole->reason);
         }
-        assert_true(answer->path_count >= 1 && same_path(&answer->paths[0], &whole->paths[0]));
+        /* An alternative as long as path 1 may come first by a rounding of its sum. */
+        assert_true(answer->path_count >= 1 &&
+                    fabs(answer->paths[0].length - whole->paths[0].length) <=
+                        1e-14 * whole->paths[0].length);
         if (r.from.x != r.to.x || r.from.y != r.to.y) twin_check_answer(&map, a.bits, &r, answer);
         /* What the fast mode found stands, however far the rest came. */
         if (r.work_limit >= fast->work) assert_true(answer->path_count >= fast->path_count);
@@ -422,10 +482,9 @@ static void test_game_maps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),
-      cmocka_unit_test(test_outlines),
-      cmocka_unit_test(test_work_limit),
-      cmocka_unit_test(test_game_maps),
+      cmocka_unit_test(test_grids),      cmocka_unit_test(test_outlines),
+      cmocka_unit_test(test_corners),    cmocka_unit_test(test_hairs_breadth),
+      cmocka_unit_test(test_work_limit), cmocka_unit_test(test_game_maps),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
