@@ -44,9 +44,9 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_polyanya_free(&q->polyanya);
   pathfan_grid_astar_free(&q->astar);
   pathfan_knots_free(&q->knots);
-  pathfan_sprout_free(&q->sprouts[0]);
-  pathfan_sprout_free(&q->sprouts[1]);
-  pathfan_toll_free(&q->toll);
+  pathfan_net_tree_free(&q->trees[0]);
+  pathfan_net_tree_free(&q->trees[1]);
+  pathfan_penalty_free(&q->penalty);
   pathfan_areas_free(&q->areas);
   free(q->area_corners);
   free(q->starts);

@@ -128,24 +128,25 @@ static pathfan_status recover_via(pathfan_query *q, const pathfan_candidate *c,
                                   pathfan_track *track, bool *taut) {
   pathfan_status status = PATHFAN_OK;
   q->walk_count = 0;
-  for (int32_t v = c->via; v >= 0 && !status; v = q->sprouts[0].parent[v]) status = append(q, v);
+  for (int32_t v = c->via; v >= 0 && !status; v = q->trees[0].parent[v]) status = append(q, v);
   for (int32_t i = 0; i < q->walk_count / 2; i++) {
     const int32_t swap = q->walk[i];
     q->walk[i] = q->walk[q->walk_count - 1 - i];
     q->walk[q->walk_count - 1 - i] = swap;
   }
-  for (int32_t v = q->sprouts[1].parent[c->via]; v >= 0 && !status; v = q->sprouts[1].parent[v])
+  for (int32_t v = q->trees[1].parent[c->via]; v >= 0 && !status; v = q->trees[1].parent[v])
     status = append(q, v);
   return status ? status : finish(q, track, taut);
 }
 
 /* The path that the turn-aware search found last. */
-static pathfan_status recover_toll(pathfan_query *q, const pathfan_candidate *c,
+static pathfan_status recover_penalty(pathfan_query *q, const pathfan_candidate *c,
                                    pathfan_track *track, bool *taut) {
   pathfan_status status = PATHFAN_OK;
   (void)c;
   q->walk_count = 0;
-  for (int32_t i = 0; i < q->toll.node_count && !status; i++) status = append(q, q->toll.nodes[i]);
+  for (int32_t i = 0; i < q->penalty.node_count && !status; i++)
+    status = append(q, q->penalty.nodes[i]);
   return status ? status : finish(q, track, taut);
 }
 
@@ -165,28 +166,28 @@ static inline int64_t rounded(int64_t length) {
 
 /* The node after v on the common branch of both trees; -1: the branch ends. */
 static inline int32_t common_after(const pathfan_query *q, int32_t v) {
-  const int32_t next = q->sprouts[1].parent[v];
-  return next >= 0 && q->sprouts[0].parent[next] == v ? next : -1;
+  const int32_t next = q->trees[1].parent[v];
+  return next >= 0 && q->trees[0].parent[next] == v ? next : -1;
 }
 
 static inline int32_t common_before(const pathfan_query *q, int32_t v) {
-  const int32_t last = q->sprouts[0].parent[v];
-  return last >= 0 && q->sprouts[1].parent[last] == v ? last : -1;
+  const int32_t last = q->trees[0].parent[v];
+  return last >= 0 && q->trees[1].parent[last] == v ? last : -1;
 }
 
 /* Length of the via-path; PATHFAN_NET_FAR: there is none. */
 static inline int64_t via_length(const pathfan_query *q, int32_t v) {
-  const int64_t from = q->sprouts[0].length[v], to = q->sprouts[1].length[v];
+  const int64_t from = q->trees[0].length[v], to = q->trees[1].length[v];
   return from == PATHFAN_NET_FAR || to == PATHFAN_NET_FAR ? PATHFAN_NET_FAR : from + to;
 }
 
 /* Path 1 by a search that takes taut edges only. */
 static pathfan_status search_tautly(pathfan_query *q, const int32_t nodes[2], pathfan_track *track,
                                     bool *taut) {
-  pathfan_status status = pathfan_toll_begin(&q->toll, &q->knots, nodes[0], nodes[1], 2);
-  if (!status) status = pathfan_toll_next(&q->toll, &q->knots, 0);
+  pathfan_status status = pathfan_penalty_begin(&q->penalty, &q->knots, nodes[0], nodes[1], 2);
+  if (!status) status = pathfan_penalty_next(&q->penalty, &q->knots, 0);
   *taut = false;
-  return status || !q->toll.node_count ? status : recover_toll(q, NULL, track, taut);
+  return status || !q->penalty.node_count ? status : recover_penalty(q, NULL, track, taut);
 }
 
 /* Path 1 out of the trees: of equally long ones, each by way of the node at which a
@@ -194,7 +195,7 @@ static pathfan_status search_tautly(pathfan_query *q, const int32_t nodes[2], pa
 static pathfan_status find_first(pathfan_query *q, const int32_t nodes[2], bool both) {
   pathfan_track *track;
   bool taut;
-  const int64_t most = rounded(q->sprouts[0].length[nodes[1]]) + PATHFAN_SLACK;
+  const int64_t most = rounded(q->trees[0].length[nodes[1]]) + PATHFAN_SLACK;
   pathfan_candidate c = {.via = nodes[1]};
   pathfan_status status = pathfan_next_track(q, &track);
   if (!status) status = recover_via(q, &c, track, &taut);
@@ -228,7 +229,7 @@ static pathfan_status add(pathfan_query *q, int32_t via, int64_t order) {
 /* Plateaus, the longest first. */
 static pathfan_status list_plateaus(pathfan_query *q, int64_t limit) {
   pathfan_status status = PATHFAN_OK;
-  const int64_t *length = q->sprouts[0].length;
+  const int64_t *length = q->trees[0].length;
   for (int32_t v = 0, count = pathfan_knots_count(&q->knots); v < count && !status; v++) {
     if (via_length(q, v) == PATHFAN_NET_FAR || common_before(q, v) >= 0) continue;
     int32_t last = v;
@@ -263,7 +264,7 @@ static pathfan_status list_vias(pathfan_query *q, const int32_t nodes[2], int64_
     q->answer.candidates.tried++;
     if (length > limit)
       q->answer.candidates.too_long++;
-    else if (!taut_at(&q->knots, q->sprouts[0].parent[v], v, q->sprouts[1].parent[v]))
+    else if (!taut_at(&q->knots, q->trees[0].parent[v], v, q->trees[1].parent[v]))
       q->answer.candidates.not_taut++;
     else
       status = add(q, v, rounded(length));
@@ -276,13 +277,13 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
   const bool plateaus = request->algorithm == PATHFAN_ALGORITHM_PLATEAUS;
   const pathfan_method method = {recover_via, NULL, q->answer.dissimilarity};
   pathfan_knots *knots = &q->knots;
-  pathfan_status status = pathfan_sprout_grow(knots, nodes[0], request->work_limit, &q->sprouts[0]);
+  pathfan_status status = pathfan_net_tree_grow(knots, nodes[0], request->work_limit, &q->trees[0]);
   const bool lone = knots->stopped;
   if (!status && !lone)
-    status = pathfan_sprout_grow(knots, nodes[1], request->work_limit, &q->sprouts[1]);
+    status = pathfan_net_tree_grow(knots, nodes[1], request->work_limit, &q->trees[1]);
   q->answer.work += knots->settled;
   if (status) return status;
-  if (lone || q->sprouts[0].length[nodes[1]] == PATHFAN_NET_FAR) {
+  if (lone || q->trees[0].length[nodes[1]] == PATHFAN_NET_FAR) {
     give_up(q, lone);
     return PATHFAN_OK;
   }
@@ -291,7 +292,7 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
   if (status || request->paths == 1) return status;
   q->candidate_count = 0;
   if (!stopped) {
-    const double bound = request->stretch * (double)q->sprouts[0].length[nodes[1]];
+    const double bound = request->stretch * (double)q->trees[0].length[nodes[1]];
     const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
     status = plateaus ? list_plateaus(q, limit) : list_vias(q, nodes, limit);
   }
@@ -307,31 +308,32 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
 
 static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *request,
                                       const int32_t nodes[2]) {
-  const pathfan_method method = {recover_toll, NULL, q->answer.dissimilarity};
+  const pathfan_method method = {recover_penalty, NULL, q->answer.dissimilarity};
   pathfan_knots *knots = &q->knots;
-  pathfan_toll *toll = &q->toll;
+  pathfan_penalty *penalty = &q->penalty;
   pathfan_candidates *counts = &q->answer.candidates;
   pathfan_track *track;
   bool taut;
   const int64_t rounds = ROUNDS_PER_PATH * (int64_t)request->paths;
-  pathfan_status status = pathfan_toll_begin(toll, knots, nodes[0], nodes[1], request->penalty);
-  if (!status) status = pathfan_toll_next(toll, knots, request->work_limit);
-  if (!status && toll->node_count) {
+  pathfan_status status =
+      pathfan_penalty_begin(penalty, knots, nodes[0], nodes[1], request->penalty);
+  if (!status) status = pathfan_penalty_next(penalty, knots, request->work_limit);
+  if (!status && penalty->node_count) {
     status = pathfan_next_track(q, &track);
-    if (!status) status = recover_toll(q, NULL, track, &taut);
+    if (!status) status = recover_penalty(q, NULL, track, &taut);
     if (!status) q->track_count = 1;
   }
   if (status) return status;
-  const double limit = request->stretch * (double)toll->length;
+  const double limit = request->stretch * (double)penalty->length;
   for (int64_t i = 1; i < rounds && q->track_count && q->track_count < request->paths; i++) {
-    status = pathfan_toll_next(toll, knots, request->work_limit);
-    if (status || !toll->node_count) break;
-    counts->tried += toll->fresh;
-    if ((double)toll->length > limit) {
-      counts->too_long += toll->fresh;
+    status = pathfan_penalty_next(penalty, knots, request->work_limit);
+    if (status || !penalty->node_count) break;
+    counts->tried += penalty->fresh;
+    if ((double)penalty->length > limit) {
+      counts->too_long += penalty->fresh;
       break;
     }
-    if (!toll->fresh) continue;
+    if (!penalty->fresh) continue;
     q->candidate_count = 0;
     status = add(q, 0, 0);
     if (!status) status = pathfan_choose(q, &method, request, false);
@@ -340,12 +342,12 @@ static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *r
   q->answer.work += knots->settled;
   if (status) return status;
   if (!q->track_count) {
-    give_up(q, toll->stopped);
+    give_up(q, penalty->stopped);
     return PATHFAN_OK;
   }
   if (request->paths == 1) return PATHFAN_OK;
   q->candidate_count = 0;
-  return pathfan_choose(q, &method, request, toll->stopped); /* states the reason */
+  return pathfan_choose(q, &method, request, penalty->stopped); /* states the reason */
 }
 
 pathfan_status pathfan_find_by_rival(pathfan_query *q, const pathfan_request *request) {

@@ -8,7 +8,7 @@
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
 #include "rivals/knots.h"
-#include "rivals/toll.h"
+#include "rivals/penalty.h"
 #include "search/grid_astar.h"
 #include "search/map.h"
 #include "search/polyanya.h"
@@ -101,8 +101,8 @@ struct pathfan_query {
   pathfan_polyanya polyanya;
   pathfan_grid_astar astar;
   pathfan_knots knots;       /* the net of the competing methods, and of detours */
-  pathfan_sprout sprouts[2]; /* their trees, of both ends */
-  pathfan_toll toll;
+  pathfan_net_tree trees[2]; /* their trees, of both ends */
+  pathfan_penalty penalty;
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
   bool ends_placed;   /* they are in order and a way joins them */

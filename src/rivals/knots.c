@@ -264,29 +264,27 @@ static int64_t left_from(const search *s, int32_t node) {
 }
 
 static inline void offer(const search *s, int32_t from, int32_t to, int64_t weight, uint64_t hash) {
-  pathfan_sprout *sprout = &s->k->sprout;
-  const int64_t length = sprout->length[from] + weight;
-  hash += sprout->hash[from];
-  if (length > sprout->length[to] || (length == sprout->length[to] && hash >= sprout->hash[to]))
-    return;
+  pathfan_net_tree *tree = &s->k->tree;
+  const int64_t length = tree->length[from] + weight;
+  hash += tree->hash[from];
+  if (length > tree->length[to] || (length == tree->length[to] && hash >= tree->hash[to])) return;
   if (pathfan_knots_blocked(s->k, from, to)) return;
-  sprout->length[to] = length;
-  sprout->hash[to] = hash;
-  sprout->parent[to] = from;
+  tree->length[to] = length;
+  tree->hash[to] = hash;
+  tree->parent[to] = from;
   pathfan_heap_put(&s->k->heap, to, length + left_from(s, to));
 }
 
 /* The way to a node, from the root on, into k->points. */
 static pathfan_status trace(pathfan_knots *k, int32_t node) {
   int32_t count = 0;
-  for (int32_t v = node; v >= 0; v = k->sprout.parent[v]) count++;
+  for (int32_t v = node; v >= 0; v = k->tree.parent[v]) count++;
   const pathfan_status status =
       pathfan_rivals_room(&k->points, &k->point_capacity, count, sizeof *k->points);
   if (status) return status;
   k->point_count = count;
-  for (int32_t v = node; v >= 0; v = k->sprout.parent[v])
-    k->points[--count] = pathfan_knots_at(k, v);
-  k->length = k->sprout.length[node];
+  for (int32_t v = node; v >= 0; v = k->tree.parent[v]) k->points[--count] = pathfan_knots_at(k, v);
+  k->length = k->tree.length[node];
   return PATHFAN_OK;
 }
 
@@ -295,19 +293,19 @@ pathfan_status pathfan_knots_shortest(pathfan_knots *k, int32_t from, int32_t to
   const pathfan_net *net = k->net;
   const int32_t n = net->graph.vertex_count, nodes = pathfan_knots_count(k);
   const search s = {k, pathfan_knots_at(k, to), nodes};
-  pathfan_sprout *sprout = &k->sprout;
+  pathfan_net_tree *tree = &k->tree;
   k->point_count = 0;
   k->stopped = false;
-  pathfan_status status = pathfan_sprout_clear(sprout, nodes);
+  pathfan_status status = pathfan_net_tree_clear(tree, nodes);
   if (!status) status = pathfan_heap_fit(&k->heap, nodes);
   if (status) return status;
-  sprout->length[from] = 0;
-  sprout->hash[from] = 0;
+  tree->length[from] = 0;
+  tree->hash[from] = 0;
   pathfan_heap_put(&k->heap, from, 0);
   /* What is left is never overestimated but may sink by a rounding faster than an edge
      is long, so a node may come again. Those as near as the goal may be on a path as
      long as the one found. */
-  while (k->heap.count && k->heap.entries[0].key <= sprout->length[to]) {
+  while (k->heap.count && k->heap.entries[0].key <= tree->length[to]) {
     const int32_t v = pathfan_heap_take(&k->heap).node;
     if (v == to) continue;
     if (work_limit && k->settled >= work_limit) {
@@ -321,7 +319,7 @@ pathfan_status pathfan_knots_shortest(pathfan_knots *k, int32_t from, int32_t to
       offer(&s, v, k->links[i].to, k->links[i].weight, k->links[i].hash);
   }
   pathfan_heap_clear(&k->heap);
-  return k->stopped || sprout->length[to] == PATHFAN_NET_FAR ? PATHFAN_OK : trace(k, to);
+  return k->stopped || tree->length[to] == PATHFAN_NET_FAR ? PATHFAN_OK : trace(k, to);
 }
 
 void pathfan_knots_free(pathfan_knots *k) {
@@ -330,7 +328,7 @@ void pathfan_knots_free(pathfan_knots *k) {
   free(k->head);
   free(k->points);
   pathfan_heap_free(&k->heap);
-  pathfan_sprout_free(&k->sprout);
+  pathfan_net_tree_free(&k->tree);
   pathfan_visible_free(&k->visible);
   free(k->better);
   free(k->starts);

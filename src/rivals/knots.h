@@ -17,7 +17,7 @@
 #include "mesh/visible.h"
 #include "rivals/heap.h"
 #include "rivals/net.h"
-#include "rivals/sprout.h"
+#include "rivals/dijkstra.h"
 
 /* An edge between a point and a vertex or another point; there is one each way. */
 typedef struct pathfan_link {
@@ -44,7 +44,7 @@ typedef struct pathfan_knots {
   int32_t *head; /* [Size: nodes] newest link from a node; -1: none */
   int32_t head_capacity;
 
-  /* The points tied in first that are ends: leaves of trees (sprout.h). Set it after
+  /* The points tied in first that are ends: leaves of trees (dijkstra.h). Set it after
      pathfan_knots_begin, which sets it to 0. */
   int32_t end_count;
 
@@ -63,7 +63,7 @@ typedef struct pathfan_knots {
 
   /* private */
   pathfan_heap heap;
-  pathfan_sprout sprout;
+  pathfan_net_tree tree;
   int32_t *better; /* edges of a vertex that improve something */
   int32_t better_capacity;
   pathfan_visible visible;

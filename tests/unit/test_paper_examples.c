@@ -91,7 +91,7 @@ static void check_path(const twin_dense *d, int u, int v, const char *letters, i
 }
 
 /* The common branch of two trees that begins at a vertex: where it ends, and its length. */
-static void check_branch(const pathfan_sprout *from, const pathfan_sprout *to, int first, int last,
+static void check_branch(const pathfan_net_tree *from, const pathfan_net_tree *to, int first, int last,
                          int64_t length) {
   const int32_t before = from->parent[first];
   int32_t v = first;
@@ -102,28 +102,28 @@ static void check_branch(const pathfan_sprout *from, const pathfan_sprout *to, i
 }
 
 /* The same by the trees of the Plateaus method (src/rivals). */
-static void check_sprouts(const pathfan_graph *graph) {
+static void check_trees(const pathfan_graph *graph) {
   int32_t first[ALL + 1], to[2 * EDGES];
   int64_t weight[2 * EDGES];
   pathfan_net net = {.graph = *graph, .first = first, .to = to, .weight = weight};
   pathfan_knots knots = {0};
-  pathfan_sprout of_s = {0}, of_t = {0};
+  pathfan_net_tree of_s = {0}, of_t = {0};
   for (int32_t v = 0; v <= ALL; v++) first[v] = pathfan_graph_first(graph, v);
   for (int32_t e = 0; e < graph->edge_count; e++) {
     to[e] = graph->edges[e].to;
     weight[e] = graph->edges[e].weight;
   }
   assert_int_equal(pathfan_knots_begin(&knots, &net), PATHFAN_OK);
-  assert_int_equal(pathfan_sprout_grow(&knots, S, 0, &of_s), PATHFAN_OK);
-  assert_int_equal(pathfan_sprout_grow(&knots, T, 0, &of_t), PATHFAN_OK);
+  assert_int_equal(pathfan_net_tree_grow(&knots, S, 0, &of_s), PATHFAN_OK);
+  assert_int_equal(pathfan_net_tree_grow(&knots, T, 0, &of_t), PATHFAN_OK);
   assert_true(of_s.length[T] == 88 && of_t.length[S] == 88);
   check_branch(&of_s, &of_t, S, T, 88);
   check_branch(&of_s, &of_t, K, E, 47);
   check_branch(&of_s, &of_t, D, J, 16);
   assert_int_equal(of_s.length[K] + of_t.length[K], 92);
   assert_int_equal(of_s.length[D] + of_t.length[D], 100);
-  pathfan_sprout_free(&of_s);
-  pathfan_sprout_free(&of_t);
+  pathfan_net_tree_free(&of_s);
+  pathfan_net_tree_free(&of_t);
   pathfan_knots_free(&knots);
 }
 
@@ -145,7 +145,7 @@ static void test_example_1(void **state) {
   check_path(&d, S, D, "sKCAD", 54);
   check_path(&d, D, T, "DJt", 46); /* 54 + 46 = 100 */
 
-  check_sprouts(&x.graph);
+  check_trees(&x.graph);
 
   assert_int_equal(pathfan_plateaus_init(&found, ALL, 3), PATHFAN_OK);
   assert_int_equal(pathfan_tree_grow(&x.tree, &x.graph, S), PATHFAN_OK);

@@ -136,7 +136,7 @@ static double close_to(const world *w, int32_t nodes) {
 
 static void check_paths(const world *w, pathfan_knots *k, const twin_net *twin, const int32_t *node,
                         int32_t count) {
-  pathfan_sprout sprout = {0};
+  pathfan_net_tree tree = {0};
   const double close = close_to(w, twin->count);
   for (int32_t i = 0; i < count; i++) {
     double *length = twin_net_lengths(twin, twin_node(w, node[i]), false);
@@ -159,33 +159,33 @@ static void check_paths(const world *w, pathfan_knots *k, const twin_net *twin, 
     free(length);
 
     length = twin_net_lengths(twin, twin_node(w, node[i]), true);
-    assert_int_equal(pathfan_sprout_grow(k, node[i], 0, &sprout), PATHFAN_OK);
+    assert_int_equal(pathfan_net_tree_grow(k, node[i], 0, &tree), PATHFAN_OK);
     for (int32_t v = 0; v < twin->count; v++) {
       const double expected = length[twin_node(w, v)];
-      assert_int_equal(sprout.length[v] != PATHFAN_NET_FAR, expected < INFINITY);
+      assert_int_equal(tree.length[v] != PATHFAN_NET_FAR, expected < INFINITY);
       if (expected < INFINITY)
-        assert_true(fabs(ldexp((double)sprout.length[v], -w->net->graph.length_bits) - expected) <=
+        assert_true(fabs(ldexp((double)tree.length[v], -w->net->graph.length_bits) - expected) <=
                     close);
-      const int32_t p = sprout.parent[v];
+      const int32_t p = tree.parent[v];
       assert_int_equal(p >= 0, expected < INFINITY && v != node[i]);
-      if (p >= 0) assert_true(sprout.length[p] < sprout.length[v]);
+      if (p >= 0) assert_true(tree.length[p] < tree.length[v]);
       if (p >= 0) assert_true(p == node[i] || p < w->net->graph.vertex_count);
     }
     free(length);
   }
-  pathfan_sprout_free(&sprout);
+  pathfan_net_tree_free(&tree);
 }
 
 /* A path in the tree of one node is the same in the tree of the other. */
 static void check_both_ways(const world *w, pathfan_knots *k, int32_t a, int32_t b) {
-  pathfan_sprout from = {0}, to = {0};
-  assert_int_equal(pathfan_sprout_grow(k, a, 0, &from), PATHFAN_OK);
-  assert_int_equal(pathfan_sprout_grow(k, b, 0, &to), PATHFAN_OK);
+  pathfan_net_tree from = {0}, to = {0};
+  assert_int_equal(pathfan_net_tree_grow(k, a, 0, &from), PATHFAN_OK);
+  assert_int_equal(pathfan_net_tree_grow(k, b, 0, &to), PATHFAN_OK);
   assert_true(from.length[b] == to.length[a]);
   for (int32_t v = b; from.length[b] != PATHFAN_NET_FAR && v != a; v = from.parent[v])
     if (to.parent[from.parent[v]] != v) twin_fail(&w->map, "another path from the other end");
-  pathfan_sprout_free(&from);
-  pathfan_sprout_free(&to);
+  pathfan_net_tree_free(&from);
+  pathfan_net_tree_free(&to);
 }
 
 static void check_world(world *w, pathfan_knots *k, int64_t *points_seen) {
@@ -241,17 +241,17 @@ static void test_work_limit(void **state) {
   const pathfan_fixed points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
                                    {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
   pathfan_knots k = {0};
-  pathfan_sprout sprout = {0};
+  pathfan_net_tree tree = {0};
   int32_t node[2];
   tie(&k, &w, points, 2, node);
   assert_int_equal(pathfan_knots_shortest(&k, node[0], node[1], 2), PATHFAN_OK);
   assert_true(k.stopped && k.point_count == 0 && k.settled == 2);
   tie(&k, &w, points, 2, node);
-  assert_int_equal(pathfan_sprout_grow(&k, node[0], 3, &sprout), PATHFAN_OK);
+  assert_int_equal(pathfan_net_tree_grow(&k, node[0], 3, &tree), PATHFAN_OK);
   assert_true(k.stopped && k.settled == 3);
   assert_int_equal(pathfan_knots_shortest(&k, node[0], node[1], 0), PATHFAN_OK);
   assert_true(!k.stopped && k.point_count > 0);
-  pathfan_sprout_free(&sprout);
+  pathfan_net_tree_free(&tree);
   pathfan_knots_free(&k);
   world_free(&w);
 }

@@ -1,17 +1,17 @@
-/* toll.h - the cheapest taut paths between two nodes, one after the other, the edges of
+/* penalty.h - the cheapest taut paths between two nodes, one after the other, the edges of
  * each becoming dearer: the Penalty method (paper, section 2.3.2).
  *
- *   pathfan_toll_begin(&toll, &knots, s, t, 1.4);
- *   while (!pathfan_toll_next(&toll, &knots, work_limit) && toll.node_count)
- *     if (toll.fresh) use(toll.nodes, toll.node_count);
+ *   pathfan_penalty_begin(&penalty, &knots, s, t, 1.4);
+ *   while (!pathfan_penalty_next(&penalty, &knots, work_limit) && penalty.node_count)
+ *     if (penalty.fresh) use(penalty.nodes, penalty.node_count);
  */
-#ifndef PATHFAN_RIVALS_TOLL_H
-#define PATHFAN_RIVALS_TOLL_H
+#ifndef PATHFAN_RIVALS_PENALTY_H
+#define PATHFAN_RIVALS_PENALTY_H
 
 #include "rivals/knots.h"
 
-/* Scratch of one thread; zero it first, free it with pathfan_toll_free. */
-typedef struct pathfan_toll {
+/* Scratch of one thread; zero it first, free it with pathfan_penalty_free. */
+typedef struct pathfan_penalty {
   /* The path found last. */
   int32_t *nodes;                    /* from one end to the other */
   int32_t node_count, node_capacity; /* 0: there is no way, or it stopped */
@@ -29,29 +29,30 @@ typedef struct pathfan_toll {
   int32_t raised_count, raised_capacity;
   int32_t *before; /* [Size: edges + links] the step before a step; -1: none */
   int32_t before_capacity;
-  int32_t *low; /* [Size: 2 n] see toll.c */
+  int32_t *low; /* [Size: 2 n] see penalty.c */
   int32_t low_capacity;
   int32_t *last; /* [Size: n] the step from a vertex to the goal; -1: none, or taken */
   int32_t last_capacity;
   bool *taken; /* [Size: links] taken in this search; only kept where there are bends */
   int32_t taken_capacity;
-  struct pathfan_toll_arrival *queue;
+  struct pathfan_penalty_arrival *queue;
   int32_t queue_count, queue_capacity;
   int32_t *found; /* the steps of all paths found, each list after its size */
   int32_t found_count, found_capacity;
-} pathfan_toll;
+} pathfan_penalty;
 
 /* Starts afresh between two nodes of knots, which stay as they are until the last path
  * is found. Both are ends: of other points only bends are passed. factor: > 1.
  * Errors: NO_MEMORY. */
-pathfan_status pathfan_toll_begin(pathfan_toll *toll, const pathfan_knots *knots, int32_t from,
-                                  int32_t to, double factor);
+pathfan_status pathfan_penalty_begin(pathfan_penalty *penalty, const pathfan_knots *knots,
+                                     int32_t from, int32_t to, double factor);
 
 /* Finds the cheapest taut path and makes its edges dearer by the factor. Equally cheap
- * ones are told apart as in sprout.h. Edges taken from the queue count as settled
+ * ones are told apart as in dijkstra.h. Edges taken from the queue count as settled
  * (knots->settled, work_limit as there). Errors: NO_MEMORY. */
-pathfan_status pathfan_toll_next(pathfan_toll *toll, pathfan_knots *knots, uint64_t work_limit);
+pathfan_status pathfan_penalty_next(pathfan_penalty *penalty, pathfan_knots *knots,
+                                    uint64_t work_limit);
 
-void pathfan_toll_free(pathfan_toll *toll);
+void pathfan_penalty_free(pathfan_penalty *penalty);
 
 #endif

@@ -1,4 +1,4 @@
-/* toll.c - turn-aware search: Dijkstra's algorithm over directed edges, in which an
+/* penalty.c - turn-aware search: Dijkstra's algorithm over directed edges, in which an
  * arrival goes on along taut edges only. With dearer edges a search over vertices
  * would find hardly anything but detours round a corner of the path before, which
  * are no paths at all when pulled tight (docs/decisions/rivals.md).
@@ -11,7 +11,7 @@
  *
  * A step is a directed edge: an edge of the graph by its number, or a link of a point
  * tied in, counted on from there. */
-#include "rivals/toll.h"
+#include "rivals/penalty.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +21,19 @@
 /* So that sums of costs stay finite, whatever the factor. */
 #define COST_MOST 1e280
 
-typedef struct pathfan_toll_arrival {
+typedef struct pathfan_penalty_arrival {
   double cost;
   uint64_t hash;
   int32_t step;
-} pathfan_toll_arrival;
+} pathfan_penalty_arrival;
 
 /* ---- The queue ---- */
 
-static inline bool precedes(const pathfan_toll_arrival *a, const pathfan_toll_arrival *b) {
+static inline bool precedes(const pathfan_penalty_arrival *a, const pathfan_penalty_arrival *b) {
   return a->cost < b->cost || (a->cost == b->cost && a->hash < b->hash);
 }
 
-static pathfan_status push(pathfan_toll *t, pathfan_toll_arrival arrival) {
+static pathfan_status push(pathfan_penalty *t, pathfan_penalty_arrival arrival) {
   const pathfan_status status =
       pathfan_rivals_room(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
   if (status) return status;
@@ -48,9 +48,9 @@ static pathfan_status push(pathfan_toll *t, pathfan_toll_arrival arrival) {
   return PATHFAN_OK;
 }
 
-static pathfan_toll_arrival pop(pathfan_toll *t) {
-  pathfan_toll_arrival *queue = t->queue;
-  const pathfan_toll_arrival top = queue[0], last = queue[--t->queue_count];
+static pathfan_penalty_arrival pop(pathfan_penalty *t) {
+  pathfan_penalty_arrival *queue = t->queue;
+  const pathfan_penalty_arrival top = queue[0], last = queue[--t->queue_count];
   const int32_t count = t->queue_count;
   int32_t place = 0;
   for (int32_t child = 1; child < count; child = 4 * place + 1) {
@@ -95,8 +95,8 @@ static int32_t back(const pathfan_knots *k, int32_t from, int32_t step) {
 
 /* ---- Beginning ---- */
 
-pathfan_status pathfan_toll_begin(pathfan_toll *t, const pathfan_knots *k, int32_t from, int32_t to,
-                                  double factor) {
+pathfan_status pathfan_penalty_begin(pathfan_penalty *t, const pathfan_knots *k, int32_t from,
+                                     int32_t to, double factor) {
   const pathfan_net *net = k->net;
   const int32_t n = net->graph.vertex_count, edges = net->graph.edge_count;
   const int32_t steps = edges + k->link_count;
@@ -129,7 +129,7 @@ pathfan_status pathfan_toll_begin(pathfan_toll *t, const pathfan_knots *k, int32
 
 /* State of one search. */
 typedef struct search {
-  pathfan_toll *t;
+  pathfan_penalty *t;
   pathfan_knots *k;
   pathfan_fixed from, to;
   bool bends; /* there are points to be passed */
@@ -153,8 +153,8 @@ static void take(search *s, int32_t before, int32_t tail, int32_t step, double c
                  uint64_t hash) {
   if (pathfan_knots_blocked(s->k, tail, head_of(s->k, step))) return;
   s->t->before[step] = before;
-  s->status =
-      push(s->t, (pathfan_toll_arrival){cost + s->t->cost[step], hash + hash_of(s->k, step), step});
+  s->status = push(
+      s->t, (pathfan_penalty_arrival){cost + s->t->cost[step], hash + hash_of(s->k, step), step});
 }
 
 /* Whether an arrival by an edge of the graph can lead anywhere new. */
@@ -185,9 +185,9 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
 /* Goes on by links from v, reached by a step along d with what is closed on `side`: to
  * bends, and from bends anywhere. Few nodes have links, so each remembers for itself that
  * it was taken, by the arrival that came first. */
-static void go_on_by_links(search *s, const pathfan_toll_arrival *arrival, int32_t v,
+static void go_on_by_links(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
                            pathfan_side side, pathfan_fixed d) {
-  pathfan_toll *t = s->t;
+  pathfan_penalty *t = s->t;
   const pathfan_knots *k = s->k;
   const int32_t n = k->net->graph.vertex_count, edges = k->net->graph.edge_count;
   for (int32_t i = k->head[v]; i >= 0 && !s->status; i = k->links[i].next) {
@@ -204,9 +204,9 @@ static void go_on_by_links(search *s, const pathfan_toll_arrival *arrival, int32
 }
 
 /* Goes on from v, reached by a step along d with the obstacle on `side`. */
-static void go_on(search *s, const pathfan_toll_arrival *arrival, int32_t v, pathfan_side side,
+static void go_on(search *s, const pathfan_penalty_arrival *arrival, int32_t v, pathfan_side side,
                   int32_t next, pathfan_fixed d) {
-  pathfan_toll *t = s->t;
+  pathfan_penalty *t = s->t;
   const pathfan_graph *graph = &s->k->net->graph;
   int32_t *low = &t->low[2 * v + (int32_t)side];
   for (int32_t e = next; e < *low && !s->status; e++)
@@ -223,7 +223,7 @@ static void go_on(search *s, const pathfan_toll_arrival *arrival, int32_t v, pat
   t->last[v] = -1;
 }
 
-static void arrive(search *s, const pathfan_toll_arrival *arrival) {
+static void arrive(search *s, const pathfan_penalty_arrival *arrival) {
   const pathfan_net *net = s->k->net;
   const pathfan_graph *graph = &net->graph;
   const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->k, step);
@@ -267,7 +267,7 @@ static void set_out(search *s) {
 /* ---- What was found ---- */
 
 /* Whether the list of steps that begins at `at` in t->found stands before as well. */
-static bool was_found(const pathfan_toll *t, int32_t at) {
+static bool was_found(const pathfan_penalty *t, int32_t at) {
   const int32_t size = t->found[at];
   for (int32_t i = 0; i < at; i += t->found[i] + 1)
     if (t->found[i] == size &&
@@ -276,14 +276,14 @@ static bool was_found(const pathfan_toll *t, int32_t at) {
   return false;
 }
 
-static void raise(pathfan_toll *t, int32_t step) {
+static void raise(pathfan_penalty *t, int32_t step) {
   t->cost[step] *= t->factor;
   if (t->cost[step] > COST_MOST) t->cost[step] = COST_MOST;
   t->raised[t->raised_count++] = step;
 }
 
 /* Lists the nodes of the path that ends with a step, and makes its edges dearer. */
-static pathfan_status keep(pathfan_toll *t, const pathfan_knots *k, int32_t last) {
+static pathfan_status keep(pathfan_penalty *t, const pathfan_knots *k, int32_t last) {
   int32_t count = 0;
   for (int32_t step = last; step >= 0; step = t->before[step]) count++;
   const int32_t at = t->found_count;
@@ -314,7 +314,7 @@ static pathfan_status keep(pathfan_toll *t, const pathfan_knots *k, int32_t last
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_toll_next(pathfan_toll *t, pathfan_knots *k, uint64_t work_limit) {
+pathfan_status pathfan_penalty_next(pathfan_penalty *t, pathfan_knots *k, uint64_t work_limit) {
   search s = {.t = t,
               .k = k,
               .from = pathfan_knots_at(k, t->from),
@@ -325,7 +325,7 @@ pathfan_status pathfan_toll_next(pathfan_toll *t, pathfan_knots *k, uint64_t wor
   t->stopped = t->fresh = false;
   set_out(&s);
   while (t->queue_count && !s.status) {
-    const pathfan_toll_arrival arrival = pop(t);
+    const pathfan_penalty_arrival arrival = pop(t);
     if (head_of(k, arrival.step) == t->to) return keep(t, k, arrival.step);
     if (work_limit && k->settled >= work_limit) {
       t->stopped = true;
@@ -337,7 +337,7 @@ pathfan_status pathfan_toll_next(pathfan_toll *t, pathfan_knots *k, uint64_t wor
   return s.status;
 }
 
-void pathfan_toll_free(pathfan_toll *t) {
+void pathfan_penalty_free(pathfan_penalty *t) {
   free(t->nodes);
   free(t->cost);
   free(t->raised);
