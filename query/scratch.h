@@ -25,7 +25,7 @@ typedef struct pathfan_sighted {
 typedef struct pathfan_way {
   int64_t length; /* PATHFAN_FAR: none */
   int32_t from;   /* the seen vertex */
-  int32_t other;  /* another one from which it is as long; -1: none that is known */
+  int32_t other;  /* another one from which it is as long but for rounding; -1: none known */
 } pathfan_way;
 
 /* Lengths of the ways from both ends to a vertex, as thorough.c wants them. */

@@ -30,10 +30,12 @@ static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t 
                          int64_t length, int32_t from) {
   pathfan_way *way = &end->ways[vertex];
   const int64_t old = way->length;
-  if (length == old) { /* rare */
-    const bool first = precedes(index, from, way->from);
-    way->other = first ? way->from : from;
-    if (first) way->from = from;
+  if (length >= old - PATHFAN_SLACK && length <= old + PATHFAN_SLACK) { /* rare: a tie */
+    const bool first = length != old ? length < old : precedes(index, from, way->from);
+    if (first)
+      *way = (pathfan_way){length, from, way->from};
+    else
+      way->other = from;
     return;
   }
   const bool better = length < old;
