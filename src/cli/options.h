@@ -89,7 +89,7 @@ enum {
   "  --tables M         use the first M tables; 0 means all in the index (0)\n"                    \
   "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
   "  --regions G        regions at each end whose via sets are tried too, 0 to 8 (3)\n"            \
-  "  --effort E         fast or thorough (fast)\n"                                                 \
+  "  --effort E         fast, or thorough: never fewer paths than dissimilarity finds (fast)\n"    \
   "  --max-bounded-stretch B   no path but the first has a part more than B times as long as\n"    \
   "                     the shortest way between its ends, 1 or more; 0 means no bound (0)\n"      \
   "  --min-local-optimality L  no path but the first has a part that isn't a shortest way and\n"   \
