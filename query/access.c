@@ -11,16 +11,6 @@
 
 #include "scratch.h"
 
-pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t size) {
-  if (need <= *capacity) return PATHFAN_OK;
-  const int32_t grown_capacity = need < 1 << 20 ? need * 2 + 16 : need + need / 4;
-  void *grown = realloc(*(void **)list, (size_t)grown_capacity * size);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  *(void **)list = grown;
-  *capacity = grown_capacity;
-  return PATHFAN_OK;
-}
-
 /* Enters a visible vertex, unless nobody coming from the end can pass it. */
 static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
   const pathfan_index *index = q->index;

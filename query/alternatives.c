@@ -24,8 +24,7 @@ static bool is_not_head_on(pathfan_query *q, const pathfan_candidate *c) {
  * this far, so the ways that settle it are spread only now. */
 static bool is_via_path(pathfan_query *q, const pathfan_candidate *c) {
   int32_t hub;
-  for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
-  q->ends_spread = true;
+  pathfan_spread_ends(q);
   return is_not_head_on(q, c) && pathfan_way_to(q, &q->ends[0], c->via, &hub) +
                                          pathfan_way_to(q, &q->ends[1], c->via, &hub) +
                                          PATHFAN_SLACK >=
@@ -43,8 +42,7 @@ static pathfan_status find_thoroughly(pathfan_query *q, const pathfan_request *r
                                       int64_t limit) {
   const pathfan_method method = {pathfan_recover_via, is_not_head_on, request->dissimilarity};
   bool stopped = false;
-  for (int e = 0; e < 2 && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
-  q->ends_spread = true;
+  pathfan_spread_ends(q);
   const pathfan_status status = pathfan_collect_all(q, request, limit, &stopped);
   return status ? status : pathfan_choose(q, &method, request, stopped);
 }
@@ -64,9 +62,7 @@ static void start_over(pathfan_query *q) {
 }
 
 pathfan_status pathfan_find_alternatives(pathfan_query *q, const pathfan_request *request) {
-  const double bound = request->stretch * (double)q->tracks[0].units;
-  const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
-  q->ends_spread = false;
+  const int64_t limit = pathfan_longest(request, q->tracks[0].units);
   /* An objective wants to see them all. */
   if (request->effort == PATHFAN_EFFORT_THOROUGH && pathfan_objective_is_set(&request->objective))
     return find_thoroughly(q, request, limit);

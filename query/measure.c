@@ -308,8 +308,7 @@ pathfan_status pathfan_measure_track(pathfan_query *q, const pathfan_track *trac
   measures->length_ratio = measures->bounded_stretch = track->length / shortest;
   double part = track->length;
   /* Only now, for what is yet to be recovered had better be (pathfan_spread_ends). */
-  for (int e = 0; e < 2 && q->index && !q->ends_spread; e++) pathfan_spread_ends(q, &q->ends[e]);
-  q->ends_spread = true;
+  if (q->index) pathfan_spread_ends(q);
   pathfan_status status = open_stops(q, track);
   for (int32_t x = 0, far = 0; x + 1 < track->count && far + 1 < track->count && !status; x++)
     status = measure_row(q, track->count, x, &far, &part, &measures->bounded_stretch);

@@ -5,7 +5,7 @@
 
 #include "scratch.h"
 
-static pathfan_status append(pathfan_query *q, int32_t vertex) {
+pathfan_status pathfan_walk_append(pathfan_query *q, int32_t vertex) {
   const pathfan_status status =
       pathfan_grow(&q->walk, &q->walk_capacity, q->walk_count + 1, sizeof *q->walk);
   if (!status) q->walk[q->walk_count++] = vertex;
@@ -37,11 +37,11 @@ static pathfan_status walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
   const uint8_t *label = find_label(q->index, from, (uint32_t)hub);
   while (label) {
     const pathfan_label_fields l = pathfan_label_open(q->index, label);
-    const pathfan_status status = append(q, (int32_t)l.next);
+    const pathfan_status status = pathfan_walk_append(q, (int32_t)l.next);
     if (status) return status;
     label = pathfan_label_after(q->index, &l);
   }
-  return append(q, hub);
+  return pathfan_walk_append(q, hub);
 }
 
 int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub) {
@@ -54,11 +54,11 @@ int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub
   return before;
 }
 
-static void reverse(int32_t *list, int32_t count) {
-  for (int32_t i = 0; i < count / 2; i++) {
-    const int32_t swap = list[i];
-    list[i] = list[count - 1 - i];
-    list[count - 1 - i] = swap;
+void pathfan_walk_reverse(pathfan_query *q, int32_t first) {
+  for (int32_t i = first, k = q->walk_count - 1; i < k; i++, k--) {
+    const int32_t swap = q->walk[i];
+    q->walk[i] = q->walk[k];
+    q->walk[k] = swap;
   }
 }
 
@@ -67,14 +67,14 @@ static void reverse(int32_t *list, int32_t count) {
 static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t from,
                                  int32_t hub, int32_t v) {
   if (from < 0) from = end->ways[hub].from;
-  pathfan_status status = append(q, from);
+  pathfan_status status = pathfan_walk_append(q, from);
   if (!status) status = walk_to_hub(q, from, hub);
   if (status || v == hub) return status;
   q->walk_count--; /* the hub comes again, first in the reversed half */
   const int32_t middle = q->walk_count;
-  status = append(q, v);
+  status = pathfan_walk_append(q, v);
   if (!status) status = walk_to_hub(q, v, hub);
-  if (!status) reverse(q->walk + middle, q->walk_count - middle);
+  if (!status) pathfan_walk_reverse(q, middle);
   return status;
 }
 
@@ -174,7 +174,7 @@ pathfan_status pathfan_recover_straight(pathfan_query *q, pathfan_track *track) 
 static pathfan_status append_way_back(pathfan_query *q, int32_t from, int32_t hub, int32_t v) {
   const int32_t middle = --q->walk_count; /* v */
   const pathfan_status status = append_way(q, &q->ends[1], from, hub, v);
-  if (!status) reverse(q->walk + middle, q->walk_count - middle);
+  if (!status) pathfan_walk_reverse(q, middle);
   return status;
 }
 

@@ -64,13 +64,6 @@ static pathfan_status tie_ends(pathfan_query *q, int32_t nodes[2]) {
 
 /* ---- Paths ---- */
 
-static pathfan_status append(pathfan_query *q, int32_t node) {
-  const pathfan_status status =
-      pathfan_grow(&q->walk, &q->walk_capacity, q->walk_count + 1, sizeof *q->walk);
-  if (!status) q->walk[q->walk_count++] = node;
-  return status;
-}
-
 /* Whether a path wraps what is closed at `node`, between two others: the obstacle of a
  * vertex, or the area of a bend. */
 static bool taut_at(const pathfan_knots *knots, int32_t before, int32_t node, int32_t after) {
@@ -128,25 +121,22 @@ static pathfan_status recover_via(pathfan_query *q, const pathfan_candidate *c,
                                   pathfan_track *track, bool *taut) {
   pathfan_status status = PATHFAN_OK;
   q->walk_count = 0;
-  for (int32_t v = c->via; v >= 0 && !status; v = q->trees[0].parent[v]) status = append(q, v);
-  for (int32_t i = 0; i < q->walk_count / 2; i++) {
-    const int32_t swap = q->walk[i];
-    q->walk[i] = q->walk[q->walk_count - 1 - i];
-    q->walk[q->walk_count - 1 - i] = swap;
-  }
+  for (int32_t v = c->via; v >= 0 && !status; v = q->trees[0].parent[v])
+    status = pathfan_walk_append(q, v);
+  pathfan_walk_reverse(q, 0);
   for (int32_t v = q->trees[1].parent[c->via]; v >= 0 && !status; v = q->trees[1].parent[v])
-    status = append(q, v);
+    status = pathfan_walk_append(q, v);
   return status ? status : finish(q, track, taut);
 }
 
 /* The path that the turn-aware search found last. */
 static pathfan_status recover_penalty(pathfan_query *q, const pathfan_candidate *c,
-                                   pathfan_track *track, bool *taut) {
+                                      pathfan_track *track, bool *taut) {
   pathfan_status status = PATHFAN_OK;
   (void)c;
   q->walk_count = 0;
   for (int32_t i = 0; i < q->penalty.node_count && !status; i++)
-    status = append(q, q->penalty.nodes[i]);
+    status = pathfan_walk_append(q, q->penalty.nodes[i]);
   return status ? status : finish(q, track, taut);
 }
 
@@ -292,8 +282,7 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
   if (status || request->paths == 1) return status;
   q->candidate_count = 0;
   if (!stopped) {
-    const double bound = request->stretch * (double)q->trees[0].length[nodes[1]];
-    const int64_t limit = bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+    const int64_t limit = pathfan_longest(request, q->trees[0].length[nodes[1]]);
     status = plateaus ? list_plateaus(q, limit) : list_vias(q, nodes, limit);
   }
   return status ? status : pathfan_choose(q, &method, request, stopped);

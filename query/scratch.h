@@ -3,6 +3,7 @@
 #ifndef PATHFAN_QUERY_SCRATCH_H
 #define PATHFAN_QUERY_SCRATCH_H
 
+#include "base/memory.h"
 #include "index.h"
 #include "geometry/area.h"
 #include "geometry/polyline.h"
@@ -140,9 +141,6 @@ struct pathfan_query {
   pathfan_error error;
 };
 
-/* Room for `need` elements of a growing list; NO_MEMORY leaves it as it was. */
-pathfan_status pathfan_grow(void *list, int32_t *capacity, int32_t need, size_t size);
-
 /* ---- access.c: what an end sees ---- */
 
 /* Fills end->seen. Errors: NO_MEMORY, DAMAGED. */
@@ -162,14 +160,20 @@ static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_index *index, int
   return pathfan_lift(pathfan_vertex_at(index, v), index->header->fraction_bits);
 }
 
+/* The longest that a path may be, in the units of `shortest`. */
+static inline int64_t pathfan_longest(const pathfan_request *request, int64_t shortest) {
+  const double bound = request->stretch * (double)shortest;
+  return bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+}
+
 /* Finds the ways from an end to all hubs of what it sees. */
 void pathfan_spread(const pathfan_query *query, pathfan_end *end);
 
-/* Adds the ways that end where they arrive: at vertices that the seen ones see
- * head-on. No path goes on from there, so spreading leaves them out; with them,
+/* Adds, once a request and from both ends, the ways that end where they arrive: at vertices that
+ * the seen ones see head-on. No path goes on from there, so spreading leaves them out; with them,
  * pathfan_way_to is the true distance. Ways found before may change: afterwards
  * recover only candidates whose length pathfan_way_to still gives. */
-void pathfan_spread_ends(const pathfan_query *query, pathfan_end *end);
+void pathfan_spread_ends(pathfan_query *query);
 
 /* Length of the shortest way from an end to vertex v and the hub it goes by;
  * PATHFAN_FAR if none is known. pathfan_spread must have run; without
@@ -202,6 +206,12 @@ int64_t pathfan_meet(const pathfan_query *query, pathfan_meeting *list, int32_t 
                      int32_t *count);
 
 /* ---- recover.c: paths from labels ---- */
+
+/* Appends a vertex or node to query->walk. Errors: NO_MEMORY. */
+pathfan_status pathfan_walk_append(pathfan_query *query, int32_t vertex);
+
+/* Turns round query->walk from place `first` on. */
+void pathfan_walk_reverse(pathfan_query *query, int32_t first);
 
 /* Builds the path end 0, way to hub, way back to end 1 in a track. Errors: NO_MEMORY. */
 pathfan_status pathfan_recover_by_hub(pathfan_query *query, int32_t hub, pathfan_track *track);

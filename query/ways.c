@@ -90,12 +90,16 @@ void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
 
 /* Of ways as long the one that can be gone on is kept: whether a via-path is found must
  * not hang on when this runs. */
-void pathfan_spread_ends(const pathfan_query *q, pathfan_end *end) {
-  for (int32_t i = 0; i < end->seen_count; i++)
-    offer_hubs(q->index, end, &end->seen[i],
-               end->seen[i].side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END
-                                                      : PATHFAN_HUBS_RIGHT_END,
-               PATHFAN_SLACK);
+void pathfan_spread_ends(pathfan_query *q) {
+  if (q->ends_spread) return;
+  q->ends_spread = true;
+  for (int e = 0; e < 2; e++)
+    for (int32_t i = 0; i < q->ends[e].seen_count; i++) {
+      const pathfan_sighted *seen = &q->ends[e].seen[i];
+      offer_hubs(q->index, &q->ends[e], seen,
+                 seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END : PATHFAN_HUBS_RIGHT_END,
+                 PATHFAN_SLACK);
+    }
 }
 
 /* The least of what is offered, and how often it was offered: by selection, not by

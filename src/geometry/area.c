@@ -30,16 +30,6 @@
  * where it is two margins away from the corner. */
 #define SHARPEST_COSINE (-0.5)
 
-static pathfan_status reserve(void *list, int32_t *capacity, int64_t need, size_t size) {
-  if (need <= *capacity) return PATHFAN_OK;
-  if (need > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
-  void *grown = pathfan_resize(*(void **)list, (uint64_t)need * 2, size);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  *(void **)list = grown;
-  *capacity = (int32_t)need * 2;
-  return PATHFAN_OK;
-}
-
 static int turn_at(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
   return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
 }
@@ -148,14 +138,14 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corn
                                  bool *is_simple) {
   const int32_t first = areas->corner_count;
   *is_simple = false;
-  pathfan_status status = reserve(&areas->corners, &areas->corner_capacity, (int64_t)first + count,
-                                  sizeof *areas->corners);
+  pathfan_status status = pathfan_grow(&areas->corners, &areas->corner_capacity,
+                                       (int64_t)first + count, sizeof *areas->corners);
   if (!status)
-    status = reserve(&areas->pieces, &areas->piece_capacity, (int64_t)first + count,
-                     sizeof *areas->pieces);
+    status = pathfan_grow(&areas->pieces, &areas->piece_capacity, (int64_t)first + count,
+                          sizeof *areas->pieces);
   if (!status)
-    status = reserve(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
-                     sizeof *areas->rings);
+    status = pathfan_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
+                          sizeof *areas->rings);
   if (status) return status;
   pathfan_fixed *p = areas->corners + first;
   for (int32_t i = 0; i < count; i++) p[i] = corners[i];
@@ -187,8 +177,8 @@ static void add_bend(pathfan_areas *areas, pathfan_fixed at, pathfan_fixed first
 }
 
 pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first) {
-  const pathfan_status status = reserve(&areas->bends, &areas->bend_capacity,
-                                        4 * (int64_t)areas->corner_count, sizeof *areas->bends);
+  const pathfan_status status = pathfan_grow(
+      &areas->bends, &areas->bend_capacity, 4 * (int64_t)areas->corner_count, sizeof *areas->bends);
   if (status) return status;
   areas->bend_count = 0;
   for (int32_t r = first; r < areas->ring_count; r++) {

@@ -53,8 +53,7 @@ pathfan_status pathfan_net_tree_grow(pathfan_knots *k, int32_t root, uint64_t wo
   const uint64_t *edge_hash = net->graph.tie;
   pathfan_status status = pathfan_net_tree_clear(tree, nodes);
   if (!status) status = pathfan_heap_fit(&k->heap, nodes);
-  if (!status)
-    status = pathfan_rivals_room(&k->better, &k->better_capacity, n + 1, sizeof *k->better);
+  if (!status) status = pathfan_grow(&k->better, &k->better_capacity, n + 1, sizeof *k->better);
   if (status) return status;
   int32_t *better = k->better;
   k->stopped = false;

@@ -10,20 +10,10 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_rivals_room(void *list, int32_t *capacity, int32_t need, size_t size) {
-  if (need <= *capacity) return PATHFAN_OK;
-  const int32_t more = need < INT32_MAX / 2 ? need + need / 2 + 16 : need;
-  void *grown = pathfan_resize(*(void **)list, (uint64_t)more, size);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  *(void **)list = grown;
-  *capacity = more;
-  return PATHFAN_OK;
-}
-
 /* Room for one more node, which has no links. */
 static pathfan_status fit_nodes(pathfan_knots *k, int32_t nodes) {
   int32_t was = k->head_capacity;
-  pathfan_status status = pathfan_rivals_room(&k->head, &k->head_capacity, nodes, sizeof *k->head);
+  pathfan_status status = pathfan_grow(&k->head, &k->head_capacity, nodes, sizeof *k->head);
   for (; !status && was < k->head_capacity; was++) k->head[was] = -1;
   return status;
 }
@@ -38,7 +28,7 @@ pathfan_status pathfan_knots_begin(pathfan_knots *k, const pathfan_net *net) {
   k->stopped = false;
   k->blocked = NULL;
   k->context = NULL;
-  pathfan_status status = pathfan_rivals_room(&k->stamp, &k->stamp_capacity, n, sizeof *k->stamp);
+  pathfan_status status = pathfan_grow(&k->stamp, &k->stamp_capacity, n, sizeof *k->stamp);
   if (status) return status;
   if (k->stamp_capacity > had)
     memset(k->stamp + had, 0, (size_t)(k->stamp_capacity - had) * sizeof *k->stamp);
@@ -61,7 +51,7 @@ static pathfan_status walk_round(pathfan_knots *k, pathfan_fixed at, int32_t pol
   pathfan_round_begin(&round, mesh, polygon, at, bits);
   do {
     const pathfan_status status =
-        pathfan_rivals_room(&k->starts, &k->start_capacity, *count + 1, sizeof *k->starts);
+        pathfan_grow(&k->starts, &k->start_capacity, *count + 1, sizeof *k->starts);
     if (status) return status;
     k->starts[(*count)++] = round.polygon;
     for (uint32_t c = mesh->first_corner[round.polygon];
@@ -123,7 +113,7 @@ static pathfan_status look(pathfan_knots *k, pathfan_fixed at, int32_t start_cou
       const pathfan_fixed d = pathfan_fixed_from_to(at, pathfan_net_at(k->net, v));
       if (!pathfan_cone_holds(mesh, cone, at, bits, d)) continue;
       k->stamp[v] = k->now;
-      status = pathfan_rivals_room(&k->seen, &k->seen_capacity, *count + 1, sizeof *k->seen);
+      status = pathfan_grow(&k->seen, &k->seen_capacity, *count + 1, sizeof *k->seen);
       if (status) return status;
       k->seen[(*count)++] = v;
     }
@@ -163,7 +153,7 @@ static uint64_t link_hash(pathfan_fixed a, pathfan_fixed b) {
 
 static pathfan_status join(pathfan_knots *k, int32_t a, int32_t b) {
   const pathfan_status status =
-      pathfan_rivals_room(&k->links, &k->link_capacity, k->link_count + 2, sizeof *k->links);
+      pathfan_grow(&k->links, &k->link_capacity, k->link_count + 2, sizeof *k->links);
   if (status) return status;
   const pathfan_fixed at_a = pathfan_knots_at(k, a), at_b = pathfan_knots_at(k, b);
   const int64_t weight = pathfan_net_units(k->net, at_a, at_b);
@@ -217,7 +207,7 @@ static pathfan_status tie(pathfan_knots *k, pathfan_knot knot, int32_t *node) {
   const int32_t me = pathfan_knots_count(k);
   status = look(k, at, starts, &seen);
   if (!status)
-    status = pathfan_rivals_room(&k->knots, &k->knot_capacity, k->knot_count + 1, sizeof *k->knots);
+    status = pathfan_grow(&k->knots, &k->knot_capacity, k->knot_count + 1, sizeof *k->knots);
   if (!status) status = fit_nodes(k, me + 1);
   if (status) return status;
   k->head[me] = -1;
@@ -280,7 +270,7 @@ static pathfan_status trace(pathfan_knots *k, int32_t node) {
   int32_t count = 0;
   for (int32_t v = node; v >= 0; v = k->tree.parent[v]) count++;
   const pathfan_status status =
-      pathfan_rivals_room(&k->points, &k->point_capacity, count, sizeof *k->points);
+      pathfan_grow(&k->points, &k->point_capacity, count, sizeof *k->points);
   if (status) return status;
   k->point_count = count;
   for (int32_t v = node; v >= 0; v = k->tree.parent[v]) k->points[--count] = pathfan_knots_at(k, v);

@@ -116,9 +116,6 @@ static inline bool pathfan_knots_blocked(const pathfan_knots *knots, int32_t a, 
          knots->blocked(knots->context, pathfan_knots_at(knots, a), pathfan_knots_at(knots, b));
 }
 
-/* Room for `need` elements of a growing list; NO_MEMORY leaves it as it was. */
-pathfan_status pathfan_rivals_room(void *list, int32_t *capacity, int32_t need, size_t size);
-
 void pathfan_knots_free(pathfan_knots *knots);
 
 #endif

@@ -35,7 +35,7 @@ static inline bool precedes(const pathfan_penalty_arrival *a, const pathfan_pena
 
 static pathfan_status push(pathfan_penalty *t, pathfan_penalty_arrival arrival) {
   const pathfan_status status =
-      pathfan_rivals_room(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
+      pathfan_grow(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
   if (status) return status;
   int32_t place = t->queue_count++;
   while (place > 0) {
@@ -102,15 +102,12 @@ pathfan_status pathfan_penalty_begin(pathfan_penalty *t, const pathfan_knots *k,
   const int32_t steps = edges + k->link_count;
   const bool same = t->priced == net;
   t->priced = NULL; /* until it is done */
-  pathfan_status status =
-      pathfan_rivals_room(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
+  pathfan_status status = pathfan_grow(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
+  if (!status) status = pathfan_grow(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
+  if (!status) status = pathfan_grow(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
+  if (!status) status = pathfan_grow(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
   if (!status)
-    status = pathfan_rivals_room(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
-  if (!status) status = pathfan_rivals_room(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
-  if (!status) status = pathfan_rivals_room(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
-  if (!status)
-    status =
-        pathfan_rivals_room(&t->taken, &t->taken_capacity, k->link_count + 1, sizeof *t->taken);
+    status = pathfan_grow(&t->taken, &t->taken_capacity, k->link_count + 1, sizeof *t->taken);
   if (status) return status;
   for (int32_t e = 0; e < edges && !same; e++) t->cost[e] = (double)net->weight[e];
   for (int32_t i = 0; i < t->raised_count && same; i++)
@@ -287,13 +284,12 @@ static pathfan_status keep(pathfan_penalty *t, const pathfan_knots *k, int32_t l
   int32_t count = 0;
   for (int32_t step = last; step >= 0; step = t->before[step]) count++;
   const int32_t at = t->found_count;
-  pathfan_status status =
-      pathfan_rivals_room(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
+  pathfan_status status = pathfan_grow(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
   if (!status)
-    status = pathfan_rivals_room(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
+    status = pathfan_grow(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
   if (!status)
-    status = pathfan_rivals_room(&t->raised, &t->raised_capacity, t->raised_count + 2 * count,
-                                 sizeof *t->raised);
+    status = pathfan_grow(&t->raised, &t->raised_capacity, t->raised_count + 2 * count,
+                          sizeof *t->raised);
   if (status) return status;
   t->found[at] = count;
   t->length = 0;
