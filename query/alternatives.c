@@ -4,14 +4,19 @@
 
 #include "scratch.h"
 
+bool pathfan_faces_end(const pathfan_query *q, int e, int32_t v) {
+  const pathfan_fixed travel =
+      pathfan_fixed_from_to(q->ends[e].at, pathfan_vertex_fixed(q->index, v));
+  return pathfan_side_of_fixed(pathfan_vertex_wedge(q->index, v), travel) == PATHFAN_SIDE_NONE;
+}
+
 /* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
 static bool seen_head_on(const pathfan_query *q, int e, int32_t v) {
   const pathfan_index *index = q->index;
-  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-  const pathfan_fixed travel = pathfan_fixed_from_to(q->ends[e].at, at);
-  return pathfan_side_of_fixed(pathfan_vertex_wedge(index, v), travel) == PATHFAN_SIDE_NONE &&
-         pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon, at,
-                           index->vertex_polygon[v], index->header->fraction_bits);
+  return pathfan_faces_end(q, e, v) &&
+         pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon,
+                           pathfan_vertex_fixed(index, v), index->vertex_polygon[v],
+                           index->header->fraction_bits);
 }
 
 static bool is_not_head_on(pathfan_query *q, const pathfan_candidate *c) {

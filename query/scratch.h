@@ -362,6 +362,10 @@ void pathfan_track_points(const pathfan_query *query, const pathfan_track *track
 
 /* ---- alternatives.c: the paths after the first ---- */
 
+/* Whether the obstacle at v faces an end, so that nothing that comes from there straight
+ * gets round it. */
+bool pathfan_faces_end(const pathfan_query *query, int e, int32_t v);
+
 /* Adds to tracks[0] the paths that Algorithm 1 takes. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pathfan_find_alternatives(pathfan_query *query, const pathfan_request *request);

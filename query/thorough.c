@@ -141,20 +141,14 @@ static pathfan_fixed point_before(const pathfan_query *q, int e, int32_t before)
   return before < 0 ? q->ends[e].at : pathfan_vertex_fixed(q->index, before);
 }
 
-/* Whether an end may see v head-on: the obstacle at v faces it. Labels know of no such
- * way, so what they say of v is to be taken with care. */
-static bool may_be_head_on(const pathfan_query *q, int e, int32_t v) {
-  const pathfan_fixed travel =
-      pathfan_fixed_from_to(q->ends[e].at, pathfan_vertex_fixed(q->index, v));
-  return pathfan_side_of_fixed(pathfan_vertex_wedge(q->index, v), travel) == PATHFAN_SIDE_NONE;
-}
-
-/* Whether the vertex before v has the same via-path and stands for it. */
+/* Whether the vertex before v has the same via-path and stands for it. Labels know of no
+ * way that meets an obstacle head-on, so of a vertex whose obstacle faces an end they may
+ * say too much. */
 static bool is_covered(const pathfan_query *q, int32_t v, int64_t limit) {
   const int32_t a = q->reach[v].before[0];
   if (a < 0 || q->via_stamp[a] != q->via_now) return false;
   const pathfan_reach *r = &q->reach[a];
-  return r->before[1] == v && r->length[0] + r->length[1] <= limit && !may_be_head_on(q, 1, a);
+  return r->before[1] == v && r->length[0] + r->length[1] <= limit && !pathfan_faces_end(q, 1, a);
 }
 
 /* Whether the via-path by v turns the wrong way there, as far as that is known. */
