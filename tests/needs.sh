@@ -15,6 +15,11 @@ missing_packages() {
     pkg-config --exists "${pair%%:*}" 2>/dev/null || echo "${pair#*:}"
   done
   command -v jq >/dev/null || echo jq
+  local python
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import xxhash, zstandard' 2>/dev/null && return
+  done
+  echo python3-xxhash python3-zstandard
 }
 
 install_needs() {

@@ -1,0 +1,613 @@
+"""pathfan_file.py - a reader of pathfan index files, written from docs/format.md.
+
+It shares nothing with the C code: no LMDB, no library of ours, no header. What it finds
+is compared with what `pathfan` says of the same files (test_reader.py).
+
+    index = pathfan_file.open_file("map.pathfan")      all digests, all "must be"
+    index.header["n"], index.vertices[3].rank, index.cells[0].corners
+    index.via(1, u, v), index.distance(u, v)
+    python3 pathfan_file.py map.pathfan                a summary as JSON
+
+Needs python3-xxhash and python3-zstandard. Everything is decoded at once: for small maps.
+"""
+import json
+import math
+import struct
+import sys
+from collections import namedtuple
+
+import xxhash
+import zstandard
+
+MAJOR = 2
+FEATURES_KNOWN = 0
+CODEC_RAW, CODEC_ZSTD = 0, 1
+REQUIRED = 1
+NONE = None  # "none" of an id
+
+KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator", "mesh", "spans",
+                  "labels", "hubs", "regions", "source"}
+KNOWN_SECTIONS |= {f"cvpd{i}" for i in range(1, 9)} | {f"cvpd{i}-first" for i in range(1, 9)}
+
+
+class NotAnIndex(Exception):
+    """Not a pathfan index."""
+
+
+class OtherVersion(Exception):
+    """Another format version."""
+
+
+class Damaged(Exception):
+    """Damaged."""
+
+
+Value = namedtuple("Value", "offset bytes digest")
+Chunk = namedtuple("Chunk", "value offset bytes elements")
+Section = namedtuple("Section", "name element codec flags elements stored digest chunks")
+Vertex = namedtuple("Vertex", "x y rank last_left last_right component first second")
+Seer = namedtuple("Seer", "vertex right left")  # rays: None where there is none
+Cell = namedtuple("Cell", "corners neighbours component seers")
+Label = namedtuple("Label", "hub length next place group")  # length: in 2^-length_bits
+Run = namedtuple("Run", "first value")  # value: None for "there is none"
+
+
+def must(condition, what):
+    if not condition:
+        raise Damaged(what)
+
+
+def digest(data):
+    return xxhash.xxh3_128_digest(data)
+
+
+def bits(things):
+    return 0 if things <= 1 else (things - 1).bit_length()
+
+
+def cross(a, b):
+    return a[0] * b[1] - a[1] * b[0]
+
+
+class Bytes:
+    """Takes fields off the front of bytes."""
+
+    def __init__(self, data, what):
+        self.data, self.at, self.what = data, 0, what
+
+    def take(self, count):
+        must(count <= len(self.data) - self.at, f"{self.what}: cut off")
+        self.at += count
+        return self.data[self.at - count:self.at]
+
+    def fields(self, form):
+        return struct.unpack("<" + form, self.take(struct.calcsize("<" + form)))
+
+    def integer(self, width):
+        return int.from_bytes(self.take(width), "little")
+
+    def varint(self):
+        value = 0
+        for i in range(5):
+            byte = self.integer(1)
+            value |= (byte & 127) << (7 * i)
+            if byte < 128:
+                return value
+        raise Damaged(f"{self.what}: a number of more than five bytes")
+
+    def left(self):
+        return len(self.data) - self.at
+
+
+def packed(data, width, count, what):
+    """A list of packed numbers; must(...) that they fit."""
+    must((width * count + 7) // 8 <= len(data), f"{what}: cut off")
+    whole = int.from_bytes(data[:(width * count + 7) // 8], "little")
+    return [whole >> (i * width) & ((1 << width) - 1) for i in range(count)]
+
+
+def unzigzag(z):
+    return z // 2 if z % 2 == 0 else -(z + 1) // 2
+
+
+def id_of(number, width):
+    return NONE if number == (1 << 8 * width) - 1 else number
+
+
+# ---- The container ----
+
+
+class Container:
+    """Seal, directory and digests; section contents by name."""
+
+    def __init__(self, data):
+        self.data = data
+        self._read_seal()
+        self._check_structure()
+        self._read_directory()
+
+    def _read_seal(self):
+        data = self.data
+        if len(data) < 32 or data[-24:-16] != b"pfanseal":
+            for at in range(0, len(data), 512):
+                if data[at + 16:at + 24] == b"pfanvalu":
+                    raise Damaged("an index without a seal")
+            raise NotAnIndex("no seal")
+        version, size = struct.unpack("<II", data[-32:-24])
+        must(32 <= size <= len(data), "seal: impossible size")
+        trailer = data[-size:]
+        must(digest(trailer[:-16]) == trailer[-16:], "seal: digest")
+        if version != 1:
+            raise OtherVersion(f"seal version {version}")
+        must(size >= 80, "seal: too short")
+        (self.structure, file_bytes, self.page_bytes, page, count, self.directory_value,
+         zero) = struct.unpack("<16sQQIIII", trailer[-80:-32])
+        must(file_bytes == len(data), "seal: another file size")
+        must(size == 80 + 32 * count and self.page_bytes == file_bytes - size and zero == 0 and
+             512 <= page <= 65536 and page & (page - 1) == 0 and self.page_bytes % page == 0 and
+             self.directory_value < count, "seal: contradicts itself")
+        self.page = page
+        self.values = [Value(*struct.unpack_from("<QQ16s", trailer, 32 * i)) for i in range(count)]
+        end = 2 * page
+        for v in sorted(self.values):
+            must(v.offset >= end and v.offset % page == 16 and
+                 (v.offset + v.bytes) % page == 0 and v.offset + v.bytes <= self.page_bytes,
+                 "seal: an impossible value")
+            end = v.offset + v.bytes
+
+    def _check_structure(self):
+        hasher, at = xxhash.xxh3_128(), 0
+        for v in sorted(self.values):
+            hasher.update(self.data[at:v.offset])
+            at = v.offset + v.bytes
+        hasher.update(self.data[at:self.page_bytes])
+        must(hasher.digest() == self.structure, "structure: digest")
+
+    def value(self, number):
+        v = self.values[number]
+        return self.data[v.offset:v.offset + v.bytes]
+
+    def _read_directory(self):
+        record = self.value(self.directory_value)
+        must(digest(record) == self.values[self.directory_value].digest, "directory: digest")
+        take = Bytes(record[48:], "directory")
+        must(take.take(8) == b"pfandir\n", "no directory")
+        self.major, self.minor = take.fields("HH")
+        if take.take(4) != b"\4\3\2\1":
+            raise OtherVersion("another byte order")
+        self.compatible, self.incompatible = take.fields("QQ")
+        if self.major != MAJOR:
+            raise OtherVersion(f"format {self.major}.{self.minor}")
+        if self.incompatible & ~FEATURES_KNOWN:
+            raise OtherVersion("unknown features")
+        self.source_digest, self.source_bytes = take.fields("16sQ")
+        self.source_name, self.builder, self.options = (
+            self._text(take, most) for most in (255, 63, 255))
+        self.sections = {}
+        for _ in range(take.integer(4)):
+            self._read_section(take)
+        must(not any(take.take(take.left())), "directory: bytes after its end")
+
+    @staticmethod
+    def _text(take, most):
+        length = take.integer(2)
+        must(length <= most, "directory: a text too long")
+        text = take.take(length)
+        must(0 not in text, "directory: a zero in a text")
+        return text.decode("utf-8", "replace")
+
+    def _read_section(self, take):
+        name, element, codec, flags, chunk_count, elements, stored, sum_ = take.fields(
+            "32sIIIIQQ16s")
+        text = name.rstrip(b"\0").decode("latin-1")
+        must(1 <= len(text) <= 31 and set(text) <= set("abcdefghijklmnopqrstuvwxyz0123456789_.-")
+             and text not in self.sections, "directory: a name")
+        must(element >= 1 and chunk_count >= 1, f"section {text}: impossible")
+        must(codec != CODEC_ZSTD or chunk_count == 1, f"section {text}: chunks")
+        chunks = [Chunk(*take.fields("IIQQ")) for _ in range(chunk_count)]
+        must(sum(c.elements for c in chunks) == elements and
+             sum(c.bytes for c in chunks) == stored, f"section {text}: sums")
+        for c in chunks:
+            must(c.value < len(self.values) and c.value != self.directory_value and
+                 c.offset % 64 == 48 and c.offset + c.bytes <= self.values[c.value].bytes,
+                 f"section {text}: a chunk outside its value")
+            must(codec != CODEC_RAW or c.bytes == c.elements * element, f"section {text}: chunk")
+            must(codec != CODEC_ZSTD or c.elements * element <= 1 << 30, f"section {text}: large")
+        if flags & REQUIRED and (text not in KNOWN_SECTIONS or codec > CODEC_ZSTD):
+            raise OtherVersion(f"section {text} is required")
+        self.sections[text] = Section(text, element, codec, flags, elements, stored, sum_, chunks)
+
+    def has(self, name):
+        """A section that can't be read is as if it weren't there."""
+        return name in self.sections and self.sections[name].codec <= CODEC_ZSTD
+
+    def content(self, name, element):
+        must(self.has(name), f"section {name}: missing")
+        s = self.sections[name]
+        must(s.element == element, f"section {name}: element size")
+        stored = [self.value(c.value)[c.offset:c.offset + c.bytes] for c in s.chunks]
+        if s.codec == CODEC_RAW:
+            content = b"".join(stored)
+        else:
+            parameters = zstandard.get_frame_parameters(stored[0])
+            must(parameters.content_size == s.elements * s.element, f"section {name}: size")
+            try:
+                content = zstandard.ZstdDecompressor().decompress(stored[0])
+            except zstandard.ZstdError as error:
+                raise Damaged(f"section {name}: {error}") from error
+        must(len(content) == s.elements * s.element, f"section {name}: size")
+        must(digest(content) == s.digest, f"section {name}: digest")
+        return content
+
+    def verify(self):
+        """All that opening leaves unread: values, their headers, and that gaps are zero."""
+        for number, v in enumerate(self.values):
+            data = self.value(number)
+            must(digest(data) == v.digest, f"value {number}: digest")
+            magic, own, kind, used, zero = struct.unpack("<8sIIQ24s", data[:48])
+            must(magic == b"pfanvalu" and own == number and kind in (1, 2, 3) and not any(zero) and
+                 (kind == 3) == (number == self.directory_value), f"value {number}: header")
+            must(not any(data[48 + used:]), f"value {number}: padding")
+            if kind == 3:
+                continue
+            here = sorted((c.offset, c.bytes) for s in self.sections.values() for c in s.chunks
+                          if c.value == number)
+            at = 48
+            for offset, size in here:
+                must(offset >= at and not any(data[at:offset]), f"value {number}: a gap")
+                at = offset + size
+            must(at == 48 + used, f"value {number}: used")
+        for name in self.sections:
+            if self.has(name):
+                self.content(name, self.sections[name].element)
+
+
+# ---- The sections ----
+
+QUADRANTS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
+HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_bytes span_bytes "
+                 "place_bits length_bits fraction_bits has_cones mesh_kind is_rounded scale "
+                 "origin_x origin_y edges taut_edges cone_entries").split()
+
+
+class Index(Container):
+    """All of an index, decoded and checked."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.verify()
+        self._read_header()
+        self._read_vertices()
+        self._read_mesh()
+        self._read_locator()
+        self._read_spans()
+        self._read_labels()
+        self._read_hubs()
+        self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
+        self._read_regions()
+        self.source = self.content("source", 1)
+        must(digest(self.source) == self.source_digest and
+             len(self.source) == self.source_bytes, "source: not the directory's")
+
+    def _read_header(self):
+        data = self.content("header", 176)
+        must(len(data) == 176, "header: size")
+        numbers = struct.unpack("<16i3d11q", data)
+        h = self.header = dict(zip(HEADER_FIELDS, numbers))
+        h["runs"] = numbers[22:]
+        extent = max(h["width"], h["height"])
+        must(0 <= h["n"] < 1 << 25 and h["cells"] >= 0 and h["components"] >= 0 and
+             h["mesh_vertices"] >= h["n"] and h["corners"] >= 0, "header: counts")
+        must(min(h["width"], h["height"]) >= 0 and extent <= 1 << 28, "header: extent")
+        must(1 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
+             (h["id_bytes"] == 4 or h["n"] <= 65534) and h["span_bytes"] in (1, 2, 4) and
+             1 <= h["place_bits"] <= 24, "header: widths")
+        must(-8 <= h["length_bits"] <= min(48, 58 - extent.bit_length()), "header: length_bits")
+        must(h["fraction_bits"] == min(32, max(0, 61 - 2 * max(1, extent.bit_length()))),
+             "header: fraction_bits")
+        must(h["has_cones"] in (0, 1) and h["is_rounded"] in (0, 1), "header: flags")
+        must(2.0**-900 <= h["scale"] <= 2.0**900 and math.isfinite(h["origin_x"]) and
+             math.isfinite(h["origin_y"]), "header: frame")
+        self.n = h["n"]
+
+    def _sized(self, name, element, elements):
+        data = self.content(name, element)
+        must(len(data) == element * elements, f"{name}: size")
+        return Bytes(data, name)
+
+    def _vertex_id(self, number, width, what):
+        found = id_of(number, width)
+        must(found is NONE or found < self.n, f"{what}: a vertex out of range")
+        return found
+
+    def _read_vertices(self):
+        h = self.header
+        take = self._sized("vertices", 24, self.n)
+        wedges = self._sized("wedges", 16, self.n) if self.has("wedges") else None
+        self.vertices = []
+        for _ in range(self.n):
+            x, y, rank, left, right, place = take.fields("iiIIII")
+            must(0 <= x <= h["width"] and 0 <= y <= h["height"] and rank < self.n,
+                 "vertices: out of range")
+            must(place >> 2 < h["components"], "vertices: component")
+            first, second = QUADRANTS[place & 3:(place & 3) + 2]
+            if wedges:
+                w = wedges.fields("iiii")
+                first, second = w[:2], w[2:]
+                must(max(abs(w[0]), abs(w[2])) <= h["width"] and
+                     max(abs(w[1]), abs(w[3])) <= h["height"] and cross(first, second) > 0,
+                     "wedges: impossible")
+            self.vertices.append(Vertex(x, y, rank, self._vertex_id(left, 4, "vertices"),
+                                        self._vertex_id(right, 4, "vertices"), place >> 2, first,
+                                        second))
+
+    def _read_mesh(self):
+        h = self.header
+        cells, corners = h["cells"], h["corners"]
+        others = h["mesh_vertices"] - self.n
+        take = self._sized("mesh", 4, cells + 1 + 2 * corners + 2 * others)
+        first = take.fields(f"{cells + 1}i")
+        vertex = take.fields(f"{corners}i")
+        neighbour = take.fields(f"{corners}i")
+        self.mesh_points = [(v.x, v.y) for v in self.vertices]
+        self.mesh_points += [take.fields("ii") for _ in range(others)]
+        must(first[0] == 0 and first[-1] == corners and
+             all(b - a >= 3 for a, b in zip(first, first[1:])), "mesh: corners")
+        must(all(0 <= v < h["mesh_vertices"] for v in vertex) and
+             all(-1 <= p < cells for p in neighbour), "mesh: out of range")
+        must(all(0 <= x <= h["width"] and 0 <= y <= h["height"] for x, y in self.mesh_points),
+             "mesh: a vertex off the map")
+        must(set(range(self.n)) <= set(vertex), "mesh: a convex vertex of no cell")
+
+        polygons = self._sized("polygons", 8, cells + 1)
+        lists = [polygons.fields("Ii") for _ in range(cells + 1)]
+        cones = self.content("cones", 1)
+        must(lists[0][0] == 0 and lists[-1] == (len(cones), -1), "polygons: cones")
+        self.cells = []
+        for c in range(cells):
+            (begin, component), end = lists[c], lists[c + 1][0]
+            must(begin <= end <= len(cones) and 0 <= component < h["components"], "polygons")
+            # Without cone lists the section's bytes mean nothing.
+            seers = self._read_cones(cones[begin:end]) if h["has_cones"] else []
+            self.cells.append(Cell(vertex[first[c]:first[c + 1]], neighbour[first[c]:first[c + 1]],
+                                   component, seers))
+
+    def _read_cones(self, data):
+        take, seers, v = Bytes(data, "cones"), [], 0
+        for _ in range(take.varint()):
+            v += take.varint()
+            seers.append(Seer(v, None, None))
+        v = 0
+        while take.left():
+            head = take.varint()
+            v += head >> 2
+            rays = [v + unzigzag(take.varint()) if head & bit else None for bit in (1, 2)]
+            seers.append(Seer(v, *rays))
+        must(all(i is None or 0 <= i < self.n for s in seers for i in s), "cones: out of range")
+        return seers
+
+    def _read_locator(self):
+        h = self.header
+        take = Bytes(self.content("locator", 1), "locator")
+        width, height, self.shift, entry, entries, zero = take.fields("iiiiII")
+        must((width, height, zero) == (h["width"], h["height"], 0) and 0 <= self.shift <= 30 and
+             entry in (2, 4), "locator: head")
+        self.square_columns = (width >> self.shift) + 1
+        squares = self.square_columns * ((height >> self.shift) + 1)
+        first = take.fields(f"{squares + 1}I")
+        must(first[0] == 0 and list(first) == sorted(first) and first[-1] == entries and
+             take.left() == entry * entries, "locator: lists")
+        listed = [take.integer(entry) for _ in range(entries)]
+        self.squares = [listed[a:b] for a, b in zip(first, first[1:])]
+        for square in self.squares:
+            must(square == sorted(set(square)) and all(c < h["cells"] for c in square),
+                 "locator: entries")
+
+    def _read_spans(self):
+        s = self.header["span_bytes"]
+        take = self._sized("spans", 8 + 6 * s, self.n + 1)
+        records = [(take.fields("II"), [take.integer(s) for _ in range(6)])
+                   for _ in range(self.n + 1)]
+        self.label_groups, self.hub_groups = [], []  # of each vertex: where its groups begin, end
+        must(records[0][0] == (0, 0), "spans: begin")
+        for (here, ends), (after, _) in zip(records, records[1:]):
+            for groups, base, end, inner in ((self.label_groups, here[0], after[0], ends[:2]),
+                                             (self.hub_groups, here[1], after[1], ends[2:])):
+                bounds = [base] + [base + e for e in inner] + [end]
+                must(bounds == sorted(bounds), "spans: out of order")
+                groups.append(bounds)
+        self.label_count, self.hub_count = records[-1][0]
+
+    def _read_labels(self):
+        w, p = bits(self.n), self.header["place_bits"]
+        size = 5 + (2 * w + p + 7) // 8
+        take = self._sized("labels", 1, self.label_count * size + 8)
+        ones = (1 << p) - 1
+        self.labels = []
+        for v in range(self.n):
+            bounds, labels = self.label_groups[v], []
+            for group in range(3):
+                before = -1
+                for _ in range(bounds[group], bounds[group + 1]):
+                    record = take.integer(size)
+                    length = record & (1 << 40) - 1
+                    hub = record >> 40 & (1 << w) - 1
+                    after = record >> (40 + w) & (1 << w) - 1
+                    place = record >> (40 + 2 * w) & ones
+                    must(before < hub < self.n and after < self.n and v not in (hub, after),
+                         "labels: ids")
+                    labels.append(Label(hub, length, after, None if place == ones else place,
+                                        group))
+                    before = hub
+            self.labels.append(labels)
+        for labels in self.labels:
+            for label in labels:
+                self._check_walk(label)
+
+    def _check_walk(self, label):
+        for _ in range(1 << max(0, 1 - self.header["length_bits"])):
+            if label.place is None:
+                return
+            must(label.place < len(self.labels[label.next]), "labels: place")
+            after = self.labels[label.next][label.place]
+            must(after.hub == label.hub, "labels: another hub")
+            if after.length != label.length:
+                must(after.length < label.length, "labels: a walk that doesn't end")
+                return
+            label = after
+        must(self.header["length_bits"] < 0 and label.place is None,
+             "labels: a walk that doesn't end")
+
+    def _read_hubs(self):
+        w = bits(self.n)
+        data = self.content("hubs", 1)
+        must(len(data) == (self.hub_count * w + 7) // 8 + 16, "hubs: size")
+        ids = packed(data, w, self.hub_count, "hubs")
+        must(all(i < self.n for i in ids), "hubs: out of range")
+        self.hubs = [[ids[a:b] for a, b in zip(bounds, bounds[1:])] for bounds in self.hub_groups]
+
+    def _read_table(self, number):
+        name = f"cvpd{number}"
+        take = self._sized(name + "-first", 4, self.n + 1)
+        first = [2 * take.integer(4) for _ in range(self.n + 1)]
+        data = self.content(name, 1)
+        must(first[0] == 0 and first == sorted(first) and first[-1] + 16 == len(data),
+             f"{name}: rows out of order")
+        cuts, at = set(), 0
+        for chunk in self.sections[name].chunks:
+            cuts.add(at)
+            at += chunk.bytes
+        for cut in cuts:  # a row or the slack would straddle it
+            must(cut in first, f"{name}: a row in two chunks")
+        return [self._read_row(data[a:b], name) for a, b in zip(first, first[1:])]
+
+    def _read_row(self, data, name):
+        n, i = self.n, self.header["id_bytes"]
+        take = Bytes(data, name)
+        runs, distinct = take.integer(i), take.integer(i)
+        must(runs <= n and distinct <= runs and (distinct or not runs), f"{name}: counts")
+        w = bits(n + 1)
+        values = packed(take.take((distinct * w + 7) // 8), w, distinct, name)
+        must(all(v <= n for v in values), f"{name}: a value")
+        blocks = (n + 255) // 256
+        c = 1 if runs < 256 else 2 if runs < 65536 else 4
+        if runs * i <= c * blocks + runs:
+            starts = [take.integer(i) for _ in range(runs)]
+        else:
+            before = [take.integer(c) for _ in range(blocks)] + [runs]
+            must(before[0] == 0 and before == sorted(before), f"{name}: blocks")
+            low = take.take(runs)
+            starts = [256 * b + low[k] for b in range(blocks)
+                      for k in range(before[b], before[b + 1])]
+        must(not runs or starts[0] == 0, f"{name}: first column")
+        must(all(a < b for a, b in zip(starts, starts[1:])) and (not runs or starts[-1] < n),
+             f"{name}: columns")
+        w = bits(distinct)
+        which = packed(take.take((runs * w + 7) // 8), w, runs, name)
+        must(all(k < distinct for k in which), f"{name}: which")
+        must(take.left() <= 1, f"{name}: longer than it says")
+        return [Run(start, None if values[k] == n else values[k])
+                for start, k in zip(starts, which)]
+
+    def _read_regions(self):
+        self.region_size, self.region_count, self.region_vias = 0, 0, {}
+        if not self.has("regions"):
+            return
+        take = Bytes(self.content("regions", 1), "regions")
+        size, count, slots, i = take.fields("iiii")
+        must(size >= 1 and count == -(-self.n // size) and 1 <= slots <= 64 and i in (2, 4) and
+             take.left() == count * (count + 1) // 2 * slots * i, "regions: head")
+        for a in range(count):
+            for b in range(a + 1):
+                vias = [self._vertex_id(take.integer(i), i, "regions") for _ in range(slots)]
+                self.region_vias[a, b] = vias[:vias.index(NONE)] if NONE in vias else vias
+        self.region_size, self.region_count = size, count
+
+    # ---- What the file says ----
+
+    def unit_point(self, x, y):
+        """A lattice point in map units."""
+        h = self.header
+        return ((h["origin_x"] + x) / h["scale"], (h["origin_y"] + y) / h["scale"])
+
+    def via(self, table, u, v):
+        """The via node of a pair in CVPD^table; None if there is none. u != v, connected."""
+        if self.vertices[u].rank > self.vertices[v].rank:
+            u, v = v, u
+        found = None
+        for run in self.tables[table - 1][u]:
+            if run.first <= v:
+                found = run
+        return found.value
+
+    def steps(self, v, hub):
+        """The vertices from v to a hub of it, both included."""
+        way, label = [v], None
+        if v != hub:
+            label = next((one for one in self.labels[v] if one.hub == hub), None)
+            while label:
+                way.append(label.next)
+                label = None if label.place is None else self.labels[label.next][label.place]
+            way.append(hub)
+        return way
+
+    def straight(self, a, b):
+        """Length of the segment between two vertices, map units."""
+        a, b = self.vertices[a], self.vertices[b]
+        return math.sqrt((a.x - b.x)**2 + (a.y - b.y)**2) / self.header["scale"]
+
+    def distance(self, u, v):
+        """Length of the shortest path between two vertices, map units; None: no path."""
+        if self.vertices[u].component != self.vertices[v].component:
+            return None
+        if u == v:
+            return 0.0
+        hub = self.via(1, u, v)
+        must(hub is not None, "cvpd1: no hub")
+        total = 0.0
+        for end in (u, v):
+            way = self.steps(end, hub)
+            total += sum(self.straight(a, b) for a, b in zip(way, way[1:]))
+        return total
+
+    def side(self, v, d):
+        """Of somebody who passes vertex v along d, where its obstacle is."""
+        a, b = cross(d, self.vertices[v].first), cross(d, self.vertices[v].second)
+        return "left" if a >= 0 and b >= 0 else "right" if a <= 0 and b <= 0 else "neither"
+
+    def seers_of(self, cell, p, scale):
+        """Vertices that the cone list says see p, a point inside a cell, lattice times scale."""
+        found = set()
+        for s in self.cells[cell].seers:
+            v = self.vertices[s.vertex]
+            d = (p[0] - v.x * scale, p[1] - v.y * scale)
+            right, left = (None if r is None else
+                           (self.vertices[r].x - v.x, self.vertices[r].y - v.y)
+                           for r in (s.right, s.left))
+            if (right is None or cross(right, d) >= 0) and (left is None or cross(left, d) <= 0):
+                found.add(s.vertex)
+        return found
+
+
+def open_file(path, offset=0, size=None):
+    with open(path, "rb") as file:
+        file.seek(offset)
+        return Index(file.read() if size is None else file.read(size))
+
+
+def summary(index):
+    h = index.header
+    return {"format": f"{index.major}.{index.minor}", "map": index.source_name, "n": h["n"],
+            "cells": h["cells"], "components": h["components"], "tables": h["m"],
+            "labels": index.label_count, "hubs": index.hub_count,
+            "regions": index.region_count, "builder": index.builder, "options": index.options,
+            "sections": {s.name: s.elements * s.element for s in index.sections.values()}}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: pathfan_file.py INDEX")
+    try:
+        print(json.dumps(summary(open_file(sys.argv[1])), indent=1))
+    except (NotAnIndex, OtherVersion, Damaged) as error:
+        sys.exit(f"{sys.argv[1]}: {error.__doc__[:-1].lower()}: {error}")

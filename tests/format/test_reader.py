@@ -1,0 +1,372 @@
+"""What the independent reader (pathfan_file.py) decodes, held against what the library and
+the command say of the same files: golden ones and freshly built ones.
+
+    test_reader.py PATHFAN FORMAT-DUMP
+"""
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+import pathfan_file
+from pathfan_file import bits, cross
+
+PATHFAN, DUMP = sys.argv[1:3]
+HERE = os.path.dirname(os.path.abspath(__file__))
+counts = Counter()
+
+
+def same(what, here, there):
+    assert here == there, f"{what}: {here} from the document, {there} from the library"
+
+
+def near(what, here, there):
+    assert math.isclose(here, there, rel_tol=1e-12, abs_tol=1e-12), \
+        f"{what}: {here} from the document, {there} from the library"
+
+
+def run(*arguments, text=None):
+    done = subprocess.run(arguments, input=text, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(arguments)}: {done.stderr}"
+    return done.stdout
+
+
+def pathfan(*arguments, text=None):
+    return run(PATHFAN, *arguments, text=text)
+
+
+def none(via):
+    """The library's -1."""
+    return None if via < 0 else via
+
+
+# ---- The worked examples of the document ----
+
+
+def check_examples():
+    same("packed", pathfan_file.packed(bytes.fromhex("8d01"), 3, 3, ""), [5, 1, 6])
+    same("varint", pathfan_file.Bytes(bytes.fromhex("ac02"), "").varint(), 300)
+    same("zigzag", [pathfan_file.unzigzag(z) for z in range(4)], [0, -1, 1, -2])
+    index = pathfan_file.Index.__new__(pathfan_file.Index)
+    index.n, index.header = 127, {"id_bytes": 2}
+    same("cones", index._read_cones(bytes.fromhex("020304170805 02aa01")),
+         [(3, None, None), (7, None, None), (5, 9, 2), (5, None, 90)])
+    same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
+    same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
+
+
+# ---- A file against the library ----
+
+
+def check_head(index, path):
+    h = index.header
+    told = json.loads(pathfan("inspect", path, "--json", "--sections"))
+    same("format", f"{index.major}.{index.minor}", told["format"])
+    same("map", [index.source_name, index.source_bytes, index.source_digest.hex()],
+         [told["map"][field] for field in ("name", "bytes", "digest")])
+    same("origin", list(index.unit_point(0, 0)), told["map"]["origin"])
+    near("width", h["width"] / h["scale"], told["map"]["width"])
+    near("height", h["height"] / h["scale"], told["map"]["height"])
+    near("unit", 1 / h["scale"], told["map"]["unit"])
+    same("mesh", ["given", "cdt", "merged", "rectangles"][h["mesh_kind"]], told["map"]["mesh"])
+    for ours, theirs in (("n", "n"), ("edges", "edges"), ("taut_edges", "taut_edges"),
+                         ("components", "components"), ("cells", "polygons"),
+                         ("fraction_bits", "fraction_bits"), ("length_bits", "length_bits")):
+        same(ours, h[ours], told[theirs])
+    same("runs", list(h["runs"]), [t["runs"] for t in told["tables"]] + [0] * (8 - h["m"]))
+    same("runs", [sum(map(len, table)) for table in index.tables], list(h["runs"][:h["m"]]))
+    same("labels", index.label_count, told["labels"]["count"])
+    same("cones", h["cone_entries"], told["cones"]["count"])
+    same("cones", sum(len(c.seers) for c in index.cells), h["cone_entries"])
+    same("regions", [index.region_count, index.region_size],
+         [told["regions"]["count"], told["regions"]["size"]])
+    same("file", len(index.data), told["file_bytes"])
+    same("builder", [index.builder, index.options], [told["builder"], told["options"]])
+    same("sections", [[s.name, s.elements, s.element, len(s.chunks), s.stored, s.codec != 0,
+                       s.flags & 2 != 0] for s in index.sections.values()],
+         [[s[f] for f in ("name", "count", "element_size", "chunks", "stored_bytes",
+                          "compressed", "hot")] for s in told["sections"]])
+
+
+def check_vertex(index, told):
+    v, vertex = told["vertex"], index.vertices[told["vertex"]]
+    same(f"vertex {v}", [list(index.unit_point(vertex.x, vertex.y)), vertex.rank,
+                         vertex.component], [told["at"], told["rank"], told["component"]])
+    same(f"labels of {v}", [[label.hub, label.next, -1 if label.place is None else label.place]
+                            for label in index.labels[v]],
+         [[label[0], label[2], label[3]] for label in told["labels"]])
+    unit = index.header["scale"] * 2.0**index.header["length_bits"]
+    for label, other in zip(index.labels[v], told["labels"]):
+        way = index.steps(v, label.hub)
+        length = sum(index.straight(a, b) for a, b in zip(way, way[1:]))
+        near(f"label of {v} for {label.hub}", length, other[1])
+        # A half for itself and as much, at most, for each edge of the way.
+        assert abs(label.length - length * unit) <= 0.5 + 0.5 * len(way) + 1e-12 * label.length
+        after = index.vertices[label.next]
+        same("side", index.side(v, (after.x - vertex.x, after.y - vertex.y)),
+             ("left", "right", "neither")[label.group])
+        counts["labels"] += 1
+
+
+def check_hubs(index):
+    """Hubs stand in their groups, rank higher, and are straight ahead."""
+    for v, groups in enumerate(index.hubs):
+        for group, hubs in enumerate(groups):
+            same(f"hubs of {v}", hubs, sorted(set(hubs)))
+            for h in hubs:
+                a, b = index.vertices[v], index.vertices[h]
+                d = (b.x - a.x, b.y - a.y)
+                same("hub's group", (index.side(v, d), index.side(h, d) != "neither"),
+                     (("left", False), ("left", True), ("neither", True), ("right", True),
+                      ("right", False))[group])
+                assert b.rank < a.rank and index.via(1, v, h) == h
+                same("hub ahead", index.steps(v, h), [v, h])
+                counts["hubs"] += 1
+
+
+def check_pair(index, told):
+    u, v = told["pair"]
+    a, b = index.vertices[u], index.vertices[v]
+    same("reachable", a.component == b.component, told["reachable"])
+    if u == v or not told["reachable"]:
+        return
+    near(f"distance {u},{v}", index.distance(u, v), told["length"])
+    same(f"via nodes {u},{v}",
+         [index.via(i + 1, u, v) for i in range(index.header["m"])], [none(i) for i in told["via"]])
+    counts["pairs"] += 1
+
+
+def check_cell(index, told):
+    cell = index.cells[told["cell"]]
+    same("corners", [list(index.unit_point(*index.mesh_points[v])) for v in cell.corners],
+         told["corners"])
+    points = [index.mesh_points[v] for v in cell.corners]
+    for i, (p, neighbour) in enumerate(zip(points, cell.neighbours)):
+        q, r = points[(i + 1) % len(points)], points[(i + 2) % len(points)]
+        assert cross((q[0] - p[0], q[1] - p[1]), (r[0] - q[0], r[1] - q[1])) >= 0, "not convex"
+        if neighbour >= 0:  # its edge, the other way round, and the same component
+            other = index.cells[neighbour]
+            at = other.neighbours.index(told["cell"])
+            ends = {other.corners[k % len(other.corners)] for k in (at, at + 1)}
+            assert cell.component == other.component
+            assert other.neighbours.count(told["cell"]) > 1 or \
+                ends == {cell.corners[i], cell.corners[(i + 1) % len(points)]}
+    counts["cells"] += 1
+
+
+def check_dump(index, path):
+    for line in run(DUMP, path).splitlines():
+        told = json.loads(line)
+        if "vertex" in told:
+            check_vertex(index, told)
+            counts["vertices"] += 1
+        elif "row" in told:
+            same("row", [tuple(r) for r in index.tables[told["table"] - 1][told["row"]]],
+                 [(first, none(via)) for first, via in told["runs"]])
+            counts["rows"] += 1
+        elif "pair" in told:
+            check_pair(index, told)
+        elif "cell" in told:
+            check_cell(index, told)
+        else:
+            a, b = told["regions"]
+            same("regions", index.region_vias[max(a, b), min(a, b)], told["via"])
+            counts["pairs of regions"] += 1
+    same("source", index.source.decode(), run(DUMP, path, "source"))
+
+
+def check_command(index, path, chance):
+    """A few vertices, rows and pairs as `inspect` prints them."""
+    for v in chance.sample(range(index.n), min(index.n, 3)):
+        told = json.loads(pathfan("inspect", path, "--vertex", str(v), "--json"))
+        told["labels"] = [[label["hub"], label["length"], label["next"],
+                           -1 if label["next_label"] is None else label["next_label"]]
+                          for label in told["labels"]]
+        check_vertex(index, told)
+        told = json.loads(pathfan("inspect", path, "--row", str(v), "--json"))
+        for table in told["tables"]:
+            runs = index.tables[table["table"] - 1][v]
+            ends = [r.first - 1 for r in runs[1:]] + [index.n - 1]
+            same("row", [[r.first, end, r.value] for r, end in zip(runs, ends)],
+                 [[r["first"], r["last"], r["via"]] for r in table["runs"]])
+        told = json.loads(pathfan("inspect", path, "--pair", f"{v},{index.n - 1 - v}", "--json"))
+        check_pair(index, {"pair": [v, index.n - 1 - v], "reachable": told["reachable"],
+                           "length": told["length"],
+                           "via": [-1 if i is None else i for i in told["via"]]})
+
+
+def check_queries(index, path, chance):
+    """Path 1 between vertices is as long as d(u,v). Where obstacles touch in a point, a
+    request may mean another sector than the vertex's."""
+    places = Counter(index.mesh_points)
+    plain = [v for v in range(index.n) if places[index.mesh_points[v]] == 1]
+    pairs = [chance.sample(plain, 2) for _ in range(300 if len(plain) > 1 else 0)]
+    lines = [json.dumps({"id": i, "paths": 1, "from": index.unit_point(*index.mesh_points[u]),
+                         "to": index.unit_point(*index.mesh_points[v])})
+             for i, (u, v) in enumerate(pairs)]
+    answers = pathfan("query", path, "--batch", "--json", text="\n".join(lines) + "\n")
+    for (u, v), line in zip(pairs, answers.splitlines()):
+        answer, length = json.loads(line), index.distance(u, v)
+        same("status", "no_path" if length is None else "ok", answer["status"])
+        if length is not None:
+            near(f"path {u},{v}", length, answer["paths"][0]["length"])
+        counts["requests"] += 1
+
+
+# ---- What cells list ----
+
+
+def inner_point(index, cell, chance):
+    """A point inside a cell that lies on no line through vertices, with luck: lattice
+    coordinates times the returned scale."""
+    points = [index.mesh_points[v] for v in index.cells[cell].corners]
+    weights = [chance.randrange(1000, 2000) for _ in points]
+    return ([sum(w * p[i] for w, p in zip(weights, points)) for i in (0, 1)], sum(weights))
+
+
+def turn(a, b, c):
+    value = cross((b[0] - a[0], b[1] - a[1]), (c[0] - a[0], c[1] - a[1]))
+    return (value > 0) - (value < 0)
+
+
+def sees(p, q, walls):
+    """Whether no wall crosses p-q; None if it comes to touching."""
+    for a, b in walls:
+        if q in (a, b):
+            continue
+        of_a, of_b = turn(p, q, a), turn(p, q, b)
+        if of_a == of_b and of_a:
+            continue
+        of_p, of_q = turn(a, b, p), turn(a, b, q)
+        if of_p == of_q and of_p:
+            continue
+        if not (of_a and of_b and of_p and of_q):
+            return None
+        return False
+    return True
+
+
+def check_cones(index, chance):
+    """Who sees a point of a cell and can be passed coming from there: by the lists, and by
+    holding the segment against every wall."""
+    if not index.header["has_cones"]:
+        return
+    corners = [(c, i) for c in index.cells for i in range(len(c.corners)) if c.neighbours[i] < 0]
+    walls = [(index.mesh_points[c.corners[i]],
+              index.mesh_points[c.corners[(i + 1) % len(c.corners)]]) for c, i in corners]
+    for cell in chance.sample(range(len(index.cells)), min(len(index.cells), 12)):
+        p, scale = inner_point(index, cell, chance)
+        far = [tuple((k[0] * scale, k[1] * scale) for k in wall) for wall in walls]
+        listed = index.seers_of(cell, p, scale)
+        for v, vertex in enumerate(index.vertices):
+            at = (vertex.x * scale, vertex.y * scale)
+            if index.side(v, (at[0] - p[0], at[1] - p[1])) == "neither":
+                continue
+            if vertex.component != index.cells[cell].component:
+                assert v not in listed
+                continue
+            seen = sees(tuple(p), at, far)
+            if seen is not None:
+                same(f"vertex {v} sees cell {cell}", v in listed, seen)
+                counts["looks"] += 1
+
+
+def check_locator(index, chance):
+    for cell in range(len(index.cells)):
+        (x, y), scale = inner_point(index, cell, chance)
+        side = scale << index.shift
+        assert cell in index.squares[y // side * index.square_columns + x // side], "locator"
+    for x, y in index.mesh_points:
+        assert index.squares[(y >> index.shift) * index.square_columns + (x >> index.shift)]
+
+
+# ---- Damage ----
+
+
+def check_flips(index, chance):
+    """No bit of a file goes unnoticed."""
+    for _ in range(40):
+        data = bytearray(index.data)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        try:
+            pathfan_file.Index(bytes(data))
+        except (pathfan_file.Damaged, pathfan_file.NotAnIndex):
+            counts["flips"] += 1
+        else:
+            raise AssertionError("a flipped bit was not noticed")
+
+
+def check(path):
+    chance = random.Random(os.path.basename(path))
+    index = pathfan_file.open_file(path)
+    check_head(index, path)
+    check_dump(index, path)
+    check_command(index, path, chance)
+    check_hubs(index)
+    check_queries(index, path, chance)
+    check_cones(index, chance)
+    check_locator(index, chance)
+    check_flips(index, chance)
+    counts["files"] += 1
+
+
+# ---- Files ----
+
+CAMPUS = {
+    "type": "FeatureCollection",
+    "features": [
+        {"type": "Feature", "properties": {"kind": kind},
+         "geometry": {"type": "Polygon", "coordinates": [ring + ring[:1]]}}
+        for kind, ring in [
+            ("free", [[-3.5, 2], [60.25, 0], [64, 41.5], [-2, 39]]),
+            ("obstacle", [[5, 8.5], [14, 6], [17, 15], [9, 19], [12, 12]]),
+            ("obstacle", [[24, 3], [33, 9], [27, 16], [21.7, 11]]),
+            ("obstacle", [[22, 21], [40, 20], [40, 23], [25, 24], [25, 33], [22, 33]]),
+            ("obstacle", [[45, 6], [55, 9], [52, 18], [43, 14]]),
+            ("obstacle", [[48, 24], [57, 28], [51, 36], [44, 31]]),
+            ("obstacle", [[4, 25], [13, 23], [16, 30], [6, 35]])]]}
+
+
+def fresh(folder):
+    """Freshly built files of every kind that the command can make."""
+    os.chdir(folder)
+    with open("campus.geojson", "w", encoding="ascii") as file:
+        json.dump(CAMPUS, file)
+    with open("open.map", "w", encoding="ascii") as file:
+        file.write("type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n")
+    with open("blocked.map", "w", encoding="ascii") as file:
+        file.write("type octile\nheight 1\nwidth 1\nmap\n@\n")
+    for kind, width, height, seed in (("rooms", 36, 30, 3), ("caves", 32, 28, 6),
+                                      ("random", 24, 20, 9)):
+        pathfan("make-map", "--kind", kind, "--width", str(width), "--height", str(height),
+                "--seed", str(seed), "-o", f"{kind}.map")
+    builds = [("rooms.map",), ("caves.map", "--tables", "8"), ("random.map", "--tables", "1"),
+              ("rooms.map", "--cone-cap", "0", "--no-regions"), ("campus.geojson",),
+              ("campus.geojson", "--agent-radius", "0.4", "--unit", "0.01", "--mesh", "cdt"),
+              ("campus.geojson", "--cone-cap", "0"), ("open.map",), ("blocked.map",)]
+    for number, options in enumerate(builds):
+        pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")
+        yield os.path.join(folder, f"{number}.pathfan")
+
+
+def main():
+    check_examples()
+    golden = os.path.join(HERE, "..", "golden")
+    for folder, _, names in sorted(os.walk(golden)):
+        for name in sorted(names):
+            if name.endswith(".pathfan"):
+                check(os.path.join(folder, name))
+    with tempfile.TemporaryDirectory() as folder:
+        for path in fresh(folder):
+            check(path)
+        os.chdir(HERE)
+    print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
+    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "looks", "flips"))
+
+
+if __name__ == "__main__":
+    main()

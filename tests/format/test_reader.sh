@@ -1,0 +1,8 @@
+# test_reader.py, where there is a Python that has what pathfan_file.py needs; otherwise the
+# test is skipped, saying so.
+for python in python3 /usr/bin/python3; do
+  "$python" -c 'import xxhash, zstandard' 2>/dev/null || continue
+  PYTHONDONTWRITEBYTECODE=1 exec "$python" "$(dirname "$0")/test_reader.py" "$@"
+done
+echo "skipped: no python3 with xxhash and zstandard (Debian: python3-xxhash, python3-zstandard)"
+exit 77
