@@ -13,7 +13,8 @@ import tempfile
 from collections import Counter
 
 import pathfan_file
-from pathfan_file import bits, cross
+from pathfan_container import Bytes, Damaged, NotAnIndex
+from pathfan_file import cross
 
 PATHFAN, DUMP = sys.argv[1:3]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -49,7 +50,7 @@ def none(via):
 
 def check_examples():
     same("packed", pathfan_file.packed(bytes.fromhex("8d01"), 3, 3, ""), [5, 1, 6])
-    same("varint", pathfan_file.Bytes(bytes.fromhex("ac02"), "").varint(), 300)
+    same("varint", Bytes(bytes.fromhex("ac02"), "").varint(), 300)
     same("zigzag", [pathfan_file.unzigzag(z) for z in range(4)], [0, -1, 1, -2])
     index = pathfan_file.Index.__new__(pathfan_file.Index)
     index.n, index.header = 127, {"id_bytes": 2}
@@ -294,7 +295,7 @@ def check_flips(index, chance):
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
         try:
             pathfan_file.Index(bytes(data))
-        except (pathfan_file.Damaged, pathfan_file.NotAnIndex):
+        except (Damaged, NotAnIndex):
             counts["flips"] += 1
         else:
             raise AssertionError("a flipped bit was not noticed")
