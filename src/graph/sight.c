@@ -9,7 +9,6 @@
  * a taut path from there and is left out of that polygon's list. */
 #include "graph/sight.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,8 +100,7 @@ static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbou
   if (ray < mesh->convex_count) return ray;
   for (int32_t i = 0; i < count; i++)
     if (same_ray(d, pathfan_from_to(origin, mesh->vertices[neighbours[i]]))) return neighbours[i];
-  assert(!"a bounding ray passes a convex vertex");
-  return PATHFAN_RAY_NONE;
+  return PATHFAN_RAY_NONE; /* not in a sound mesh, but an index may hold another */
 }
 
 /* Whether somebody coming to v from anywhere in a polygon would run into the
