@@ -1,5 +1,6 @@
 /* pipeline.c - the stages of a build, in order:
  *
+ *   wait       until no other builder writes the same index; or that is an error
  *   map        text -> mesh, convex vertices, components, location (ground.c)
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
@@ -21,6 +22,7 @@
 #include "columns.h"
 #include "format/digest.h"
 #include "format/layout.h"
+#include "format/writer.h"
 #include "base/file.h"
 #include "graph/graph.h"
 #include "ground.h"
@@ -42,6 +44,8 @@
  * many runs as there are vertices. */
 #define ID_MAX_NARROW 65534
 
+#define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
+
 typedef struct build {
   const pathfan_build_options *options;
   pathfan_build_report *report;
@@ -62,6 +66,7 @@ typedef struct build {
   pathfan_moves moves;
   pathfan_tables tables;
   pathfan_regions regions;
+  pathfan_writer *writer; /* from the start: it keeps other builders away */
 
   const char *stage;
   int64_t stage_total;
@@ -123,6 +128,10 @@ static pathfan_status check_options(const build *b) {
   if (o->tables < 1 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 1..%d", o->tables,
                         PATHFAN_LAYOUT_TABLES_MAX);
+  if (o->chunk_bytes % PATHFAN_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
+                        "chunk bytes: %llu is not a multiple of 64 KiB up to 1 GiB",
+                        (unsigned long long)o->chunk_bytes);
   if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4",
                         o->id_bytes);
@@ -279,10 +288,22 @@ static void describe_options(const build *b, char *text, size_t size) {
              (unsigned long long)b->options->cone_cap);
 }
 
-static pathfan_status write_index(build *b, const char *map_path, const char *index_path) {
+/* Makes the index's temporary file, which no other builder of the same can have. */
+static pathfan_status take_target(build *b, const char *index_path) {
+  const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+  const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
+  begin_stage(b, "wait", 1);
+  for (;;) {
+    const pathfan_status status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
+    if (status != PATHFAN_ERR_BUSY || !b->options->wait) return status;
+    progress(b, 0);
+    nanosleep(&pause, NULL);
+  }
+}
+
+static pathfan_status write_index(build *b, const char *map_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
-  pathfan_writer *writer = NULL;
   begin_stage(b, "write", 1);
   describe_options(b, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
@@ -300,21 +321,20 @@ static pathfan_status write_index(build *b, const char *map_path, const char *in
                                .build_of = b->build_of,
                                .source = b->source,
                                .source_bytes = b->source_bytes,
-                               .cone_cap = cone_cap(b)};
-  pathfan_status status = pathfan_writer_open(index_path, &provenance, &writer, b->error);
+                               .cone_cap = cone_cap(b),
+                               .chunk_bytes = b->options->chunk_bytes};
+  pathfan_writer_set_provenance(b->writer, &provenance);
+  pathfan_status status = pathfan_sections_write(&sections, b->writer, b->error);
   if (status) return status;
-  status = pathfan_sections_write(&sections, writer, b->error);
-  if (status) {
-    pathfan_writer_abort(writer);
-    return status;
-  }
-  status = pathfan_writer_commit(writer, b->error);
+  status = pathfan_writer_commit(b->writer, b->error);
+  b->writer = NULL; /* freed either way */
   if (!status) end_stage(b);
   return status;
 }
 
 static pathfan_status run(build *b, const char *map_path, const char *index_path) {
   pathfan_status status = check_options(b);
+  if (!status) status = take_target(b, index_path);
   if (status) return status;
   begin_stage(b, "map", 1);
   status =
@@ -335,7 +355,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
   if (!status) status = regionalise(b);
-  if (!status) status = write_index(b, map_path, index_path);
+  if (!status) status = write_index(b, map_path);
   return status;
 }
 
@@ -360,6 +380,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
     if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);
     if (file) fclose(file);
   }
+  pathfan_writer_abort(b.writer);
   for (int32_t t = 0; t < b.tree_count; t++) pathfan_tree_free(&b.trees[t]);
   free(b.trees);
   pathfan_tables_free(&b.tables);

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "format/layout.h"
+#include "format/writer.h"
 #include "labels.h"
 
 /* What several sections need. */
@@ -32,6 +33,12 @@ static pathfan_status out_of_memory(const scribe *s) {
 
 static pathfan_status add(const scribe *s, const char *name, const void *data, uint64_t count,
                           uint32_t element_size, pathfan_codec codec) {
+  /* All but tables are read as one array. */
+  if (codec == PATHFAN_CODEC_RAW &&
+      count > (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / element_size)
+    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
+                        "section %s would have %llu elements of %u bytes, more than a value holds",
+                        name, (unsigned long long)count, element_size);
   const uint32_t flags =
       PATHFAN_SECTION_REQUIRED | (codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0);
   return pathfan_writer_add(s->writer, name, data, count, element_size, codec, flags, NULL, 0,
@@ -325,6 +332,14 @@ static pathfan_status write_regions(scribe *s) {
   return status;
 }
 
+/* Chunks of at most that many bytes, also of small tables. */
+static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
+  pathfan_writer_limits limits = pathfan_writer_default_limits();
+  limits.chunk_max = bytes;
+  limits.small_max = 0;
+  pathfan_writer_set_limits(writer, limits);
+}
+
 pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer *writer,
                                       pathfan_error *error) {
   scribe s = {.in = in,
@@ -350,7 +365,9 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
                  PATHFAN_CODEC_RAW);
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
+  if (in->chunk_bytes) limit_chunks(writer, in->chunk_bytes);
   for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);
+  pathfan_writer_set_limits(writer, pathfan_writer_default_limits());
   if (!status) status = write_regions(&s);
   if (!status) status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);

@@ -1,21 +1,21 @@
 /* file.c - how an index file appears whole or not at all.
  *
- * A writer works on its own temporary file in the target's folder (rename is
- * atomic only within a file system) and holds an exclusive flock() on it. The
- * kernel drops that lock when the writer dies, whatever killed it, so whoever
- * can take the lock of somebody's temporary knows that its writer is gone and
- * may remove it. The pid in the name only helps people.
+ * A writer works on <target>.tmp in the target's folder (rename is atomic only
+ * within a file system) and holds an exclusive flock() on it. The kernel drops
+ * that lock when the writer dies, whatever killed it. So the one name serves for
+ * two things: nobody else writes the same target while the lock is held, and
+ * whoever can take the lock of a file of that name knows that its writer is gone
+ * and may remove it.
  *
- * A cleaner may take the lock in the instant between creation and locking. The
- * creator therefore looks, once it has the lock, whether its name still leads
- * to its file, and starts over when it doesn't. */
+ * Another writer may take the lock in the instant between creation and locking,
+ * or the file may be published between opening and locking. So after locking each
+ * looks whether the name still leads to its file, and starts over when it
+ * doesn't. */
 #include "file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,26 +23,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Attempts to find a free name. Each failure means that another writer of the
- * same target, in another pid namespace, took the name first. */
-#define NAME_ATTEMPTS 1000
-
-pathfan_status pathfan_file_read(int fd, const char *path, uint64_t offset, void *data,
-                                 uint64_t bytes, pathfan_error *error) {
-  uint8_t *at = data;
-  while (bytes > 0) {
-    ssize_t got = pread(fd, at, bytes, (off_t)offset);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0)
-      return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
-    if (got == 0)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: ends at byte %" PRIu64, path, offset);
-    at += got;
-    offset += (uint64_t)got;
-    bytes -= (uint64_t)got;
-  }
-  return PATHFAN_OK;
-}
+/* Each attempt that fails means that another writer of the same target was there
+ * in the same instant. */
+#define ATTEMPTS 1000
 
 pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
                                   uint64_t bytes, pathfan_error *error) {
@@ -79,95 +62,99 @@ static int lock(int fd) {
   return rc;
 }
 
-/* "<name>.tmp-<digits>-<digits>" and nothing else. */
-static int is_temporary_of(const char *entry, const char *name) {
-  size_t length = strlen(name);
-  if (strncmp(entry, name, length) != 0 || strncmp(entry + length, ".tmp-", 5) != 0) return 0;
-  const char *rest = entry + length + 5;
-  size_t pid = strspn(rest, "0123456789");
-  if (pid == 0 || rest[pid] != '-') return 0;
-  size_t serial = strspn(rest + pid + 1, "0123456789");
-  return serial > 0 && rest[pid + 1 + serial] == '\0';
-}
-
-/* Cleaning is a courtesy: whatever can't be removed is left alone. */
-static void remove_stale(const char *folder, const char *name) {
-  DIR *dir = opendir(folder);
-  if (!dir) return;
-  struct dirent *entry;
-  while ((entry = readdir(dir)) != NULL) {
-    if (!is_temporary_of(entry->d_name, name)) continue;
-    int fd = openat(dirfd(dir), entry->d_name,
-                    O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) continue;
-    struct stat info;
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && lock(fd) == 0)
-      (void)unlinkat(dirfd(dir), entry->d_name, 0);
-    (void)close(fd);
-  }
-  (void)closedir(dir);
-}
-
-/* 1: ours and locked, 0: a cleaner was faster, -1: errno. */
-static int claim(int fd, const char *path) {
+/* Whether path leads to the file behind fd. */
+static bool leads_to(const char *path, int fd) {
   struct stat mine, named;
-  if (lock(fd) != 0) return errno == EWOULDBLOCK ? 0 : -1;
-  if (fstat(fd, &mine) != 0) return -1;
-  if (stat(path, &named) != 0) return errno == ENOENT ? 0 : -1;
-  return mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
+  return fstat(fd, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev &&
+         mine.st_ino == named.st_ino;
+}
+
+typedef enum attempt { DONE, AGAIN, FAILED } attempt;
+
+/* Makes the temporary file and locks it. */
+static attempt make(pathfan_temporary *made, pathfan_error *error, pathfan_status *status) {
+  made->fd = open(made->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (made->fd >= 0) {
+    const int locked = lock(made->fd);
+    if (locked == 0 && leads_to(made->path, made->fd)) return DONE;
+    if (locked == 0 || errno == EWOULDBLOCK) {
+      (void)close(made->fd);
+      made->fd = -1;
+      return AGAIN;
+    }
+  }
+  if (made->fd < 0 && (errno == EEXIST || errno == EINTR)) return AGAIN;
+  *status =
+      pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't create: %s", made->path, strerror(errno));
+  if (made->fd >= 0) (void)unlink(made->path);
+  return FAILED;
+}
+
+/* Removes a temporary file whose writer is gone. */
+static attempt remove_stale(const char *path, const char *target, pathfan_error *error,
+                            pathfan_status *status) {
+  struct stat info;
+  attempt result = AGAIN;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && (errno == ENOENT || errno == EINTR)) return AGAIN;
+  if (fd < 0 || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    *status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: %s", path,
+                           fd < 0 ? strerror(errno) : "no regular file");
+    result = FAILED;
+  } else if (lock(fd) != 0) {
+    *status =
+        errno == EWOULDBLOCK
+            ? pathfan_fail(error, PATHFAN_ERR_BUSY,
+                           "%s: another builder is writing it at this moment", target)
+            : pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't lock: %s", path, strerror(errno));
+    result = FAILED;
+  } else if (leads_to(path, fd) && unlink(path) != 0 && errno != ENOENT) {
+    *status =
+        pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't remove what an earlier builder left: %s",
+                     path, strerror(errno));
+    result = FAILED;
+  }
+  if (fd >= 0) (void)close(fd);
+  return result;
+}
+
+static void release(pathfan_temporary *temporary) {
+  if (temporary->fd >= 0) (void)close(temporary->fd);
+  free(temporary->path);
+  free(temporary->target);
+  *temporary = (pathfan_temporary){.fd = -1};
 }
 
 pathfan_status pathfan_temporary_create(const char *target, pathfan_temporary *temporary,
                                         pathfan_error *error) {
-  static atomic_uint serial;
   pathfan_status status = PATHFAN_OK;
-  pathfan_temporary made = {.path = NULL, .target = NULL, .fd = -1};
-  size_t capacity = strlen(target) + 48;
-  char *folder = folder_of(target);
+  const size_t room = strlen(target) + sizeof ".tmp";
+  pathfan_temporary made = {.path = malloc(room), .target = strdup(target), .fd = -1};
   struct stat info;
 
-  memset(temporary, 0, sizeof *temporary);
-  temporary->fd = -1;
-  made.path = malloc(capacity);
-  made.target = strdup(target);
-  if (!folder || !made.path || !made.target) {
+  *temporary = (pathfan_temporary){.fd = -1};
+  if (!made.path || !made.target) {
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
-    goto cleanup;
+    goto failed;
   }
+  (void)snprintf(made.path, room, "%s.tmp", target);
   if (name_of(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
-    goto cleanup;
+    goto failed;
   }
-  remove_stale(folder, name_of(target));
-
-  for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
-    (void)snprintf(made.path, capacity, "%s.tmp-%ld-%u", target, (long)getpid(),
-                   atomic_fetch_add(&serial, 1));
-    made.fd = open(made.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (made.fd < 0 && (errno == EEXIST || errno == EINTR)) continue;
-    int claimed = made.fd < 0 ? -1 : claim(made.fd, made.path);
-    if (claimed == 1) break;
-    if (claimed < 0) {
-      status =
-          pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't create: %s", made.path, strerror(errno));
-      if (made.fd >= 0) (void)unlink(made.path);
-      goto cleanup;
+  for (int i = 0; i < ATTEMPTS; i++) {
+    attempt now = make(&made, error, &status);
+    if (now == DONE) {
+      *temporary = made;
+      return PATHFAN_OK;
     }
-    (void)close(made.fd);
-    made.fd = -1;
+    if (now == AGAIN) now = remove_stale(made.path, target, error, &status);
+    if (now == FAILED) goto failed;
   }
-  if (made.fd < 0) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: no free temporary name next to it", target);
-    goto cleanup;
-  }
-  *temporary = made;
-  made = (pathfan_temporary){.path = NULL, .target = NULL, .fd = -1};
-
-cleanup:
-  if (made.fd >= 0) (void)close(made.fd);
-  free(made.path);
-  free(made.target);
-  free(folder);
+  status =
+      pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: other builders keep taking %s", target, made.path);
+failed:
+  release(&made);
   return status;
 }
 
@@ -180,14 +167,6 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, pathfan_er
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
                         strerror(errno));
   return PATHFAN_OK;
-}
-
-static void release(pathfan_temporary *temporary) {
-  if (temporary->fd >= 0) (void)close(temporary->fd);
-  free(temporary->path);
-  free(temporary->target);
-  memset(temporary, 0, sizeof *temporary);
-  temporary->fd = -1;
 }
 
 pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error) {

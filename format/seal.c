@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "codec.h"
-#include "file.h"
+#include "input.h"
 #include "value.h"
 
 /* One read that gets the whole trailer of any file with up to 125 values. */
@@ -177,11 +177,12 @@ pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint6
 
 /* What a file without a seal at its end is. Ours is an LMDB database whose
  * first value (on page 2 or 3, by how the writer works) has our magic. */
-static pathfan_status explain_missing_seal(int fd, const char *path, uint64_t file_bytes,
-                                           pathfan_error *error) {
+static pathfan_status explain_missing_seal(const pathfan_input *input, pathfan_error *error) {
+  const char *path = input->name;
+  const uint64_t file_bytes = input->bytes;
   uint8_t start[LMDB_MAGIC_OFFSET + 32] = {0};
   uint64_t have = file_bytes < sizeof start ? file_bytes : sizeof start;
-  pathfan_status status = pathfan_file_read(fd, path, 0, start, have, error);
+  pathfan_status status = pathfan_input_read(input, 0, start, have, error);
   if (status != PATHFAN_OK) return status;
 
   uint32_t magic;
@@ -194,7 +195,7 @@ static pathfan_status explain_missing_seal(int fd, const char *path, uint64_t fi
       uint8_t value[8];
       uint64_t at = page * page_size + PAGE_HEADER;
       if (at + sizeof value > file_bytes) continue;
-      status = pathfan_file_read(fd, path, at, value, sizeof value, error);
+      status = pathfan_input_read(input, at, value, sizeof value, error);
       if (status != PATHFAN_OK) return status;
       if (memcmp(value, PATHFAN_VALUE_MAGIC, sizeof value) == 0)
         return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
@@ -207,9 +208,11 @@ static pathfan_status explain_missing_seal(int fd, const char *path, uint64_t fi
                       "%s: is not a pathfan index: an LMDB database without a seal", path);
 }
 
-pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, pathfan_seal *seal,
+pathfan_status pathfan_seal_read(const pathfan_input *input, pathfan_seal *seal,
                                  pathfan_error *error) {
   pathfan_status status;
+  const char *path = input->name;
+  const uint64_t file_bytes = input->bytes;
   uint8_t last[FIRST_READ];
   uint8_t *whole = NULL;
   uint64_t have = file_bytes < FIRST_READ ? file_bytes : FIRST_READ;
@@ -217,12 +220,11 @@ pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, 
   memset(seal, 0, sizeof *seal);
   if (file_bytes == 0)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is empty, not a pathfan index", path);
-  status = pathfan_file_read(fd, path, file_bytes - have, last, have, error);
+  status = pathfan_input_read(input, file_bytes - have, last, have, error);
   if (status != PATHFAN_OK) return status;
-  if (have < 32) return explain_missing_seal(fd, path, file_bytes, error);
+  if (have < 32) return explain_missing_seal(input, error);
   seal_end end = take_end(last + have - 32);
-  if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0)
-    return explain_missing_seal(fd, path, file_bytes, error);
+  if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0) return explain_missing_seal(input, error);
   if (end.trailer_bytes < 32 || end.trailer_bytes > file_bytes)
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
                         "%s: the seal claims %" PRIu32 " bytes, the file has %" PRIu64, path,
@@ -234,14 +236,14 @@ pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, 
   whole = malloc(end.trailer_bytes);
   if (!whole) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
   status =
-      pathfan_file_read(fd, path, file_bytes - end.trailer_bytes, whole, end.trailer_bytes, error);
+      pathfan_input_read(input, file_bytes - end.trailer_bytes, whole, end.trailer_bytes, error);
   if (status == PATHFAN_OK)
     status = pathfan_seal_decode(whole, end.trailer_bytes, file_bytes, path, seal, error);
   free(whole);
   return status;
 }
 
-pathfan_status pathfan_seal_structure(int fd, const char *path, const pathfan_seal *seal,
+pathfan_status pathfan_seal_structure(const pathfan_input *input, const pathfan_seal *seal,
                                       uint8_t digest[PATHFAN_DIGEST_BYTES], pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   pathfan_digest sum;
@@ -250,13 +252,13 @@ pathfan_status pathfan_seal_structure(int fd, const char *path, const pathfan_se
   pathfan_sealed_value *sorted = in_file_order(seal);
 
   if (!sorted)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", input->name);
   pathfan_digest_start(&sum);
   for (uint32_t i = 0; i <= seal->value_count && status == PATHFAN_OK; i++) {
     while (at < sorted[i].offset && status == PATHFAN_OK) {
       uint64_t step = sorted[i].offset - at;
       if (step > GAP_BUFFER) step = GAP_BUFFER;
-      status = pathfan_file_read(fd, path, at, buffer, step, error);
+      status = pathfan_input_read(input, at, buffer, step, error);
       if (status == PATHFAN_OK) pathfan_digest_add(&sum, buffer, step);
       at += step;
     }

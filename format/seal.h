@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "digest.h"
+#include "input.h"
 #include "pathfan/status.h"
 
 #define PATHFAN_SEAL_VERSION 1u
@@ -51,13 +52,13 @@ void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out);
 pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,
                                    const char *path, pathfan_seal *seal, pathfan_error *error);
 
-/* Finds and decodes the trailer of an open file. Tells files of other kinds
- * (PATHFAN_ERR_NOT_INDEX) from an index without a seal (PATHFAN_ERR_DAMAGED). */
-pathfan_status pathfan_seal_read(int fd, const char *path, uint64_t file_bytes, pathfan_seal *seal,
+/* Finds and decodes the trailer. Tells files of other kinds (PATHFAN_ERR_NOT_INDEX)
+ * from an index without a seal (PATHFAN_ERR_DAMAGED). */
+pathfan_status pathfan_seal_read(const pathfan_input *input, pathfan_seal *seal,
                                  pathfan_error *error);
 
 /* Digests the structure of the file as it is now. */
-pathfan_status pathfan_seal_structure(int fd, const char *path, const pathfan_seal *seal,
+pathfan_status pathfan_seal_structure(const pathfan_input *input, const pathfan_seal *seal,
                                       uint8_t digest[PATHFAN_DIGEST_BYTES], pathfan_error *error);
 
 void pathfan_seal_free(pathfan_seal *seal);

@@ -11,7 +11,7 @@
  * sees the very file whose seal was checked even when another generation is
  * published over the path in between; where /proc is missing it opens the path,
  * and a different inode is an error. The map size is set to the size of the
- * pages, or else LMDB would map as much as the writer did, which fails under
+ * file, or else LMDB would map as much as the writer did, which fails under
  * RLIMIT_AS. */
 #include "store.h"
 
@@ -126,7 +126,7 @@ static pathfan_status open_same_file(int fd, pathfan_view *view, pathfan_error *
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_view_open(int fd, const char *path, uint64_t page_bytes, pathfan_view *view,
+pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes, pathfan_view *view,
                                  pathfan_error *error) {
   pathfan_status status;
   MDB_stat stat;
@@ -135,7 +135,7 @@ pathfan_status pathfan_view_open(int fd, const char *path, uint64_t page_bytes, 
   memset(view, 0, sizeof *view);
   view->path = path;
   int rc = mdb_env_create(&view->env);
-  if (rc == 0) rc = mdb_env_set_mapsize(view->env, page_bytes);
+  if (rc == 0) rc = mdb_env_set_mapsize(view->env, map_bytes);
   if (rc != 0) {
     status = lmdb_fail(error, path, "prepare a mapping", rc, PATHFAN_ERR_IO);
     goto failed;

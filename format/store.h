@@ -55,9 +55,9 @@ typedef struct pathfan_view {
   uintptr_t base; /* address of the file's first byte; 0 until a value was seen */
 } pathfan_view;
 
-/* Maps the file behind fd, whose LMDB pages take page_bytes bytes. The caller
+/* Maps map_bytes bytes of the file behind fd, all LMDB pages at least. The caller
  * has checked the file: LMDB believes what it reads. On failure *view is zero. */
-pathfan_status pathfan_view_open(int fd, const char *path, uint64_t page_bytes, pathfan_view *view,
+pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes, pathfan_view *view,
                                  pathfan_error *error);
 
 /* The next value in order of numbers: its number, mapped bytes and offset in

@@ -24,7 +24,7 @@ static int by_place(const void *a, const void *b) {
 
 /* The name of the first section in value `number`, for messages. */
 static const char *first_section(const pathfan_reader *reader, uint32_t number) {
-  const pathfan_directory *directory = &reader->directory;
+  const pathfan_directory *directory = &reader->image->directory;
   for (uint32_t i = 0; i < directory->section_count; i++)
     for (uint32_t c = 0; c < directory->sections[i].chunk_count; c++)
       if (directory->chunks[directory->first_chunk[i] + c].value == number)
@@ -36,14 +36,14 @@ static const char *first_section(const pathfan_reader *reader, uint32_t number) 
 static pathfan_status check_frame(const pathfan_reader *reader, uint32_t number,
                                   const pathfan_chunk *chunks, uint32_t count,
                                   pathfan_error *error) {
-  const uint8_t *data = reader->values[number];
-  const uint64_t bytes = reader->seal.values[number].bytes;
-  const bool directory = number == reader->seal.directory;
+  const uint8_t *data = pathfan_image_value(reader->image, number);
+  const uint64_t bytes = reader->image->seal.values[number].bytes;
+  const bool directory = number == reader->image->seal.directory;
   uint64_t at = PATHFAN_VALUE_HEADER;
   pathfan_value_header header;
 
   if (directory) {
-    at += pathfan_directory_bytes(&reader->directory);
+    at += pathfan_directory_bytes(&reader->image->directory);
   } else {
     for (uint32_t c = 0; c < count; c++) {
       if (chunks[c].offset < at)
@@ -69,7 +69,7 @@ static pathfan_status check_frame(const pathfan_reader *reader, uint32_t number,
 }
 
 static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *error) {
-  const pathfan_directory *directory = &reader->directory;
+  const pathfan_directory *directory = &reader->image->directory;
   pathfan_status status = PATHFAN_OK;
   pathfan_chunk *sorted = calloc((size_t)directory->chunk_count + 1, sizeof *sorted);
   if (!sorted)
@@ -78,7 +78,7 @@ static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *
     memcpy(sorted, directory->chunks, directory->chunk_count * sizeof *sorted);
   qsort(sorted, directory->chunk_count, sizeof *sorted, by_place);
   uint32_t begin = 0;
-  for (uint32_t i = 0; i < reader->seal.value_count && status == PATHFAN_OK; i++) {
+  for (uint32_t i = 0; i < reader->image->seal.value_count && status == PATHFAN_OK; i++) {
     uint32_t end = begin;
     while (end < directory->chunk_count && sorted[end].value == i) end++;
     status = check_frame(reader, i, sorted + begin, end - begin, error);
@@ -88,25 +88,32 @@ static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *
   return status;
 }
 
-pathfan_status pathfan_verify_file(const char *path, pathfan_error *error) {
-  pathfan_reader *reader;
-  pathfan_status status = pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &reader, error);
-  if (status != PATHFAN_OK) return status;
+pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error *error) {
+  const pathfan_directory *directory = &reader->image->directory;
+  const pathfan_seal *seal = &reader->image->seal;
+  pathfan_status status = PATHFAN_OK;
 
   /* Sections first: their names make the better message. */
-  for (uint32_t i = 0; i < reader->directory.section_count && status == PATHFAN_OK; i++)
-    if (reader->directory.sections[i].codec <= PATHFAN_CODEC_ZSTD)
-      status = pathfan_reader_check(reader, &reader->directory.sections[i], error);
-  for (uint32_t i = 0; i < reader->seal.value_count && status == PATHFAN_OK; i++) {
-    const pathfan_sealed_value *value = &reader->seal.values[i];
+  for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
+    if (directory->sections[i].codec <= PATHFAN_CODEC_ZSTD)
+      status = pathfan_reader_check(reader, &directory->sections[i], error);
+  for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
+    const pathfan_sealed_value *value = &seal->values[i];
     uint8_t digest[PATHFAN_DIGEST_BYTES];
-    pathfan_digest_of(reader->values[i], value->bytes, digest);
+    pathfan_digest_of(pathfan_image_value(reader->image, i), value->bytes, digest);
     if (!pathfan_digest_equal(digest, value->digest))
       status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                            "%s: the digest of value %" PRIu32 " (first section: %s) differs", path,
-                            i, first_section(reader, i));
+                            "%s: the digest of value %" PRIu32 " (first section: %s) differs",
+                            reader->path, i, first_section(reader, i));
   }
-  if (status == PATHFAN_OK) status = check_frames(reader, error);
+  return status == PATHFAN_OK ? check_frames(reader, error) : status;
+}
+
+pathfan_status pathfan_verify_file(const char *path, pathfan_error *error) {
+  pathfan_reader *reader;
+  pathfan_status status = pathfan_reader_open_alone(path, &reader, error);
+  if (status != PATHFAN_OK) return status;
+  status = pathfan_reader_verify(reader, error);
   pathfan_reader_close(reader);
   return status;
 }

@@ -26,6 +26,7 @@
 #include "digest.h"
 #include "directory.h"
 #include "file.h"
+#include "input.h"
 #include "seal.h"
 #include "store.h"
 #include "value.h"
@@ -68,6 +69,10 @@ pathfan_writer_limits pathfan_writer_default_limits(void) {
 
 void pathfan_writer_set_limits(pathfan_writer *writer, pathfan_writer_limits limits) {
   writer->limits = limits;
+}
+
+void pathfan_writer_set_provenance(pathfan_writer *writer, const pathfan_provenance *provenance) {
+  pathfan_directory_set_provenance(&writer->directory, provenance);
 }
 
 static pathfan_status no_memory(const pathfan_writer *writer, const char *what,
@@ -441,7 +446,8 @@ static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
   uint64_t bytes = pathfan_seal_bytes(seal->value_count);
   seal->file_bytes = seal->page_bytes + bytes;
   pathfan_status status = locate_values(writer, error);
-  if (status == PATHFAN_OK) status = pathfan_seal_structure(fd, path, seal, seal->structure, error);
+  const pathfan_input input = {.name = path, .fd = fd, .bytes = seal->file_bytes};
+  if (status == PATHFAN_OK) status = pathfan_seal_structure(&input, seal, seal->structure, error);
   if (status != PATHFAN_OK) return status;
   uint8_t *trailer = malloc(bytes);
   if (!trailer) return no_memory(writer, "the seal", error);

@@ -15,8 +15,12 @@ typedef struct pathfan_writer_limits {
 /* The limits of every new writer. */
 pathfan_writer_limits pathfan_writer_default_limits(void);
 
-/* Changes the limits; before the first section only. Small limits let tests see
- * chunks and several shared values without gigabytes. */
+/* Changes the limits for the sections to come. Small limits let tests see chunks
+ * and several shared values without gigabytes. */
 void pathfan_writer_set_limits(pathfan_writer *writer, pathfan_writer_limits limits);
+
+/* For a writer that was opened before its source was read: replaces the provenance.
+ * Before commit. Strings are copied. */
+void pathfan_writer_set_provenance(pathfan_writer *writer, const pathfan_provenance *provenance);
 
 #endif

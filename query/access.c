@@ -13,7 +13,7 @@
 
 /* Enters a visible vertex, unless nobody coming from the end can pass it. */
 static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_layout_vertex *vertex = &index->vertices[v];
   const pathfan_lattice here = {vertex->x, vertex->y};
   const pathfan_fixed at = pathfan_lift(here, index->header->fraction_bits);
@@ -33,7 +33,7 @@ static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
 }
 
 /* Whether the view from v along d stays within the ray through `ray`. */
-static inline int64_t turn_from_ray(const pathfan_index *index, pathfan_lattice v, int32_t ray,
+static inline int64_t turn_from_ray(const pathfan_generation *index, pathfan_lattice v, int32_t ray,
                                     pathfan_fixed d) {
   const pathfan_lattice r = pathfan_from_to(v, pathfan_vertex_at(index, ray));
   return r.x * d.y - r.y * d.x;
@@ -43,7 +43,7 @@ static inline int64_t turn_from_ray(const pathfan_index *index, pathfan_lattice 
  * part ascending. */
 static pathfan_status read_cones(pathfan_query *q, pathfan_end *end, int32_t number,
                                  int32_t *middle) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_layout_polygon *polygon = &index->polygons[number];
   const uint8_t *at = index->cones + polygon->cones, *stop = index->cones + polygon[1].cones;
   /* An entry takes a byte at least. */
@@ -103,7 +103,7 @@ static pathfan_status look_at_vertex(pathfan_query *q, pathfan_end *end, pathfan
 }
 
 static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const int64_t mask = ((int64_t)1 << index->header->fraction_bits) - 1;
   int32_t middle;
   if (!((end->at.x | end->at.y) & mask)) {
@@ -137,7 +137,7 @@ static pathfan_status look_by_cones(pathfan_query *q, pathfan_end *end) {
 
 /* Without cone lists: expand the end's own view over the mesh. */
 static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const int bits = index->header->fraction_bits;
   pathfan_status status;
   pathfan_round round;

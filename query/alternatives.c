@@ -12,7 +12,7 @@ bool pathfan_faces_end(const pathfan_query *q, int e, int32_t v) {
 
 /* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
 static bool seen_head_on(const pathfan_query *q, int e, int32_t v) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   return pathfan_faces_end(q, e, v) &&
          pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon,
                            pathfan_vertex_fixed(index, v), index->vertex_polygon[v],

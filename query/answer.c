@@ -58,7 +58,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_forget_ends(q);
   q->ends_turned = false;
   const pathfan_status status =
-      q->index ? pathfan_index_need_location(q->index, &q->error) : PATHFAN_OK;
+      q->index ? pathfan_generation_need_location(q->index, &q->error) : PATHFAN_OK;
   if (status) return status;
   const bool from =
       place_end(q, &q->ends[0], r->from, r->snap, &answer->from, &answer->from_snapped);
@@ -141,19 +141,21 @@ static double binding_dissimilarity(const pathfan_request *r) {
 
 pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
                                    const pathfan_answer **out) {
-  q->error.text[0] = 0;
+  *out = NULL;
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
   q->track_count = 0;
   memset(&q->answer, 0, sizeof q->answer);
+  q->answer.generation = q->index ? q->index->number : 0;
   q->answer.from = request->from;
   q->answer.to = request->to;
   q->answer.reason = PATHFAN_REASON_NO_CANDIDATES;
   q->answer.proof =
       request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
-  *out = NULL;
   q->answer.stretch = request->stretch;
   q->answer.dissimilarity = binding_dissimilarity(request);
   bool good = valid(request);
-  pathfan_status status = good ? pathfan_take_areas(q, request, &good) : PATHFAN_OK;
+  if (good) status = pathfan_take_areas(q, request, &good);
   if (!status && !good) {
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
     *out = &q->answer;

@@ -24,7 +24,7 @@ typedef struct cursor {
   uint32_t blocks, none;
 } cursor;
 
-static inline void cursor_open(cursor *c, const pathfan_index *index, int32_t table,
+static inline void cursor_open(cursor *c, const pathfan_generation *index, int32_t table,
                                int32_t vertex) {
   c->row = pathfan_row_open(pathfan_table_row(&index->tables[table], vertex), (uint32_t)index->n,
                             index->id_bytes);
@@ -249,7 +249,7 @@ static int by_vertex(const void *a, const void *b) {
 /* The gates of end e: useful seen vertices not too far off, at most N of them by
  * |end u| + |u other end|; ascending by vertex. */
 static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int64_t limit) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_end *end = &q->ends[e];
   const pathfan_fixed goal = q->ends[1 - e].at;
   const double to_lattice = pathfan_power_of_two(-index->header->length_bits);
@@ -304,7 +304,7 @@ void pathfan_next_stamp(pathfan_query *q) {
 
 pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request, int64_t limit,
                                bool *stopped) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const int32_t m = index->header->table_count;
   gather g = {.q = q,
               .limit = limit,
@@ -314,9 +314,9 @@ pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request,
   q->candidate_count = 0;
   pathfan_next_stamp(q);
   q->via_stamp[index->n] = q->via_now; /* "-" counts as tried */
-  if (request->regions) g.status = pathfan_index_need(index, PATHFAN_PART_REGIONS, &q->error);
+  if (request->regions) g.status = pathfan_generation_need(index, PATHFAN_PART_REGIONS, &q->error);
   for (int32_t t = 0; t < g.tables && !g.status; t++)
-    g.status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, &q->error);
+    g.status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, &q->error);
   for (int e = 0; e < 2 && !g.status; e++) g.status = choose_gates(q, e, request->access, limit);
   if (g.status) return g.status;
   prefetch_rows(q, g.tables);

@@ -1,27 +1,29 @@
 /* inspect.c - what an index holds, decoded for people and tests. Nothing here is
  * on a query's way. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "index.h"
 #include "scratch.h"
 
-static uint64_t section_bytes(const pathfan_index *index, const char *name) {
+static uint64_t section_bytes(const pathfan_generation *index, const char *name) {
   const pathfan_section *section = pathfan_reader_find(index->reader, name);
   return section ? section->stored_bytes : 0;
 }
 
 /* A lattice point in map units. */
-static pathfan_point to_units(const pathfan_index *index, pathfan_lattice at) {
+static pathfan_point to_units(const pathfan_generation *index, pathfan_lattice at) {
   return (pathfan_point){pathfan_frame_x(&index->site.frame, 0, at.x),
                          pathfan_frame_y(&index->site.frame, 0, at.y)};
 }
 
-void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
+static void get_info(const pathfan_generation *index, pathfan_index_info *info) {
   const pathfan_layout_header *h = index->header;
   const pathfan_provenance *p = pathfan_reader_provenance(index->reader);
   memset(info, 0, sizeof *info);
-  info->format_major = PATHFAN_FORMAT_MAJOR;
-  info->format_minor = PATHFAN_FORMAT_MINOR;
+  info->generation = index->number;
+  pathfan_reader_version(index->reader, &info->format_major, &info->format_minor);
   info->vertex_count = h->vertex_count;
   info->polygon_count = h->polygon_count;
   info->component_count = h->component_count;
@@ -59,29 +61,29 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
   info->mesh = pathfan_layout_mesh_name(h->mesh_kind);
   info->fraction_bits = h->fraction_bits;
   info->length_bits = h->length_bits;
-  info->source_name = p->source_name;
-  info->builder = p->builder;
-  info->options = p->options;
+  snprintf(info->source_name, sizeof info->source_name, "%s", p->source_name);
+  snprintf(info->builder, sizeof info->builder, "%s", p->builder);
+  snprintf(info->options, sizeof info->options, "%s", p->options);
   memcpy(info->source_digest, p->source_digest, sizeof info->source_digest);
   info->source_bytes = p->source_bytes;
 }
 
-bool pathfan_index_section(const pathfan_index *index, uint32_t number,
-                           pathfan_section_info *info) {
+static bool get_section(const pathfan_generation *index, uint32_t number,
+                        pathfan_section_info *info) {
   const pathfan_section *s = pathfan_reader_section(index->reader, number);
   if (!s) return false;
-  *info = (pathfan_section_info){.name = s->name,
-                                 .count = s->count,
+  *info = (pathfan_section_info){.count = s->count,
                                  .element_size = s->element_size,
                                  .chunk_count = s->chunk_count,
                                  .stored_bytes = s->stored_bytes,
                                  .compressed = s->codec != PATHFAN_CODEC_RAW,
                                  .hot = (s->flags & PATHFAN_SECTION_HOT) != 0};
+  snprintf(info->name, sizeof info->name, "%s", s->name);
   return true;
 }
 
-pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text, size_t *bytes,
-                                        pathfan_error *error) {
+static pathfan_status get_source_map(const pathfan_generation *index, char **text, size_t *bytes,
+                                     pathfan_error *error) {
   const pathfan_section *section = pathfan_reader_find(index->reader, "source");
   void *data = NULL;
   *text = NULL;
@@ -102,16 +104,16 @@ pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
   return PATHFAN_OK;
 }
 
-int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners,
-                              int32_t capacity) {
-  if (pathfan_index_need(index, PATHFAN_PART_MESH, NULL)) return 0;
+static int32_t get_polygon(const pathfan_generation *index, int32_t polygon, pathfan_point *corners,
+                           int32_t capacity) {
+  if (pathfan_generation_need(index, PATHFAN_PART_MESH, NULL)) return 0;
   return pathfan_site_polygon(&index->site, polygon, corners, capacity);
 }
 
-pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
-                                    pathfan_vertex_info *info) {
+static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
+                                 pathfan_vertex_info *info) {
   if (v < 0 || v >= index->n) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_BASE, NULL);
+  const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
   if (status) return status;
   const pathfan_layout_vertex *vertex = &index->vertices[v];
   const pathfan_range labels = pathfan_labels_of(index, v);
@@ -122,14 +124,14 @@ pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t v,
   return PATHFAN_OK;
 }
 
-static double between(const pathfan_index *index, int32_t a, int32_t b) {
+static double between(const pathfan_generation *index, int32_t a, int32_t b) {
   return pathfan_lattice_length(
              pathfan_from_to(pathfan_vertex_at(index, a), pathfan_vertex_at(index, b))) /
          index->site.frame.scale;
 }
 
 /* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */
-static double length_along(const pathfan_index *index, int32_t v, int32_t hub,
+static double length_along(const pathfan_generation *index, int32_t v, int32_t hub,
                            const uint8_t *label) {
   double length = 0;
   while (label) {
@@ -141,10 +143,10 @@ static double length_along(const pathfan_index *index, int32_t v, int32_t hub,
   return length + between(index, v, hub);
 }
 
-pathfan_status pathfan_index_label(const pathfan_index *index, int32_t v, int32_t number,
-                                   pathfan_label *out) {
+static pathfan_status get_label(const pathfan_generation *index, int32_t v, int32_t number,
+                                pathfan_label *out) {
   pathfan_vertex_info info;
-  const pathfan_status status = pathfan_index_vertex(index, v, &info);
+  const pathfan_status status = get_vertex(index, v, &info);
   if (status) return status;
   if (number < 0 || number >= info.label_count) return PATHFAN_ERR_ARGUMENT;
   const uint8_t *label =
@@ -172,12 +174,13 @@ static int32_t run_via(const pathfan_row *row, uint32_t run, uint32_t n) {
   return via == n ? PATHFAN_VIA_NONE : (int32_t)via;
 }
 
-pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int32_t v,
-                                 pathfan_run *runs, int32_t capacity, int32_t *count) {
+static pathfan_status get_row(const pathfan_generation *index, int32_t table, int32_t v,
+                              pathfan_run *runs, int32_t capacity, int32_t *count) {
   *count = 0;
   if (v < 0 || v >= index->n || table < 1 || table > index->header->table_count)
     return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_TABLE + table - 1, NULL);
+  const pathfan_status status =
+      pathfan_generation_need(index, PATHFAN_PART_TABLE + table - 1, NULL);
   if (status) return status;
   const uint32_t n = (uint32_t)index->n;
   const pathfan_row row =
@@ -189,7 +192,7 @@ pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int3
 }
 
 /* Column `column` of a row, whatever it holds. */
-static int32_t cell(const pathfan_index *index, int32_t table, int32_t v, int32_t column) {
+static int32_t cell(const pathfan_generation *index, int32_t table, int32_t v, int32_t column) {
   const uint32_t n = (uint32_t)index->n;
   const pathfan_row row =
       pathfan_row_open(pathfan_table_row(&index->tables[table], v), n, index->id_bytes);
@@ -206,7 +209,7 @@ static int32_t cell(const pathfan_index *index, int32_t table, int32_t v, int32_
 }
 
 /* The label of v for hub, or NULL. */
-static const uint8_t *label_for(const pathfan_index *index, int32_t v, int32_t hub) {
+static const uint8_t *label_for(const pathfan_generation *index, int32_t v, int32_t hub) {
   const pathfan_range labels = pathfan_labels_of(index, v);
   for (uint32_t i = labels.begin; i < labels.end; i++)
     if (pathfan_label_hub(index, pathfan_label_at(index, i)) == (uint32_t)hub)
@@ -214,14 +217,14 @@ static const uint8_t *label_for(const pathfan_index *index, int32_t v, int32_t h
   return NULL;
 }
 
-pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
-                                  pathfan_pair_info *info) {
+static pathfan_status get_pair(const pathfan_generation *index, int32_t u, int32_t v,
+                               pathfan_pair_info *info) {
   memset(info, 0, sizeof *info);
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
   if (u < 0 || v < 0 || u >= index->n || v >= index->n) return PATHFAN_ERR_ARGUMENT;
-  pathfan_status status = pathfan_index_need(index, PATHFAN_PART_BASE, NULL);
+  pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
   for (int32_t t = 0; t < index->header->table_count && !status; t++)
-    status = pathfan_index_need(index, PATHFAN_PART_TABLE + t, NULL);
+    status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
   info->reachable = index->vertices[u].place >> 2 == index->vertices[v].place >> 2;
   if (!info->reachable || u == v) return PATHFAN_OK;
@@ -235,12 +238,12 @@ pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
-                                         int32_t *vias, int32_t capacity, int32_t *count) {
+static pathfan_status get_region_vias(const pathfan_generation *index, int32_t a, int32_t b,
+                                      int32_t *vias, int32_t capacity, int32_t *count) {
   const pathfan_layout_regions *r = index->regions;
   *count = 0;
   if (!r || a < 0 || b < 0 || a >= r->count || b >= r->count) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_index_need(index, PATHFAN_PART_REGIONS, NULL);
+  const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
   if (status) return status;
   for (int32_t slot = 0; slot < r->slots; slot++) {
     const uint32_t via = pathfan_region_via(index, a, b, slot);
@@ -251,16 +254,93 @@ pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, 
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error) {
-  pathfan_status status = PATHFAN_OK;
-  for (uint32_t i = 0; i < pathfan_reader_section_count(index->reader) && !status; i++)
-    status = pathfan_reader_check(index->reader, pathfan_reader_section(index->reader, i), error);
+static pathfan_status verify(const pathfan_generation *index, pathfan_error *error) {
+  pathfan_status status = pathfan_reader_verify(index->reader, error);
   for (int part = 0; part < PATHFAN_PART_TABLE + index->header->table_count && !status; part++)
-    status = pathfan_index_need(index, part, error);
+    status = pathfan_generation_need(index, part, error);
   if (status) return status;
   char *text;
   size_t bytes;
-  status = pathfan_index_source_map(index, &text, &bytes, error);
+  status = get_source_map(index, &text, &bytes, error);
   free(text);
+  return status;
+}
+
+/* ---- The same of an index, whatever its generation is now ---- */
+
+void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  get_info(held, info);
+  pathfan_generation_drop(held);
+}
+
+bool pathfan_index_section(const pathfan_index *index, uint32_t number,
+                           pathfan_section_info *info) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const bool found = get_section(held, number, info);
+  pathfan_generation_drop(held);
+  return found;
+}
+
+pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text, size_t *bytes,
+                                        pathfan_error *error) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_source_map(held, text, bytes, error);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners,
+                              int32_t capacity) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const int32_t count = get_polygon(held, polygon, corners, capacity);
+  pathfan_generation_drop(held);
+  return count;
+}
+
+pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
+                                    pathfan_vertex_info *info) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_vertex(held, vertex, info);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+pathfan_status pathfan_index_label(const pathfan_index *index, int32_t vertex, int32_t number,
+                                   pathfan_label *label) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_label(held, vertex, number, label);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int32_t vertex,
+                                 pathfan_run *runs, int32_t capacity, int32_t *count) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_row(held, table, vertex, runs, capacity, count);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
+                                  pathfan_pair_info *info) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_pair(held, u, v, info);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
+                                         int32_t *vias, int32_t capacity, int32_t *count) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = get_region_vias(held, a, b, vias, capacity, count);
+  pathfan_generation_drop(held);
+  return status;
+}
+
+pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error) {
+  pathfan_generation *held = pathfan_index_hold(index);
+  const pathfan_status status = verify(held, error);
+  pathfan_generation_drop(held);
   return status;
 }

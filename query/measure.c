@@ -73,7 +73,7 @@ static pathfan_status open_row(pathfan_query *q) {
   return PATHFAN_OK;
 }
 
-static inline int64_t hub_units(const pathfan_index *index, pathfan_lattice at, uint32_t hub) {
+static inline int64_t hub_units(const pathfan_generation *index, pathfan_lattice at, uint32_t hub) {
   return pathfan_length_units(pathfan_from_to(at, pathfan_vertex_at(index, (int32_t)hub)),
                               index->header->length_bits);
 }
@@ -86,7 +86,7 @@ static inline void reach(pathfan_measuring *m, uint32_t hub, int64_t length) {
 
 /* Spreads a vertex's distances over its hubs. */
 static void set_row(pathfan_query *q, int32_t v) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   pathfan_measuring *m = &q->measuring;
   const pathfan_lattice at = pathfan_vertex_at(index, v);
   if (m->row_of == v) return;
@@ -108,7 +108,7 @@ static void set_row(pathfan_query *q, int32_t v) {
 
 /* From the row's vertex to another by way of some hub. */
 static int64_t row_to(const pathfan_query *q, int32_t v) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const int64_t *row = q->measuring.row;
   const pathfan_lattice at = pathfan_vertex_at(index, v);
   int64_t least = row[v];
@@ -129,7 +129,7 @@ static int64_t row_to(const pathfan_query *q, int32_t v) {
 }
 
 /* Whether whoever comes from there runs into the obstacle at a vertex. */
-static bool head_on(const pathfan_index *index, pathfan_fixed from, const stop *to) {
+static bool head_on(const pathfan_generation *index, pathfan_fixed from, const stop *to) {
   return pathfan_side_of_fixed(pathfan_vertex_wedge(index, to->vertex),
                                pathfan_fixed_from_to(from, to->at)) == PATHFAN_SIDE_NONE;
 }
@@ -166,7 +166,7 @@ static pathfan_status distance_by_search(pathfan_query *q, const stop *x, const 
   const pathfan_search_mesh *mesh = q->index ? &q->index->search : &q->map->search;
   pathfan_polyanya *search = &q->polyanya;
   pathfan_status status =
-      q->index ? pathfan_index_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
+      q->index ? pathfan_generation_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
   if (!status)
     status = pathfan_polyanya_find(search, mesh, (pathfan_polyanya_end){x->at, x->polygon},
                                    (pathfan_polyanya_end){y->at, y->polygon}, 0, 0);
@@ -356,7 +356,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
   }
   pathfan_forget_ends(q);
   const pathfan_status status =
-      q->index ? pathfan_index_need_location(q->index, &q->error) : PATHFAN_OK;
+      q->index ? pathfan_generation_need_location(q->index, &q->error) : PATHFAN_OK;
   if (status) return status;
   if (!pathfan_site_place(&q->site, from, 0, &ends[0].at, &ends[0].polygon, &snapped) ||
       !pathfan_site_place(&q->site, to, 0, &ends[1].at, &ends[1].polygon, &snapped))

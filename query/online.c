@@ -45,7 +45,7 @@ static pathfan_status find_by_polyanya(pathfan_query *q, const pathfan_request *
   pathfan_polyanya *s = &q->polyanya;
   pathfan_track *track;
   pathfan_status status =
-      q->index ? pathfan_index_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
+      q->index ? pathfan_generation_need(q->index, PATHFAN_PART_SEARCH, &q->error) : PATHFAN_OK;
   if (!status)
     status =
         pathfan_polyanya_find(s, mesh, (pathfan_polyanya_end){q->ends[0].at, q->ends[0].polygon},

@@ -2,16 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "index.h"
 #include "scratch.h"
 
-pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+/* Scratch for a generation, which it holds from now on. Errors: NO_MEMORY; *out is NULL. */
+static pathfan_status create(const pathfan_index *owner, pathfan_generation *held,
+                             pathfan_query **out) {
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
-  if (!q) return PATHFAN_ERR_NO_MEMORY;
-  const size_t n = (size_t)index->n + 1;
-  q->index = index;
-  q->site = index->site;
-  q->units_per_fixed = ldexp(1, index->header->length_bits - index->header->fraction_bits);
+  if (!q) {
+    pathfan_generation_drop(held);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  const size_t n = (size_t)held->n + 1;
+  q->owner = owner;
+  q->index = held;
+  q->site = held->site;
+  q->units_per_fixed = ldexp(1, held->header->length_bits - held->header->fraction_bits);
   q->via_stamp = calloc(n, sizeof *q->via_stamp);
   bool ok = q->via_stamp != NULL;
   for (int e = 0; e < 2; e++) {
@@ -26,6 +33,23 @@ pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **
     return PATHFAN_ERR_NO_MEMORY;
   }
   *out = q;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  return create(index, pathfan_index_hold(index), out);
+}
+
+pathfan_status pathfan_query_begin(pathfan_query *q) {
+  q->error.text[0] = 0;
+  if (!q->owner || pathfan_index_has(q->owner, q->index)) return PATHFAN_OK;
+  pathfan_query *fresh;
+  const pathfan_status status = create(q->owner, pathfan_index_hold(q->owner), &fresh);
+  if (status) return pathfan_fail(&q->error, status, "out of memory for a new generation");
+  const pathfan_query old = *q;
+  *q = *fresh;
+  *fresh = old;
+  pathfan_query_free(fresh);
   return PATHFAN_OK;
 }
 
@@ -59,6 +83,7 @@ void pathfan_query_free(pathfan_query *q) {
   free(q->candidates);
   free(q->paths);
   free(q->points);
+  pathfan_generation_drop((pathfan_generation *)q->index);
   free(q);
 }
 

@@ -13,7 +13,7 @@ pathfan_status pathfan_walk_append(pathfan_query *q, int32_t vertex) {
 }
 
 /* The label of v for hub, or NULL if v sees it. */
-static const uint8_t *find_label(const pathfan_index *index, int32_t v, uint32_t hub) {
+static const uint8_t *find_label(const pathfan_generation *index, int32_t v, uint32_t hub) {
   for (int group = 0; group < PATHFAN_LABEL_GROUPS; group++) {
     const pathfan_range labels = pathfan_label_groups(index, v, group, group);
     uint32_t low = labels.begin, high = labels.end;
@@ -44,7 +44,7 @@ static pathfan_status walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
   return pathfan_walk_append(q, hub);
 }
 
-int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub) {
+int32_t pathfan_before_hub(const pathfan_generation *index, int32_t from, int32_t hub) {
   int32_t before = from;
   for (const uint8_t *label = find_label(index, from, (uint32_t)hub); label;) {
     const pathfan_label_fields l = pathfan_label_open(index, label);
@@ -78,7 +78,7 @@ static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32
   return status;
 }
 
-bool pathfan_taut_at(const pathfan_index *index, int32_t via, pathfan_fixed before,
+bool pathfan_taut_at(const pathfan_generation *index, int32_t via, pathfan_fixed before,
                      pathfan_fixed after) {
   const pathfan_fixed at = pathfan_vertex_fixed(index, via);
   const pathfan_fixed in = pathfan_fixed_from_to(before, at);
@@ -95,7 +95,7 @@ bool pathfan_taut_at(const pathfan_index *index, int32_t via, pathfan_fixed befo
  * tell; -1 if there is none. */
 static int32_t seen_instead(const pathfan_query *q, const pathfan_end *end, pathfan_fixed at,
                             pathfan_fixed next, int32_t next_polygon) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_fixed way = pathfan_fixed_from_to(at, next);
   const int64_t most = pathfan_units(q, end->at, at) + pathfan_units(q, at, next) + PATHFAN_SLACK;
   int32_t beside = -1;
@@ -121,7 +121,7 @@ static int32_t seen_instead(const pathfan_query *q, const pathfan_end *end, path
  * vertex's obstacle, the vertex is left out if the end sees the next point, or
  * gives way to one that hides it. */
 static void tighten(pathfan_query *q, int e) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const int bits = index->header->fraction_bits;
   const pathfan_end *end = &q->ends[e], *other = &q->ends[1 - e];
   while (q->walk_count) {
@@ -145,7 +145,7 @@ static void tighten(pathfan_query *q, int e) {
 
 /* The walk between the two ends as straightened points, and its lengths. */
 static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   tighten(q, 0);
   tighten(q, 1);
   const pathfan_status status =

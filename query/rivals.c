@@ -43,8 +43,8 @@ static pathfan_status need_map_net(const pathfan_map *const_map, const pathfan_n
 
 pathfan_status pathfan_need_net(pathfan_query *q, const pathfan_net **net) {
   if (!q->index) return need_map_net(q->map, net, &q->error);
-  pathfan_status status = pathfan_index_need_location(q->index, &q->error);
-  if (!status) status = pathfan_index_need(q->index, PATHFAN_PART_NET, &q->error);
+  pathfan_status status = pathfan_generation_need_location(q->index, &q->error);
+  if (!status) status = pathfan_generation_need(q->index, PATHFAN_PART_NET, &q->error);
   *net = q->index->net;
   return status;
 }

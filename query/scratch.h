@@ -4,7 +4,7 @@
 #define PATHFAN_QUERY_SCRATCH_H
 
 #include "base/memory.h"
-#include "index.h"
+#include "generation.h"
 #include "geometry/area.h"
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
@@ -96,7 +96,8 @@ typedef struct pathfan_measuring {
 } pathfan_measuring;
 
 struct pathfan_query {
-  const pathfan_index *index; /* NULL: `map` alone */
+  const pathfan_index *owner;      /* what it was created for, whose reloads it follows */
+  const pathfan_generation *index; /* held; NULL: `map` alone */
   const pathfan_map *map;
   pathfan_site site; /* of either */
   pathfan_polyanya polyanya;
@@ -156,7 +157,12 @@ static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed a,
   return llrint(sqrt(dx * dx + dy * dy) * query->units_per_fixed);
 }
 
-static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_index *index, int32_t v) {
+/* What every request begins with: forgets the last error, and moves to the current
+ * generation of the index, with new scratch, when that isn't the one q holds.
+ * Errors: NO_MEMORY; q stays as it was. */
+pathfan_status pathfan_query_begin(pathfan_query *q);
+
+static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_generation *index, int32_t v) {
   return pathfan_lift(pathfan_vertex_at(index, v), index->header->fraction_bits);
 }
 
@@ -223,10 +229,10 @@ pathfan_status pathfan_recover_via(pathfan_query *query, const pathfan_candidate
 
 /* The vertex before hub on the shortest path to it from a vertex of which it is a hub;
  * that vertex itself if it sees the hub. */
-int32_t pathfan_before_hub(const pathfan_index *index, int32_t from, int32_t hub);
+int32_t pathfan_before_hub(const pathfan_generation *index, int32_t from, int32_t hub);
 
 /* Whether a path wraps the obstacle at a vertex. */
-bool pathfan_taut_at(const pathfan_index *index, int32_t vertex, pathfan_fixed before,
+bool pathfan_taut_at(const pathfan_generation *index, int32_t vertex, pathfan_fixed before,
                      pathfan_fixed after);
 
 /* The path of the two end points alone. Errors: NO_MEMORY. */

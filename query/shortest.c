@@ -138,14 +138,15 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
                                        const pathfan_point *to, size_t count, double *lengths,
                                        pathfan_outcome *outcomes) {
   bool blocked = false, snapped;
-  q->error.text[0] = 0;
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
   pathfan_forget_ends(q);
   if (!is_finite(from)) {
     for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
     return PATHFAN_OK;
   }
   if (!q->index) return search_distances(q, from, to, count, lengths, outcomes);
-  pathfan_status status = pathfan_index_need_location(q->index, &q->error);
+  status = pathfan_generation_need_location(q->index, &q->error);
   if (!status)
     blocked = !pathfan_site_place(&q->site, from, 0, &q->ends[0].at, &q->ends[0].polygon, &snapped);
   if (!status && !blocked) status = pathfan_look(q, &q->ends[0]);

@@ -65,7 +65,7 @@ static inline int64_t length_of(double placed) {
 /* The vertex before v on the way from an end, and the hub of the way. */
 static void unfold(const pathfan_query *q, int e, int32_t v, uint32_t place, pathfan_range labels,
                    pathfan_range hubs, pathfan_reach *r) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   if (place == PLACE_SELF) {
     const pathfan_way *way = &q->ends[e].ways[v];
     r->hub[e] = v;
@@ -94,7 +94,7 @@ static void reach_plainly(const pathfan_query *q, int e, int32_t v, pathfan_reac
 
 /* Both ways to v: one pass over its labels and hubs, unless lengths may be too large. */
 static pathfan_reach reach(const pathfan_query *q, int32_t v, bool large) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_both_ways *ways = q->both_ways;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
   const uint32_t label_size = index->label_size;
@@ -161,7 +161,7 @@ static bool is_slack(const pathfan_query *q, int32_t v) {
 
 /* Reaches every vertex that straight lines don't rule out; via_stamp tells which. */
 static void reach_all(pathfan_query *q, int64_t limit, uint64_t work_limit, bool *stopped) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const double bound = (double)limit / q->units_per_fixed;
   const bool large = (double)limit * PLACES >= PLACED_FAR;
   for (int32_t v = 0; v < index->n; v++) {

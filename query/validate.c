@@ -8,8 +8,8 @@
 
 #include "index.h"
 
-static pathfan_status bad(const pathfan_index *index, pathfan_error *error, const char *section,
-                          const char *what, int64_t at) {
+static pathfan_status bad(const pathfan_generation *index, pathfan_error *error,
+                          const char *section, const char *what, int64_t at) {
   return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", index->path,
                       section, what, (long long)at);
 }
@@ -22,7 +22,7 @@ static bool ascending(const uint32_t *first, uint64_t count) {
 }
 
 /* pathfan_fraction_bits counts on vectors no longer than the map. */
-static pathfan_status check_wedges(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_wedges(const pathfan_generation *index, pathfan_error *error) {
   const int32_t width = index->header->width, height = index->header->height;
   for (int32_t v = 0; index->wedges && v < index->n; v++) {
     const pathfan_wedge w = pathfan_vertex_wedge(index, v);
@@ -36,7 +36,7 @@ static pathfan_status check_wedges(const pathfan_index *index, pathfan_error *er
   return PATHFAN_OK;
 }
 
-static pathfan_status check_vertices(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_vertices(const pathfan_generation *index, pathfan_error *error) {
   const uint32_t n = (uint32_t)index->n;
   for (uint32_t v = 0; v < n; v++) {
     const pathfan_layout_vertex *vertex = &index->vertices[v];
@@ -78,7 +78,7 @@ static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
   return true;
 }
 
-static pathfan_status check_polygons(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_polygons(const pathfan_generation *index, pathfan_error *error) {
   const int32_t count = index->header->polygon_count;
   const uint64_t size = pathfan_reader_find(index->reader, "cones")->count;
   if (index->polygons[count].cones != size || (count && index->polygons[0].cones))
@@ -97,7 +97,7 @@ static pathfan_status check_polygons(const pathfan_index *index, pathfan_error *
   return PATHFAN_OK;
 }
 
-static pathfan_status check_locator(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_locator(const pathfan_generation *index, pathfan_error *error) {
   const pathfan_locator *l = &index->locator;
   if (!ascending(l->first, (uint64_t)l->cell_count + 1))
     return bad(index, error, "locator", "lists out of order", 0);
@@ -116,7 +116,7 @@ static pathfan_status check_locator(const pathfan_index *index, pathfan_error *e
 }
 
 /* Groups of labels and hubs in order, one vertex after the other. */
-static pathfan_status check_spans(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_spans(const pathfan_generation *index, pathfan_error *error) {
   uint32_t labels = 0, hubs = 0;
   for (int32_t v = 0; v < index->n; v++) {
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
@@ -138,7 +138,7 @@ static pathfan_status check_spans(const pathfan_index *index, pathfan_error *err
 /* Whether lengths fall along a walk from a label on, so that it ends. A step of at
  * least one lattice unit can be lost in rounding where the unit of lengths is larger,
  * but only so many of them. */
-static bool gets_nearer(const pathfan_index *index, pathfan_label_fields l) {
+static bool gets_nearer(const pathfan_generation *index, pathfan_label_fields l) {
   const int bits = index->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
     const uint8_t *label = pathfan_label_after(index, &l);
@@ -152,7 +152,7 @@ static bool gets_nearer(const pathfan_index *index, pathfan_label_fields l) {
 
 /* Every label leads one step nearer to its hub, where the next label or sight
  * of the hub takes over. */
-static pathfan_status check_labels(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_labels(const pathfan_generation *index, pathfan_error *error) {
   const uint32_t n = (uint32_t)index->n;
   for (uint32_t v = 0; v < n; v++)
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
@@ -176,7 +176,7 @@ static pathfan_status check_labels(const pathfan_index *index, pathfan_error *er
   return PATHFAN_OK;
 }
 
-static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *error) {
+static pathfan_status check_hubs(const pathfan_generation *index, pathfan_error *error) {
   uint32_t total;
   memcpy(&total, index->spans + (uint64_t)index->n * index->span_size + 4, 4);
   for (uint32_t i = 0; i < total; i++)
@@ -185,7 +185,7 @@ static pathfan_status check_hubs(const pathfan_index *index, pathfan_error *erro
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *error) {
+pathfan_status pathfan_validate_base(const pathfan_generation *index, pathfan_error *error) {
   pathfan_status status = check_vertices(index, error);
   if (!status) status = check_wedges(index, error);
   if (!status) status = check_polygons(index, error);
@@ -197,8 +197,8 @@ pathfan_status pathfan_validate_base(const pathfan_index *index, pathfan_error *
 }
 
 /* Each convex vertex is a corner of something. */
-static pathfan_status check_convex_corners(const pathfan_index *index, const int32_t *corner_vertex,
-                                           pathfan_error *error) {
+static pathfan_status check_convex_corners(const pathfan_generation *index,
+                                           const int32_t *corner_vertex, pathfan_error *error) {
   uint8_t *touched = calloc((size_t)index->n + 1, 1);
   if (!touched) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int32_t i = 0; i < index->header->mesh_corner_count; i++)
@@ -210,7 +210,7 @@ static pathfan_status check_convex_corners(const pathfan_index *index, const int
   return status;
 }
 
-pathfan_status pathfan_validate_mesh(const pathfan_index *index, const int32_t *content,
+pathfan_status pathfan_validate_mesh(const pathfan_generation *index, const int32_t *content,
                                      uint64_t count, pathfan_error *error) {
   const pathfan_layout_header *h = index->header;
   const int32_t *vertex = content + h->polygon_count + 1;
@@ -232,7 +232,7 @@ pathfan_status pathfan_validate_mesh(const pathfan_index *index, const int32_t *
   return check_convex_corners(index, vertex, error);
 }
 
-static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t size) {
+static bool row_is_sound(const pathfan_generation *index, const uint8_t *at, uint64_t size) {
   const uint32_t n = (uint32_t)index->n;
   const int bytes = index->id_bytes;
   if (size < 2 * (uint64_t)bytes) return false;
@@ -269,7 +269,7 @@ static bool row_is_sound(const pathfan_index *index, const uint8_t *at, uint64_t
   return true;
 }
 
-pathfan_status pathfan_validate_regions(const pathfan_index *index, pathfan_error *error) {
+pathfan_status pathfan_validate_regions(const pathfan_generation *index, pathfan_error *error) {
   const pathfan_layout_regions *r = index->regions;
   const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
   for (uint64_t i = 0; i < ids; i++) {
@@ -280,7 +280,7 @@ pathfan_status pathfan_validate_regions(const pathfan_index *index, pathfan_erro
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_table(const pathfan_index *index, int32_t number,
+pathfan_status pathfan_validate_table(const pathfan_generation *index, int32_t number,
                                       pathfan_error *error) {
   const pathfan_table *table = &index->tables[number];
   char name[] = "cvpd1";

@@ -19,14 +19,14 @@
 
 /* Equally long ways are told apart by coordinates, never by numbers, so that an
  * answer does not depend on how vertices happen to be numbered. */
-static bool precedes(const pathfan_index *index, int32_t a, int32_t b) {
+static bool precedes(const pathfan_generation *index, int32_t a, int32_t b) {
   const pathfan_lattice p = pathfan_vertex_at(index, a), q = pathfan_vertex_at(index, b);
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
 /* Records a way if it is the best so far. Without branches on lengths: they would
  * be mispredicted half of the time, at the price of ten of these. */
-static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t vertex,
+static inline void offer(const pathfan_generation *index, pathfan_end *end, uint32_t vertex,
                          int64_t length, int32_t from) {
   pathfan_way *way = &end->ways[vertex];
   const int64_t old = way->length;
@@ -46,13 +46,14 @@ static inline void offer(const pathfan_index *index, pathfan_end *end, uint32_t 
   way->other = better ? -1 : way->other;
 }
 
-static inline int64_t straight_units(const pathfan_index *index, pathfan_lattice a, uint32_t b) {
+static inline int64_t straight_units(const pathfan_generation *index, pathfan_lattice a,
+                                     uint32_t b) {
   return pathfan_length_units(pathfan_from_to(a, pathfan_vertex_at(index, (int32_t)b)),
                               index->header->length_bits);
 }
 
 /* margin: ways are offered that are shorter by more than that, 0: all. */
-static inline void offer_hubs(const pathfan_index *index, pathfan_end *end,
+static inline void offer_hubs(const pathfan_generation *index, pathfan_end *end,
                               const pathfan_sighted *seen, int group, int64_t margin) {
   const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
   const pathfan_range hubs = pathfan_hub_groups(index, seen->vertex, group, group);
@@ -66,7 +67,7 @@ static inline void offer_hubs(const pathfan_index *index, pathfan_end *end,
 }
 
 void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
   const uint32_t label_size = index->label_size;
   for (int32_t i = 0; i < end->reached_count; i++) end->ways[end->reached[i]].length = PATHFAN_FAR;
@@ -118,7 +119,7 @@ static inline void consider(least *l, int64_t length, uint32_t hub) {
 }
 
 int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
   const uint32_t label_size = index->label_size;
   const pathfan_lattice at = pathfan_vertex_at(index, v);
@@ -169,7 +170,7 @@ static int32_t add_routes(const pathfan_end *end, uint32_t hub, pathfan_route *r
 
 int32_t pathfan_routes_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int64_t length,
                           pathfan_route *routes, int32_t capacity) {
-  const pathfan_index *index = q->index;
+  const pathfan_generation *index = q->index;
   const pathfan_lattice at = pathfan_vertex_at(index, v);
   int32_t count = 0;
   if (end->ways[v].length == length) count = add_routes(end, (uint32_t)v, routes, count, capacity);

@@ -32,6 +32,7 @@ static int exit_code(pathfan_status status) {
   switch (status) {
   case PATHFAN_OK: return CLI_OK;
   case PATHFAN_ERR_IO:
+  case PATHFAN_ERR_BUSY:
   case PATHFAN_ERR_NO_MEMORY:
   case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */ return CLI_SYSTEM;
   case PATHFAN_ERR_ARGUMENT: return CLI_USAGE;

@@ -48,7 +48,8 @@ static void as_file(const uint8_t *data, size_t size) {
   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
   bool verified = pathfan_verify_file(path, &error) == PATHFAN_OK;
   for (int policy = 0; policy < 3; policy++) {
-    if (pathfan_reader_open(path, (pathfan_policy)policy, &reader, &error) == PATHFAN_OK) {
+    if (pathfan_reader_open(path, &(pathfan_open_options){.policy = (pathfan_open_policy)policy},
+                            &reader, &error) == PATHFAN_OK) {
       read_sections(reader, verified);
       pathfan_reader_close(reader);
     } else if (verified) {

@@ -3,18 +3,19 @@
 #ifndef PATHFAN_TESTS_LOOK_FIXTURE_H
 #define PATHFAN_TESTS_LOOK_FIXTURE_H
 
+#include "generation_fixture.h"
 #include "scratch.h"
 #include "twin_region.h"
 
 /* Something about vertex v, seen from p. */
-typedef bool (*about_vertex)(const twin_map *map, const pathfan_index *index, int bits,
+typedef bool (*about_vertex)(const twin_map *map, const pathfan_generation *index, int bits,
                              pathfan_fixed p, int32_t v);
 
 /* By cone lists or by expansion, whichever the index has. leads_on: what `useful` should
  * be; may be NULL. */
 static inline void check_look(const twin_map *map, pathfan_query *query, pathfan_fixed p, int bits,
                               about_vertex is_listed, about_vertex leads_on) {
-  const pathfan_index *index = query->index;
+  const pathfan_generation *index = query->index;
   pathfan_end *end = &query->ends[0];
   const pathfan_point point = twin_units(p, bits);
   bool snapped;
@@ -43,8 +44,8 @@ static inline void check_looks(const twin_map *map, pathfan_index *index, int tr
                                about_vertex is_listed, about_vertex leads_on, int64_t *points) {
   pathfan_random random = pathfan_random_from(map->seed);
   pathfan_query *query;
-  const int bits = index->header->fraction_bits;
-  assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
+  const int bits = generation_of(index)->header->fraction_bits;
+  assert_int_equal(pathfan_generation_need_location(generation_of(index), NULL), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   for (int k = 0; k < tries; k++) {
     pathfan_fixed p;

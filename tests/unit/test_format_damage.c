@@ -29,8 +29,8 @@ static int setup(void **state) {
   victim = path;
   write_all(victim, sound, sound_bytes);
   victim_fd = open(victim, O_RDWR);
-  if (pathfan_seal_read(victim_fd, victim, sound_bytes, &sound_seal, &error) != PATHFAN_OK)
-    return -1;
+  const pathfan_input input = {.name = victim, .fd = victim_fd, .bytes = sound_bytes};
+  if (pathfan_seal_read(&input, &sound_seal, &error) != PATHFAN_OK) return -1;
   return victim_fd < 0 ? -1 : 0;
 }
 
@@ -60,7 +60,7 @@ static void restore_part(uint64_t offset, uint64_t bytes) {
 static int use(const char *path) {
   pathfan_reader *reader;
   int failed = 0;
-  pathfan_status status = pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &reader, &error);
+  pathfan_status status = pathfan_reader_open(path, NULL, &reader, &error);
   if (status != PATHFAN_OK) {
     assert_null(reader);
     assert_true(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_NOT_INDEX ||
@@ -144,7 +144,8 @@ static uint64_t flip_all(uint64_t offset, uint64_t bytes) {
   pathfan_reader *reader;
   for (uint64_t bit = offset * 8; bit < (offset + bytes) * 8; bit++) {
     flip(bit);
-    if (pathfan_reader_open(victim, PATHFAN_POLICY_TRUST, &reader, &error) == PATHFAN_OK)
+    if (pathfan_reader_open(victim, &(pathfan_open_options){.policy = PATHFAN_OPEN_TRUST}, &reader,
+                            &error) == PATHFAN_OK)
       fail_msg("flip of bit %llu was not found", (unsigned long long)bit);
     restore_part(bit / 8, 1);
   }
@@ -234,7 +235,7 @@ static void test_extension(void **state) {
 
 static void expect_status(const char *path, pathfan_status expected) {
   pathfan_reader *reader;
-  assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &reader, &error), expected);
+  assert_int_equal(pathfan_reader_open(path, NULL, &reader, &error), expected);
   assert_null(reader);
   assert_non_null(strstr(error.text, path));
   assert_int_equal(pathfan_verify_file(path, &error), expected);
@@ -317,7 +318,7 @@ static void expect_directory_byte(uint64_t at, uint8_t value, pathfan_status exp
   uint8_t *directory = directory_copy(&bytes);
   directory[48 + at] = value;
   forge_value(sound_seal.directory, directory);
-  assert_int_equal(pathfan_reader_open(victim, PATHFAN_POLICY_LAZY, &reader, &error), expected);
+  assert_int_equal(pathfan_reader_open(victim, NULL, &reader, &error), expected);
   if (words) assert_non_null(strstr(error.text, words));
   pathfan_reader_close(reader);
   free(directory);
@@ -379,7 +380,8 @@ static void test_unknown_codec(void **state) {
     forge_value(sound_seal.directory, directory);
     free(directory);
     pathfan_reader *reader;
-    pathfan_status status = pathfan_reader_open(victim, PATHFAN_POLICY_EAGER, &reader, &error);
+    pathfan_status status = pathfan_reader_open(
+        victim, &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER}, &reader, &error);
     if (flags & PATHFAN_SECTION_REQUIRED) {
       assert_int_equal(status, PATHFAN_ERR_VERSION);
       assert_non_null(strstr(error.text, "small.u32"));

@@ -59,9 +59,11 @@ static void test_writer(void **state) {
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) free(contents[i]);
 }
 
-static pathfan_status read_everything(const char *path, pathfan_policy policy) {
+static pathfan_status read_everything(const char *path, pathfan_open_policy policy) {
   pathfan_reader *reader;
-  pathfan_status status = pathfan_reader_open(path, policy, &reader, &error), worst = PATHFAN_OK;
+  pathfan_status status = pathfan_reader_open(path, &(pathfan_open_options){.policy = policy},
+                                              &reader, &error),
+                 worst = PATHFAN_OK;
   if (status != PATHFAN_OK) {
     assert_null(reader);
     return status;
@@ -93,7 +95,7 @@ static void test_reader(void **state) {
   for (int policy = 0; policy < 3; policy++) {
     for (long n = 0;; n++) {
       until_failure = n;
-      pathfan_status status = read_everything(path, (pathfan_policy)policy);
+      pathfan_status status = read_everything(path, (pathfan_open_policy)policy);
       until_failure = -1;
       if (status == PATHFAN_OK) {
         print_message("reader: %ld allocations failed in turn\n", n);

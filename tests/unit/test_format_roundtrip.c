@@ -28,9 +28,11 @@ static void commit(pathfan_writer *writer) {
   if (pathfan_writer_commit(writer, &error) != PATHFAN_OK) fail_msg("%s", error.text);
 }
 
-static pathfan_reader *open_index(const char *path, pathfan_policy policy) {
+static pathfan_reader *open_index(const char *path, pathfan_open_policy policy) {
   pathfan_reader *reader;
-  if (pathfan_reader_open(path, policy, &reader, &error) != PATHFAN_OK) fail_msg("%s", error.text);
+  if (pathfan_reader_open(path, &(pathfan_open_options){.policy = policy}, &reader, &error) !=
+      PATHFAN_OK)
+    fail_msg("%s", error.text);
   return reader;
 }
 
@@ -79,7 +81,7 @@ static void test_sizes(void **state) {
     }
     commit(writer);
     for (int policy = 0; policy < 3; policy++) {
-      pathfan_reader *reader = open_index(twin_scratch("sizes"), (pathfan_policy)policy);
+      pathfan_reader *reader = open_index(twin_scratch("sizes"), (pathfan_open_policy)policy);
       assert_int_equal(pathfan_reader_section_count(reader), N);
       for (int i = 0; i < N; i++) {
         uint8_t *data = noise(sizes[i], (uint64_t)i);
@@ -106,7 +108,7 @@ static void test_no_sections(void **state) {
   pathfan_writer *writer;
   assert_int_equal(pathfan_writer_open(twin_scratch("none"), &bare, &writer, &error), PATHFAN_OK);
   commit(writer);
-  pathfan_reader *reader = open_index(twin_scratch("none"), PATHFAN_POLICY_EAGER);
+  pathfan_reader *reader = open_index(twin_scratch("none"), PATHFAN_OPEN_EAGER);
   assert_int_equal(pathfan_reader_section_count(reader), 0);
   assert_string_equal(pathfan_reader_provenance(reader)->source_name, "");
   assert_int_equal(strlen(pathfan_reader_provenance(reader)->builder), 63);
@@ -117,7 +119,7 @@ static void test_no_sections(void **state) {
 static void test_provenance(void **state) {
   (void)state;
   assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
-  pathfan_reader *reader = open_index(twin_scratch("sample"), PATHFAN_POLICY_LAZY);
+  pathfan_reader *reader = open_index(twin_scratch("sample"), PATHFAN_OPEN_LAZY);
   const pathfan_provenance *read = pathfan_reader_provenance(reader);
   assert_memory_equal(read->source_digest, sample_provenance.source_digest, 16);
   assert_int_equal(read->source_bytes, 123456);
@@ -162,7 +164,7 @@ static void test_chunks(void **state) {
                                           0, cuts, n, &error),
                        PATHFAN_OK);
       commit(writer);
-      pathfan_reader *reader = open_index(twin_scratch("chunks"), PATHFAN_POLICY_EAGER);
+      pathfan_reader *reader = open_index(twin_scratch("chunks"), PATHFAN_OPEN_EAGER);
       expect(reader, "plain", data, count, sizes[t]);
       expect(reader, "rows", data, count, sizes[t]);
       uint64_t room = (4096 * pages - 64) / sizes[t];
@@ -250,15 +252,16 @@ static void test_refused_arguments(void **state) {
   assert_int_equal(pathfan_writer_open(NULL, &sample_provenance, &writer, &error),
                    PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_writer_open("x", NULL, &writer, &error), PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_reader_open(NULL, PATHFAN_POLICY_LAZY, &reader, NULL),
-                   PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_reader_open("x", (pathfan_policy)7, &reader, NULL),
+  assert_int_equal(pathfan_reader_open(NULL, NULL, &reader, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_reader_open("x",
+                                       &(pathfan_open_options){.policy = (pathfan_open_policy)7},
+                                       &reader, NULL),
                    PATHFAN_ERR_ARGUMENT);
   pathfan_writer_abort(NULL);
   pathfan_reader_close(NULL);
 
   assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
-  reader = open_index(twin_scratch("sample"), PATHFAN_POLICY_LAZY);
+  reader = open_index(twin_scratch("sample"), PATHFAN_OPEN_LAZY);
   pathfan_section stranger = *pathfan_reader_section(reader, 0);
   void *data;
   assert_int_equal(pathfan_reader_check(reader, &stranger, &error), PATHFAN_ERR_ARGUMENT);
@@ -352,7 +355,7 @@ static void test_overhead_and_open_time(void **state) {
     double best = 1;
     for (int i = 0; i < 200; i++) {
       double begin = seconds();
-      pathfan_reader *reader = open_index(twin_scratch("shape"), PATHFAN_POLICY_LAZY);
+      pathfan_reader *reader = open_index(twin_scratch("shape"), PATHFAN_OPEN_LAZY);
       double took = seconds() - begin;
       if (took < best) best = took;
       pathfan_reader_close(reader);

@@ -55,7 +55,7 @@ static void test_racing_checks(void **state) {
     assert_int_equal(pthread_create(&threads[t], NULL, check_all, (void *)t), 0);
   for (int round = 0; round < ROUNDS; round++) {
     const char *path = twin_scratch(round % 2 ? "damaged" : "sound");
-    assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_LAZY, &shared, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_reader_open(path, NULL, &shared, &error), PATHFAN_OK);
     pthread_barrier_wait(&barrier);
     pthread_barrier_wait(&barrier);
     pathfan_reader_close(shared);
@@ -75,7 +75,9 @@ static void test_several_opens(void **state) {
   assert_int_equal(write_sample(twin_scratch("sound"), 0, &error), PATHFAN_OK);
   for (int i = 0; i < 50; i++)
     assert_int_equal(
-        pathfan_reader_open(twin_scratch("sound"), (pathfan_policy)(i % 3), &readers[i], &error),
+        pathfan_reader_open(twin_scratch("sound"),
+                            &(pathfan_open_options){.policy = (pathfan_open_policy)(i % 3)},
+                            &readers[i], &error),
         PATHFAN_OK);
   uint8_t *data = sample_content(2, 0);
   for (int i = 0; i < 50; i++) { /* closing some leaves the others alone */
@@ -95,7 +97,8 @@ static void *reopen(void *argument) {
   pathfan_error mine;
   while (!atomic_load(&stop)) {
     pathfan_reader *reader;
-    if (pathfan_reader_open(shared_path, PATHFAN_POLICY_EAGER, &reader, &mine) != PATHFAN_OK) {
+    if (pathfan_reader_open(shared_path, &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER},
+                            &reader, &mine) != PATHFAN_OK) {
       atomic_fetch_add(&wrong, 1);
       continue;
     }
@@ -137,7 +140,8 @@ static void test_address_space(void **state) {
   limited.rlim_cur = (rlim_t)4 << 30;
   assert_int_equal(setrlimit(RLIMIT_AS, &limited), 0);
   pathfan_status status =
-      pathfan_reader_open(twin_scratch("sound"), PATHFAN_POLICY_EAGER, &reader, &error);
+      pathfan_reader_open(twin_scratch("sound"),
+                          &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER}, &reader, &error);
   assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
   assert_int_equal(status, PATHFAN_OK);
   pathfan_reader_close(reader);

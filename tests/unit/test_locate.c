@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "generation_fixture.h"
 #include "scratch.h"
 #include "twin_check.h"
 #include "twin_sight.h"
@@ -57,17 +58,18 @@ static void test_locate(void **state) {
     options.map.mesh = PATHFAN_MESH_RECTANGLES;
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
-    const int bits = index->header->fraction_bits;
+    const pathfan_generation *inside = generation_of(index);
+    const int bits = inside->header->fraction_bits;
     const int64_t unit = INT64_C(1) << bits;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    assert_int_equal(pathfan_index_need_location(index, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_generation_need_location(inside, NULL), PATHFAN_OK);
     for (int k = 0; k < 60; k++) {
       pathfan_fixed p = {pathfan_random_below(&random, (map.grid.width + 2) * unit) - unit,
                          pathfan_random_below(&random, (map.grid.height + 2) * unit) - unit};
       if (k % 2) twin_random_point(&random, &map.grid, bits, &p);
       const pathfan_lattice home = twin_home(&map.grid, bits, p);
       const pathfan_point at = twin_units(p, bits);
-      const int32_t polygon = pathfan_locate(&index->locator, &index->mesh, p, bits);
+      const int32_t polygon = pathfan_locate(&inside->locator, &inside->mesh, p, bits);
       if ((polygon >= 0) != (home.x >= 0)) twin_fail(&map, "%.17g,%.17g", at.x, at.y);
       /* The polygon of the cell that the contract names, also on borders. */
       if (polygon >= 0 && (!holds(index, polygon, at) ||

@@ -91,8 +91,8 @@ static void check_path(const twin_dense *d, int u, int v, const char *letters, i
 }
 
 /* The common branch of two trees that begins at a vertex: where it ends, and its length. */
-static void check_branch(const pathfan_net_tree *from, const pathfan_net_tree *to, int first, int last,
-                         int64_t length) {
+static void check_branch(const pathfan_net_tree *from, const pathfan_net_tree *to, int first,
+                         int last, int64_t length) {
   const int32_t before = from->parent[first];
   int32_t v = first;
   assert_true(before < 0 || to->parent[before] != first);

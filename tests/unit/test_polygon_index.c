@@ -55,13 +55,14 @@ static void test_pairs(void **state) {
     twin_map map = twin_outline_map(i < count ? i : 1755, 12);
     pathfan_index *index = twin_outline_index(&map, NULL);
     twin_roads roads = twin_roads_make(&map);
+    const pathfan_generation *inside = generation_of(index);
     const int32_t n = roads.dense.n;
     int32_t twin_of[4096];
-    assert_true(n == index->n && n <= 4096);
+    assert_true(n == inside->n && n <= 4096);
     for (int32_t v = 0; v < n; v++)
       for (int32_t t = 0; t < n; t++)
-        if (roads.dense.at[t].x == index->vertices[v].x &&
-            roads.dense.at[t].y == index->vertices[v].y)
+        if (roads.dense.at[t].x == inside->vertices[v].x &&
+            roads.dense.at[t].y == inside->vertices[v].y)
           twin_of[v] = t;
     for (int32_t u = 0; u < n; u++)
       for (int32_t v = 0; v < u; v++, pairs++) {
@@ -80,8 +81,8 @@ static void test_pairs(void **state) {
 }
 
 /* What a point sees and can pass. */
-static bool is_listed(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
-                      int32_t v) {
+static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
+                      pathfan_fixed p, int32_t v) {
   const pathfan_fixed at = pathfan_vertex_fixed(index, v);
   const pathfan_fixed in = pathfan_fixed_from_to(p, at);
   pathfan_wedge wedge;
@@ -226,7 +227,7 @@ static void test_other_forms(void **state) {
     pathfan_query *query, *turned_query;
     pathfan_error error;
     pathfan_index_info info;
-    const int bits = index->header->fraction_bits;
+    const int bits = generation_of(index)->header->fraction_bits;
 
     other.outline = twin_outline_mapped(&map.outline, f.a, f.b, f.c, f.d);
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {

@@ -30,7 +30,9 @@ static original read_all(const char *path) {
   original all = {0};
   pathfan_reader *reader;
   pathfan_error error;
-  assert_int_equal(pathfan_reader_open(path, PATHFAN_POLICY_EAGER, &reader, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_reader_open(path, &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER},
+                                       &reader, &error),
+                   PATHFAN_OK);
   all.count = pathfan_reader_section_count(reader);
   for (uint32_t i = 0; i < all.count; i++) {
     content *c = &all.sections[i];
@@ -319,7 +321,7 @@ static void check_refused_late(const twin_map *map, const char *path) {
 
 static void check_refused(const char *path) {
   for (int policy = 0; policy < 3; policy++) {
-    const pathfan_open_options options = {(pathfan_open_policy)policy};
+    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
     pathfan_index *index;
     pathfan_error error;
     assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_ERR_DAMAGED);

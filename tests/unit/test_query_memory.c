@@ -35,7 +35,7 @@ static void test_open(void **state) {
   char path[300];
   twin_map map = sample(true, path);
   for (int policy = 0; policy < 3; policy++) {
-    const pathfan_open_options options = {(pathfan_open_policy)policy};
+    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
     long n = 0;
     for (;; n++) {
       pathfan_index *index;

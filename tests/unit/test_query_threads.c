@@ -10,7 +10,7 @@ static void test_one_index(void **state) {
     twin_map map = twin_map_number(twin_drawn_count() + round, 60);
     pathfan_random random = pathfan_random_from(map.seed);
     pathfan_build_options options;
-    pathfan_open_options open = {round % 3 == 2 ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY};
+    pathfan_open_options open = {.policy = round % 3 == 2 ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY};
     pathfan_build_options_init(&options);
     options.threads = 2;
     if (round % 2) options.cone_cap = 0;

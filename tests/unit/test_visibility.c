@@ -84,7 +84,9 @@ static void test_graph(void **state) {
     pathfan_graph graph;
     pathfan_cones cones;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1, INT64_MAX, &graph, &cones), PATHFAN_OK);
+    assert_int_equal(pathfan_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1,
+                                         INT64_MAX, &graph, &cones),
+                     PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
     pathfan_cones_free(&cones);
@@ -137,8 +139,8 @@ static void test_segments(void **state) {
 
 /* Can a taut path go on from v, having come from p? It needs an edge to a vertex
  * that can be passed in turn. */
-static bool leads_on(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
-                     int32_t v) {
+static bool leads_on(const twin_map *map, const pathfan_generation *index, int bits,
+                     pathfan_fixed p, int32_t v) {
   const pathfan_fixed at = pathfan_vertex_fixed(index, v);
   const pathfan_fixed in = pathfan_fixed_from_to(p, at);
   for (int32_t w = 0; w < index->n; w++) {
@@ -153,8 +155,8 @@ static bool leads_on(const twin_map *map, const pathfan_index *index, int bits, 
 }
 
 /* What a point sees and can pass. */
-static bool is_listed(const twin_map *map, const pathfan_index *index, int bits, pathfan_fixed p,
-                      int32_t v) {
+static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
+                      pathfan_fixed p, int32_t v) {
   const pathfan_fixed at = pathfan_vertex_fixed(index, v);
   const pathfan_fixed in = pathfan_fixed_from_to(p, at);
   return (in.x || in.y) && twin_passable(pathfan_vertex_wedge(index, v), in) &&
@@ -173,7 +175,8 @@ static void test_seen_sets(void **state) {
     for (int form = 0; form < 2; form++) {
       options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
       pathfan_index *index = twin_index(&map, &options);
-      if (index->header->polygon_count) assert_int_equal(index->header->has_cones, !form);
+      if (generation_of(index)->header->polygon_count)
+        assert_int_equal(generation_of(index)->header->has_cones, !form);
       check_looks(&map, index, 40, is_listed, leads_on, &points);
       pathfan_index_close(index);
     }

@@ -100,6 +100,10 @@ typedef struct pathfan_build_options {
                               or 16 MiB, whichever is more; 0 = never store them */
   int32_t id_bytes;        /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
                               holds them; 2 is enough for 65,534 vertices */
+  uint64_t chunk_bytes;    /* tables are cut into values of at most that many bytes, a multiple of
+                              64 KiB; 0 (default): 1 GiB. Small ones are for tests */
+  bool wait;               /* while another builder writes the same index, wait for it; default
+                              false: PATHFAN_ERR_BUSY at once */
   pathfan_progress_function *progress; /* may be NULL */
   void *progress_context;              /* for progress and estimate */
   pathfan_estimate_function *estimate; /* may be NULL */
@@ -126,7 +130,7 @@ typedef struct pathfan_build_report {
 
 /* Reads the map, builds everything, and publishes index_path atomically; an
  * old file there stays untouched unless all went well. report may be NULL.
- * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), MALFORMED (map). */
+ * Errors: BUSY, IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                                const pathfan_build_options *options,
                                                pathfan_build_report *report, pathfan_error *error);

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pathfan/open.h"
 #include "pathfan/status.h"
 
 #ifdef __cplusplus
@@ -26,7 +27,8 @@ extern "C" {
 #endif
 
 /* Version of the container and of all sections. A reader accepts its own major
- * version only; a newer minor adds sections that an older reader can ignore. */
+ * version only; a newer minor adds sections that an older reader can ignore.
+ * docs/format.md has the policy. */
 #define PATHFAN_FORMAT_MAJOR 2
 #define PATHFAN_FORMAT_MINOR 1
 
@@ -71,9 +73,10 @@ typedef struct pathfan_section {
 
 typedef struct pathfan_writer pathfan_writer;
 
-/* Starts an index that will be published at path. Creates a uniquely named
- * temporary file in path's folder and removes stale ones of dead writers of
- * the same path. On failure *writer is NULL. */
+/* Starts an index that will be published at path. It grows in PATH.tmp, which is
+ * locked while its writer lives: a second writer of the same path is refused
+ * (BUSY); what a dead one left is removed. On failure *writer is NULL.
+ * Errors: BUSY, IO, NO_MEMORY, ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_writer_open(const char *path,
                                                const pathfan_provenance *provenance,
                                                pathfan_writer **writer, pathfan_error *error);
@@ -104,19 +107,33 @@ PATHFAN_API void pathfan_writer_abort(pathfan_writer *writer);
 
 typedef struct pathfan_reader pathfan_reader;
 
-typedef enum pathfan_policy {
-  PATHFAN_POLICY_LAZY = 0, /* digest of a section checked by its first pathfan_reader_check */
-  PATHFAN_POLICY_EAGER,    /* every section's digest checked by open */
-  PATHFAN_POLICY_TRUST     /* sections' digests never checked; seal, structure and bounds are */
-} pathfan_policy;
-
 /* Opens a sealed index read-only: checks size, trailer, the digest of LMDB's
  * structural pages, version, byte order and the directory. Costs microseconds
- * under the lazy policy. The mapping keeps the generation that was opened even
- * when a new one is published over path. Opening one file several times in a
- * process is fine. On failure *reader is NULL. */
-PATHFAN_API pathfan_status pathfan_reader_open(const char *path, pathfan_policy policy,
+ * under the lazy policy. options may be NULL for the defaults. The reader keeps
+ * the generation that was opened even when a new one is published over path.
+ *
+ * A file that a process opens several times is mapped once, and what one reader
+ * has found out about digests the others know; so a second open costs less.
+ * After fork() readers go on in the child; what the child opens it maps anew.
+ * On failure *reader is NULL.
+ * Errors: IO, NO_MEMORY, ARGUMENT, NOT_INDEX, VERSION, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_reader_open(const char *path,
+                                               const pathfan_open_options *options,
                                                pathfan_reader **reader, pathfan_error *error);
+
+/* The same for an index in memory, `bytes` bytes at `data`, which must stay as
+ * they are until the reader is closed; name stands for the path in messages.
+ * Used in place when data is 64-byte aligned; otherwise, or if the options say
+ * so, it is copied and data may go. options->offset and ->bytes must be 0. */
+PATHFAN_API pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes,
+                                                      const char *name,
+                                                      const pathfan_open_options *options,
+                                                      pathfan_reader **reader,
+                                                      pathfan_error *error);
+
+/* Whether another file lies at the reader's path now than the one it reads: a new
+ * generation was published. False when there is none, or for memory. About 1 us. */
+PATHFAN_API bool pathfan_reader_is_stale(const pathfan_reader *reader);
 
 /* Unmaps everything; pointers obtained from reader die. NULL is fine. */
 PATHFAN_API void pathfan_reader_close(pathfan_reader *reader);
@@ -125,6 +142,10 @@ PATHFAN_API void pathfan_reader_close(pathfan_reader *reader);
 PATHFAN_API const pathfan_provenance *pathfan_reader_provenance(const pathfan_reader *reader);
 
 PATHFAN_API uint64_t pathfan_reader_file_bytes(const pathfan_reader *reader);
+
+/* Version that the file was written in. */
+PATHFAN_API void pathfan_reader_version(const pathfan_reader *reader, int32_t *major,
+                                        int32_t *minor);
 
 /* Sections in the order they were added; NULL when there is none of that
  * number or name. Pointers live as long as the reader. */
@@ -135,7 +156,7 @@ PATHFAN_API const pathfan_section *pathfan_reader_find(const pathfan_reader *rea
                                                        const char *name);
 
 /* Checks the section's digest, once: later calls return the first verdict at
- * the cost of one atomic load. Thread-safe. Under PATHFAN_POLICY_TRUST it
+ * the cost of one atomic load. Thread-safe. Under PATHFAN_OPEN_TRUST it
  * returns PATHFAN_OK without looking. */
 PATHFAN_API pathfan_status pathfan_reader_check(const pathfan_reader *reader,
                                                 const pathfan_section *section,
@@ -154,9 +175,12 @@ PATHFAN_API pathfan_status pathfan_reader_load(const pathfan_reader *reader,
                                                const pathfan_section *section, void **data,
                                                pathfan_error *error);
 
-/* Verifies every byte of the file: size, trailer, structural pages, all
- * sections, zero page slack, free pages. Works on a path because a file that
- * fails to open must still get a precise message. */
+/* Verifies every byte: all sections and values, and that headers, padding and
+ * gaps are as they must be. Seal, structure and directory were by open. */
+PATHFAN_API pathfan_status pathfan_reader_verify(const pathfan_reader *reader,
+                                                 pathfan_error *error);
+
+/* Opens the file at path as it lies on the disk now, and verifies every byte. */
 PATHFAN_API pathfan_status pathfan_verify_file(const char *path, pathfan_error *error);
 
 #ifdef __cplusplus

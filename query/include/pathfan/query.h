@@ -16,10 +16,10 @@
  *   pathfan_query_free(query);
  *   pathfan_index_close(index);
  *
- * Threads: an index is immutable and may be shared by all threads. A query
- * object holds the scratch of one thread: create one per thread, reuse it for
- * every request; once warm it allocates nothing. After fork() a child opens
- * the index anew.
+ * Threads: an index may be shared by all threads. A query object holds the
+ * scratch of one thread: create one per thread, reuse it for every request; once
+ * warm it allocates nothing. After fork() a child may go on with the indexes and
+ * query objects it has inherited; they share the file's memory with the parent.
  *
  * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the
  * square [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be
@@ -36,13 +36,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pathfan/open.h"
 #include "pathfan/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct pathfan_index pathfan_index; /* an open index file; immutable */
+typedef struct pathfan_index pathfan_index; /* an open index file, shared by threads */
 typedef struct pathfan_query pathfan_query; /* the scratch of one thread */
 typedef struct pathfan_map pathfan_map;     /* a map in memory, without an index; immutable.
                                                pathfan/build.h reads them */
@@ -53,26 +54,44 @@ typedef struct pathfan_point {
 
 /* ---- Opening ---- */
 
-/* When the contents of the file are checked. Size, trailer and structure of
- * the container are always checked by open; look-ups are bounds-safe anyway. */
-typedef enum pathfan_open_policy {
-  PATHFAN_OPEN_LAZY = 0, /* each table when it is first used: fastest open */
-  PATHFAN_OPEN_EAGER,    /* everything at once: no later surprise */
-  PATHFAN_OPEN_TRUST     /* digests never: for files this process just verified */
-} pathfan_open_policy;
-
-typedef struct pathfan_open_options {
-  pathfan_open_policy policy;
-} pathfan_open_options;
-
-/* Opens the index at path; options may be NULL for the defaults. On failure
- * *index is NULL and error (may be NULL) names file and section.
- * Errors: IO, NO_MEMORY, NOT_INDEX, VERSION, DAMAGED. */
+/* Opens the index at path; options (pathfan/open.h) may be NULL for the defaults.
+ * On failure *index is NULL and error (may be NULL) names file and section.
+ * Errors: IO, NO_MEMORY, ARGUMENT, NOT_INDEX, VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options,
                                               pathfan_index **index, pathfan_error *error);
 
+/* Opens an index in memory, `bytes` bytes at `data`, which must stay as they are
+ * until the index is closed; name stands for the path in messages. It is used in
+ * place when data is 64-byte aligned; otherwise, or if the options say so, it is
+ * copied and data may go. Errors: the same, but IO. */
+PATHFAN_API pathfan_status pathfan_index_open_memory(const void *data, size_t bytes,
+                                                     const char *name,
+                                                     const pathfan_open_options *options,
+                                                     pathfan_index **index, pathfan_error *error);
+
 /* Closes the index; its query objects must be freed before. NULL is fine. */
 PATHFAN_API void pathfan_index_close(pathfan_index *index);
+
+/* ---- New generations ----
+ *
+ * A builder publishes by rename, so an open index goes on with the file that it
+ * opened. A server that wants the new one asks now and then:
+ *
+ *   if (pathfan_index_is_stale(index)) status = pathfan_index_reload(index, &error);
+ */
+
+/* Whether another file lies at the index's path now than the one it reads. False when
+ * there is none, or for an index in memory. About 1 us; any thread, any time. */
+PATHFAN_API bool pathfan_index_is_stale(const pathfan_index *index);
+
+/* Opens the file that lies at the index's path now, with the same options. All threads
+ * go on answering from the old generation meanwhile; once the new one is open, each
+ * query object moves to it with its next request (allocating new scratch), and the old
+ * one is let go when the last has moved. Every answer is of one generation, and says of
+ * which. OK without effect if it is the same file; after any failure (IO, NO_MEMORY,
+ * NOT_INDEX, VERSION, DAMAGED; ARGUMENT for an index in memory) the old one stays. Any
+ * thread; reloads of one index go one after the other. */
+PATHFAN_API pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error);
 
 /* ---- Asking ---- */
 
@@ -267,6 +286,7 @@ typedef struct pathfan_answer {
   double dissimilarity;         /* theta that held; 0: none */
   uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
   pathfan_search_counts search; /* of an online algorithm */
+  uint32_t generation;          /* of the index, see pathfan_index_info; 0: of a map */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives
@@ -342,7 +362,9 @@ PATHFAN_API int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon,
 /* Frees a map; its query objects must be freed before. NULL is fine. */
 PATHFAN_API void pathfan_map_free(pathfan_map *map);
 
-/* ---- Looking inside ---- */
+/* ---- Looking inside ----
+ *
+ * Each call looks at the generation that is current. */
 
 typedef struct pathfan_table_info {
   uint64_t runs;  /* run-length runs over all rows */
@@ -352,13 +374,14 @@ typedef struct pathfan_table_info {
 #define PATHFAN_TABLES_MAX 8
 
 typedef struct pathfan_index_info {
-  int32_t format_major, format_minor;
-  int32_t vertex_count;    /* n: convex vertices */
-  int32_t polygon_count;   /* cells of the mesh */
-  int32_t component_count; /* connected parts of free space */
-  int64_t edge_count;      /* visibility graph, undirected, nearest vertex on each ray */
-  int64_t taut_edge_count; /* of these, taut at both ends */
-  int32_t table_count;     /* m */
+  uint32_t generation;                /* 1, and one more with each reload that found another file */
+  int32_t format_major, format_minor; /* that the file was written in */
+  int32_t vertex_count;               /* n: convex vertices */
+  int32_t polygon_count;              /* cells of the mesh */
+  int32_t component_count;            /* connected parts of free space */
+  int64_t edge_count;                 /* visibility graph, undirected, nearest vertex on each ray */
+  int64_t taut_edge_count;            /* of these, taut at both ends */
+  int32_t table_count;                /* m */
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
   uint64_t label_count; /* distance labels */
   uint64_t label_bytes;
@@ -377,9 +400,9 @@ typedef struct pathfan_index_info {
   int32_t length_bits;       /* lengths are compared as integers of 2^-length_bits of `unit`;
                                 below 0 on huge maps */
   const char *mesh;          /* "rectangles", "cdt", "merged", or "given": by a mesh file */
-  const char *source_name;   /* live as long as the index */
-  const char *builder;
-  const char *options;
+  char source_name[256];
+  char builder[64];
+  char options[256];
   uint8_t source_digest[16];
   uint64_t source_bytes;
 } pathfan_index_info;
@@ -387,7 +410,7 @@ typedef struct pathfan_index_info {
 PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
 
 typedef struct pathfan_section_info {
-  const char *name; /* lives as long as the index */
+  char name[32];
   uint64_t count;
   uint32_t element_size, chunk_count;
   uint64_t stored_bytes;
@@ -467,9 +490,9 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
                                                      int32_t b, int32_t *vias, int32_t capacity,
                                                      int32_t *count);
 
-/* Checks every digest and then every structural invariant of the tables (ids
- * in range, offsets monotone, runs ascending, labels consistent). The bytes
- * between sections are the business of pathfan_verify_file (pathfan/format.h). */
+/* Verifies every byte of the file (pathfan_reader_verify of pathfan/format.h) and then
+ * every structural invariant of the contents (ids in range, offsets monotone, runs
+ * ascending, labels consistent). */
 PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error);
 
 #ifdef __cplusplus

@@ -1,0 +1,34 @@
+/* input.c - bytes at an offset. Files are read with pread(), not mapped: a file
+ * that somebody cuts off meanwhile is then a short read and not a SIGBUS. */
+#include "input.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
+                                  uint64_t bytes, pathfan_error *error) {
+  uint8_t *at = data;
+  if (offset > input->bytes || bytes > input->bytes - offset)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: ends at byte %" PRIu64, input->name,
+                        input->bytes);
+  if (input->fd < 0) {
+    if (bytes) memcpy(at, input->memory + offset, bytes);
+    return PATHFAN_OK;
+  }
+  while (bytes > 0) {
+    ssize_t got = pread(input->fd, at, bytes, (off_t)(input->offset + offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", input->name,
+                          strerror(errno));
+    if (got == 0)
+      return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: ends at byte %" PRIu64, input->name,
+                          offset);
+    at += got;
+    offset += (uint64_t)got;
+    bytes -= (uint64_t)got;
+  }
+  return PATHFAN_OK;
+}

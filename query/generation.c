@@ -1,0 +1,360 @@
+/* generation.c - opening: every section is found and its size held against the
+ * header's counts, which costs microseconds; contents are checked when they are
+ * first needed (the lazy policy), once per process, part by part. After that
+ * all look-ups trust the file, because validate.c has seen every id and offset
+ * in it, and a published index never changes. */
+#include "generation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/fork.h"
+
+static pathfan_status damaged(const pathfan_generation *index, pathfan_error *error,
+                              const char *section, const char *what) {
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", index->path, section, what);
+}
+
+/* Finds a one-chunk raw section of `count` elements (UINT64_MAX: any number). */
+static pathfan_status find(const pathfan_generation *index, const char *name, uint32_t element_size,
+                           uint64_t count, const void *data, uint64_t *found,
+                           pathfan_error *error) {
+  const pathfan_section *section = pathfan_reader_find(index->reader, name);
+  uint64_t here = 0;
+  if (!section) return damaged(index, error, name, "missing");
+  if (section->element_size != element_size || section->codec != PATHFAN_CODEC_RAW ||
+      section->chunk_count != 1)
+    return damaged(index, error, name, "of another form");
+  if (count != UINT64_MAX && section->count != count)
+    return damaged(index, error, name, "of another size than the header says");
+  *(const void **)data = pathfan_reader_data(index->reader, section, 0, &here);
+  if (!*(const void **)data || here != section->count)
+    return damaged(index, error, name, "not readable");
+  if (found) *found = section->count;
+  return PATHFAN_OK;
+}
+
+static bool sane_frame(const pathfan_layout_header *h) {
+  const pathfan_frame frame = {.width = h->width, .height = h->height};
+  return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
+         h->height <= PATHFAN_EXTENT_MAX && isfinite(h->origin_x) && isfinite(h->origin_y) &&
+         h->scale >= 0x1p-900 && h->scale <= 0x1p900 &&
+         (h->is_rounded == 0 || h->is_rounded == 1) &&
+         h->fraction_bits == pathfan_frame_fraction_bits(&frame);
+}
+
+static bool sane(const pathfan_layout_header *h) {
+  return sane_frame(h) && h->vertex_count >= 0 && h->polygon_count >= 0 &&
+         h->component_count >= 0 && h->mesh_vertex_count >= h->vertex_count &&
+         h->mesh_corner_count >= 0 && h->table_count >= 1 &&
+         h->table_count <= PATHFAN_LAYOUT_TABLES_MAX && (h->id_bytes == 2 || h->id_bytes == 4) &&
+         (h->id_bytes == 4 || h->vertex_count <= 65534) &&
+         (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
+         h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
+         h->length_bits <= pathfan_length_bits_most(h->width, h->height) &&
+         h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
+}
+
+static pathfan_status find_table(pathfan_generation *index, int32_t i, pathfan_error *error) {
+  pathfan_table *table = &index->tables[i];
+  char name[] = "cvpd1-first";
+  name[4] = (char)('1' + i);
+  const pathfan_status status =
+      find(index, name, 4, (uint64_t)index->n + 1, &table->first, NULL, error);
+  if (status) return status;
+  name[5] = 0;
+  const pathfan_section *section = pathfan_reader_find(index->reader, name);
+  if (!section) return damaged(index, error, name, "missing");
+  if (section->element_size != 1 || section->codec != PATHFAN_CODEC_RAW ||
+      section->chunk_count > PATHFAN_CHUNKS_MAX)
+    return damaged(index, error, name, "of another form");
+  table->chunk_count = (int32_t)section->chunk_count;
+  for (uint32_t c = 0; c < section->chunk_count; c++) {
+    uint64_t count = 0;
+    table->chunk[c] = pathfan_reader_data(index->reader, section, c, &count);
+    if (!table->chunk[c]) return damaged(index, error, name, "not readable");
+    table->chunk_begin[c] = table->bytes;
+    table->bytes += count;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_locator(pathfan_generation *index, pathfan_error *error) {
+  const pathfan_layout_header *h = index->header;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status = find(index, "locator", 1, UINT64_MAX, &bytes, &size, error);
+  if (status) return status;
+  if (!pathfan_locator_open(bytes, size, &index->locator) || index->locator.width != h->width ||
+      index->locator.height != h->height)
+    return damaged(index, error, "locator", "of another form or size than it says");
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_wedges(pathfan_generation *index, pathfan_error *error) {
+  if (!pathfan_reader_find(index->reader, "wedges")) return PATHFAN_OK;
+  return find(index, "wedges", sizeof *index->wedges, (uint64_t)index->n, &index->wedges, NULL,
+              error);
+}
+
+static pathfan_status find_regions(pathfan_generation *index, pathfan_error *error) {
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  if (!pathfan_reader_find(index->reader, "regions")) return PATHFAN_OK;
+  const pathfan_status status = find(index, "regions", 1, UINT64_MAX, &bytes, &size, error);
+  if (status) return status;
+  const pathfan_layout_regions *r = (const void *)bytes;
+  if (size < sizeof *r || r->size < 1 || r->slots < 1 || r->slots > 64 || r->count < 0 ||
+      r->count != (index->n + (int64_t)r->size - 1) / r->size ||
+      (r->id_bytes != 2 && r->id_bytes != 4) ||
+      size - sizeof *r !=
+          pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes)
+    return damaged(index, error, "regions", "of another form or size than it says");
+  index->regions = r;
+  index->region_vias = bytes + sizeof *r;
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_sections(pathfan_generation *index, pathfan_error *error) {
+  uint64_t labels = 0, hubs = 0;
+  pathfan_status status =
+      find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
+  if (status) return status;
+  const pathfan_layout_header *h = index->header;
+  if (!sane(h)) return damaged(index, error, "header", "impossible values");
+  const uint64_t n = (uint64_t)h->vertex_count;
+  index->n = h->vertex_count;
+  index->site = pathfan_site_of((pathfan_frame){.origin_x = h->origin_x,
+                                                .origin_y = h->origin_y,
+                                                .scale = h->scale,
+                                                .width = h->width,
+                                                .height = h->height,
+                                                .is_rounded = h->is_rounded},
+                                &index->locator, &index->mesh);
+  index->id_bytes = h->id_bytes;
+  index->id_bits = pathfan_number_bits((uint32_t)n);
+  index->label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
+  index->span_size = pathfan_span_size(h->span_bytes);
+  status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
+  if (!status) status = find_wedges(index, error);
+  if (!status)
+    status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,
+                  &index->polygons, NULL, error);
+  if (!status) status = find(index, "cones", 1, UINT64_MAX, &index->cones, NULL, error);
+  if (!status) status = find_locator(index, error);
+  if (!status) status = find_regions(index, error);
+  if (!status) status = find(index, "spans", index->span_size, n + 1, &index->spans, NULL, error);
+  if (!status) status = find(index, "labels", 1, UINT64_MAX, &index->labels, &labels, error);
+  if (!status) status = find(index, "hubs", 1, UINT64_MAX, &index->hubs, &hubs, error);
+  if (!status) {
+    uint32_t totals[2];
+    memcpy(totals, index->spans + n * index->span_size, sizeof totals);
+    if (labels != (uint64_t)totals[0] * index->label_size + PATHFAN_LABEL_SLACK)
+      status = damaged(index, error, "labels", "of another size than spans say");
+    else if (hubs != ((uint64_t)totals[1] * index->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
+      status = damaged(index, error, "hubs", "of another size than spans say");
+  }
+  for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
+  if (!status && !pathfan_reader_find(index->reader, "mesh"))
+    status = damaged(index, error, "mesh", "missing");
+  return status;
+}
+
+static pathfan_status open_reader(pathfan_generation *index, const pathfan_origin *origin,
+                                  pathfan_error *error) {
+  return origin->memory
+             ? pathfan_reader_open_memory(origin->memory, origin->bytes, origin->path,
+                                          &origin->options, &index->reader, error)
+             : pathfan_reader_open(origin->path, &origin->options, &index->reader, error);
+}
+
+pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t number,
+                                       pathfan_generation **out, pathfan_error *error) {
+  *out = NULL;
+  pathfan_generation *index = calloc(1, sizeof *index);
+  if (!index) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&index->lock, NULL);
+  atomic_init(&index->holders, 1);
+  index->number = number;
+  index->path = strdup(origin->path);
+  pathfan_status status =
+      index->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = open_reader(index, origin, error);
+  if (!status) status = find_sections(index, error);
+  if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
+    for (int part = 0; part < PATHFAN_PART_TABLE + index->header->table_count && !status; part++)
+      status = pathfan_generation_need(index, part, error);
+  if (status) {
+    pathfan_generation_drop(index);
+    return status;
+  }
+  *out = index;
+  return PATHFAN_OK;
+}
+
+void pathfan_generation_drop(pathfan_generation *index) {
+  if (!index || atomic_fetch_sub(&index->holders, 1) > 1) return;
+  pathfan_reader_close(index->reader);
+  pthread_mutex_destroy(&index->lock);
+  free(index->mesh_content);
+  free(index->mesh_vertices);
+  free(index->vertex_polygon);
+  pathfan_search_mesh_free(&index->search);
+  pathfan_net_free(index->net);
+  free(index->path);
+  free(index);
+}
+
+/* ---- Checks at first use ---- */
+
+static pathfan_status check_digests(const pathfan_generation *index, const char *const *names,
+                                    pathfan_error *error) {
+  for (; *names; names++) {
+    const pathfan_status status =
+        pathfan_reader_check(index->reader, pathfan_reader_find(index->reader, *names), error);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status check_base(const pathfan_generation *index, pathfan_error *error) {
+  static const char *const names[] = {"header", "vertices", "polygons", "cones", "locator",
+                                      "spans",  "labels",   "hubs",     NULL};
+  static const char *const wedges[] = {"wedges", NULL};
+  pathfan_status status = check_digests(index, names, error);
+  if (!status && index->wedges) status = check_digests(index, wedges, error);
+  return status ? status : pathfan_validate_base(index, error);
+}
+
+static pathfan_status check_table(const pathfan_generation *index, int32_t table,
+                                  pathfan_error *error) {
+  char first[] = "cvpd1-first", bytes[] = "cvpd1";
+  first[4] = bytes[4] = (char)('1' + table);
+  const char *const names[] = {first, bytes, NULL};
+  const pathfan_status status = check_digests(index, names, error);
+  return status ? status : pathfan_validate_table(index, table, error);
+}
+
+static pathfan_status check_regions(const pathfan_generation *index, pathfan_error *error) {
+  static const char *const names[] = {"regions", NULL};
+  if (!index->regions) return PATHFAN_OK;
+  const pathfan_status status = check_digests(index, names, error);
+  return status ? status : pathfan_validate_regions(index, error);
+}
+
+/* The mesh is read once, into memory: the file holds it compressed, without the
+ * convex vertices, which stand in their own section. */
+static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error) {
+  const pathfan_layout_header *h = index->header;
+  const pathfan_section *section = pathfan_reader_find(index->reader, "mesh");
+  const uint64_t count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
+                         2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
+  void *content = NULL;
+  if (section->element_size != 4 || section->count != count)
+    return damaged(index, error, "mesh", "of another size than the header says");
+  pathfan_status status = pathfan_reader_load(index->reader, section, &content, error);
+  if (status) return status;
+  const int32_t *c = content;
+  pathfan_lattice *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
+  int32_t *vertex_polygon = malloc(((size_t)h->vertex_count + 1) * sizeof *vertex_polygon);
+  if (!vertices || !vertex_polygon)
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = pathfan_validate_mesh(index, c, count, error);
+  if (status) {
+    free(content);
+    free(vertices);
+    free(vertex_polygon);
+    return status;
+  }
+  const int32_t *corner_vertex = c + h->polygon_count + 1;
+  const int32_t *corner_neighbour = corner_vertex + h->mesh_corner_count;
+  const int32_t *rest = corner_neighbour + h->mesh_corner_count;
+  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(index, v);
+  for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
+    vertices[v] = (pathfan_lattice){rest[0], rest[1]};
+  index->mesh_content = content;
+  for (int32_t p = h->polygon_count - 1; p >= 0; p--)
+    for (int32_t i = c[p]; i < c[p + 1]; i++)
+      if (corner_vertex[i] < h->vertex_count) vertex_polygon[corner_vertex[i]] = p;
+  index->mesh_vertices = vertices;
+  index->vertex_polygon = vertex_polygon;
+  index->mesh = (pathfan_mesh){.vertex_count = h->mesh_vertex_count,
+                               .convex_count = h->vertex_count,
+                               .polygon_count = h->polygon_count,
+                               .vertices = vertices,
+                               .first_corner = (const uint32_t *)content,
+                               .corner_vertex = corner_vertex,
+                               .corner_neighbour = corner_neighbour};
+  return PATHFAN_OK;
+}
+
+static pathfan_wedge *list_wedges(const pathfan_generation *index) {
+  pathfan_wedge *wedge = malloc(((size_t)index->n + 1) * sizeof *wedge);
+  for (int32_t v = 0; v < index->n && wedge; v++) wedge[v] = pathfan_vertex_wedge(index, v);
+  return wedge;
+}
+
+/* The mesh as searches want it; the mesh itself must be good. */
+static pathfan_status make_search(pathfan_generation *index, pathfan_error *error) {
+  pathfan_wedge *wedge = list_wedges(index);
+  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_search_mesh_build(&index->mesh, wedge, &index->polygons->component,
+                                       sizeof *index->polygons / sizeof(int32_t),
+                                       index->site.fraction_bits, &index->search);
+  free(wedge);
+  return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
+}
+
+/* The visibility graph, the same that the index was built from. */
+static pathfan_status make_net(pathfan_generation *index, pathfan_error *error) {
+  pathfan_wedge *wedge = list_wedges(index);
+  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_net_build(
+        &index->mesh, wedge, &index->polygons->component, sizeof *index->polygons / sizeof(int32_t),
+        index->site.fraction_bits,
+        pathfan_length_bits_most(index->header->width, index->header->height), &index->net);
+  free(wedge);
+  return status ? pathfan_fail(error, status,
+                               status == PATHFAN_ERR_LIMIT ? "too many edges for a search of them"
+                                                           : "out of memory")
+                : PATHFAN_OK;
+}
+
+pathfan_status pathfan_generation_need(const pathfan_generation *const_index, int part,
+                                       pathfan_error *error) {
+  /* It is immutable to its users; this is the one place that fills in. */
+  pathfan_generation *index = (pathfan_generation *)const_index;
+  int state = atomic_load_explicit(&index->state[part], memory_order_acquire);
+  if (state == 1) return PATHFAN_OK;
+  pathfan_fork_hold();
+  pthread_mutex_lock(&index->lock);
+  pathfan_status status = PATHFAN_OK;
+  state = atomic_load_explicit(&index->state[part], memory_order_acquire);
+  if (state == 2) {
+    status = PATHFAN_ERR_DAMAGED;
+  } else if (state == 0) {
+    pathfan_error *verdict = &index->verdict[part];
+    verdict->text[0] = 0;
+    status = part == PATHFAN_PART_BASE      ? check_base(index, verdict)
+             : part == PATHFAN_PART_REGIONS ? check_regions(index, verdict)
+             : part == PATHFAN_PART_MESH    ? load_mesh(index, verdict)
+             : part == PATHFAN_PART_SEARCH  ? make_search(index, verdict)
+             : part == PATHFAN_PART_NET     ? make_net(index, verdict)
+                                        : check_table(index, part - PATHFAN_PART_TABLE, verdict);
+    /* Out of memory may pass; damage does not. */
+    if (status != PATHFAN_ERR_NO_MEMORY)
+      atomic_store_explicit(&index->state[part], status ? 2 : 1, memory_order_release);
+  }
+  if (status && error) *error = index->verdict[part];
+  pthread_mutex_unlock(&index->lock);
+  pathfan_fork_release();
+  return status;
+}
+
+pathfan_status pathfan_generation_need_location(const pathfan_generation *index,
+                                                pathfan_error *error) {
+  const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, error);
+  return status ? status : pathfan_generation_need(index, PATHFAN_PART_MESH, error);
+}

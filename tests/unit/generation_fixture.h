@@ -1,0 +1,14 @@
+/* generation_fixture.h - the inside of an index that is not reloaded meanwhile. */
+#ifndef PATHFAN_TESTS_GENERATION_FIXTURE_H
+#define PATHFAN_TESTS_GENERATION_FIXTURE_H
+
+#include "index.h"
+
+/* Lives as long as the index. */
+static inline const pathfan_generation *generation_of(const pathfan_index *index) {
+  pathfan_generation *current = pathfan_index_hold(index);
+  pathfan_generation_drop(current);
+  return current;
+}
+
+#endif
