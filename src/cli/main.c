@@ -73,5 +73,6 @@ static int dispatch(int argc, char **argv) {
 int main(int argc, char **argv) {
   /* A reader that goes away is a write error like any other, not a silent death. */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* and so is a limit on the size of files */
   return cli_finish(dispatch(argc, argv));
 }
