@@ -34,6 +34,28 @@ static pathfan_status find(const pathfan_generation *index, const char *name, ui
   return PATHFAN_OK;
 }
 
+/* Whether a section is one of format/layout.h; tables are, however many the header counts. */
+static bool is_known(const char *name) {
+  static const char *const names[] = {"header", "vertices", "wedges",  "polygons",
+                                      "cones",  "locator",  "mesh",    "spans",
+                                      "labels", "hubs",     "regions", "source"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return !strncmp(name, "cvpd", 4) && name[4] >= '1' &&
+         name[4] <= '0' + PATHFAN_LAYOUT_TABLES_MAX && (!name[5] || !strcmp(name + 5, "-first"));
+}
+
+/* Sections of a newer minor may be there, but none that can't be done without. */
+static pathfan_status check_names(const pathfan_generation *index, pathfan_error *error) {
+  const pathfan_section *section;
+  for (uint32_t i = 0; (section = pathfan_reader_section(index->reader, i)); i++)
+    if ((section->flags & PATHFAN_SECTION_REQUIRED) && !is_known(section->name))
+      return pathfan_fail(error, PATHFAN_ERR_VERSION,
+                          "%s: section %s is required, and this program doesn't know it",
+                          index->path, section->name);
+  return PATHFAN_OK;
+}
+
 static bool sane_frame(const pathfan_layout_header *h) {
   const pathfan_frame frame = {.width = h->width, .height = h->height};
   return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
@@ -52,7 +74,9 @@ static bool sane(const pathfan_layout_header *h) {
          (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
          h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
          h->length_bits <= pathfan_length_bits_most(h->width, h->height) &&
-         h->vertex_count <= INT32_MAX / 4 && (h->has_cones == 0 || h->has_cones == 1);
+         h->vertex_count < 1 << 25 && /* what pathfan_load_number and pathfan_load_ids hold */
+         2 * pathfan_number_bits((uint32_t)h->vertex_count) + (uint32_t)h->place_bits <= 64 &&
+         (h->has_cones == 0 || h->has_cones == 1);
 }
 
 static pathfan_status find_table(pathfan_generation *index, int32_t i, pathfan_error *error) {
@@ -100,7 +124,8 @@ static pathfan_status find_wedges(pathfan_generation *index, pathfan_error *erro
 static pathfan_status find_regions(pathfan_generation *index, pathfan_error *error) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  if (!pathfan_reader_find(index->reader, "regions")) return PATHFAN_OK;
+  const pathfan_section *section = pathfan_reader_find(index->reader, "regions");
+  if (!section || section->codec > PATHFAN_CODEC_ZSTD) return PATHFAN_OK; /* of a newer minor */
   const pathfan_status status = find(index, "regions", 1, UINT64_MAX, &bytes, &size, error);
   if (status) return status;
   const pathfan_layout_regions *r = (const void *)bytes;
@@ -117,8 +142,9 @@ static pathfan_status find_regions(pathfan_generation *index, pathfan_error *err
 
 static pathfan_status find_sections(pathfan_generation *index, pathfan_error *error) {
   uint64_t labels = 0, hubs = 0;
-  pathfan_status status =
-      find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
+  pathfan_status status = check_names(index, error);
+  if (!status)
+    status = find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
   if (status) return status;
   const pathfan_layout_header *h = index->header;
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
