@@ -20,6 +20,7 @@
 
 #include "base/memory.h"
 #include "columns.h"
+#include "describe.h"
 #include "format/digest.h"
 #include "format/layout.h"
 #include "format/writer.h"
@@ -270,24 +271,6 @@ static pathfan_status regionalise(build *b) {
   return PATHFAN_OK;
 }
 
-/* What the file says it was made with: whatever is not the default. */
-static void describe_options(const build *b, char *text, size_t size) {
-  const pathfan_map_options *map = &b->options->map;
-  int at = snprintf(text, size, "tables=%d passable=%s", b->options->tables,
-                    map->passable ? map->passable : ".G");
-  if (map->agent_radius > 0 && at < (int)size)
-    at += snprintf(text + at, size - (size_t)at, " agent-radius=%.17g", map->agent_radius);
-  if (map->unit > 0 && at < (int)size)
-    at += snprintf(text + at, size - (size_t)at, " unit=%.17g", map->unit);
-  if (map->mesh != PATHFAN_MESH_DEFAULT && at < (int)size)
-    at += snprintf(text + at, size - (size_t)at, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
-  if (!b->options->regions && at < (int)size)
-    at += snprintf(text + at, size - (size_t)at, " regions=none");
-  if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT && at < (int)size)
-    snprintf(text + at, size - (size_t)at, " cone-cap=%llu",
-             (unsigned long long)b->options->cone_cap);
-}
-
 /* Makes the index's temporary file, which no other builder of the same can have. */
 static pathfan_status take_target(build *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
@@ -305,10 +288,10 @@ static pathfan_status write_index(build *b, const char *map_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
   begin_stage(b, "write", 1);
-  describe_options(b, options, sizeof options);
+  pathfan_describe_options(b->options, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
                                    .source_name = slash ? slash + 1 : map_path,
-                                   .builder = "pathfan " PATHFAN_VERSION,
+                                   .builder = PATHFAN_BUILDER,
                                    .options = options};
   pathfan_digest_of(b->source, b->source_bytes, provenance.source_digest);
   pathfan_sections sections = {.ground = &b->ground,

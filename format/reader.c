@@ -123,6 +123,10 @@ uint64_t pathfan_reader_file_bytes(const pathfan_reader *reader) {
   return reader->image->seal.file_bytes;
 }
 
+void pathfan_reader_seal(const pathfan_reader *reader, uint8_t digest[16]) {
+  memcpy(digest, reader->image->seal.self, PATHFAN_DIGEST_BYTES);
+}
+
 uint32_t pathfan_reader_section_count(const pathfan_reader *reader) {
   return reader->image->directory.section_count;
 }

@@ -120,7 +120,6 @@ static pathfan_status check_values(const pathfan_seal *seal, const char *path,
 pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,
                                    const char *path, pathfan_seal *seal, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  uint8_t self[PATHFAN_DIGEST_BYTES];
   pathfan_seal read = {.values = NULL};
 
   memset(seal, 0, sizeof *seal);
@@ -128,8 +127,8 @@ pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint6
   seal_end end = take_end(trailer + bytes - 32);
   if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0 || end.trailer_bytes != bytes)
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal is broken", path);
-  pathfan_digest_of(trailer, bytes - PATHFAN_DIGEST_BYTES, self);
-  if (!pathfan_digest_equal(self, end.self))
+  pathfan_digest_of(trailer, bytes - PATHFAN_DIGEST_BYTES, read.self);
+  if (!pathfan_digest_equal(read.self, end.self))
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the seal's own digest differs", path);
   if (end.version != PATHFAN_SEAL_VERSION)
     return pathfan_fail(error, PATHFAN_ERR_VERSION,

@@ -38,6 +38,7 @@ typedef struct pathfan_seal {
   uint32_t page_size;  /* a power of two, 512 B to 64 KiB */
   uint32_t value_count;
   uint32_t directory;           /* number of the value that holds the directory */
+  uint8_t self[PATHFAN_DIGEST_BYTES]; /* of the trailer, so of the whole file; when decoded */
   pathfan_sealed_value *values; /* owned; in writing order, so not sorted by offset */
 } pathfan_seal;
 

@@ -39,6 +39,9 @@ void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);
 /* The same, then where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
+/* The exit code that belongs to status. */
+int cli_exit_code(pathfan_status status);
+
 /* Reports a failed library call: error's sentence, or what status means in
  * general when it has none. Returns the exit code that belongs to status. */
 int cli_failure(pathfan_status status, const char *sentence);

@@ -1,4 +1,7 @@
 /* cmd_build_index.c - pathfan build-index: from a map to an index file. */
+#include <string.h>
+
+#include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -6,17 +9,25 @@
 
 static const char help[] =
     "usage: pathfan build-index MAP -o INDEX [OPTIONS]\n"
+    "       pathfan build-index FOLDER -o INDEXES [OPTIONS]\n"
     "\n"
     "Reads a map and writes an index that queries are answered from. Maps are MovingAI .map,\n"
     "GeoJSON, Polyanya .poly and .mesh, and WKT files, told by their content.\n"
     "An old INDEX stays as it is until the new one is complete.\n"
     "\n"
-    "  -o, --output INDEX where the index goes\n"
+    "Of a folder, each map in it and below gets an index of its own: FOLDER/a/b.map becomes\n"
+    "INDEXES/a/b.pathfan. What is up to date is left as it is, a map that fails doesn't keep\n"
+    "the others from being built, and INDEXES/catalogue.json lists them all.\n"
+    "\n"
+    "  -o, --output INDEX where the index goes, or the folder of indexes\n"
+    "  --force            of a folder: build also what is up to date\n"
+    "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
+    "  --wait             while another process writes the same, wait; else that is an error\n"
     "  --tables M         tables of via nodes, 1 to 8: more of them find more paths (3)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no "
     "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
-                            "map: a smaller file, fewer\n"
+    "map: a smaller file, fewer\n"
     "                     paths\n"
     "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
@@ -28,10 +39,14 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n"
-    "  pathfan build-index campus.geojson -o campus.pathfan --agent-radius 0.4\n";
+    "  pathfan build-index campus.geojson -o campus.pathfan --agent-radius 0.4\n"
+    "  pathfan build-index assets/maps -o assets/indexes\n";
 
 enum {
-  OPTION_TABLES = CLI_OPTION_FREE,
+  OPTION_FORCE = CLI_OPTION_FREE,
+  OPTION_PRUNE,
+  OPTION_WAIT,
+  OPTION_TABLES,
   OPTION_THREADS,
   OPTION_MAX_MEMORY,
   OPTION_NO_REGIONS,
@@ -42,6 +57,9 @@ enum {
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, OPTION_FORCE},
+    {"prune", no_argument, NULL, OPTION_PRUNE},
+    {"wait", no_argument, NULL, OPTION_WAIT},
     {"tables", required_argument, NULL, OPTION_TABLES},
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
@@ -58,7 +76,7 @@ static const struct option long_options[] = {
 
 typedef struct arguments {
   const char *index_path;
-  bool quiet, json;
+  bool quiet, json, force, prune;
   pathfan_build_options options;
 } arguments;
 
@@ -69,6 +87,9 @@ static int take_option(const cli_command *command, int option, void *context) {
   if (cli_map_option(command, option, optarg, &into->options.map, &code)) return code;
   switch (option) {
   case 'o': into->index_path = optarg; return CLI_OK;
+  case OPTION_FORCE: into->force = true; return CLI_OK;
+  case OPTION_PRUNE: into->prune = true; return CLI_OK;
+  case OPTION_WAIT: into->options.wait = true; return CLI_OK;
   case OPTION_TABLES:
     if (!cli_read_integer(optarg, 1, 8, &number))
       return cli_usage(command, "--tables must be 1 to 8, not '%s'", optarg);
@@ -129,6 +150,25 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
   printf("all %.3f s\n", report->wall_seconds);
 }
 
+/* An index's name given to a folder of them is a slip of the finger. */
+static bool is_index_name(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && strcmp(dot, ".pathfan") == 0;
+}
+
+static int build_folder(const cli_command *command, const char *maps, const arguments *given) {
+  pathfan_folder_options options;
+  if (*given->index_path == '\0') return cli_check_output(given->index_path);
+  if (is_index_name(given->index_path) && !cli_is_folder(given->index_path))
+    return cli_usage(command, "%s is a folder, so -o must name one too, not an index as %s", maps,
+                     given->index_path);
+  pathfan_folder_options_init(&options);
+  options.build = given->options;
+  options.force = given->force;
+  options.prune = given->prune;
+  return cli_folder_build(maps, given->index_path, &options, given->quiet, given->json);
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_build_options_init(&given.options);
@@ -138,6 +178,9 @@ static int run(const cli_command *command, int argc, char **argv) {
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
+  if (cli_is_folder(map_path)) return build_folder(command, map_path, &given);
+  if (given.force || given.prune)
+    return cli_usage(command, "--%s goes with a folder of maps", given.force ? "force" : "prune");
   code = cli_check_output(given.index_path);
   if (code != CLI_OK) return code;
 
@@ -159,4 +202,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return CLI_OK;
 }
 
-const cli_command cli_build_index = {"build-index", "make the index of a map", help, run};
+const cli_command cli_build_index = {"build-index",
+                                     "make the index of a map, or of a folder of maps", help, run};

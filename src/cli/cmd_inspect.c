@@ -1,12 +1,17 @@
 /* cmd_inspect.c - pathfan inspect: what an index holds, down to a row or a pair. */
 #include "cli/inspect.h"
+#include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
 
 static const char help[] =
     "usage: pathfan inspect INDEX [OPTIONS]\n"
+    "       pathfan inspect FOLDER [--json]\n"
     "\n"
     "Shows format, map, sizes and options of an index; or one row, vertex or pair of it.\n"
+    "Of a folder, lists the indexes in it and below, and how they compare with its catalogue:\n"
+    "ok, changed, unlisted, missing, damaged, unreadable, other version, or temporary (of a\n"
+    "builder that is at work or was killed).\n"
     "\n"
     "  --sections         also every section of the file\n"
     "  --row V            the decoded row of vertex V in every table: runs of columns\n"
@@ -21,7 +26,10 @@ static const char help[] =
     "which is the same byte for byte however many threads made it; build-index --json tells.\n"
     "\n"
     "example:\n"
-    "  pathfan inspect rooms.pathfan --pair 3,17\n";
+    "  pathfan inspect rooms.pathfan --pair 3,17\n"
+    "\n"
+    "exit codes of a folder: 0; 1 something is missing or can't be read; 5 damaged, or of\n"
+    "  another version\n";
 
 enum {
   OPTION_SECTIONS = CLI_OPTION_FREE,
@@ -221,6 +229,11 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (given.row + given.vertex + given.pair + given.sections > 1)
     return cli_usage(command, "give one of --row, --vertex, --pair and --sections");
   if (given.table && !given.row) return cli_usage(command, "--table goes with --row");
+  if (cli_is_folder(path)) {
+    if (given.row || given.vertex || given.pair || given.sections)
+      return cli_usage(command, "%s is a folder, which has no rows, vertices and sections", path);
+    return cli_folder_inspect(path, given.json);
+  }
 
   pathfan_index *index;
   code = cli_open_index(path, PATHFAN_OPEN_LAZY, &index);
@@ -242,4 +255,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return code;
 }
 
-const cli_command cli_inspect = {"inspect", "show what an index holds", help, run};
+const cli_command cli_inspect = {"inspect", "show what an index holds, or list a folder of them",
+                                 help, run};

@@ -28,7 +28,7 @@ int cli_usage(const cli_command *command, const char *format, ...) {
   return CLI_USAGE;
 }
 
-static int exit_code(pathfan_status status) {
+int cli_exit_code(pathfan_status status) {
   switch (status) {
   case PATHFAN_OK: return CLI_OK;
   case PATHFAN_ERR_IO:
@@ -46,7 +46,7 @@ static int exit_code(pathfan_status status) {
 
 int cli_failure(pathfan_status status, const char *sentence) {
   cli_message("%s", sentence && *sentence ? sentence : pathfan_status_text(status));
-  return exit_code(status);
+  return cli_exit_code(status);
 }
 
 /* Whether path begins like a map: somebody took the map for the index. */

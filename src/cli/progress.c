@@ -14,6 +14,9 @@
 /* A stage's pace is too rough before this much of it has run; seconds. */
 #define PACE_AFTER 0.5
 
+/* Of a map's name, its end; the line must not wrap. */
+#define NAME_SHOWN 36
+
 void cli_progress_start(cli_progress *progress, bool quiet) {
   *progress = (cli_progress){
       .quiet = quiet, .shown = !quiet && isatty(STDERR_FILENO), .started = cli_seconds()};
@@ -29,7 +32,7 @@ void cli_progress_report(void *context, const char *stage, int64_t done, int64_t
   }
   if (now - progress->started < PROGRESS_AFTER) return;
   double share = total > 0 ? (double)done / (double)total : 1.0;
-  fprintf(stderr, "\r\033[K%-12s %3.0f%%", stage, 100.0 * share);
+  fprintf(stderr, "\r\033[K%s%-12s %3.0f%%", progress->map, stage, 100.0 * share);
   double spent = now - progress->stage_started;
   if (share > 0 && spent >= PACE_AFTER) {
     double left = spent * (1.0 - share) / share;
@@ -49,6 +52,18 @@ void cli_progress_estimate(void *context, uint64_t bytes) {
   if (progress->quiet) return;
   cli_progress_end(progress);
   cli_message("about %" PRIu64 " MB of memory needed", bytes >> 20);
+}
+
+void cli_progress_map(cli_progress *progress, const char *name, int32_t done, int32_t total) {
+  if (!progress->shown) return;
+  const size_t length = strlen(name);
+  const char *tail = length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
+  snprintf(progress->map, sizeof progress->map, "[%d/%d] %s  ", done, total, tail);
+  progress->stage = NULL;
+  if (cli_seconds() - progress->started < PROGRESS_AFTER) return;
+  fprintf(stderr, "\r\033[K%s", progress->map);
+  fflush(stderr);
+  progress->drawn = true;
 }
 
 void cli_progress_end(cli_progress *progress) {

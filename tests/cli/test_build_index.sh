@@ -84,7 +84,7 @@ check "no temporary file is left" equal "$(ls -A | grep -cE 'pathfan\..')" 0
 
 # Files that can't be read or written: exit 1.
 expect 1 build-index missing.map -o new.pathfan
-expect 1 build-index . -o new.pathfan
+expect 2 build-index . -o new.pathfan
 expect 1 build-index block.map -o no/such/folder.pathfan
 mkdir folder
 expect 1 build-index block.map -o folder

@@ -143,6 +143,10 @@ PATHFAN_API const pathfan_provenance *pathfan_reader_provenance(const pathfan_re
 
 PATHFAN_API uint64_t pathfan_reader_file_bytes(const pathfan_reader *reader);
 
+/* The digest that ends the seal and covers the whole file: files of the same digest hold
+ * the same. */
+PATHFAN_API void pathfan_reader_seal(const pathfan_reader *reader, uint8_t digest[16]);
+
 /* Version that the file was written in. */
 PATHFAN_API void pathfan_reader_version(const pathfan_reader *reader, int32_t *major,
                                         int32_t *minor);

@@ -1,0 +1,330 @@
+/* catalogue.c - one index a line, so that the difference of two catalogues is that of
+ * their indexes.
+ *
+ * Files named in a catalogue may be deleted (--prune) and read, so a catalogue is taken
+ * for what it is, somebody's text: names that lead out of the folder are refused. What
+ * begins as a catalogue and can't be read is a damaged one, which the next build replaces;
+ * anything else of that name is somebody else's and is not touched. */
+#include "catalogue.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "walk.h"
+
+/* Of catalogue.json: a quarter of a million indexes and more. */
+#define CATALOGUE_BYTES_MAX ((size_t)256 << 20)
+
+#define VERSION_KEY "pathfan_catalogue"
+
+/* ---- In memory ---- */
+
+static int by_file(const void *a, const void *b) {
+  return strcmp(((const pathfan_catalogue_entry *)a)->file,
+                ((const pathfan_catalogue_entry *)b)->file);
+}
+
+static void sort(pathfan_catalogue *catalogue) {
+  if (catalogue->count)
+    qsort(catalogue->entries, (size_t)catalogue->count, sizeof *catalogue->entries, by_file);
+}
+
+pathfan_status pathfan_catalogue_add(pathfan_catalogue *catalogue, const char *file,
+                                     const pathfan_index_facts *facts) {
+  if (pathfan_grow(&catalogue->entries, &catalogue->capacity, (int64_t)catalogue->count + 1,
+                   sizeof *catalogue->entries))
+    return PATHFAN_ERR_NO_MEMORY;
+  char *copy = strdup(file);
+  if (!copy) return PATHFAN_ERR_NO_MEMORY;
+  catalogue->entries[catalogue->count++] = (pathfan_catalogue_entry){copy, *facts};
+  return PATHFAN_OK;
+}
+
+const pathfan_catalogue_entry *pathfan_catalogue_find(const pathfan_catalogue *catalogue,
+                                                      const char *file) {
+  const pathfan_catalogue_entry key = {.file = (char *)file};
+  if (!catalogue->count) return NULL;
+  return bsearch(&key, catalogue->entries, (size_t)catalogue->count, sizeof key, by_file);
+}
+
+void pathfan_catalogue_free(pathfan_catalogue *catalogue) {
+  for (int32_t i = 0; i < catalogue->count; i++) free(catalogue->entries[i].file);
+  free(catalogue->entries);
+  *catalogue = (pathfan_catalogue){0};
+}
+
+/* Bytes of the folders before the last part of a path. */
+static size_t folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+char *pathfan_catalogue_map(const char *file, const char *name) {
+  char *path;
+  return asprintf(&path, "%.*s%s", (int)folder_length(file), file, name) < 0 ? NULL : path;
+}
+
+/* ---- From JSON ---- */
+
+static bool take_text(const json_t *object, const char *key, char *text, size_t size) {
+  const char *value = json_string_value(json_object_get(object, key));
+  return value && (size_t)snprintf(text, size, "%s", value) < size;
+}
+
+static bool take_whole(const json_t *object, const char *key, int64_t most, int64_t *value) {
+  const json_t *number = json_object_get(object, key);
+  *value = json_integer_value(number);
+  return json_is_integer(number) && *value >= 0 && *value <= most;
+}
+
+static bool take_count(const json_t *object, const char *key, int32_t *count) {
+  int64_t value;
+  const bool good = take_whole(object, key, INT32_MAX, &value);
+  *count = good ? (int32_t)value : 0;
+  return good;
+}
+
+static bool take_bytes(const json_t *object, const char *key, uint64_t *bytes) {
+  int64_t value;
+  const bool good = take_whole(object, key, INT64_MAX, &value);
+  *bytes = good ? (uint64_t)value : 0;
+  return good;
+}
+
+static bool take_number(const json_t *number, double *value) {
+  *value = json_number_value(number);
+  return json_is_number(number) && isfinite(*value);
+}
+
+static bool take_digest(const json_t *object, const char *key, uint8_t digest[16]) {
+  const char *text = json_string_value(json_object_get(object, key));
+  if (!text || strlen(text) != 32 || strspn(text, "0123456789abcdef") != 32) return false;
+  for (int i = 0; i < 16; i++) {
+    const char pair[] = {text[2 * i], text[2 * i + 1], 0};
+    digest[i] = (uint8_t)strtoul(pair, NULL, 16);
+  }
+  return true;
+}
+
+static bool take_version(const json_t *object, pathfan_index_facts *facts) {
+  char text[32], again[32];
+  if (!take_text(object, "format", text, sizeof text) ||
+      sscanf(text, "%" SCNd32 ".%" SCNd32, &facts->format_major, &facts->format_minor) != 2)
+    return false;
+  snprintf(again, sizeof again, "%" PRId32 ".%" PRId32, facts->format_major, facts->format_minor);
+  return strcmp(text, again) == 0;
+}
+
+static bool ends_in(const char *name, const char *end) {
+  const size_t length = strlen(name), end_length = strlen(end);
+  return length > end_length && strcmp(name + length - end_length, end) == 0;
+}
+
+/* Whether a path leads down from a folder, and nowhere else. */
+static bool leads_down(const char *path) {
+  if (!*path) return false;
+  for (const char *part = path;;) {
+    const size_t length = strcspn(part, "/");
+    if (length == 0 || (length == 1 && part[0] == '.') ||
+        (length == 2 && part[0] == '.' && part[1] == '.'))
+      return false;
+    if (!part[length]) return true;
+    part += length + 1;
+  }
+}
+
+/* One of "indexes". NULL, or which of its fields is missing or impossible. */
+static const char *take_entry(const json_t *object, const char **file, pathfan_index_facts *facts) {
+  const json_t *of_map = json_object_get(object, "map");
+  const json_t *origin = json_object_get(of_map, "origin");
+  memset(facts, 0, sizeof *facts);
+  *file = json_string_value(json_object_get(object, "file"));
+  const char *map = json_string_value(json_object_get(of_map, "path"));
+  if (!*file || !leads_down(*file) || !ends_in(*file, ".pathfan")) return "file";
+  const size_t folder = folder_length(*file);
+  if (!map || !leads_down(map) || folder_length(map) != folder || strncmp(map, *file, folder) ||
+      strlen(map + folder) >= sizeof facts->map_name)
+    return "map.path";
+  strcpy(facts->map_name, map + folder);
+  if (!take_digest(object, "seal", facts->seal)) return "seal";
+  if (!take_bytes(object, "file_bytes", &facts->file_bytes)) return "file_bytes";
+  if (!take_version(object, facts)) return "format";
+  if (!take_text(object, "builder", facts->builder, sizeof facts->builder)) return "builder";
+  if (!take_text(object, "options", facts->options, sizeof facts->options)) return "options";
+  if (!take_count(object, "n", &facts->vertex_count)) return "n";
+  if (!take_count(object, "components", &facts->component_count)) return "components";
+  if (!take_count(object, "tables", &facts->table_count)) return "tables";
+  if (!take_bytes(of_map, "bytes", &facts->map_bytes)) return "map.bytes";
+  if (!take_digest(of_map, "digest", facts->map_digest)) return "map.digest";
+  if (json_array_size(origin) != 2 || !take_number(json_array_get(origin, 0), &facts->origin_x) ||
+      !take_number(json_array_get(origin, 1), &facts->origin_y))
+    return "map.origin";
+  if (!take_number(json_object_get(of_map, "width"), &facts->width)) return "map.width";
+  if (!take_number(json_object_get(of_map, "height"), &facts->height)) return "map.height";
+  if (!take_number(json_object_get(of_map, "unit"), &facts->unit)) return "map.unit";
+  return NULL;
+}
+
+static pathfan_status damaged(const char *name, const char *why, pathfan_error *error) {
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: is damaged: %s", name, why);
+}
+
+static pathfan_status take_entries(const json_t *list, const char *name,
+                                   pathfan_catalogue *catalogue, pathfan_error *error) {
+  size_t i;
+  const json_t *object;
+  char why[64];
+  if (!json_is_array(list)) return damaged(name, "it has no list of indexes", error);
+  json_array_foreach(list, i, object) {
+    pathfan_index_facts facts;
+    const char *file, *field = take_entry(object, &file, &facts);
+    if (field) {
+      snprintf(why, sizeof why, "index %zu: %s is missing or impossible", i, field);
+      return damaged(name, why, error);
+    }
+    if (pathfan_catalogue_add(catalogue, file, &facts))
+      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  }
+  sort(catalogue);
+  for (int32_t k = 1; k < catalogue->count; k++)
+    if (by_file(&catalogue->entries[k - 1], &catalogue->entries[k]) == 0)
+      return damaged(name, "it names a file twice", error);
+  return PATHFAN_OK;
+}
+
+/* Whether text that is no good JSON began as a catalogue: an empty file did. */
+static bool began_well(const char *text, size_t bytes) {
+  static const char start[] = "{\"" VERSION_KEY "\":";
+  const size_t length = sizeof start - 1;
+  return strncmp(text, start, bytes < length ? bytes : length) == 0;
+}
+
+pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const char *name,
+                                       pathfan_catalogue *catalogue, pathfan_error *error) {
+  json_error_t flaw;
+  int64_t version;
+  *catalogue = (pathfan_catalogue){.exists = true};
+  json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
+  if (!root && json_error_code(&flaw) == json_error_out_of_memory)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  pathfan_status status;
+  if (!root && began_well(text, bytes))
+    status = damaged(name, bytes ? flaw.text : "it is empty", error);
+  else if (!json_object_get(root, VERSION_KEY))
+    status = pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no catalogue of indexes", name);
+  else if (!take_whole(root, VERSION_KEY, INT64_MAX, &version) || version < 1)
+    status = damaged(name, "its version is impossible", error);
+  else if (version > PATHFAN_CATALOGUE_VERSION)
+    status = pathfan_fail(error, PATHFAN_ERR_VERSION,
+                          "%s: is of version %" PRId64 ", this program knows version %d", name,
+                          version, PATHFAN_CATALOGUE_VERSION);
+  else
+    status = take_entries(json_object_get(root, "indexes"), name, catalogue, error);
+  json_decref(root);
+  if (status) {
+    pathfan_catalogue_free(catalogue);
+    catalogue->exists = true;
+  }
+  return status;
+}
+
+pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *catalogue,
+                                      pathfan_error *error) {
+  char *text = NULL, *path = pathfan_join(indexes, PATHFAN_CATALOGUE_NAME);
+  size_t bytes;
+  pathfan_status status;
+  *catalogue = (pathfan_catalogue){0};
+  if (!path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
+  if (access(path, F_OK) == 0) {
+    catalogue->exists = true;
+    status = pathfan_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
+    if (!status) status = pathfan_catalogue_parse(text, bytes, path, catalogue, error);
+  } else {
+    status = PATHFAN_OK;
+  }
+  free(text);
+  free(path);
+  return status;
+}
+
+/* ---- To JSON ---- */
+
+static json_t *digest_text(const uint8_t digest[16]) {
+  char text[33];
+  for (int i = 0; i < 16; i++) snprintf(text + 2 * i, 3, "%02x", digest[i]);
+  return json_string(text);
+}
+
+static json_t *entry_json(const pathfan_catalogue_entry *entry) {
+  const pathfan_index_facts *f = &entry->facts;
+  char format[32], *map = pathfan_catalogue_map(entry->file, f->map_name);
+  if (!map) return NULL;
+  snprintf(format, sizeof format, "%" PRId32 ".%" PRId32, f->format_major, f->format_minor);
+  json_t *json = json_pack(
+      "{s:s, s:o, s:I, s:s, s:s, s:s, s:i, s:i, s:i, "
+      "s:{s:s, s:I, s:o, s:[f, f], s:f, s:f, s:f}}",
+      "file", entry->file, "seal", digest_text(f->seal), "file_bytes", (json_int_t)f->file_bytes,
+      "format", format, "builder", f->builder, "options", f->options, "n", f->vertex_count,
+      "components", f->component_count, "tables", f->table_count, "map", "path", map, "bytes",
+      (json_int_t)f->map_bytes, "digest", digest_text(f->map_digest), "origin", f->origin_x,
+      f->origin_y, "width", f->width, "height", f->height, "unit", f->unit);
+  free(map);
+  return json;
+}
+
+/* All of the file, the caller's to free; NULL when memory is out. */
+static char *catalogue_text(const pathfan_catalogue *catalogue, size_t *bytes) {
+  char *text = NULL;
+  FILE *out = open_memstream(&text, bytes);
+  if (!out) return NULL;
+  bool good = true;
+  fprintf(out, "{\"" VERSION_KEY "\": %d, \"indexes\": [", PATHFAN_CATALOGUE_VERSION);
+  for (int32_t i = 0; i < catalogue->count && good; i++) {
+    json_t *entry = entry_json(&catalogue->entries[i]);
+    fputs(i ? ",\n" : "\n", out);
+    good = entry && json_dumpf(entry, out, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)) == 0;
+    json_decref(entry);
+  }
+  fputs("\n]}\n", out);
+  if (ferror(out)) good = false;
+  if (fclose(out) != 0) good = false;
+  if (good) return text;
+  free(text);
+  return NULL;
+}
+
+static bool holds_already(const char *path, const char *text, size_t bytes) {
+  char *old = NULL;
+  size_t old_bytes;
+  const bool same = !pathfan_read_file(path, CATALOGUE_BYTES_MAX, &old, &old_bytes, NULL) &&
+                    old_bytes == bytes && memcmp(old, text, bytes) == 0;
+  free(old);
+  return same;
+}
+
+pathfan_status pathfan_catalogue_write(pathfan_catalogue *catalogue, const char *indexes,
+                                       pathfan_error *error) {
+  pathfan_output output = {0};
+  size_t bytes;
+  sort(catalogue);
+  char *path = pathfan_join(indexes, PATHFAN_CATALOGUE_NAME);
+  char *text = path ? catalogue_text(catalogue, &bytes) : NULL;
+  pathfan_status status = PATHFAN_OK;
+  if (!text) {
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for the catalogue", indexes);
+  } else if (!holds_already(path, text, bytes)) {
+    status = pathfan_output_open(&output, path, error);
+    if (!status) fwrite(text, 1, bytes, output.stream);
+    if (!status) status = pathfan_output_close(&output, error);
+  }
+  free(text);
+  free(path);
+  return status;
+}

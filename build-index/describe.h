@@ -1,0 +1,15 @@
+/* describe.h - what an index says that it was made with. */
+#ifndef PATHFAN_BUILD_DESCRIBE_H
+#define PATHFAN_BUILD_DESCRIBE_H
+
+#include <stddef.h>
+
+#include "pathfan/build.h"
+
+#define PATHFAN_BUILDER "pathfan " PATHFAN_VERSION
+
+/* Options that shape the content: tables, free cells, and whatever is not the default.
+ * Cut where `size` bytes are full; false then. */
+bool pathfan_describe_options(const pathfan_build_options *options, char *text, size_t size);
+
+#endif

@@ -1,0 +1,95 @@
+/* facts.c - provenance, header and seal of an index. */
+#include "facts.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "format/layout.h"
+#include "pathfan/format.h"
+
+void pathfan_facts_text(char *to, size_t size, const char *from) {
+  json_t *good = json_string(from);
+  size_t at = 0;
+  for (; *from; from++) {
+    const bool plain = good || !((unsigned char)*from & 0x80);
+    if (at + (plain ? 1 : 4) >= size) break;
+    if (plain)
+      to[at++] = *from;
+    else
+      at += (size_t)snprintf(to + at, 5, "\\x%02x", (unsigned char)*from);
+  }
+  to[at] = 0;
+  json_decref(good);
+}
+
+/* A builder wrote the last part of a path; whatever is here is made one. */
+static void copy_name(char *to, size_t size, const char *from) {
+  pathfan_facts_text(to, size, from);
+  for (char *at = to; *at; at++)
+    if (*at == '/') *at = '_';
+  if (!*to || strcmp(to, ".") == 0 || strcmp(to, "..") == 0) strcpy(to, "_");
+}
+
+/* The record in section header; NULL if there is none that could be one. */
+static pathfan_status read_header(const pathfan_reader *reader, const char *path,
+                                  pathfan_layout_header *header, pathfan_error *error) {
+  const pathfan_section *section = pathfan_reader_find(reader, "header");
+  uint64_t count = 0;
+  const void *data = section ? pathfan_reader_data(reader, section, 0, &count) : NULL;
+  if (!data || count != 1 || section->element_size != sizeof *header)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: missing or misshapen",
+                        path);
+  const pathfan_status status = pathfan_reader_check(reader, section, error);
+  if (status) return status;
+  memcpy(header, data, sizeof *header);
+  if (!(header->scale > 0) || !isfinite(header->scale) || !isfinite(header->origin_x) ||
+      !isfinite(header->origin_y))
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: impossible numbers", path);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_facts_read(const char *path, pathfan_open_policy policy,
+                                  pathfan_index_facts *facts, pathfan_error *error) {
+  const pathfan_open_options options = {.policy = policy};
+  pathfan_layout_header header;
+  pathfan_reader *reader;
+  memset(facts, 0, sizeof *facts);
+  pathfan_status status = pathfan_reader_open(path, &options, &reader, error);
+  if (status) return status;
+  status = read_header(reader, path, &header, error);
+  if (!status) {
+    const pathfan_provenance *p = pathfan_reader_provenance(reader);
+    pathfan_reader_seal(reader, facts->seal);
+    pathfan_reader_version(reader, &facts->format_major, &facts->format_minor);
+    facts->file_bytes = pathfan_reader_file_bytes(reader);
+    pathfan_facts_text(facts->builder, sizeof facts->builder, p->builder);
+    pathfan_facts_text(facts->options, sizeof facts->options, p->options);
+    copy_name(facts->map_name, sizeof facts->map_name, p->source_name);
+    memcpy(facts->map_digest, p->source_digest, sizeof facts->map_digest);
+    facts->map_bytes = p->source_bytes;
+    facts->vertex_count = header.vertex_count;
+    facts->component_count = header.component_count;
+    facts->table_count = header.table_count;
+    facts->origin_x = header.origin_x / header.scale;
+    facts->origin_y = header.origin_y / header.scale;
+    facts->width = header.width / header.scale;
+    facts->height = header.height / header.scale;
+    facts->unit = 1 / header.scale;
+  }
+  pathfan_reader_close(reader);
+  return status;
+}
+
+bool pathfan_facts_equal(const pathfan_index_facts *a, const pathfan_index_facts *b) {
+  return memcmp(a->seal, b->seal, sizeof a->seal) == 0 && a->file_bytes == b->file_bytes &&
+         a->format_major == b->format_major && a->format_minor == b->format_minor &&
+         strcmp(a->builder, b->builder) == 0 && strcmp(a->options, b->options) == 0 &&
+         a->vertex_count == b->vertex_count && a->component_count == b->component_count &&
+         a->table_count == b->table_count &&
+         memcmp(a->map_digest, b->map_digest, sizeof a->map_digest) == 0 &&
+         a->map_bytes == b->map_bytes && strcmp(a->map_name, b->map_name) == 0 &&
+         a->origin_x == b->origin_x && a->origin_y == b->origin_y && a->width == b->width &&
+         a->height == b->height && a->unit == b->unit;
+}

@@ -1,0 +1,454 @@
+/* folder.c - the indexes of all maps of a folder.
+ *
+ *   find      which maps there are, what their indexes are called (folder_maps.c)
+ *   lock      the folder of indexes, with flock() on the folder itself: nothing is left
+ *             behind by a builder that dies
+ *   examine   each index: is it what would be built? Its file is asked, never the
+ *             catalogue, so that a build that was killed goes on where it was
+ *   build     small maps side by side on one thread each, then large ones one after the
+ *             other on all threads; same bytes either way
+ *   prune     indexes of the old catalogue whose map is gone
+ *   write     the catalogue, from what the files say
+ *
+ * A small map has stages too short to be shared out; a large one side by side with others
+ * would need their memory at once, and the largest would end long after the rest.
+ * docs/decisions/catalogue.md has figures. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "catalogue.h"
+#include "describe.h"
+#include "facts.h"
+#include "folder_maps.h"
+#include "format/digest.h"
+#include "ground.h"
+#include "pathfan/format.h"
+#include "walk.h"
+
+/* Maps of at most so many bytes are built side by side. Such a grid has 65,000 cells and
+ * a few hundred convex vertices, takes well under a second, and some MB. */
+#define SMALL_MAP_BYTES 65536
+
+/* Between two writings of the catalogue while maps are being built: a reader learns soon
+ * of what is finished, and a folder of thousands isn't slowed down. */
+#define SAVE_SECONDS 10
+
+typedef struct folder_build {
+  const char *maps, *indexes;
+  const pathfan_folder_options *options;
+  pathfan_folder_list *list;
+  pathfan_catalogue old;
+  int lock;
+  char description[256]; /* of the options, as an index holds it */
+  bool is_described;     /* all of them: two may differ in what was cut */
+  double saved;
+  int32_t map_count, done;
+  pathfan_error *error;
+
+  /* Small maps: finished in any order, reported in this one. */
+  pthread_mutex_t mutex;
+  int32_t *small; /* [Size: small_count] places in list */
+  bool *is_finished;
+  int32_t small_count, small_reported;
+} folder_build;
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void pathfan_folder_options_init(pathfan_folder_options *options) {
+  *options = (pathfan_folder_options){0};
+  pathfan_build_options_init(&options->build);
+}
+
+static pathfan_status out_of_memory(const folder_build *b) {
+  return pathfan_fail(b->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
+                      pathfan_name_tail(b->maps));
+}
+
+static void report(folder_build *b, const pathfan_folder_item *item) {
+  if (item->state != PATHFAN_FOLDER_BUILDING && item->state != PATHFAN_FOLDER_GONE &&
+      item->state != PATHFAN_FOLDER_PRUNED)
+    b->done++;
+  if (b->options->report)
+    b->options->report(b->options->report_context, item, b->done, b->map_count);
+}
+
+/* ---- The folder of indexes ---- */
+
+/* Makes the folder `path` and those above it, down from byte `from` of it. */
+static pathfan_status make_folders(const char *path, size_t from, pathfan_error *error) {
+  char *part = strdup(path);
+  pathfan_status status = PATHFAN_OK;
+  struct stat info;
+  if (!part)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  for (size_t at = from; !status && path[at];) {
+    while (path[at] == '/') at++;
+    at += strcspn(path + at, "/");
+    part[at] = 0;
+    if (mkdir(part, 0777) != 0 && (stat(part, &info) != 0 || !S_ISDIR(info.st_mode)))
+      status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make the folder: %s",
+                            pathfan_name_tail(part), strerror(errno));
+    part[at] = path[at];
+  }
+  free(part);
+  return status;
+}
+
+static pathfan_status lock_folder(folder_build *b) {
+  const pathfan_status status = make_folders(b->indexes, 0, b->error);
+  if (status) return status;
+  b->lock = open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int failed = b->lock < 0;
+  if (!failed) do
+      failed = flock(b->lock, LOCK_EX | (b->options->build.wait ? 0 : LOCK_NB));
+    while (failed && errno == EINTR);
+  if (failed && errno == EWOULDBLOCK)
+    return pathfan_fail(b->error, PATHFAN_ERR_BUSY,
+                        "%s: another process is building the indexes of this folder",
+                        pathfan_name_tail(b->indexes));
+  if (failed)
+    return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't lock the folder: %s",
+                        pathfan_name_tail(b->indexes), strerror(errno));
+  return PATHFAN_OK;
+}
+
+/* One that is damaged can be made again. */
+static pathfan_status read_old_catalogue(folder_build *b) {
+  pathfan_folder_list *list = b->list;
+  const pathfan_status status = pathfan_catalogue_read(b->indexes, &b->old, &list->catalogue_error);
+  list->catalogue_status = status;
+  if (status && status != PATHFAN_ERR_DAMAGED &&
+      !(status == PATHFAN_ERR_VERSION && b->options->force))
+    return pathfan_fail(b->error, status, "%s", list->catalogue_error.text);
+  return PATHFAN_OK;
+}
+
+/* Writes what the files of all items say, as far as they are there and open. */
+static pathfan_status save(folder_build *b, pathfan_error *error) {
+  pathfan_catalogue catalogue = {0};
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < b->list->count && !status; i++) {
+    const pathfan_folder_item *item = &b->list->items[i];
+    if (item->has_facts && item->state != PATHFAN_FOLDER_PRUNED)
+      status = pathfan_catalogue_add(&catalogue, item->file, &item->facts);
+  }
+  if (!status) status = pathfan_catalogue_write(&catalogue, b->indexes, error);
+  pathfan_catalogue_free(&catalogue);
+  b->saved = seconds();
+  return status;
+}
+
+/* Between maps. If it can't be done, it can perhaps at the end; and if not, that is told. */
+static void save_sometimes(folder_build *b) {
+  if (seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
+}
+
+/* ---- Examining ---- */
+
+static int compare_file(const void *file, const void *item) {
+  return strcmp(file, ((const pathfan_folder_item *)item)->file);
+}
+
+/* Adds the indexes of the old catalogue that are still there but have no map. */
+static pathfan_status find_gone(folder_build *b) {
+  pathfan_folder_list *list = b->list;
+  int32_t capacity = list->count; /* of all that is there; a copy is made */
+  const int32_t count = list->count;
+  for (int32_t i = 0; i < b->old.count; i++) {
+    const pathfan_catalogue_entry *entry = &b->old.entries[i];
+    if (bsearch(entry->file, list->items, (size_t)count, sizeof *list->items, compare_file))
+      continue;
+    char *path = pathfan_join(b->indexes, entry->file);
+    if (!path) return out_of_memory(b);
+    struct stat info;
+    if (lstat(path, &info) == 0) {
+      pathfan_error flaw = {""};
+      pathfan_folder_item *item =
+          pathfan_folder_add(list, &capacity, strdup(entry->file),
+                             pathfan_catalogue_map(entry->file, entry->facts.map_name), true);
+      if (item) {
+        item->state = PATHFAN_FOLDER_GONE;
+        item->has_facts =
+            pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, &flaw) == PATHFAN_OK;
+      }
+      if (!item) {
+        free(path);
+        return out_of_memory(b);
+      }
+    }
+    free(path);
+  }
+  pathfan_folder_sort(list);
+  return PATHFAN_OK;
+}
+
+/* Whether the map at path has these bytes. */
+static bool has_digest(const char *path, const pathfan_index_facts *facts) {
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  char *text = NULL;
+  size_t bytes;
+  bool same = !pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &text, &bytes, NULL);
+  if (same) {
+    pathfan_digest_of(text, bytes, digest);
+    same = bytes == facts->map_bytes && pathfan_digest_equal(digest, facts->map_digest);
+  }
+  free(text);
+  return same;
+}
+
+static bool is_current(const folder_build *b, const pathfan_folder_item *item,
+                       const char *map_path) {
+  const pathfan_index_facts *facts = &item->facts;
+  const char *slash = strrchr(item->map, '/');
+  return item->has_facts && !b->options->force && b->is_described &&
+         strcmp(facts->options, b->description) == 0 &&
+         strcmp(facts->builder, PATHFAN_BUILDER) == 0 &&
+         facts->format_major == PATHFAN_FORMAT_MAJOR &&
+         facts->format_minor == PATHFAN_FORMAT_MINOR &&
+         strcmp(facts->map_name, slash ? slash + 1 : item->map) == 0 && has_digest(map_path, facts);
+}
+
+/* BUILDING stands for what is to be built from here on. */
+static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
+  if (item->state == PATHFAN_FOLDER_GONE) return PATHFAN_OK;
+  if (item->state != PATHFAN_FOLDER_FAILED) { /* its name has */
+    char *index_path = pathfan_join(b->indexes, item->file);
+    char *map_path = pathfan_join(b->maps, item->map);
+    const bool good = index_path && map_path;
+    if (good) {
+      item->has_facts =
+          pathfan_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
+      item->state =
+          is_current(b, item, map_path) ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
+    }
+    free(index_path);
+    free(map_path);
+    if (!good) return out_of_memory(b);
+  }
+  if (item->state != PATHFAN_FOLDER_BUILDING) report(b, item);
+  return PATHFAN_OK;
+}
+
+/* ---- Building ---- */
+
+static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
+                                  const pathfan_build_options *options, const char *map_path,
+                                  char *index_path) {
+  pathfan_build_report told = {0};
+  pathfan_index_facts facts;
+  pathfan_error flaw = {""};
+  pathfan_status status = PATHFAN_OK;
+  if (strchr(item->file, '/')) {
+    char *slash = strrchr(index_path, '/');
+    *slash = 0;
+    status = make_folders(index_path, strlen(b->indexes), &flaw);
+    *slash = '/';
+  }
+  if (!status) status = pathfan_build_index(map_path, index_path, options, &told, &flaw);
+  if (!status) status = pathfan_facts_read(index_path, PATHFAN_OPEN_LAZY, &facts, &flaw);
+  item->seconds = told.wall_seconds;
+  if (status) return pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, status, flaw.text);
+  item->facts = facts;
+  item->has_facts = true;
+  item->state = PATHFAN_FOLDER_BUILT;
+  return PATHFAN_OK;
+}
+
+/* Builds one item, on so many threads. What goes wrong with the map is the item's. Only
+ * that item is touched. Errors: NO_MEMORY. */
+static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
+                                 const pathfan_build_options *options) {
+  char *map_path = pathfan_join(b->maps, item->map);
+  char *index_path = pathfan_join(b->indexes, item->file);
+  const pathfan_status status = map_path && index_path
+                                    ? build_paths(b, item, options, map_path, index_path)
+                                    : PATHFAN_ERR_NO_MEMORY;
+  free(map_path);
+  free(index_path);
+  return status;
+}
+
+static pathfan_status build_small(void *context, int64_t number, int32_t thread) {
+  folder_build *b = context;
+  pathfan_folder_item *items = b->list->items;
+  pathfan_build_options options = b->options->build;
+  (void)thread;
+  options.threads = 1;
+  options.progress = NULL;
+  options.estimate = NULL;
+  /* An item of its own, so that others may read the list meanwhile. */
+  pathfan_folder_item mine = items[b->small[number]];
+  pathfan_status status = build_item(b, &mine, &options);
+  pthread_mutex_lock(&b->mutex);
+  items[b->small[number]] = mine;
+  b->is_finished[number] = true;
+  while (b->small_reported < b->small_count && b->is_finished[b->small_reported])
+    report(b, &items[b->small[b->small_reported++]]);
+  save_sometimes(b);
+  pthread_mutex_unlock(&b->mutex);
+  return status;
+}
+
+static bool is_small(const folder_build *b, const pathfan_folder_item *item) {
+  struct stat info;
+  char *path = pathfan_join(b->maps, item->map);
+  const bool small = path && stat(path, &info) == 0 && info.st_size <= SMALL_MAP_BYTES;
+  free(path);
+  return small;
+}
+
+static pathfan_status build_all_small(folder_build *b) {
+  const int32_t count = b->list->count;
+  b->small = pathfan_alloc((uint64_t)count, sizeof *b->small);
+  b->is_finished = pathfan_alloc_zero((uint64_t)count, sizeof *b->is_finished);
+  if (!b->small || !b->is_finished) return out_of_memory(b);
+  for (int32_t i = 0; i < count; i++)
+    if (b->list->items[i].state == PATHFAN_FOLDER_BUILDING && is_small(b, &b->list->items[i]))
+      b->small[b->small_count++] = i;
+  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, NULL,
+                              NULL);
+}
+
+static pathfan_status build_large(folder_build *b) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < b->list->count && !status; i++) {
+    pathfan_folder_item *item = &b->list->items[i];
+    if (item->state != PATHFAN_FOLDER_BUILDING) continue;
+    report(b, item);
+    status = build_item(b, item, &b->options->build);
+    report(b, item);
+    save_sometimes(b);
+  }
+  return status;
+}
+
+/* ---- Pruning ---- */
+
+/* Removes an index, and the folders above it that hold nothing else. */
+static pathfan_status prune(folder_build *b, pathfan_folder_item *item) {
+  char text[128], *path = pathfan_join(b->indexes, item->file);
+  if (!path) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = PATHFAN_OK;
+  if (unlink(path) != 0) {
+    snprintf(text, sizeof text, "can't be deleted: %s", strerror(errno));
+    status = pathfan_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
+  } else {
+    item->state = PATHFAN_FOLDER_PRUNED;
+    const size_t least = strlen(path) - strlen(item->file);
+    for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > least;) {
+      *slash = 0;
+      if (rmdir(path) != 0) break;
+    }
+  }
+  free(path);
+  return status;
+}
+
+static pathfan_status finish_gone(folder_build *b) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < b->list->count && !status; i++) {
+    pathfan_folder_item *item = &b->list->items[i];
+    if (item->state != PATHFAN_FOLDER_GONE) continue;
+    if (b->options->prune) status = prune(b, item);
+    report(b, item);
+  }
+  return status;
+}
+
+/* ---- All of it ---- */
+
+/* The highest status of an item. */
+static pathfan_status sum_up(const folder_build *b) {
+  const pathfan_folder_item *first = NULL;
+  pathfan_status status = PATHFAN_OK;
+  int32_t failed = 0;
+  for (int32_t i = 0; i < b->list->count; i++) {
+    const pathfan_folder_item *item = &b->list->items[i];
+    if (!item->status) continue;
+    if (!first) first = item;
+    if (item->status > status) status = item->status;
+    failed++;
+  }
+  if (failed > 1)
+    pathfan_fail(b->error, status, "%d maps failed, the first of them: %s", failed,
+                 first->sentence);
+  else if (failed)
+    pathfan_fail(b->error, status, "%s", first->sentence);
+  return status;
+}
+
+/* Everything that can go wrong before something is changed. */
+static pathfan_status prepare(folder_build *b) {
+  char text[sizeof b->description];
+  b->is_described = pathfan_describe_options(&b->options->build, text, sizeof text);
+  pathfan_facts_text(b->description, sizeof b->description, text);
+  pathfan_status status = pathfan_folder_maps(b->maps, b->indexes, b->list, b->error);
+  b->map_count = b->list->count;
+  if (!status) status = lock_folder(b);
+  if (!status) status = read_old_catalogue(b);
+  if (status) {
+    const pathfan_folder_list empty = {.catalogue_status = b->list->catalogue_status,
+                                       .catalogue_error = b->list->catalogue_error};
+    pathfan_folder_free(b->list);
+    *b->list = empty;
+  }
+  return status;
+}
+
+static pathfan_status run(folder_build *b) {
+  pathfan_status status = prepare(b);
+  if (status) return status;
+  status = find_gone(b);
+  for (int32_t i = 0; i < b->list->count && !status; i++) status = examine(b, &b->list->items[i]);
+  b->saved = seconds();
+  if (!status && b->options->build.threads > 1 && !b->options->build.max_memory)
+    status = build_all_small(b);
+  if (!status) status = build_large(b);
+  if (!status) status = finish_gone(b);
+  if (!status) status = save(b, b->error);
+  if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(b);
+  b->list->has_catalogue = !status;
+  return status ? status : sum_up(b);
+}
+
+pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
+                                    const pathfan_folder_options *options,
+                                    pathfan_folder_list *list, pathfan_error *error) {
+  pathfan_folder_options defaults;
+  pathfan_folder_list unused = {0};
+  pathfan_folder_options_init(&defaults);
+  folder_build b = {.maps = maps,
+                    .indexes = indexes,
+                    .options = options ? options : &defaults,
+                    .list = list ? list : &unused,
+                    .lock = -1,
+                    .mutex = PTHREAD_MUTEX_INITIALIZER,
+                    .error = error};
+  if (error) error->text[0] = 0;
+  *b.list = (pathfan_folder_list){0};
+  if (!maps || !indexes || !*maps || !*indexes)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  const pathfan_status status = run(&b);
+  if (b.lock >= 0) close(b.lock); /* and unlocks */
+  pathfan_catalogue_free(&b.old);
+  pathfan_folder_free(&unused);
+  free(b.small);
+  free(b.is_finished);
+  return status;
+}

@@ -1,0 +1,116 @@
+/* folder_look.c - the indexes of a folder as they are, beside what its catalogue says. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "catalogue.h"
+#include "facts.h"
+#include "folder_maps.h"
+#include "walk.h"
+
+typedef struct look {
+  const char *indexes;
+  pathfan_catalogue catalogue;
+  pathfan_folder_list *list;
+  int32_t capacity;
+} look;
+
+static bool ends_in(const char *name, const char *end) {
+  const size_t length = strlen(name), end_length = strlen(end);
+  return length > end_length && strcmp(name + length - end_length, end) == 0;
+}
+
+static bool is_wanted(const char *name) {
+  return ends_in(name, ".pathfan") || ends_in(name, ".pathfan.tmp");
+}
+
+static pathfan_folder_state failed_state(pathfan_status status) {
+  switch (status) {
+  case PATHFAN_ERR_DAMAGED:
+  case PATHFAN_ERR_NOT_INDEX: return PATHFAN_FOLDER_DAMAGED;
+  case PATHFAN_ERR_VERSION: return PATHFAN_FOLDER_VERSION;
+  default: return PATHFAN_FOLDER_UNREADABLE;
+  }
+}
+
+/* One file that is there, at path. entry: of the catalogue, or NULL. */
+static pathfan_status judge(const look *l, const char *path, const pathfan_catalogue_entry *entry,
+                            pathfan_folder_item *item) {
+  pathfan_error flaw = {""};
+  const pathfan_status status = pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, &flaw);
+  if (status == PATHFAN_ERR_NO_MEMORY) return status;
+  if (status) return pathfan_folder_fail(item, failed_state(status), status, flaw.text);
+  item->has_facts = true;
+  if (!l->list->has_catalogue)
+    item->state = PATHFAN_FOLDER_OK;
+  else if (!entry)
+    item->state = PATHFAN_FOLDER_UNLISTED;
+  else
+    item->state = pathfan_facts_equal(&entry->facts, &item->facts) ? PATHFAN_FOLDER_OK
+                                                                   : PATHFAN_FOLDER_CHANGED;
+  return PATHFAN_OK;
+}
+
+static pathfan_status missing(const pathfan_catalogue_entry *entry, pathfan_folder_item *item) {
+  item->facts = entry->facts;
+  item->has_facts = true;
+  return pathfan_folder_fail(item, PATHFAN_FOLDER_MISSING, PATHFAN_ERR_IO,
+                             "is in the catalogue, but there is no such file");
+}
+
+/* An item for a file that was found or is listed. Takes over file. */
+static pathfan_status take(look *l, char *file) {
+  const pathfan_catalogue_entry *entry = file ? pathfan_catalogue_find(&l->catalogue, file) : NULL;
+  pathfan_folder_item *item = pathfan_folder_add(l->list, &l->capacity, file, NULL, false);
+  char *path = item ? pathfan_join(l->indexes, file) : NULL;
+  pathfan_status status = PATHFAN_OK;
+  if (!path)
+    status = PATHFAN_ERR_NO_MEMORY;
+  else if (ends_in(file, ".tmp"))
+    item->state = PATHFAN_FOLDER_TEMPORARY;
+  else if (entry && access(path, F_OK) != 0)
+    status = missing(entry, item);
+  else
+    status = judge(l, path, entry, item);
+  if (!status && (item->has_facts || entry)) {
+    const pathfan_index_facts *facts = item->has_facts ? &item->facts : &entry->facts;
+    item->map = pathfan_catalogue_map(file, facts->map_name);
+    if (!item->map) status = PATHFAN_ERR_NO_MEMORY;
+  }
+  free(path);
+  return status;
+}
+
+static int compare_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
+                                   pathfan_error *error) {
+  look l = {.indexes = indexes, .list = list};
+  pathfan_names names = {0};
+  if (error) error->text[0] = 0;
+  if (!list) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the list");
+  *list = (pathfan_folder_list){0};
+  if (!indexes || !*indexes)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  pathfan_status status = pathfan_walk(indexes, NULL, is_wanted, &names, error);
+  if (!status) {
+    list->catalogue_status = pathfan_catalogue_read(indexes, &l.catalogue, &list->catalogue_error);
+    list->has_catalogue = l.catalogue.exists && !list->catalogue_status;
+  }
+  for (int32_t i = 0; i < names.count && !status; i++) status = take(&l, strdup(names.at[i]));
+  for (int32_t i = 0; i < l.catalogue.count && !status; i++) {
+    char *const *key = &l.catalogue.entries[i].file;
+    if (!names.count ||
+        !bsearch(key, names.at, (size_t)names.count, sizeof *names.at, compare_name))
+      status = take(&l, strdup(*key));
+  }
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(indexes));
+  pathfan_folder_sort(list);
+  pathfan_catalogue_free(&l.catalogue);
+  pathfan_names_free(&names);
+  return status;
+}

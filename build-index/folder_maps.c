@@ -1,0 +1,211 @@
+/* folder_maps.c - maps by name and, where others use the same names, by how they begin.
+ *
+ * A .map, .geojson, .poly or .wkt file is taken for a map whatever is in it, so that a
+ * broken one is told and not passed over. Folders of games are full of .json files, and
+ * of .mesh files of other programs; those must look like a map. */
+#include "folder_maps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "walk.h"
+
+/* How far into a .json file its kind must be told. Names, systems of coordinates and
+ * the like may come before; a map of one feature tells within its first polygon. */
+#define SNIFFED_BYTES 65536
+
+/* ---- Lists ---- */
+
+const char *pathfan_folder_state_text(pathfan_folder_state state) {
+  static const char *const texts[] = {
+      "up to date", "building", "built",     "failed",  "map is gone", "pruned",        "ok",
+      "changed",    "unlisted", "temporary", "missing", "unreadable",  "other version", "damaged"};
+  return (unsigned)state < sizeof texts / sizeof *texts ? texts[state] : "unknown";
+}
+
+void pathfan_folder_free(pathfan_folder_list *list) {
+  if (!list) return;
+  for (int32_t i = 0; i < list->count; i++) {
+    free(list->items[i].file);
+    free(list->items[i].map);
+    free(list->items[i].sentence);
+  }
+  free(list->items);
+  *list = (pathfan_folder_list){0};
+}
+
+pathfan_folder_item *pathfan_folder_add(pathfan_folder_list *list, int32_t *capacity, char *file,
+                                        char *map, bool has_map) {
+  char *sentence = strdup("");
+  if (!file || !sentence || (has_map && !map) ||
+      pathfan_grow(&list->items, capacity, (int64_t)list->count + 1, sizeof *list->items)) {
+    free(file);
+    free(map);
+    free(sentence);
+    return NULL;
+  }
+  pathfan_folder_item *item = &list->items[list->count++];
+  *item = (pathfan_folder_item){.file = file, .map = map, .sentence = sentence};
+  return item;
+}
+
+static int by_file(const void *a, const void *b) {
+  const pathfan_folder_item *left = a, *right = b;
+  const int order = strcmp(left->file, right->file);
+  return order || !left->map || !right->map ? order : strcmp(left->map, right->map);
+}
+
+void pathfan_folder_sort(pathfan_folder_list *list) {
+  if (list->count) qsort(list->items, (size_t)list->count, sizeof *list->items, by_file);
+}
+
+pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
+                                   pathfan_status status, const char *sentence) {
+  char *copy = strdup(sentence && *sentence ? sentence : pathfan_status_text(status));
+  if (!copy) return PATHFAN_ERR_NO_MEMORY;
+  free(item->sentence);
+  item->sentence = copy;
+  item->state = state;
+  item->status = status;
+  return PATHFAN_OK;
+}
+
+/* ---- Kinds of files ---- */
+
+/* The part after the last dot of a name that has something before it; "" without. */
+static const char *extension(const char *name) {
+  const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+  const char *dot = strrchr(last, '.');
+  return dot && dot > last ? dot + 1 : "";
+}
+
+static bool is_one_of(const char *word, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcasecmp(word, list[i]) == 0) return true;
+  return false;
+}
+
+/* Names only maps have, and names that others have too. */
+static const char *const sure[] = {"map", "geojson", "poly", "wkt"};
+static const char *const maybe[] = {"json", "mesh"};
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool is_wanted(const char *name) {
+  return is_one_of(extension(name), sure, COUNT(sure)) ||
+         is_one_of(extension(name), maybe, COUNT(maybe));
+}
+
+/* Whether text names a kind of GeoJSON that holds polygons. */
+static bool names_geojson(const char *text, size_t bytes) {
+  static const char *const kinds[] = {"\"FeatureCollection\"", "\"Feature\"", "\"Polygon\"",
+                                      "\"MultiPolygon\"", "\"GeometryCollection\""};
+  for (size_t i = 0; i < COUNT(kinds); i++)
+    if (memmem(text, bytes, kinds[i], strlen(kinds[i]))) return true;
+  return false;
+}
+
+/* Whether a .json or .mesh file begins like a map. One that can't be read is taken for one,
+ * so that somebody hears of it. */
+static bool begins_like_map(const char *path) {
+  char text[SNIFFED_BYTES];
+  size_t bytes = 0, at = 0;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  for (ssize_t got; bytes < sizeof text;) {
+    got = read(file, text + bytes, sizeof text - bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    bytes += (size_t)got;
+  }
+  close(file);
+  if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) at = 3;
+  while (at < bytes && text[at] && strchr(" \t\r\n", text[at])) at++;
+  if (at == bytes) return false;
+  if (text[at] == '{') return names_geojson(text + at, bytes - at);
+  return bytes - at >= 4 && memcmp(text + at, "mesh", 4) == 0;
+}
+
+/* ---- Maps ---- */
+
+static bool is_utf8(const char *text) {
+  json_t *string = json_string(text);
+  json_decref(string);
+  return string != NULL;
+}
+
+/* The name of a map's index: .pathfan in place of its ending. */
+static char *index_name(const char *map) {
+  const char *end = extension(map);
+  char *name = pathfan_alloc(strlen(map) + sizeof "pathfan", 1);
+  if (name) {
+    memcpy(name, map, (size_t)(end - map));
+    strcpy(name + (end - map), "pathfan");
+  }
+  return name;
+}
+
+/* Two maps with the same index? */
+static pathfan_status check_names(const pathfan_folder_list *list, const char *maps,
+                                  pathfan_error *error) {
+  for (int32_t i = 1; i < list->count; i++) {
+    const pathfan_folder_item *a = &list->items[i - 1], *b = &list->items[i];
+    if (strcmp(a->file, b->file) == 0)
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "%s: %s and %s would both get the index %s: rename one of them",
+                          pathfan_name_tail(maps), pathfan_name_tail(a->map),
+                          pathfan_name_tail(b->map), pathfan_name_tail(b->file));
+  }
+  return PATHFAN_OK;
+}
+
+static bool is_same_folder(const char *a, const char *b) {
+  struct stat left, right;
+  return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+         left.st_ino == right.st_ino;
+}
+
+pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
+                                   pathfan_error *error) {
+  const bool beside = is_same_folder(maps, indexes);
+  pathfan_names names = {0};
+  int32_t capacity = 0;
+  pathfan_status status = pathfan_walk(maps, indexes, is_wanted, &names, error);
+  for (int32_t i = 0; i < names.count && !status; i++) {
+    const char *name = names.at[i];
+    if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;
+    if (!is_one_of(extension(name), sure, COUNT(sure))) {
+      char *path = pathfan_join(maps, name);
+      const bool is_map = path && begins_like_map(path);
+      if (!path) status = PATHFAN_ERR_NO_MEMORY;
+      free(path);
+      list->left_alone += !is_map;
+      if (!is_map) continue;
+    }
+    pathfan_folder_item *item =
+        pathfan_folder_add(list, &capacity, index_name(name), strdup(name), true);
+    status = item ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+    if (item && !is_utf8(name))
+      status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_MALFORMED,
+                                   "the name of a map is not UTF-8, so that no catalogue can "
+                                   "hold it");
+  }
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
+  pathfan_names_free(&names);
+  pathfan_folder_sort(list);
+  if (!status) status = check_names(list, maps, error);
+  if (!status && !list->count)
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "%s: holds no map: no .map, .geojson, .json, .poly, .mesh or .wkt file "
+                          "in it or below",
+                          pathfan_name_tail(maps));
+  return status;
+}

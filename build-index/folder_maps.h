@@ -1,0 +1,24 @@
+/* folder_maps.h - which files of a folder are maps, and what their indexes are called. */
+#ifndef PATHFAN_BUILD_FOLDER_MAPS_H
+#define PATHFAN_BUILD_FOLDER_MAPS_H
+
+#include "pathfan/folder.h"
+
+/* Fills list with an item for each map in the folder `maps` and below, sorted by file:
+ * map, file, everything else as zero. What lies in `indexes` is left out. Names that a
+ * catalogue can't hold are FAILED. Errors: IO, NO_MEMORY, ARGUMENT (no map, or two of
+ * them with the same index). */
+pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
+                                   pathfan_error *error);
+
+/* A new item at the end, or NULL when memory is out; takes over both strings, which may be
+ * NULL if that is so. map may also be NULL otherwise: has_map tells. */
+pathfan_folder_item *pathfan_folder_add(pathfan_folder_list *list, int32_t *capacity, char *file,
+                                        char *map, bool has_map);
+void pathfan_folder_sort(pathfan_folder_list *list);
+
+/* Puts a failure into an item. Errors: NO_MEMORY. */
+pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
+                                   pathfan_status status, const char *sentence);
+
+#endif

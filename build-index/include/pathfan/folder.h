@@ -1,0 +1,142 @@
+/* pathfan/folder.h - many maps at once: a folder of maps, a folder of their indexes.
+ *
+ *   pathfan_folder_options options;
+ *   pathfan_folder_options_init(&options);
+ *   status = pathfan_build_folder("maps", "indexes", &options, &list, &error);
+ *   for (int32_t i = 0; i < list.count; i++) puts(list.items[i].sentence);
+ *   pathfan_folder_free(&list);
+ *
+ * Each map below maps/ gets an index of its own, maps/north/hall.map becomes
+ * indexes/north/hall.pathfan, and indexes/catalogue.json lists them all
+ * (docs/catalogue.md). An application opens the files that it needs, one by one, with
+ * pathfan/query.h. */
+#ifndef PATHFAN_FOLDER_H
+#define PATHFAN_FOLDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pathfan/build.h"
+#include "pathfan/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PATHFAN_CATALOGUE_NAME "catalogue.json"
+#define PATHFAN_CATALOGUE_VERSION 1
+
+/* What an index says of itself, and what a catalogue repeats. */
+typedef struct pathfan_index_facts {
+  uint8_t seal[16]; /* digest of the whole file: another one, another generation */
+  uint64_t file_bytes;
+  int32_t format_major, format_minor;
+  char builder[64], options[256];
+  int32_t vertex_count, component_count, table_count;
+  uint8_t map_digest[16]; /* XXH3-128 of the map's bytes */
+  uint64_t map_bytes;
+  char map_name[256];                             /* without folders */
+  double origin_x, origin_y, width, height, unit; /* map units, as in pathfan_index_info */
+} pathfan_index_facts;
+
+typedef enum pathfan_folder_state {
+  /* By pathfan_build_folder. */
+  PATHFAN_FOLDER_CURRENT = 0, /* was up to date, and is */
+  PATHFAN_FOLDER_BUILDING,    /* in reports only: is being built */
+  PATHFAN_FOLDER_BUILT,
+  PATHFAN_FOLDER_FAILED, /* sentence says why; an old index stays as it was */
+  PATHFAN_FOLDER_GONE,   /* the map is gone, the index is still there */
+  PATHFAN_FOLDER_PRUNED, /* the map is gone, and now the index */
+  /* By pathfan_folder_look. */
+  PATHFAN_FOLDER_OK,         /* opens, and is what the catalogue says if there is one */
+  PATHFAN_FOLDER_CHANGED,    /* opens, but is another than the catalogue says */
+  PATHFAN_FOLDER_UNLISTED,   /* opens, but is not in the catalogue */
+  PATHFAN_FOLDER_TEMPORARY,  /* of a builder that is at work, or was killed */
+  PATHFAN_FOLDER_MISSING,    /* in the catalogue, not on disk */
+  PATHFAN_FOLDER_UNREADABLE, /* can't be opened: sentence says why */
+  PATHFAN_FOLDER_VERSION,    /* an index of another format version */
+  PATHFAN_FOLDER_DAMAGED     /* sentence says where; or no index at all */
+} pathfan_folder_state;
+
+/* "up to date", "built", ... Static storage. */
+PATHFAN_API const char *pathfan_folder_state_text(pathfan_folder_state state);
+
+typedef struct pathfan_folder_item {
+  char *file; /* the index, relative to its folder */
+  char *map;  /* the map, relative to its folder; NULL if neither index nor catalogue tell */
+  pathfan_folder_state state;
+  pathfan_status status; /* of the failure; else OK */
+  char *sentence;        /* what is wrong; "" if nothing is */
+  bool has_facts;        /* of the file; of the catalogue if the file is MISSING */
+  pathfan_index_facts facts;
+  double seconds; /* that the build took */
+} pathfan_folder_item;
+
+/* Sorted by file. */
+typedef struct pathfan_folder_list {
+  int32_t count;
+  pathfan_folder_item *items;
+  int32_t left_alone;              /* .json and .mesh files that don't begin like a map */
+  bool has_catalogue;              /* one that is good: it could be read, or has been written */
+  pathfan_status catalogue_status; /* of the one that was found; OK also if there was none */
+  pathfan_error catalogue_error;
+} pathfan_folder_list;
+
+PATHFAN_API void pathfan_folder_free(pathfan_folder_list *list);
+
+/* ---- Building ---- */
+
+/* Called from one thread at a time: when a large map is begun (BUILDING), and once for
+ * each map when its state is final, in the same order however many threads there are.
+ * done: maps whose state is final, of total. The item is the library's. */
+typedef void pathfan_folder_function(void *context, const pathfan_folder_item *item, int32_t done,
+                                     int32_t total);
+
+typedef struct pathfan_folder_options {
+  pathfan_build_options build;     /* for every map. max_memory bounds one build, and then maps are
+                                      built one at a time. wait: also for another build of the
+                                      same folder. progress and estimate: of large maps only */
+  bool force;                      /* build also what is up to date */
+  bool prune;                      /* delete indexes whose map is gone: those that the old catalogue
+                                      lists, no others */
+  pathfan_folder_function *report; /* may be NULL */
+  void *report_context;
+} pathfan_folder_options;
+
+PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
+
+/* Builds the index of every map in the folder `maps` and below: files named .map, .geojson,
+ * .poly and .wkt, and .json and .mesh that begin like a map. Hidden ones are left alone.
+ * Each folder is walked once, by whatever links it can be reached. `indexes` is made if
+ * need be; it may be the same folder, or lie inside.
+ *
+ * An index is up to date, and left as it is, if it was made by the same builder in the same
+ * format, of a map of the same name and bytes, with the same options, and all its digests
+ * are right. A map that fails doesn't keep the others from being built. The catalogue is
+ * written at the end, and during long builds every ten seconds or so; what is in it was
+ * read from finished files. A build that is killed loses the map it was at, no more.
+ *
+ * Free list in any case; it may be NULL. OK if no map failed. Otherwise the highest status
+ * of a map that failed, or, with an empty list and before anything is built or written:
+ * IO (a folder can't be read or made), ARGUMENT (no map is there, two maps would get the
+ * same index), BUSY (another process builds the same folder), NO_MEMORY, NOT_INDEX
+ * (catalogue.json is of somebody else), VERSION (it is of a newer version; force replaces
+ * it). IO or NO_MEMORY with all items: the catalogue can't be written. */
+PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
+                                                const pathfan_folder_options *options,
+                                                pathfan_folder_list *list, pathfan_error *error);
+
+/* ---- Looking ---- */
+
+/* Lists what the catalogue of a folder names, and every .pathfan and .pathfan.tmp file in
+ * it and below. Contents of indexes are not read, only that they open. A catalogue that
+ * can't be read is told in the list, which is then as if there were none.
+ * Free list in any case. Errors: IO, NO_MEMORY, ARGUMENT. */
+PATHFAN_API pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
+                                               pathfan_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,167 @@
+/* walk.c - folders from a list of those still to be read, not by recursion.
+ *
+ * Folders that lie below come first, links to folders last, the smallest first. Every
+ * folder that was read is remembered by device and inode, so loops end, and a link to
+ * what was read anyway adds nothing. The order in which a directory lists its files
+ * thus makes no difference. */
+#include "walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+typedef struct place {
+  dev_t device;
+  ino_t inode;
+} place;
+
+typedef struct walk {
+  const char *root;
+  bool (*wanted)(const char *name);
+  pathfan_names *names;
+  pathfan_names folders, links; /* to be read, relative to root */
+  place *seen;
+  int32_t seen_count, seen_capacity;
+  pathfan_error *error;
+} walk;
+
+pathfan_status pathfan_names_add(pathfan_names *names, char *name) {
+  if (!name ||
+      pathfan_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
+    free(name);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  names->at[names->count++] = name;
+  return PATHFAN_OK;
+}
+
+static int by_bytes(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void pathfan_names_sort(pathfan_names *names) {
+  if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
+}
+
+void pathfan_names_free(pathfan_names *names) {
+  for (int32_t i = 0; i < names->count; i++) free(names->at[i]);
+  free(names->at);
+  *names = (pathfan_names){0};
+}
+
+char *pathfan_join(const char *folder, const char *name) {
+  char *path;
+  const char *between = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
+  return asprintf(&path, "%s%s%s", folder, between, name) < 0 ? NULL : path;
+}
+
+static pathfan_status out_of_memory(const walk *w) {
+  return pathfan_fail(w->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory listing its files",
+                      pathfan_name_tail(w->root));
+}
+
+static pathfan_status fail_errno(const walk *w, const char *path) {
+  return pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't read the folder: %s",
+                      pathfan_name_tail(path), strerror(errno));
+}
+
+/* Whether a folder was met before; remembers it. */
+static pathfan_status meet(walk *w, const struct stat *info, bool *before) {
+  const place here = {info->st_dev, info->st_ino};
+  for (int32_t i = 0; i < w->seen_count; i++)
+    if (w->seen[i].device == here.device && w->seen[i].inode == here.inode) {
+      *before = true;
+      return PATHFAN_OK;
+    }
+  *before = false;
+  if (pathfan_grow(&w->seen, &w->seen_capacity, (int64_t)w->seen_count + 1, sizeof *w->seen))
+    return out_of_memory(w);
+  w->seen[w->seen_count++] = here;
+  return PATHFAN_OK;
+}
+
+/* Puts one entry of a folder where it belongs. relative: takes it over. */
+static pathfan_status sort_in(walk *w, const char *path, char *relative, const char *name) {
+  struct stat info;
+  pathfan_names *into = NULL;
+  if (lstat(path, &info) == 0) { /* else it has just been removed */
+    const bool is_link = S_ISLNK(info.st_mode);
+    const bool leads_nowhere = is_link && stat(path, &info) != 0;
+    if (S_ISDIR(info.st_mode))
+      into = is_link ? &w->links : &w->folders;
+    else if ((leads_nowhere || S_ISREG(info.st_mode)) && w->wanted(name))
+      into = w->names;
+  }
+  if (into) return pathfan_names_add(into, relative) ? out_of_memory(w) : PATHFAN_OK;
+  free(relative);
+  return PATHFAN_OK;
+}
+
+static pathfan_status read_folder(walk *w, const char *relative) {
+  pathfan_status status = PATHFAN_OK;
+  struct stat info;
+  bool before = false;
+  char *path = pathfan_join(w->root, relative);
+  if (!path) return out_of_memory(w);
+  DIR *directory = opendir(path);
+  if (!directory || fstat(dirfd(directory), &info) != 0) status = fail_errno(w, path);
+  if (!status) status = meet(w, &info, &before);
+  while (!status && !before) {
+    errno = 0;
+    const struct dirent *entry = readdir(directory);
+    if (!entry) {
+      if (errno) status = fail_errno(w, path);
+      break;
+    }
+    if (entry->d_name[0] == '.') continue;
+    char *inner = pathfan_join(path, entry->d_name);
+    char *inner_relative = pathfan_join(relative, entry->d_name);
+    if (inner && inner_relative) {
+      status = sort_in(w, inner, inner_relative, entry->d_name);
+    } else {
+      free(inner_relative);
+      status = out_of_memory(w);
+    }
+    free(inner);
+  }
+  if (directory) closedir(directory);
+  free(path);
+  return status;
+}
+
+/* The next folder to be read, the caller's to free; NULL when there is none left. */
+static char *take_next(walk *w) {
+  if (w->folders.count) return w->folders.at[--w->folders.count];
+  if (!w->links.count) return NULL;
+  pathfan_names_sort(&w->links);
+  char *first = w->links.at[0];
+  w->links.count--;
+  memmove(w->links.at, w->links.at + 1, (size_t)w->links.count * sizeof *w->links.at);
+  return first;
+}
+
+pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted(const char *name),
+                            pathfan_names *names, pathfan_error *error) {
+  walk w = {.root = folder, .wanted = wanted, .names = names, .error = error};
+  struct stat root, other;
+  bool before;
+  pathfan_status status = PATHFAN_OK;
+  *names = (pathfan_names){0};
+  if (stat(folder, &root) != 0) return fail_errno(&w, folder);
+  if (without && stat(without, &other) == 0 &&
+      (other.st_dev != root.st_dev || other.st_ino != root.st_ino))
+    status = meet(&w, &other, &before);
+  if (!status) status = read_folder(&w, "");
+  for (char *next; !status && (next = take_next(&w)); free(next)) status = read_folder(&w, next);
+  pathfan_names_free(&w.folders);
+  pathfan_names_free(&w.links);
+  free(w.seen);
+  pathfan_names_sort(names);
+  return status;
+}

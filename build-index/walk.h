@@ -1,0 +1,38 @@
+/* walk.h - the files in a folder and below, by name.
+ *
+ *   status = pathfan_walk("maps", NULL, is_map, &names, &error);
+ *   ... names.at[i] is "north/hall.map" ...
+ *   pathfan_names_free(&names);
+ */
+#ifndef PATHFAN_BUILD_WALK_H
+#define PATHFAN_BUILD_WALK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+/* Names that belong to the list. */
+typedef struct pathfan_names {
+  int32_t count, capacity;
+  char **at;
+} pathfan_names;
+
+/* Takes over name, also when it fails; NULL is out of memory. Errors: NO_MEMORY. */
+pathfan_status pathfan_names_add(pathfan_names *names, char *name);
+void pathfan_names_sort(pathfan_names *names);
+void pathfan_names_free(pathfan_names *names);
+
+/* "folder/name", or name alone if folder is "". NULL when memory is out. */
+char *pathfan_join(const char *folder, const char *name);
+
+/* Regular files in folder and below whose last name is wanted, relative to folder, sorted
+ * by bytes. Names that begin with a dot are skipped, files and folders. A folder that can
+ * be reached in several ways is walked once: by its own name if it lies below, else by
+ * the first of the links. A link that leads nowhere counts as a file. `without`, a folder
+ * that need not exist, is not entered unless it is the same as folder; may be NULL.
+ * Free names in any case. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted(const char *name),
+                            pathfan_names *names, pathfan_error *error);
+
+#endif

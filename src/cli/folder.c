@@ -1,0 +1,304 @@
+/* folder.c - a line for each map or index. */
+#include "cli/folder.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/json.h"
+
+bool cli_is_folder(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* What is wrong with an item, with its name if the sentence has none. */
+static void complain(const pathfan_folder_item *item) {
+  const char *name = item->map ? item->map : item->file;
+  if (strstr(item->sentence, name) || strstr(item->sentence, item->file))
+    cli_message("%s", item->sentence);
+  else
+    cli_message("%s: %s", item->state == PATHFAN_FOLDER_FAILED ? name : item->file, item->sentence);
+}
+
+static int32_t count_of(const pathfan_folder_list *list, pathfan_folder_state state) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < list->count; i++) count += list->items[i].state == state;
+  return count;
+}
+
+/* The highest exit code of all items. */
+static int code_of(const pathfan_folder_list *list) {
+  int code = CLI_OK;
+  for (int32_t i = 0; i < list->count; i++) {
+    const int its = cli_exit_code(list->items[i].status);
+    if (its > code) code = its;
+  }
+  return code;
+}
+
+static void json_text(const char *name, const char *text) {
+  printf(", \"%s\": ", name);
+  if (text)
+    cli_json_string(stdout, text);
+  else
+    fputs("null", stdout);
+}
+
+/* ---- Building ---- */
+
+typedef struct reporter {
+  cli_progress progress;
+  bool lines; /* for each map that was built */
+} reporter;
+
+static void report(void *context, const pathfan_folder_item *item, int32_t done, int32_t total) {
+  reporter *r = context;
+  cli_progress_end(&r->progress);
+  switch (item->state) {
+  case PATHFAN_FOLDER_BUILT:
+    if (r->lines)
+      printf("%s: built, %d convex vertices, %" PRIu64 " bytes, %.3f s\n", item->file,
+             item->facts.vertex_count, item->facts.file_bytes, item->seconds);
+    break;
+  case PATHFAN_FOLDER_FAILED: complain(item); break;
+  case PATHFAN_FOLDER_GONE:
+    if (item->status)
+      complain(item);
+    else if (r->lines)
+      printf("%s: its map %s is gone; --prune would delete it\n", item->file, item->map);
+    break;
+  case PATHFAN_FOLDER_PRUNED:
+    if (r->lines) printf("%s: deleted, its map %s is gone\n", item->file, item->map);
+    break;
+  default: break;
+  }
+  if (r->lines) fflush(stdout);
+  cli_progress_map(&r->progress, item->map, done, total);
+}
+
+static void print_built_json(const pathfan_folder_list *list, double spent) {
+  printf("{\"built\": %d, \"up_to_date\": %d, \"failed\": %d, \"gone\": %d, \"pruned\": %d, "
+         "\"left_alone\": %d",
+         count_of(list, PATHFAN_FOLDER_BUILT), count_of(list, PATHFAN_FOLDER_CURRENT),
+         count_of(list, PATHFAN_FOLDER_FAILED), count_of(list, PATHFAN_FOLDER_GONE),
+         count_of(list, PATHFAN_FOLDER_PRUNED), list->left_alone);
+  cli_json_field(stdout, "seconds", spent);
+  fputs(", \"maps\": [", stdout);
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    fputs(i ? ",\n  {\"map\": " : "\n  {\"map\": ", stdout);
+    cli_json_string(stdout, item->map);
+    json_text("index", item->file);
+    json_text("state", pathfan_folder_state_text(item->state));
+    if (item->has_facts)
+      printf(", \"n\": %d, \"file_bytes\": %" PRIu64, item->facts.vertex_count,
+             item->facts.file_bytes);
+    if (item->state == PATHFAN_FOLDER_BUILT) cli_json_field(stdout, "seconds", item->seconds);
+    if (item->status) json_text("error", item->sentence);
+    putchar('}');
+  }
+  fputs("]}\n", stdout);
+}
+
+static void print_built_text(const char *indexes, const pathfan_folder_list *list, double spent) {
+  const int32_t failed = count_of(list, PATHFAN_FOLDER_FAILED);
+  const int32_t gone = count_of(list, PATHFAN_FOLDER_GONE);
+  const int32_t pruned = count_of(list, PATHFAN_FOLDER_PRUNED);
+  printf("%s%s%s: %d built, %d up to date", cli_bold(), indexes, cli_plain(),
+         count_of(list, PATHFAN_FOLDER_BUILT), count_of(list, PATHFAN_FOLDER_CURRENT));
+  if (failed) printf(", %d failed", failed);
+  if (gone) printf(", %d without a map", gone);
+  if (pruned) printf(", %d deleted", pruned);
+  printf(", %.3f s\n", spent);
+  if (list->left_alone)
+    printf("  %d .json or .mesh file%s left alone: not a map by the looks of %s\n",
+           list->left_alone, list->left_alone == 1 ? "" : "s",
+           list->left_alone == 1 ? "it" : "them");
+}
+
+int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_options *options,
+                     bool quiet, bool json) {
+  reporter r = {.lines = !quiet && !json};
+  pathfan_folder_list list;
+  pathfan_error error;
+  const double began = cli_seconds();
+  cli_progress_start(&r.progress, quiet);
+  options->report = report;
+  options->report_context = &r;
+  options->build.progress = cli_progress_report;
+  options->build.estimate = NULL; /* a line for each map would be noise */
+  options->build.progress_context = &r.progress;
+  const pathfan_status status = pathfan_build_folder(maps, indexes, options, &list, &error);
+  cli_progress_end(&r.progress);
+  int code = code_of(&list);
+  if (!list.count) {
+    code = cli_failure(status, error.text);
+  } else {
+    if (list.catalogue_status) cli_message("%s; it is made anew", list.catalogue_error.text);
+    if (!list.has_catalogue) { /* what was wrong with maps has been told */
+      const int its = cli_failure(status, error.text);
+      if (its > code) code = its;
+    }
+    if (json)
+      print_built_json(&list, cli_seconds() - began);
+    else if (!quiet)
+      print_built_text(indexes, &list, cli_seconds() - began);
+  }
+  pathfan_folder_free(&list);
+  return code;
+}
+
+/* ---- Inspecting ---- */
+
+static void json_digest(const char *name, const uint8_t digest[16]) {
+  printf(", \"%s\": \"", name);
+  for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
+  putchar('"');
+}
+
+/* The fields of the catalogue, after "file". */
+static void print_facts_json(const pathfan_folder_item *item) {
+  const pathfan_index_facts *f = &item->facts;
+  json_digest("seal", f->seal);
+  printf(", \"file_bytes\": %" PRIu64 ", \"format\": \"%d.%d\"", f->file_bytes, f->format_major,
+         f->format_minor);
+  json_text("builder", f->builder);
+  json_text("options", f->options);
+  printf(", \"n\": %d, \"components\": %d, \"tables\": %d, \"map\": {\"path\": ", f->vertex_count,
+         f->component_count, f->table_count);
+  cli_json_string(stdout, item->map);
+  printf(", \"bytes\": %" PRIu64, f->map_bytes);
+  json_digest("digest", f->map_digest);
+  fputs(", \"origin\": ", stdout);
+  cli_json_point(stdout, (pathfan_point){f->origin_x, f->origin_y});
+  cli_json_field(stdout, "width", f->width);
+  cli_json_field(stdout, "height", f->height);
+  cli_json_field(stdout, "unit", f->unit);
+  putchar('}');
+}
+
+static void print_list_json(const pathfan_folder_list *list) {
+  printf("{\"catalogue\": %s", cli_json_bool(list->has_catalogue));
+  if (list->catalogue_status) json_text("catalogue_error", list->catalogue_error.text);
+  fputs(", \"indexes\": [", stdout);
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    fputs(i ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
+    cli_json_string(stdout, item->file);
+    json_text("state", pathfan_folder_state_text(item->state));
+    if (item->status) json_text("error", item->sentence);
+    if (item->has_facts) print_facts_json(item);
+    putchar('}');
+  }
+  fputs("]}\n", stdout);
+}
+
+static int wider(int width, const char *text) {
+  const int length = (int)strlen(text);
+  return length > width ? length : width;
+}
+
+static void print_list_text(const pathfan_folder_list *list) {
+  int file_width = wider(0, "file"), map_width = wider(0, "map");
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    file_width = wider(file_width, item->file);
+    map_width = wider(map_width, item->map ? item->map : "-");
+  }
+  printf("%s%-*s  %-*s  %8s  %11s  %6s  state%s\n", cli_bold(), file_width, "file", map_width,
+         "map", "n", "bytes", "tables", cli_plain());
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_folder_item *item = &list->items[i];
+    const char *state = pathfan_folder_state_text(item->state);
+    printf("%-*s  %-*s  ", file_width, item->file, map_width, item->map ? item->map : "-");
+    if (item->has_facts)
+      printf("%8d  %11" PRIu64 "  %6d  %s\n", item->facts.vertex_count, item->facts.file_bytes,
+             item->facts.table_count, state);
+    else
+      printf("%8s  %11s  %6s  %s\n", "-", "-", "-", state);
+  }
+  if (!list->has_catalogue && !list->catalogue_status) puts("no catalogue");
+}
+
+/* Lists a folder; CLI_OK, or an exit code after a message. */
+static int look(const char *indexes, pathfan_folder_list *list) {
+  pathfan_error error;
+  const pathfan_status status = pathfan_folder_look(indexes, list, &error);
+  if (status) return cli_failure(status, error.text);
+  if (!list->count && !list->has_catalogue && !list->catalogue_status) {
+    cli_message("%s: holds no index, in it or below", indexes);
+    return CLI_SYSTEM;
+  }
+  return CLI_OK;
+}
+
+/* Tells what is wrong with the catalogue. One of somebody else's is none. */
+static int judge_catalogue(const pathfan_folder_list *list) {
+  if (!list->catalogue_status) return CLI_OK;
+  cli_message("%s", list->catalogue_error.text);
+  return list->catalogue_status == PATHFAN_ERR_NOT_INDEX ? CLI_OK
+                                                         : cli_exit_code(list->catalogue_status);
+}
+
+int cli_folder_inspect(const char *indexes, bool json) {
+  pathfan_folder_list list;
+  int code = look(indexes, &list);
+  if (code == CLI_OK) {
+    (json ? print_list_json : print_list_text)(&list);
+    const int of_catalogue = judge_catalogue(&list), of_files = code_of(&list);
+    code = of_files > of_catalogue ? of_files : of_catalogue;
+    for (int32_t i = 0; i < list.count; i++)
+      if (list.items[i].status) complain(&list.items[i]);
+  }
+  pathfan_folder_free(&list);
+  return code;
+}
+
+/* ---- Verifying ---- */
+
+static int verify_item(const char *indexes, const pathfan_folder_item *item,
+                       int verify(const char *path, uint64_t *bytes)) {
+  const char *state = pathfan_folder_state_text(item->state);
+  uint64_t bytes = 0;
+  if (item->state == PATHFAN_FOLDER_TEMPORARY) {
+    printf("%s: of a builder that is at work or was killed, not checked\n", item->file);
+    return CLI_OK;
+  }
+  if (item->status) {
+    printf("%s: %s\n", item->file, state);
+    fflush(stdout);
+    complain(item);
+    return cli_exit_code(item->status);
+  }
+  char *path = malloc(strlen(indexes) + strlen(item->file) + 2);
+  if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  sprintf(path, "%s/%s", indexes, item->file);
+  const int code = verify(path, &bytes);
+  free(path);
+  if (code == CLI_OK)
+    printf("%s: sound, all %" PRIu64 " bytes checked%s\n", item->file, bytes,
+           item->state == PATHFAN_FOLDER_CHANGED ? "; not what the catalogue says" : "");
+  else
+    printf("%s: %s\n", item->file, code == CLI_DAMAGED ? "damaged" : "can't be checked");
+  fflush(stdout);
+  return code;
+}
+
+int cli_folder_verify(const char *indexes, int verify(const char *path, uint64_t *bytes)) {
+  pathfan_folder_list list;
+  int code = look(indexes, &list);
+  int32_t bad = 0;
+  if (code == CLI_OK) {
+    code = judge_catalogue(&list);
+    for (int32_t i = 0; i < list.count; i++) {
+      const int its = verify_item(indexes, &list.items[i], verify);
+      bad += its != CLI_OK;
+      if (its > code) code = its;
+    }
+    if (bad) cli_message("%s: %d of %d indexes are not sound", indexes, bad, list.count);
+  }
+  pathfan_folder_free(&list);
+  return code;
+}
