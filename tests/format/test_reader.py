@@ -22,12 +22,12 @@ counts = Counter()
 
 
 def same(what, here, there):
-    assert here == there, f"{what}: {here} from the document, {there} from the library"
+    assert here == there, f"{what}: {here} here, {there} there"
 
 
 def near(what, here, there):
     assert math.isclose(here, there, rel_tol=1e-12, abs_tol=1e-12), \
-        f"{what}: {here} from the document, {there} from the library"
+        f"{what}: {here} here, {there} there"
 
 
 def run(*arguments, text=None):
@@ -301,6 +301,24 @@ def check_flips(index, chance):
             raise AssertionError("a flipped bit was not noticed")
 
 
+# ---- Golden answers ----
+
+
+def check_golden(path):
+    """The command still gives the answers beside a golden file, but for how it found them."""
+    with open(path[:-len(".pathfan")] + ".requests.jsonl", encoding="utf-8") as file:
+        answers = pathfan("query", path, "--batch", "--json", text=file.read()).splitlines()
+    with open(path[:-len(".pathfan")] + ".answers.jsonl", encoding="utf-8") as file:
+        wanted = file.read().splitlines()
+    assert len(answers) == len(wanted)
+    for answer, want in zip(map(json.loads, answers), map(json.loads, wanted)):
+        for field in ("candidates", "work", "search"):
+            answer.pop(field, None)
+            want.pop(field, None)
+        same(f"request {want['id']} of {path}", answer, want)
+        counts["golden answers"] += 1
+
+
 def check(path):
     chance = random.Random(os.path.basename(path))
     index = pathfan_file.open_file(path)
@@ -361,12 +379,14 @@ def main():
         for name in sorted(names):
             if name.endswith(".pathfan"):
                 check(os.path.join(folder, name))
+                check_golden(os.path.join(folder, name))
     with tempfile.TemporaryDirectory() as folder:
         for path in fresh(folder):
             check(path)
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
-    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "looks", "flips"))
+    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "looks", "flips",
+                                         "golden answers"))
 
 
 if __name__ == "__main__":
