@@ -39,7 +39,8 @@ allowed() {
   query) echo "rivals graph search mesh geometry base format public-format" ;;
   build-index) echo "map graph search mesh geometry base format public-format" ;;
   evaluate) echo "draw graph search mesh geometry base public-format public-query public-build-index" ;;
-  cli) echo "evaluate draw public-format public-query public-build-index" ;;
+  request) echo "public-format public-query" ;;
+  cli) echo "evaluate request draw public-format public-query public-build-index" ;;
   *) echo "" ;;
   esac
 }
@@ -89,7 +90,7 @@ done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*
 while IFS=: read -r file line text; do
   from=$(room "$file")
   case "$text:$from" in
-  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:map | *jansson.h*:build-index | *geos_c.h*:map | *cairo*.h*:draw) ;;
+  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:request | *jansson.h*:map | *jansson.h*:build-index | *geos_c.h*:map | *cairo*.h*:draw) ;;
   *) fail "$file:$line: $from may not use ${text#*include}" ;;
   esac
 done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|geos_c|cairo|cairo-svg|cmocka)\.h>' \

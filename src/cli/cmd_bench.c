@@ -11,6 +11,7 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/world.h"
+#include "request/names.h"
 
 /* clang-format off */
 static const char help[] =
@@ -265,7 +266,7 @@ typedef struct arguments {
   bool json;
   pathfan_request request;
   pathfan_map_options map;
-  cli_avoid avoid;
+  pathfan_area_list avoid;
   pathfan_algorithm algorithms[CONTESTANTS_MAX];
   int algorithm_count;
 } arguments;
@@ -275,13 +276,12 @@ static int take_algorithms(const cli_command *command, const char *text, argumen
   into->algorithm_count = 0;
   for (;;) {
     char name[32];
-    const char *why;
     pathfan_algorithm algorithm;
     const size_t length = strcspn(text, ",");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
-    if (!cli_read_algorithm(name, &algorithm, &why))
-      return cli_usage(command, "--algorithm: '%s' %s", name, why);
+    if (!pathfan_read_algorithm(name, &algorithm))
+      return cli_usage(command, "--algorithm: '%s' %s", name, pathfan_no_algorithm);
     for (int i = 0; i < into->algorithm_count; i++)
       if (into->algorithms[i] == algorithm)
         return cli_usage(command, "--algorithm: '%s' is named twice", name);
@@ -347,7 +347,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     code = path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK) code = compete(command, path, &given);
   }
-  cli_avoid_free(&given.avoid);
+  pathfan_area_list_free(&given.avoid);
   return code;
 }
 

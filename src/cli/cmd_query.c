@@ -80,7 +80,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 typedef struct arguments {
   cli_asking asking;
   pathfan_map_options map;
-  cli_avoid avoid;
+  pathfan_area_list avoid;
   const char *index_path, *scenario, *svg, *geojson;
   bool from, to, batch;
 } arguments;
@@ -221,7 +221,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     code = given.index_path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK) code = answer(command, &given);
   }
-  cli_avoid_free(&given.avoid);
+  pathfan_area_list_free(&given.avoid);
   return code;
 }
 

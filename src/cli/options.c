@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "request/names.h"
+
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value) {
   char *end;
   if (!isdigit((unsigned char)text[0]) && text[0] != '-' && text[0] != '+') return false;
@@ -91,16 +93,6 @@ bool cli_read_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
-bool cli_read_effort(const char *text, pathfan_effort *effort) {
-  if (strcmp(text, "fast") == 0)
-    *effort = PATHFAN_EFFORT_FAST;
-  else if (strcmp(text, "thorough") == 0)
-    *effort = PATHFAN_EFFORT_THOROUGH;
-  else
-    return false;
-  return true;
-}
-
 /* Tells what getopt_long stumbled over; found is its '?' or ':'. */
 static int report_option(const cli_command *command, int argc, char **argv, int found) {
   const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
@@ -140,17 +132,6 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
   return argv[optind];
 }
 
-bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why) {
-  for (pathfan_algorithm a = PATHFAN_ALGORITHM_INDEX; a <= PATHFAN_ALGORITHM_PENALTY; a++)
-    if (strcmp(name, pathfan_algorithm_name(a)) == 0) {
-      *algorithm = a;
-      return true;
-    }
-  *why = "is not an algorithm; those that are: index, plateaus, dissimilarity, penalty, polyanya, "
-         "astar";
-  return false;
-}
-
 /* A list of prunings, separated by commas. */
 static bool read_without(const char *text, uint32_t *without) {
   static const char *const names[] = {"root-history", "dead-ends", "cul-de-sacs", "intermediate",
@@ -169,29 +150,12 @@ static bool read_without(const char *text, uint32_t *without) {
   return true;
 }
 
-double *cli_objective_weight(pathfan_objective *objective, const char *name, size_t length) {
-  const struct {
-    const char *name;
-    double *weight;
-  } weights[] = {{"length", &objective->length},
-                 {"bounded-stretch", &objective->bounded_stretch},
-                 {"similarity", &objective->similarity},
-                 {"local-optimality", &objective->local_optimality}};
-  for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
-    bool same = strlen(weights[i].name) == length;
-    for (size_t k = 0; k < length && same; k++)
-      same = name[k] == weights[i].name[k] || (name[k] == '_' && weights[i].name[k] == '-');
-    if (same) return weights[i].weight;
-  }
-  return NULL;
-}
-
 /* A list of NAME=WEIGHT, separated by commas. */
 static bool read_objective(const char *text, pathfan_objective *objective) {
   pathfan_objective given = {0};
   for (;;) {
     const size_t length = strcspn(text, "=");
-    double *weight = cli_objective_weight(&given, text, length);
+    double *weight = pathfan_objective_weight(&given, text, length);
     const char *end;
     if (!weight || text[length] != '=' || !read_decimal(text + length + 1, weight, &end) ||
         *weight < 0)
@@ -231,7 +195,7 @@ static bool take_number(const char *text, double least, double most, double *fie
 
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, int *code) {
-  const char *name = NULL, *wanted = NULL, *why = NULL;
+  const char *name = NULL, *wanted = NULL;
   double value;
   bool good = false;
   switch (option) {
@@ -270,11 +234,11 @@ bool cli_request_option(const cli_command *command, int option, const char *text
     break;
   case CLI_OPTION_EFFORT:
     name = "effort", wanted = "fast or thorough";
-    good = cli_read_effort(text, &request->effort);
+    good = pathfan_read_effort(text, &request->effort);
     break;
   case CLI_OPTION_ALGORITHM:
-    if (!cli_read_algorithm(text, &request->algorithm, &why))
-      *code = cli_usage(command, "--algorithm: '%s' %s", text, why);
+    if (!pathfan_read_algorithm(text, &request->algorithm))
+      *code = cli_usage(command, "--algorithm: '%s' %s", text, pathfan_no_algorithm);
     return true;
   case CLI_OPTION_PENALTY:
     name = "penalty", wanted = "a number above 1";

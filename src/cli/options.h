@@ -17,8 +17,6 @@ bool cli_read_pair(const char *text, int32_t *u, int32_t *v); /* U,V */
 /* Bytes, with K, M, G or T (powers of 1,024): 512M, 1.5G, 3GiB. */
 bool cli_read_size(const char *text, uint64_t *bytes);
 
-bool cli_read_effort(const char *text, pathfan_effort *effort); /* fast, thorough */
-
 /* Takes one option, whose text is optarg, into a command's own structure.
  * Returns CLI_OK, or CLI_USAGE after reporting a mistake. */
 typedef int cli_take_option(const cli_command *command, int option, void *into);
@@ -112,17 +110,10 @@ enum {
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, int *code);
 
-/* The weight that a name means, "length", "bounded-stretch", "similarity" or
- * "local-optimality", or with underscores; NULL: none. */
-double *cli_objective_weight(pathfan_objective *objective, const char *name, size_t length);
-
 /* Whether the index has as many tables as request wants. CLI_OK, or CLI_USAGE
  * after reporting. */
 int cli_check_tables(const cli_command *command, const pathfan_index *index,
                      const pathfan_request *request);
-
-/* Whether name is an algorithm. If not, *why is the rest of a sentence that says so. */
-bool cli_read_algorithm(const char *name, pathfan_algorithm *algorithm, const char **why);
 
 /* Options that say how a map is read, shared by all commands that read one. */
 /* clang-format off */
