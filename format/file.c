@@ -31,8 +31,7 @@ pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, con
                                   uint64_t bytes, pathfan_error *error) {
   const uint8_t *at = data;
   while (bytes > 0) {
-    ssize_t put = pwrite(fd, at, bytes, (off_t)offset);
-    if (put < 0 && errno == EINTR) continue;
+    const ssize_t put = TEMP_FAILURE_RETRY(pwrite(fd, at, bytes, (off_t)offset));
     if (put <= 0)
       return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s", path,
                           put < 0 ? strerror(errno) : "nothing was written");
@@ -56,10 +55,7 @@ static const char *name_of(const char *path) {
 }
 
 static int lock(int fd) {
-  int rc;
-  do rc = flock(fd, LOCK_EX | LOCK_NB);
-  while (rc != 0 && errno == EINTR);
-  return rc;
+  return (int)TEMP_FAILURE_RETRY(flock(fd, LOCK_EX | LOCK_NB));
 }
 
 /* Whether path leads to the file behind fd. */
@@ -99,7 +95,7 @@ static attempt remove_stale(const char *path, const char *target, pathfan_error 
   if (fd < 0 && (errno == ENOENT || errno == EINTR)) return AGAIN;
   if (fd < 0 || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
     *status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: %s", path,
-                           fd < 0 ? strerror(errno) : "no regular file");
+                           fd < 0 && errno != ELOOP ? strerror(errno) : "no regular file");
     result = FAILED;
   } else if (lock(fd) != 0) {
     *status =
@@ -159,11 +155,12 @@ failed:
 }
 
 pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, pathfan_error *error) {
-  if (fchmod(temporary->fd, 0444) != 0)
+  if (TEMP_FAILURE_RETRY(fchmod(temporary->fd, 0444)) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make it read-only: %s", temporary->path,
                         strerror(errno));
-  /* Never retried: after a failed fsync the kernel may have dropped the pages. */
-  if (fsync(temporary->fd) != 0)
+  /* Retried after a signal only: after another failure the kernel may have dropped the
+   * pages, and would report success. */
+  if (TEMP_FAILURE_RETRY(fsync(temporary->fd)) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
                         strerror(errno));
   return PATHFAN_OK;
@@ -173,7 +170,8 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
   pathfan_status status = PATHFAN_OK;
   /* The folder is opened before the rename so that only its fsync can fail after. */
   char *folder = folder_of(temporary->target);
-  int folder_fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  const int folder_fd = folder ? (int)TEMP_FAILURE_RETRY(open(folder, flags)) : -1;
 
   if (!folder) {
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its folder's name",
@@ -186,7 +184,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
                           temporary->target, strerror(errno));
   } else {
     /* EINVAL: this file system doesn't sync folders at all. */
-    if (fsync(folder_fd) != 0 && errno != EINVAL)
+    if (TEMP_FAILURE_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
       status = pathfan_fail(error, PATHFAN_ERR_IO,
                             "%s: is published, but its folder can't be synced: %s",
                             temporary->target, strerror(errno));

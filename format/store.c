@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Address space of a writer; costs nothing but addresses. The limit on the
  * size of an index, and what LMDB's own tools map. */
@@ -45,13 +46,26 @@ static pathfan_status lmdb_fail(pathfan_error *error, const char *path, const ch
   return pathfan_fail(error, status, "%s: can't %s: %s", path, what, mdb_strerror(rc));
 }
 
+/* An open environment, or NULL and LMDB's code. Neither opening nor reading goes on after
+ * a signal in LMDB, but an environment can be opened anew. */
+static int open_environment(const char *path, uint64_t map_bytes, unsigned flags, MDB_env **env) {
+  for (;;) {
+    int rc = mdb_env_create(env);
+    if (rc == 0) rc = mdb_env_set_mapsize(*env, map_bytes);
+    if (rc == 0) rc = mdb_env_open(*env, path, flags, 0600);
+    if (rc == 0) return 0;
+    if (*env) mdb_env_close(*env);
+    *env = NULL;
+    if (rc != EINTR) return rc;
+  }
+}
+
 pathfan_status pathfan_store_create(const char *path, pathfan_store *store, pathfan_error *error) {
   MDB_stat stat;
   memset(store, 0, sizeof *store);
   store->path = path;
-  int rc = mdb_env_create(&store->env);
-  if (rc == 0) rc = mdb_env_set_mapsize(store->env, WRITE_MAP_BYTES);
-  if (rc == 0) rc = mdb_env_open(store->env, path, MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, 0600);
+  int rc =
+      open_environment(path, WRITE_MAP_BYTES, MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, &store->env);
   if (rc == 0) rc = mdb_env_stat(store->env, &stat);
   if (rc != 0) {
     pathfan_store_close(store);
@@ -83,9 +97,26 @@ pathfan_status pathfan_store_reserve(pathfan_store *store, uint32_t number, cons
   return PATHFAN_OK;
 }
 
+/* LMDB takes a write that stopped short for EIO. Writing on, as it should have, tells why
+ * it stopped: the disk is full, or files may not be larger. The file is lost anyway. */
+static int reason_for_eio(const pathfan_store *store) {
+  static const char page[4096];
+  struct stat info;
+  int fd;
+  if (mdb_env_get_fd(store->env, &fd) != 0 || fstat(fd, &info) != 0) return EIO;
+  for (off_t at = info.st_size; at < info.st_size + (off_t)sizeof page;) {
+    const ssize_t put = TEMP_FAILURE_RETRY(pwrite(fd, page, sizeof page, at));
+    if (put < 0) return errno;
+    if (put == 0) return EIO;
+    at += put;
+  }
+  return EIO;
+}
+
 pathfan_status pathfan_store_commit(pathfan_store *store, pathfan_error *error) {
   int rc = mdb_txn_commit(store->txn);
   store->txn = NULL; /* freed either way */
+  if (rc == EIO) rc = reason_for_eio(store);
   if (rc != 0) return lmdb_fail(error, store->path, "write a value", rc, PATHFAN_ERR_IO);
   return PATHFAN_OK;
 }
@@ -107,7 +138,8 @@ void pathfan_store_close(pathfan_store *store) {
 }
 
 /* Opens the environment on exactly the file behind fd. */
-static pathfan_status open_same_file(int fd, pathfan_view *view, pathfan_error *error) {
+static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_view *view,
+                                     pathfan_error *error) {
   const unsigned flags = MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK | MDB_NOTLS;
   char by_fd[32];
   int theirs = -1;
@@ -115,7 +147,7 @@ static pathfan_status open_same_file(int fd, pathfan_view *view, pathfan_error *
 
   (void)snprintf(by_fd, sizeof by_fd, "/proc/self/fd/%d", fd);
   const char *name = stat(by_fd, &their_info) == 0 ? by_fd : view->path;
-  int rc = mdb_env_open(view->env, name, flags, 0);
+  int rc = open_environment(name, map_bytes, flags, &view->env);
   if (rc == 0) rc = mdb_env_get_fd(view->env, &theirs);
   if (rc != 0) return lmdb_fail(error, view->path, "map the database", rc, PATHFAN_ERR_DAMAGED);
   if (fstat(fd, &ours_info) != 0 || fstat(theirs, &their_info) != 0)
@@ -134,16 +166,10 @@ pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes, p
 
   memset(view, 0, sizeof *view);
   view->path = path;
-  int rc = mdb_env_create(&view->env);
-  if (rc == 0) rc = mdb_env_set_mapsize(view->env, map_bytes);
-  if (rc != 0) {
-    status = lmdb_fail(error, path, "prepare a mapping", rc, PATHFAN_ERR_IO);
-    goto failed;
-  }
-  status = open_same_file(fd, view, error);
+  status = open_same_file(fd, map_bytes, view, error);
   if (status != PATHFAN_OK) goto failed;
 
-  rc = mdb_env_stat(view->env, &stat);
+  int rc = mdb_env_stat(view->env, &stat);
   if (rc == 0) rc = mdb_txn_begin(view->env, NULL, MDB_RDONLY, &view->txn);
   if (rc == 0) rc = mdb_dbi_open(view->txn, NULL, 0, &database);
   if (rc == 0) rc = mdb_cursor_open(view->txn, database, &view->cursor);

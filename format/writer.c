@@ -457,6 +457,14 @@ static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
   return status;
 }
 
+/* Damage in what was just written is this machine's, not that of a file from elsewhere. */
+static pathfan_status blame_machine(pathfan_status status, const char *target,
+                                    pathfan_error *error) {
+  if (status != PATHFAN_ERR_DAMAGED && status != PATHFAN_ERR_NOT_INDEX) return status;
+  const pathfan_error why = error ? *error : (pathfan_error){""};
+  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: isn't what was written: %s", target, why.text);
+}
+
 pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   if (error) error->text[0] = '\0';
@@ -468,6 +476,7 @@ pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *erro
   if (status == PATHFAN_OK) status = put_seal(writer, error);
   if (status == PATHFAN_OK) status = pathfan_temporary_settle(&writer->temporary, error);
   if (status == PATHFAN_OK) status = pathfan_verify_file(writer->temporary.path, error);
+  status = blame_machine(status, writer->temporary.target, error);
   if (status == PATHFAN_OK) status = pathfan_temporary_publish(&writer->temporary, error);
   writer_free(writer);
   return status;

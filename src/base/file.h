@@ -21,12 +21,14 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
  * be ignored until pathfan_output_close, which reports them. */
 typedef struct pathfan_output {
   FILE *stream;
+  int file;        /* what the stream writes to, and what is locked */
   char *path;      /* where the file goes, links followed; owned */
-  char *temporary; /* where it is until then; NULL for pipes and devices; owned */
+  char *temporary; /* where it is until then: <path>.tmp; NULL for pipes and devices; owned */
 } pathfan_output;
 
-/* A symbolic link is followed and stays; a pipe or device is written directly.
- * Errors: IO, NO_MEMORY; *output is all zero then. */
+/* A symbolic link is followed and stays; a pipe or device is written directly. What a
+ * writer of the same file left when it was killed is removed.
+ * Errors: BUSY (a writer of it is alive), IO, NO_MEMORY; *output is all zero then. */
 pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error);
 
 /* Flushes, syncs and renames; on failure removes the temporary file. Frees

@@ -1,0 +1,162 @@
+# Builders of the same index at the same time; what dead ones left.
+#
+#   test_builders.sh PATHFAN [ROUNDS]
+#
+# In each round two to four builders of different maps start together: refused or done, and
+# the index is a whole one of a builder that was done. In every other round they wait.
+. "$(dirname "$0")/../cli/lib.sh"
+rounds=${2:-12}
+RANDOM=${PATHFAN_TEST_SEED:-5}
+
+for i in 0 1 2 3; do
+  expect 0 make-map --kind caves --width $((44 + i)) --height 36 --seed $((20 + i)) -o $i.map
+  expect 0 build-index $i.map -o $i.pathfan --quiet
+done
+
+# is_one_of FILE NUMBERS: the file is one of these indexes.
+is_one_of() {
+  local file=$1 i
+  shift
+  for i; do ! same_file "$file" "$i.pathfan" || return 0; done
+  return 1
+}
+
+done_all=0 refused_all=0 waited_all=0
+cp 0.pathfan x.pathfan
+for ((round = 1; round <= rounds; round++)); do
+  wait=() waits=$((round % 2 == 0))
+  [ $waits = 0 ] || wait=(--wait)
+  count=$((2 + RANDOM % 3)) builders=() done_now=()
+  for ((i = 0; i < count; i++)); do
+    "$pathfan" build-index $i.map -o x.pathfan --quiet --threads 1 "${wait[@]}" 2>said.$i &
+    builders+=($!)
+  done
+  for ((i = 0; i < count; i++)); do
+    wait "${builders[i]}"
+    code=$?
+    last="round $round, builder $i of $count"
+    cp said.$i "$err"
+    if [ $code = 0 ]; then
+      done_now+=("$i")
+      done_all=$((done_all + 1)) waited_all=$((waited_all + waits))
+      silent err
+    else
+      check "refused by exit 1" equal $code 1
+      check "none is refused that waits" equal $waits 0
+      says err '^pathfan: x\.pathfan: another builder is writing it'
+      refused_all=$((refused_all + 1))
+    fi
+  done
+  check "one at least is done" test ${#done_now[@]} -gt 0
+  check "the index is one of theirs" is_one_of x.pathfan "${done_now[@]}"
+  check "nothing else is left" equal "$(echo x.pathfan*)" x.pathfan
+  expect 0 verify x.pathfan
+done
+echo "$rounds rounds: $done_all builders done, $waited_all of them with --wait, $refused_all refused"
+check "some were refused" test $refused_all -gt 0
+
+# A builder at work, held still, so that what follows is sure to meet it.
+hold() {
+  "$pathfan" build-index 0.map -o held.pathfan --quiet &
+  holder=$!
+  until [ -e held.pathfan.tmp ] || ! kill -0 $holder 2>/dev/null; do :; done
+  kill -STOP $holder 2>/dev/null
+}
+for ((try = 0; try < 50; try++)); do
+  hold
+  [ ! -e held.pathfan.tmp ] || break
+  wait $holder
+done
+expect 1 build-index 1.map -o held.pathfan --quiet
+says err '^pathfan: held\.pathfan: another builder is writing it'
+check "the temporary of the living is left alone" test -e held.pathfan.tmp
+"$pathfan" build-index 1.map -o held.pathfan --quiet --wait &
+waiter=$!
+sleep 0.2
+check "one that waits does" kill -0 $waiter
+kill -CONT $holder
+wait $holder
+check "the first ends well" equal $? 0
+wait $waiter
+check "then the other" equal $? 0
+check "its index is the one that stays" same_file held.pathfan 1.pathfan
+hold
+kill -9 $holder
+wait $holder 2>/dev/null
+expect 0 build-index 1.map -o held.pathfan --quiet
+check "a killed builder keeps nobody waiting" same_file held.pathfan 1.pathfan
+
+# Temporaries of dead builders are removed, whatever is in them and whoever may read them.
+left() { # left WHAT: after x.pathfan.tmp was made; the build goes well and removes it
+  expect 0 build-index 1.map -o x.pathfan --quiet
+  check "$1: the new index" same_file x.pathfan 1.pathfan
+  check "$1: nothing else is left" equal "$(echo x.pathfan*)" x.pathfan
+}
+: >x.pathfan.tmp
+left "an empty file"
+head -c 100000 /dev/urandom >x.pathfan.tmp
+left "noise"
+cp 2.pathfan x.pathfan.tmp
+left "a whole index"
+cp 2.pathfan x.pathfan.tmp
+chmod 444 x.pathfan.tmp
+left "a file that can't be written"
+
+# What no builder made is no builder's to remove; nor is the lock of another program.
+listing() { ls -AlR --time-style=full-iso --ignore=.out --ignore=.err; }
+kept() { # kept WHAT: the build is refused and changes nothing
+  local before
+  before=$(listing)
+  expect 1 build-index 2.map -o x.pathfan --quiet
+  says err "x\.pathfan"
+  check "$1: the old index" same_file x.pathfan 1.pathfan
+  check "$1: nothing has changed" equal "$(listing)" "$before"
+}
+echo treasure >treasure
+mkdir beyond
+ln -s treasure x.pathfan.tmp
+kept "a link to a file"
+check "the link's target" equal "$(cat treasure)" treasure
+rm x.pathfan.tmp
+ln -s beyond x.pathfan.tmp
+kept "a link to a folder"
+rm x.pathfan.tmp
+ln -s nowhere x.pathfan.tmp
+kept "a link to nothing"
+check "still nothing is there" absent nowhere
+rm x.pathfan.tmp
+mkdir x.pathfan.tmp
+kept "an empty folder"
+echo treasure >x.pathfan.tmp/treasure
+kept "a full folder"
+rm -r x.pathfan.tmp
+mkfifo x.pathfan.tmp
+kept "a pipe"
+rm x.pathfan.tmp
+echo treasure >x.pathfan.tmp
+exec 9<x.pathfan.tmp
+flock 9
+kept "somebody's live file"
+exec 9<&-
+rm x.pathfan.tmp
+
+# The same for other outputs.
+expect 0 mesh 0.map -o wanted.mesh
+echo half >m.mesh.tmp
+chmod 444 m.mesh.tmp
+expect 0 mesh 0.map -o m.mesh
+check "a mesh: whole" same_file m.mesh wanted.mesh
+check "a mesh: nothing is left" equal "$(echo m.mesh*)" m.mesh
+ln -s treasure m.mesh.tmp
+expect 1 mesh 1.map -o m.mesh
+says err 'm\.mesh\.tmp is in the way'
+rm m.mesh.tmp
+echo half >m.mesh.tmp
+exec 9<m.mesh.tmp
+flock 9
+expect 1 mesh 1.map -o m.mesh
+says err '^pathfan: m\.mesh: another program is writing it'
+exec 9<&-
+check "both are as they were" equal "$(cat treasure m.mesh.tmp)" $'treasure\nhalf'
+check "the mesh too" same_file m.mesh wanted.mesh
+finish

@@ -1,0 +1,91 @@
+# Every call on files of every command that writes some goes wrong in turn (sweep.c).
+#
+#   test_io_faults.sh PATHFAN SWEEP [long]
+#
+# Short: each call fails, is interrupted, is cut short, is the last one before or amid a
+# kill. Long: more errors, kills after each call, larger and polygon maps, verify after
+# every run, and the list of what was survived.
+. "$(dirname "$0")/../cli/lib.sh"
+sweep=$2
+faults=EIO,EINTR,short,kill-before,kill-half
+long=
+if [ "${3:-}" = long ]; then
+  long=1
+  faults=EIO,ENOSPC,EDQUOT,EINTR,short,kill-before,kill-half,kill-after
+fi
+runs=0
+
+# faulty WHAT OPTIONS -- ARGUMENTS: sweeps pathfan ARGUMENTS in $work/$what/folder, which
+# is empty before; old/ and new/ are beside it.
+faulty() {
+  local what=$1 given=()
+  shift
+  while [ "$1" != -- ]; do
+    given+=("$1")
+    shift
+  done
+  shift
+  mkdir -p "$work/$what/folder"
+  last="pathfan $* with faults"
+  "$sweep" ${long:+--list} --folder "$work/$what/folder" --old "$work/$what/old" \
+    --new "$work/$what/new" --faults $faults "${given[@]}" -- "$pathfan" "$@" >"$out" 2>"$err"
+  code=$?
+  if [ $code = 77 ]; then
+    cat "$out"
+    exit 0
+  fi
+  if [ $code != 0 ]; then sed 's/^/  /' "$out"; fi
+  outcome $code "$what: every fault is survived or reported"
+  [ $code != 0 ] || [ ! "$long" ] || sed 's/^/  /' "$out"
+  echo "$what: $(tail -1 "$out")"
+  runs=$((runs + $(sed -n 's/.* \([0-9]*\) runs with.*/\1/p' "$out")))
+}
+
+# index WHAT OLD-MAP NEW-MAP: sweeps building the index of one map over that of another.
+index() {
+  local what=$1 folder=$work/$1/folder verify=()
+  mkdir -p "$what/old" "$what/new"
+  expect 0 build-index "$2" -o "$what/old/x.pathfan" --quiet --threads 1
+  cp "$3" "$what/old/$(basename "$3")"
+  cp "$3" "$what/new/$(basename "$3")"
+  expect 0 build-index "$3" -o "$what/new/x.pathfan" --quiet --threads 1
+  [ ! "$long" ] || verify=(--verify "'$pathfan' verify '$folder/x.pathfan'")
+  faulty "$what" --durable "${verify[@]}" -- build-index "$folder/$(basename "$3")" \
+    -o "$folder/x.pathfan" --quiet --threads 1
+}
+
+# output WHAT INPUT NAME ARGUMENTS: sweeps a command that writes NAME, over a file that
+# is there. In ARGUMENTS @ stands for the folder that the files are in; no INPUT: -.
+# Options of the sweep: in $options.
+options=()
+output() {
+  local what=$1 input=$2 name=$3
+  shift 3
+  mkdir -p "$what/old" "$what/new"
+  if [ "$input" != - ]; then cp "$input" "$what/old"; cp "$input" "$what/new"; fi
+  echo "an old file" >"$what/old/$name"
+  chmod 640 "$what/old/$name"
+  cp -p "$what/old/$name" "$what/new"
+  expect 0 "${@//@/$work/$what/new}"
+  faulty "$what" "${options[@]}" -- "${@//@/$work/$what/folder}"
+}
+
+expect 0 make-map --kind caves --width 40 --height 30 --seed 1 -o a.map
+expect 0 make-map --kind caves --width 44 --height 30 --seed 2 -o b.map
+expect 0 build-index a.map -o a.pathfan --quiet
+
+index grid b.map a.map
+output make-map - m.map make-map --kind rooms --width 90 --height 80 --seed 1 -o @/m.map
+options=(--mixed) # the map may be there without its scenario
+output scenario - m.scen make-map --kind rooms --width 90 --height 80 --seed 1 -o @/m.map \
+  --scen @/m.scen --queries 200
+options=()
+output mesh a.map m.mesh mesh @/a.map -o @/m.mesh
+output svg a.pathfan q.svg query @/a.pathfan --from 8,8 --to 33,17 --svg @/q.svg
+if [ "$long" ]; then
+  expect 0 make-map --kind caves --width 160 --height 120 --seed 3 -o large.map
+  index large a.map large.map
+  index polygons a.map "$root/docs/examples/campus.geojson"
+fi
+echo "$runs runs with a disturbed call"
+finish
