@@ -52,7 +52,7 @@ typedef struct folder_build {
   pathfan_catalogue old;
   int lock;
   char description[256]; /* of the options, as an index holds it */
-  bool is_described;     /* all of them: two may differ in what was cut */
+  bool is_described;     /* all of them: else an index can't be told from another */
   double saved;
   int32_t map_count, done;
   pathfan_error *error;
@@ -396,7 +396,8 @@ static pathfan_status sum_up(const folder_build *b) {
 /* Everything that can go wrong before something is changed. */
 static pathfan_status prepare(folder_build *b) {
   char text[sizeof b->description];
-  b->is_described = pathfan_describe_options(&b->options->build, text, sizeof text);
+  b->is_described = pathfan_describe_options(&b->options->build, text, sizeof text) &&
+                    !b->options->build.id_bytes && !b->options->build.chunk_bytes;
   pathfan_facts_text(b->description, sizeof b->description, text);
   pathfan_status status = pathfan_folder_maps(b->maps, b->indexes, b->list, b->error);
   b->map_count = b->list->count;
