@@ -6,7 +6,8 @@
 #ifndef PATHFAN_FORMAT_FORK_H
 #define PATHFAN_FORMAT_FORK_H
 
-/* Any number of threads may be inside; a thread may enter several times. */
+/* Any number of threads may be inside; a thread may enter several times. While fork()
+ * waits for those inside, others wait before the gate. */
 void pathfan_fork_hold(void);
 void pathfan_fork_release(void);
 

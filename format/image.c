@@ -11,9 +11,10 @@
  * vouches for LMDB's own pages, so an index inside a larger file is mapped
  * without LMDB, one in memory is used where it is, and both are as sure.
  *
- * Images of files are listed, so that a process maps each file once: opening it
- * again finds the image by the file's identity. The list's lock is held while a
- * file is opened, or else two threads could map it twice. */
+ * Mapped files are listed, so that a process maps each once: opening one again
+ * finds the image by the file's identity, which no other file can have while this
+ * one is mapped. The list's lock is held while a file is opened, or else two
+ * threads could map it twice. */
 #include "image.h"
 
 #include <errno.h>
@@ -227,12 +228,9 @@ static pathfan_image *find_listed(const pathfan_identity *identity, const pathfa
   return image;
 }
 
-static pathfan_status open_new(pathfan_input *input, const pathfan_open_options *options,
-                               const pathfan_identity *identity, pathfan_image **out,
-                               pathfan_error *error) {
+static pathfan_status open_new(pathfan_input *input, bool copied, const pathfan_identity *identity,
+                               pathfan_image **out, pathfan_error *error) {
   const bool whole = input->offset == 0 && input->bytes == identity->file_bytes;
-  const bool mappable = input->offset % (uint64_t)sysconf(_SC_PAGESIZE) == 0;
-  const bool copied = options->private_copy || !mappable;
   pathfan_image *image = calloc(1, sizeof *image);
   if (!image)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
@@ -259,18 +257,19 @@ pathfan_status pathfan_image_open(const char *path, const pathfan_open_options *
   pathfan_input input = {.name = path, .fd = -1};
   pathfan_identity identity;
   pathfan_image *image = NULL;
-  const bool listed = shared && !options->private_copy;
+  const bool mappable = options->offset % (uint64_t)sysconf(_SC_PAGESIZE) == 0;
+  const bool copied = options->private_copy || !mappable, listed = shared && !copied;
 
   *out = NULL;
   pathfan_status status = open_file(path, options, &input, &identity, error);
-  if (status == PATHFAN_OK && !listed) status = open_new(&input, options, &identity, &image, error);
+  if (status == PATHFAN_OK && !listed) status = open_new(&input, copied, &identity, &image, error);
   if (status == PATHFAN_OK && listed) {
     lock_list();
     image = find_listed(&identity, &input);
     if (image) {
       image->readers++;
     } else {
-      status = open_new(&input, options, &identity, &image, error);
+      status = open_new(&input, copied, &identity, &image, error);
       if (status == PATHFAN_OK) {
         image->next = list;
         list = image;
@@ -318,9 +317,25 @@ void pathfan_image_release(pathfan_image *image) {
   if (last) image_free(image);
 }
 
+/* A mapping keeps its file, so no other can have the same number. A private copy has let
+ * go of it: a new file may have got its number, and size and time may be the same too,
+ * as with files unpacked from an archive. The seal's own digest, with which an index
+ * ends, tells them apart. */
+static bool has_other_seal(const pathfan_image *image, const char *path) {
+  uint8_t self[PATHFAN_DIGEST_BYTES];
+  pathfan_error error;
+  pathfan_input input = {.name = path, .bytes = image->bytes, .offset = image->offset};
+  input.fd = (int)TEMP_FAILURE_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (input.fd < 0) return false;
+  const bool read = pathfan_input_read(&input, image->bytes - sizeof self, self, sizeof self,
+                                       &error) == PATHFAN_OK;
+  (void)close(input.fd);
+  return read && !pathfan_digest_equal(self, image->seal.self);
+}
+
 bool pathfan_image_is_stale(const pathfan_image *image, const char *path) {
   struct stat info;
   if (stat(path, &info) != 0) return false;
   const pathfan_identity now = identity_of(&info);
-  return !same_identity(&now, &image->identity);
+  return !same_identity(&now, &image->identity) || (image->copy && has_other_seal(image, path));
 }
