@@ -159,7 +159,8 @@ static void consider_wall(candidate *c, pathfan_lattice from, pathfan_lattice to
   double t = (px * ex + py * ey) / (ex * ex + ey * ey);
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
-  if (distance > radius || (c->found && distance > sqrt((double)c->square) + 1)) return;
+  /* No number: a wall without length, which only a forged mesh has. */
+  if (!(distance <= radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
   const pathfan_fixed middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
     for (int64_t x = -1; x <= 1; x++) consider(c, (pathfan_fixed){middle.x + x, middle.y + y});

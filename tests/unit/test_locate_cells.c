@@ -141,6 +141,25 @@ static void test_places(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
+/* As only a forged mesh has them: there is no nearest point of a wall whose ends are one. */
+static void test_walls_without_length(void **state) {
+  (void)state;
+  for (int i = 0; i < 40; i++) {
+    stage s = set_up(i, 0);
+    const pathfan_mesh *mesh = &s.mesh.view;
+    pathfan_random random = pathfan_random_from((uint64_t)i);
+    for (int32_t v = 0; v < mesh->vertex_count; v++) s.mesh.vertices[v] = s.mesh.vertices[0];
+    for (int k = 0; k < 20; k++) {
+      const pathfan_fixed p = {pathfan_random_below(&random, (int64_t)s.width << s.bits),
+                               pathfan_random_below(&random, (int64_t)s.height << s.bits)};
+      pathfan_fixed at;
+      int32_t polygon;
+      assert_false(pathfan_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, &at, &polygon));
+    }
+    tear_down(&s);
+  }
+}
+
 static void test_segments(void **state) {
   (void)state;
   const int count = twin_scaled(500);
@@ -203,6 +222,7 @@ static void test_rounds(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_places),
+      cmocka_unit_test(test_walls_without_length),
       cmocka_unit_test(test_segments),
       cmocka_unit_test(test_rounds),
   };

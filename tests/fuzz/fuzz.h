@@ -1,0 +1,59 @@
+/* fuzz.h - what the fuzz targets share.
+ *
+ * A target is one fuzz_NAME.c with LLVMFuzzerTestOneInput. It is linked twice: with
+ * libFuzzer (-DPATHFAN_FUZZ=ON, clang), which makes inputs up, and with replay.c, which
+ * ctest runs over the inputs kept in corpus/NAME and found/NAME. */
+#ifndef PATHFAN_FUZZ_H
+#define PATHFAN_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Ends the run when something isn't as it must be, saying what and where. */
+#define fuzz_check(good)                                                                           \
+  do {                                                                                             \
+    if (!(good)) {                                                                                 \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #good);                           \
+      abort();                                                                                     \
+    }                                                                                              \
+  } while (0)
+
+/* An input that decisions are taken from, front to back; zeros when it is used up. */
+typedef struct fuzz_input {
+  const uint8_t *at, *end;
+} fuzz_input;
+
+static inline size_t fuzz_left(const fuzz_input *in) {
+  return (size_t)(in->end - in->at);
+}
+
+static inline uint8_t fuzz_byte(fuzz_input *in) {
+  return in->at < in->end ? *in->at++ : 0;
+}
+
+/* 0 .. limit-1, of as few bytes as that takes. */
+static inline uint32_t fuzz_below(fuzz_input *in, uint32_t limit) {
+  uint32_t value = fuzz_byte(in);
+  for (uint32_t most = 256; most < limit && most < UINT32_C(1) << 24; most <<= 8)
+    value = value << 8 | fuzz_byte(in);
+  return limit ? value % limit : 0;
+}
+
+/* So many bytes into `out`. */
+static inline void fuzz_bytes(fuzz_input *in, void *out, size_t count) {
+  for (size_t i = 0; i < count; i++) ((uint8_t *)out)[i] = fuzz_byte(in);
+}
+
+/* TMPDIR, or /tmp. */
+static inline const char *fuzz_folder(void) {
+  const char *folder = getenv("TMPDIR");
+  return folder ? folder : "/tmp";
+}
+
+#endif
