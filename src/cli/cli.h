@@ -50,7 +50,7 @@ int cli_failure(pathfan_status status, const char *sentence);
 int cli_index_failure(pathfan_status status, const char *sentence, const char *path);
 
 /* Opens an index and reports failures. Returns CLI_OK or the exit code. */
-int cli_open_index(const char *path, pathfan_open_policy policy, pathfan_index **index);
+int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index);
 
 /* Refuses an output path that exists and is no regular file: publishing by
  * rename would replace a device or pipe. Reports and returns CLI_SYSTEM. */

@@ -28,6 +28,8 @@ static const char help[] =
     "                     \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
     "                     \"deciles\": [...]}, a line for each algorithm; online searches add\n"
     "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
+    "of an INDEX:\n"
+    CLI_OPEN_HELP
     "of a MAP (.map, .mesh, .poly, GeoJSON, WKT):\n"
     CLI_MAP_HELP
     "  -h, --help         this text\n"
@@ -40,6 +42,7 @@ enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_JSON };
 
 static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              CLI_MAP_OPTIONS,
+                                             CLI_OPEN_OPTIONS,
                                              {"scen", required_argument, NULL, OPTION_SCEN},
                                              {"json", no_argument, NULL, OPTION_JSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -266,6 +269,7 @@ typedef struct arguments {
   bool json;
   pathfan_request request;
   pathfan_map_options map;
+  pathfan_open_options open;
   pathfan_area_list avoid;
   pathfan_algorithm algorithms[CONTESTANTS_MAX];
   int algorithm_count;
@@ -296,7 +300,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   int code = CLI_OK;
   if (option == CLI_OPTION_ALGORITHM) return take_algorithms(command, optarg, into);
   if (cli_request_option(command, option, optarg, &into->request, &code) ||
-      cli_map_option(command, option, optarg, &into->map, &code))
+      cli_map_option(command, option, optarg, &into->map, &code) ||
+      cli_open_option(command, option, optarg, &into->open, &code))
     return code;
   switch (option) {
   case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, &into->request);
@@ -325,7 +330,7 @@ static int compete(const cli_command *command, const char *path, const arguments
     for (int k = 0; k < i && !all[i].world; k++) /* one of the others' may do */
       if (cli_world_can(&worlds[k], given->algorithms[i])) all[i].world = &worlds[k];
     if (all[i].world) continue;
-    code = cli_open_world(path, given->algorithms[i], &given->map, &worlds[i]);
+    code = cli_open_world(path, given->algorithms[i], &given->map, &given->open, &worlds[i]);
     all[i].world = &worlds[i];
   }
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++)

@@ -18,8 +18,7 @@ static const char help[] =
     "  --table I          with --row: table I only\n"
     "  --vertex V         place, rank, component and distance labels of vertex V\n"
     "  --pair U,V         distance and via nodes of a pair of vertices\n"
-    "  --json             as JSON\n"
-    "  -h, --help         this text\n"
+    "  --json             as JSON\n" CLI_PLACE_HELP "  -h, --help         this text\n"
     "\n"
     "The ratio compares with dense tables: m tables of n x n ids (2 bytes each, 4 when\n"
     "n > 65535) and n x n distances of 8 bytes. How long the build took is not in the file,\n"
@@ -46,6 +45,7 @@ static const struct option long_options[] = {{"sections", no_argument, NULL, OPT
                                              {"vertex", required_argument, NULL, OPTION_VERTEX},
                                              {"pair", required_argument, NULL, OPTION_PAIR},
                                              {"json", no_argument, NULL, OPTION_JSON},
+                                             CLI_PLACE_OPTIONS,
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
@@ -156,7 +156,7 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
            (unsigned long long)info->tables[i].bytes);
   printf("labels      %llu (%.2f per vertex), %llu bytes\n", (unsigned long long)info->label_count,
          per((double)info->label_count, info->vertex_count), (unsigned long long)info->label_bytes);
-  if (info->region_size)
+  if (info->region_size > 0)
     printf("regions     %d of %d vertices, via sets %llu bytes\n", info->region_count,
            info->region_size, (unsigned long long)info->region_bytes);
   if (info->cone_count)
@@ -180,10 +180,13 @@ typedef struct arguments {
   bool sections, json, row, vertex, pair;
   int64_t table, row_of, vertex_of;
   int32_t u, v;
+  pathfan_open_options open;
 } arguments;
 
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
+  int code = CLI_OK;
+  if (cli_open_option(command, option, optarg, &into->open, &code)) return code;
   switch (option) {
   case OPTION_SECTIONS: into->sections = true; return CLI_OK;
   case OPTION_JSON: into->json = true; return CLI_OK;
@@ -232,11 +235,13 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (cli_is_folder(path)) {
     if (given.row || given.vertex || given.pair || given.sections)
       return cli_usage(command, "%s is a folder, which has no rows, vertices and sections", path);
+    if (given.open.offset || given.open.bytes)
+      return cli_usage(command, "%s is a folder, not a pack with an index inside", path);
     return cli_folder_inspect(path, given.json);
   }
 
   pathfan_index *index;
-  code = cli_open_index(path, PATHFAN_OPEN_LAZY, &index);
+  code = cli_open_index(path, &given.open, &index);
   if (code != CLI_OK) return code;
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);

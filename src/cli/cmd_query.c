@@ -34,6 +34,8 @@ static const char help[] =
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
     "  --svg FILE         draw the map and the paths (single request)\n"
     "  --geojson FILE     write the paths as LineStrings (single request)\n"
+    "of an INDEX:\n"
+    CLI_OPEN_HELP
     "of a MAP (.map, .mesh, .poly, GeoJSON, WKT):\n"
     CLI_MAP_HELP
     "  -h, --help         this text\n"
@@ -63,6 +65,7 @@ enum {
 
 static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              CLI_MAP_OPTIONS,
+                                             CLI_OPEN_OPTIONS,
                                              {"from", required_argument, NULL, OPTION_FROM},
                                              {"to", required_argument, NULL, OPTION_TO},
                                              {"scen", required_argument, NULL, OPTION_SCEN},
@@ -80,6 +83,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
 typedef struct arguments {
   cli_asking asking;
   pathfan_map_options map;
+  pathfan_open_options open;
   pathfan_area_list avoid;
   const char *index_path, *scenario, *svg, *geojson;
   bool from, to, batch;
@@ -91,7 +95,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   int code = CLI_OK;
   pathfan_request *request = &into->asking.request;
   if (cli_request_option(command, option, optarg, request, &code) ||
-      cli_map_option(command, option, optarg, &into->map, &code))
+      cli_map_option(command, option, optarg, &into->map, &code) ||
+      cli_open_option(command, option, optarg, &into->open, &code))
     return code;
   switch (option) {
   case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, request);
@@ -189,8 +194,8 @@ static int ask_paths(const arguments *given) {
 /* Answers what the command line asks for. */
 static int answer(const cli_command *command, arguments *given) {
   cli_asking *asking = &given->asking;
-  int code =
-      cli_open_world(given->index_path, asking->request.algorithm, &given->map, &asking->world);
+  int code = cli_open_world(given->index_path, asking->request.algorithm, &given->map, &given->open,
+                            &asking->world);
   if (code != CLI_OK) return code;
   if (asking->world.index) code = cli_check_tables(command, asking->world.index, &asking->request);
   if (code == CLI_OK) {

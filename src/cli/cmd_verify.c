@@ -1,34 +1,37 @@
 /* cmd_verify.c - pathfan verify: every byte of an index, then every invariant. */
 #include "cli/folder.h"
 #include "cli/options.h"
-#include "pathfan/format.h"
 
 static const char help[] =
-    "usage: pathfan verify INDEX\n"
+    "usage: pathfan verify INDEX [OPTIONS]\n"
     "       pathfan verify FOLDER\n"
     "\n"
     "Checks every byte of the file (sections, padding, free pages, size, trailer) and then\n"
     "every invariant of the tables. Prints one line, or one for each index in a folder and\n"
     "below and each that its catalogue lists.\n"
-    "\n"
-    "  -h, --help   this text\n"
+    "\n" CLI_PLACE_HELP "  -h, --help         this text\n"
     "\n"
     "example:\n"
     "  pathfan verify rooms.pathfan && echo sound\n"
     "\n"
     "exit codes: 0 sound; 5 damaged, or not an index; 1 can't be read\n";
 
-static const struct option long_options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {
+    CLI_PLACE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
-/* Verifies one file; reports failures. */
-static int verify(const char *path, uint64_t *bytes) {
+static int take_option(const cli_command *command, int option, void *context) {
+  int code = CLI_OK;
+  cli_open_option(command, option, optarg, context, &code);
+  return code;
+}
+
+/* Verifies one index; reports failures. */
+static int verify_at(const char *path, const pathfan_open_options *options, uint64_t *bytes) {
   pathfan_error error = {""};
-  pathfan_status status = pathfan_verify_file(path, &error);
-  if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   pathfan_index *index;
-  int code = cli_open_index(path, PATHFAN_OPEN_EAGER, &index);
+  int code = cli_open_index(path, options, &index);
   if (code != CLI_OK) return code;
-  status = pathfan_index_verify(index, &error);
+  const pathfan_status status = pathfan_index_verify(index, &error);
   if (status != PATHFAN_OK) code = cli_failure(status, error.text);
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
@@ -37,14 +40,24 @@ static int verify(const char *path, uint64_t *bytes) {
   return code;
 }
 
+static int verify_file(const char *path, uint64_t *bytes) {
+  return verify_at(path, NULL, bytes);
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
-  int code;
+  pathfan_open_options options = {0};
   uint64_t bytes;
-  if (!cli_take_options(command, argc, argv, ":h", long_options, NULL, NULL, &code)) return code;
+  int code;
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
+    return code;
   const char *path = cli_operand(command, argc, argv, "INDEX");
   if (!path) return CLI_USAGE;
-  if (cli_is_folder(path)) return cli_folder_verify(path, verify);
-  code = verify(path, &bytes);
+  if (cli_is_folder(path)) {
+    if (options.offset || options.bytes)
+      return cli_usage(command, "%s is a folder, not a pack with an index inside", path);
+    return cli_folder_verify(path, verify_file);
+  }
+  code = verify_at(path, &options, &bytes);
   if (code == CLI_OK)
     printf("%s: sound, all %llu bytes checked\n", path, (unsigned long long)bytes);
   return code;

@@ -71,10 +71,9 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
   return code;
 }
 
-int cli_open_index(const char *path, pathfan_open_policy policy, pathfan_index **index) {
-  pathfan_open_options options = {.policy = policy};
+int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index) {
   pathfan_error error = {""};
-  pathfan_status status = pathfan_index_open(path, &options, index, &error);
+  pathfan_status status = pathfan_index_open(path, options, index, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_index_failure(status, error.text, path);
 }
 

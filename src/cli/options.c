@@ -290,6 +290,23 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
   }
 }
 
+bool cli_open_option(const cli_command *command, int option, const char *text,
+                     pathfan_open_options *options, int *code) {
+  switch (option) {
+  case CLI_OPTION_OFFSET:
+    if (!cli_read_size(text, &options->offset))
+      *code = cli_usage(command, "--offset must be a number of bytes, not '%s'", text);
+    return true;
+  case CLI_OPTION_BYTES:
+    if (!cli_read_size(text, &options->bytes))
+      *code = cli_usage(command, "--bytes must be a number of bytes, not '%s'", text);
+    return true;
+  case CLI_OPTION_PREFETCH: options->prefetch = true; return true;
+  case CLI_OPTION_PRIVATE_COPY: options->private_copy = true; return true;
+  default: return false;
+  }
+}
+
 int cli_check_tables(const cli_command *command, const pathfan_index *index,
                      const pathfan_request *request) {
   pathfan_index_info info;

@@ -55,6 +55,10 @@ enum {
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,
   CLI_OPTION_MESH,
+  CLI_OPTION_OFFSET,
+  CLI_OPTION_BYTES,
+  CLI_OPTION_PREFETCH,
+  CLI_OPTION_PRIVATE_COPY,
   CLI_OPTION_FREE /* first value for a command's own options */
 };
 
@@ -139,6 +143,33 @@ int cli_check_tables(const cli_command *command, const pathfan_index *index,
  * the above; *code is CLI_USAGE after a mistake that has been reported. */
 bool cli_map_option(const cli_command *command, int option, const char *text,
                     pathfan_map_options *options, int *code);
+
+/* Options that say where an index lies, of all commands that open one; and how it is
+ * opened, of those that ask it. Trust isn't among them: a command that checks each part
+ * once, when it is used, would gain less than it takes to start. */
+/* clang-format off */
+#define CLI_PLACE_OPTIONS \
+  {"offset", required_argument, NULL, CLI_OPTION_OFFSET}, \
+  {"bytes", required_argument, NULL, CLI_OPTION_BYTES}
+#define CLI_OPEN_OPTIONS \
+  CLI_PLACE_OPTIONS, \
+  {"prefetch", no_argument, NULL, CLI_OPTION_PREFETCH}, \
+  {"private-copy", no_argument, NULL, CLI_OPTION_PRIVATE_COPY}
+/* clang-format on */
+
+#define CLI_PLACE_HELP                                                                             \
+  "  --offset N         the index lies N bytes into the file, an asset pack (0)\n"                 \
+  "  --bytes N          and is so long; 0: up to the end of the file (0)\n"
+
+#define CLI_OPEN_HELP                                                                              \
+  CLI_PLACE_HELP                                                                                   \
+  "  --prefetch         read all of the index from disk before the first request\n"                \
+  "  --private-copy     copy it into memory, so that the file may be changed meanwhile\n"
+
+/* Takes one option's text into options. Returns false when option is none of the
+ * above; *code is CLI_USAGE after a mistake that has been reported. */
+bool cli_open_option(const cli_command *command, int option, const char *text,
+                     pathfan_open_options *options, int *code);
 
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind); /* cdt, merged, rectangles */
 

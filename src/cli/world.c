@@ -70,16 +70,19 @@ static int check_wishes(const char *path, const pathfan_map_options *options, cl
 }
 
 int cli_open_world(const char *path, pathfan_algorithm algorithm,
-                   const pathfan_map_options *options, cli_world *world) {
+                   const pathfan_map_options *options, const pathfan_open_options *how,
+                   cli_world *world) {
   pathfan_error error = {""};
   *world = (cli_world){0};
-  pathfan_status status = pathfan_index_open(path, NULL, &world->index, &error);
+  pathfan_status status = pathfan_index_open(path, how, &world->index, &error);
   if (status == PATHFAN_OK) {
     const int code = check_wishes(path, options, world);
     if (code != CLI_OK) return code;
     return algorithm == PATHFAN_ALGORITHM_ASTAR ? open_source(path, world) : CLI_OK;
   }
-  if (status != PATHFAN_ERR_NOT_INDEX || algorithm == PATHFAN_ALGORITHM_INDEX || is_binary(path))
+  const bool is_packed = how->offset || how->bytes; /* maps lie in files of their own */
+  if (status != PATHFAN_ERR_NOT_INDEX || algorithm == PATHFAN_ALGORITHM_INDEX || is_packed ||
+      is_binary(path))
     return cli_index_failure(status, error.text, path);
   status = pathfan_map_open(path, options, &world->map, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);

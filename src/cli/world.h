@@ -17,12 +17,13 @@ typedef struct cli_extent {
   int32_t polygon_count;
 } cli_extent;
 
-/* Opens what answers requests with an algorithm from the file at path: an index
- * for itself (with algorithm astar, the map inside it), any other file as a map
- * read with options, which an index refuses. Reports failures. Returns CLI_OK or the
- * exit code. */
+/* Opens what answers requests with an algorithm from the file at path: an index, opened
+ * as `how` says, for itself (with algorithm astar, the map inside it), any other file as
+ * a map read with options, which an index refuses. Reports failures. Returns CLI_OK or
+ * the exit code. */
 int cli_open_world(const char *path, pathfan_algorithm algorithm,
-                   const pathfan_map_options *options, cli_world *world);
+                   const pathfan_map_options *options, const pathfan_open_options *how,
+                   cli_world *world);
 
 /* Errors: NO_MEMORY. */
 pathfan_status cli_world_query(const cli_world *world, pathfan_query **query);
