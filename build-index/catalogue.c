@@ -7,6 +7,7 @@
  * anything else of that name is somebody else's and is not touched. */
 #include "catalogue.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -242,7 +243,7 @@ pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *ca
   pathfan_status status;
   *catalogue = (pathfan_catalogue){0};
   if (!path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
-  if (access(path, F_OK) == 0) {
+  if (access(path, F_OK) == 0 || errno != ENOENT) {
     catalogue->exists = true;
     status = pathfan_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
     if (!status) status = pathfan_catalogue_parse(text, bytes, path, catalogue, error);

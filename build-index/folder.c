@@ -113,11 +113,9 @@ static pathfan_status make_folders(const char *path, size_t from, pathfan_error 
 static pathfan_status lock_folder(folder_build *b) {
   const pathfan_status status = make_folders(b->indexes, 0, b->error);
   if (status) return status;
-  b->lock = open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  int failed = b->lock < 0;
-  if (!failed) do
-      failed = flock(b->lock, LOCK_EX | (b->options->build.wait ? 0 : LOCK_NB));
-    while (failed && errno == EINTR);
+  const int how = LOCK_EX | (b->options->build.wait ? 0 : LOCK_NB);
+  b->lock = (int)TEMP_FAILURE_RETRY(open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const bool failed = b->lock < 0 || TEMP_FAILURE_RETRY(flock(b->lock, how)) != 0;
   if (failed && errno == EWOULDBLOCK)
     return pathfan_fail(b->error, PATHFAN_ERR_BUSY,
                         "%s: another process is building the indexes of this folder",

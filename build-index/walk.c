@@ -90,7 +90,13 @@ static pathfan_status meet(walk *w, const struct stat *info, bool *before) {
 static pathfan_status sort_in(walk *w, const char *path, char *relative, const char *name) {
   struct stat info;
   pathfan_names *into = NULL;
-  if (lstat(path, &info) == 0) { /* else it has just been removed */
+  pathfan_status status = PATHFAN_OK;
+  if (lstat(path, &info) != 0) {
+    /* It may just have been removed. Else nobody must think that it was. */
+    if (errno != ENOENT)
+      status = pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
+                            strerror(errno));
+  } else {
     const bool is_link = S_ISLNK(info.st_mode);
     const bool leads_nowhere = is_link && stat(path, &info) != 0;
     if (S_ISDIR(info.st_mode))
@@ -100,7 +106,7 @@ static pathfan_status sort_in(walk *w, const char *path, char *relative, const c
   }
   if (into) return pathfan_names_add(into, relative) ? out_of_memory(w) : PATHFAN_OK;
   free(relative);
-  return PATHFAN_OK;
+  return status;
 }
 
 static pathfan_status read_folder(walk *w, const char *relative) {
@@ -109,7 +115,9 @@ static pathfan_status read_folder(walk *w, const char *relative) {
   bool before = false;
   char *path = pathfan_join(w->root, relative);
   if (!path) return out_of_memory(w);
-  DIR *directory = opendir(path);
+  DIR *directory;
+  do directory = opendir(path);
+  while (!directory && errno == EINTR);
   if (!directory || fstat(dirfd(directory), &info) != 0) status = fail_errno(w, path);
   if (!status) status = meet(w, &info, &before);
   while (!status && !before) {

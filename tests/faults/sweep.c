@@ -12,9 +12,11 @@
  *                      and after an undisturbed run of the command F is NEW
  *
  * Anything else is wrong. Options:
- *   --durable        files are synced before they are renamed, and the folder after it; when
- *                    only that last sync fails, 1 with NEW is right
+ *   --durable        the outputs are indexes: the folder is synced after they are renamed, and
+ *                    when only that fails, 1 with NEW is right
  *   --mixed          a command with several outputs: after 1, each file is OLD's or NEW's
+ *   --loose NAME     then this one may be anything; --verify is to judge it
+ *   --spare NAME     a file that is only looked at: what fails on it need not be reported
  *   --verify TEXT    a shell command that must succeed after every run
  *   --list           print the calls of an undisturbed run */
 #include <dirent.h>
@@ -33,6 +35,7 @@
 
 #define FILES_MAX 64
 #define FAULTS_MAX 16
+#define SPARE_MAX 8
 
 /* A file, whole. Folders within folders aren't looked into. */
 typedef struct file {
@@ -51,6 +54,8 @@ typedef struct sweep {
   const char *folder, *verify;
   bool durable, mixed;
   bool modes; /* of files are compared */
+  const char *loose, *spare[SPARE_MAX];
+  int spare_count;
   char **command;
   char output[PATH_MAX]; /* what the command said last */
   char said[4096];
@@ -155,7 +160,8 @@ static const char *folder_wrong(const sweep *s, bool old_allowed, bool new_allow
     if (temporary && temporaries) continue;
     is_old = is_old && same(f, old);
     is_new = is_new && (s->modes ? same(f, new) : same_bytes(f, new));
-    each = each && (same(f, old) || same(f, new));
+    const bool loose = s->loose && strcmp(f->name, s->loose) == 0;
+    each = each && (loose || same(f, old) || same(f, new));
     if (!old && !new) wrong = what, snprintf(what, sizeof what, "%s is left", f->name);
   }
   for (int i = 0; i < s->old.count; i++)
@@ -194,6 +200,22 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+static bool ends_in(const char *path, const char *suffix) {
+  const size_t length = strlen(path), end = strlen(suffix);
+  return length >= end && strcmp(path + length - end, suffix) == 0;
+}
+
+static bool is_index(const char *path) {
+  return ends_in(path, ".pathfan") || ends_in(path, ".pathfan.tmp");
+}
+
+static bool is_folder(const sweep *s, const char *path) {
+  const size_t length = strlen(s->folder);
+  return strncmp(path, s->folder, length) == 0 &&
+         (path[length] == '\0' || strcmp(path + length, "/") == 0 ||
+          strcmp(path + length, "/.") == 0);
+}
+
 /* What the command said, one line of the program's own at least, must name the file
  * of the call; instead of a temporary or the folder, any file will do. */
 static bool names_file(sweep *s, const faulty_call *call) {
@@ -204,16 +226,10 @@ static bool names_file(sweep *s, const faulty_call *call) {
   if (!strstr(s->said, "pathfan: ")) return false;
   const char *name = base_of(call->path);
   if (find(&s->old, name) || find(&s->new, name)) return strstr(s->said, name) != NULL;
+  if (is_folder(s, call->path) && strstr(s->said, s->folder)) return true;
   for (int i = 0; i < s->new.count; i++)
     if (strstr(s->said, s->new.files[i].name)) return true;
   return false;
-}
-
-static bool is_folder(const sweep *s, const char *path) {
-  const size_t length = strlen(s->folder);
-  return strncmp(path, s->folder, length) == 0 &&
-         (path[length] == '\0' || strcmp(path + length, "/") == 0 ||
-          strcmp(path + length, "/.") == 0);
 }
 
 /* ---- What may end how ---- */
@@ -229,16 +245,21 @@ static const struct {
     {"munmap", true, true, "the process has some addresses less"},
     {"fstatfs", true, true, "LMDB looks for file systems that it knows to be bad"},
     {"fstatat", true, true, "a guess is made, and what follows finds out"},
+    {"access", true, true, "the same"},
+    {"mkdir", true, false, "the folder is there"},
     {"flock", false, true, "where there are no locks the file is still worth writing"},
     {"fchmod", false, true, "where modes can't be set the file is still worth writing"},
 };
 
 static bool is_harmless(const sweep *s, const faulty_outcome *o) {
   const faulty_call *call = &o->calls[o->call_count - 1];
+  const bool index = s->durable && (is_index(call->path) || is_folder(s, call->path));
   for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
     if (strcmp(call->name, harmless[i].call) == 0 &&
-        (s->durable ? harmless[i].index : harmless[i].output))
+        (index ? harmless[i].index : harmless[i].output))
       return true;
+  for (int i = 0; i < s->spare_count; i++)
+    if (strcmp(base_of(call->path), s->spare[i]) == 0) return true;
   /* A published index is looked at again for its size only. */
   for (int i = 0; i < o->call_count - 1; i++)
     if (s->durable && strcmp(o->calls[i].to, call->path) == 0) return true;
@@ -286,7 +307,7 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
     wrong = folder_wrong(s, true, true, true, true);
   } else if (o->exit_code == 0) {
     const bool survivable = fault->kind == FAULTY_SHORT || fault->error == EINTR;
-    s->modes = strcmp(call->name, "fchmod") != 0 || s->durable;
+    s->modes = strcmp(call->name, "fchmod") != 0 || is_index(call->path);
     if (!survivable && !is_harmless(s, o)) wrong = "the failure isn't reported";
     if (!wrong) wrong = folder_wrong(s, false, true, false, false);
     s->modes = true;
@@ -356,8 +377,8 @@ static void print_tallies(void) {
 static const char *durability_wrong(const sweep *s, const faulty_outcome *o) {
   for (int i = 0; i < o->call_count; i++) {
     const faulty_call *call = &o->calls[i];
-    bool synced = false, folder_synced = !s->durable;
     if (strncmp(call->name, "rename", 6) != 0) continue;
+    bool synced = false, folder_synced = !s->durable || !is_index(call->to);
     for (int j = 0; j < i; j++) {
       if (strcmp(o->calls[j].path, call->path) != 0) continue;
       if (strcmp(o->calls[j].name, "fsync") == 0) synced = true;
@@ -443,6 +464,8 @@ int main(int argc, char **argv) {
                                           {"verify", required_argument, NULL, 'v'},
                                           {"durable", no_argument, NULL, 'd'},
                                           {"mixed", no_argument, NULL, 'm'},
+                                          {"loose", required_argument, NULL, 'L'},
+                                          {"spare", required_argument, NULL, 's'},
                                           {"list", no_argument, NULL, 'l'},
                                           {NULL, 0, NULL, 0}};
   const faulty_fault *faults[FAULTS_MAX];
@@ -456,6 +479,10 @@ int main(int argc, char **argv) {
     case 'v': s.verify = optarg; break;
     case 'd': s.durable = true; break;
     case 'm': s.mixed = true; break;
+    case 'L': s.loose = optarg; break;
+    case 's':
+      if (s.spare_count < SPARE_MAX) s.spare[s.spare_count++] = optarg;
+      break;
     case 'l': list = true; break;
     default: return 2;
     }

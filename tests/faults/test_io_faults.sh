@@ -70,11 +70,32 @@ output() {
   faulty "$what" "${options[@]}" -- "${@//@/$work/$what/folder}"
 }
 
+# folder WHAT: sweeps building the indexes of a folder of two maps that have changed.
+folder() {
+  local what=$1 place=$work/$1/folder i
+  mkdir -p "$what/old" "$what/new"
+  for i in 1 2; do
+    expect 0 make-map --kind caves --width 30 --height 24 --seed $i -o "$what/old/m$i.map"
+  done
+  expect 0 build-index "$what/old" -o "$what/old" --quiet --threads 1
+  for i in 1 2; do
+    expect 0 make-map --kind caves --width 32 --height 24 --seed 1$i -o "$what/old/m$i.map"
+    cp "$what/old/m$i.map" "$what/new"
+  done
+  expect 0 build-index "$what/new" -o "$what/new" --quiet --threads 1
+  # Old indexes are looked at, new ones too when they are there; catalogue.json lists what
+  # is there, old and new, and verify compares.
+  faulty "$what" --durable --mixed --loose catalogue.json --spare m1.pathfan --spare m2.pathfan \
+    --spare m1.map --spare m2.map --spare catalogue.json --verify "'$pathfan' verify '$place'" -- \
+    build-index "$place" -o "$place" --quiet --threads 1
+}
+
 expect 0 make-map --kind caves --width 40 --height 30 --seed 1 -o a.map
 expect 0 make-map --kind caves --width 44 --height 30 --seed 2 -o b.map
 expect 0 build-index a.map -o a.pathfan --quiet
 
 index grid b.map a.map
+if [ "$long" ]; then folder folder; fi
 output make-map - m.map make-map --kind rooms --width 90 --height 80 --seed 1 -o @/m.map
 options=(--mixed) # the map may be there without its scenario
 output scenario - m.scen make-map --kind rooms --width 90 --height 80 --seed 1 -o @/m.map \
