@@ -12,12 +12,14 @@ import sys
 import tempfile
 from collections import Counter
 
+import forge
 import pathfan_file
 from pathfan_container import Bytes, Damaged, NotAnIndex
 from pathfan_file import cross
 
 PATHFAN, DUMP = sys.argv[1:3]
 HERE = os.path.dirname(os.path.abspath(__file__))
+SCALE = max(1, int(os.environ.get("PATHFAN_TEST_SCALE", "1")))
 counts = Counter()
 
 
@@ -182,7 +184,7 @@ def check_dump(index, path):
 
 def check_command(index, path, chance):
     """A few vertices, rows and pairs as `inspect` prints them."""
-    for v in chance.sample(range(index.n), min(index.n, 3)):
+    for v in chance.sample(range(index.n), min(index.n, 2)):
         told = json.loads(pathfan("inspect", path, "--vertex", str(v), "--json"))
         told["labels"] = [[label["hub"], label["length"], label["next"],
                            -1 if label["next_label"] is None else label["next_label"]]
@@ -290,7 +292,7 @@ def check_locator(index, chance):
 
 def check_flips(index, chance):
     """No bit of a file goes unnoticed."""
-    for _ in range(40):
+    for _ in range(30):
         data = bytearray(index.data)
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
         try:
@@ -299,6 +301,25 @@ def check_flips(index, chance):
             counts["flips"] += 1
         else:
             raise AssertionError("a flipped bit was not noticed")
+
+
+def check_forged(index, chance):
+    """What the document calls impossible the library refuses, and nothing else."""
+    for _ in range(6 * SCALE):
+        name, data = forge.forge(index, chance)
+        with tempfile.NamedTemporaryFile(suffix=".pathfan") as file:
+            file.write(data)
+            file.flush()
+            code = subprocess.run([PATHFAN, "verify", file.name], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, text=True, check=False)
+            assert code.returncode in (0, 5), code.stderr
+            try:
+                pathfan_file.Index(data)
+                assert code.returncode == 0, f"{name}: not refused, but {code.stderr}"
+                counts["forgeries harmless"] += 1
+            except Damaged as error:
+                assert code.returncode == 5, f"{name}: the library doesn't mind: {error}"
+                counts["forgeries refused"] += 1
 
 
 # ---- Golden answers ----
@@ -330,6 +351,7 @@ def check(path):
     check_cones(index, chance)
     check_locator(index, chance)
     check_flips(index, chance)
+    check_forged(index, chance)
     counts["files"] += 1
 
 
@@ -386,7 +408,7 @@ def main():
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
     assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "looks", "flips",
-                                         "golden answers"))
+                                         "golden answers", "forgeries refused"))
 
 
 if __name__ == "__main__":
