@@ -16,6 +16,7 @@
 #include "store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <lmdb.h>
 #include <stdio.h>
@@ -47,12 +48,15 @@ static pathfan_status lmdb_fail(pathfan_error *error, const char *path, const ch
 }
 
 /* An open environment, or NULL and LMDB's code. Neither opening nor reading goes on after
- * a signal in LMDB, but an environment can be opened anew. */
+ * a signal in LMDB, but an environment can be opened anew. LMDB would leave its
+ * descriptor to programs that the process starts. */
 static int open_environment(const char *path, uint64_t map_bytes, unsigned flags, MDB_env **env) {
   for (;;) {
-    int rc = mdb_env_create(env);
+    int fd, rc = mdb_env_create(env);
     if (rc == 0) rc = mdb_env_set_mapsize(*env, map_bytes);
     if (rc == 0) rc = mdb_env_open(*env, path, flags, 0600);
+    if (rc == 0) rc = mdb_env_get_fd(*env, &fd);
+    if (rc == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) rc = errno;
     if (rc == 0) return 0;
     if (*env) mdb_env_close(*env);
     *env = NULL;

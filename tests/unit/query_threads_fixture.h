@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "answer_sum.h"
 #include "query_fixture.h"
 
 enum { THREADS = 8, REQUESTS = 120 };
@@ -16,36 +17,6 @@ typedef struct job {
   uint64_t sums[REQUESTS];
   bool good;
 } job;
-
-static inline uint64_t mix(uint64_t sum, const void *bytes, size_t count) {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < count; i++) sum = (sum ^ b[i]) * UINT64_C(0x100000001b3);
-  return sum;
-}
-
-/* A checksum over all that an answer says. */
-static inline uint64_t sum_of(const pathfan_answer *a) {
-  const int64_t heads[] = {(int64_t)a->outcome,
-                           (int64_t)a->reason,
-                           a->path_count,
-                           a->candidates.tried,
-                           a->candidates.not_taut,
-                           a->candidates.too_long,
-                           a->candidates.too_similar,
-                           a->candidates.not_simple,
-                           a->search.expanded,
-                           a->search.generated,
-                           a->search.pruned,
-                           a->from_snapped,
-                           a->to_snapped};
-  uint64_t sum = mix(UINT64_C(0xcbf29ce484222325), heads, sizeof heads);
-  sum = mix(sum, &a->work, sizeof a->work);
-  for (int32_t i = 0; i < a->path_count; i++) {
-    sum = mix(sum, &a->paths[i].length, sizeof a->paths[i].length);
-    sum = mix(sum, a->paths[i].points, (size_t)a->paths[i].point_count * sizeof(pathfan_point));
-  }
-  return sum;
-}
 
 static inline void *run(void *context) {
   job *j = context;
