@@ -82,7 +82,7 @@ static attempt make(pathfan_temporary *made, pathfan_error *error, pathfan_statu
   if (made->fd < 0 && (errno == EEXIST || errno == EINTR)) return AGAIN;
   *status =
       pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't create: %s", made->path, strerror(errno));
-  if (made->fd >= 0) (void)unlink(made->path);
+  if (made->fd >= 0 && leads_to(made->path, made->fd)) (void)unlink(made->path);
   return FAILED;
 }
 

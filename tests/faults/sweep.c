@@ -345,7 +345,7 @@ static int tally_count;
 static void count(const sweep *s, const faulty_call *call, const char *fault, bool survived) {
   char on[NAME_MAX + 1];
   const char *name = base_of(call->path);
-  snprintf(on, sizeof on, "%s",
+  snprintf(on, sizeof on, "%.255s",
            is_folder(s, call->path)                     ? "the folder"
            : find(&s->old, name) || find(&s->new, name) ? name
            : call->path[0]                              ? "the temporary"
