@@ -150,7 +150,7 @@ class Index(Container):
         polygons = self._sized("polygons", 8, cells + 1)
         lists = [polygons.fields("Ii") for _ in range(cells + 1)]
         cones = self.content("cones", 1)
-        must(lists[0][0] == 0 and lists[-1] == (len(cones), -1), "polygons: cones")
+        must(lists[0][0] == 0 and lists[-1][0] == len(cones), "polygons: cones")
         self.cells = []
         for c in range(cells):
             (begin, component), end = lists[c], lists[c + 1][0]
