@@ -39,8 +39,9 @@ allowed() {
   query) echo "rivals graph search mesh geometry base format public-format" ;;
   build-index) echo "map graph search mesh geometry base format public-format" ;;
   evaluate) echo "draw graph search mesh geometry base public-format public-query public-build-index" ;;
+  viewer) echo "request draw public-format public-query public-build-index" ;;
   request) echo "public-format public-query" ;;
-  cli) echo "evaluate request draw public-format public-query public-build-index" ;;
+  cli) echo "evaluate viewer request draw public-format public-query public-build-index" ;;
   *) echo "" ;;
   esac
 }
@@ -71,8 +72,8 @@ while IFS=: read -r file line text; do
   [ "$from" = "$to" ] && continue
   # A grid is plain data (width, height, cells); rectangles are cut from one.
   case "$from $target" in "mesh src/map/grid.h" | "search src/map/grid.h") continue ;; esac
-  # The command writes files as the libraries do.
-  [ "$from $target" = "cli src/base/file.h" ] && continue
+  # The command and the viewer write files as the libraries do.
+  case "$from $target" in "cli src/base/file.h" | "viewer src/base/file.h") continue ;; esac
   case " $(allowed "$from") " in
   *" $public "*) ;;
   *) fail "$file:$line: $from may not use $target" ;;
@@ -83,6 +84,9 @@ while IFS=: read -r file line text; do
   if [ "$from" = cli ] && [ "$to" = evaluate ] && [ "$target" != src/evaluate/evaluate.h ]; then
     fail "$file:$line: of evaluate, the command may use evaluate.h only"
   fi
+  if [ "$from" = cli ] && [ "$to" = viewer ] && [ "$target" != src/viewer/viewer.h ]; then
+    fail "$file:$line: of viewer, the command may use viewer.h only"
+  fi
 done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' \
   format query build-index src)
 
@@ -90,10 +94,10 @@ done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*
 while IFS=: read -r file line text; do
   from=$(room "$file")
   case "$text:$from" in
-  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:request | *jansson.h*:map | *jansson.h*:build-index | *geos_c.h*:map | *cairo*.h*:draw) ;;
+  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:request | *jansson.h*:viewer | *microhttpd.h*:viewer | *sqlite3.h*:viewer | *jansson.h*:map | *jansson.h*:build-index | *geos_c.h*:map | *cairo*.h*:draw) ;;
   *) fail "$file:$line: $from may not use ${text#*include}" ;;
   esac
-done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|geos_c|cairo|cairo-svg|cmocka)\.h>' \
+done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|microhttpd|sqlite3|geos_c|cairo|cairo-svg|cmocka)\.h>' \
   --include='*.[ch]' format query build-index src)
 
 if [ -n "$build" ]; then

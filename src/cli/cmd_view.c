@@ -1,0 +1,79 @@
+/* cmd_view.c - pathfan view: a page on which maps are looked at, asked and drawn. */
+#include "cli/options.h"
+#include "viewer/viewer.h"
+
+static const char help[] =
+    "usage: pathfan view [INDEX|MAP|FOLDER...] [OPTIONS]\n"
+    "\n"
+    "Serves a page: pick a map, drag both ends, see the paths of each method, compare them,\n"
+    "draw obstacles. A folder serves all indexes and maps in it and below; maps without an\n"
+    "index get one in the background. Prints its address once it listens; ends with Ctrl-C.\n"
+    "\n"
+    "  --port N           0: any that is free (8080)\n"
+    "  --bind ADDRESS     of this machine, numeric (127.0.0.1: for this machine only)\n"
+    "  --data FOLDER      where drawings and answers to the study are kept; without it they\n"
+    "                     are gone at the end\n"
+    "  --study            offer the user study: nine maps, of those given, or made\n"
+    "  --workers N        threads that answer, 1 to 64 (as many as processors)\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "example:\n"
+    "  pathfan view rooms.pathfan\n"
+    "  pathfan view indexes --port 0 --data drawings\n";
+
+enum { OPTION_PORT = CLI_OPTION_FREE, OPTION_BIND, OPTION_DATA, OPTION_STUDY, OPTION_WORKERS };
+
+static const struct option long_options[] = {{"port", required_argument, NULL, OPTION_PORT},
+                                             {"bind", required_argument, NULL, OPTION_BIND},
+                                             {"data", required_argument, NULL, OPTION_DATA},
+                                             {"study", no_argument, NULL, OPTION_STUDY},
+                                             {"workers", required_argument, NULL, OPTION_WORKERS},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+static int take_option(const cli_command *command, int option, void *context) {
+  pathfan_viewer_options *into = context;
+  int64_t number;
+  switch (option) {
+  case OPTION_PORT:
+    if (!cli_read_integer(optarg, 0, 65535, &number))
+      return cli_usage(command, "--port must be 0 to 65535, not '%s'", optarg);
+    into->port = (int32_t)number;
+    return CLI_OK;
+  case OPTION_WORKERS:
+    if (!cli_read_integer(optarg, 1, 64, &number))
+      return cli_usage(command, "--workers must be 1 to 64, not '%s'", optarg);
+    into->workers = (int32_t)number;
+    return CLI_OK;
+  case OPTION_BIND: into->bind = optarg; return CLI_OK;
+  case OPTION_DATA: into->data = optarg; return CLI_OK;
+  case OPTION_STUDY: into->study = true; return CLI_OK;
+  }
+  return CLI_OK;
+}
+
+static void listening(const char *address) {
+  printf("%s\n", address);
+  fflush(stdout);
+}
+
+static void message(const char *sentence) {
+  cli_message("%s", sentence);
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  pathfan_viewer_options options;
+  pathfan_error error = {""};
+  int code;
+  pathfan_viewer_options_init(&options);
+  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
+    return code;
+  options.sources = (const char *const *)argv + optind;
+  options.source_count = argc - optind;
+  options.listening = listening;
+  options.message = message;
+  const pathfan_status status = pathfan_viewer_run(&options, &error);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+const cli_command cli_view = {"view", "look at maps and paths in a browser", help, run};

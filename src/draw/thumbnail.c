@@ -1,0 +1,82 @@
+/* thumbnail.c - a small picture of a map. Cells are drawn with a rim of half a pixel, so
+ * that no seam shows between neighbours. */
+#include "draw/thumbnail.h"
+
+#include <cairo.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pathfan_thumbnail {
+  cairo_surface_t *surface;
+  cairo_t *cairo;
+  double x, y, scale;
+};
+
+/* Pixels of a side, one at least. */
+static int pixels(double side, double scale) {
+  const int count = (int)(side * scale + 0.5);
+  return count < 1 ? 1 : count;
+}
+
+pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, double height,
+                                          int32_t side) {
+  pathfan_thumbnail *picture = calloc(1, sizeof *picture);
+  if (!picture) return NULL;
+  const double longer = width > height ? width : height;
+  picture->x = x;
+  picture->y = y;
+  picture->scale = longer > 0 ? side / longer : 1;
+  picture->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width, picture->scale),
+                                                pixels(height, picture->scale));
+  picture->cairo = cairo_create(picture->surface);
+  cairo_set_source_rgb(picture->cairo, 0.23, 0.25, 0.29);
+  cairo_paint(picture->cairo);
+  cairo_set_source_rgb(picture->cairo, 0.94, 0.94, 0.92);
+  cairo_set_line_width(picture->cairo, 0.5);
+  return picture;
+}
+
+void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    cairo_line_to(picture->cairo, (xy[2 * i] - picture->x) * picture->scale,
+                  (xy[2 * i + 1] - picture->y) * picture->scale);
+  cairo_close_path(picture->cairo);
+  cairo_fill_preserve(picture->cairo);
+  cairo_stroke(picture->cairo);
+}
+
+typedef struct file {
+  char *bytes;
+  size_t count, capacity;
+} file;
+
+static cairo_status_t append(void *context, const unsigned char *data, unsigned int length) {
+  file *f = context;
+  if (f->count + length > f->capacity) {
+    const size_t more = 2 * f->capacity + length + 4096;
+    char *grown = realloc(f->bytes, more);
+    if (!grown) return CAIRO_STATUS_NO_MEMORY;
+    f->bytes = grown;
+    f->capacity = more;
+  }
+  memcpy(f->bytes + f->count, data, length);
+  f->count += length;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes) {
+  file f = {NULL, 0, 0};
+  if (cairo_surface_write_to_png_stream(picture->surface, append, &f) != CAIRO_STATUS_SUCCESS) {
+    free(f.bytes);
+    return NULL;
+  }
+  *bytes = f.count;
+  return f.bytes;
+}
+
+void pathfan_thumbnail_free(pathfan_thumbnail *picture) {
+  if (!picture) return;
+  cairo_destroy(picture->cairo);
+  cairo_surface_destroy(picture->surface);
+  free(picture);
+}

@@ -1,0 +1,28 @@
+/* thumbnail.h - a small picture of a map as PNG in memory.
+ *
+ *   picture = pathfan_thumbnail_make(0, 0, width, height, 160);
+ *   for (...) pathfan_thumbnail_polygon(picture, xy, count);
+ *   png = pathfan_thumbnail_png(picture, &bytes);
+ *   pathfan_thumbnail_free(picture); */
+#ifndef PATHFAN_DRAW_THUMBNAIL_H
+#define PATHFAN_DRAW_THUMBNAIL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct pathfan_thumbnail pathfan_thumbnail;
+
+/* A picture, all dark, of the part of the plane from (x, y) on, width and height in map
+ * units; its longer side has `side` pixels. NULL: memory is out. */
+pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, double height,
+                                          int32_t side);
+
+/* A polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
+void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count);
+
+/* The file, which the caller frees; NULL: memory is out. */
+char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes);
+
+void pathfan_thumbnail_free(pathfan_thumbnail *picture); /* NULL is fine */
+
+#endif

@@ -1,0 +1,189 @@
+/* api_maps.c - reading maps: the list, what is known of one, its shape, its picture and
+ * its source. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "draw/thumbnail.h"
+#include "viewer/limits.h"
+#include "viewer/server.h"
+
+/* Corners of the largest cell that is shown. */
+#define CORNERS_MAX 4096
+
+pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, const char *id) {
+  pathfan_place *place = pathfan_world_take(server->world, id);
+  if (!place) pathfan_exchange_fail(x, 404, "no_such_map", "there is no map '%s'", id);
+  return place;
+}
+
+void pathfan_get_maps(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  const int32_t room = pathfan_world_count(server->world) + 16;
+  pathfan_place **places = malloc((size_t)room * sizeof *places);
+  json_t *list = json_array();
+  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
+  for (int32_t i = 0; i < count; i++) {
+    json_array_append_new(list, pathfan_world_describe(server->world, places[i]));
+    pathfan_place_release(places[i]);
+  }
+  free(places);
+  pathfan_exchange_json(x, 200, json_pack("{s:o}", "maps", list));
+}
+
+void pathfan_get_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
+  if (!place) return;
+  pathfan_exchange_json(x, 200, pathfan_world_describe(server->world, place));
+  pathfan_place_release(place);
+}
+
+/* ---- Shape and picture ---- */
+
+/* Of this run, this map and this generation. */
+static void tag(const pathfan_server *server, pathfan_exchange *x,
+                const pathfan_view_facts *facts) {
+  snprintf(x->etag, sizeof x->etag, "\"%s-%c%u\"", server->tag, facts->indexed ? 'i' : 'm',
+           facts->info.generation);
+}
+
+/* Calls function for every cell of one generation of a view; a reload in between begins
+ * anew, after `again`. Returns what is known of that generation. */
+static void each_polygon(const pathfan_view *view, pathfan_view_facts *facts, void *context,
+                         void again(void *context, const pathfan_view_facts *facts),
+                         void function(void *context, const pathfan_point *corners,
+                                       int32_t count)) {
+  pathfan_point corners[CORNERS_MAX];
+  pathfan_view_facts after;
+  pathfan_view_look(view, facts);
+  for (;;) {
+    again(context, facts);
+    for (int32_t i = 0; i < facts->info.polygon_count; i++) {
+      const int32_t count = pathfan_view_polygon(view, i, corners, CORNERS_MAX);
+      if (count >= 3 && count <= CORNERS_MAX) function(context, corners, count);
+    }
+    pathfan_view_look(view, &after);
+    if (after.info.generation == facts->info.generation) return;
+    *facts = after;
+  }
+}
+
+typedef struct shape {
+  FILE *stream;
+  char *text;
+  size_t bytes;
+  bool any;
+} shape;
+
+static void shape_again(void *context, const pathfan_view_facts *facts) {
+  shape *s = context;
+  if (s->stream) fclose(s->stream);
+  free(s->text);
+  *s = (shape){.text = NULL};
+  s->stream = open_memstream(&s->text, &s->bytes);
+  if (s->stream) fprintf(s->stream, "{\"generation\":%u,\"polygons\":[", facts->info.generation);
+}
+
+static void shape_polygon(void *context, const pathfan_point *corners, int32_t count) {
+  shape *s = context;
+  if (!s->stream) return;
+  for (int32_t k = 0; k < count; k++)
+    fprintf(s->stream, "%s%.17g,%.17g", k ? "," : s->any ? ",[" : "[", corners[k].x, corners[k].y);
+  putc(']', s->stream);
+  s->any = true;
+}
+
+void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
+  if (!place) return;
+  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_view_facts facts;
+  shape s = {.text = NULL};
+  each_polygon(view, &facts, &s, shape_again, shape_polygon);
+  if (s.stream) {
+    fputs("]}\n", s.stream);
+    if (ferror(s.stream) | fclose(s.stream)) {
+      free(s.text);
+      s.text = NULL;
+    }
+  }
+  tag(server, x, &facts);
+  pathfan_exchange_text(x, 200, "application/json", s.text, s.bytes);
+  pathfan_view_release(view);
+  pathfan_place_release(place);
+}
+
+static void picture_again(void *context, const pathfan_view_facts *facts) {
+  pathfan_thumbnail **picture = context;
+  pathfan_thumbnail_free(*picture);
+  *picture = pathfan_thumbnail_make(facts->info.origin_x, facts->info.origin_y, facts->info.width,
+                                    facts->info.height, 160);
+}
+
+static void picture_polygon(void *context, const pathfan_point *corners, int32_t count) {
+  pathfan_thumbnail **picture = context;
+  if (*picture) pathfan_thumbnail_polygon(*picture, &corners[0].x, count);
+}
+
+void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
+  if (!place) return;
+  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_view_facts facts;
+  pathfan_thumbnail *picture = NULL;
+  each_polygon(view, &facts, &picture, picture_again, picture_polygon);
+  size_t bytes = 0;
+  char *png = picture ? pathfan_thumbnail_png(picture, &bytes) : NULL;
+  pathfan_thumbnail_free(picture);
+  tag(server, x, &facts);
+  pathfan_exchange_text(x, 200, "image/png", png, bytes);
+  pathfan_view_release(view);
+  pathfan_place_release(place);
+}
+
+/* ---- Source ---- */
+
+/* The format that the text of a map is in, by how it begins. */
+static const char *format_of(const char *text) {
+  while (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t') text++;
+  if (strncmp(text, "type", 4) == 0) return "map";
+  if (*text == '{') return "geojson";
+  if (strncmp(text, "mesh", 4) == 0) return "mesh";
+  if (strncmp(text, "poly", 4) == 0) return "poly";
+  return "wkt";
+}
+
+void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
+  if (!place) return;
+  pathfan_view *view = pathfan_world_view(server->world, place);
+  const char *wanted = pathfan_exchange_argument(x, "format");
+  pathfan_error error = {""};
+  char *text = NULL;
+  size_t bytes = 0;
+  const pathfan_status status =
+      view->index
+          ? pathfan_index_source_map(view->index, &text, &bytes, &error)
+          : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
+  if (status) {
+    pathfan_exchange_failed(x, status, error.text);
+  } else if (wanted && strcmp(wanted, format_of(text)) != 0) {
+    pathfan_exchange_fail(x, 400, "not_convertible", "this map is in format %s", format_of(text));
+    free(text);
+  } else {
+    const char *format = format_of(text);
+    pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"%s.%s\"", place->id,
+                         format);
+    pathfan_exchange_text(x, 200,
+                          strcmp(format, "geojson") == 0 ? "application/geo+json"
+                                                         : "text/plain; charset=utf-8",
+                          text, bytes);
+  }
+  pathfan_view_release(view);
+  pathfan_place_release(place);
+}

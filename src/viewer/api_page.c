@@ -1,0 +1,16 @@
+/* api_page.c - the page itself. */
+#include <stdio.h>
+
+#include "viewer/page.h"
+#include "viewer/server.h"
+
+void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  pathfan_page_file file;
+  (void)server, (void)desk;
+  if (!pathfan_page_find(x->route->pattern, &file)) {
+    pathfan_exchange_fail(x, 404, "not_found", "there is no such page");
+    return;
+  }
+  pathfan_exchange_fixed(x, 200, file.type, file.text, file.bytes);
+  snprintf(x->etag, sizeof x->etag, "\"%016llx\"", file.digest);
+}

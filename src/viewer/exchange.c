@@ -1,0 +1,124 @@
+/* exchange.c - one request and what is answered to it. */
+#include "viewer/exchange.h"
+
+#include <math.h>
+#include <microhttpd.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name) {
+  return MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name) {
+  return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+}
+
+json_t *pathfan_exchange_read(pathfan_exchange *x) {
+  json_error_t error;
+  if (!x->body_bytes) {
+    pathfan_exchange_fail(x, 400, "no_body", "the request has no body");
+    return NULL;
+  }
+  json_t *json = json_loadb(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);
+  if (!json)
+    pathfan_exchange_fail(x, 400, "not_json", "not JSON: line %d, column %d: %s", error.line,
+                          error.column, error.text);
+  return json;
+}
+
+static void take_back(pathfan_exchange *x) {
+  if (!x->fixed) free(x->text);
+  x->text = NULL;
+  x->fixed = false;
+  x->bytes = 0;
+  x->status = 0;
+}
+
+void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, const char *text,
+                            size_t bytes) {
+  take_back(x);
+  x->status = status;
+  x->type = type;
+  x->text = (char *)text;
+  x->bytes = bytes;
+  x->fixed = true;
+}
+
+static void no_memory(pathfan_exchange *x) {
+  static const char text[] =
+      "{\"error\": {\"status\": 503, \"code\": \"no_memory\", \"message\": \"out of memory\"}}\n";
+  pathfan_exchange_fixed(x, 503, "application/json", text, sizeof text - 1);
+}
+
+void pathfan_exchange_text(pathfan_exchange *x, int status, const char *type, char *text,
+                           size_t bytes) {
+  if (!text) {
+    no_memory(x);
+    return;
+  }
+  take_back(x);
+  x->status = status;
+  x->type = type;
+  x->text = text;
+  x->bytes = bytes;
+}
+
+void pathfan_exchange_json(pathfan_exchange *x, int status, json_t *json) {
+  char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+  json_decref(json);
+  pathfan_exchange_text(x, status, "application/json", text, text ? strlen(text) : 0);
+}
+
+void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
+                           ...) {
+  char sentence[600];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  json_t *message = json_string(sentence);
+  if (!message) message = json_string("what was sent is not UTF-8");
+  x->etag[0] = '\0';
+  pathfan_exchange_json(
+      x, status,
+      json_pack("{s:{s:i,s:s,s:o}}", "error", "status", status, "code", code, "message", message));
+}
+
+void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence) {
+  if (!sentence || !*sentence) sentence = pathfan_status_text(status);
+  switch (status) {
+  case PATHFAN_ERR_ARGUMENT: pathfan_exchange_fail(x, 400, "bad_request", "%s", sentence); break;
+  case PATHFAN_ERR_MALFORMED: pathfan_exchange_fail(x, 400, "malformed_map", "%s", sentence); break;
+  case PATHFAN_ERR_LIMIT: pathfan_exchange_fail(x, 400, "too_large", "%s", sentence); break;
+  case PATHFAN_ERR_NO_MEMORY: no_memory(x); break;
+  case PATHFAN_ERR_BUSY: pathfan_exchange_fail(x, 409, "busy", "%s", sentence); break;
+  default: pathfan_exchange_fail(x, 500, "failed", "%s", sentence);
+  }
+}
+
+void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...) {
+  va_list arguments;
+  snprintf(x->header_name, sizeof x->header_name, "%s", name);
+  va_start(arguments, format);
+  vsnprintf(x->header_value, sizeof x->header_value, format, arguments);
+  va_end(arguments);
+}
+
+void pathfan_exchange_clear(pathfan_exchange *x) {
+  take_back(x);
+  free(x->body);
+  x->body = NULL;
+}
+
+/* ---- JSON ---- */
+
+json_t *pathfan_json_number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *pathfan_json_point(double x, double y) {
+  return json_pack("[o,o]", pathfan_json_number(x), pathfan_json_number(y));
+}

@@ -1,0 +1,85 @@
+/* exchange.h - one request and what is answered to it.
+ *
+ * A handler reads the route's parts, arguments and body, and calls one of the answering
+ * functions once. An exchange belongs to one thread at a time. */
+#ifndef PATHFAN_VIEWER_EXCHANGE_H
+#define PATHFAN_VIEWER_EXCHANGE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pathfan/status.h"
+
+struct MHD_Connection;
+struct pathfan_route;
+
+#define PATHFAN_PART_BYTES 64
+
+typedef struct pathfan_exchange {
+  struct MHD_Connection *connection;
+  const struct pathfan_route *route;
+  char parts[2][PATHFAN_PART_BYTES]; /* what stood for {...} in the route */
+  const char *content_type;          /* of the body; "" if it isn't given */
+  char *body;                        /* zero-terminated; NULL if there is none */
+  size_t body_bytes, body_capacity, body_limit;
+  double began; /* seconds of the monotonic clock */
+
+  /* The answer. */
+  int status; /* 0: none yet */
+  const char *type;
+  char *text; /* owned, unless fixed */
+  bool fixed; /* text is static */
+  size_t bytes;
+  char etag[64];                           /* "": none */
+  char header_name[32], header_value[160]; /* one more header; "": none */
+
+  /* The server's business. */
+  bool working, answered, closing;
+  size_t taken; /* bytes of the body that came in, also of one that is refused */
+  struct pathfan_exchange *next;
+} pathfan_exchange;
+
+/* An argument of the address, after '?'; NULL if it isn't there. */
+const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name);
+
+/* A header of the request; NULL if it isn't there. */
+const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name);
+
+/* The body as JSON, which the caller frees; NULL after answering 400, with the place. */
+json_t *pathfan_exchange_read(pathfan_exchange *x);
+
+/* Answers with JSON, which is taken over; NULL: memory is out. */
+void pathfan_exchange_json(pathfan_exchange *x, int status, json_t *json);
+
+/* Answers with text that is taken over; NULL: memory is out. */
+void pathfan_exchange_text(pathfan_exchange *x, int status, const char *type, char *text,
+                           size_t bytes);
+
+/* Answers with static text. */
+void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, const char *text,
+                            size_t bytes);
+
+/* Answers with an error: {"error": {"status", "code", "message"}}. */
+void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
+                           ...) PATHFAN_PRINTF(4, 5);
+
+/* The same for a failed library call. */
+void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence);
+
+/* Adds a header to the answer. */
+void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...)
+    PATHFAN_PRINTF(3, 4);
+
+/* Takes back an answer, and frees what the exchange holds, but not itself. */
+void pathfan_exchange_clear(pathfan_exchange *x);
+
+/* ---- JSON ---- */
+
+/* A number; null if it isn't finite. */
+json_t *pathfan_json_number(double value);
+
+/* [x, y] */
+json_t *pathfan_json_point(double x, double y);
+
+#endif

@@ -1,0 +1,416 @@
+/* http.c - talking to clients.
+ *
+ * libmicrohttpd's threads only move bytes: each has many connections and waits for none.
+ * A request that needs work is suspended and put into the pool; whoever answers it there
+ * resumes it. So no slow client and no slow query keeps others from being answered.
+ *
+ * libmicrohttpd itself cuts connections that are silent. One that sends a byte now and
+ * then is cut by the thread here that looks after all of them once a second. */
+#include "viewer/http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "viewer/gate.h"
+#include "viewer/limits.h"
+
+/* Threads that talk to clients. */
+#define THREADS 2
+
+/* A connection. */
+typedef struct peer {
+  int socket;
+  double until; /* when it is cut, seconds of the monotonic clock; 0: not now */
+  struct peer *last, *next;
+} peer;
+
+struct pathfan_http {
+  pathfan_server *server;
+  struct MHD_Daemon *daemon;
+  pathfan_pool *pool;
+  char own_name[256];
+  atomic_int running; /* requests that are worked on or whose answer is on its way */
+  atomic_bool stopping;
+  pthread_mutex_t lock; /* of peers */
+  peer *peers;
+  pthread_t warden;
+  pthread_cond_t leave; /* the warden */
+  bool has_warden;
+};
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- Connections ---- */
+
+static void connection_changed(void *context, struct MHD_Connection *connection,
+                               void **socket_context, enum MHD_ConnectionNotificationCode code) {
+  pathfan_http *http = context;
+  peer *p = *socket_context;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    *socket_context = p = calloc(1, sizeof *p);
+    if (!p || !info) return;
+    p->socket = info->connect_fd;
+    p->until = seconds() + PATHFAN_SECONDS_REQUEST;
+    pthread_mutex_lock(&http->lock);
+    p->next = http->peers;
+    if (p->next) p->next->last = p;
+    http->peers = p;
+    pthread_mutex_unlock(&http->lock);
+  } else if (p) {
+    pthread_mutex_lock(&http->lock);
+    if (p->last)
+      p->last->next = p->next;
+    else if (http->peers == p)
+      http->peers = p->next;
+    if (p->next) p->next->last = p->last;
+    pthread_mutex_unlock(&http->lock);
+    free(p);
+    *socket_context = NULL;
+  }
+}
+
+/* A connection is cut unless something else is said within that many seconds; 0: it isn't. */
+static void give(pathfan_http *http, struct MHD_Connection *connection, double time) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  peer *p = info ? info->socket_context : NULL;
+  if (!p) return;
+  pthread_mutex_lock(&http->lock);
+  p->until = time > 0 ? seconds() + time : 0;
+  pthread_mutex_unlock(&http->lock);
+}
+
+static void *watch(void *context) {
+  pathfan_http *http = context;
+  pthread_mutex_lock(&http->lock);
+  while (!atomic_load(&http->stopping)) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec++;
+    pthread_cond_timedwait(&http->leave, &http->lock, &until);
+    const double now = seconds();
+    for (peer *p = http->peers; p; p = p->next)
+      if (p->until > 0 && now > p->until) shutdown(p->socket, SHUT_RDWR);
+  }
+  pthread_mutex_unlock(&http->lock);
+  return NULL;
+}
+
+/* ---- Answering ---- */
+
+/* What a browser may do with the page: nothing that isn't served here. */
+static const char policy[] = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
+                             "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
+  const char *known = x->etag[0] ? pathfan_exchange_header(x, "If-None-Match") : NULL;
+  const bool same = known && x->status == 200 && strstr(known, x->etag);
+  if (!x->status) pathfan_exchange_fail(x, 500, "no_answer", "the server has no answer");
+  struct MHD_Response *response =
+      same ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT)
+           : MHD_create_response_from_buffer(
+                 x->bytes, x->text, x->fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+  if (!response) return MHD_NO;
+  if (!same) {
+    x->text = NULL; /* the response's now */
+    if (x->bytes || x->status != 204)
+      MHD_add_response_header(response, "Content-Type", x->type ? x->type : "text/plain");
+  }
+  if (x->etag[0]) MHD_add_response_header(response, "ETag", x->etag);
+  if (x->header_name[0]) MHD_add_response_header(response, x->header_name, x->header_value);
+  if (x->closing) MHD_add_response_header(response, "Connection", "close");
+  if (x->status == 429 || x->status == 503) MHD_add_response_header(response, "Retry-After", "1");
+  MHD_add_response_header(response, "Cache-Control", x->etag[0] ? "no-cache" : "no-store");
+  MHD_add_response_header(response, "Content-Security-Policy", policy);
+  MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+  MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+  MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+  MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+  give(http, x->connection, PATHFAN_SECONDS_ANSWER);
+  const enum MHD_Result done =
+      MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
+  MHD_destroy_response(response);
+  return done;
+}
+
+/* On a thread of the pool. */
+static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
+  pathfan_http *http = context;
+  if (seconds() - x->began > PATHFAN_SECONDS_QUEUE + PATHFAN_SECONDS_REQUEST)
+    pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
+                          PATHFAN_SECONDS_QUEUE);
+  else
+    x->route->handler(http->server, desk, x);
+  x->answered = true;
+  MHD_resume_connection(x->connection);
+}
+
+/* ---- Requests ---- */
+
+/* Whether the request may be made at all; answers if not. */
+static bool admit(pathfan_http *http, pathfan_exchange *x, const char *method) {
+  const char *host = pathfan_exchange_header(x, "Host");
+  const bool reads =
+      strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
+  if (!host) {
+    pathfan_exchange_fail(x, 400, "no_host", "the request has no Host");
+    return false;
+  }
+  if (!pathfan_gate_host(host, http->own_name)) {
+    pathfan_exchange_fail(x, 403, "foreign_host",
+                          "this server goes by its address or as localhost, not by another name");
+    return false;
+  }
+  if (!reads && !pathfan_gate_origin(host, pathfan_exchange_header(x, "Origin"),
+                                     pathfan_exchange_header(x, "Sec-Fetch-Site"))) {
+    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
+    return false;
+  }
+  return true;
+}
+
+/* Finds the route; answers if there is none. */
+static void find_route(pathfan_exchange *x, const char *method, const char *path) {
+  bool known;
+  char allowed[64];
+  x->route = pathfan_route_find(method, path, x->parts, &known, allowed);
+  if (x->route) return;
+  if (!known && strcmp(path, "*") != 0) {
+    pathfan_exchange_fail(x, 404, "not_found", "there is nothing at this address");
+  } else if (strcmp(method, "OPTIONS") == 0) {
+    pathfan_exchange_fixed(x, 204, NULL, "", 0);
+    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", known ? allowed : "GET, HEAD");
+  } else {
+    pathfan_exchange_fail(x, 405, "method_not_allowed", "this address takes %s", allowed);
+    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", allowed);
+  }
+}
+
+static void refuse_size(pathfan_exchange *x) {
+  pathfan_exchange_fail(x, 413, "too_large", "the body may have at most %zu bytes", x->body_limit);
+}
+
+/* The headers are here. False: the connection is to be cut. */
+static bool begin(pathfan_http *http, struct MHD_Connection *connection, const char *method,
+                  const char *path, void **state) {
+  pathfan_exchange *x = calloc(1, sizeof *x);
+  if (!x) return false;
+  *state = x;
+  x->connection = connection;
+  x->began = seconds();
+  x->content_type = pathfan_exchange_header(x, "Content-Type");
+  if (!x->content_type) x->content_type = "";
+  x->body_limit = PATHFAN_BODY_OTHER;
+  give(http, connection, PATHFAN_SECONDS_REQUEST);
+  if (admit(http, x, method)) find_route(x, method, path);
+  if (x->route && x->route->kind == PATHFAN_ROUTE_SOURCE) x->body_limit = PATHFAN_BODY_SOURCE;
+  const char *length = pathfan_exchange_header(x, "Content-Length");
+  const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
+  if (announced > x->body_limit && (!x->status || announced > PATHFAN_BODY_DRAIN)) refuse_size(x);
+  if (announced <= PATHFAN_BODY_DRAIN) return true;
+  x->closing = true; /* nobody is going to read all that */
+  x->answered = true;
+  atomic_fetch_add(&http->running, 1);
+  x->working = true;
+  return respond(http, x) == MHD_YES;
+}
+
+/* A piece of the body. False: the connection is to be cut. */
+static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
+  x->taken += bytes;
+  if (x->taken > PATHFAN_BODY_DRAIN) return false;
+  if (x->status) return true; /* refused already */
+  if (x->body_bytes + bytes > x->body_limit) {
+    refuse_size(x);
+    return true;
+  }
+  if (x->body_bytes + bytes + 1 > x->body_capacity) {
+    size_t more = 2 * x->body_capacity + bytes + 1;
+    if (more > x->body_limit + 1) more = x->body_limit + 1;
+    char *grown = realloc(x->body, more);
+    if (!grown) return false;
+    x->body = grown;
+    x->body_capacity = more;
+  }
+  memcpy(x->body + x->body_bytes, data, bytes);
+  x->body_bytes += bytes;
+  x->body[x->body_bytes] = '\0';
+  return true;
+}
+
+/* Whether the media type of the body is one that the route takes. */
+static bool check_type(pathfan_exchange *x) {
+  const size_t length = strcspn(x->content_type, "; ");
+  const bool json = length == 16 && strncasecmp(x->content_type, "application/json", 16) == 0;
+  const bool text = length == 10 && strncasecmp(x->content_type, "text/plain", 10) == 0;
+  if (!x->taken || x->route->kind < PATHFAN_ROUTE_ASK || json ||
+      (text && x->route->kind == PATHFAN_ROUTE_SOURCE))
+    return true;
+  pathfan_exchange_fail(x, 415, "not_json", "the body must be application/json%s",
+                        x->route->kind == PATHFAN_ROUTE_SOURCE ? " or text/plain" : "");
+  return false;
+}
+
+/* The whole request is here: answers it or puts it into the pool. */
+static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
+  if (!x->working) {
+    x->working = true;
+    atomic_fetch_add(&http->running, 1);
+  }
+  if (x->answered || x->status || !check_type(x)) return respond(http, x);
+  if (x->route->kind == PATHFAN_ROUTE_QUICK) {
+    x->route->handler(http->server, NULL, x);
+    return respond(http, x);
+  }
+  give(http, x->connection, 0);
+  MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
+  if (pathfan_pool_put(http->pool, x)) return MHD_YES;
+  if (atomic_load(&http->stopping)) {
+    pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
+    x->closing = true;
+  } else {
+    pathfan_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
+                          PATHFAN_REQUESTS_MAX);
+  }
+  x->answered = true;
+  MHD_resume_connection(x->connection);
+  return MHD_YES;
+}
+
+/* libmicrohttpd calls this when the headers are here, for each piece of the body, at its
+ * end, and after a suspended connection was resumed. */
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *data,
+                              size_t *bytes, void **state) {
+  pathfan_http *http = context;
+  pathfan_exchange *x = *state;
+  (void)version;
+  if (!x) return begin(http, connection, method, path, state) ? MHD_YES : MHD_NO;
+  if (*bytes) {
+    const bool good = take_body(x, data, *bytes);
+    *bytes = 0;
+    return good ? MHD_YES : MHD_NO;
+  }
+  return finish(http, x);
+}
+
+static void completed(void *context, struct MHD_Connection *connection, void **state,
+                      enum MHD_RequestTerminationCode code) {
+  pathfan_http *http = context;
+  pathfan_exchange *x = *state;
+  (void)code;
+  give(http, connection, PATHFAN_SECONDS_REQUEST);
+  if (!x) return;
+  if (x->working) atomic_fetch_sub(&http->running, 1);
+  pathfan_exchange_clear(x);
+  free(x);
+  *state = NULL;
+}
+
+/* ---- Starting and stopping ---- */
+
+/* The address to listen at. */
+static bool read_address(const char *bind, int port, struct sockaddr_storage *address) {
+  struct sockaddr_in *four = (struct sockaddr_in *)address;
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)address;
+  memset(address, 0, sizeof *address);
+  if (inet_pton(AF_INET, bind, &four->sin_addr) == 1) {
+    four->sin_family = AF_INET;
+    four->sin_port = htons((uint16_t)port);
+    return true;
+  }
+  if (inet_pton(AF_INET6, bind, &six->sin6_addr) != 1) return false;
+  six->sin6_family = AF_INET6;
+  six->sin6_port = htons((uint16_t)port);
+  return true;
+}
+
+pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, int *port,
+                                  pathfan_error *error) {
+  const pathfan_viewer_options *options = server->options;
+  struct sockaddr_storage address;
+  pthread_condattr_t monotonic;
+  *out = NULL;
+  if (!read_address(options->bind, options->port, &address))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "'%s' is not an address like 127.0.0.1 or ::1",
+                        options->bind);
+  pathfan_http *http = calloc(1, sizeof *http);
+  if (!http) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  http->server = server;
+  pthread_mutex_init(&http->lock, NULL);
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&http->leave, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  if (gethostname(http->own_name, sizeof http->own_name - 1) != 0) http->own_name[0] = '\0';
+  pathfan_status status = pathfan_pool_start(options->workers, answer, http, &http->pool, error);
+  if (!status) {
+    errno = 0;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    if (address.ss_family == AF_INET6) flags |= MHD_USE_IPv6;
+    http->daemon = MHD_start_daemon(
+        flags, (uint16_t)options->port, NULL, NULL, handle, http, MHD_OPTION_THREAD_POOL_SIZE,
+        (unsigned)THREADS, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_MAX,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_OF_ONE,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATHFAN_SECONDS_SILENT,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http, MHD_OPTION_NOTIFY_COMPLETED,
+        completed, http, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+    if (!http->daemon)
+      status = pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
+                            (int)options->port, errno ? strerror(errno) : "no reason is given");
+  }
+  if (!status) {
+    http->has_warden = pthread_create(&http->warden, NULL, watch, http) == 0;
+    if (!http->has_warden)
+      status = pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+  }
+  if (status) {
+    pathfan_http_stop(http);
+    return status;
+  }
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  *port = info && info->port ? info->port : (int)options->port;
+  *out = http;
+  return PATHFAN_OK;
+}
+
+void pathfan_http_stop(pathfan_http *http) {
+  if (!http) return;
+  const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+  atomic_store(&http->stopping, true);
+  if (http->daemon) {
+    const int listener = MHD_quiesce_daemon(http->daemon);
+    if (listener >= 0) close(listener);
+  }
+  pathfan_pool_stop(http->pool); /* after answering all it has */
+  const double until = seconds() + PATHFAN_SECONDS_FINISH;
+  while (atomic_load(&http->running) > 0 && seconds() < until) nanosleep(&pause, NULL);
+  if (http->daemon) MHD_stop_daemon(http->daemon);
+  if (http->has_warden) {
+    pthread_mutex_lock(&http->lock);
+    pthread_cond_signal(&http->leave);
+    pthread_mutex_unlock(&http->lock);
+    pthread_join(http->warden, NULL);
+  }
+  pthread_cond_destroy(&http->leave);
+  pthread_mutex_destroy(&http->lock);
+  free(http);
+}

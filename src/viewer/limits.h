@@ -1,0 +1,47 @@
+/* limits.h - what one client may ask of the server. */
+#ifndef PATHFAN_VIEWER_LIMITS_H
+#define PATHFAN_VIEWER_LIMITS_H
+
+/* Bytes of a request's body: a whole map, or anything else. A map of 2,048 x 2,048 cells
+ * has 4 MiB. */
+#define PATHFAN_BODY_SOURCE (8u << 20)
+#define PATHFAN_BODY_OTHER (64u << 10)
+
+/* A body that is refused for its size is read to its end, so that whoever sends it lives to
+ * read the answer, up to this size; above, the connection is cut. */
+#define PATHFAN_BODY_DRAIN (32u << 20)
+
+/* Bytes of a map file that are read to be shown. */
+#define PATHFAN_MAP_SHOWN_MAX (1u << 30)
+
+/* Connections at once, and of one address. Each costs some 40 KB. */
+#define PATHFAN_CONNECTIONS_MAX 256
+#define PATHFAN_CONNECTIONS_OF_ONE 128
+
+/* Requests that are answered or wait for it; one more gets 429. */
+#define PATHFAN_REQUESTS_MAX 64
+
+/* Seconds: without a byte from a client; for a whole request to come in; for an answer to be
+ * taken away; in the queue, after which a request gets 503. */
+#define PATHFAN_SECONDS_SILENT 15
+#define PATHFAN_SECONDS_REQUEST 30
+#define PATHFAN_SECONDS_ANSWER 120
+#define PATHFAN_SECONDS_QUEUE 5
+
+/* Work of one query (pathfan_request.work_limit). On one core of 2020 that is some two
+ * seconds of search. */
+#define PATHFAN_WORK_MAX 20000000u
+
+/* Paths of one query: measuring grows with their number. */
+#define PATHFAN_PATHS_MAX 64
+
+/* Drawings there may be, obstacles of one, corners of all of them, and the longest side. */
+#define PATHFAN_DRAWINGS_MAX 200
+#define PATHFAN_OBSTACLES_MAX 20000
+#define PATHFAN_CORNERS_MAX 100000
+#define PATHFAN_SIDE_MAX 16384
+
+/* Seconds that the end of the server waits for running requests, and for a build. */
+#define PATHFAN_SECONDS_FINISH 10
+
+#endif

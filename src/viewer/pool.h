@@ -1,0 +1,40 @@
+/* pool.h - threads that answer requests, so that those that talk to clients never wait.
+ *
+ * Each has a desk: the query objects of the maps it was asked about last. */
+#ifndef PATHFAN_VIEWER_POOL_H
+#define PATHFAN_VIEWER_POOL_H
+
+#include "pathfan/query.h"
+#include "viewer/exchange.h"
+#include "viewer/world.h"
+
+/* Maps whose scratch one thread keeps. */
+#define PATHFAN_DESK_PLACES 4
+
+typedef struct pathfan_desk {
+  struct {
+    pathfan_view *view; /* held */
+    pathfan_query *query;
+  } places[PATHFAN_DESK_PLACES]; /* used last first */
+  int count;
+} pathfan_desk;
+
+/* The query object of a view, made if need be; the desk's. Errors: NO_MEMORY. */
+pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_view *view, pathfan_query **query);
+
+typedef struct pathfan_pool pathfan_pool;
+
+/* Called on one of the threads for each exchange that was put in. */
+typedef void pathfan_pool_function(void *context, pathfan_desk *desk, pathfan_exchange *x);
+
+/* Errors: NO_MEMORY, IO (no thread could be started). */
+pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *function, void *context,
+                                  pathfan_pool **pool, pathfan_error *error);
+
+/* False: too many are waiting or running. Any thread. */
+bool pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x);
+
+/* Waits until everything put in is done, then ends the threads and frees. NULL is fine. */
+void pathfan_pool_stop(pathfan_pool *pool);
+
+#endif

@@ -1,0 +1,58 @@
+/* routes.c - which handler answers what. docs/openapi.json has the same list; a test
+ * compares them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "viewer/server.h"
+
+const pathfan_route pathfan_routes[] = {
+    {"GET", "/", PATHFAN_ROUTE_QUICK, pathfan_get_page},
+    {"GET", "/page.js", PATHFAN_ROUTE_QUICK, pathfan_get_page},
+    {"GET", "/page.css", PATHFAN_ROUTE_QUICK, pathfan_get_page},
+    {"GET", "/licences.txt", PATHFAN_ROUTE_QUICK, pathfan_get_page},
+    {"GET", "/openapi.json", PATHFAN_ROUTE_QUICK, pathfan_get_page},
+    {"GET", "/api/maps", PATHFAN_ROUTE_READ, pathfan_get_maps},
+    {"GET", "/api/maps/{map}", PATHFAN_ROUTE_READ, pathfan_get_map},
+    {"GET", "/api/maps/{map}/thumbnail.png", PATHFAN_ROUTE_READ, pathfan_get_thumbnail},
+    {"GET", "/api/maps/{map}/geometry", PATHFAN_ROUTE_READ, pathfan_get_geometry},
+    {"GET", "/api/maps/{map}/source", PATHFAN_ROUTE_READ, pathfan_get_source},
+    {"POST", "/api/query", PATHFAN_ROUTE_ASK, pathfan_post_query},
+};
+const int pathfan_route_count = sizeof pathfan_routes / sizeof *pathfan_routes;
+
+/* Whether path is of a pattern; parts gets what stands for its parts. */
+static bool matches(const char *pattern, const char *path, char parts[2][PATHFAN_PART_BYTES]) {
+  int part = 0;
+  while (*pattern && *path) {
+    if (*pattern != '{') {
+      if (*pattern++ != *path++) return false;
+      continue;
+    }
+    const size_t length = strcspn(path, "/");
+    if (!length || length >= PATHFAN_PART_BYTES || part == 2) return false;
+    memcpy(parts[part], path, length);
+    parts[part++][length] = '\0';
+    path += length;
+    pattern = strchr(pattern, '}') + 1;
+  }
+  return !*pattern && !*path;
+}
+
+const pathfan_route *pathfan_route_find(const char *method, const char *path,
+                                        char parts[2][PATHFAN_PART_BYTES], bool *path_known,
+                                        char allowed[64]) {
+  const char *wanted = strcmp(method, "HEAD") == 0 ? "GET" : method;
+  size_t length = 0;
+  allowed[0] = '\0';
+  *path_known = false;
+  for (int i = 0; i < pathfan_route_count; i++) {
+    const pathfan_route *route = &pathfan_routes[i];
+    if (!matches(route->pattern, path, parts)) continue;
+    *path_known = true;
+    if (strcmp(route->method, wanted) == 0) return route;
+    const bool get = strcmp(route->method, "GET") == 0;
+    length += (size_t)snprintf(allowed + length, 64 - length, "%s%s%s", length ? ", " : "",
+                               route->method, get ? ", HEAD" : "");
+  }
+  return NULL;
+}

@@ -1,0 +1,70 @@
+/* server.h - what handlers share: the state of one server, and the table of routes. */
+#ifndef PATHFAN_VIEWER_SERVER_H
+#define PATHFAN_VIEWER_SERVER_H
+
+#include "viewer/exchange.h"
+#include "viewer/pool.h"
+#include "viewer/viewer.h"
+#include "viewer/world.h"
+
+typedef struct pathfan_server {
+  const pathfan_viewer_options *options;
+  pathfan_world *world;
+  char tag[20]; /* random, of this run: no ETag outlives it */
+} pathfan_server;
+
+/* Answers an exchange. desk: of the thread; NULL for routes that are quick. */
+typedef void pathfan_handler(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x);
+
+typedef enum pathfan_route_kind {
+  PATHFAN_ROUTE_QUICK = 0, /* answered by the thread that talks to the client */
+  PATHFAN_ROUTE_READ,      /* answered by the pool */
+  PATHFAN_ROUTE_ASK,       /* the same, with a body: our own pages only */
+  PATHFAN_ROUTE_SOURCE     /* the same, with a body that may be a whole map */
+} pathfan_route_kind;
+
+/* One path and method. In a pattern "{map}" and the like stand for one part. */
+typedef struct pathfan_route {
+  const char *method, *pattern;
+  pathfan_route_kind kind;
+  pathfan_handler *handler;
+} pathfan_route;
+
+extern const pathfan_route pathfan_routes[];
+extern const int pathfan_route_count;
+
+/* Finds the route of a method (HEAD counts as GET) and a path, and what stands for its
+ * parts. NULL: there is none; *path_known says whether there is one of another method,
+ * allowed lists these then. */
+const pathfan_route *pathfan_route_find(const char *method, const char *path,
+                                        char parts[2][PATHFAN_PART_BYTES], bool *path_known,
+                                        char allowed[64]);
+
+/* The place that the address names, held; NULL after answering 404. */
+pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, const char *id);
+
+/* ---- Handlers, by file ---- */
+
+/* api_page.c */
+pathfan_handler pathfan_get_page;
+
+/* api_maps.c */
+pathfan_handler pathfan_get_maps, pathfan_get_map, pathfan_get_geometry, pathfan_get_thumbnail,
+    pathfan_get_source;
+
+/* api_query.c */
+pathfan_handler pathfan_post_query;
+
+/* Answers a query of JSON about a place; others as in pathfan_request_read. hide: nothing
+ * that tells the method. */
+typedef struct pathfan_query_options {
+  const char *others;
+  const char *algorithm; /* in place of any in the request; NULL: the request's */
+  int32_t paths;         /* in place of any in the request; 0: the request's */
+  bool hide;
+} pathfan_query_options;
+
+void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,
+                          const json_t *object, const pathfan_query_options *options);
+
+#endif
