@@ -145,6 +145,9 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
   pathfan_status status = check_names(index, error);
   if (!status)
     status = find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
+  if (!status) /* every size hangs on it, and pathfan_index_info shows it */
+    status =
+        pathfan_reader_check(index->reader, pathfan_reader_find(index->reader, "header"), error);
   if (status) return status;
   const pathfan_layout_header *h = index->header;
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
@@ -244,8 +247,8 @@ static pathfan_status check_digests(const pathfan_generation *index, const char 
 }
 
 static pathfan_status check_base(const pathfan_generation *index, pathfan_error *error) {
-  static const char *const names[] = {"header", "vertices", "polygons", "cones", "locator",
-                                      "spans",  "labels",   "hubs",     NULL};
+  static const char *const names[] = {"vertices", "polygons", "cones", "locator",
+                                      "spans",    "labels",   "hubs",  NULL};
   static const char *const wedges[] = {"wedges", NULL};
   pathfan_status status = check_digests(index, names, error);
   if (!status && index->wedges) status = check_digests(index, wedges, error);
@@ -286,31 +289,33 @@ static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error)
   if (!vertices || !vertex_polygon)
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = pathfan_validate_mesh(index, c, count, error);
+  const pathfan_mesh mesh = {.vertex_count = h->mesh_vertex_count,
+                             .convex_count = h->vertex_count,
+                             .polygon_count = h->polygon_count,
+                             .vertices = vertices,
+                             .first_corner = (const uint32_t *)content,
+                             .corner_vertex = c + h->polygon_count + 1,
+                             .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
+  if (!status) {
+    const int32_t *rest = mesh.corner_neighbour + h->mesh_corner_count;
+    for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(index, v);
+    for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
+      vertices[v] = (pathfan_lattice){rest[0], rest[1]};
+    status = pathfan_validate_cells(index, &mesh, error);
+  }
   if (status) {
     free(content);
     free(vertices);
     free(vertex_polygon);
     return status;
   }
-  const int32_t *corner_vertex = c + h->polygon_count + 1;
-  const int32_t *corner_neighbour = corner_vertex + h->mesh_corner_count;
-  const int32_t *rest = corner_neighbour + h->mesh_corner_count;
-  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(index, v);
-  for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
-    vertices[v] = (pathfan_lattice){rest[0], rest[1]};
-  index->mesh_content = content;
   for (int32_t p = h->polygon_count - 1; p >= 0; p--)
     for (int32_t i = c[p]; i < c[p + 1]; i++)
-      if (corner_vertex[i] < h->vertex_count) vertex_polygon[corner_vertex[i]] = p;
+      if (mesh.corner_vertex[i] < h->vertex_count) vertex_polygon[mesh.corner_vertex[i]] = p;
+  index->mesh_content = content;
   index->mesh_vertices = vertices;
   index->vertex_polygon = vertex_polygon;
-  index->mesh = (pathfan_mesh){.vertex_count = h->mesh_vertex_count,
-                               .convex_count = h->vertex_count,
-                               .polygon_count = h->polygon_count,
-                               .vertices = vertices,
-                               .first_corner = (const uint32_t *)content,
-                               .corner_vertex = corner_vertex,
-                               .corner_neighbour = corner_neighbour};
+  index->mesh = mesh;
   return PATHFAN_OK;
 }
 

@@ -197,6 +197,10 @@ static inline const uint8_t *pathfan_label_after(const pathfan_generation *index
 pathfan_status pathfan_validate_base(const pathfan_generation *index, pathfan_error *error);
 pathfan_status pathfan_validate_mesh(const pathfan_generation *index, const int32_t *content,
                                      uint64_t count, pathfan_error *error);
+/* Whether the cells of a mesh whose ids are in range are convex and agree with their
+ * neighbours: then whoever walks over it gets on. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pathfan_validate_cells(const pathfan_generation *index, const pathfan_mesh *mesh,
+                                      pathfan_error *error);
 pathfan_status pathfan_validate_regions(const pathfan_generation *index, pathfan_error *error);
 pathfan_status pathfan_validate_table(const pathfan_generation *index, int32_t table,
                                       pathfan_error *error);

@@ -44,8 +44,9 @@ static void get_info(const pathfan_generation *index, pathfan_index_info *info) 
   info->label_bytes =
       section_bytes(index, "labels") + section_bytes(index, "hubs") + section_bytes(index, "spans");
   if (index->regions) {
-    info->region_size = index->regions->size;
-    info->region_count = index->regions->count;
+    const bool good = !pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
+    info->region_size = good ? index->regions->size : -1;
+    info->region_count = good ? index->regions->count : -1;
     info->region_bytes = section_bytes(index, "regions");
   }
   info->cone_count = (uint64_t)h->cone_count;
@@ -106,7 +107,7 @@ static pathfan_status get_source_map(const pathfan_generation *index, char **tex
 
 static int32_t get_polygon(const pathfan_generation *index, int32_t polygon, pathfan_point *corners,
                            int32_t capacity) {
-  if (pathfan_generation_need(index, PATHFAN_PART_MESH, NULL)) return 0;
+  if (pathfan_generation_need_location(index, NULL)) return 0;
   return pathfan_site_polygon(&index->site, polygon, corners, capacity);
 }
 

@@ -295,6 +295,10 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
  * dearer by the factor, 1.4^20 is 837. */
 #define ROUNDS_PER_PATH 20
 
+/* And in all: who wants more than 500 paths wants all there are, and where none is too
+ * long there is always another one, by some turn more. Some seconds on large maps. */
+#define ROUNDS_MOST 10000
+
 static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *request,
                                       const int32_t nodes[2]) {
   const pathfan_method method = {recover_penalty, NULL, q->answer.dissimilarity};
@@ -303,7 +307,8 @@ static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *r
   pathfan_candidates *counts = &q->answer.candidates;
   pathfan_track *track;
   bool taut;
-  const int64_t rounds = ROUNDS_PER_PATH * (int64_t)request->paths;
+  const int64_t wanted = ROUNDS_PER_PATH * (int64_t)request->paths;
+  const int64_t rounds = wanted < ROUNDS_MOST ? wanted : ROUNDS_MOST;
   pathfan_status status =
       pathfan_penalty_begin(penalty, knots, nodes[0], nodes[1], request->penalty);
   if (!status) status = pathfan_penalty_next(penalty, knots, request->work_limit);

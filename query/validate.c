@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "index.h"
+#include "mesh/mesh_data.h"
 
 static pathfan_status bad(const pathfan_generation *index, pathfan_error *error,
                           const char *section, const char *what, int64_t at) {
@@ -237,6 +239,54 @@ pathfan_status pathfan_validate_mesh(const pathfan_generation *index, const int3
     if (xy[i] < 0 || xy[i] > (i & 1 ? h->height : h->width))
       return bad(index, error, "mesh", "a vertex off the map", (int64_t)i);
   return check_convex_corners(index, vertex, error);
+}
+
+/* ---- Cells that fit together ---- */
+
+static bool goes_down(pathfan_lattice d) {
+  return d.y < 0 || (d.y == 0 && d.x < 0);
+}
+
+/* Whether a polygon is convex, counter-clockwise, goes round once and has no edge of no
+ * length: it only turns to the left, and comes from going down to going up once. */
+static bool is_convex(const pathfan_mesh *mesh, int32_t polygon) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  pathfan_lattice at = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pathfan_lattice edge = pathfan_from_to(mesh->vertices[mesh->corner_vertex[end - 2]], at);
+  int rounds = 0;
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[c]];
+    const pathfan_lattice on = pathfan_from_to(at, next);
+    const int64_t turn = pathfan_cross(edge, on);
+    if (turn < 0 || (!turn && pathfan_dot(edge, on) <= 0)) return false;
+    rounds += goes_down(edge) && !goes_down(on);
+    at = next;
+    edge = on;
+  }
+  return rounds == 1;
+}
+
+pathfan_status pathfan_validate_cells(const pathfan_generation *index, const pathfan_mesh *mesh,
+                                      pathfan_error *error) {
+  const uint32_t corners = mesh->first_corner[mesh->polygon_count];
+  for (int32_t p = 0; p < mesh->polygon_count; p++)
+    if (!is_convex(mesh, p)) return bad(index, error, "mesh", "a polygon that isn't convex", p);
+  int32_t *twin = pathfan_alloc(corners, sizeof *twin);
+  pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
+  if (status) pathfan_fail(error, status, "out of memory");
+  for (int32_t p = 0; p < mesh->polygon_count && !status; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1] && !status; c++) {
+      const int32_t next = mesh->corner_neighbour[c], back = twin[c], v = mesh->corner_vertex[c];
+      const int32_t component = index->polygons[p].component;
+      if (next >= 0 && (back < 0 || mesh->corner_neighbour[back] != p || twin[back] != (int32_t)c))
+        status = bad(index, error, "mesh", "neighbours that don't agree", c);
+      else if (next >= 0 && index->polygons[next].component != component)
+        status = bad(index, error, "mesh", "neighbours of two components", c);
+      else if (v < index->n && (int32_t)(index->vertices[v].place >> 2) != component)
+        status = bad(index, error, "mesh", "a vertex of another component", v);
+    }
+  free(twin);
+  return status;
 }
 
 static bool row_is_sound(const pathfan_generation *index, const uint8_t *at, uint64_t size) {

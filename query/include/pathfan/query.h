@@ -385,7 +385,8 @@ typedef struct pathfan_index_info {
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
   uint64_t label_count; /* distance labels */
   uint64_t label_bytes;
-  int32_t region_size; /* vertices of a region; 0: no via sets are stored */
+  int32_t region_size; /* vertices of a region; 0: no via sets are stored; -1, and the count
+                          too: they are damaged */
   int32_t region_count;
   uint64_t region_bytes;
   uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
