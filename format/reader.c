@@ -199,7 +199,13 @@ pathfan_status pathfan_reader_check(const pathfan_reader *reader, const pathfan_
   uint32_t number = reader ? number_of(reader, section) : UINT32_MAX;
   if (number == UINT32_MAX)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
-  if (reader->policy == PATHFAN_OPEN_TRUST) return PATHFAN_OK;
+  return reader->policy == PATHFAN_OPEN_TRUST ? PATHFAN_OK
+                                              : pathfan_reader_judge(reader, number, error);
+}
+
+pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
+                                    pathfan_error *error) {
+  const pathfan_section *section = &reader->image->directory.sections[number];
   /* Relaxed: the verdict carries no other data; what it speaks of never changes. */
   switch (atomic_load_explicit(&reader->image->verdicts[number], memory_order_relaxed)) {
   case PATHFAN_VERDICT_SOUND: return PATHFAN_OK;

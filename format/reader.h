@@ -12,6 +12,10 @@ struct pathfan_reader {
   pathfan_image *image;
 };
 
+/* pathfan_reader_check whatever the policy. */
+pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
+                                    pathfan_error *error);
+
 /* Opens the file as it lies on the disk now, whatever this process knows of it. */
 pathfan_status pathfan_reader_open_alone(const char *path, pathfan_reader **reader,
                                          pathfan_error *error);

@@ -96,7 +96,7 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
   /* Sections first: their names make the better message. */
   for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
     if (directory->sections[i].codec <= PATHFAN_CODEC_ZSTD)
-      status = pathfan_reader_check(reader, &directory->sections[i], error);
+      status = pathfan_reader_judge(reader, i, error);
   for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
     const pathfan_sealed_value *value = &seal->values[i];
     uint8_t digest[PATHFAN_DIGEST_BYTES];

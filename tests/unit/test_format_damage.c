@@ -475,6 +475,30 @@ static void test_dirty_padding(void **state) {
   assert_true(found > 20);
 }
 
+/* Verifying looks at every section, also where digests were to be trusted. */
+static void test_verify_trusts_nobody(void **state) {
+  (void)state;
+  for (uint32_t v = 0; v < sound_seal.value_count; v++) {
+    const pathfan_sealed_value *value = &sound_seal.values[v];
+    if (v == sound_seal.directory) continue;
+    uint8_t *copy = malloc(value->bytes);
+    assert_non_null(copy);
+    memcpy(copy, sound + value->offset, value->bytes);
+    copy[48] ^= 1; /* the first byte of a section */
+    forge_value(v, copy);
+    free(copy);
+    for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy += 2) {
+      pathfan_reader *reader;
+      const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+      assert_int_equal(pathfan_reader_open(victim, &options, &reader, &error), PATHFAN_OK);
+      assert_int_equal(pathfan_reader_verify(reader, &error), PATHFAN_ERR_DAMAGED);
+      assert_non_null(strstr(error.text, "section"));
+      pathfan_reader_close(reader);
+    }
+    restore();
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),
@@ -489,6 +513,7 @@ int main(void) {
       cmocka_unit_test(test_forged_directories),
       cmocka_unit_test(test_forged_seals),
       cmocka_unit_test(test_dirty_padding),
+      cmocka_unit_test(test_verify_trusts_nobody),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
