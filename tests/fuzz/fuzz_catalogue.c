@@ -1,0 +1,82 @@
+/* fuzz_catalogue.c - catalogue.json must survive any bytes. What is accepted must name
+ * files below its folder only, each once and in order, and must be read the same after
+ * being written. */
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build-index/catalogue.h"
+#include "fuzz.h"
+
+/* A path that stays in its folder, of a file that is an index by its name. */
+static void check_file(const char *file) {
+  const size_t length = strlen(file);
+  fuzz_check(length > 8 && !strcmp(file + length - 8, ".pathfan"));
+  fuzz_check(file[0] != '/' && !strstr(file, "//") && strncmp(file, "../", 3));
+  fuzz_check(!strstr(file, "/../") && !strstr(file, "/./") && strncmp(file, "./", 2));
+}
+
+static void check_facts(const pathfan_catalogue_entry *entry) {
+  const pathfan_index_facts *f = &entry->facts;
+  fuzz_check(f->vertex_count >= 0 && f->component_count >= 0 && f->table_count >= 0);
+  fuzz_check(isfinite(f->origin_x) && isfinite(f->origin_y) && isfinite(f->unit));
+  fuzz_check(isfinite(f->width) && isfinite(f->height));
+  fuzz_check(f->map_name[0] && !strchr(f->map_name, '/') && strcmp(f->map_name, ".."));
+  char *map = pathfan_catalogue_map(entry->file, f->map_name);
+  fuzz_check(map && map[0] != '/');
+  free(map);
+}
+
+static void check_again(pathfan_catalogue *catalogue) {
+  char folder[128], path[160];
+  struct stat before, after;
+  pathfan_catalogue again;
+  pathfan_error error = {""};
+  snprintf(folder, sizeof folder, "%.80s/catalogue-%ld", fuzz_folder(), (long)getpid());
+  snprintf(path, sizeof path, "%s/%s", folder, PATHFAN_CATALOGUE_NAME);
+  (void)mkdir(folder, 0700);
+  fuzz_check(pathfan_catalogue_write(catalogue, folder, &error) == PATHFAN_OK);
+  fuzz_check(pathfan_catalogue_read(folder, &again, &error) == PATHFAN_OK);
+  fuzz_check(again.exists && again.count == catalogue->count);
+  for (int32_t i = 0; i < again.count; i++) {
+    fuzz_check(!strcmp(again.entries[i].file, catalogue->entries[i].file));
+    fuzz_check(!memcmp(&again.entries[i].facts, &catalogue->entries[i].facts,
+                       sizeof again.entries[i].facts));
+  }
+  /* Nothing has changed, so nothing is written. */
+  fuzz_check(stat(path, &before) == 0);
+  fuzz_check(pathfan_catalogue_write(&again, folder, &error) == PATHFAN_OK);
+  fuzz_check(stat(path, &after) == 0 && before.st_ino == after.st_ino);
+  pathfan_catalogue_free(&again);
+  unlink(path);
+  rmdir(folder);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  pathfan_catalogue catalogue;
+  pathfan_error error = {""};
+  char *text = malloc(size ? size : 1); /* ends where the catalogue does */
+  fuzz_check(text != NULL);
+  memcpy(text, data, size);
+  const pathfan_status status =
+      pathfan_catalogue_parse(text, size, "fuzz.json", &catalogue, &error);
+  free(text);
+  fuzz_check(catalogue.exists);
+  if (status) {
+    fuzz_check(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_NOT_INDEX ||
+               status == PATHFAN_ERR_VERSION);
+    fuzz_check(error.text[0] && !catalogue.count && !catalogue.entries);
+    return 0;
+  }
+  for (int32_t i = 0; i < catalogue.count; i++) {
+    const pathfan_catalogue_entry *entry = &catalogue.entries[i];
+    check_file(entry->file);
+    check_facts(entry);
+    fuzz_check(!i || strcmp(catalogue.entries[i - 1].file, entry->file) < 0);
+    fuzz_check(pathfan_catalogue_find(&catalogue, entry->file) == entry);
+  }
+  fuzz_check(!pathfan_catalogue_find(&catalogue, "no such file.pathfan"));
+  check_again(&catalogue);
+  pathfan_catalogue_free(&catalogue);
+  return 0;
+}
