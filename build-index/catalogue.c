@@ -213,7 +213,7 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
   int64_t version;
   *catalogue = (pathfan_catalogue){.exists = true};
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
-  if (!root && json_error_code(&flaw) == json_error_out_of_memory)
+  if (!root && !flaw.text[0]) /* what jansson leaves when memory runs out, as a rule */
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   pathfan_status status;
   if (!root && began_well(text, bytes))

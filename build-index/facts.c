@@ -1,16 +1,16 @@
 /* facts.c - provenance, header and seal of an index. */
 #include "facts.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "format/layout.h"
 #include "pathfan/format.h"
 
 void pathfan_facts_text(char *to, size_t size, const char *from) {
-  json_t *good = json_string(from);
+  const bool good = pathfan_is_utf8(from);
   size_t at = 0;
   for (; *from; from++) {
     const bool plain = good || !((unsigned char)*from & 0x80);
@@ -21,7 +21,6 @@ void pathfan_facts_text(char *to, size_t size, const char *from) {
       at += (size_t)snprintf(to + at, 5, "\\x%02x", (unsigned char)*from);
   }
   to[at] = 0;
-  json_decref(good);
 }
 
 /* A builder wrote the last part of a path; whatever is here is made one. */

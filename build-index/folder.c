@@ -163,37 +163,41 @@ static int compare_file(const void *file, const void *item) {
   return strcmp(file, ((const pathfan_folder_item *)item)->file);
 }
 
+/* Adds an index of the old catalogue, at path, if it is still there. */
+static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *entry,
+                               const char *path, int32_t *capacity) {
+  struct stat info;
+  if (lstat(path, &info) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return PATHFAN_OK;
+    return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
+                        strerror(errno));
+  }
+  pathfan_folder_item *item =
+      pathfan_folder_add(b->list, capacity, strdup(entry->file),
+                         pathfan_catalogue_map(entry->file, entry->facts.map_name), true);
+  if (!item) return out_of_memory(b);
+  const pathfan_status status = pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, NULL);
+  item->state = PATHFAN_FOLDER_GONE;
+  item->has_facts = !status;
+  return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(b) : PATHFAN_OK;
+}
+
 /* Adds the indexes of the old catalogue that are still there but have no map. */
 static pathfan_status find_gone(folder_build *b) {
   pathfan_folder_list *list = b->list;
-  int32_t capacity = list->count; /* of all that is there; a copy is made */
+  int32_t capacity = list->count; /* at least */
   const int32_t count = list->count;
-  for (int32_t i = 0; i < b->old.count; i++) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < b->old.count && !status; i++) {
     const pathfan_catalogue_entry *entry = &b->old.entries[i];
     if (bsearch(entry->file, list->items, (size_t)count, sizeof *list->items, compare_file))
       continue;
     char *path = pathfan_join(b->indexes, entry->file);
-    if (!path) return out_of_memory(b);
-    struct stat info;
-    if (lstat(path, &info) == 0) {
-      pathfan_error flaw = {""};
-      pathfan_folder_item *item =
-          pathfan_folder_add(list, &capacity, strdup(entry->file),
-                             pathfan_catalogue_map(entry->file, entry->facts.map_name), true);
-      if (item) {
-        item->state = PATHFAN_FOLDER_GONE;
-        item->has_facts =
-            pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, &flaw) == PATHFAN_OK;
-      }
-      if (!item) {
-        free(path);
-        return out_of_memory(b);
-      }
-    }
+    status = path ? add_gone(b, entry, path, &capacity) : out_of_memory(b);
     free(path);
   }
   pathfan_folder_sort(list);
-  return PATHFAN_OK;
+  return status;
 }
 
 /* Whether the map at path has these bytes. */

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -135,12 +134,6 @@ static bool begins_like_map(const char *path) {
 
 /* ---- Maps ---- */
 
-static bool is_utf8(const char *text) {
-  json_t *string = json_string(text);
-  json_decref(string);
-  return string != NULL;
-}
-
 /* The name of a map's index: .pathfan in place of its ending. */
 static char *index_name(const char *map) {
   const char *end = extension(map);
@@ -192,7 +185,7 @@ pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfa
     pathfan_folder_item *item =
         pathfan_folder_add(list, &capacity, index_name(name), strdup(name), true);
     status = item ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-    if (item && !is_utf8(name))
+    if (item && !pathfan_is_utf8(name))
       status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_MALFORMED,
                                    "the name of a map is not UTF-8, so that no catalogue can "
                                    "hold it");

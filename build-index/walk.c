@@ -99,7 +99,10 @@ static pathfan_status sort_in(walk *w, const char *path, char *relative, const c
   } else {
     const bool is_link = S_ISLNK(info.st_mode);
     const bool leads_nowhere = is_link && stat(path, &info) != 0;
-    if (S_ISDIR(info.st_mode))
+    if (leads_nowhere && errno != ENOENT && errno != ELOOP)
+      status = pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
+                            strerror(errno));
+    else if (S_ISDIR(info.st_mode))
       into = is_link ? &w->links : &w->folders;
     else if ((leads_nowhere || S_ISREG(info.st_mode)) && w->wanted(name))
       into = w->names;

@@ -141,6 +141,20 @@ const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTE
   return buffer;
 }
 
+bool pathfan_is_utf8(const char *text) {
+  const unsigned char *at = (const unsigned char *)text;
+  while (*at) {
+    const int length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
+    if (!length || *at > 0xF4) return false; /* a continuation, an overlong form, too large */
+    for (int i = 1; i < length; i++)
+      if ((at[i] & 0xC0) != 0x80) return false;
+    if ((*at == 0xE0 && at[1] < 0xA0) || (*at == 0xF0 && at[1] < 0x90)) return false; /* overlong */
+    if ((*at == 0xED && at[1] > 0x9F) || (*at == 0xF4 && at[1] > 0x8F)) return false;
+    at += length;
+  }
+  return true;
+}
+
 const char *pathfan_name_tail(const char *name) {
   size_t length = strlen(name);
   return length > NAME_SHOWN ? name + length - NAME_SHOWN : name;

@@ -57,6 +57,9 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
 #define PATHFAN_QUOTE_BYTES 64
 const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]);
 
+/* Whether text is UTF-8 all through. */
+bool pathfan_is_utf8(const char *text);
+
 /* The end of a long file name, so that what follows it in a message still fits
  * into pathfan_error. */
 const char *pathfan_name_tail(const char *name);
