@@ -1,27 +1,38 @@
-/* fork.c - a read-write lock that fork() takes for writing.
+/* fork.c - counts who is inside; fork() shuts the gate and waits for the last.
  *
- * It prefers the writer: 32 threads that open, close and ask all the time never
- * leave a gap, and fork() would wait for seconds. With that preference a thread that
- * is inside must not ask again, so each counts how often it has entered. */
+ * A read-write lock would nearly do. But those prefer readers, and 32 threads that
+ * open, close and ask all the time never leave a gap: fork() waited for seconds. So
+ * the gate is shut first, and a thread that is inside, which may enter again, is
+ * known by a count of its own. */
 #include "fork.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
-static pthread_rwlock_t gate = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two below; and in fork() */
+static int threads_inside;
+static bool shut;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Thread_local int inside;
 
 static void before(void) {
-  (void)pthread_rwlock_wrlock(&gate);
+  pthread_mutex_lock(&lock);
+  while (shut) pthread_cond_wait(&changed, &lock); /* by another fork() */
+  shut = true;
+  while (threads_inside) pthread_cond_wait(&changed, &lock);
 }
 
 static void in_parent(void) {
-  (void)pthread_rwlock_unlock(&gate);
+  shut = false;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
 }
 
-/* The thread that holds the lock has another number here and couldn't release it.
- * Nobody else is there yet. */
+/* Who waited in the parent isn't here. */
 static void in_child(void) {
-  gate = (pthread_rwlock_t)PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+  changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+  shut = false;
+  pthread_mutex_unlock(&lock);
 }
 
 /* When the program or library is loaded, so that no fork() comes in between. */
@@ -30,9 +41,16 @@ __attribute__((constructor)) static void prepare(void) {
 }
 
 void pathfan_fork_hold(void) {
-  if (inside++ == 0) (void)pthread_rwlock_rdlock(&gate);
+  if (inside++) return;
+  pthread_mutex_lock(&lock);
+  while (shut) pthread_cond_wait(&changed, &lock);
+  threads_inside++;
+  pthread_mutex_unlock(&lock);
 }
 
 void pathfan_fork_release(void) {
-  if (--inside == 0) (void)pthread_rwlock_unlock(&gate);
+  if (--inside) return;
+  pthread_mutex_lock(&lock);
+  if (--threads_inside == 0 && shut) pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
 }

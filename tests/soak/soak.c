@@ -1,0 +1,603 @@
+/* soak.c - a server's life, fast: eight threads ask random requests of many maps while
+ * the files are replaced, reloaded, opened and closed.
+ *
+ *   soak [QUERIES [SECONDS]]        default 10 million, 0: no limit of time
+ *
+ * PATHFAN_SOAK_QUERIES stands for the argument that is missing. Maps of four kinds are made;
+ * with PATHFAN_BENCHMARK_DIR some game maps come too. A line every 30 seconds, one of
+ * figures in the end; exit status 1 and the first trouble if there was any.
+ *
+ * Every answer is looked at (check_answer); one request in 64 is one of each index's own
+ * list, and must be answered as it was by one thread in the beginning.
+ *
+ * Memory is flat if
+ * - all that malloc gave has been given back when everything is closed (and no file of
+ *   ours is mapped or open then), but for 64 KiB of the C library's own,
+ * - the anonymous memory of the process was at most a tenth and 8 MiB larger in the last
+ *   quarter of the queries than in the second, peak against peak (only from a million
+ *   queries on),
+ * - there were never more mappings and descriptors of our files than one for each place
+ *   and thread, and one for the generation before. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <malloc.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "answer_sum.h"
+#include "base/random.h"
+#include "pathfan/build.h"
+#include "pathfan/query.h"
+
+enum {
+  THREADS = 8,
+  MADE_MAPS = 12, /* four kinds, three sizes */
+  GAME_MAPS = 8,
+  MAPS_MAX = MADE_MAPS + GAME_MAPS,
+  FIXED = 64,        /* questions of each index whose answers are known */
+  GAME_BYTES = 40000 /* of a map's file, at most: larger ones take long to build */
+};
+
+/* One map's index. */
+typedef struct edition {
+  char map[600], built[600];
+  uint8_t *bytes;
+  size_t size;
+  uint8_t digest[16]; /* of the map */
+  double width, height;
+  pathfan_request fixed[FIXED];
+  uint64_t sums[FIXED];
+} edition;
+
+/* A path at which one index after the other is published, and the server's index of it. */
+typedef struct place {
+  pathfan_open_options options;
+  char path[600], beside[600];
+  pathfan_index *index;
+} place;
+
+static edition editions[MAPS_MAX];
+static int edition_count;
+static place places[] = {
+    {.options = {.policy = PATHFAN_OPEN_LAZY}},
+    {.options = {.policy = PATHFAN_OPEN_EAGER, .prefetch = true}},
+    {.options = {.policy = PATHFAN_OPEN_TRUST}},
+    {.options = {.private_copy = true}},
+    {.options = {.offset = 8192, .prefetch = true}},
+    {.options = {.policy = PATHFAN_OPEN_EAGER, .offset = 1000}},
+};
+enum { PLACES = sizeof places / sizeof places[0] };
+
+static char folder[512];
+static atomic_llong asked, paths_found, compared, measured, distances;
+static atomic_long publishes, reloads, opens, troubles;
+static long long wanted;
+static atomic_bool over;
+static pthread_mutex_t trouble_lock = PTHREAD_MUTEX_INITIALIZER;
+static char first_trouble[400];
+
+__attribute__((format(printf, 1, 2))) static void trouble(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  pthread_mutex_lock(&trouble_lock);
+  if (atomic_fetch_add(&troubles, 1) == 0)
+    vsnprintf(first_trouble, sizeof first_trouble, format, arguments);
+  pthread_mutex_unlock(&trouble_lock);
+  va_end(arguments);
+}
+
+__attribute__((format(printf, 1, 2), noreturn)) static void die(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "soak: ");
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, "\n");
+  va_end(arguments);
+  exit(1);
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* In 0..1. */
+static double share(pathfan_random *random) {
+  return (double)pathfan_random_below(random, 1 << 30) / (1 << 30);
+}
+
+/* Once in `rarity` times. */
+static bool rarely(pathfan_random *random, int rarity) {
+  return pathfan_random_below(random, rarity) == 0;
+}
+
+/* ---- Requests ---- */
+
+static pathfan_point some_point(pathfan_random *random, const edition *e) {
+  pathfan_point p = {share(random) * e->width, share(random) * e->height};
+  if (rarely(random, 4)) p = (pathfan_point){floor(p.x) + 0.5, floor(p.y) + 0.5};
+  if (rarely(random, 8)) p = (pathfan_point){floor(p.x), floor(p.y)};
+  return p;
+}
+
+static double some_cost(void *context, const pathfan_path *path, const pathfan_measures *measures) {
+  (void)context;
+  return path->length + 10 * measures->similarity;
+}
+
+/* Random in every field; corners has room for an area. Mostly what a server is asked. */
+static pathfan_request some_request(pathfan_random *random, const edition *e, pathfan_area *area,
+                                    pathfan_point *corners) {
+  pathfan_request r;
+  pathfan_request_init(&r);
+  r.from = some_point(random, e);
+  r.to = some_point(random, e);
+  r.snap = rarely(random, 8) ? 0 : 2;
+  if (rarely(random, 3)) r.paths = (int32_t)pathfan_random_between(random, 1, 8);
+  if (rarely(random, 4)) r.stretch = 1 + share(random);
+  if (rarely(random, 4)) r.dissimilarity = share(random);
+  if (rarely(random, 6)) r.tables = pathfan_random_between(random, 0, 5);
+  if (rarely(random, 6)) r.access = pathfan_random_between(random, 0, 9);
+  if (rarely(random, 6)) r.regions = pathfan_random_between(random, 0, 8);
+  if (rarely(random, 20)) r.effort = PATHFAN_EFFORT_THOROUGH;
+  if (rarely(random, 20)) r.max_bounded_stretch = 1 + share(random);
+  if (rarely(random, 20)) r.min_local_optimality = share(random);
+  if (rarely(random, 50)) r.work_limit = (uint64_t)pathfan_random_between(random, 1, 2000);
+  if (rarely(random, 60)) r.bind_dissimilarity = true;
+  if (rarely(random, 20)) r.objective.similarity = r.objective.length = 1;
+  if (rarely(random, 40)) r.objective.cost = some_cost;
+  if (rarely(random, 20)) {
+    r.objective = (pathfan_objective){0}; /* not all take one */
+    static const pathfan_algorithm others[] = {
+        PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_POLYANYA,      PATHFAN_ALGORITHM_POLYANYA,
+        PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
+    r.algorithm = others[pathfan_random_below(random, sizeof others / sizeof others[0])];
+  }
+  if (rarely(random, 50)) {
+    const pathfan_point at = some_point(random, e);
+    *area = (pathfan_area){.centre = at, .radius = 0.3 + 2 * share(random)};
+    if (rarely(random, 2)) {
+      const double w = 0.5 + 3 * share(random), h = 0.5 + 3 * share(random);
+      const pathfan_point box[] = {at, {at.x + w, at.y}, {at.x + w, at.y + h}, {at.x, at.y + h}};
+      memcpy(corners, box, sizeof box);
+      *area = (pathfan_area){.corners = corners, .corner_count = 4};
+    }
+    r.avoid = area;
+    r.avoid_count = 1;
+  }
+  if (rarely(random, 500)) r.stretch = 0.5; /* invalid */
+  if (rarely(random, 500)) r.to.x = NAN;
+  return r;
+}
+
+/* ---- Answers ---- */
+
+static bool same_point(pathfan_point a, pathfan_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/* Rounding of sums of lengths, and of lengths to length units. */
+static double slack(double length) {
+  return 1e-6 + 1e-9 * length;
+}
+
+static void check_path(const pathfan_answer *a, int32_t i) {
+  const pathfan_path *p = &a->paths[i];
+  double sum = 0;
+  for (int32_t k = 1; k < p->point_count; k++) {
+    if (same_point(p->points[k - 1], p->points[k])) trouble("a point twice");
+    sum += hypot(p->points[k].x - p->points[k - 1].x, p->points[k].y - p->points[k - 1].y);
+  }
+  if (p->point_count < 1 || !same_point(p->points[0], a->from) ||
+      !same_point(p->points[p->point_count - 1], a->to))
+    trouble("a path doesn't lead from the one end to the other");
+  if (fabs(sum - p->length) > slack(sum)) trouble("length %.9f of %.9f", p->length, sum);
+  if (i && p->length < a->paths[i - 1].length - slack(sum)) trouble("paths not in order");
+  if (p->length > a->stretch * a->paths[0].length + slack(sum)) trouble("a path is too long");
+}
+
+/* What must hold of any answer to r. */
+static void check_answer(const pathfan_request *r, const pathfan_answer *a) {
+  const bool valid = r->stretch >= 1 && isfinite(r->to.x);
+  if ((a->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) != !valid) trouble("valid or not");
+  if ((a->outcome == PATHFAN_OUTCOME_OK) && a->path_count < 1) trouble("ok without a path");
+  if (a->path_count > r->paths) trouble("too many paths");
+  if (a->path_count < r->paths && a->outcome == PATHFAN_OUTCOME_OK &&
+      a->reason == PATHFAN_REASON_COMPLETE)
+    trouble("complete with %d of %d", a->path_count, r->paths);
+  for (int32_t i = 0; i < a->path_count; i++) check_path(a, i);
+}
+
+/* Bounds that cost a measurement to check. */
+static void check_measures(pathfan_query *query, const pathfan_request *r,
+                           const pathfan_answer *a) {
+  pathfan_measures each[8], all;
+  if (pathfan_query_measure(query, a->paths, a->path_count, each, &all)) {
+    trouble("measure: %s", pathfan_query_error(query));
+    return;
+  }
+  if (a->path_count > 1 && all.similarity > 1 - a->dissimilarity + 1e-6)
+    trouble("similarity %.9f, theta %.9f", all.similarity, a->dissimilarity);
+  for (int32_t i = 1; i < a->path_count; i++)
+    if (r->max_bounded_stretch > 0 && each[i].bounded_stretch > r->max_bounded_stretch + 1e-6)
+      trouble("bounded stretch %.9f", each[i].bounded_stretch);
+  atomic_fetch_add(&measured, 1);
+}
+
+/* The distance call agrees with path 1, if both saw one generation. */
+static void check_distance(pathfan_query *query, const place *at, const pathfan_answer *a) {
+  const double length = a->paths[0].length;
+  const uint32_t generation = a->generation;
+  pathfan_index_info now;
+  pathfan_outcome outcome;
+  double distance = 0;
+  if (pathfan_query_distance(query, a->from, a->to, &distance, &outcome)) {
+    trouble("distance: %s", pathfan_query_error(query));
+    return;
+  }
+  pathfan_index_info_get(at->index, &now);
+  if (now.generation != generation) return;
+  if (outcome != PATHFAN_OUTCOME_OK || fabs(distance - length) > slack(length))
+    trouble("distance %.9f, path 1 %.9f", distance, length);
+  atomic_fetch_add(&distances, 1);
+}
+
+/* ---- Threads ---- */
+
+static const edition *edition_of(const pathfan_index *index, uint32_t *generation) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  *generation = info.generation;
+  for (int i = 0; i < edition_count; i++)
+    if (memcmp(info.source_digest, editions[i].digest, sizeof info.source_digest) == 0)
+      return &editions[i];
+  trouble("generation %u is of no map", info.generation);
+  return &editions[0];
+}
+
+/* One of the questions whose answers are known. generation: of which e was read, 0: any. */
+static void ask_fixed(pathfan_query *query, const edition *e, uint32_t generation, int k) {
+  const pathfan_answer *answer;
+  if (pathfan_query_paths(query, &e->fixed[k], &answer)) {
+    trouble("query: %s", pathfan_query_error(query));
+    return;
+  }
+  if (generation && answer->generation != generation) return;
+  if (sum_of(answer) != e->sums[k]) trouble("%s: question %d has another answer", e->built, k);
+  atomic_fetch_add(&compared, 1);
+}
+
+static void ask_random(pathfan_query *query, const place *at, const edition *e,
+                       pathfan_random *random) {
+  pathfan_area area;
+  pathfan_point corners[4];
+  const pathfan_request r = some_request(random, e, &area, corners);
+  const pathfan_answer *answer;
+  if (pathfan_query_paths(query, &r, &answer)) {
+    trouble("query: %s", pathfan_query_error(query));
+    return;
+  }
+  check_answer(&r, answer);
+  atomic_fetch_add(&paths_found, answer->path_count);
+  if (answer->path_count > 0 && rarely(random, 64)) check_measures(query, &r, answer);
+  if (answer->path_count > 0 && !r.avoid && rarely(random, 16)) check_distance(query, at, answer);
+}
+
+static void reload(const place *at) {
+  pathfan_error error;
+  if (!pathfan_index_is_stale(at->index)) return;
+  if (pathfan_index_reload(at->index, &error))
+    trouble("reload: %s", error.text);
+  else
+    atomic_fetch_add(&reloads, 1);
+}
+
+/* Somebody else's opening of a place, in any way that fits it. */
+static void open_anew(const place *at, pathfan_random *random) {
+  pathfan_open_options options = at->options;
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_error error;
+  uint32_t generation;
+  options.policy = (pathfan_open_policy)pathfan_random_below(random, 3);
+  options.private_copy = rarely(random, 3);
+  options.prefetch = rarely(random, 3);
+  if (pathfan_index_open(at->path, &options, &index, &error)) {
+    trouble("open: %s", error.text);
+    return;
+  }
+  const edition *e = edition_of(index, &generation);
+  if (pathfan_query_create(index, &query)) {
+    trouble("no query object");
+  } else {
+    ask_fixed(query, e, 0, (int)pathfan_random_below(random, FIXED));
+    pathfan_query_free(query);
+  }
+  if (rarely(random, 4) && pathfan_index_verify(index, &error)) trouble("%s", error.text);
+  pathfan_index_close(index);
+  atomic_fetch_add(&opens, 1);
+}
+
+static void *serve(void *context) {
+  pathfan_random random = pathfan_random_from((uint64_t)(uintptr_t)context);
+  pathfan_query *query[PLACES] = {NULL};
+  while (!atomic_load(&over)) {
+    const int p = (int)pathfan_random_below(&random, PLACES);
+    uint32_t generation;
+    const edition *e = edition_of(places[p].index, &generation);
+    if (!query[p] && pathfan_query_create(places[p].index, &query[p])) {
+      trouble("no query object");
+      break;
+    }
+    for (int i = 0; i < 64; i++) {
+      if (i == 0)
+        ask_fixed(query[p], e, generation, (int)pathfan_random_below(&random, FIXED));
+      else
+        ask_random(query[p], &places[p], e, &random);
+    }
+    if (atomic_fetch_add(&asked, 64) + 64 >= wanted) break;
+    if (rarely(&random, 4)) reload(&places[p]);
+    if (rarely(&random, 32)) open_anew(&places[p], &random);
+    if (rarely(&random, 64)) {
+      pathfan_query_free(query[p]);
+      query[p] = NULL;
+    }
+  }
+  for (int p = 0; p < PLACES; p++) pathfan_query_free(query[p]);
+  return NULL;
+}
+
+static void write_file(const char *path, const edition *e, size_t offset) {
+  static const uint8_t before[8192];
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0 || write(file, before, offset) != (ssize_t)offset ||
+      write(file, e->bytes, e->size) != (ssize_t)e->size || close(file))
+    die("can't write %s", path);
+}
+
+/* The same map's index again, or another's; sometimes it is built on the spot. */
+static void publish(const place *at, const edition *e, bool build) {
+  pathfan_build_options options;
+  pathfan_error error;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  if (build) {
+    if (pathfan_build_index(e->map, at->path, &options, NULL, &error)) trouble("%s", error.text);
+  } else {
+    write_file(at->beside, e, (size_t)at->options.offset);
+    if (rename(at->beside, at->path)) die("can't rename %s", at->beside);
+  }
+  atomic_fetch_add(&publishes, 1);
+}
+
+static void *publish_on(void *context) {
+  pathfan_random random = pathfan_random_from(99);
+  (void)context;
+  while (!atomic_load(&over)) {
+    const place *at = &places[pathfan_random_below(&random, PLACES)];
+    const edition *e = &editions[pathfan_random_below(&random, edition_count)];
+    publish(at, e, !at->options.offset && e < editions + MADE_MAPS && rarely(&random, 20));
+    usleep((useconds_t)pathfan_random_between(&random, 1000, 60000));
+  }
+  return NULL;
+}
+
+/* ---- Watching ---- */
+
+typedef struct figures {
+  long anonymous, resident; /* KiB */
+  int mappings, files;
+} figures;
+
+static figures look(void) {
+  figures f = {0};
+  char line[5000], name[300];
+  FILE *status = fopen("/proc/self/status", "re");
+  while (status && fgets(line, sizeof line, status)) {
+    (void)sscanf(line, "RssAnon: %ld", &f.anonymous);
+    (void)sscanf(line, "VmRSS: %ld", &f.resident);
+  }
+  if (status) fclose(status);
+  FILE *maps = fopen("/proc/self/maps", "re");
+  while (maps && fgets(line, sizeof line, maps)) f.mappings += strstr(line, folder) != NULL;
+  if (maps) fclose(maps);
+  DIR *list = opendir("/proc/self/fd");
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    snprintf(name, sizeof name, "/proc/self/fd/%s", entry->d_name);
+    const ssize_t length = readlink(name, line, sizeof line - 1);
+    line[length > 0 ? length : 0] = 0;
+    f.files += strncmp(line, folder, strlen(folder)) == 0;
+  }
+  if (list) closedir(list);
+  return f;
+}
+
+static size_t allocated(void) {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+/* Peaks of anonymous memory by quarters of the run, KiB. */
+static void watch(double start, double limit, long peaks[4], int *most) {
+  double told = start;
+  while (!atomic_load(&over) && atomic_load(&asked) < wanted) {
+    usleep(200000);
+    const figures f = look();
+    const long long now = atomic_load(&asked);
+    const int quarter = now < wanted ? (int)(now * 4 / wanted) : 3;
+    if (f.anonymous > peaks[quarter]) peaks[quarter] = f.anonymous;
+    if (f.mappings > *most) *most = f.mappings;
+    if (f.files > *most) *most = f.files;
+    if (seconds() - told >= 30) {
+      told = seconds();
+      printf("%6.0f s %10lld queries, RSS %ld MiB (anonymous %ld), %d mappings, %d files, "
+             "%ld publishes, %ld reloads, %ld troubles\n",
+             told - start, now, f.resident / 1024, f.anonymous / 1024, f.mappings, f.files,
+             atomic_load(&publishes), atomic_load(&reloads), atomic_load(&troubles));
+      fflush(stdout);
+    }
+    if (limit > 0 && seconds() - start > limit) break;
+  }
+  atomic_store(&over, true);
+}
+
+/* ---- Beginning and end ---- */
+
+static void read_back(edition *e) {
+  struct stat info;
+  const int file = open(e->built, O_RDONLY | O_CLOEXEC);
+  if (file < 0 || fstat(file, &info)) die("can't open %s", e->built);
+  e->size = (size_t)info.st_size;
+  e->bytes = malloc(e->size);
+  if (!e->bytes || read(file, e->bytes, e->size) != info.st_size) die("can't read %s", e->built);
+  close(file);
+}
+
+/* Builds its index and hears what it says to its questions. */
+static void add_edition(const char *map) {
+  edition *e = &editions[edition_count];
+  pathfan_random random = pathfan_random_from((uint64_t)edition_count);
+  pathfan_build_options options;
+  pathfan_index_info info;
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_error error;
+  pathfan_build_options_init(&options);
+  snprintf(e->map, sizeof e->map, "%s", map);
+  snprintf(e->built, sizeof e->built, "%s/%d.pathfan", folder, edition_count);
+  if (pathfan_build_index(map, e->built, &options, NULL, &error) ||
+      pathfan_index_open(e->built, NULL, &index, &error))
+    die("%s", error.text);
+  pathfan_index_info_get(index, &info);
+  memcpy(e->digest, info.source_digest, sizeof e->digest);
+  e->width = info.width;
+  e->height = info.height;
+  if (pathfan_query_create(index, &query)) die("out of memory");
+  for (int k = 0; k < FIXED; k++) {
+    pathfan_area area;
+    pathfan_point corners[4];
+    const pathfan_answer *answer;
+    do e->fixed[k] = some_request(&random, e, &area, corners);
+    while (e->fixed[k].avoid); /* which lie on the stack */
+    if (pathfan_query_paths(query, &e->fixed[k], &answer)) die("%s", pathfan_query_error(query));
+    check_answer(&e->fixed[k], answer);
+    e->sums[k] = sum_of(answer);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  read_back(e);
+  edition_count++;
+}
+
+static void make_maps(void) {
+  for (int i = 0; i < MADE_MAPS; i++) {
+    pathfan_map_recipe recipe;
+    pathfan_error error;
+    char path[600];
+    pathfan_map_recipe_init(&recipe);
+    recipe.kind = (pathfan_map_kind)(i % 4);
+    recipe.width = recipe.height = 20 + 14 * (i / 4);
+    recipe.seed = (uint64_t)i + 1;
+    snprintf(path, sizeof path, "%s/%d.map", folder, i);
+    if (pathfan_map_make(&recipe, path, &error)) die("%s", error.text);
+    add_edition(path);
+  }
+}
+
+/* Some of the smaller game maps, spread over them all. */
+static void add_game_maps(const char *from) {
+  char pattern[4096];
+  glob_t all;
+  snprintf(pattern, sizeof pattern, "%s/*/*.map", from);
+  if (glob(pattern, 0, NULL, &all)) die("no maps at %s", pattern);
+  const size_t step = all.gl_pathc / GAME_MAPS + 1;
+  for (size_t i = 0, due = 0; i < all.gl_pathc && edition_count < MAPS_MAX; i++) {
+    struct stat info;
+    if (i < due || stat(all.gl_pathv[i], &info) || info.st_size > GAME_BYTES) continue;
+    add_edition(all.gl_pathv[i]);
+    due += step;
+  }
+  globfree(&all);
+}
+
+static void open_places(void) {
+  for (int p = 0; p < PLACES; p++) {
+    place *at = &places[p];
+    pathfan_error error;
+    snprintf(at->path, sizeof at->path, "%s/place%d", folder, p);
+    snprintf(at->beside, sizeof at->beside, "%s/beside%d", folder, p);
+    publish(at, &editions[p], false);
+    if (pathfan_index_open(at->path, &at->options, &at->index, &error)) die("%s", error.text);
+  }
+}
+
+static void remove_files(void) {
+  DIR *list = opendir(folder);
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    char path[900];
+    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    if (entry->d_name[0] != '.') (void)unlink(path);
+  }
+  if (list) closedir(list);
+  (void)rmdir(folder);
+}
+
+int main(int argc, char **argv) {
+  pthread_t threads[THREADS], publisher;
+  const char *count = argc > 1 ? argv[1] : getenv("PATHFAN_SOAK_QUERIES");
+  const char *games = getenv("PATHFAN_BENCHMARK_DIR"), *base = getenv("TMPDIR");
+  long peaks[4] = {0};
+  int most = 0;
+  wanted = count ? atoll(count) : 10000000;
+  if (argc > 3 || wanted < 1) {
+    fprintf(stderr, "usage: soak [QUERIES [SECONDS]]\n");
+    return 2;
+  }
+  snprintf(folder, sizeof folder, "%s/pathfan-soak-XXXXXX", base && *base ? base : "/tmp");
+  if (!mkdtemp(folder)) die("can't make a folder in %s", base && *base ? base : "/tmp");
+  make_maps();
+  if (games && *games) add_game_maps(games);
+  const size_t before = allocated();
+  open_places();
+  const double start = seconds();
+  for (int t = 0; t < THREADS; t++)
+    if (pthread_create(&threads[t], NULL, serve, (void *)(uintptr_t)(t + 1))) die("no thread");
+  if (pthread_create(&publisher, NULL, publish_on, NULL)) die("no thread");
+  watch(start, argc > 2 ? atof(argv[2]) : 0, peaks, &most);
+  for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+  pthread_join(publisher, NULL);
+  const double spent = seconds() - start;
+  const long long done = atomic_load(&asked);
+  for (int p = 0; p < PLACES; p++) pathfan_index_close(places[p].index);
+  const figures end = look();
+  const size_t after = allocated();
+  if (end.mappings || end.files)
+    trouble("%d mappings and %d files are left", end.mappings, end.files);
+  if (after > before + 65536) trouble("%zu bytes of memory are left", after - before);
+  if (most > 2 * PLACES + THREADS + 2) trouble("up to %d mappings or files", most);
+  if (done >= 1000000 && peaks[3] > peaks[1] + peaks[1] / 10 + 8192)
+    trouble("anonymous memory grew from %ld to %ld KiB", peaks[1], peaks[3]);
+  for (int i = 0; i < edition_count; i++) free(editions[i].bytes);
+  remove_files();
+  printf(
+      "soak: %lld queries of %d maps by %d threads in %.0f s: %lld paths, %lld answers compared, "
+      "%lld sets measured, %lld distances; %ld publishes, %ld reloads, %ld opens; anonymous "
+      "memory at most %ld, %ld, %ld, %ld MiB by quarters, at most %d mappings or files, "
+      "%zd bytes left; %ld troubles\n",
+      done, edition_count, THREADS, spent, atomic_load(&paths_found), atomic_load(&compared),
+      atomic_load(&measured), atomic_load(&distances), atomic_load(&publishes),
+      atomic_load(&reloads), atomic_load(&opens), peaks[0] / 1024, peaks[1] / 1024, peaks[2] / 1024,
+      peaks[3] / 1024, most, (ssize_t)(after - before), atomic_load(&troubles));
+  if (atomic_load(&troubles)) fprintf(stderr, "soak: the first trouble: %s\n", first_trouble);
+  return atomic_load(&troubles) ? 1 : 0;
+}
