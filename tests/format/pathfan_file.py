@@ -159,6 +159,30 @@ class Index(Container):
             seers = self._read_cones(cones[begin:end]) if h["has_cones"] else []
             self.cells.append(Cell(vertex[first[c]:first[c + 1]], neighbour[first[c]:first[c + 1]],
                                    component, seers))
+        for c, cell in enumerate(self.cells):
+            self._check_cell(c, cell)
+
+    def _check_cell(self, number, cell):
+        """Convex, once round, and of one mind with its neighbours."""
+        corners = cell.corners
+        points = [self.mesh_points[v] for v in corners]
+        edges = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:] + points[:1])]
+        rounds = 0
+        for a, b in zip(edges, edges[1:] + edges[:1]):
+            must(cross(a, b) > 0 or cross(a, b) == 0 and a[0] * b[0] + a[1] * b[1] > 0,
+                 "mesh: a cell that isn't convex")
+            rounds += (a[1], a[0]) < (0, 0) <= (b[1], b[0])
+        must(rounds == 1, "mesh: a cell that isn't convex")
+        for i, (v, p) in enumerate(zip(corners, cell.neighbours)):
+            must(v >= self.n or self.vertices[v].component == cell.component, "mesh: component")
+            if p < 0:
+                continue
+            other, after = self.cells[p], corners[(i + 1) % len(corners)]
+            must(other.component == cell.component, "mesh: component")
+            must(after in other.corners, "mesh: neighbours")
+            k = other.corners.index(after)
+            must(other.corners[(k + 1) % len(other.corners)] == v and
+                 other.neighbours[k] == number, "mesh: neighbours")
 
     def _read_cones(self, data):
         take, seers, v = Bytes(data, "cones"), [], 0

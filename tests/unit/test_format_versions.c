@@ -1,0 +1,382 @@
+/* The version policy of docs/format.md: files of the future and of other machines, made by
+ * changing the directory or the seal of a sound one under right digests. What may be
+ * ignored is ignored, and answers are the same to the last bit; what may not is refused
+ * as another version, never as damage. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/directory.h"
+#include "format/seal.h"
+#include "format/value.h"
+#include "interview.h"
+#include "pathfan/format.h"
+
+#define UNKNOWN_CODEC 9u
+
+/* A file in memory, taken apart. */
+typedef struct file {
+  uint8_t *data;
+  uint64_t bytes;
+  pathfan_seal seal;
+  pathfan_directory directory;
+} file;
+
+static pathfan_error error;
+static char sound_path[512], other_path[512];
+static interview_points points;
+static interview sound_says;
+
+static file load(const char *path) {
+  file f = {0};
+  uint32_t trailer;
+  FILE *in = fopen(path, "rb");
+  assert_non_null(in);
+  fseek(in, 0, SEEK_END);
+  f.bytes = (uint64_t)ftell(in);
+  rewind(in);
+  f.data = malloc(f.bytes);
+  assert_non_null(f.data);
+  assert_int_equal(fread(f.data, 1, f.bytes, in), f.bytes);
+  fclose(in);
+  memcpy(&trailer, f.data + f.bytes - 28, sizeof trailer);
+  assert_int_equal(
+      pathfan_seal_decode(f.data + f.bytes - trailer, trailer, f.bytes, path, &f.seal, &error),
+      PATHFAN_OK);
+  const pathfan_sealed_value *value = &f.seal.values[f.seal.directory];
+  assert_int_equal(pathfan_directory_decode(f.data + value->offset + PATHFAN_VALUE_HEADER,
+                                            value->bytes - PATHFAN_VALUE_HEADER, &f.seal, path,
+                                            &f.directory, &error),
+                   PATHFAN_OK);
+  return f;
+}
+
+static uint8_t *directory_record(const file *f) {
+  return f->data + f->seal.values[f->seal.directory].offset + PATHFAN_VALUE_HEADER;
+}
+
+/* Puts the directory back as it is now. */
+static void encode_directory(file *f) {
+  const pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
+  const uint64_t used = pathfan_directory_bytes(&f->directory);
+  const pathfan_value_header header = {
+      .number = f->seal.directory, .kind = PATHFAN_VALUE_DIRECTORY, .used = used};
+  assert_true(used <= value->bytes - PATHFAN_VALUE_HEADER);
+  pathfan_value_put_header(&header, f->data + value->offset);
+  memset(directory_record(f), 0, value->bytes - PATHFAN_VALUE_HEADER);
+  pathfan_directory_encode(&f->directory, directory_record(f));
+}
+
+/* Makes the digests fit, and writes the file to other_path. */
+static void seal_and_write(file *f) {
+  pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
+  pathfan_digest_of(f->data + value->offset, value->bytes, value->digest);
+  pathfan_seal_encode(&f->seal, f->data + f->seal.page_bytes);
+  unlink(other_path);
+  FILE *out = fopen(other_path, "wb");
+  assert_non_null(out);
+  assert_int_equal(fwrite(f->data, 1, f->bytes, out), f->bytes);
+  assert_int_equal(fclose(out), 0);
+}
+
+static void drop(file *f) {
+  pathfan_directory_free(&f->directory);
+  pathfan_seal_free(&f->seal);
+  free(f->data);
+}
+
+/* Changes one byte of the directory. */
+static void change_byte(uint64_t at, uint8_t byte) {
+  file f = load(sound_path);
+  directory_record(&f)[at] = byte;
+  seal_and_write(&f);
+  drop(&f);
+}
+
+static pathfan_section *section_of(const file *f, const char *name) {
+  for (uint32_t i = 0; i < f->directory.section_count; i++)
+    if (!strcmp(f->directory.sections[i].name, name)) return &f->directory.sections[i];
+  fail_msg("no section %s", name);
+  return NULL;
+}
+
+/* Writes the sound file anew: without a section, and with another one, either may be NULL. */
+static void write_with(const char *without, const char *name, const void *data, uint64_t bytes,
+                       pathfan_codec codec, uint32_t flags) {
+  pathfan_reader *reader;
+  pathfan_writer *writer;
+  assert_int_equal(pathfan_reader_open(sound_path, NULL, &reader, &error), PATHFAN_OK);
+  unlink(other_path);
+  assert_int_equal(
+      pathfan_writer_open(other_path, pathfan_reader_provenance(reader), &writer, &error),
+      PATHFAN_OK);
+  for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++) {
+    const pathfan_section *s = pathfan_reader_section(reader, i);
+    void *content;
+    if (without && !strcmp(s->name, without)) continue;
+    assert_int_equal(pathfan_reader_load(reader, s, &content, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_writer_add(writer, s->name, content, s->count, s->element_size,
+                                        (pathfan_codec)s->codec, s->flags, NULL, 0, &error),
+                     PATHFAN_OK);
+    free(content);
+  }
+  if (name)
+    assert_int_equal(
+        pathfan_writer_add(writer, name, data, bytes, 1, codec, flags, NULL, 0, &error),
+        PATHFAN_OK);
+  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
+  pathfan_reader_close(reader);
+}
+
+static interview interview_file(const char *path, pathfan_open_policy policy) {
+  const pathfan_open_options options = {.policy = policy};
+  pathfan_index *index;
+  interview says;
+  if (pathfan_index_open(path, &options, &index, &error)) fail_msg("%s", error.text);
+  interview_index(index, &points, ASK_INFO, &says);
+  if (pathfan_index_verify(index, &error)) fail_msg("%s", error.text);
+  pathfan_index_close(index);
+  return says;
+}
+
+/* All but what stands in the directory: sizes, versions, sections. */
+static void assert_same(const interview *a, const interview *b) {
+  for (int q = ASK_SOURCE; q < INTERVIEW_QUESTIONS; q++) {
+    assert_int_equal(a->status[q], PATHFAN_OK);
+    assert_int_equal(b->status[q], PATHFAN_OK);
+    assert_true(a->said[q] == b->said[q]);
+  }
+}
+
+/* other_path is as good as the sound file, opened in any way. */
+static void expect_accepted(const interview *wanted) {
+  assert_int_equal(pathfan_verify_file(other_path, &error), PATHFAN_OK);
+  for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
+    const interview says = interview_file(other_path, (pathfan_open_policy)policy);
+    assert_same(&says, wanted);
+  }
+}
+
+/* Nobody opens it, and it is told why. in_container: the container can't be opened. */
+static void expect_refused(bool in_container, const char *words) {
+  for (int policy = PATHFAN_OPEN_LAZY; policy <= PATHFAN_OPEN_TRUST; policy++) {
+    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+    pathfan_index *index;
+    pathfan_reader *reader;
+    assert_int_equal(pathfan_index_open(other_path, &options, &index, &error), PATHFAN_ERR_VERSION);
+    assert_null(index);
+    assert_non_null(strstr(error.text, other_path));
+    assert_non_null(strstr(error.text, words));
+    assert_int_equal(pathfan_reader_open(other_path, &options, &reader, &error),
+                     in_container ? PATHFAN_ERR_VERSION : PATHFAN_OK);
+    pathfan_reader_close(reader);
+  }
+  assert_int_equal(pathfan_verify_file(other_path, &error),
+                   in_container ? PATHFAN_ERR_VERSION : PATHFAN_OK);
+}
+
+static int setup(void **state) {
+  if (twin_scratch_make(state)) return -1;
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 40);
+  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  assert_true(info.region_count > 2 && info.cone_count > 0 && info.label_count > 0);
+  points = interview_points_of(index, 11);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+  snprintf(sound_path, sizeof sound_path, "%s", twin_scratch("map.pathfan"));
+  snprintf(other_path, sizeof other_path, "%s", twin_scratch("other.pathfan"));
+  sound_says = interview_file(sound_path, PATHFAN_OPEN_LAZY);
+  return 0;
+}
+
+/* ---- Sections ---- */
+
+static void test_unknown_optional_section(void **state) {
+  (void)state;
+  static const char data[] = "of a newer version: heights, say, or names of places";
+  for (int codec = PATHFAN_CODEC_RAW; codec <= PATHFAN_CODEC_ZSTD; codec++)
+    for (uint32_t flags = 0; flags <= PATHFAN_SECTION_HOT; flags += PATHFAN_SECTION_HOT) {
+      write_with(NULL, "heights", data, sizeof data, (pathfan_codec)codec, flags);
+      expect_accepted(&sound_says);
+    }
+  pathfan_index *index;
+  pathfan_section_info section;
+  uint32_t last = 0;
+  assert_int_equal(pathfan_index_open(other_path, NULL, &index, &error), PATHFAN_OK);
+  while (pathfan_index_section(index, last + 1, &section)) last++;
+  assert_true(pathfan_index_section(index, last, &section));
+  assert_string_equal(section.name, "heights"); /* inspect lists it */
+  pathfan_index_close(index);
+}
+
+static void test_unknown_optional_codec(void **state) {
+  (void)state;
+  static const char data[] = "compressed in a way that will be invented later";
+  write_with(NULL, "heights", data, sizeof data, PATHFAN_CODEC_RAW, PATHFAN_SECTION_HOT);
+  file f = load(other_path);
+  section_of(&f, "heights")->codec = UNKNOWN_CODEC;
+  encode_directory(&f);
+  seal_and_write(&f);
+  drop(&f);
+  expect_accepted(&sound_says);
+}
+
+static void test_unknown_required_section(void **state) {
+  (void)state;
+  const uint32_t flags[] = {PATHFAN_SECTION_REQUIRED,
+                            PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT};
+  static const char *const names[] = {"heights", "cvpd9",     "cvpd0",  "cvpd1-last",  "cvpd",
+                                      "ertices", "vertices2", "cvpd10", "cvpd1-first-"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    write_with(NULL, names[i], "?", 1, PATHFAN_CODEC_RAW, flags[i % 2]);
+    expect_refused(false, names[i]);
+  }
+  file f = load(other_path);
+  pathfan_section *section = section_of(&f, "cvpd1-first-");
+  section->codec = UNKNOWN_CODEC;
+  encode_directory(&f);
+  seal_and_write(&f);
+  drop(&f);
+  expect_refused(true, "codec 9");
+}
+
+/* Names that the library knows, but this file's header doesn't count. */
+static void test_tables_to_spare(void **state) {
+  (void)state;
+  for (uint32_t flags = 0; flags <= 3; flags++) {
+    write_with(NULL, flags & 2 ? "cvpd4" : "cvpd8-first", "??", 2, PATHFAN_CODEC_RAW, flags);
+    expect_accepted(&sound_says);
+  }
+}
+
+/* Via sets in a codec of the future: as if there were none. */
+static void test_optional_section_that_cant_be_read(void **state) {
+  (void)state;
+  write_with("regions", NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
+  const interview without = interview_file(other_path, PATHFAN_OPEN_LAZY);
+  file f = load(sound_path);
+  section_of(&f, "regions")->codec = UNKNOWN_CODEC;
+  encode_directory(&f);
+  seal_and_write(&f);
+  expect_accepted(&without);
+  section_of(&f, "regions")->flags |= PATHFAN_SECTION_REQUIRED;
+  encode_directory(&f);
+  seal_and_write(&f);
+  expect_refused(true, "regions");
+  drop(&f);
+}
+
+/* Flags of the future mean nothing to us. */
+static void test_unknown_flags(void **state) {
+  (void)state;
+  file f = load(sound_path);
+  for (uint32_t i = 0; i < f.directory.section_count; i++)
+    f.directory.sections[i].flags |= UINT32_C(1) << (2 + i % 30);
+  encode_directory(&f);
+  seal_and_write(&f);
+  drop(&f);
+  expect_accepted(&sound_says);
+}
+
+/* ---- Versions, features, machines ---- */
+
+static void expect_minor(int minor) {
+  pathfan_index *index;
+  pathfan_index_info info;
+  change_byte(10, (uint8_t)minor);
+  expect_accepted(&sound_says);
+  assert_int_equal(pathfan_index_open(other_path, NULL, &index, &error), PATHFAN_OK);
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(info.format_major, PATHFAN_FORMAT_MAJOR);
+  assert_int_equal(info.format_minor, minor); /* the file's own */
+  pathfan_index_close(index);
+}
+
+static void test_minors(void **state) {
+  (void)state;
+  expect_minor(PATHFAN_FORMAT_MINOR + 1);
+  expect_minor(200);
+  expect_minor(0);
+}
+
+static void test_majors(void **state) {
+  (void)state;
+  static const uint8_t majors[] = {0, 1, PATHFAN_FORMAT_MAJOR + 1, 255};
+  for (size_t i = 0; i < sizeof majors; i++) {
+    char words[32];
+    change_byte(8, majors[i]);
+    snprintf(words, sizeof words, "format %d.", majors[i]);
+    expect_refused(true, words);
+  }
+}
+
+static void test_features(void **state) {
+  (void)state;
+  for (int byte = 0; byte < 8; byte++) {
+    change_byte(16 + (uint64_t)byte, 0x81); /* compatible */
+    expect_accepted(&sound_says);
+    change_byte(24 + (uint64_t)byte, 0x10); /* incompatible */
+    expect_refused(true, "features");
+  }
+}
+
+static void test_byte_order(void **state) {
+  (void)state;
+  file f = load(sound_path);
+  static const uint8_t other[4] = {1, 2, 3, 4};
+  memcpy(directory_record(&f) + 12, other, sizeof other);
+  seal_and_write(&f);
+  drop(&f);
+  expect_refused(true, "byte order");
+}
+
+static void test_seal_versions(void **state) {
+  (void)state;
+  static const uint8_t versions[] = {0, 2, 255};
+  for (size_t i = 0; i < sizeof versions; i++) {
+    file f = load(sound_path);
+    seal_and_write(&f);
+    uint8_t *end = f.data + f.bytes;
+    end[-32] = versions[i];
+    pathfan_digest_of(f.data + f.seal.page_bytes, f.bytes - f.seal.page_bytes - 16, end - 16);
+    FILE *out = fopen(other_path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(f.data, 1, f.bytes, out), f.bytes);
+    assert_int_equal(fclose(out), 0);
+    drop(&f);
+    expect_refused(true, "seal version");
+  }
+}
+
+/* Written anew without a change, all is the same. */
+static void test_put_back(void **state) {
+  (void)state;
+  file f = load(sound_path);
+  encode_directory(&f);
+  seal_and_write(&f);
+  drop(&f);
+  expect_accepted(&sound_says);
+  write_with(NULL, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
+  expect_accepted(&sound_says);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_put_back),
+      cmocka_unit_test(test_unknown_optional_section),
+      cmocka_unit_test(test_unknown_optional_codec),
+      cmocka_unit_test(test_unknown_required_section),
+      cmocka_unit_test(test_tables_to_spare),
+      cmocka_unit_test(test_optional_section_that_cant_be_read),
+      cmocka_unit_test(test_unknown_flags),
+      cmocka_unit_test(test_minors),
+      cmocka_unit_test(test_majors),
+      cmocka_unit_test(test_features),
+      cmocka_unit_test(test_byte_order),
+      cmocka_unit_test(test_seal_versions),
+  };
+  return cmocka_run_group_tests(tests, setup, twin_scratch_remove);
+}
