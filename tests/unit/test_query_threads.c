@@ -1,6 +1,10 @@
-/* Eight threads share one index, from its first touch on: each gets the answers
- * of one thread alone, to the last byte. Run under ThreadSanitizer too. */
+/* Eight threads share one index, from its first touch on, and 32 open, ask, reload and
+ * close the same and other files: each gets the answers of one thread alone, to the last
+ * byte. Run under ThreadSanitizer too. */
+#include "editions_fixture.h"
 #include "query_threads_fixture.h"
+
+enum { MANY = 32, ROUNDS = 4 };
 
 static void test_one_index(void **state) {
   (void)state;
@@ -30,7 +34,99 @@ static void test_one_index(void **state) {
   }
 }
 
+/* What the many share. */
+typedef struct crowd {
+  editions *e;
+  char path[600], beside[600];
+  pathfan_open_options options;
+  pathfan_index *index;
+  pthread_barrier_t barrier;
+} crowd;
+
+typedef struct member {
+  crowd *all;
+  int number;
+} member;
+
+static void open_and_ask(crowd *all, const char *path) {
+  pathfan_index *index;
+  pathfan_error error;
+  if (pathfan_index_open(path, &all->options, &index, &error)) {
+    report(all->e, "open: %s", error.text);
+    return;
+  }
+  (void)ask_all(all->e, index);
+  pathfan_index_close(index);
+}
+
+/* One of eight opens the same file by itself, one another file, one looks inside first, one
+ * reloads; all but the first two ask what all share. Each begins at another question, so that all
+ * parts are needed for the first time by somebody else at once. */
+static void take_part(crowd *all, int number) {
+  pathfan_query *query;
+  pathfan_error error;
+  switch (number % 8) {
+  case 0: open_and_ask(all, all->path); return;
+  case 1: open_and_ask(all, all->e->of[number / 8 % EDITIONS].built); return;
+  case 2: look_inside(all->e, all->index); break;
+  case 3:
+    if (number == 3) publish(all->e, 1, all->path, all->beside, 0);
+    if (pathfan_index_reload(all->index, &error)) report(all->e, "reload: %s", error.text);
+    break;
+  default: break;
+  }
+  if (pathfan_query_create(all->index, &query)) {
+    report(all->e, "no query object");
+    return;
+  }
+  for (int k = 0; k < QUESTIONS; k++)
+    (void)ask_one(all->e, query, (number * 5 + k) % QUESTIONS, true);
+  pathfan_query_free(query);
+}
+
+static void *join_crowd(void *context) {
+  member *mine = context;
+  for (int round = 0; round < ROUNDS; round++) {
+    pthread_barrier_wait(&mine->all->barrier); /* a fresh index */
+    take_part(mine->all, mine->number);
+    pthread_barrier_wait(&mine->all->barrier);
+  }
+  return NULL;
+}
+
+static void test_many(void **state) {
+  (void)state;
+  static crowd all;
+  pthread_t threads[MANY];
+  member members[MANY];
+  pathfan_error error;
+  all.e = editions_make(16);
+  snprintf(all.path, sizeof all.path, "%s", twin_scratch("published"));
+  snprintf(all.beside, sizeof all.beside, "%s", twin_scratch("beside"));
+  assert_int_equal(pthread_barrier_init(&all.barrier, NULL, MANY + 1), 0);
+  for (int t = 0; t < MANY; t++) {
+    members[t] = (member){&all, t};
+    assert_int_equal(pthread_create(&threads[t], NULL, join_crowd, &members[t]), 0);
+  }
+  for (int round = 0; round < ROUNDS; round++) {
+    forget_claims(all.e);
+    publish(all.e, 0, all.path, all.beside, 0);
+    all.options = (pathfan_open_options){.policy = (pathfan_open_policy)(round % 3),
+                                         .prefetch = round % 2,
+                                         .private_copy = round == ROUNDS - 1};
+    assert_int_equal(pathfan_index_open(all.path, &all.options, &all.index, &error), PATHFAN_OK);
+    pthread_barrier_wait(&all.barrier);
+    pthread_barrier_wait(&all.barrier);
+    pathfan_index_close(all.index);
+    assert_int_equal(count_mappings(twin_scratch("")), 0);
+  }
+  for (int t = 0; t < MANY; t++) assert_int_equal(pthread_join(threads[t], NULL), 0);
+  pthread_barrier_destroy(&all.barrier);
+  expect_no_trouble(all.e);
+  editions_free(all.e);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_index)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_index), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
