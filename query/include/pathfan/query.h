@@ -333,6 +333,23 @@ PATHFAN_API pathfan_status pathfan_query_distances(pathfan_query *query, pathfan
                                                    const pathfan_point *to, size_t count,
                                                    double *lengths, pathfan_outcome *outcomes);
 
+/* Where a point lies and what it sees. */
+typedef struct pathfan_sight {
+  bool free;
+  pathfan_point used;  /* the point, rounded */
+  int32_t polygon;     /* that holds it; -1 if it is blocked */
+  uint32_t generation; /* of the index */
+} pathfan_sight;
+
+/* The convex vertices that a point of an index sees and whose obstacle doesn't face it, so
+ * that somebody coming from it could pass them: ascending, at most `capacity` are written,
+ * *count is how many there are. The vertex where the point stands isn't among them. The
+ * last answer of query stays as it is. Errors: ARGUMENT (not finite, a map without an
+ * index), NO_MEMORY, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_query_visible(pathfan_query *query, pathfan_point point,
+                                                 pathfan_sight *sight, int32_t *vertices,
+                                                 int32_t capacity, int32_t *count);
+
 /* The free point nearest to `point` (itself when free), if one lies within
  * `radius` units: *found says so. */
 PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point,
