@@ -59,8 +59,8 @@ static pathfan_status check_names(const pathfan_generation *index, pathfan_error
 static bool sane_frame(const pathfan_layout_header *h) {
   const pathfan_frame frame = {.width = h->width, .height = h->height};
   return h->width >= 0 && h->height >= 0 && h->width <= PATHFAN_EXTENT_MAX &&
-         h->height <= PATHFAN_EXTENT_MAX && isfinite(h->origin_x) && isfinite(h->origin_y) &&
-         h->scale >= 0x1p-900 && h->scale <= 0x1p900 &&
+         h->height <= PATHFAN_EXTENT_MAX && h->scale >= 0x1p-900 && h->scale <= 0x1p900 &&
+         isfinite(h->origin_x / h->scale) && isfinite(h->origin_y / h->scale) &&
          (h->is_rounded == 0 || h->is_rounded == 1) &&
          h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }

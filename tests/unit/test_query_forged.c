@@ -364,14 +364,14 @@ static void check_refused_late(const twin_map *map, const char *path) {
   pathfan_index_close(index);
 }
 
-static void check_refused(const char *path) {
+static void check_refused(const char *path, const char *section) {
   for (int policy = 0; policy < 3; policy++) {
     const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
     pathfan_index *index;
     pathfan_error error;
     assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_ERR_DAMAGED);
     assert_null(index);
-    assert_non_null(strstr(error.text, "regions"));
+    assert_non_null(strstr(error.text, section));
   }
 }
 
@@ -421,13 +421,13 @@ static void test_forged_regions(void **state) {
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     write_regions(&all, &bad[i], n, &random, forged);
-    check_refused(forged);
+    check_refused(forged, "regions");
   }
   content *c = find_content(&all, "regions"); /* of elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
   write_all(&all, forged);
-  check_refused(forged);
+  check_refused(forged, "regions");
   c->section.element_size = 1;
   c->section.count *= 2;
 
@@ -475,12 +475,28 @@ static void test_forged_regions(void **state) {
   twin_map_free(&map);
 }
 
+/* An origin so far off that no point of the map has coordinates. */
+static void test_forged_frame(void **state) {
+  (void)state;
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 12);
+  pathfan_index_close(twin_index(&map, NULL));
+  original all = read_all(twin_scratch("map.pathfan"));
+  pathfan_layout_header *header = (void *)find_content(&all, "header")->data;
+  char forged[512];
+  snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
+  header->scale = 0x1p-900;
+  header->origin_y = 0x1p1000;
+  write_all(&all, forged);
+  check_refused(forged, "header");
+  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  twin_map_free(&map);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forged),
-      cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons),
-      cmocka_unit_test(test_forged_regions),
+      cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_regions),
+      cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
