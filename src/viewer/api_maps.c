@@ -42,9 +42,8 @@ void pathfan_get_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchang
 
 /* ---- Shape and picture ---- */
 
-/* Of this run, this map and this generation. */
-static void tag(const pathfan_server *server, pathfan_exchange *x,
-                const pathfan_view_facts *facts) {
+void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
+                       const pathfan_view_facts *facts) {
   snprintf(x->etag, sizeof x->etag, "\"%s-%c%u\"", server->tag, facts->indexed ? 'i' : 'm',
            facts->info.generation);
 }
@@ -110,7 +109,7 @@ void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_ex
       s.text = NULL;
     }
   }
-  tag(server, x, &facts);
+  pathfan_tag_shape(server, x, &facts);
   pathfan_exchange_text(x, 200, "application/json", s.text, s.bytes);
   pathfan_view_release(view);
   pathfan_place_release(place);
@@ -139,7 +138,7 @@ void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_e
   size_t bytes = 0;
   char *png = picture ? pathfan_thumbnail_png(picture, &bytes) : NULL;
   pathfan_thumbnail_free(picture);
-  tag(server, x, &facts);
+  pathfan_tag_shape(server, x, &facts);
   pathfan_exchange_text(x, 200, "image/png", png, bytes);
   pathfan_view_release(view);
   pathfan_place_release(place);

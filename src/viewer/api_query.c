@@ -9,6 +9,7 @@
 #include "request/names.h"
 #include "request/read.h"
 #include "viewer/limits.h"
+#include "viewer/plateau.h"
 #include "viewer/server.h"
 
 static double microseconds(void) {
@@ -24,12 +25,63 @@ static json_t *measures_json(const pathfan_measures *m) {
                    pathfan_json_number(m->length_ratio));
 }
 
-static json_t *path_json(const pathfan_path *path, const pathfan_measures *measures) {
+/* What is known of an answer, copied: the query object may be asked again. */
+typedef struct reply {
+  pathfan_answer answer;
+  pathfan_path *paths;       /* [Size: path_count], and their points; of answer */
+  pathfan_measures *each;    /* [Size: path_count]; NULL: not asked for */
+  pathfan_plateau *plateaus; /* the same */
+  pathfan_measures all;
+  double spent; /* microseconds */
+} reply;
+
+static void reply_free(reply *r) {
+  if (r->paths && r->answer.path_count) free((pathfan_point *)r->paths[0].points);
+  free(r->paths);
+  free(r->each);
+  free(r->plateaus);
+}
+
+/* Copies the paths of an answer, so that r->answer is the caller's. */
+static pathfan_status copy_paths(reply *r) {
+  const int32_t count = r->answer.path_count;
+  size_t all = 0, at = 0;
+  for (int32_t i = 0; i < count; i++) all += (size_t)r->answer.paths[i].point_count;
+  pathfan_point *points = malloc((all + 1) * sizeof *points);
+  r->paths = malloc(((size_t)count + 1) * sizeof *r->paths);
+  if (!points || !r->paths) {
+    free(points);
+    free(r->paths);
+    r->paths = NULL;
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  if (!count) free(points);
+  for (int32_t i = 0; i < count; i++) {
+    r->paths[i] = r->answer.paths[i];
+    r->paths[i].points = points + at;
+    for (int32_t k = 0; k < r->paths[i].point_count; k++)
+      points[at++] = r->answer.paths[i].points[k];
+  }
+  r->answer.paths = r->paths;
+  return PATHFAN_OK;
+}
+
+static json_t *via_json(const pathfan_plateau *p) {
+  if (p->vertex < 0) return json_null();
+  return json_pack("{s:i,s:o,s:i}", "vertex", p->vertex, "at",
+                   pathfan_json_point(p->info.at.x, p->info.at.y), "rank", p->info.rank);
+}
+
+static json_t *path_json(const reply *r, int32_t number) {
+  const pathfan_path *path = &r->paths[number];
+  const pathfan_plateau *p = r->plateaus ? &r->plateaus[number] : NULL;
   json_t *points = json_array();
   for (int32_t i = 0; i < path->point_count; i++)
     json_array_append_new(points, pathfan_json_point(path->points[i].x, path->points[i].y));
-  return json_pack("{s:o,s:o,s:o}", "length", pathfan_json_number(path->length), "points", points,
-                   "measures", measures ? measures_json(measures) : json_null());
+  return json_pack("{s:o,s:o,s:o,s:o,s:o}", "length", pathfan_json_number(path->length), "points",
+                   points, "via", p ? via_json(p) : json_null(), "plateau",
+                   p && p->first >= 0 ? json_pack("[i,i]", p->first, p->last) : json_null(),
+                   "measures", r->each ? measures_json(&r->each[number]) : json_null());
 }
 
 static json_t *candidates_json(const pathfan_candidates *c) {
@@ -38,22 +90,21 @@ static json_t *candidates_json(const pathfan_candidates *c) {
                    c->not_simple, "unfit", c->unfit, "entering", c->entering);
 }
 
-/* An answer in JSON. each is NULL if there are no measures. */
-static json_t *answer_json(const pathfan_answer *answer, const pathfan_measures *each,
-                           const pathfan_measures *all, double spent, bool hide) {
+/* hide: without what would tell the method. */
+static json_t *reply_json(const reply *r, bool hide) {
+  const pathfan_answer *answer = &r->answer;
   json_t *paths = json_array();
-  for (int32_t i = 0; i < answer->path_count; i++)
-    json_array_append_new(paths, path_json(&answer->paths[i], each ? &each[i] : NULL));
+  for (int32_t i = 0; i < answer->path_count; i++) json_array_append_new(paths, path_json(r, i));
   json_t *json = json_pack(
       "{s:s,s:s,s:o,s:o,s:b,s:b,s:I,s:o,s:o}", "status", pathfan_outcome_name(answer->outcome),
       "reason", pathfan_reason_name(answer->reason), "from",
       pathfan_json_point(answer->from.x, answer->from.y), "to",
       pathfan_json_point(answer->to.x, answer->to.y), "from_snapped", answer->from_snapped,
       "to_snapped", answer->to_snapped, "generation", (json_int_t)answer->generation, "paths",
-      paths, "measures", each ? measures_json(all) : json_null());
+      paths, "measures", r->each ? measures_json(&r->all) : json_null());
   if (!json || hide) return json;
   json_object_set_new(json, "proof", json_string(pathfan_proof_name(answer->proof)));
-  json_object_set_new(json, "time_us", pathfan_json_number(spent));
+  json_object_set_new(json, "time_us", pathfan_json_number(r->spent));
   json_object_set_new(json, "work", json_integer((json_int_t)answer->work));
   json_object_set_new(json, "candidates", candidates_json(&answer->candidates));
   json_object_set_new(
@@ -64,31 +115,55 @@ static json_t *answer_json(const pathfan_answer *answer, const pathfan_measures 
   return json;
 }
 
-/* Asks the library. */
-static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_request *request,
-                bool hide) {
+/* Measures the paths of the query object's last answer. Paths that have no measures are
+ * still paths. */
+static pathfan_status measure(pathfan_query *query, reply *r) {
+  const int32_t count = r->answer.path_count;
+  r->each = malloc((size_t)count * sizeof *r->each);
+  if (!r->each) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status =
+      pathfan_query_measure(query, r->answer.paths, count, r->each, &r->all);
+  if (!status) return PATHFAN_OK;
+  free(r->each);
+  r->each = NULL;
+  return status == PATHFAN_ERR_ARGUMENT ? PATHFAN_OK : status;
+}
+
+static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *index, reply *r) {
+  pathfan_index_info info;
+  r->plateaus = malloc((size_t)r->answer.path_count * sizeof *r->plateaus);
+  if (!r->plateaus) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status =
+      pathfan_find_plateaus(query, index, r->paths, r->answer.path_count, r->plateaus);
+  pathfan_index_info_get(index, &info);
+  if (info.generation == r->answer.generation) return status;
+  free(r->plateaus); /* of another generation */
+  r->plateaus = NULL;
+  return status;
+}
+
+/* Asks the library, and answers. measures: of the paths too. */
+static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *view,
+                const pathfan_request *request, bool measures, bool hide) {
   const pathfan_answer *answer;
-  pathfan_measures all, *each = NULL;
+  reply r = {.paths = NULL};
   const double began = microseconds();
   pathfan_status status = pathfan_query_paths(query, request, &answer);
-  const double spent = microseconds() - began;
-  if (!status && answer->path_count) {
-    each = malloc((size_t)answer->path_count * sizeof *each);
-    status = each ? pathfan_query_measure(query, answer->paths, answer->path_count, each, &all)
-                  : PATHFAN_ERR_NO_MEMORY;
-    if (status == PATHFAN_ERR_ARGUMENT) { /* paths that have no measures are still paths */
-      free(each);
-      each = NULL;
-      status = PATHFAN_OK;
-    }
+  r.spent = microseconds() - began;
+  if (!status) {
+    r.answer = *answer;
+    if (measures && answer->path_count) status = measure(query, &r);
+    if (!status) status = copy_paths(&r);
+    if (!status && measures && view->index && r.answer.path_count)
+      status = find_plateaus(query, view->index, &r);
   }
   if (status)
     pathfan_exchange_failed(x, status, pathfan_query_error(query));
-  else if (answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
+  else if (r.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
     pathfan_exchange_fail(x, 400, "invalid_request", "a field of the request is out of range");
   else
-    pathfan_exchange_json(x, 200, answer_json(answer, each, &all, spent, hide));
-  free(each);
+    pathfan_exchange_json(x, 200, reply_json(&r, hide));
+  reply_free(&r);
 }
 
 /* Whether the request may be asked of this view; answers if not. */
@@ -124,10 +199,13 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   pathfan_query *query;
   pathfan_request_init(&request);
   const json_t *id = json_object_get(object, "map");
+  const json_t *measures = json_object_get(object, "measures");
   if (!pathfan_request_read(object, options->others, &request, &areas, &wrong)) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   } else if (!json_is_string(id)) {
     pathfan_exchange_fail(x, 400, "bad_request", "\"map\" must be the id of a map");
+  } else if (measures && !json_is_boolean(measures)) {
+    pathfan_exchange_fail(x, 400, "bad_request", "\"measures\" must be true or false");
   } else {
     if (options->algorithm) pathfan_read_algorithm(options->algorithm, &request.algorithm);
     if (options->paths) request.paths = options->paths;
@@ -140,7 +218,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
       if (status)
         pathfan_exchange_failed(x, status, NULL);
       else
-        ask(x, query, &request, options->hide);
+        ask(x, query, view, &request, !json_is_false(measures), options->hide);
     }
     pathfan_view_release(view);
     pathfan_place_release(place);
@@ -149,7 +227,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
 }
 
 void pathfan_post_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  const pathfan_query_options options = {.others = "map"};
+  const pathfan_query_options options = {.others = "map measures"};
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
   pathfan_answer_query(server, desk, x, object, &options);

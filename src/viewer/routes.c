@@ -16,6 +16,9 @@ const pathfan_route pathfan_routes[] = {
     {"GET", "/api/maps/{map}/thumbnail.png", PATHFAN_ROUTE_READ, pathfan_get_thumbnail},
     {"GET", "/api/maps/{map}/geometry", PATHFAN_ROUTE_READ, pathfan_get_geometry},
     {"GET", "/api/maps/{map}/source", PATHFAN_ROUTE_READ, pathfan_get_source},
+    {"GET", "/api/maps/{map}/look", PATHFAN_ROUTE_READ, pathfan_get_look},
+    {"GET", "/api/maps/{map}/vertices", PATHFAN_ROUTE_READ, pathfan_get_vertices},
+    {"GET", "/api/maps/{map}/vertex/{vertex}", PATHFAN_ROUTE_READ, pathfan_get_vertex},
     {"POST", "/api/query", PATHFAN_ROUTE_ASK, pathfan_post_query},
 };
 const int pathfan_route_count = sizeof pathfan_routes / sizeof *pathfan_routes;

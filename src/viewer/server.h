@@ -43,6 +43,10 @@ const pathfan_route *pathfan_route_find(const char *method, const char *path,
 /* The place that the address names, held; NULL after answering 404. */
 pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, const char *id);
 
+/* Gives an answer the ETag of a view's generation, in this run. */
+void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
+                       const pathfan_view_facts *facts);
+
 /* ---- Handlers, by file ---- */
 
 /* api_page.c */
@@ -51,6 +55,9 @@ pathfan_handler pathfan_get_page;
 /* api_maps.c */
 pathfan_handler pathfan_get_maps, pathfan_get_map, pathfan_get_geometry, pathfan_get_thumbnail,
     pathfan_get_source;
+
+/* api_look.c */
+pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;
 
 /* api_query.c */
 pathfan_handler pathfan_post_query;
