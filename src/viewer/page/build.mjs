@@ -1,0 +1,43 @@
+// Makes dist/ (or the folder named on the command line) from the sources: page.js, page.css,
+// index.html and licences.txt. The same bytes each time, from the versions in
+// package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in node_modules here.
+
+import { createRequire } from "node:module";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(here, "node_modules"));
+const out = path.resolve(process.argv[2] ?? path.join(here, "dist"));
+const esbuild = createRequire(path.join(modules, "package.json"))(path.join(modules, "esbuild"));
+
+const result = await esbuild.build({
+  absWorkingDir: here,
+  entryPoints: { page: "src/main.js" },
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  outdir: out,
+  nodePaths: [modules],
+  metafile: true,
+});
+await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css" }, minify: true, outdir: out });
+fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
+
+// The licence of each package of which something is in page.js.
+const used = new Set();
+for (const input of Object.keys(result.metafile.inputs)) {
+  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
+  if (found) used.add(found[1]);
+}
+const parts = [...used].sort().map((name) => {
+  const about = JSON.parse(fs.readFileSync(path.join(modules, name, "package.json"), "utf8"));
+  const licence = fs.readFileSync(path.join(modules, name, "LICENSE"), "utf8").trim();
+  return `${name} ${about.version}\n\n${licence}\n`;
+});
+const rule = "-".repeat(78);
+fs.writeFileSync(path.join(out, "licences.txt"), `The page is made with these packages.\n\n${rule}\n\n${parts.join(`\n${rule}\n\n`)}`);

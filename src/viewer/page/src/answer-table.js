@@ -1,0 +1,66 @@
+// The paths of an answer as a table: a row per path, its colour, and how good it is.
+
+import { h, set } from "./dom.js";
+import { colour } from "./palette.js";
+import { length, percent } from "./words.js";
+
+const COLUMNS = [
+  ["Length", "map units"],
+  ["Stretch", "its length by that of the shortest path"],
+  ["Bounded", "bounded stretch: the longest detour between two of its points; 1 is best"],
+  ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
+  ["Similarity", "to the path most like it: length shared by length of both together"],
+];
+
+export class AnswerTable {
+  // chosen(number) when a row is.
+  constructor(chosen, title) {
+    this.chosen = chosen;
+    this.body = h("tbody", {});
+    this.root = h(
+      "table",
+      { class: "answer-table", "aria-label": title },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Path"), COLUMNS.map(([name, hint]) => h("th", { scope: "col", title: hint }, name)))),
+      this.body,
+    );
+    this.rows = [];
+  }
+
+  row(number) {
+    const swatch = h("i", { class: "swatch" });
+    swatch.style.backgroundColor = colour(number);
+    const button = h("button", { class: "pick", type: "button", "aria-pressed": "false", "aria-label": `Path ${number + 1}: bring forward` }, swatch, `${number + 1}`);
+    const cells = COLUMNS.map(() => h("td", {}));
+    const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1) }, h("th", { scope: "row" }, button), cells);
+    return { root, button, cells };
+  }
+
+  show(paths, shown, wanted) {
+    const places = Math.max(paths.length, Math.min(wanted, 9));
+    while (this.rows.length < places) {
+      const row = this.row(this.rows.length);
+      this.rows.push(row);
+      this.body.append(row.root);
+    }
+    while (this.rows.length > places) this.rows.pop().root.remove();
+    this.rows.forEach((row, number) => {
+      const path = paths[number];
+      set(row.root, { class: !path ? "empty" : shown === number + 1 ? "shown" : null });
+      set(row.button, { "aria-pressed": shown === number + 1 ? "true" : "false", disabled: path ? null : "" });
+      const measures = path?.measures;
+      const shortest = paths[0]?.length;
+      const texts = path
+        ? [
+            length(path.length),
+            (shortest > 0 ? path.length / shortest : 1).toFixed(3),
+            measures ? measures.bounded_stretch.toFixed(3) : "",
+            measures ? percent(measures.local_optimality) : "",
+            measures ? percent(measures.similarity) : "",
+          ]
+        : ["–", "", "", "", ""];
+      row.cells.forEach((cell, i) => {
+        if (cell.textContent !== texts[i]) cell.textContent = texts[i];
+      });
+    });
+  }
+}

@@ -1,0 +1,62 @@
+// The server's interface (docs/openapi.json): one function per request. Failures throw
+// an ApiError whose message is a sentence for people.
+
+export class ApiError extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+async function call(method, path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "no_server", "The server doesn't answer. Is pathfan view still running?");
+  }
+  const text = await response.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    throw new ApiError(response.status, "not_json", `The server's answer can't be read (${response.status}).`);
+  }
+  if (!response.ok) {
+    const error = data?.error ?? {};
+    throw new ApiError(response.status, error.code ?? "error", error.message ?? `The server says ${response.status}.`);
+  }
+  return data;
+}
+
+const map = (id) => `/api/maps/${encodeURIComponent(id)}`;
+
+export const maps = () => call("GET", "/api/maps").then((data) => data.maps);
+export const mapInfo = (id) => call("GET", map(id));
+export const geometry = (id) => call("GET", `${map(id)}/geometry`);
+export const vertices = (id) => call("GET", `${map(id)}/vertices`);
+export const vertex = (id, number) => call("GET", `${map(id)}/vertex/${number}`);
+export const look = (id, [x, y]) => call("GET", `${map(id)}/look?x=${x}&y=${y}`);
+export const query = (request) => call("POST", "/api/query", request);
+export const thumbnail = (info) => `${map(info.id)}/thumbnail.png?g=${info.generation}`;
+export const source = (id, format) => `${map(id)}/source${format ? `?format=${format}` : ""}`;
+
+export const addMap = (drawing) => call("POST", "/api/maps", drawing);
+export const drawing = (id) => call("GET", `${map(id)}/drawing`);
+export const putDrawing = (id, body) => call("PUT", `${map(id)}/drawing`, body);
+export const removeMap = (id) => call("DELETE", map(id));
+export const job = (id) => call("GET", `/api/jobs/${encodeURIComponent(id)}`);
+
+export const study = () => call("GET", "/api/study");
+export const takePart = (background) => call("POST", "/api/study/participants", { background });
+export const studyQuery = (request) => call("POST", "/api/study/query", request);
+export const rate = (response) => call("POST", "/api/study/responses", response);
+export const progress = (participant) =>
+  call("GET", `/api/study/progress?participant=${encodeURIComponent(participant)}`);
+export const results = () => call("GET", "/api/study/results");
+export const EXPORT_CSV = "/api/study/export.csv";

@@ -1,0 +1,96 @@
+// Where one looks: pan and zoom, shared by all panels that show the same map. Panels
+// are of one size, so that one transform serves all.
+
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
+
+const MARGIN = 24; // CSS pixels round the map when all of it is shown
+const CLOSEST = 120; // CSS pixels per unit, or 60 times the fitting scale if that is more
+
+export class Camera {
+  // moved(transform) after each change; filter(event) says which events are its own.
+  constructor(moved, filter) {
+    this.moved = moved;
+    this.transform = zoomIdentity;
+    this.nodes = [];
+    this.box = null;
+    this.zoom = zoom()
+      .filter((event) => !event.target.closest(".handle") && !event.button && !(event.ctrlKey && event.type !== "wheel") && filter(event))
+      .clickDistance(5)
+      .on("zoom", (event) => this.take(event.transform));
+  }
+
+  // Listens to an SVG element.
+  attach(node) {
+    this.nodes.push(node);
+    node.__zoom = this.transform;
+    select(node).call(this.zoom).on("dblclick.zoom", null);
+  }
+
+  detach(node) {
+    select(node).on(".zoom", null);
+    this.nodes = this.nodes.filter((other) => other !== node);
+  }
+
+  take(transform) {
+    this.transform = transform;
+    for (const node of this.nodes) node.__zoom = transform; // where d3-zoom keeps it
+    this.moved(transform);
+  }
+
+  // The map's extent, and that of the panels in CSS pixels. Keeps the middle of the view
+  // in the middle; the first time, all is shown unless `view` says otherwise.
+  frame([x, y, width, height], panelWidth, panelHeight, view) {
+    if (panelWidth < 2 || panelHeight < 2) return;
+    const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
+    this.box = [x, y, width, height];
+    this.panel = [panelWidth, panelHeight];
+    const fit = this.fitScale();
+    this.zoom
+      .scaleExtent([fit / 3, Math.max(CLOSEST, 60 * fit)])
+      .extent([[0, 0], [panelWidth, panelHeight]])
+      .translateExtent([[x - width / 2, y - height / 2], [x + 1.5 * width, y + 1.5 * height]]);
+    if (before) this.lookAt(before);
+    else this.fit();
+  }
+
+  fitScale() {
+    const [, , width, height] = this.box;
+    const [w, h] = this.panel;
+    return Math.max(1e-9, Math.min((w - 2 * MARGIN) / width, (h - 2 * MARGIN) / height));
+  }
+
+  // [x, y, scale]: the map point in the middle of the panel and CSS pixels per unit.
+  view() {
+    const [x, y] = this.transform.invert([this.panel[0] / 2, this.panel[1] / 2]);
+    return [x, y, this.transform.k];
+  }
+
+  lookAt([x, y, scale]) {
+    const [w, h] = this.panel;
+    this.take(zoomIdentity.translate(w / 2 - scale * x, h / 2 - scale * y).scale(scale));
+  }
+
+  fit() {
+    const [x, y, width, height] = this.box;
+    this.lookAt([x + width / 2, y + height / 2, this.fitScale()]);
+  }
+
+  // Whether all of the map is shown, as at first.
+  isFit() {
+    const [x, y, width, height] = this.box;
+    const view = this.view();
+    const fit = this.fitScale();
+    return Math.abs(view[2] - fit) < 1e-6 * fit && Math.abs(view[0] - x - width / 2) < 1e-3 * width && Math.abs(view[1] - y - height / 2) < 1e-3 * height;
+  }
+
+  by(factor) {
+    if (!this.nodes.length || !this.panel) return;
+    this.zoom.scaleBy(select(this.nodes[0]), factor);
+  }
+
+  pan(dx, dy) {
+    if (!this.nodes.length || !this.panel) return;
+    this.zoom.translateBy(select(this.nodes[0]), dx / this.transform.k, dy / this.transform.k);
+  }
+}

@@ -1,0 +1,96 @@
+// Settings to move: each a slider with a number beside it, and choices.
+
+import { h } from "./dom.js";
+
+let ids = 0;
+
+// A slider and a number that go together. changed(value, rests).
+export class NumberControl {
+  constructor({ label, symbol, min, max, step, hint, zero }, changed) {
+    const id = `control-${++ids}`;
+    this.zero = zero;
+    this.changed = changed;
+    this.slider = h("input", { type: "range", id, min, max, step, "aria-label": label });
+    this.box = h("input", { type: "number", min, max, step, inputmode: "decimal", "aria-label": `${label} as a number` });
+    this.note = h("span", { class: "control-note" });
+    this.root = h(
+      "div",
+      { class: "control", title: hint },
+      h("label", { for: id }, label, symbol && h("i", { class: "symbol" }, symbol), this.note),
+      this.slider,
+      this.box,
+    );
+    this.slider.addEventListener("input", () => this.take(this.slider.valueAsNumber, false));
+    this.slider.addEventListener("change", () => this.take(this.slider.valueAsNumber, true));
+    this.box.addEventListener("change", () => this.take(this.box.valueAsNumber, true));
+  }
+
+  take(value, rests) {
+    if (!Number.isFinite(value)) value = this.value;
+    value = Math.min(Number(this.slider.max), Math.max(Number(this.slider.min), value));
+    this.show(value);
+    this.changed(value, rests);
+  }
+
+  show(value) {
+    this.value = value;
+    this.slider.value = value;
+    this.box.value = Number(value.toFixed(4));
+    this.note.textContent = this.zero && value === 0 ? this.zero : "";
+  }
+
+  limit(max) {
+    this.slider.max = max;
+    this.box.max = max;
+  }
+
+  enable(on) {
+    this.slider.disabled = this.box.disabled = !on;
+    this.root.classList.toggle("off", !on);
+  }
+}
+
+// A choice of one of few, as buttons in a row. options: [[value, label, hint], ...].
+export class Segments {
+  constructor(label, options, changed) {
+    const name = `segments-${++ids}`;
+    this.inputs = options.map(([value]) => h("input", { type: "radio", name, value, onchange: () => changed(value) }));
+    this.root = h(
+      "fieldset",
+      { class: "segments" },
+      h("legend", { class: "hidden" }, label),
+      options.map(([, text, hint], i) => h("label", { title: hint }, this.inputs[i], h("span", {}, text))),
+    );
+  }
+
+  show(value) {
+    for (const input of this.inputs) input.checked = input.value === String(value);
+  }
+}
+
+// A drop-down list. options: [[value, label], ...].
+export class Choice {
+  constructor(label, options, changed) {
+    this.select = h("select", { "aria-label": label, onchange: () => changed(this.select.value) }, options.map(([value, text]) => h("option", { value }, text)));
+    this.root = this.select;
+  }
+
+  show(value) {
+    this.select.value = value;
+  }
+
+  allow(value, on) {
+    for (const option of this.select.options) if (option.value === value) option.disabled = !on;
+  }
+}
+
+export class Check {
+  constructor(label, hint, changed) {
+    this.input = h("input", { type: "checkbox", onchange: () => changed(this.input.checked) });
+    this.root = h("label", { class: "check", title: hint }, this.input, h("span", {}, label));
+  }
+
+  show(on) {
+    this.input.checked = on;
+  }
+}

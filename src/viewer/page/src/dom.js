@@ -1,0 +1,54 @@
+// Elements made in one expression: h("p", { class: "note" }, "Hello ", h("b", {}, "you")).
+//
+// A property that is a function is a listener, e.g. { onclick: f }; true sets an empty
+// attribute; false, null and undefined leave it out. No text is ever read as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child != null && child !== false));
+  return element;
+}
+
+export function h(tag, properties, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+export function s(tag, properties, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+// Sets attributes; null removes one.
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+  return element;
+}
+
+export function icon(name) {
+  const shapes = ICONS[name];
+  return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes.map((d) => s("path", { d })));
+}
+
+const ICONS = {
+  plus: ["M8 3v10M3 8h10"],
+  minus: ["M3 8h10"],
+  fit: ["M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"],
+  swap: ["M3 5h9M9.5 2.5 12 5 9.5 7.5M13 11H4M6.5 8.5 4 11l2.5 2.5"],
+  theme: ["M8 2.5a5.5 5.5 0 1 0 5.5 5.5A4.2 4.2 0 0 1 8 2.5z"],
+  link: ["M6.5 9.5l3-3M7 4.5l1.2-1.2a3 3 0 0 1 4.3 4.3L11 9M9 11.5l-1.2 1.2a3 3 0 0 1-4.3-4.3L5 7"],
+  undo: ["M5.5 3 2.5 6l3 3M2.5 6h6.5a4 4 0 0 1 0 8H6"],
+  redo: ["M10.5 3l3 3-3 3M13.5 6H7a4 4 0 0 0 0 8h3"],
+  trash: ["M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5"],
+  select: ["M4 2.5l8.5 5-3.8.9L6.6 12z"],
+  rect: ["M3 4h10v8H3z"],
+  polygon: ["M8 2.5l5.5 4-2 6.5h-7l-2-6.5z"],
+  help: ["M5.8 6a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.8-1.1 1.7M8 12v.2"],
+};

@@ -1,0 +1,343 @@
+// Exploring a map: drag both ends, see the alternatives of one method or two side by side.
+//
+// All that is asked and shown is in `settings`, which the address's fragment mirrors.
+
+import * as api from "./api.js";
+import { Asker } from "./asker.js";
+import { Camera } from "./camera.js";
+import { Choice } from "./controls.js";
+import { h, icon } from "./dom.js";
+import { complain, notice } from "./notice.js";
+import { firstEnds, loadGround, reach } from "./opening.js";
+import { Panel } from "./panel.js";
+import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
+import { METHODS, format, parse, request } from "./settings.js";
+import { Sidebar } from "./sidebar.js";
+import { Sights } from "./sights.js";
+import { watch } from "./jobs.js";
+import { plural, reason, time } from "./words.js";
+
+const SLOW_MS = 25; // an answer that takes longer comes without measures while dragging
+const ADDRESS_MS = 250; // the fragment follows this much later
+
+export class ExploreView {
+  constructor(root, fragment) {
+    this.root = root;
+    this.settings = parse(fragment);
+    this.panels = [];
+    this.cost = 0;
+    this.camera = new Camera(
+      (transform) => this.moveAll(transform),
+      () => true,
+    );
+    this.sights = new Sights(() => this.showAll(), complain);
+    this.sidebar = new Sidebar(this.settings, {
+      changed: (rests) => this.settingsChanged(rests),
+      layers: () => this.layersChanged(),
+      ends: (rests) => this.endsChanged(rests),
+      method: () => this.methodsChanged(),
+      save: (kind) => this.save(kind),
+    });
+    this.stage = h("div", { class: "panels" });
+    this.tools = this.makeTools();
+    this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, h("section", { class: "stage", "aria-label": "Map and answers" }, this.stage)));
+    this.open().catch((error) => {
+      if (this.over) return;
+      complain(error);
+      this.stage.replaceChildren(h("div", { class: "sorry" }, h("h1", {}, "This map can't be shown"), h("p", {}, error.message), h("a", { class: "button", href: "#maps" }, "All maps")));
+    });
+  }
+
+  async open() {
+    const { settings } = this;
+    this.ground = await loadGround(settings.map);
+    if (this.over) return;
+    document.title = `${this.ground.info.name} – pathfan`;
+    this.adapt();
+    if (!settings.from || !settings.to) {
+      const ends = await firstEnds(this.ground, (from, to) => api.query({ ...request({ ...settings, from, to }, settings.method, reach(this.ground)), measures: false }));
+      if (this.over) return;
+      settings.from ??= ends.from;
+      settings.to ??= ends.to;
+    }
+    this.startView = settings.view;
+    this.makePanels();
+    this.layersChanged();
+    if (this.ground.info.building) this.follow(this.ground.info.building);
+  }
+
+  // What the map allows: without an index its tables can't be asked.
+  adapt() {
+    const { info } = this.ground;
+    this.indexed = info.kind === "index";
+    if (!this.indexed) {
+      if (this.settings.method === "index") this.settings.method = "dissimilarity";
+      if (this.settings.compare === "index") this.settings.compare = "";
+    }
+    this.settings.tables = Math.min(this.settings.tables, info.tables || 8);
+    this.sidebar.setMap(info);
+  }
+
+  // Waits for the index of the map, then begins anew with it.
+  async follow(id) {
+    try {
+      notice("The index of this map is being built. Until then the other methods answer.");
+      await watch(id, (job) => this.sidebar.progress(job), () => this.over);
+      if (this.over) return;
+      this.sidebar.progress(null);
+      this.ground = await loadGround(this.settings.map);
+      if (this.over) return;
+      this.settings.method = "index";
+      this.adapt();
+      this.makePanels();
+      this.layersChanged();
+    } catch (error) {
+      if (!this.over) complain(error);
+    }
+  }
+
+  // ---- Panels ----
+
+  makeTools() {
+    const tool = (name, label, action) => h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: action }, icon(name));
+    return () =>
+      h(
+        "div",
+        { class: "view-tools", role: "group", "aria-label": "View" },
+        tool("plus", "Zoom in", () => this.camera.by(1.5)),
+        tool("minus", "Zoom out", () => this.camera.by(1 / 1.5)),
+        tool("fit", "Show all of the map", () => this.camera.fit()),
+      );
+  }
+
+  makePanels() {
+    this.dropPanels();
+    const methods = [this.settings.method, this.settings.compare].filter(Boolean);
+    methods.forEach((method, i) => this.panels.push(this.makePanel(method, i)));
+    this.stage.classList.toggle("two", methods.length === 2);
+    this.stage.replaceChildren(...this.panels.map(({ panel }) => panel.root));
+    this.panels[0].panel.screen.append(this.tools());
+    this.sidebar.show();
+    this.ask(true);
+  }
+
+  makePanel(method, place) {
+    const slot = { method, answer: null, question: null };
+    const choice = new Choice(place ? "Method to compare with" : "Method", METHODS, (value) => {
+      this.settings[place ? "compare" : "method"] = value;
+      this.methodsChanged();
+    });
+    choice.allow("index", this.indexed);
+    choice.show(method);
+    slot.time = h("span", { class: "figure", title: "time of the query in the library" });
+    slot.found = h("span", { class: "figure" });
+    const title = `Paths by ${METHODS.find(([name]) => name === method)[1]}`;
+    slot.panel = new Panel({
+      title,
+      camera: this.camera,
+      head: h("header", { class: "panel-head" }, choice.root, slot.found, slot.time),
+      moved: (name, point, rests) => this.endMoved(name, point, rests),
+      chosen: (number) => this.choose(number),
+      clicked: (point, event) => this.clicked(point, event),
+      hovered: (point) => this.settings.layers.includes("sight") && this.sights.hover(point, this.camera.transform.k),
+      resized: (width, height) => {
+        if (place) return;
+        this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height, this.startView);
+        this.startView = null;
+      },
+    });
+    slot.panel.setGround(this.ground);
+    slot.asker = new Asker(
+      (question) => api.query(question.body),
+      (answer, question) => this.answered(slot, answer, question),
+      (error) => this.failed(slot, error),
+    );
+    this.showSlot(slot);
+    return slot;
+  }
+
+  dropPanels() {
+    for (const { panel, asker } of this.panels) {
+      asker.end();
+      panel.end();
+    }
+    this.panels = [];
+  }
+
+  moveAll(transform) {
+    for (const { panel } of this.panels) panel.move(transform);
+    if (!this.camera.panel) return;
+    this.settings.view = this.camera.isFit() ? null : this.camera.view();
+    this.address();
+  }
+
+  // ---- Questions and answers ----
+
+  ask(rests) {
+    const { from, to } = this.settings;
+    if (!from || !to || !this.ground) return;
+    const measures = rests || this.cost < SLOW_MS;
+    for (const slot of this.panels) {
+      const body = { ...request(this.settings, slot.method, reach(this.ground)), measures };
+      slot.asker.put({ body, start: performance.now(), settings: { ...this.settings } });
+    }
+    if (this.settings.layers.includes("cones")) this.sights.lookFrom(this.settings.map, { from, to });
+    this.address();
+  }
+
+  answered(slot, answer, question) {
+    slot.answer = answer;
+    slot.question = question;
+    slot.error = null;
+    this.showSlot(slot);
+    const now = performance.now();
+    const spent = now - question.start;
+    if (question.body.measures) this.cost = spent;
+    performance.measure("pathfan-answer", { start: question.start, end: now });
+    if (performance.getEntriesByName("pathfan-answer").length > 2000) performance.clearMeasures("pathfan-answer");
+    if (answer.generation !== this.ground.generation) this.reload();
+  }
+
+  failed(slot, error) {
+    slot.answer = null;
+    slot.error = error.message;
+    this.showSlot(slot);
+  }
+
+  // The map has a new generation.
+  async reload() {
+    if (this.reloading) return;
+    this.reloading = true;
+    try {
+      const ground = await loadGround(this.settings.map);
+      if (this.over) return;
+      const newer = ground.generation !== this.ground.generation;
+      this.ground = ground;
+      for (const { panel } of this.panels) panel.setGround(ground);
+      this.sidebar.setMap(ground.info);
+      if (newer) this.layersChanged();
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.reloading = false;
+    }
+  }
+
+  showSlot(slot) {
+    const { settings } = this;
+    const { answer } = slot;
+    const wanted = slot.method === "polyanya" ? 1 : settings.paths;
+    slot.found.textContent = answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "";
+    slot.time.textContent = answer?.time_us == null ? "" : time(answer.time_us);
+    slot.panel.show({
+      answer,
+      ends: { from: settings.from, to: settings.to },
+      shown: settings.shown,
+      wanted,
+      on: settings.layers,
+      sights: this.sights.sights,
+      access: settings.access,
+      reason: slot.error ?? (answer ? reason(answer, slot.question.settings, slot.method) : "Asking…"),
+    });
+    slot.panel.root.dataset.reason = answer?.reason ?? "";
+  }
+
+  showAll() {
+    for (const slot of this.panels) this.showSlot(slot);
+  }
+
+  // ---- What people do ----
+
+  endMoved(name, point, rests) {
+    this.settings[name] = point;
+    this.endsChanged(rests);
+  }
+
+  endsChanged(rests) {
+    const ends = { from: this.settings.from, to: this.settings.to };
+    for (const { panel } of this.panels) panel.handles.show(ends, null);
+    this.sidebar.showEnds();
+    this.ask(rests);
+  }
+
+  settingsChanged(rests) {
+    this.ask(rests);
+  }
+
+  methodsChanged() {
+    this.makePanels();
+    this.address();
+  }
+
+  layersChanged() {
+    const { layers, map, from, to } = this.settings;
+    if (layers.includes("sight") && this.indexed) this.sights.load(map, this.ground.generation);
+    else this.sights.release();
+    if (layers.includes("cones")) this.sights.lookFrom(map, { from, to });
+    this.showAll();
+    this.address();
+  }
+
+  clicked(point, event) {
+    if (this.settings.layers.includes("sight") && this.sights.click(point, this.camera.transform.k)) return;
+    const other = event.shiftKey ? { from: "to", to: "from" }[this.sidebar.clicks] : this.sidebar.clicks;
+    this.endMoved(other, this.panels[0].panel.handles.within(point), true);
+  }
+
+  choose(number) {
+    this.settings.shown = this.settings.shown === number ? 0 : number;
+    this.showAll();
+    this.address();
+  }
+
+  key(event) {
+    if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
+    else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
+    else if (event.key === "-") this.camera.by(1 / 1.5);
+    else if (event.key === "0") this.camera.fit();
+    else if (event.key === "Escape") this.choose(this.settings.shown);
+    else return false;
+    return true;
+  }
+
+  save(kind) {
+    const name = `pathfan-${this.ground.info.name}`;
+    const asked = this.panels.filter(({ answer }) => answer);
+    const answers = asked.map(({ method, answer, question }) => ({ method, request: question.body, answer }));
+    const shots = this.panels.map(({ panel, answer, method }) => ({
+      panel,
+      answer,
+      ends: { from: this.settings.from, to: this.settings.to },
+      name: METHODS.find(([id]) => id === method)[1],
+      mesh: this.settings.layers.includes("mesh"),
+    }));
+    if (kind === "svg") saveSvg(name, shots);
+    else if (kind === "png") savePng(name, shots).catch(complain);
+    else if (kind === "json") saveJson(name, answers);
+    else saveGeojson(name, answers);
+  }
+
+  // ---- Address ----
+
+  address() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MS);
+  }
+
+  writeAddress() {
+    if (this.over || !this.settings.from) return;
+    history.replaceState(null, "", format(this.settings));
+  }
+
+  link() {
+    this.writeAddress();
+    return location.href;
+  }
+
+  end() {
+    this.over = true;
+    clearTimeout(this.addressTimer);
+    this.dropPanels();
+    this.sights.end();
+  }
+}

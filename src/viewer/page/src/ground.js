@@ -1,0 +1,55 @@
+// A map as it is drawn: free space as one path, cut into convex cells, in map units.
+//
+// All cells are subpaths of one Path2D: filled in one go they leave no hairlines
+// between neighbours. The cells' sides are a second one, made when first wanted.
+
+export class Ground {
+  constructor(info, geometry) {
+    this.info = info;
+    this.generation = geometry.generation;
+    this.polygons = geometry.polygons;
+    this.origin = info.origin ?? [0, 0];
+    this.width = info.width;
+    this.height = info.height;
+  }
+
+  get size() {
+    return Math.max(this.width, this.height);
+  }
+
+  get path() {
+    return (this.pathMade ??= new Path2D(this.pathData()));
+  }
+
+  // As the d attribute of an SVG path.
+  pathData() {
+    if (this.data) return this.data;
+    const parts = [];
+    for (const xy of this.polygons) {
+      if (xy.length < 6) continue;
+      parts.push("M");
+      for (let i = 0; i < xy.length; i += 2) parts.push(xy[i], " ", xy[i + 1], " ");
+      parts.push("Z");
+    }
+    return (this.data = parts.join(""));
+  }
+
+  // Points to begin with, some far apart: the middles of large cells, ordered from the
+  // upper left to the lower right.
+  places(limit) {
+    const cells = this.polygons.map((xy) => {
+      let area = 0, x = 0, y = 0;
+      const n = xy.length;
+      for (let i = 0; i < n; i += 2) {
+        const j = (i + 2) % n;
+        area += xy[i] * xy[j + 1] - xy[j] * xy[i + 1];
+        x += xy[i];
+        y += xy[i + 1];
+      }
+      return { area: Math.abs(area), at: [(2 * x) / n, (2 * y) / n] };
+    });
+    cells.sort((a, b) => b.area - a.area);
+    const large = cells.slice(0, limit).map((cell) => cell.at);
+    return large.sort((a, b) => a[0] + a[1] - b[0] - b[1]);
+  }
+}

@@ -1,0 +1,76 @@
+// What can be shown over a map besides paths: what a corner sees, what the ends look up,
+// plateaus and via nodes. Lines are in map units; marks stay as large as they are when the
+// view changes.
+
+import { s } from "./dom.js";
+import { colour } from "./palette.js";
+import { pathData } from "./path-lines.js";
+
+const MARKS_MAX = 400; // ranks written beside corners, the highest ones
+
+function star(centre, corners) {
+  return corners.map((corner) => `M${centre[0]} ${centre[1]}L${corner.at[0]} ${corner.at[1]}`).join("");
+}
+
+export class Layers {
+  constructor() {
+    this.lines = s("g", { class: "layer-lines" }); // in the group that is scaled
+    this.marks = s("g", { class: "layer-marks" }); // in CSS pixels
+    this.view = { k: 1, x: 0, y: 0 };
+    this.placed = [];
+  }
+
+  // on: names of layers; paths: of the answer; sights: {from, to, corner}, each what a look
+  // or a vertex gave, or null.
+  show({ on, paths, shown, sights, access }) {
+    const lines = [];
+    const marks = [];
+    const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
+    if (on.includes("cones"))
+      for (const end of ["from", "to"]) {
+        const sight = sights[end];
+        if (!sight?.visible?.length) continue;
+        const at = sight.used ?? sight.at;
+        const ranked = [...sight.visible].sort((a, b) => a.rank - b.rank);
+        const asked = access ? ranked.slice(0, access) : ranked;
+        lines.push(s("path", { class: `cone cone-${end}`, d: star(at, ranked) }));
+        if (access) lines.push(s("path", { class: `cone asked cone-${end}`, d: star(at, asked) }));
+        for (const corner of asked.slice(0, MARKS_MAX)) marks.push({ at: corner.at, kind: `cone-mark cone-${end}` });
+      }
+    if (on.includes("sight") && sights.corner) {
+      const { at, visible: seen, rank } = sights.corner;
+      lines.push(s("path", { class: "sight", d: star(at, seen) }));
+      for (const corner of seen.slice(0, MARKS_MAX)) marks.push({ at: corner.at, kind: "seen" });
+      marks.push({ at, kind: "viewpoint", label: `rank ${rank}` });
+    }
+    if (on.includes("plateaus"))
+      for (const { path } of visible)
+        if (path.plateau) lines.push(s("path", { class: "plateau", d: pathData(path.points.slice(path.plateau[0], path.plateau[1] + 1)) }));
+    if (on.includes("via"))
+      for (const { path, number } of visible) if (path.via) marks.push({ at: path.via.at, kind: "via", fill: colour(number), label: `${path.via.rank}` });
+    this.lines.replaceChildren(...lines);
+    this.placed = marks.map((mark) => ({ at: mark.at, node: this.mark(mark) }));
+    this.marks.replaceChildren(...this.placed.map(({ node }) => node));
+    this.place();
+  }
+
+  mark({ kind, fill, label }) {
+    const big = kind === "via" || kind === "viewpoint";
+    return s(
+      "g",
+      { class: `mark ${kind}` },
+      s("circle", { r: big ? 6 : 2.5, fill }),
+      label && s("text", { x: 10, y: 4 }, label),
+    );
+  }
+
+  move(view) {
+    this.view = view;
+    this.place();
+  }
+
+  place() {
+    const { k, x, y } = this.view;
+    for (const { at, node } of this.placed) node.setAttribute("transform", `translate(${(k * at[0] + x).toFixed(2)} ${(k * at[1] + y).toFixed(2)})`);
+  }
+}

@@ -1,0 +1,71 @@
+// The page: picks the view that the address's fragment names, and what all views share.
+
+import { h, icon } from "./dom.js";
+import { DrawView } from "./draw-view.js";
+import { ExploreView } from "./explore-view.js";
+import { showHelp } from "./help.js";
+import { MapsView } from "./maps-view.js";
+import { complain, notice } from "./notice.js";
+import { ResultsView } from "./results-view.js";
+import { StudyView } from "./study-view.js";
+import { startTheme, switchTheme } from "./theme.js";
+
+const main = document.querySelector("main");
+let view = null;
+
+const VIEWS = { map: ExploreView, draw: DrawView, study: StudyView, results: ResultsView, maps: MapsView };
+
+// "map" of "#map=3&from=..."; what is unknown is the list of maps.
+function viewName() {
+  const name = /^#([a-z]+)/.exec(location.hash)?.[1];
+  return VIEWS[name] ? name : "maps";
+}
+
+function open() {
+  view?.end();
+  const name = viewName();
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.body.dataset.view = name;
+  window.scrollTo(0, 0);
+  view = new VIEWS[name](main, location.hash);
+}
+
+async function share() {
+  const address = view?.link?.() ?? location.href;
+  try {
+    await navigator.clipboard.writeText(address);
+    notice("The link to this view is copied.");
+  } catch {
+    notice(`The link to this view is in the address bar.`);
+  }
+}
+
+function typing(target) {
+  return target.matches?.("input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea");
+}
+
+document.querySelector(".bar-tools").append(
+  h("button", { type: "button", class: "tool", title: "Copy a link to this view", "aria-label": "Copy a link to this view", onclick: share }, icon("link")),
+  h("button", { type: "button", class: "tool", title: "Light or dark", "aria-label": "Light or dark", onclick: switchTheme }, icon("theme")),
+  h("button", { type: "button", class: "tool", title: "Help", "aria-label": "Help", onclick: showHelp }, icon("help")),
+);
+
+// Skipping goes to the first handle, if there is one; the fragment stays.
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  (main.querySelector(".handle") ?? main).focus();
+});
+addEventListener("hashchange", open);
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+  if (event.key === "?") showHelp();
+  else if (!view.key?.(event)) return;
+  event.preventDefault();
+});
+addEventListener("unhandledrejection", (event) => complain(event.reason));
+
+startTheme();
+open();

@@ -1,0 +1,95 @@
+// The list of maps, with thumbnails; the way in.
+
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { complain } from "./notice.js";
+import { count, plural } from "./words.js";
+
+const SEARCH_FROM = 9; // maps that make a search box worth its place
+
+function facts(info) {
+  const size = `${count(info.width)} × ${count(info.height)}`;
+  const corners = info.n ? plural(info.n, "corner") : plural(info.polygons ?? 0, "cell");
+  return `${size} · ${corners}`;
+}
+
+function badge(info) {
+  if (info.building) return h("span", { class: "badge busy" }, "building index");
+  if (info.editable) return h("span", { class: "badge" }, "drawing");
+  if (info.kind === "map") return h("span", { class: "badge" }, "no index");
+  return null;
+}
+
+function card(info, remove) {
+  const picture = h("img", { class: "thumbnail", src: api.thumbnail(info), alt: "", loading: "lazy" });
+  return h(
+    "li",
+    { class: "card", "data-name": info.name.toLowerCase() },
+    h(
+      "a",
+      { class: "card-link", href: `#map=${encodeURIComponent(info.id)}` },
+      h("div", { class: "card-picture" }, picture),
+      h("div", { class: "card-words" }, h("h2", {}, info.name), h("p", {}, facts(info)), badge(info)),
+    ),
+    info.editable &&
+      h(
+        "div",
+        { class: "card-tools" },
+        h("a", { class: "button small", href: `#draw=${encodeURIComponent(info.id)}`, "aria-label": `Edit ${info.name}` }, "Edit"),
+        h("button", { class: "small", type: "button", "aria-label": `Delete ${info.name}`, onclick: () => remove(info) }, "Delete"),
+      ),
+  );
+}
+
+export class MapsView {
+  constructor(root) {
+    this.root = root;
+    document.title = "Maps – pathfan";
+    this.list = h("ul", { class: "cards" });
+    this.search = h("input", { type: "search", placeholder: "Search maps", "aria-label": "Search maps", oninput: () => this.filter() });
+    this.found = h("p", { class: "found", role: "status" });
+    this.root.replaceChildren(
+      h("div", { class: "page maps" }, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), this.list),
+    );
+    this.load();
+  }
+
+  async load() {
+    try {
+      const maps = await api.maps();
+      if (this.over) return;
+      this.search.hidden = maps.length < SEARCH_FROM;
+      this.list.replaceChildren(...maps.map((info) => card(info, (what) => this.remove(what))));
+      this.filter();
+      if (!maps.length) this.found.textContent = "No maps yet: draw one, or name maps when starting pathfan view.";
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  filter() {
+    const words = this.search.value.trim().toLowerCase().split(/\s+/);
+    let shown = 0;
+    for (const item of this.list.children) {
+      item.hidden = !words.every((word) => item.dataset.name.includes(word));
+      if (!item.hidden) shown++;
+    }
+    this.found.textContent = this.search.value ? `${plural(shown, "map")} of ${this.list.children.length}` : plural(shown, "map");
+  }
+
+  async remove(info) {
+    if (!confirm(`Delete the drawing "${info.name}"? It can't be brought back.`)) return;
+    try {
+      await api.removeMap(info.id);
+      await this.load();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  key() {}
+
+  end() {
+    this.over = true;
+  }
+}

@@ -1,0 +1,33 @@
+// How a map is opened: its ground, and two ends to begin with.
+
+import * as api from "./api.js";
+import { Ground } from "./ground.js";
+
+const SNAP = 0.05; // of the map's longer side: how far a blocked end may move
+
+export function reach(ground) {
+  return SNAP * ground.size;
+}
+
+export async function loadGround(id) {
+  const [info, geometry] = await Promise.all([api.mapInfo(id), api.geometry(id)]);
+  return new Ground(info, geometry);
+}
+
+// Two free points with several ways between them, if there are any: large cells of the map
+// are tried from opposite corners inwards. ask(from, to) gives an answer.
+export async function firstEnds(ground, ask, tries = 8) {
+  const places = ground.places(40);
+  let best = null;
+  for (let i = 0, tried = 0; tried < tries && i < places.length; i++, tried++) {
+    const from = places[i >> 1];
+    const to = places[places.length - 1 - ((i + 1) >> 1)];
+    if (from === to) break;
+    const answer = await ask(from, to);
+    const found = answer.paths.length;
+    if (!best || found > best.found) best = { from, to, found };
+    if (found >= 3) break;
+  }
+  const middle = [ground.origin[0] + ground.width / 2, ground.origin[1] + ground.height / 2];
+  return best ? { from: best.from, to: best.to } : { from: places[0] ?? middle, to: places.at(-1) ?? middle };
+}

@@ -1,0 +1,99 @@
+// One panel: a map with handles and the paths of one answer, and the table below it.
+//
+//   panel = new Panel({ title, camera, handles: moved, chosen, clicked })
+//   panel.setGround(ground); panel.show({ answer, ends, shown, ... })
+//
+// A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
+// map units, all else in CSS pixels.
+
+import { h, s, set } from "./dom.js";
+import { AnswerTable } from "./answer-table.js";
+import { Handles } from "./handles.js";
+import { Layers } from "./layers.js";
+import { MapCanvas } from "./map-canvas.js";
+import { PathLines } from "./path-lines.js";
+import { onTheme } from "./theme.js";
+
+export class Panel {
+  // moved(name, point, rests), chosen(number), clicked(point, event), hovered(point or null)
+  constructor({ title, camera, head, foot, moved, chosen, clicked, hovered, resized, table = true }) {
+    this.camera = camera;
+    this.map = new MapCanvas();
+    this.lines = new PathLines(chosen);
+    this.layers = new Layers();
+    this.handles = new Handles(moved);
+    this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root);
+    this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
+    this.scaled.prepend(this.below);
+    this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels
+    this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, this.handles.root);
+    this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg);
+    this.table = new AnswerTable(chosen, title);
+    this.reason = h("p", { class: "reason", role: "status" });
+    this.foot = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root), foot);
+    this.root = h("article", { class: "panel", "aria-label": title }, head, this.screen, this.foot);
+
+    if (clicked) this.svg.addEventListener("click", (event) => event.target.closest(".handle") || clicked(this.pointOf(event), event));
+    if (hovered) {
+      this.svg.addEventListener("pointermove", (event) => hovered(this.pointOf(event)));
+      this.svg.addEventListener("pointerleave", () => hovered(null));
+    }
+    camera.attach(this.svg);
+    this.resizes = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.screen;
+      this.map.resize(clientWidth, clientHeight);
+      set(this.svg, { width: clientWidth, height: clientHeight });
+      resized(clientWidth, clientHeight);
+    });
+    this.resizes.observe(this.screen);
+    this.stopTheme = onTheme(() => this.map.refresh());
+  }
+
+  pointOf(event) {
+    const box = this.svg.getBoundingClientRect();
+    return this.handles.toMap([event.clientX - box.left, event.clientY - box.top]);
+  }
+
+  setGround(ground) {
+    this.map.ground = ground;
+    this.setExtent([...ground.origin, ground.width, ground.height]);
+    this.map.keptView = null;
+    this.map.refresh();
+  }
+
+  setExtent(box) {
+    this.handles.box = box;
+    this.handles.size = Math.max(box[2], box[3]);
+  }
+
+  move(transform) {
+    const { k, x, y } = transform;
+    this.view = { k, x, y };
+    set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
+    this.map.move(this.view);
+    this.layers.move(this.view);
+    this.handles.move(this.view);
+  }
+
+  // answer may be null (nothing asked yet); on: layers.
+  show({ answer, ends, shown, wanted, on = [], sights = {}, access = 0, reason }) {
+    const paths = answer?.paths ?? [];
+    const chosen = shown <= paths.length ? shown : 0;
+    if (this.map.mesh !== on.includes("mesh")) {
+      this.map.mesh = on.includes("mesh");
+      this.map.refresh();
+    }
+    this.lines.show(paths, chosen);
+    this.layers.show({ on, paths, shown: chosen, sights, access });
+    this.table.show(paths, chosen, wanted);
+    this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
+    if (this.reason.textContent !== reason) this.reason.textContent = reason;
+  }
+
+  end() {
+    this.resizes.disconnect();
+    this.stopTheme();
+    this.camera.detach(this.svg);
+    this.map.end();
+  }
+}

@@ -1,0 +1,58 @@
+// A rating from 1 to 5 for each method, and which method is looked at.
+
+import { h } from "./dom.js";
+
+export class Ratings {
+  // viewed(method) when one is to be looked at; rated() after each rating.
+  constructor(methods, viewed, rated) {
+    this.values = {};
+    this.boxes = {};
+    this.views = {};
+    this.root = h("div", { class: "ratings" });
+    for (const method of methods) {
+      const radio = h("input", { type: "radio", name: "method", value: method, onchange: () => viewed(method) });
+      const stars = h(
+        "fieldset",
+        { class: "stars" },
+        h("legend", { class: "hidden" }, `Rating of ${method}`),
+        [1, 2, 3, 4, 5].map((value) =>
+          h(
+            "label",
+            {},
+            h("input", {
+              type: "radio",
+              name: `rating-${method}`,
+              value,
+              "aria-label": `${method}: ${value} of 5`,
+              onchange: () => {
+                this.values[method] = value;
+                viewed(method);
+                rated();
+              },
+            }),
+            h("span", {}, `${value}`),
+          ),
+        ),
+      );
+      this.views[method] = radio;
+      this.boxes[method] = h("div", { class: "rating", "data-method": method }, h("label", { class: "rating-head" }, radio, `Method ${method}`, h("span", { class: "fine" }, "1 poor – 5 good")), stars);
+      this.root.append(this.boxes[method]);
+    }
+  }
+
+  show(method) {
+    for (const [name, box] of Object.entries(this.boxes)) {
+      this.views[name].checked = name === method;
+      box.classList.toggle("on", name === method);
+    }
+  }
+
+  complete() {
+    return Object.keys(this.boxes).every((method) => this.values[method]);
+  }
+
+  clear() {
+    this.values = {};
+    for (const input of this.root.querySelectorAll(".stars input")) input.checked = false;
+  }
+}

@@ -1,0 +1,98 @@
+// What is asked and shown: the settings of a view of a map, and their form in the
+// address's fragment, e.g. #map=3&from=12,40&to=80,9.5&k=4&method=index. Only what differs
+// from the defaults is written.
+
+export const METHODS = [
+  ["index", "Index (CVPD)"],
+  ["plateaus", "Plateaus"],
+  ["dissimilarity", "Dissimilarity"],
+  ["penalty", "Penalty"],
+  ["polyanya", "Polyanya (shortest)"],
+];
+
+export const LAYERS = [
+  ["mesh", "Mesh", "the convex cells that free space is cut into"],
+  ["sight", "Visibility", "what a corner sees: point at one, click to keep it"],
+  ["plateaus", "Plateaus", "the part of each path that made it a candidate"],
+  ["via", "Via nodes", "the corner each path was found through, with its rank"],
+  ["cones", "Cone lists", "the corners that source and target look up"],
+];
+
+// Numbers: name in requests, key in the fragment, range, default, words.
+export const NUMBERS = [
+  { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3 },
+  { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
+  { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
+  { name: "tables", key: "tables", label: "Tables", symbol: "m", min: 0, max: 8, step: 1, initial: 0, index: true, zero: "all", hint: "via nodes looked up per pair of corners" },
+  { name: "access", key: "access", label: "Access", symbol: "N", min: 0, max: 64, step: 1, initial: 0, index: true, zero: "all", hint: "visible corners at each end that look up via nodes" },
+  { name: "regions", key: "regions", label: "Regions", symbol: "G", min: 0, max: 8, step: 1, initial: 3, index: true, zero: "none", hint: "regions at each end whose via sets are tried" },
+];
+
+export function defaults() {
+  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", snap: true, layers: [], shown: 0, view: null };
+  for (const number of NUMBERS) settings[number.name] = number.initial;
+  return settings;
+}
+
+function point(text) {
+  const parts = (text ?? "").split(",").map(Number);
+  return parts.length >= 2 && parts.every((value, i) => Number.isFinite(value) || i > 2) ? parts : null;
+}
+
+function known(list, value) {
+  return list.some(([name]) => name === value);
+}
+
+// Reads a fragment, with or without "#"; what can't be read is left at its default.
+export function parse(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const settings = defaults();
+  settings.map = fields.get("map");
+  settings.from = point(fields.get("from"))?.slice(0, 2) ?? null;
+  settings.to = point(fields.get("to"))?.slice(0, 2) ?? null;
+  const view = point(fields.get("view"));
+  if (view?.length === 3 && view[2] > 0) settings.view = view;
+  for (const { name, key, min, max, step } of NUMBERS) {
+    if (!fields.get(key)) continue;
+    const value = Number(fields.get(key));
+    if (!Number.isFinite(value)) continue;
+    const whole = step === 1 ? Math.round(value) : value;
+    settings[name] = Math.min(max, Math.max(min, whole));
+  }
+  if (known(METHODS, fields.get("method"))) settings.method = fields.get("method");
+  if (known(METHODS, fields.get("compare"))) settings.compare = fields.get("compare");
+  if (fields.get("effort") === "thorough") settings.effort = "thorough";
+  if (fields.get("snap") === "0") settings.snap = false;
+  settings.layers = (fields.get("layers") ?? "").split(",").filter((name) => known(LAYERS, name));
+  settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
+  return settings;
+}
+
+const rounded = (value) => String(Number(value.toFixed(4)));
+
+export function format(settings) {
+  const initial = defaults();
+  const fields = [["map", encodeURIComponent(settings.map)]];
+  const add = (key, value) => fields.push([key, value]);
+  if (settings.from) add("from", settings.from.map(rounded).join(","));
+  if (settings.to) add("to", settings.to.map(rounded).join(","));
+  for (const { name, key } of NUMBERS) if (settings[name] !== initial[name]) add(key, rounded(settings[name]));
+  if (settings.effort !== initial.effort) add("effort", settings.effort);
+  if (settings.method !== initial.method) add("method", settings.method);
+  if (settings.compare) add("compare", settings.compare);
+  if (!settings.snap) add("snap", "0");
+  if (settings.layers.length) add("layers", settings.layers.join(","));
+  if (settings.shown) add("path", settings.shown);
+  if (settings.view) add("view", settings.view.map(rounded).join(","));
+  return `#${fields.map((field) => field.join("=")).join("&")}`;
+}
+
+// The request of a method with these settings.
+export function request(settings, method, reach) {
+  const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
+  if (settings.snap) body.snap = reach;
+  if (method === "polyanya") return body;
+  for (const { name, index } of NUMBERS) if (!index || method === "index") body[name] = settings[name];
+  if (method === "index") body.effort = settings.effort;
+  return body;
+}

@@ -1,0 +1,174 @@
+// What stands beside a map: its facts, both ends, all settings, layers and exports.
+
+import { Check, Choice, NumberControl, Segments } from "./controls.js";
+import { h, icon } from "./dom.js";
+import { LAYERS, METHODS, NUMBERS } from "./settings.js";
+import { bytes, coordinate, count } from "./words.js";
+import * as api from "./api.js";
+
+function section(title, ...children) {
+  return h("section", { class: "side-section" }, h("h2", {}, title), children);
+}
+
+export class Sidebar {
+  // calls: changed(rests), layers(), ends(rests), method(), save(kind)
+  constructor(settings, calls) {
+    this.settings = settings;
+    this.calls = calls;
+    this.clicks = "to";
+    this.name = h("h1", { class: "map-name" }, "…");
+    this.facts = h("p", { class: "facts" });
+    this.build = h("div", { class: "build" });
+    this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
+    this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
+    this.root = h(
+      "aside",
+      { class: "side", "aria-label": "Settings" },
+      h("section", { class: "side-section map-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.build, h("div", { class: "row" }, this.edit, this.source)),
+      section("From and to", this.makeEnds()),
+      section("Method", this.makeMethods()),
+      section("Bounds", this.makeNumbers((number) => !number.index)),
+      section("Index", this.makeNumbers((number) => number.index), this.makeEffort()),
+      section("Layers", this.makeLayers()),
+      section("Save", this.makeSave()),
+    );
+  }
+
+  makeEnds() {
+    this.ends = {};
+    const rows = [
+      ["from", "Source", "S"],
+      ["to", "Target", "T"],
+    ].map(([name, words, letter]) => {
+      const inputs = ["x", "y"].map((axis, i) =>
+        h("input", {
+          type: "number",
+          step: "any",
+          "aria-label": `${words} ${axis}`,
+          onchange: (event) => {
+            const value = event.target.valueAsNumber;
+            if (Number.isFinite(value)) {
+              this.settings[name] = this.settings[name].map((old, j) => (j === i ? value : old));
+              this.calls.ends(true);
+            } else this.showEnds();
+          },
+        }),
+      );
+      this.ends[name] = inputs;
+      return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs);
+    });
+    const swap = h("button", { type: "button", class: "tool", title: "Swap source and target", "aria-label": "Swap source and target", onclick: () => this.swap() }, icon("swap"));
+    this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
+    this.clickChoice.show(this.clicks);
+    this.snap = new Check("Move blocked ends to free space", "to the nearest free point within 5 % of the map", (on) => {
+      this.settings.snap = on;
+      this.calls.changed(true);
+    });
+    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), swap), h("div", { class: "click-row" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
+  }
+
+  swap() {
+    [this.settings.from, this.settings.to] = [this.settings.to, this.settings.from];
+    this.calls.ends(true);
+  }
+
+  makeMethods() {
+    this.method = new Choice("Method", METHODS, (value) => {
+      this.settings.method = value;
+      this.calls.method();
+    });
+    this.compare = new Choice("Compare with", [["", "nothing"], ...METHODS], (value) => {
+      this.settings.compare = value;
+      this.calls.method();
+    });
+    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), h("div", { class: "pair" }, h("span", {}, "Side by side with"), this.compare.root)];
+  }
+
+  makeNumbers(wanted) {
+    this.numbers ??= {};
+    return NUMBERS.filter(wanted).map((number) => {
+      const control = new NumberControl(number, (value, rests) => {
+        this.settings[number.name] = value;
+        this.calls.changed(rests);
+      });
+      this.numbers[number.name] = control;
+      return control.root;
+    });
+  }
+
+  makeEffort() {
+    this.effort = new Segments(
+      "Effort",
+      [
+        ["fast", "fast", "via nodes from the tables"],
+        ["thorough", "thorough", "where these give too few paths, every corner is tried"],
+      ],
+      (value) => {
+        this.settings.effort = value;
+        this.calls.changed(true);
+      },
+    );
+    return h("div", { class: "pair" }, h("span", {}, "Effort"), this.effort.root);
+  }
+
+  makeLayers() {
+    this.layers = LAYERS.map(([name, label, hint]) => {
+      const check = new Check(label, hint, (on) => {
+        const others = this.settings.layers.filter((other) => other !== name);
+        this.settings.layers = on ? [...others, name] : others;
+        this.calls.layers();
+      });
+      return [name, check];
+    });
+    return h("div", { class: "checks" }, this.layers.map(([, check]) => check.root));
+  }
+
+  makeSave() {
+    const button = (kind, label, hint) => h("button", { type: "button", class: "small", title: hint, onclick: () => this.calls.save(kind) }, label);
+    return h("div", { class: "row" }, button("svg", "SVG", "the view as a drawing"), button("png", "PNG", "the view as a picture"), button("json", "JSON", "the answers"), button("geojson", "GeoJSON", "the paths"));
+  }
+
+  setMap(info) {
+    this.info = info;
+    this.name.textContent = info.name;
+    const facts = [`${count(info.width)} × ${count(info.height)}`];
+    if (info.n) facts.push(`${count(info.n)} corners`);
+    if (info.polygons) facts.push(`${count(info.polygons)} cells`);
+    if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
+    if (info.kind !== "index") facts.push("no index");
+    this.facts.textContent = facts.join(" · ");
+    this.edit.hidden = !info.editable;
+    this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
+    this.source.hidden = false;
+    this.source.href = api.source(info.id);
+    if (info.tables) this.numbers.tables.limit(info.tables);
+    for (const list of [this.method, this.compare]) list.allow("index", info.kind === "index");
+    this.show();
+  }
+
+  show() {
+    const { settings } = this;
+    this.showEnds();
+    for (const { name } of NUMBERS) this.numbers[name].show(settings[name]);
+    const methods = [settings.method, settings.compare];
+    for (const { name, index } of NUMBERS) this.numbers[name].enable(!index || methods.includes("index"));
+    this.effort.show(settings.effort);
+    this.effort.root.disabled = !methods.includes("index");
+    this.method.show(settings.method);
+    this.compare.show(settings.compare);
+    this.snap.show(settings.snap);
+    for (const [name, check] of this.layers) check.show(settings.layers.includes(name));
+  }
+
+  showEnds() {
+    const size = this.info ? Math.max(this.info.width, this.info.height) : 100;
+    for (const name of ["from", "to"]) this.settings[name]?.forEach((value, i) => (this.ends[name][i].value = coordinate(value, size)));
+  }
+
+  // How far the build of the index is; null: there is none.
+  progress(job) {
+    if (!job) return this.build.replaceChildren();
+    const bar = h("progress", { max: 1, value: job.done ?? 0, "aria-label": "Index being built" });
+    this.build.replaceChildren(bar, h("span", {}, `building the index: ${job.stage || job.state}`));
+  }
+}

@@ -1,0 +1,98 @@
+// What points and corners see, asked as it is needed: the cone lists of both ends, and the
+// visibility edges of the corner under the pointer.
+
+import * as api from "./api.js";
+import { Asker } from "./asker.js";
+
+const NEAR = 14; // CSS pixels from the pointer to a corner
+
+export class Sights {
+  constructor(changed, failed) {
+    this.changed = changed;
+    this.failed = failed;
+    this.sights = { from: null, to: null, corner: null };
+    this.pinned = false;
+    this.ends = {};
+    for (const end of ["from", "to"])
+      this.ends[end] = new Asker(
+        ({ map, at }) => api.look(map, at),
+        (sight) => this.put(end, sight),
+        () => this.put(end, null),
+      );
+    this.corners = new Asker(
+      ({ map, number }) => api.vertex(map, number),
+      (sight, { number }) => number === this.number && this.put("corner", sight),
+      failed,
+    );
+  }
+
+  put(name, sight) {
+    this.sights[name] = sight;
+    this.changed();
+  }
+
+  lookFrom(map, ends) {
+    for (const end of ["from", "to"]) if (ends[end]) this.ends[end].put({ map, at: ends[end] });
+  }
+
+  // Corners are fetched once per generation of a map.
+  async load(map, generation) {
+    const key = `${map} ${generation}`;
+    if (this.key === key) return;
+    this.key = key;
+    this.at = null;
+    this.map = map;
+    this.release();
+    try {
+      const corners = await api.vertices(map);
+      if (this.key === key) this.at = corners.at;
+    } catch (error) {
+      this.key = null;
+      this.failed(error);
+    }
+  }
+
+  nearest([x, y], scale) {
+    if (!this.at) return -1;
+    let best = (NEAR / scale) ** 2;
+    let number = -1;
+    for (let i = 0; i < this.at.length; i += 2) {
+      const d = (this.at[i] - x) ** 2 + (this.at[i + 1] - y) ** 2;
+      if (d < best) [best, number] = [d, i / 2];
+    }
+    return number;
+  }
+
+  hover(point, scale) {
+    if (this.pinned) return;
+    const number = point ? this.nearest(point, scale) : -1;
+    if (number === this.number) return;
+    this.number = number;
+    if (number >= 0) this.corners.put({ map: this.map, number });
+    else this.put("corner", null);
+  }
+
+  // A click keeps the corner under it, or lets the kept one go. True if it was for a corner.
+  click(point, scale) {
+    const number = this.nearest(point, scale);
+    if (number < 0) return false;
+    if (this.pinned && number === this.number) {
+      this.release();
+      return true;
+    }
+    this.pinned = true;
+    this.number = number;
+    this.corners.put({ map: this.map, number });
+    return true;
+  }
+
+  release() {
+    this.pinned = false;
+    this.number = -1;
+    this.put("corner", null);
+  }
+
+  end() {
+    for (const asker of [this.ends.from, this.ends.to, this.corners]) asker.end();
+  }
+}

@@ -1,0 +1,288 @@
+// Taking part in the user study: instructions, then map by map three given queries and one
+// of one's own, each answered by three methods that are only called A, B and C; thanks.
+
+import * as api from "./api.js";
+import { Camera } from "./camera.js";
+import { h, set } from "./dom.js";
+import { complain } from "./notice.js";
+import { firstEnds, loadGround } from "./opening.js";
+import { Panel } from "./panel.js";
+import { Ratings } from "./ratings.js";
+import { plural } from "./words.js";
+
+const KEY = "pathfan-participant";
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(participant) {
+  try {
+    if (participant) localStorage.setItem(KEY, participant);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // storage is off: the session lasts as long as the page
+  }
+}
+
+export class StudyView {
+  constructor(root) {
+    this.root = root;
+    document.title = "Study – pathfan";
+    this.start().catch((error) => {
+      if (!this.over) this.root.replaceChildren(h("div", { class: "page" }, h("div", { class: "prose" }, h("h1", {}, "No study here"), h("p", {}, error.message), h("p", { class: "fine" }, "It is offered when the program is started with --study."))));
+    });
+  }
+
+  async start() {
+    this.study = await api.study();
+    if (this.over) return;
+    // One step per query of each map; null is the free one.
+    this.steps = this.study.maps.flatMap(({ map, queries }) => [...queries.map((ends, query) => ({ map, query, ends })), { map, query: null }]);
+    this.participant = remembered();
+    if (this.participant) {
+      try {
+        await this.readProgress();
+      } catch {
+        this.participant = null; // of another study
+      }
+    }
+    if (this.over) return;
+    if (!this.participant) this.showInstructions();
+    else this.next();
+  }
+
+  async readProgress() {
+    const { done } = await api.progress(this.participant);
+    const key = ({ map, query }) => `${map} ${query}`;
+    const finished = new Set(done.map(key));
+    for (const step of this.steps) step.done = finished.has(key(step));
+  }
+
+  showInstructions() {
+    const { maps } = this.study;
+    const background = h("textarea", { maxlength: 2000 });
+    this.root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        h(
+          "form",
+          {
+            class: "prose",
+            onsubmit: async (event) => {
+              event.preventDefault();
+              try {
+                const { participant } = await api.takePart(background.value);
+                this.participant = participant;
+                remember(participant);
+                this.next();
+              } catch (error) {
+                complain(error);
+              }
+            },
+          },
+          h("h1", {}, "How good are these paths?"),
+          h("p", { class: "instructions" }, this.study.instructions),
+          h(
+            "ol",
+            {},
+            h("li", {}, `You see ${plural(maps.length, "map")}. On each, ${plural(maps[0]?.queries.length ?? 3, "query", "queries")} are given: a source S and a target T. Then you place both yourself, at least once.`),
+            h("li", {}, `Three methods, A, B and C, each propose up to ${plural(this.study.paths ?? 4, "path")}. Look at each of them.`),
+            h("li", {}, "Rate each from 1 to 5; more is better. Good alternatives are substantially different from each other and still make sense: no strange detours, no loops."),
+          ),
+          h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
+          h("label", {}, "Your background in path finding, if you like to tell", background),
+          h("div", {}, h("button", { class: "primary" }, "Begin")),
+        ),
+      ),
+    );
+  }
+
+  // ---- Steps ----
+
+  next() {
+    this.dropPanel();
+    const step = this.steps.find((each) => !each.done);
+    if (!step) this.showThanks();
+    else this.showStep(step).catch((error) => this.over || complain(error));
+  }
+
+  async showStep(step) {
+    this.step = step;
+    this.answers = {};
+    this.method = this.study.methods[0];
+    if (this.ground?.info.id !== step.map) this.ground = await loadGround(step.map);
+    if (this.over) return;
+    if (step.ends) this.ends = { from: step.ends.from, to: step.ends.to };
+    else {
+      this.ends = await firstEnds(this.ground, (from, to) => this.query(this.method, { from, to }));
+      this.placed = false;
+    }
+    if (this.over) return;
+    this.shown = 0;
+    this.ratings = new Ratings(
+      this.study.methods,
+      (method) => this.view(method),
+      () => this.showButton(),
+    );
+    this.camera = new Camera(
+      (transform) => this.panel.move(transform),
+      () => true,
+    );
+    this.panel = new Panel({
+      title: `Paths on ${this.ground.info.name}`,
+      camera: this.camera,
+      table: false,
+      moved: (name, point, rests) => this.moved(name, point, rests),
+      chosen: (number) => {
+        this.shown = this.shown === number ? 0 : number;
+        this.show();
+      },
+      clicked: step.ends ? null : (point, event) => this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true),
+      resized: (width, height) => this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height),
+    });
+    this.panel.setGround(this.ground);
+    if (step.ends) for (const handle of Object.values(this.panel.handles.parts)) set(handle, { tabindex: null, role: "img", "aria-roledescription": null });
+    this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
+    this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(step), h("section", { class: "stage", "aria-label": "Map and paths" }, h("div", { class: "panels" }, this.panel.root))));
+    this.showButton();
+    this.view(this.method);
+  }
+
+  makeSide(step) {
+    const { maps } = this.study;
+    const place = maps.findIndex(({ map }) => map === step.map);
+    const given = maps[place].queries.length;
+    const done = this.steps.filter((each) => each.done).length;
+    return h(
+      "aside",
+      { class: "side study-side", "aria-label": "Rating" },
+      h("div", { class: "steps", role: "img", "aria-label": `${done} of ${plural(this.steps.length, "query", "queries")} rated` }, this.steps.map((each) => h("i", { class: each === step ? "now" : each.done ? "done" : null }))),
+      h("div", {}, h("h1", {}, `Map ${place + 1} of ${maps.length}`), h("p", { class: "fine" }, step.ends ? `Query ${step.query + 1} of ${given}` : "A query of your own")),
+      h("p", {}, step.ends ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
+      this.ratings.root,
+      this.button,
+      h("p", { class: "fine" }, "Substantially different from each other, and meaningful: no strange detours or loops."),
+    );
+  }
+
+  showButton() {
+    const ready = this.ratings.complete() && (this.step.ends || this.placed);
+    set(this.button, { disabled: ready ? null : "" });
+    this.button.textContent = !this.ratings.complete() ? "Rate A, B and C to go on" : ready ? "Next" : "Place S and T to go on";
+  }
+
+  query(method, { from, to }) {
+    return api.studyQuery({ participant: this.participant, map: this.step.map, from, to, method });
+  }
+
+  // Shows a method's paths; they are asked for once per pair of ends.
+  async view(method) {
+    this.method = method;
+    this.ratings.show(method);
+    const ends = this.ends;
+    this.show();
+    if (this.answers[method]) return;
+    try {
+      const answer = await this.query(method, ends);
+      if (this.over || ends !== this.ends) return;
+      this.answers[method] = answer;
+      this.show();
+    } catch (error) {
+      if (!this.over) complain(error);
+    }
+  }
+
+  moved(name, point, rests) {
+    if (this.step.ends) return;
+    this.ends = { ...this.ends, [name]: point };
+    this.placed = true;
+    this.answers = {};
+    if (rests) {
+      this.ratings.clear();
+      this.showButton();
+    }
+    this.panel.handles.show(this.ends, null);
+    if (rests) this.view(this.method);
+  }
+
+  show() {
+    const answer = this.answers[this.method] ?? null;
+    const found = answer?.paths.length ?? 0;
+    const words = !answer ? "Asking…" : found ? `${this.method}: ${plural(found, "path")}` : answer.status === "no_path" ? "There is no way between these two." : "One of the two lies inside an obstacle.";
+    this.panel.show({ answer, ends: this.ends, shown: this.shown, wanted: this.study.paths ?? 4, reason: words });
+    this.panel.root.dataset.method = answer ? this.method : "";
+  }
+
+  async send() {
+    const { step, ends } = this;
+    this.button.disabled = true;
+    try {
+      await api.rate({ participant: this.participant, map: step.map, query: step.query, from: ends.from, to: ends.to, ratings: this.ratings.values });
+      step.done = true;
+      this.next();
+    } catch (error) {
+      complain(error);
+      this.showButton();
+    }
+  }
+
+  showThanks() {
+    this.root.replaceChildren(
+      h(
+        "div",
+        { class: "page" },
+        h(
+          "div",
+          { class: "prose thanks" },
+          h("h1", {}, "Thank you"),
+          h("p", {}, `You have rated ${plural(this.steps.length, "query", "queries")} on ${plural(this.study.maps.length, "map")}.`),
+          h(
+            "div",
+            { class: "row" },
+            h("a", { class: "button", href: "#results" }, "See the results"),
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  remember(null);
+                  this.participant = null;
+                  for (const step of this.steps) step.done = false;
+                  this.showInstructions();
+                },
+              },
+              "Another participant",
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  key(event) {
+    if (!this.panel) return false;
+    const method = this.study.methods.find((name) => name.toLowerCase() === event.key.toLowerCase());
+    if (method) this.view(method);
+    else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
+    else if (event.key === "-") this.camera.by(1 / 1.5);
+    else if (event.key === "0") this.camera.fit();
+    else return false;
+    return true;
+  }
+
+  dropPanel() {
+    this.panel?.end();
+    this.panel = null;
+  }
+
+  end() {
+    this.over = true;
+    this.dropPanel();
+  }
+}

@@ -1,0 +1,80 @@
+// Numbers and reasons as people read them.
+
+const groups = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+export function count(number) {
+  return groups.format(number);
+}
+
+export function plural(number, word, words = `${word}s`) {
+  return `${count(number)} ${number === 1 ? word : words}`;
+}
+
+export function length(value) {
+  return value.toFixed(value < 1000 ? 2 : 1);
+}
+
+// Coordinates with as many digits as a map of that size needs.
+export function coordinate(value, size) {
+  return Number(value.toFixed(size > 50 ? 2 : 4)).toString();
+}
+
+export function time(us) {
+  if (us < 1000) return `${Math.round(us)} µs`;
+  if (us < 1e6) return `${(us / 1000).toFixed(us < 1e4 ? 2 : 1)} ms`;
+  return `${(us / 1e6).toFixed(2)} s`;
+}
+
+export function percent(fraction) {
+  return `${(100 * fraction).toFixed(fraction > 0 && fraction < 0.0995 ? 1 : 0)} %`;
+}
+
+export function bytes(number) {
+  if (number < 1e6) return `${(number / 1e3).toFixed(0)} kB`;
+  return `${(number / 1e6).toFixed(1)} MB`;
+}
+
+const STATUS = {
+  no_path: "There is no way: source and target lie in parts of the map that aren't connected.",
+  start_blocked: "The source is inside an obstacle or off the map.",
+  goal_blocked: "The target is inside an obstacle or off the map.",
+  invalid_request: "A setting is out of range.",
+};
+
+// What became of the candidates, most frequent first: [[words, number], ...].
+function rejections(candidates, settings) {
+  return [
+    [`longer than ${settings.stretch} times the shortest`, candidates.too_long],
+    ["too similar to a path listed", candidates.too_similar],
+    ["not taut", candidates.not_taut],
+    ["crossing themselves", candidates.not_simple],
+    ["outside the bounds on measures", candidates.unfit],
+    ["touching an area to avoid", candidates.entering],
+  ]
+    .filter(([, number]) => number > 0)
+    .sort((a, b) => b[1] - a[1]);
+}
+
+function hint(candidates, settings) {
+  if (candidates.too_similar > candidates.too_long && settings.dissimilarity > 0)
+    return " A lower dissimilarity lets more through.";
+  if (candidates.too_long > 0) return " A higher stretch lets more through.";
+  return "";
+}
+
+// One or two sentences: whether all paths came, and if not, why.
+export function reason(answer, settings, method) {
+  if (STATUS[answer.status]) return STATUS[answer.status];
+  const found = answer.paths.length;
+  if (method === "polyanya") return "The shortest path, by a search without the index.";
+  const wanted = settings.paths;
+  const candidates = answer.candidates ?? {};
+  if (answer.reason === "complete") return `${found === 1 ? "The path" : `All ${found} paths`} asked for.`;
+  const some = `${found} of ${wanted}: `;
+  if (answer.status === "work_limit" || answer.reason === "work_limit")
+    return `${some}the work limit was reached after ${plural(candidates.tried, "candidate")}; more may exist.`;
+  if (answer.reason === "no_candidates") return `${some}there is no other candidate to try.`;
+  const parts = rejections(candidates, settings).map(([words, number]) => `${count(number)} ${words}`);
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
+  return `${some}of ${plural(candidates.tried, "candidate")}, ${list || "none passed"}.${hint(candidates, settings)}`;
+}
