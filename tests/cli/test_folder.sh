@@ -100,7 +100,7 @@ json '[.maps[] | select(.state == "built") | .map] == ["block.map"] and .up_to_d
 check "the catalogue knows" equal \
   "$(jq -r '.indexes[0].map.digest' idx/catalogue.json)" \
   "$("$pathfan" inspect idx/block.pathfan --json | jq -r .map.digest)"
-for options in '--tables 2' '--no-regions' '--passable .G@' '--cone-cap 0'; do
+for options in '--tables 2 --no-regions' '--passable .G@'; do
   cp -r idx other
   expect 0 build-index maps -o other --json $options
   json '.built == 7 and .failed == 0'
@@ -382,13 +382,13 @@ check "the same as ever" equal "$(contents pair)" "$(contents idx)"
 
 # Killed at any time, and resumed: whole files only, and nothing is built twice.
 mkdir many
-for seed in 1 2 3 4 5 6; do
-  "$pathfan" make-map --kind caves --width 90 --height 70 --seed $seed -o many/$seed.map
+for seed in 1 2 3 4; do
+  "$pathfan" make-map --kind caves --width 60 --height 50 --seed $seed -o many/$seed.map
 done
 cp -r maps/north many/north
 expect 0 build-index many -o whole --quiet
 killed=0
-for delay in 0.01 0.03 0.06 0.1 0.2; do
+for delay in 0.01 0.03 0.06 0.1; do
   rm -rf part
   "$pathfan" build-index many -o part >/dev/null 2>&1 &
   victim=$!
@@ -408,5 +408,5 @@ for delay in 0.01 0.03 0.06 0.1 0.2; do
   json ".up_to_date == $there and .failed == 0"
   check "resumed, the same as ever" equal "$(contents part)" "$(contents whole)"
 done
-echo "killed $killed builds of 5"
+echo "killed $killed builds of 4"
 finish
