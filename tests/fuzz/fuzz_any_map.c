@@ -1,0 +1,216 @@
+/* fuzz_any_map.c - a map of any kind, from text to answer. Whatever the text, it is refused
+ * with a sentence or becomes a map that can be asked; its index verifies, and both find
+ * path 1 equally long, by whatever method; its mesh, written, is read as one that does too.
+ *
+ * The first byte says what is done besides, the second how the map is read, the next 24
+ * where from and where to; the rest is the text. */
+#include <math.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "pathfan/build.h"
+#include "pathfan/query.h"
+
+#define PAIRS 6
+#define CELLS_MAX 200 /* larger maps only take longer */
+#define CONVEX_MAX 60 /* as do their indexes */
+#define TEXT_MAX 3000
+
+static const char *file_name(const char *end) {
+  static char path[2][256];
+  static int turn;
+  turn = !turn;
+  snprintf(path[turn], sizeof path[turn], "%.200s/any-map-%ld%s", fuzz_folder(), (long)getpid(),
+           end);
+  return path[turn];
+}
+
+static pathfan_map_options options_of(uint8_t choice) {
+  static const double radii[] = {0, 0, 0, 0.25, 1.5}, units[] = {0, 1, 0.01, 0.125};
+  static const char *const passable[] = {".G", ".GS", "@"};
+  pathfan_map_options options;
+  pathfan_map_options_init(&options);
+  options.agent_radius = radii[choice % 5];
+  options.unit = units[choice / 5 % 4];
+  options.mesh = (pathfan_mesh_kind)(choice / 20 % 4);
+  options.passable = passable[choice / 80 % 3];
+  return options;
+}
+
+/* Points in the box of the map, on a raster, so that many lie on corners. */
+static pathfan_point point_of(const uint8_t *at, const pathfan_map_info *info) {
+  return (pathfan_point){info->origin_x + info->width * at[0] / 240,
+                         info->origin_y + info->height * at[1] / 240};
+}
+
+static void check_info(const pathfan_map *map, pathfan_map_info *info) {
+  pathfan_map_info_get(map, info);
+  fuzz_check(info->vertex_count >= info->convex_count && info->convex_count >= 0);
+  fuzz_check(info->polygon_count >= 0 && info->component_count <= info->polygon_count);
+  fuzz_check(isfinite(info->origin_x) && isfinite(info->origin_y) && info->unit > 0);
+  fuzz_check(info->width >= 0 && info->height >= 0 && isfinite(info->width + info->height));
+  for (int32_t p = 0; p < info->polygon_count && p < CELLS_MAX; p++) {
+    pathfan_point corners[256];
+    const int32_t count = pathfan_map_polygon(map, p, corners, 256);
+    double area = 0;
+    fuzz_check(count >= 3);
+    if (count > 256) continue;
+    for (int32_t i = 0; i < count; i++) {
+      const pathfan_point a = corners[i], b = corners[(i + 1) % count];
+      area +=
+          (a.x - corners[0].x) * (b.y - corners[0].y) - (b.x - corners[0].x) * (a.y - corners[0].y);
+    }
+    fuzz_check(area > 0);
+  }
+}
+
+/* What became of a request. */
+typedef struct result {
+  pathfan_outcome outcome;
+  pathfan_point from, to; /* that were used */
+  double length;          /* of path 1; -1: there is none */
+} result;
+
+static result ask(pathfan_query *query, pathfan_algorithm algorithm, pathfan_point from,
+                  pathfan_point to) {
+  pathfan_request r;
+  const pathfan_answer *answer;
+  double sum = 0;
+  pathfan_request_init(&r);
+  r.algorithm = algorithm;
+  r.from = from;
+  r.to = to;
+  fuzz_check(pathfan_query_paths(query, &r, &answer) == PATHFAN_OK);
+  result found = {answer->outcome, answer->from, answer->to, -1};
+  fuzz_check((answer->outcome == PATHFAN_OUTCOME_OK) == (answer->path_count > 0));
+  if (!answer->path_count) return found;
+  const pathfan_path *path = &answer->paths[0];
+  fuzz_check(path->points[0].x == answer->from.x && path->points[0].y == answer->from.y);
+  for (int32_t i = 0; i + 1 < path->point_count; i++)
+    sum +=
+        hypot(path->points[i + 1].x - path->points[i].x, path->points[i + 1].y - path->points[i].y);
+  fuzz_check(fabs(sum - path->length) <= 1e-7 * (1e-300 + sum));
+  for (int32_t i = 1; i < answer->path_count; i++)
+    fuzz_check(answer->paths[i].length >= path->length * (1 - 1e-12));
+  found.length = path->length;
+  return found;
+}
+
+typedef struct results {
+  result of[PAIRS];
+} results;
+
+static results ask_all(pathfan_query *query, pathfan_algorithm algorithm, const uint8_t *places,
+                       const pathfan_map_info *info) {
+  results all;
+  for (int i = 0; i < PAIRS; i++)
+    all.of[i] =
+        ask(query, algorithm, point_of(places + 4 * i, info), point_of(places + 4 * i + 2, info));
+  return all;
+}
+
+static void check_same(const results *a, const results *b) {
+  for (int i = 0; i < PAIRS; i++) {
+    fuzz_check(a->of[i].outcome == b->of[i].outcome);
+    fuzz_check(fabs(a->of[i].length - b->of[i].length) <= 1e-9 * fabs(a->of[i].length));
+  }
+}
+
+static void write_file(const char *path, const char *text, size_t bytes) {
+  FILE *file = fopen(path, "wb");
+  fuzz_check(file && fwrite(text, 1, bytes, file) == bytes && fclose(file) == 0);
+}
+
+static void check_index(const char *text, size_t bytes, const pathfan_map_options *options,
+                        const uint8_t *places, const pathfan_map_info *info,
+                        const results *expected, uint8_t how) {
+  char map[256], path[256];
+  pathfan_build_options build;
+  pathfan_error error = {""};
+  pathfan_index *index;
+  pathfan_query *query;
+  snprintf(map, sizeof map, "%s", file_name(".txt"));
+  snprintf(path, sizeof path, "%s", file_name(".pathfan"));
+  write_file(map, text, bytes);
+  pathfan_build_options_init(&build);
+  build.map = *options;
+  build.threads = 1;
+  build.tables = 1 + how % 3;
+  build.regions = how & 4;
+  if (how & 8) build.cone_cap = 0;
+  if (how & 16) build.id_bytes = 4;
+  fuzz_check(pathfan_build_index(map, path, &build, NULL, &error) == PATHFAN_OK);
+  fuzz_check(pathfan_index_open(path, NULL, &index, &error) == PATHFAN_OK);
+  fuzz_check(pathfan_index_verify(index, &error) == PATHFAN_OK);
+  fuzz_check(pathfan_query_create(index, &query) == PATHFAN_OK);
+  const results found = ask_all(query, PATHFAN_ALGORITHM_INDEX, places, info);
+  check_same(expected, &found);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  unlink(map);
+  unlink(path);
+}
+
+static void check_mesh(const pathfan_map *map, const uint8_t *places, const pathfan_map_info *info,
+                       const results *expected) {
+  char path[256];
+  pathfan_error error = {""};
+  pathfan_map *again;
+  pathfan_map_info other;
+  pathfan_query *query;
+  snprintf(path, sizeof path, "%s", file_name(".mesh"));
+  fuzz_check(pathfan_map_write_mesh(map, path, &error) == PATHFAN_OK);
+  const pathfan_status status = pathfan_map_open(path, NULL, &again, &error);
+  unlink(path);
+  fuzz_check(status == PATHFAN_OK);
+  check_info(again, &other);
+  fuzz_check(other.polygon_count == info->polygon_count);
+  /* Where its lattice is another, points are rounded otherwise. */
+  if (other.unit == info->unit && other.fraction_bits == info->fraction_bits) {
+    fuzz_check(pathfan_query_create_online(again, &query) == PATHFAN_OK);
+    /* Only maps that were rounded to a lattice take a point from a little way off. */
+    results found = ask_all(query, PATHFAN_ALGORITHM_POLYANYA, places, info);
+    for (int i = 0; i < PAIRS; i++)
+      if (memcmp(&found.of[i].from, &expected->of[i].from, 2 * sizeof(pathfan_point)))
+        found.of[i] = expected->of[i];
+    check_same(expected, &found);
+    pathfan_query_free(query);
+  }
+  pathfan_map_free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 26 || size > TEXT_MAX) return 0;
+  const pathfan_map_options options = options_of(data[1]);
+  const uint8_t *places = data + 2;
+  const size_t bytes = size - 26;
+  pathfan_map_info info;
+  pathfan_map *map;
+  pathfan_query *query;
+  pathfan_error error = {""};
+  char *text = malloc(bytes + 1);
+  fuzz_check(text != NULL);
+  memcpy(text, data + 26, bytes);
+  const pathfan_status status = pathfan_map_parse(text, bytes, "fuzz", &options, &map, &error);
+  if (status) {
+    fuzz_check(status == PATHFAN_ERR_MALFORMED || status == PATHFAN_ERR_LIMIT ||
+               status == PATHFAN_ERR_ARGUMENT);
+    fuzz_check(!map && error.text[0]);
+    free(text);
+    return 0;
+  }
+  check_info(map, &info);
+  if (info.polygon_count <= CELLS_MAX) {
+    fuzz_check(pathfan_query_create_online(map, &query) == PATHFAN_OK);
+    const results expected = ask_all(query, PATHFAN_ALGORITHM_POLYANYA, places, &info);
+    const results other = ask_all(query, PATHFAN_ALGORITHM_DISSIMILARITY, places, &info);
+    check_same(&expected, &other);
+    pathfan_query_free(query);
+    if (data[0] & 1 && info.convex_count <= CONVEX_MAX)
+      check_index(text, bytes, &options, places, &info, &expected, data[0] >> 2);
+    if (data[0] & 2) check_mesh(map, places, &info, &expected);
+  }
+  pathfan_map_free(map);
+  free(text);
+  return 0;
+}
