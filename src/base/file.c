@@ -91,7 +91,14 @@ cleanup:
   return status;
 }
 
+/* Behind the stream. stdio remembers that a write failed, but not why. */
+typedef struct pathfan_sink {
+  int file;  /* the output itself or its temporary file, which is locked */
+  int error; /* errno of the first write that failed; 0: none has */
+} sink;
+
 static void output_free(pathfan_output *output) {
+  free(output->sink);
   free(output->path);
   free(output->temporary);
   *output = (pathfan_output){0};
@@ -159,11 +166,15 @@ static int create_temporary(pathfan_output *output) {
 }
 
 /* How the stream writes: all bytes, whatever signals arrive. Fewer are an error. */
-static ssize_t write_all(void *file, const char *data, size_t bytes) {
+static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
+  sink *to = cookie;
   size_t done = 0;
   while (done < bytes) {
-    const ssize_t put = TEMP_FAILURE_RETRY(write((int)(intptr_t)file, data + done, bytes - done));
-    if (put <= 0) break;
+    const ssize_t put = TEMP_FAILURE_RETRY(write(to->file, data + done, bytes - done));
+    if (put <= 0) {
+      if (!to->error) to->error = put < 0 ? errno : EIO;
+      break;
+    }
     done += (size_t)put;
   }
   return (ssize_t)done;
@@ -193,24 +204,28 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
   /* The folder of a link's target is where the temporary file must be, and
    * /dev/stdout may be a link to a regular file. */
   output->path = exists && !direct ? realpath(path, NULL) : strdup(path);
-  output->file = -1;
-  if (output->path)
-    output->file = direct ? (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC))
-                          : create_temporary(output);
-  if (output->file >= 0)
-    output->stream = fopencookie((void *)(intptr_t)output->file, "w", functions);
+  output->sink = output->path ? pathfan_alloc_zero(1, sizeof *output->sink) : NULL;
+  int file = -1;
+  if (output->sink)
+    file = direct ? (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC))
+                  : create_temporary(output);
+  else if (output->path)
+    errno = ENOMEM;
+  if (file >= 0) {
+    output->sink->file = file;
+    output->stream = fopencookie(output->sink, "w", functions);
+  }
   if (output->stream) {
     /* Who may read the old file may read the new one. Where modes can't be set,
      * the file is still worth writing. */
-    if (output->temporary && exists)
-      (void)!TEMP_FAILURE_RETRY(fchmod(output->file, info.st_mode & 0777));
+    if (output->temporary && exists) (void)!TEMP_FAILURE_RETRY(fchmod(file, info.st_mode & 0777));
     return PATHFAN_OK;
   }
 
   const pathfan_status status = fail_open(error, path);
-  if (output->file >= 0) {
+  if (file >= 0) {
     if (output->temporary) unlink(output->temporary);
-    close(output->file);
+    close(file);
   }
   output_free(output);
   return status;
@@ -219,18 +234,20 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
 pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error) {
   if (!output->stream) return PATHFAN_OK;
   pathfan_status status = PATHFAN_OK;
-  errno = EIO; /* ferror remembers that a write failed, but not why */
-  if (ferror(output->stream) || fflush(output->stream) != 0 ||
-      (output->temporary && TEMP_FAILURE_RETRY(fsync(output->file)) != 0))
+  const int file = output->sink->file;
+  const bool flushed = fflush(output->stream) == 0;
+  const bool whole = !ferror(output->stream) && flushed;
+  errno = output->sink->error ? output->sink->error : EIO;
+  if (!whole || (output->temporary && TEMP_FAILURE_RETRY(fsync(file)) != 0))
     status = fail_errno(error, output->path, "write");
-  if (fclose(output->stream) != 0 && !status) status = fail_errno(error, output->path, "write");
+  fclose(output->stream); /* nothing is left to be written */
   if (output->temporary) {
     if (!status && rename(output->temporary, output->path) != 0)
       status = fail_errno(error, output->path, "write");
     if (status) unlink(output->temporary);
   }
   /* The lock goes last. What was synced can't be lost by closing. */
-  if (close(output->file) != 0 && errno != EINTR && !output->temporary && !status)
+  if (close(file) != 0 && errno != EINTR && !output->temporary && !status)
     status = fail_errno(error, output->path, "write");
   output_free(output);
   return status;
@@ -240,6 +257,6 @@ void pathfan_output_discard(pathfan_output *output) {
   if (!output->stream) return;
   fclose(output->stream);
   if (output->temporary) unlink(output->temporary);
-  close(output->file);
+  close(output->sink->file);
   output_free(output);
 }

@@ -21,8 +21,8 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
  * be ignored until pathfan_output_close, which reports them. */
 typedef struct pathfan_output {
   FILE *stream;
-  int file;        /* what the stream writes to, and what is locked */
-  char *path;      /* where the file goes, links followed; owned */
+  struct pathfan_sink *sink; /* what the stream writes to; owned */
+  char *path;                /* where the file goes, links followed; owned */
   char *temporary; /* where it is until then: <path>.tmp; NULL for pipes and devices; owned */
 } pathfan_output;
 

@@ -7,7 +7,7 @@
  * it absolute paths) and the fault in that call, and then
  *
  *   it ended with 0:   F is NEW, to the byte. Only faults that can be survived may end so
- *   it ended with 1:   F is OLD; the message names the file
+ *   it ended with 1:   F is OLD; the message names the file and the cause
  *   it was killed:     each file of F is OLD's or NEW's. Besides there are temporaries only,
  *                      and after an undisturbed run of the command F is NEW
  *
@@ -216,13 +216,17 @@ static bool is_folder(const sweep *s, const char *path) {
           strcmp(path + length, "/.") == 0);
 }
 
-/* What the command said, one line of the program's own at least, must name the file
- * of the call; instead of a temporary or the folder, any file will do. */
-static bool names_file(sweep *s, const faulty_call *call) {
+/* Reads what the command said. */
+static void listen(sweep *s) {
   FILE *stream = fopen(s->output, "r");
   const size_t length = stream ? fread(s->said, 1, sizeof s->said - 1, stream) : 0;
   s->said[length] = '\0';
   if (stream) fclose(stream);
+}
+
+/* What the command said, one line of the program's own at least, must name the file
+ * of the call; instead of a temporary or the folder, any file will do. */
+static bool names_file(const sweep *s, const faulty_call *call) {
   if (!strstr(s->said, "pathfan: ")) return false;
   const char *name = base_of(call->path);
   if (find(&s->old, name) || find(&s->new, name)) return strstr(s->said, name) != NULL;
@@ -315,7 +319,10 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
     const bool last = s->durable && strcmp(call->name, "fsync") == 0 && is_folder(s, call->path);
     wrong = folder_wrong(s, !last, last, s->mixed, false);
     if (!wrong && must_survive(fault, o)) wrong = "it isn't survived";
+    listen(s);
     if (!wrong && !names_file(s, call)) wrong = "the message doesn't name the file";
+    if (!wrong && fault->error && !strstr(s->said, strerror(fault->error)))
+      wrong = "the message doesn't tell the cause";
   } else {
     snprintf(what, sizeof what, "exit code %d, signal %d", o->exit_code, o->signal);
     wrong = what;

@@ -11,8 +11,8 @@ long=${2:-}
 # refused FILE WHAT: the build failed as it should.
 refused() {
   check "$2: exit 1" equal $code 1
-  grep -q '^pathfan: .*x\.pathfan' "$err"
-  outcome $? "$2: the message names the file"
+  grep -qE '^pathfan: .*x\.pathfan.*(No space left on device|File too large)$' "$err"
+  outcome $? "$2: the message names the file and the cause"
   check "$2: the old index" same_file "$1" old.pathfan
   check "$2: nothing left" equal "$(cd "$(dirname "$1")" && echo x.pathfan*)" x.pathfan
 }
