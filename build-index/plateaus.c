@@ -113,15 +113,15 @@ static int by_low(const void *a, const void *b) {
 
 /* Enters the parts of the vertex's chains that no edge continued. */
 static void finish(pathfan_plateaus *p, const pathfan_tree *tree, int32_t vertex, int32_t kept) {
-  const pathfan_interval *next = p->kept, *end = p->kept + kept;
+  int32_t next = 0;
   for (int64_t i = p->list_begin[vertex]; i < p->list_end[vertex]; i++) {
     const chain c = p->chains[i];
     const pathfan_plateau found = {tree->length[vertex] - tree->length[c.start],
                                    tree->tie[vertex] - tree->tie[c.start], c.best};
     int32_t low = c.low;
-    for (; next < end && next->low < c.high; next++) {
-      if (next->low > low) enter(p, low, next->low, &found);
-      low = next->high;
+    for (; next < kept && p->kept[next].low < c.high; next++) {
+      if (p->kept[next].low > low) enter(p, low, p->kept[next].low, &found);
+      low = p->kept[next].high;
     }
     if (low < c.high) enter(p, low, c.high, &found);
   }
