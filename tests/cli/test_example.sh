@@ -27,7 +27,7 @@ for page in README.md docs/start.md; do
     bash -c "$line" >"$out" 2>"$err"
     code=$? last=$line
     check "$page: $line" equal $code 0
-  done < <(sed -n '/^```sh$/,/^```$/p' "$root/$page" | grep -E '(^|\| )pathfan ')
+  done < <(sed -n '/^```sh$/,/^```$/p' "$root/$page" | grep -E '(^|\| )pathfan |^(mkdir|cat) ')
   cd .. || exit 1
 done
 

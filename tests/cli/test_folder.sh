@@ -61,6 +61,13 @@ expect 0 query idx/north/square.pathfan --from 1,4.5 --to 8,4.5 --json
 json '(.paths | length) == 2'
 expect 0 build-index maps/block.map -o alone.pathfan --quiet
 check "the bytes of a build of its own" same_file alone.pathfan idx/block.pathfan
+fields() { jq -c '[paths | map(if type == "number" then 0 else . end)] | unique' "$@"; }
+sed -n '/^```json$/,/^```$/p' "$root/docs/catalogue.md" | sed '1d;$d' >shown.json
+check "docs/catalogue.md shows the same fields" equal "$(fields shown.json)" \
+  "$(fields idx/catalogue.json)"
+check "and its table has them all" equal "$(for field in $(fields shown.json |
+  jq -r '.[] | map(select(. != 0 and . != "indexes")) | join(".")' | sort -u | grep -vx map); do
+  grep -c "^|.*\`$field\`" "$root/docs/catalogue.md"; done | grep -c '^0$')" 0
 
 # Looking at them.
 expect 0 inspect idx

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "catalogue.h"
 #include "facts.h"
 #include "twin_scratch.h"
@@ -292,12 +293,43 @@ static void test_text(void **state) {
   assert_string_equal(to, "");
 }
 
+static void test_utf8(void **state) {
+  (void)state;
+  static const char *const good[] = {"",
+                                     "plain",
+                                     "\x7f",
+                                     "\xc2\x80",
+                                     "\xdf\xbf",
+                                     "\xe0\xa0\x80",
+                                     "\xed\x9f\xbf",
+                                     "\xee\x80\x80",
+                                     "\xf0\x90\x80\x80",
+                                     "\xf4\x8f\xbf\xbf"};
+  static const char *const bad[] = {"\x80",
+                                    "\xbf",
+                                    "\xc0\x80",
+                                    "\xc1\xbf",
+                                    "\xc2",
+                                    "\xc2"
+                                    "a",
+                                    "\xe0\x9f\xbf",
+                                    "\xed\xa0\x80",
+                                    "\xe1\x80",
+                                    "\xf0\x8f\xbf\xbf",
+                                    "\xf4\x90\x80\x80",
+                                    "\xf5\x80\x80\x80",
+                                    "a\xff",
+                                    "\xf1\x80\x80"};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_true(pathfan_is_utf8(good[i]));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(pathfan_is_utf8(bad[i]));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip), cmocka_unit_test(test_equal),
       cmocka_unit_test(test_cut_off),    cmocka_unit_test(test_flipped),
       cmocka_unit_test(test_texts),      cmocka_unit_test(test_none),
-      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_text),       cmocka_unit_test(test_utf8),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
