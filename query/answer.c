@@ -80,7 +80,7 @@ void pathfan_track_points(const pathfan_query *q, const pathfan_track *track,
 
 /* Tracks become the answer's paths. */
 static pathfan_status publish(pathfan_query *q) {
-  int32_t points = 0;
+  int64_t points = 0;
   for (int32_t i = 0; i < q->track_count; i++) points += q->tracks[i].count;
   pathfan_status status = pathfan_grow(&q->points, &q->point_capacity, points, sizeof *q->points);
   if (!status)

@@ -295,9 +295,9 @@ static pathfan_status find_by_trees(pathfan_query *q, const pathfan_request *req
  * dearer by the factor, 1.4^20 is 837. */
 #define ROUNDS_PER_PATH 20
 
-/* And in all: who wants more than 500 paths wants all there are, and where none is too
+/* And in all: who wants more than 100 paths wants all there are, and where none is too
  * long there is always another one, by some turn more. Some seconds on large maps. */
-#define ROUNDS_MOST 10000
+#define ROUNDS_MOST 2000
 
 static pathfan_status find_by_penalty(pathfan_query *q, const pathfan_request *request,
                                       const int32_t nodes[2]) {

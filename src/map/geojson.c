@@ -196,7 +196,8 @@ pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char 
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
   pathfan_status status = PATHFAN_OK;
   if (!document) {
-    const bool memory = json_error_code(&wrong) == json_error_out_of_memory;
+    /* jansson mostly says nothing then. */
+    const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
     status = memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED;
     pathfan_fail(error, status, "%s:%d: %s", pathfan_name_tail(path),
                  wrong.line > 0 ? wrong.line : 1, memory ? "no memory" : wrong.text);

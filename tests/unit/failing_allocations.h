@@ -12,9 +12,11 @@
 static long until_failure = -1; /* allocations that still succeed; -1: all */
 static bool only_one;           /* those after the failing one succeed again */
 static long allocations;        /* all that were asked for */
+static size_t largest_allocation;
 
-static bool allocation_fails(void) {
+static bool allocation_fails(size_t bytes) {
   allocations++;
+  if (bytes > largest_allocation) largest_allocation = bytes;
   if (until_failure < 0) return false;
   if (until_failure > 0) {
     until_failure--;
@@ -37,23 +39,23 @@ char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t bytes);
 
 void *__wrap_malloc(size_t bytes) {
-  return allocation_fails() ? NULL : __real_malloc(bytes);
+  return allocation_fails(bytes) ? NULL : __real_malloc(bytes);
 }
 
 void *__wrap_calloc(size_t count, size_t bytes) {
-  return allocation_fails() ? NULL : __real_calloc(count, bytes);
+  return allocation_fails(count * bytes) ? NULL : __real_calloc(count, bytes);
 }
 
 void *__wrap_realloc(void *old, size_t bytes) {
-  return allocation_fails() ? NULL : __real_realloc(old, bytes);
+  return allocation_fails(bytes) ? NULL : __real_realloc(old, bytes);
 }
 
 char *__wrap_strdup(const char *text) {
-  return allocation_fails() ? NULL : __real_strdup(text);
+  return allocation_fails(0) ? NULL : __real_strdup(text);
 }
 
 char *__wrap_strndup(const char *text, size_t bytes) {
-  return allocation_fails() ? NULL : __real_strndup(text, bytes);
+  return allocation_fails(bytes) ? NULL : __real_strndup(text, bytes);
 }
 
 #endif

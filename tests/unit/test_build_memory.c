@@ -1,0 +1,209 @@
+/* The builder with allocations failing, its own, those of jansson and those that libstdc++
+ * makes for GEOS: it ends with a status and a sentence, nothing leaks (as the address
+ * sanitizer sees it), and the index that was there before stays as it was, with nothing
+ * beside it. See failing_allocations.h.
+ *
+ * On tiny maps every allocation fails in turn; on larger ones some, spread evenly. */
+#include "failing_allocations.h"
+#include "twin_outline_maps.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pathfan_error error;
+static char map_path[600], index_path[600];
+
+/* ---- Allocations of libraries ---- */
+
+static void *json_malloc(size_t bytes) {
+  return __wrap_malloc(bytes);
+}
+
+/* What C++ calls, in place of libstdc++'s own: GEOS catches what is thrown and gives NULL. */
+void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn));
+#define EXPORTED __attribute__((visibility("default")))
+EXPORTED void *_Znwm(size_t bytes);
+EXPORTED void *_Znam(size_t bytes);
+EXPORTED void _ZdlPv(void *old);
+EXPORTED void _ZdaPv(void *old);
+EXPORTED void _ZdlPvm(void *old, size_t bytes);
+EXPORTED void _ZdaPvm(void *old, size_t bytes);
+
+static bool fail_new; /* C++'s allocations fail too */
+
+void *_Znwm(size_t bytes) {
+  void *got = fail_new && allocation_fails(bytes) ? NULL : __real_malloc(bytes ? bytes : 1);
+  if (!got) _ZSt17__throw_bad_allocv();
+  return got;
+}
+
+void *_Znam(size_t bytes) {
+  return _Znwm(bytes);
+}
+
+void _ZdlPv(void *old) {
+  free(old);
+}
+
+void _ZdaPv(void *old) {
+  free(old);
+}
+
+void _ZdlPvm(void *old, size_t bytes) {
+  (void)bytes;
+  free(old);
+}
+
+void _ZdaPvm(void *old, size_t bytes) {
+  (void)bytes;
+  free(old);
+}
+
+/* ---- Building ---- */
+
+static uint8_t *read_index(size_t *bytes) {
+  FILE *file = fopen(index_path, "rb");
+  assert_non_null(file);
+  uint8_t *all = __real_malloc(4 << 20);
+  assert_non_null(all);
+  *bytes = fread(all, 1, 4 << 20, file);
+  fclose(file);
+  assert_true(*bytes && *bytes < 4 << 20);
+  return all;
+}
+
+static pathfan_build_options plain_options(void) {
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  return options;
+}
+
+/* Builds with allocation n failing, alone or with all after it. */
+static pathfan_status build_short_of_memory(const pathfan_build_options *options, long n,
+                                            bool one) {
+  error.text[0] = 0;
+  only_one = one;
+  until_failure = n;
+  const pathfan_status status = pathfan_build_index(map_path, index_path, options, NULL, &error);
+  until_failure = -1;
+  return status;
+}
+
+/* At most `most` of the allocations of a build fail in turn. */
+static void fail_in_turn(const char *what, const pathfan_build_options *options, long most) {
+  size_t before_bytes, bytes;
+  long failed = 0, survived = 0, other = 0;
+  assert_int_equal(pathfan_build_index(map_path, index_path, options, NULL, &error), PATHFAN_OK);
+  uint8_t *before = read_index(&before_bytes);
+  const int files = twin_scratch_count("");
+  const long begin = allocations;
+  assert_int_equal(pathfan_build_index(map_path, index_path, options, NULL, &error), PATHFAN_OK);
+  const long all = allocations - begin;
+  const double step = all > most ? (double)all / (double)most : 1;
+  for (int one = 0; one < 2; one++)
+    for (double at = 0; at < (double)all; at += step) {
+      const pathfan_status status = build_short_of_memory(options, (long)at, one);
+      uint8_t *now = read_index(&bytes);
+      assert_int_equal(bytes, before_bytes);
+      assert_memory_equal(now, before, bytes);
+      free(now);
+      assert_int_equal(twin_scratch_count(""), files);
+      failed += status != PATHFAN_OK;
+      survived += status == PATHFAN_OK;
+      other += status && status != PATHFAN_ERR_NO_MEMORY;
+      if (status) assert_true(error.text[0]);
+      /* jansson takes a string that it has no room for for one that is malformed. */
+      assert_true(!status || status == PATHFAN_ERR_NO_MEMORY ||
+                  (status == PATHFAN_ERR_MALFORMED && strstr(map_path, ".geojson")));
+    }
+  free(before);
+  print_message("%s: %ld allocations, %ld builds ended, %ld of them for malformed JSON, %ld had "
+                "no need of it\n",
+                what, all, failed, other, survived);
+  assert_true(failed > 20);
+}
+
+static void use_map(const char *name) {
+  snprintf(map_path, sizeof map_path, "%s", twin_scratch(name));
+  snprintf(index_path, sizeof index_path, "%s", twin_scratch("map.pathfan"));
+}
+
+static void test_grid(void **state) {
+  (void)state;
+  const pathfan_build_options options = plain_options();
+  for (int large = 0; large < 2; large++) {
+    twin_map map = large ? twin_map_number(twin_drawn_count() + 3, 24) : twin_map_number(3, 10);
+    pathfan_index_close(twin_index(&map, &options));
+    twin_map_free(&map);
+    use_map("map.map");
+    fail_in_turn(large ? "a grid" : "a tiny grid", &options,
+                 large ? twin_scaled(60) : twin_scaled(400));
+  }
+}
+
+static void write_geojson(const char *path) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":"
+        "{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[40,0],"
+        "[40,30],[0,30],[0,0]]]}}",
+        file);
+  for (int i = 0; i < 3; i++)
+    fprintf(file,
+            ",{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"
+            "\"Polygon\",\"coordinates\":[[[%d,5],[%d,6],[%d,20],[%d,5]]]}}",
+            4 + 9 * i, 12 + 9 * i, 8 + 9 * i, 4 + 9 * i);
+  fputs("]}\n", file);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void test_polygons(void **state) {
+  (void)state;
+  pathfan_build_options options = plain_options();
+  use_map("tiny.geojson");
+  write_geojson(map_path);
+  fail_in_turn("tiny polygons", &options, twin_scaled(300));
+  options.map.agent_radius = 0.5;
+  fail_in_turn("tiny polygons, grown", &options, twin_scaled(100));
+  options.map.agent_radius = 0;
+  twin_map map = twin_outline_map(4, 14);
+  pathfan_index_close(twin_outline_index(&map, &options));
+  twin_map_free(&map);
+  use_map("map.poly");
+  options.map.unit = 1;
+  fail_in_turn("polygons", &options, twin_scaled(60));
+}
+
+/* GEOS leaks when it is out of memory: here nobody looks for leaks, elsewhere they do. */
+void __lsan_disable(void) __attribute__((weak));
+void __lsan_enable(void) __attribute__((weak));
+
+static void test_geos(void **state) {
+  (void)state;
+  if (__lsan_disable) __lsan_disable();
+  pathfan_build_options options = plain_options();
+  options.map.agent_radius = 0.5;
+  use_map("tiny.geojson");
+  write_geojson(map_path);
+  fail_new = true;
+  fail_in_turn("tiny polygons, grown, with GEOS", &options, twin_scaled(150));
+  fail_new = false;
+  if (__lsan_enable) __lsan_enable();
+}
+
+static int setup(void **state) {
+  json_set_alloc_funcs(json_malloc, free);
+  return twin_scratch_make(state);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grid),
+      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_geos),
+  };
+  return cmocka_run_group_tests(tests, setup, twin_scratch_remove);
+}
