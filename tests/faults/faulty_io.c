@@ -427,13 +427,14 @@ static void become(char *const argv[], const faulty_plan *plan, const char *outp
   if (out < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) _exit(126);
   close(out);
   if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(126);
-  if (!plan->fault) {
-    /* Who is traced to the end can't look for its own leaks. */
-    const char *options = getenv("ASAN_OPTIONS");
-    char more[1000];
-    snprintf(more, sizeof more, "%s:detect_leaks=0", options ? options : "");
-    setenv("ASAN_OPTIONS", more, 1);
-  }
+  /* What a sanitizer finds is not to be taken for a failure of the command; who is traced
+   * to the end can't look for its own leaks. */
+  const char *options = getenv("ASAN_OPTIONS");
+  char more[1000];
+  snprintf(more, sizeof more, "%s:exitcode=99%s", options ? options : "",
+           plan->fault ? "" : ":detect_leaks=0");
+  setenv("ASAN_OPTIONS", more, 1);
+  setenv("UBSAN_OPTIONS", "exitcode=99", 1);
   raise(SIGSTOP);
   execv(argv[0], argv);
   _exit(127);

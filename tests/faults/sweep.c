@@ -275,6 +275,14 @@ static const char *const interruptible[] = {
     "open",   "openat", "close",   "read",  "pread64",   "write", "pwrite64", "readv",
     "writev", "preadv", "pwritev", "fsync", "fdatasync", "flock", "fchmod",   "ftruncate"};
 
+/* What LMDB reads of each of its first two pages. A regular file gives less only where it
+ * ends, so less is damage to LMDB, and rightly so. */
+#define LMDB_HEADER 152
+
+static bool applies(const faulty_fault *fault, const faulty_call *call) {
+  return fault->kind != FAULTY_SHORT || call->bytes != LMDB_HEADER || ends_in(call->path, ".tmp");
+}
+
 /* Whether a fault must be survived. A write of LMDB's, on a descriptor of its own, need not
  * survive being cut short: it takes that for an error. */
 static bool must_survive(const faulty_fault *fault, const faulty_outcome *o) {
@@ -283,19 +291,11 @@ static bool must_survive(const faulty_fault *fault, const faulty_outcome *o) {
     for (int i = 0; i < o->call_count && call->writes; i++)
       if (strcmp(o->calls[i].name, "flock") == 0 && strcmp(o->calls[i].path, call->path) == 0)
         return o->calls[i].descriptor == call->descriptor;
-    return true;
+    return call->writes || call->bytes != LMDB_HEADER;
   }
   for (size_t i = 0; i < sizeof interruptible / sizeof *interruptible; i++)
     if (fault->error == EINTR && strcmp(call->name, interruptible[i]) == 0) return true;
   return false;
-}
-
-/* What LMDB reads of each of its first two pages. A regular file gives less only where it
- * ends, so less is damage to LMDB, and rightly so. */
-#define LMDB_HEADER 152
-
-static bool applies(const faulty_fault *fault, const faulty_call *call) {
-  return fault->kind != FAULTY_SHORT || call->writes || call->bytes != LMDB_HEADER;
 }
 
 /* Tells what is wrong with a run, or returns NULL. */

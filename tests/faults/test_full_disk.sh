@@ -26,7 +26,8 @@ size=$(stat -c %s new.pathfan)
 # doesn't ask not to be.
 cp old.pathfan x.pathfan
 limits=0
-step=$((long ? 1 : 8))
+step=8
+if [ "$long" ]; then step=1; fi
 for ((limit = 0; limit * 1024 < size; limit += step)); do
   last="build-index with files of at most $limit KiB"
   ( # what is said goes through a pipe, which has no limit
@@ -78,7 +79,7 @@ fill() {
   check "there were disks too small" test $sizes -gt 5
   echo "$sizes disks of less than $fits KiB, too small for an index of $((size >> 10)) KiB beside the old one"
 }
-fill $((long ? 4 : 16))
+if [ "$long" ]; then fill 4; else fill 16; fi
 
 if [ "$long" ]; then
   expect 0 make-map --kind caves --width 230 --height 160 --seed 8 -o old.map
