@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "query_memory_fixture.h"
 
@@ -30,31 +31,135 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   return r;
 }
 
+/* The ways of opening, under each policy: 0 a file, 1 read ahead, 2 a private copy, 3 in a
+ * pack, 4 there where it can't be mapped, 5 memory, 6 memory that must be copied. */
+enum { OPENINGS = 7 };
+
+typedef struct opening {
+  const char *path;
+  pathfan_open_options options;
+  const uint8_t *memory;
+  size_t bytes;
+} opening;
+
+static pathfan_status open_by(const opening *o, pathfan_index **index, pathfan_error *error) {
+  return o->memory ? pathfan_index_open_memory(o->memory, o->bytes, "in memory", &o->options, index,
+                                               error)
+                   : pathfan_index_open(o->path, &o->options, index, error);
+}
+
 static void test_open(void **state) {
   (void)state;
-  char path[300];
+  char path[300], packs[2][300];
+  static const uint64_t offsets[] = {8192, 1001};
   twin_map map = sample(true, path);
-  for (int policy = 0; policy < 3; policy++) {
-    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
-    long n = 0;
-    for (;; n++) {
-      pathfan_index *index;
-      pathfan_error error;
-      until_failure = n;
-      const pathfan_status status = pathfan_index_open(path, &options, &index, &error);
-      until_failure = -1;
-      if (status == PATHFAN_OK) {
-        pathfan_index_close(index);
-        break;
-      }
-      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-      assert_null(index);
-      assert_true(error.text[0]);
-    }
-    print_message("open: %ld allocations failed in turn\n", n);
-    assert_true(n > 3);
+  struct stat about;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  assert_int_equal(fstat(fileno(file), &about), 0);
+  const size_t bytes = (size_t)about.st_size;
+  uint8_t *room = aligned_alloc(4096, (bytes + 2 * 8192) / 4096 * 4096);
+  assert_int_equal(fread(room + 8192, 1, bytes, file), bytes);
+  fclose(file);
+  for (int p = 0; p < 2; p++) {
+    snprintf(packs[p], sizeof packs[p], "%s", twin_scratch(p ? "odd.pack" : "even.pack"));
+    file = fopen(packs[p], "wb");
+    assert_int_equal(fseek(file, (long)offsets[p], SEEK_SET), 0);
+    assert_int_equal(fwrite(room + 8192, 1, bytes, file), bytes);
+    assert_int_equal(fclose(file), 0);
   }
+  for (int policy = 0; policy < 3; policy++) {
+    long counts[OPENINGS];
+    for (int way = 0; way < OPENINGS; way++) {
+      opening o = {
+          .path = path, .options = {.policy = (pathfan_open_policy)policy}, .bytes = bytes};
+      o.options.prefetch = way == 1;
+      o.options.private_copy = way == 2;
+      if (way == 3 || way == 4) {
+        o.path = packs[way - 3];
+        o.options.offset = offsets[way - 3];
+        o.options.bytes = bytes;
+      }
+      if (way == 5) o.memory = room + 8192;
+      if (way == 6) o.memory = memmove(room + 1, room + 8192, bytes);
+      long n = 0;
+      for (;; n++) {
+        pathfan_index *index;
+        pathfan_error error;
+        until_failure = n;
+        const pathfan_status status = open_by(&o, &index, &error);
+        until_failure = -1;
+        if (status == PATHFAN_OK) {
+          pathfan_index_close(index);
+          break;
+        }
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_null(index);
+        assert_true(error.text[0]);
+      }
+      if (way == 6) memmove(room + 8192, room + 1, bytes);
+      counts[way] = n;
+      assert_true(n > 3);
+    }
+    print_message("open, policy %d: %ld %ld %ld %ld %ld %ld %ld allocations failed in turn\n",
+                  policy, counts[0], counts[1], counts[2], counts[3], counts[4], counts[5],
+                  counts[6]);
+  }
+  free(room);
   twin_map_free(&map);
+}
+
+/* A reload that has no memory leaves the old generation; one that has moves the query
+ * object to the new, which needs room of its own: then it is short of memory too. */
+static void test_reload(void **state) {
+  (void)state;
+  for (int eager = 0; eager < 2; eager++) {
+    char path[300];
+    const pathfan_open_options options = {.policy = eager ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY};
+    twin_map map = sample(true, path);
+    pathfan_index *index;
+    pathfan_query *query;
+    const pathfan_answer *answer;
+    pathfan_error error;
+    const pathfan_request r = request_of(&map, 2);
+    assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+    const int32_t paths = answer->path_count;
+    const double first = paths ? answer->paths[0].length : -1;
+    long reloads = 0, moves = 0;
+    pathfan_index_close(twin_index(&map, NULL)); /* another file in its place */
+    for (;; reloads++) {
+      until_failure = reloads;
+      const pathfan_status status = pathfan_index_reload(index, &error);
+      until_failure = -1;
+      if (!status) break;
+      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+      assert_true(error.text[0] && pathfan_index_is_stale(index));
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      assert_int_equal(answer->generation, 1);
+      assert_int_equal(answer->path_count, paths);
+    }
+    assert_false(pathfan_index_is_stale(index));
+    for (;; moves++) {
+      until_failure = moves;
+      const pathfan_status status = pathfan_query_paths(query, &r, &answer);
+      until_failure = -1;
+      if (!status) break;
+      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+      assert_null(answer);
+      assert_true(pathfan_query_error(query)[0]);
+    }
+    assert_int_equal(answer->generation, 2);
+    assert_int_equal(answer->path_count, paths);
+    if (paths) assert_true(answer->paths[0].length == first);
+    print_message("reload: %ld, and to move to it %ld allocations failed in turn\n", reloads,
+                  moves);
+    assert_true(reloads > 3 && moves > 3);
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
 }
 
 /* With an index opened anew, all parts of which are yet to be checked. */
@@ -121,6 +226,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_open),
+      cmocka_unit_test(test_reload),
       cmocka_unit_test(test_ask),
       cmocka_unit_test(test_warm_queries_allocate_nothing),
   };
