@@ -13,13 +13,34 @@ bool cli_is_folder(const char *path) {
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+/* Names come from the disk, where they may hold what a terminal takes for commands. */
+static char shown(char letter) {
+  return (unsigned char)letter < 0x20 || letter == 0x7F ? '?' : letter;
+}
+
+static void put(const char *name) {
+  for (; *name; name++) putchar(shown(*name));
+}
+
+/* A name and blanks after it, `width` bytes in all. */
+static void put_wide(const char *name, int width) {
+  put(name);
+  for (int i = (int)strlen(name); i < width; i++) putchar(' ');
+}
+
 /* What is wrong with an item, with its name if the sentence has none. */
 static void complain(const pathfan_folder_item *item) {
-  const char *name = item->map ? item->map : item->file;
-  if (strstr(item->sentence, name) || strstr(item->sentence, item->file))
-    cli_message("%s", item->sentence);
-  else
-    cli_message("%s: %s", item->state == PATHFAN_FOLDER_FAILED ? name : item->file, item->sentence);
+  const char *name = item->state == PATHFAN_FOLDER_FAILED ? item->map : item->file;
+  const bool has_name =
+      strstr(item->sentence, item->file) || (item->map && strstr(item->sentence, item->map));
+  char *text;
+  if (asprintf(&text, "%s%s%s", has_name ? "" : name, has_name ? "" : ": ", item->sentence) < 0) {
+    cli_message("%s", pathfan_status_text(item->status));
+    return;
+  }
+  for (char *at = text; *at; at++) *at = shown(*at);
+  cli_message("%s", text);
+  free(text);
 }
 
 static int32_t count_of(const pathfan_folder_list *list, pathfan_folder_state state) {
@@ -56,23 +77,22 @@ typedef struct reporter {
 static void report(void *context, const pathfan_folder_item *item, int32_t done, int32_t total) {
   reporter *r = context;
   cli_progress_end(&r->progress);
-  switch (item->state) {
-  case PATHFAN_FOLDER_BUILT:
-    if (r->lines)
-      printf("%s: built, %d convex vertices, %" PRIu64 " bytes, %.3f s\n", item->file,
-             item->facts.vertex_count, item->facts.file_bytes, item->seconds);
-    break;
-  case PATHFAN_FOLDER_FAILED: complain(item); break;
-  case PATHFAN_FOLDER_GONE:
-    if (item->status)
-      complain(item);
-    else if (r->lines)
-      printf("%s: its map %s is gone; --prune would delete it\n", item->file, item->map);
-    break;
-  case PATHFAN_FOLDER_PRUNED:
-    if (r->lines) printf("%s: deleted, its map %s is gone\n", item->file, item->map);
-    break;
-  default: break;
+  if (item->status) {
+    complain(item);
+  } else if (r->lines && item->state == PATHFAN_FOLDER_BUILT) {
+    put(item->file);
+    printf(": built, %d convex vertices, %" PRIu64 " bytes, %.3f s\n", item->facts.vertex_count,
+           item->facts.file_bytes, item->seconds);
+  } else if (r->lines && item->state == PATHFAN_FOLDER_GONE) {
+    put(item->file);
+    fputs(": its map ", stdout);
+    put(item->map);
+    puts(" is gone; --prune would delete it");
+  } else if (r->lines && item->state == PATHFAN_FOLDER_PRUNED) {
+    put(item->file);
+    fputs(": deleted, its map ", stdout);
+    put(item->map);
+    puts(" is gone");
   }
   if (r->lines) fflush(stdout);
   cli_progress_map(&r->progress, item->map, done, total);
@@ -212,7 +232,8 @@ static void print_list_text(const pathfan_folder_list *list) {
   for (int32_t i = 0; i < list->count; i++) {
     const pathfan_folder_item *item = &list->items[i];
     const char *state = pathfan_folder_state_text(item->state);
-    printf("%-*s  %-*s  ", file_width, item->file, map_width, item->map ? item->map : "-");
+    put_wide(item->file, file_width + 2);
+    put_wide(item->map ? item->map : "-", map_width + 2);
     if (item->has_facts)
       printf("%8d  %11" PRIu64 "  %6d  %s\n", item->facts.vertex_count, item->facts.file_bytes,
              item->facts.table_count, state);
@@ -260,28 +281,31 @@ int cli_folder_inspect(const char *indexes, bool json) {
 
 static int verify_item(const char *indexes, const pathfan_folder_item *item,
                        int verify(const char *path, uint64_t *bytes)) {
-  const char *state = pathfan_folder_state_text(item->state);
+  const bool is_changed = item->state == PATHFAN_FOLDER_CHANGED;
+  int code = cli_exit_code(item->status);
   uint64_t bytes = 0;
+  char *path;
   if (item->state == PATHFAN_FOLDER_TEMPORARY) {
-    printf("%s: of a builder that is at work or was killed, not checked\n", item->file);
+    put(item->file);
+    puts(": of a builder that is at work or was killed, not checked");
     return CLI_OK;
   }
   if (item->status) {
-    printf("%s: %s\n", item->file, state);
-    fflush(stdout);
+    put(item->file);
+    printf(": %s\n", pathfan_folder_state_text(item->state));
     complain(item);
-    return cli_exit_code(item->status);
+    return code;
   }
-  char *path = malloc(strlen(indexes) + strlen(item->file) + 2);
-  if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  sprintf(path, "%s/%s", indexes, item->file);
-  const int code = verify(path, &bytes);
+  if (asprintf(&path, "%s/%s", indexes, item->file) < 0)
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  code = verify(path, &bytes);
   free(path);
+  put(item->file);
   if (code == CLI_OK)
-    printf("%s: sound, all %" PRIu64 " bytes checked%s\n", item->file, bytes,
-           item->state == PATHFAN_FOLDER_CHANGED ? "; not what the catalogue says" : "");
+    printf(": sound, all %" PRIu64 " bytes checked%s\n", bytes,
+           is_changed ? "; not what the catalogue says" : "");
   else
-    printf("%s: %s\n", item->file, code == CLI_DAMAGED ? "damaged" : "can't be checked");
+    printf(": %s\n", code == CLI_DAMAGED ? "damaged" : "can't be checked");
   fflush(stdout);
   return code;
 }

@@ -59,6 +59,8 @@ void cli_progress_map(cli_progress *progress, const char *name, int32_t done, in
   const size_t length = strlen(name);
   const char *tail = length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
   snprintf(progress->map, sizeof progress->map, "[%d/%d] %s  ", done, total, tail);
+  for (char *at = progress->map; *at; at++) /* names may hold anything */
+    if ((unsigned char)*at < 0x20 || *at == 0x7F) *at = '?';
   progress->stage = NULL;
   if (cli_seconds() - progress->started < PROGRESS_AFTER) return;
   fprintf(stderr, "\r\033[K%s", progress->map);

@@ -330,6 +330,10 @@ json '.built == 4'
 check "names in the catalogue" catalogue '[.indexes[].file] ==
   ["a \"b\" c.pathfan", "line\nfeed.pathfan", "two.dots.pathfan", "öst.pathfan"]' odd-idx
 expect 0 verify odd-idx
+check "a line each, whatever the names" equal "$(wc -l <"$out")" 4
+says out '^line.feed\.pathfan: sound'
+expect 0 inspect odd-idx
+says out '^line.feed\.pathfan +line.feed\.map +4'
 make_block_map $'odd/\xff.map'
 expect 4 build-index odd -o odd-idx
 says err 'UTF-8'
