@@ -14,7 +14,8 @@ function star(centre, corners) {
 
 export class Layers {
   constructor() {
-    this.lines = s("g", { class: "layer-lines" }); // in the group that is scaled
+    this.lines = s("g", { class: "layer-lines" }); // in the group that is scaled, under the paths
+    this.over = s("g", { class: "layer-lines" }); // there too, over them
     this.marks = s("g", { class: "layer-marks" }); // in CSS pixels
     this.view = { k: 1, x: 0, y: 0 };
     this.placed = [];
@@ -24,6 +25,7 @@ export class Layers {
   // or a vertex gave, or null.
   show({ on, paths, shown, sights, access }) {
     const lines = [];
+    const over = [];
     const marks = [];
     const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
     if (on.includes("cones"))
@@ -45,10 +47,11 @@ export class Layers {
     }
     if (on.includes("plateaus"))
       for (const { path } of visible)
-        if (path.plateau) lines.push(s("path", { class: "plateau", d: pathData(path.points.slice(path.plateau[0], path.plateau[1] + 1)) }));
+        if (path.plateau) over.push(s("path", { class: "plateau", d: pathData(path.points.slice(path.plateau[0], path.plateau[1] + 1)) }));
     if (on.includes("via"))
       for (const { path, number } of visible) if (path.via) marks.push({ at: path.via.at, kind: "via", fill: colour(number), label: `${path.via.rank}` });
     this.lines.replaceChildren(...lines);
+    this.over.replaceChildren(...over);
     this.placed = marks.map((mark) => ({ at: mark.at, node: this.mark(mark) }));
     this.marks.replaceChildren(...this.placed.map(({ node }) => node));
     this.place();

@@ -5,8 +5,8 @@ const COLOURS = ["#d55e00", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9
 
 // Widths as there: path 1 is the narrowest and on top, so that where paths coincide
 // the others show on both sides of it.
-const WIDTH = 4;
-const WIDTH_STEP = 2.5;
+const WIDTH = 3.5;
+const WIDTH_STEP = 2;
 const WIDTH_STEPS = 4;
 
 export function colour(number) {

@@ -22,7 +22,7 @@ export class Panel {
     this.lines = new PathLines(chosen);
     this.layers = new Layers();
     this.handles = new Handles(moved);
-    this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root);
+    this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
     this.scaled.prepend(this.below);
     this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels

@@ -60,7 +60,7 @@ export class Sidebar {
     const swap = h("button", { type: "button", class: "tool", title: "Swap source and target", "aria-label": "Swap source and target", onclick: () => this.swap() }, icon("swap"));
     this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
     this.clickChoice.show(this.clicks);
-    this.snap = new Check("Move blocked ends to free space", "to the nearest free point within 5 % of the map", (on) => {
+    this.snap = new Check("Snap to free space", "a blocked end moves to the nearest free point within 5 % of the map", (on) => {
       this.settings.snap = on;
       this.calls.changed(true);
     });
@@ -81,7 +81,7 @@ export class Sidebar {
       this.settings.compare = value;
       this.calls.method();
     });
-    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), h("div", { class: "pair" }, h("span", {}, "Side by side with"), this.compare.root)];
+    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), h("div", { class: "pair" }, h("span", {}, "Compare with"), this.compare.root)];
   }
 
   makeNumbers(wanted) {

@@ -1,0 +1,203 @@
+// What all browser tests share: the viewer on maps made for the test, a headless Chromium,
+// and what nothing on the page may do: write errors to the console, break its content
+// security policy, or be inaccessible.
+//
+//   await run(async ({ page, url, open, shot, check }) => { ... }, { sources: [...] })
+//
+// node test_X.mjs PATHFAN [FOLDER]: screenshots go to FOLDER. Exit code 77 where a browser
+// or packages are missing; PATHFAN_CHROMIUM and PATHFAN_NODE_MODULES say where they are.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+export const root = path.resolve(here, "../..");
+export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "src/viewer/page/node_modules"));
+export const pathfan = path.resolve(process.argv[2] ?? path.join(root, "build/pathfan"));
+const shots = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
+const START_MS = 60000;
+
+export function skip(why) {
+  console.log(`skipped: ${why}`);
+  process.exit(77);
+}
+
+function findChromium() {
+  const places = [process.env.PATHFAN_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  return places.find((place) => place && fs.existsSync(place)) ?? skip("no chromium (Debian: apt-get install chromium)");
+}
+
+function load(name) {
+  try {
+    return createRequire(path.join(modules, "package.json"))(path.join(modules, name));
+  } catch {
+    return skip(`no ${name} in ${modules} (npm ci in src/viewer/page)`);
+  }
+}
+
+// ---- Maps ----
+
+export const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-browser-"));
+
+function tool(...args) {
+  execFileSync(pathfan, args, { timeout: 120000, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+// Makes a map and its index; returns the index's path.
+export function makeIndex(name, ...options) {
+  const [map, index] = ["map", "pathfan"].map((end) => path.join(temporary, `${name}.${end}`));
+  tool("make-map", ...options, "-o", map);
+  tool("build-index", map, "-o", index);
+  return index;
+}
+
+export const caves = () => makeIndex("caves", "--kind", "caves", "--width", "160", "--height", "100", "--seed", "8");
+export const rooms = () => makeIndex("rooms", "--kind", "rooms", "--width", "100", "--height", "80", "--seed", "1");
+
+export function campus() {
+  const index = path.join(temporary, "campus.pathfan");
+  tool("build-index", path.join(root, "docs/examples/campus.geojson"), "-o", index);
+  return index;
+}
+
+// ---- Server and browser ----
+
+async function serve(sources, options) {
+  const server = spawn(pathfan, ["view", ...sources, "--port", "0", "--data", path.join(temporary, "data"), ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    let text = "";
+    server.stdout.on("data", (data) => {
+      text += data;
+      const found = /http:\/\/\S+/.exec(text);
+      if (found) resolve(found[0]);
+    });
+    server.on("exit", (code) => reject(new Error(`pathfan view ended with ${code}`)));
+    setTimeout(() => reject(new Error("pathfan view doesn't listen")), START_MS).unref();
+  });
+  return { server, url };
+}
+
+function launch(chromium) {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+// Notes whatever a page must not do.
+function listen(page, faults) {
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    // What a closing page still asks for is cut off.
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("request", (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) faults.push(`left this machine: ${request.url()}`);
+  });
+}
+
+export async function run(test, { sources, options = [], context: wishes = {} }) {
+  const { chromium } = load("playwright-core");
+  const axe = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
+  findChromium();
+  const { server, url } = await serve(sources(), options);
+  const faults = [];
+  let browser;
+  let failed = null;
+  try {
+    browser = await launch(chromium);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...wishes });
+    await context.addInitScript(() =>
+      document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`)),
+    );
+    const page = await context.newPage();
+    page.setDefaultTimeout(30000);
+    listen(page, faults);
+    const kit = {
+      browser,
+      context,
+      page,
+      url,
+      server,
+      // Takes back a fault that the test provokes.
+      expectFault: (pattern, what) => {
+        const i = faults.findIndex((fault) => pattern.test(fault));
+        assert.ok(i >= 0, `no fault like ${pattern} of ${what}`);
+        faults.splice(i, 1);
+      },
+      open: async (fragment) => {
+        await page.goto("about:blank");
+        await page.goto(url + fragment);
+      },
+      shot: async (name) => {
+        fs.mkdirSync(shots, { recursive: true });
+        await page.screenshot({ path: path.join(shots, `${name}.png`) });
+      },
+      // No serious or critical fault of accessibility.
+      check: async (name) => {
+        await page.evaluate(axe); // not a script of the page: its policy allows none
+        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+        const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        const words = bad.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+        assert.deepEqual(words, [], `axe-core on ${name}`);
+      },
+    };
+    await test(kit);
+    assert.deepEqual(faults, [], "what the page must not do");
+  } catch (error) {
+    failed = error;
+    if (faults.length) console.log(faults.join("\n"));
+  }
+  await browser?.close();
+  server.removeAllListeners("exit");
+  const code = await new Promise((done) => {
+    server.on("exit", (status) => done(status));
+    server.kill("SIGTERM");
+  });
+  fs.rmSync(temporary, { recursive: true, force: true });
+  if (failed) throw failed;
+  assert.equal(code, 0, "pathfan view ends with 0");
+}
+
+// ---- The exploring page ----
+
+// Until every panel has an answer to what is asked now.
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const panels = [...document.querySelectorAll(".panel")];
+    return panels.length > 0 && panels.every((panel) => panel.querySelector(".line") || panel.querySelector(".reason").textContent.length > 12);
+  });
+  await page.waitForTimeout(350);
+}
+
+// Lengths in the table of a panel, as shown.
+export function lengths(page, panel = 0) {
+  return page
+    .locator(".panel")
+    .nth(panel)
+    .locator("tbody tr:not(.empty) td:nth-child(2)")
+    .allTextContents();
+}
+
+export function drawn(page, panel = 0) {
+  return page
+    .locator(".panel")
+    .nth(panel)
+    .locator(".line")
+    .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")));
+}
+
+export async function centre(locator) {
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export { assert };

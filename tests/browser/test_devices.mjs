@@ -1,0 +1,137 @@
+// Without a mouse, in the dark, on a telephone: keyboard, touch, themes, reduced motion.
+
+import { assert, caves, centre, drawn, run, settled } from "./kit.mjs";
+
+const from = (page) => /from=([^&]*)/.exec(page.url())[1].split(",").map(Number);
+const changed = (page, old) => page.waitForFunction((before) => location.href !== before, old);
+
+async function keyboard({ page, open, check }) {
+  await open("#map=caves&from=4,50&to=155,50");
+  await settled(page);
+
+  // The first Tab offers to skip to the map; it goes to a handle.
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
+  await page.keyboard.press("Enter");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Source at 4, 50\./);
+
+  // Arrow keys move it, with Shift in larger steps; Tab goes to the other.
+  let before = page.url();
+  await page.keyboard.press("ArrowDown");
+  await changed(page, before);
+  const [x, y] = from(page);
+  assert.equal(x, 4);
+  assert.ok(y > 50 && y < 52, "a small step");
+  before = page.url();
+  await page.keyboard.press("Shift+ArrowDown");
+  await changed(page, before);
+  assert.ok(from(page)[1] - y > 5 * (y - 50), "a larger one");
+  await page.keyboard.press("Tab");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Target at 155, 50\./);
+  const lines = await drawn(page);
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, lines[0]);
+
+  // Numbers bring paths forward, + and - zoom, 0 shows all.
+  await page.keyboard.press("2");
+  await page.waitForSelector(".line.dim");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector(".line.dim"));
+  const scale = () => page.locator(".scaled").getAttribute("transform").then((text) => Number(/scale\(([\d.]+)/.exec(text)[1]));
+  const fit = await scale();
+  await page.keyboard.press("+");
+  assert.ok((await scale()) > 1.3 * fit);
+  await page.keyboard.press("-");
+  await page.keyboard.press("0");
+  assert.ok(Math.abs((await scale()) / fit - 1) < 0.01);
+
+  // In a field these keys are text.
+  await page.getByRole("spinbutton", { name: "Paths as a number" }).focus();
+  await page.keyboard.press("2");
+  assert.equal(await page.locator(".line.dim").count(), 0);
+
+  // Help opens with "?" and closes with Escape.
+  await page.locator(".handle-from").focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  await check("help");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+}
+
+async function dark({ page, open, shot, check }) {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await open("#map=caves&from=4,50&to=155,50&compare=plateaus&layers=via");
+  await settled(page);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const night = await background();
+  assert.equal(night, "rgb(20, 24, 29)", "dark because the system is");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("button")).transitionDuration), "0s", "nothing moves by itself");
+  // The canvas too.
+  const inner = () => page.evaluate(() => document.querySelector("canvas").getContext("2d").getImageData(3, 3, 1, 1).data[0]);
+  const dim = await inner();
+  await shot("dark");
+  await check("dark");
+  await open("");
+  await page.getByRole("link", { name: /caves/ }).waitFor();
+  await check("maps, dark");
+
+  // The switch wins over the system, and is remembered.
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  assert.equal(await background(), "rgb(255, 255, 255)");
+  await open("#map=caves&from=4,50&to=155,50");
+  await settled(page);
+  assert.equal(await background(), "rgb(255, 255, 255)");
+  assert.ok((await inner()) > dim + 20, "the map is lighter");
+}
+
+async function touch({ browser, url, shot: _, open: __ }, folder) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
+  await settled(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `nothing sticks out to the side (${wide})`);
+  const canvas = await page.evaluate(() => [document.querySelector("canvas").width, document.querySelector(".screen").clientWidth]);
+  assert.equal(canvas[0], 2 * canvas[1], "as sharp as the screen");
+
+  // A finger drags the target, another view of the same events that a screen sends.
+  const session = await context.newCDPSession(page);
+  const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const lines = await drawn(page);
+  const [x, y] = await centre(page.locator(".handle-to .shape"));
+  const transform = await page.locator(".scaled").getAttribute("transform");
+  await send("touchStart", [[x, y]]);
+  for (let i = 1; i <= 8; i++) await send("touchMove", [[x - 10 * i, y + 5 * i]]);
+  await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, lines[0]);
+  await send("touchEnd", []);
+  assert.equal(await page.locator(".scaled").getAttribute("transform"), transform, "the map stays where it is");
+
+  // Two fingers zoom.
+  const box = await page.locator(".overlay").boundingBox();
+  const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 4];
+  await send("touchStart", [[cx - 30, cy], [cx + 30, cy]]);
+  for (let i = 1; i <= 6; i++) await send("touchMove", [[cx - 30 - 10 * i, cy], [cx + 30 + 10 * i, cy]]);
+  await send("touchEnd", []);
+  const scale = (text) => Number(/scale\(([\d.]+)/.exec(text)[1]);
+  assert.ok(scale(await page.locator(".scaled").getAttribute("transform")) > 1.8 * scale(transform));
+
+  // A tap sets the target.
+  const before = page.url();
+  await page.touchscreen.tap(cx, cy + 40);
+  await changed(page, before);
+  await page.screenshot({ path: `${folder}/telephone.png` });
+  await context.close();
+}
+
+await run(
+  async (kit) => {
+    await keyboard(kit);
+    await touch(kit, process.argv[3] ?? ".");
+    await dark(kit);
+  },
+  { sources: () => [caves()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

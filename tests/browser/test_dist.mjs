@@ -1,0 +1,32 @@
+// The bundle that the program takes in is what the sources make.
+
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { assert, modules, root, skip, temporary } from "./kit.mjs";
+
+const page = path.join(root, "src/viewer/page");
+const expected = JSON.parse(fs.readFileSync(path.join(page, "package-lock.json"))).packages;
+for (const name of ["esbuild", "d3-zoom", "d3-selection"]) {
+  const about = path.join(modules, name, "package.json");
+  if (!fs.existsSync(about)) skip(`no ${name} in ${modules} (npm ci in src/viewer/page)`);
+  const wanted = expected[`node_modules/${name}`].version;
+  const found = JSON.parse(fs.readFileSync(about)).version;
+  if (found !== wanted) skip(`${name} is ${found}, package-lock.json says ${wanted}`);
+}
+
+const lock = fs.readFileSync(path.join(page, "package-lock.json"), "utf8");
+for (const [address] of lock.matchAll(/"resolved": "[^"]*"/g)) assert.match(address, /https:\/\/registry\.npmjs\.org\//);
+
+const made = path.join(temporary, "dist");
+try {
+  fs.mkdirSync(made, { recursive: true });
+  execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
+  for (const name of ["index.html", "page.js", "page.css", "licences.txt"]) {
+    const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
+    assert.ok(same, `dist/${name} isn't what the sources make: npm run build in src/viewer/page`);
+  }
+} finally {
+  fs.rmSync(temporary, { recursive: true, force: true });
+}
+console.log("dist/ is what the sources make");

@@ -1,0 +1,169 @@
+// Exploring a map: both ends dragged, every setting moved, paths brought forward, methods
+// compared, layers, the reason in words, the permalink, files saved.
+
+import fs from "node:fs";
+import { assert, caves, centre, drawn, lengths, rooms, run, settled } from "./kit.mjs";
+
+await run(
+  async ({ page, open, shot, check, url, expectFault }) => {
+    // The list leads to a map.
+    await open("");
+    await page.getByRole("link", { name: /caves/ }).click();
+    await settled(page);
+    assert.equal((await lengths(page)).length, 3, "three paths to begin with");
+
+    // A start that tests can rely on.
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    const first = await drawn(page);
+    assert.equal(first.length, 3);
+    await shot("explore");
+    await check("explore");
+
+    // Dragging: paths change while the pointer is still down.
+    const [x, y] = await centre(page.locator(".handle-to .shape"));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y - 40, { steps: 5 });
+    await page.mouse.move(x - 120, y - 90, { steps: 5 });
+    await page.waitForFunction((old) => document.querySelector(".line")?.getAttribute("d") !== old, first[0]);
+    const during = await drawn(page);
+    assert.notDeepEqual(during, first, "paths follow the handle");
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector("tbody tr td:nth-child(4)").textContent !== "");
+    const measures = await page.locator("tbody tr").first().locator("td").allTextContents();
+    assert.equal(measures[1], "1.000", "path 1 is the shortest");
+    assert.equal(measures[3], "100 %", "and locally optimal throughout");
+    assert.match(await page.locator(".panel-head .figure").last().textContent(), /^\d+(\.\d+)? (µs|ms)$/);
+
+    // A click sets the target, with Shift the source.
+    const box = await page.locator(".overlay").boundingBox();
+    const before = page.url();
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.35);
+    await page.waitForFunction((old) => location.href !== old, before);
+    const target = new URL(page.url()).hash;
+    assert.notEqual(/to=([^&]*)/.exec(target)[1], "155,50");
+    assert.equal(/from=([^&]*)/.exec(target)[1], "4,50", "the source stays");
+
+    // Sliders and numbers change the answer.
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    const slider = (name) => page.getByRole("slider", { name, exact: true });
+    await slider("Paths").fill("6");
+    await page.waitForFunction(() => document.querySelectorAll(".line").length > 3);
+    const many = (await lengths(page)).length;
+    await slider("Dissimilarity").fill("0.1");
+    await page.waitForFunction((count) => document.querySelectorAll(".line").length >= count, many);
+    const loose = await drawn(page);
+    await page.getByRole("spinbutton", { name: "Stretch as a number" }).fill("1");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".line").length === 1);
+    assert.ok(loose.length > 1);
+    const reason = await page.locator(".reason").textContent();
+    assert.match(reason, /^1 of 6: /, "says how many of how many");
+    assert.match(reason, /\d+ candidates?.*longer than 1 times the shortest/, "and why, in numbers");
+    await shot("reason");
+    for (const [name, key, value] of [["Tables", "tables", "1"], ["Access", "access", "4"], ["Regions", "regions", "0"]]) {
+      await slider(name).fill(value);
+      await page.waitForFunction((text) => location.hash.includes(text), `${key}=${value}`);
+    }
+    await page.getByRole("radio", { name: "thorough" }).check();
+    await page.waitForFunction(() => location.hash.includes("effort=thorough"));
+
+    // Two methods on the same query, one view.
+    await open("#map=caves&from=4,50&to=155,50&k=4");
+    await settled(page);
+    await page.getByRole("combobox", { name: "Compare with" }).selectOption("penalty");
+    await page.waitForFunction(() => document.querySelectorAll(".panel").length === 2);
+    await settled(page);
+    const [left, right] = [await lengths(page, 0), await lengths(page, 1)];
+    assert.equal(left[0], right[0], "the shortest path is the same by any method");
+    assert.notDeepEqual(await drawn(page, 0), await drawn(page, 1), "the alternatives differ");
+    await page.locator(".overlay").first().hover();
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction(() => {
+      const [a, b] = [...document.querySelectorAll(".scaled")].map((group) => group.getAttribute("transform"));
+      return a === b && location.hash.includes("view=");
+    });
+    await page.getByRole("button", { name: "Show all of the map" }).click();
+    await page.waitForFunction(() => !location.hash.includes("view="));
+    await shot("compare");
+    await check("compare");
+
+    // A path brought forward by its row, let go by its line.
+    await page.getByRole("button", { name: "Path 2: bring forward" }).first().click();
+    assert.equal(await page.locator(".panel").first().locator(".line.dim").count(), left.length - 1);
+    const last = page.locator(".panel").first().locator(".line").last();
+    assert.equal(await last.getAttribute("data-number"), "2", "it is on top");
+    await shot("forward");
+    await last.dispatchEvent("click");
+    assert.equal(await page.locator(".line.dim").count(), 0);
+
+    // Layers.
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    for (const name of ["Mesh", "Plateaus", "Via nodes", "Cone lists"]) await page.getByRole("checkbox", { name }).check();
+    await page.waitForFunction(() => document.querySelectorAll(".cone").length === 2 && document.querySelector(".plateau"));
+    const ranks = await page.locator(".via text").allTextContents();
+    assert.ok(ranks.length >= 2 && ranks.every((rank) => /^\d+$/.test(rank)), "via nodes show their ranks");
+    await shot("layers");
+    await page.getByRole("checkbox", { name: "Visibility" }).check();
+    await settled(page);
+    const via = await centre(page.locator(".via circle").last());
+    await page.mouse.click(...via);
+    await page.waitForSelector("path.sight");
+    assert.match(await page.locator(".viewpoint text").textContent(), /^rank \d+$/);
+    await shot("visibility");
+
+    // The permalink restores everything.
+    await open("#map=rooms&from=2,2&to=97,77");
+    await settled(page);
+    await slider("Paths").fill("5");
+    await slider("Stretch").fill("1.8");
+    await page.getByRole("combobox", { name: "Compare with" }).selectOption("dissimilarity");
+    await page.getByRole("checkbox", { name: "Mesh" }).check();
+    await settled(page);
+    await page.keyboard.press("2");
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page.waitForFunction(() => location.hash.includes("view=") && location.hash.includes("path=2"));
+    const state = async () => ({ lines: [await drawn(page, 0), await drawn(page, 1)], dim: await page.locator(".line.dim").count(), transform: await page.locator(".scaled").first().getAttribute("transform") });
+    const kept = await state();
+    const link = page.url().slice(url.length);
+    await open(link);
+    await settled(page);
+    const again = await state();
+    assert.deepEqual(again.lines, kept.lines);
+    assert.equal(again.dim, kept.dim);
+    const numbers = (text) => text.match(/-?[\d.]+/g).map(Number);
+    numbers(again.transform).forEach((value, i) => assert.ok(Math.abs(value - numbers(kept.transform)[i]) < 0.5, "the same view"));
+    assert.equal(await page.getByRole("spinbutton", { name: "Paths as a number" }).inputValue(), "5");
+    assert.ok(await page.getByRole("checkbox", { name: "Mesh" }).isChecked());
+
+    // Files.
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+      return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };
+    };
+    const svg = await saved("SVG");
+    assert.equal(svg.name, "pathfan-rooms.svg");
+    assert.match(svg.bytes.toString(), /^<svg [\s\S]*#d55e00[\s\S]*<\/svg>\n$/);
+    const png = await saved("PNG");
+    assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+    assert.ok(png.bytes.length > 10000);
+    const json = JSON.parse((await saved("JSON")).bytes);
+    assert.deepEqual(json.answers.map(({ method }) => method), ["index", "dissimilarity"]);
+    assert.equal(json.answers[0].answer.paths.length, kept.lines[0].length);
+    const geojson = JSON.parse((await saved("GeoJSON")).bytes);
+    assert.equal(geojson.features.length, kept.lines.flat().length);
+    assert.equal(geojson.features[0].geometry.type, "LineString");
+
+    // What isn't there is said in words.
+    await open("#map=nowhere");
+    await page.getByText("This map can't be shown").waitFor();
+    for (const what of ["map", "geometry"]) expectFault(/404/, what);
+  },
+  { sources: () => [caves(), rooms()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,46 @@
+// The list of maps: thumbnails, facts, search; what the page holds to on every view.
+
+import { assert, campus, caves, makeIndex, rooms, run, settled } from "./kit.mjs";
+
+await run(
+  async ({ page, open, shot, check, url }) => {
+    await open("");
+    await page.waitForFunction(() => document.querySelectorAll(".card").length === 12);
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0));
+    await shot("maps");
+    await check("maps");
+    assert.match(await page.getByRole("link", { name: /caves/ }).textContent(), /160 × 100 · [\d,]+ corners/);
+
+    // Search narrows the list.
+    await page.getByRole("searchbox", { name: "Search maps" }).fill("maze-1");
+    await page.waitForFunction(() => [...document.querySelectorAll(".card")].filter((card) => !card.hidden).length === 7);
+    await page.getByRole("searchbox").fill("nothing like it");
+    assert.equal(await page.locator(".found").textContent(), "0 maps of 12");
+
+    // Polygons are drawn as well as cells.
+    await open("#map=campus&from=5,10&to=290,160");
+    await settled(page);
+    await shot("campus");
+    await check("campus");
+
+    // Headers that protect whoever looks at it.
+    const response = await page.request.get(url);
+    const policy = response.headers()["content-security-policy"];
+    assert.match(policy, /default-src 'self'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(response.headers()["x-content-type-options"], "nosniff");
+    const licences = await (await page.request.get(`${url}licences.txt`)).text();
+    for (const name of ["d3-zoom", "d3-selection"]) assert.ok(licences.includes(name));
+  },
+  {
+    sources: () => [
+      caves(),
+      rooms(),
+      campus(),
+      ...Array.from({ length: 9 }, (_, i) => makeIndex(`maze-${8 + i}`, "--kind", "maze", "--width", "40", "--height", "40", "--seed", `${i}`)),
+    ],
+  },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
