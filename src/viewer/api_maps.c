@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "draw/thumbnail.h"
+#include "viewer/drawing.h"
 #include "viewer/limits.h"
 #include "viewer/server.h"
 
@@ -156,6 +157,22 @@ static const char *format_of(const char *text) {
   return "wkt";
 }
 
+/* Replaces the text of a map by the same in another format, where it is a drawing. */
+static bool convert(const char *format, char **text, size_t *bytes) {
+  pathfan_drawing drawing;
+  char *made = NULL;
+  size_t made_bytes = 0;
+  if (!pathfan_drawing_of(*text, *bytes, &drawing)) return false;
+  if (strcmp(format, "map") == 0) made = pathfan_drawing_map(&drawing, &made_bytes);
+  if (strcmp(format, "geojson") == 0) made = pathfan_drawing_geojson(&drawing, &made_bytes);
+  pathfan_drawing_free(&drawing);
+  if (!made) return false;
+  free(*text);
+  *text = made;
+  *bytes = made_bytes;
+  return true;
+}
+
 void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
   pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
@@ -171,8 +188,9 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
           : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
-  } else if (wanted && strcmp(wanted, format_of(text)) != 0) {
-    pathfan_exchange_fail(x, 400, "not_convertible", "this map is in format %s", format_of(text));
+  } else if (wanted && strcmp(wanted, format_of(text)) != 0 && !convert(wanted, &text, &bytes)) {
+    pathfan_exchange_fail(x, 400, "not_convertible", "a map of format %s can't be made %s",
+                          format_of(text), strcmp(wanted, "map") == 0 ? "one of cells" : "that");
     free(text);
   } else {
     const char *format = format_of(text);

@@ -19,6 +19,11 @@ const pathfan_route pathfan_routes[] = {
     {"GET", "/api/maps/{map}/look", PATHFAN_ROUTE_READ, pathfan_get_look},
     {"GET", "/api/maps/{map}/vertices", PATHFAN_ROUTE_READ, pathfan_get_vertices},
     {"GET", "/api/maps/{map}/vertex/{vertex}", PATHFAN_ROUTE_READ, pathfan_get_vertex},
+    {"POST", "/api/maps", PATHFAN_ROUTE_SOURCE, pathfan_post_map},
+    {"DELETE", "/api/maps/{map}", PATHFAN_ROUTE_READ, pathfan_delete_map},
+    {"GET", "/api/maps/{map}/drawing", PATHFAN_ROUTE_READ, pathfan_get_drawing},
+    {"PUT", "/api/maps/{map}/drawing", PATHFAN_ROUTE_SOURCE, pathfan_put_drawing},
+    {"GET", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, pathfan_get_job},
     {"POST", "/api/query", PATHFAN_ROUTE_ASK, pathfan_post_query},
 };
 const int pathfan_route_count = sizeof pathfan_routes / sizeof *pathfan_routes;

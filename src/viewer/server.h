@@ -2,7 +2,10 @@
 #ifndef PATHFAN_VIEWER_SERVER_H
 #define PATHFAN_VIEWER_SERVER_H
 
+#include <pthread.h>
+
 #include "viewer/exchange.h"
+#include "viewer/jobs.h"
 #include "viewer/pool.h"
 #include "viewer/viewer.h"
 #include "viewer/world.h"
@@ -10,7 +13,10 @@
 typedef struct pathfan_server {
   const pathfan_viewer_options *options;
   pathfan_world *world;
-  char tag[20]; /* random, of this run: no ETag outlives it */
+  pathfan_jobs *jobs;
+  char *drawings;          /* folder of drawings */
+  pthread_mutex_t reading; /* whoever reads a map that was sent */
+  char tag[20];            /* random, of this run: no ETag outlives it */
 } pathfan_server;
 
 /* Answers an exchange. desk: of the thread; NULL for routes that are quick. */
@@ -55,6 +61,10 @@ pathfan_handler pathfan_get_page;
 /* api_maps.c */
 pathfan_handler pathfan_get_maps, pathfan_get_map, pathfan_get_geometry, pathfan_get_thumbnail,
     pathfan_get_source;
+
+/* api_drawings.c */
+pathfan_handler pathfan_post_map, pathfan_get_drawing, pathfan_put_drawing, pathfan_delete_map,
+    pathfan_get_job;
 
 /* api_look.c */
 pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "viewer/drawings.h"
 #include "viewer/http.h"
 #include "viewer/server.h"
 
@@ -85,9 +86,40 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
   return PATHFAN_OK;
 }
 
+/* Has the indexes made of maps that have none. */
+static void build_missing(pathfan_server *server) {
+  const int32_t room = pathfan_world_count(server->world) + 1;
+  pathfan_place **places = malloc((size_t)room * sizeof *places);
+  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
+  for (int32_t i = 0; i < count; i++) {
+    pathfan_view *view = pathfan_world_view(server->world, places[i]);
+    if (!view->index) pathfan_jobs_add(server->jobs, places[i], false);
+    pathfan_view_release(view);
+    pathfan_place_release(places[i]);
+  }
+  free(places);
+}
+
+/* Makes what is served: what was named, then drawings. */
+static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_error *error) {
+  const pathfan_viewer_options *options = server->options;
+  char *made = NULL;
+  if (asprintf(&made, "%s/indexes", data) < 0 ||
+      asprintf(&server->drawings, "%s/drawings", data) < 0)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_status status = make_folder(made, error);
+  for (int32_t i = 0; i < options->source_count && !status; i++)
+    status = pathfan_world_add(server->world, options->sources[i], made, options->message, error);
+  if (!status) status = pathfan_jobs_start(server->world, options->message, &server->jobs, error);
+  if (!status) build_missing(server);
+  if (!status) status = pathfan_drawings_load(server, error);
+  free(made);
+  return status;
+}
+
 pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan_error *error) {
-  pathfan_server server = {.options = options};
-  char *data = NULL, *made = NULL;
+  pathfan_server server = {.options = options, .reading = PTHREAD_MUTEX_INITIALIZER};
+  char *data = NULL;
   uint64_t random = 0;
   sigset_t signals, before;
   if (getrandom(&random, sizeof random, 0) != sizeof random) random = (uint64_t)getpid();
@@ -99,18 +131,13 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
 
   pathfan_status status = pathfan_world_make(&server.world, error);
   if (!status) status = make_data(options, &data, error);
-  if (!status && asprintf(&made, "%s/indexes", data) < 0) {
-    made = NULL;
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  }
-  if (!status) status = make_folder(made, error);
-  for (int32_t i = 0; i < options->source_count && !status; i++)
-    status = pathfan_world_add(server.world, options->sources[i], made, options->message, error);
+  if (!status) status = furnish(&server, data, error);
   if (!status) status = serve(&server, &signals, error);
 
+  pathfan_jobs_stop(server.jobs);
   pathfan_world_free(server.world);
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-  free(made);
+  free(server.drawings);
   free(data);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return status;

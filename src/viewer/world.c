@@ -85,8 +85,9 @@ void pathfan_place_release(pathfan_place *place) {
   free(place);
 }
 
-static void hold(pathfan_place *place) {
+pathfan_place *pathfan_place_hold(pathfan_place *place) {
   __atomic_add_fetch(&place->holders, 1, __ATOMIC_RELAXED);
+  return place;
 }
 
 /* A copy; NULL of NULL. */
@@ -166,7 +167,7 @@ pathfan_place *pathfan_world_take(pathfan_world *world, const char *id) {
   pthread_mutex_lock(&world->lock);
   const int32_t at = find(world, id);
   pathfan_place *place = at < 0 ? NULL : world->places[at];
-  if (place) hold(place);
+  if (place) pathfan_place_hold(place);
   pthread_mutex_unlock(&world->lock);
   return place;
 }
@@ -196,8 +197,7 @@ int32_t pathfan_world_list(pathfan_world *world, pathfan_place **places, int32_t
   int32_t count = 0;
   pthread_mutex_lock(&world->lock);
   for (; count < world->count && count < capacity; count++) {
-    places[count] = world->places[count];
-    hold(places[count]);
+    places[count] = pathfan_place_hold(world->places[count]);
   }
   pthread_mutex_unlock(&world->lock);
   return count;

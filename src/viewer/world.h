@@ -81,6 +81,7 @@ pathfan_status pathfan_world_put(pathfan_world *world, const char *id, const cha
 
 /* The place of an id, held; NULL if there is none. */
 pathfan_place *pathfan_world_take(pathfan_world *world, const char *id);
+pathfan_place *pathfan_place_hold(pathfan_place *place);
 void pathfan_place_release(pathfan_place *place); /* NULL is fine */
 
 /* Removes a place; those who hold it may go on. False: it was not there any more. */

@@ -1,0 +1,177 @@
+/* api_drawings.c - maps that people draw or bring along, and the jobs that build them. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "viewer/drawings.h"
+#include "viewer/limits.h"
+
+#define NAME_DEFAULT "drawing"
+#define NAME_BYTES_MAX 100
+
+void pathfan_get_job(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  json_t *job = pathfan_jobs_describe(server->jobs, x->parts[0]);
+  if (job)
+    pathfan_exchange_json(x, 200, job);
+  else
+    pathfan_exchange_fail(x, 404, "no_such_job", "there is no job '%s'", x->parts[0]);
+}
+
+static json_t *job_json(pathfan_server *server, int32_t number) {
+  json_t *job = pathfan_jobs_describe_number(server->jobs, number);
+  return job ? job : json_null();
+}
+
+/* ---- New ones ---- */
+
+/* Whether a name can be shown: not empty, not long, no control characters. */
+static bool is_name(const char *name) {
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < length; i++)
+    if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f) return false;
+  return length > 0 && length <= NAME_BYTES_MAX;
+}
+
+/* Adds a map of this text, and answers. drawing: what it was made of, or NULL. */
+static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
+                const pathfan_drawing *drawing, const char *text, size_t bytes) {
+  pathfan_place *place;
+  pathfan_error error = {""};
+  pathfan_drawing found = {.obstacles = NULL};
+  int32_t job;
+  /* One at a time: reading a map of many polygons can take long, and others want answers. */
+  if (pthread_mutex_trylock(&server->reading) != 0) {
+    pathfan_exchange_fail(x, 429, "too_many", "another map is being read");
+    return;
+  }
+  if (!drawing && pathfan_drawing_of(text, bytes, &found)) drawing = &found;
+  const pathfan_status status =
+      pathfan_drawings_add(server, name, drawing, text, bytes, &place, &job, &error);
+  pthread_mutex_unlock(&server->reading);
+  pathfan_drawing_free(&found);
+  if (status) {
+    pathfan_exchange_failed(x, status, error.text);
+    return;
+  }
+  pathfan_exchange_json(x, 201,
+                        json_pack("{s:o,s:o}", "map", pathfan_world_describe(server->world, place),
+                                  "job", job_json(server, job)));
+  pathfan_exchange_add(x, "Location", "/api/maps/%s", place->id);
+  pathfan_place_release(place);
+}
+
+static void add_json(pathfan_server *server, pathfan_exchange *x, const json_t *object) {
+  const json_t *given = json_object_get(object, "name");
+  const json_t *source = json_object_get(object, "source");
+  const char *name = given ? json_string_value(given) : NAME_DEFAULT;
+  pathfan_drawing drawing;
+  pathfan_complaint wrong;
+  if (!json_is_object(object)) {
+    pathfan_exchange_fail(x, 400, "bad_request", "not a JSON object");
+  } else if (!name || !is_name(name)) {
+    pathfan_exchange_fail(x, 400, "bad_request",
+                          "\"name\" must be 1 to %d bytes without control characters",
+                          NAME_BYTES_MAX);
+  } else if (source) {
+    if (json_is_string(source))
+      add(server, x, name, NULL, json_string_value(source), json_string_length(source));
+    else
+      pathfan_exchange_fail(x, 400, "bad_request", "\"source\" must be the text of a map");
+  } else if (!pathfan_drawing_read(object, &drawing, &wrong)) {
+    pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
+  } else {
+    size_t bytes;
+    char *text = pathfan_drawing_map(&drawing, &bytes);
+    if (!text) text = pathfan_drawing_geojson(&drawing, &bytes);
+    if (text)
+      add(server, x, name, &drawing, text, bytes);
+    else
+      pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
+    free(text);
+    pathfan_drawing_free(&drawing);
+  }
+}
+
+void pathfan_post_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  if (strncasecmp(x->content_type, "text/plain", 10) == 0) {
+    const char *name = pathfan_exchange_argument(x, "name");
+    if (!x->body_bytes)
+      pathfan_exchange_fail(x, 400, "no_body", "the request has no body");
+    else if (name && !is_name(name))
+      pathfan_exchange_fail(x, 400, "bad_request", "name must be 1 to %d bytes", NAME_BYTES_MAX);
+    else
+      add(server, x, name ? name : NAME_DEFAULT, NULL, x->body, x->body_bytes);
+    return;
+  }
+  json_t *object = pathfan_exchange_read(x);
+  if (!object) return;
+  add_json(server, x, object);
+  json_decref(object);
+}
+
+/* ---- Those that are there ---- */
+
+/* The drawing that the address names, held; NULL after answering. */
+static pathfan_place *take_drawing(pathfan_server *server, pathfan_exchange *x) {
+  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
+  if (!place || place->drawing) return place;
+  pathfan_exchange_fail(x, 409, "not_a_drawing", "map '%s' is not a drawing", place->id);
+  pathfan_place_release(place);
+  return NULL;
+}
+
+static void fail(pathfan_exchange *x, pathfan_status status, const pathfan_error *error) {
+  if (status == PATHFAN_ERR_ARGUMENT)
+    pathfan_exchange_fail(x, 409, "not_a_drawing", "%s", error->text);
+  else
+    pathfan_exchange_failed(x, status, error->text);
+}
+
+void pathfan_get_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  pathfan_place *place = take_drawing(server, x);
+  pathfan_drawing drawing;
+  pathfan_error error = {""};
+  (void)desk;
+  if (!place) return;
+  const pathfan_status status = pathfan_drawings_get(place, &drawing, &error);
+  if (status)
+    fail(x, status, &error);
+  else
+    pathfan_exchange_json(x, 200, pathfan_drawing_json(&drawing));
+  pathfan_drawing_free(&drawing);
+  pathfan_place_release(place);
+}
+
+void pathfan_put_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  pathfan_drawing drawing;
+  pathfan_complaint wrong;
+  pathfan_error error = {""};
+  int32_t job;
+  (void)desk;
+  json_t *object = pathfan_exchange_read(x);
+  if (!object) return;
+  pathfan_place *place = take_drawing(server, x);
+  if (place && !pathfan_drawing_read(object, &drawing, &wrong)) {
+    pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
+  } else if (place) {
+    const pathfan_status status = pathfan_drawings_set(server, place, &drawing, &job, &error);
+    if (status)
+      fail(x, status, &error);
+    else
+      pathfan_exchange_json(x, 202, json_pack("{s:o}", "job", job_json(server, job)));
+    pathfan_drawing_free(&drawing);
+  }
+  pathfan_place_release(place);
+  json_decref(object);
+}
+
+void pathfan_delete_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  pathfan_place *place = take_drawing(server, x);
+  (void)desk;
+  if (!place) return;
+  pathfan_drawings_remove(server, place);
+  pathfan_exchange_fixed(x, 204, NULL, "", 0);
+  pathfan_place_release(place);
+}

@@ -1,0 +1,310 @@
+/* drawing.c - what people draw. */
+#include "viewer/drawing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/limits.h"
+
+/* Cells of the largest drawing that is made a .map. */
+#define CELLS_MAX (UINT64_C(4) << 20)
+
+void pathfan_drawing_free(pathfan_drawing *drawing) {
+  json_decref(drawing->obstacles);
+  drawing->obstacles = NULL;
+}
+
+json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
+  return json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height, "obstacles",
+                   drawing->obstacles);
+}
+
+/* ---- Reading ---- */
+
+/* Number `at` of an array; NAN if there is none. */
+static double number(const json_t *array, size_t at) {
+  const json_t *value = json_array_get(array, at);
+  return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+/* Whether an obstacle may lie at a coordinate: off the map too, but not far off. */
+static bool fits(double value) {
+  return fabs(value) <= 2.0 * PATHFAN_SIDE_MAX;
+}
+
+static bool is_rectangle(const json_t *rect) {
+  return json_array_size(rect) == 4 && fits(number(rect, 0)) && fits(number(rect, 1)) &&
+         number(rect, 2) > 0 && number(rect, 3) > 0 && fits(number(rect, 2)) &&
+         fits(number(rect, 3));
+}
+
+static bool is_polygon(const json_t *polygon, size_t *corners) {
+  const size_t count = json_array_size(polygon);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *corner = json_array_get(polygon, i);
+    if (json_array_size(corner) != 2 || !fits(number(corner, 0)) || !fits(number(corner, 1)))
+      return false;
+  }
+  *corners += count;
+  return count >= 3;
+}
+
+static bool take_side(const json_t *object, const char *name, double *side,
+                      pathfan_complaint *wrong) {
+  const json_t *value = json_object_get(object, name);
+  *side = json_number_value(value);
+  return (json_is_number(value) && *side > 0 && *side <= PATHFAN_SIDE_MAX) ||
+         pathfan_complain(wrong, "\"%s\" must be a number above 0, at most %d", name,
+                          PATHFAN_SIDE_MAX);
+}
+
+bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing,
+                          pathfan_complaint *wrong) {
+  json_t *obstacles = json_object_get(object, "obstacles");
+  size_t corners = 0;
+  *drawing = (pathfan_drawing){.obstacles = NULL};
+  if (!take_side(object, "width", &drawing->width, wrong) ||
+      !take_side(object, "height", &drawing->height, wrong))
+    return false;
+  if (!json_is_array(obstacles))
+    return pathfan_complain(wrong, "\"obstacles\" must be a list of {\"rect\": [x, y, w, h]} and "
+                                   "{\"polygon\": [[x, y], ...]}");
+  for (size_t i = 0; i < json_array_size(obstacles); i++) {
+    const json_t *item = json_array_get(obstacles, i);
+    const json_t *rect = json_object_get(item, "rect"), *polygon = json_object_get(item, "polygon");
+    if (json_object_size(item) != 1 ||
+        !(rect ? is_rectangle(rect) : polygon && is_polygon(polygon, &corners)))
+      return pathfan_complain(wrong,
+                              "obstacle %zu is neither {\"rect\": [x, y, w, h]}, w and h above 0, "
+                              "nor {\"polygon\": [[x, y], ...]} of 3 corners or more",
+                              i);
+  }
+  if (json_array_size(obstacles) > PATHFAN_OBSTACLES_MAX || corners > PATHFAN_CORNERS_MAX)
+    return pathfan_complain(wrong, "at most %d obstacles and %d corners", PATHFAN_OBSTACLES_MAX,
+                            PATHFAN_CORNERS_MAX);
+  drawing->obstacles = json_incref(obstacles);
+  return true;
+}
+
+/* ---- From a .map ---- */
+
+/* Adds blocked cells as rectangles: each run of a row, grown down as far as the same run
+ * is blocked; done marks what is covered. */
+static bool add_runs(char *cells, int64_t width, int64_t height, json_t *obstacles) {
+  for (int64_t y = 0; y < height; y++)
+    for (int64_t x = 0; x < width; x++) {
+      if (cells[y * width + x] != '@') continue;
+      int64_t end = x, bottom = y;
+      while (end < width && cells[y * width + end] == '@') end++;
+      for (bool same = true; same; bottom += same) {
+        for (int64_t k = x; k < end && same; k++)
+          same = bottom < height && cells[bottom * width + k] == '@';
+        for (int64_t k = x; k < end && same; k++) cells[bottom * width + k] = '.';
+      }
+      if (json_array_size(obstacles) >= PATHFAN_OBSTACLES_MAX) return false;
+      json_array_append_new(obstacles, json_pack("{s:[f,f,f,f]}", "rect", (double)x, (double)y,
+                                                 (double)(end - x), (double)(bottom - y)));
+    }
+  return true;
+}
+
+/* text is a sound .map: type, height, width, map, rows. */
+static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
+  const char *stop = text + bytes, *rows = NULL;
+  long long width = 0, height = 0;
+  for (const char *line = text; line && line < stop && !rows;) {
+    const char *end = memchr(line, '\n', (size_t)(stop - line));
+    if (sscanf(line, "width %lld", &width) != 1 && sscanf(line, "height %lld", &height) != 1 &&
+        strncmp(line, "map", 3) == 0 && end)
+      rows = end + 1;
+    line = end ? end + 1 : NULL;
+  }
+  if (!rows || width < 1 || height < 1 || width > PATHFAN_SIDE_MAX || height > PATHFAN_SIDE_MAX)
+    return false;
+  char *cells = malloc((size_t)width * (size_t)height);
+  json_t *obstacles = json_array();
+  bool good = cells && obstacles;
+  for (long long y = 0; y < height && good; y++) {
+    good = rows && stop - rows >= width;
+    for (long long x = 0; x < width && good; x++)
+      cells[y * width + x] = rows[x] == '.' || rows[x] == 'G' ? '.' : '@';
+    if (good) {
+      const char *end = memchr(rows, '\n', (size_t)(stop - rows));
+      rows = end ? end + 1 : NULL;
+    }
+  }
+  good = good && add_runs(cells, width, height, obstacles);
+  free(cells);
+  if (!good) {
+    json_decref(obstacles);
+    return false;
+  }
+  *drawing = (pathfan_drawing){(double)width, (double)height, obstacles};
+  return true;
+}
+
+/* ---- From GeoJSON ---- */
+
+/* The corners of a feature that is one polygon without holes, the last not repeated; a new
+ * list, or NULL. */
+static json_t *ring_of(const json_t *feature) {
+  const json_t *geometry = json_object_get(feature, "geometry");
+  const json_t *rings = json_object_get(geometry, "coordinates");
+  const char *type = json_string_value(json_object_get(geometry, "type"));
+  if (!type || strcmp(type, "Polygon") != 0 || json_array_size(rings) != 1) return NULL;
+  const json_t *ring = json_array_get(rings, 0);
+  json_t *corners = json_array();
+  for (size_t i = 0; i + 1 < json_array_size(ring); i++) {
+    const json_t *at = json_array_get(ring, i);
+    json_array_append_new(corners, json_pack("[f,f]", number(at, 0), number(at, 1)));
+  }
+  return corners;
+}
+
+/* Whether a ring is the rectangle from (0,0) on; takes its sides then. */
+static bool is_frame(const json_t *ring, double *width, double *height) {
+  int at_zero = 0, at_corner = 0;
+  if (json_array_size(ring) != 4) return false;
+  for (size_t i = 0; i < 4; i++) {
+    const double x = number(json_array_get(ring, i), 0), y = number(json_array_get(ring, i), 1);
+    if (x > *width) *width = x;
+    if (y > *height) *height = y;
+  }
+  for (size_t i = 0; i < 4; i++) {
+    const json_t *here = json_array_get(ring, i), *next = json_array_get(ring, (i + 1) % 4);
+    const double x = number(here, 0), y = number(here, 1);
+    if ((x != 0 && x != *width) || (y != 0 && y != *height)) return false;
+    if ((x == number(next, 0)) == (y == number(next, 1))) return false;
+    at_zero += x == 0 && y == 0;
+    at_corner += x == *width && y == *height;
+  }
+  return at_zero == 1 && at_corner == 1;
+}
+
+static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing) {
+  json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
+  const json_t *features = json_object_get(document, "features");
+  json_t *obstacles = json_array();
+  double width = 0, height = 0;
+  int frames = 0;
+  bool good = json_is_array(features);
+  for (size_t i = 0; i < json_array_size(features) && good; i++) {
+    const json_t *feature = json_array_get(features, i);
+    const char *kind =
+        json_string_value(json_object_get(json_object_get(feature, "properties"), "kind"));
+    json_t *ring = ring_of(feature);
+    good = ring != NULL;
+    if (good && kind && strcmp(kind, "free") == 0)
+      good = !frames++ && is_frame(ring, &width, &height);
+    else if (good)
+      json_array_append_new(obstacles, json_pack("{s:O}", "polygon", ring));
+    json_decref(ring);
+  }
+  json_decref(document);
+  json_t *object = good && frames ? json_pack("{s:f,s:f,s:O}", "width", width, "height", height,
+                                              "obstacles", obstacles)
+                                  : NULL;
+  pathfan_complaint wrong;
+  good = object && pathfan_drawing_read(object, drawing, &wrong);
+  json_decref(object);
+  json_decref(obstacles);
+  return good;
+}
+
+bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing) {
+  while (bytes && strchr(" \t\r\n", *text)) text++, bytes--;
+  if (bytes > 4 && strncmp(text, "type", 4) == 0) return of_cells(text, bytes, drawing);
+  return bytes && *text == '{' && of_features(text, bytes, drawing);
+}
+
+/* ---- To text ---- */
+
+static bool is_whole(double value) {
+  return value == floor(value);
+}
+
+/* Whether the drawing is one of whole cells. */
+static bool is_cells(const pathfan_drawing *d) {
+  if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)
+    return false;
+  for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
+    const json_t *rect = json_object_get(json_array_get(d->obstacles, i), "rect");
+    if (!rect) return false;
+    for (size_t k = 0; k < 4; k++)
+      if (!is_whole(number(rect, k))) return false;
+  }
+  return true;
+}
+
+/* A value cut to 0..most. */
+static size_t cut(double value, double most) {
+  return (size_t)(value < 0 ? 0 : value > most ? most : value);
+}
+
+char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes) {
+  char head[100];
+  if (!is_cells(d)) return NULL;
+  const size_t width = (size_t)d->width, height = (size_t)d->height;
+  const size_t begin = (size_t)snprintf(head, sizeof head,
+                                        "type octile\nheight %zu\nwidth %zu\nmap\n", height, width);
+  *bytes = begin + height * (width + 1);
+  char *text = malloc(*bytes + 1);
+  if (!text) return NULL;
+  memcpy(text, head, begin);
+  char *rows = text + begin;
+  memset(rows, '.', height * (width + 1));
+  for (size_t y = 0; y < height; y++) rows[y * (width + 1) + width] = '\n';
+  text[*bytes] = '\0';
+  for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
+    const json_t *rect = json_object_get(json_array_get(d->obstacles, i), "rect");
+    const double x = number(rect, 0), y = number(rect, 1);
+    const size_t left = cut(x, d->width), right = cut(x + number(rect, 2), d->width);
+    const size_t bottom = cut(y + number(rect, 3), d->height);
+    for (size_t row = cut(y, d->height); row < bottom; row++)
+      memset(rows + row * (width + 1) + left, '@', right - left);
+  }
+  return text;
+}
+
+static void write_feature(FILE *out, const char *kind, const json_t *corners) {
+  fprintf(out,
+          "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"}, \"geometry\": "
+          "{\"type\": \"Polygon\", \"coordinates\": [[",
+          kind);
+  const size_t count = json_array_size(corners);
+  for (size_t i = 0; i <= count; i++)
+    fprintf(out, "%s[%.17g, %.17g]", i ? ", " : "", number(json_array_get(corners, i % count), 0),
+            number(json_array_get(corners, i % count), 1));
+  fputs("]]}}", out);
+}
+
+static void write_rectangle(FILE *out, const char *kind, double x, double y, double w, double h) {
+  json_t *corners = json_pack("[[f,f],[f,f],[f,f],[f,f]]", x, y, x + w, y, x + w, y + h, x, y + h);
+  if (corners) write_feature(out, kind, corners);
+  json_decref(corners);
+}
+
+char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
+  char *text = NULL;
+  FILE *out = open_memstream(&text, bytes);
+  if (!out) return NULL;
+  fputs("{\"type\": \"FeatureCollection\", \"features\": [\n", out);
+  write_rectangle(out, "free", 0, 0, d->width, d->height);
+  for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
+    const json_t *item = json_array_get(d->obstacles, i);
+    const json_t *rect = json_object_get(item, "rect");
+    fputs(",\n", out);
+    if (rect)
+      write_rectangle(out, "obstacle", number(rect, 0), number(rect, 1), number(rect, 2),
+                      number(rect, 3));
+    else
+      write_feature(out, "obstacle", json_object_get(item, "polygon"));
+  }
+  fputs("\n]}\n", out);
+  const bool failed = ferror(out) != 0;
+  if (fclose(out) == 0 && !failed) return text;
+  free(text);
+  return NULL;
+}

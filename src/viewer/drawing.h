@@ -1,0 +1,33 @@
+/* drawing.h - what people draw: a free rectangle from (0,0) on and obstacles in it.
+ *
+ * A drawing is plain data: rectangles and polygons as JSON, checked when they are read. It
+ * becomes a map as text: a .map when all of it are whole cells, GeoJSON in any case. */
+#ifndef PATHFAN_VIEWER_DRAWING_H
+#define PATHFAN_VIEWER_DRAWING_H
+
+#include "request/read.h"
+
+typedef struct pathfan_drawing {
+  double width, height; /* > 0, map units */
+  json_t *obstacles;    /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, ...]; owned */
+} pathfan_drawing;
+
+/* Reads {"width", "height", "obstacles"} and whatever else. False, and nothing to free, if
+ * it isn't that, or too large. */
+bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong);
+
+/* The drawing that a map's text is: a .map by its blocked cells, or GeoJSON that has no
+ * more than a drawing can have. False, and nothing to free, if there is none. */
+bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing);
+
+/* The map as text, which the caller frees; *bytes excludes the final zero. NULL: it can't be
+ * a .map; or memory is out. */
+char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes);
+char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);
+
+/* {"width", "height", "obstacles"} */
+json_t *pathfan_drawing_json(const pathfan_drawing *drawing);
+
+void pathfan_drawing_free(pathfan_drawing *drawing);
+
+#endif

@@ -1,0 +1,280 @@
+/* drawings.c - drawings kept in a folder. */
+#include "viewer/drawings.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "pathfan/build.h"
+#include "viewer/limits.h"
+
+#define ID_STEM "drawing-"
+#define ID_DIGITS 16
+
+/* ---- Paths ---- */
+
+static char *path_of(const char *folder, const char *name) {
+  char *path;
+  return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+static pathfan_status no_memory(pathfan_error *error) {
+  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+}
+
+/* Writes a file of a drawing, all of it or nothing. */
+static pathfan_status write_file(const char *folder, const char *name, const char *text,
+                                 size_t bytes, pathfan_error *error) {
+  pathfan_output output;
+  char *path = path_of(folder, name);
+  if (!path) return no_memory(error);
+  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (!status) {
+    fwrite(text, 1, bytes, output.stream);
+    status = pathfan_output_close(&output, error);
+  }
+  free(path);
+  return status;
+}
+
+/* drawing may be NULL. */
+static pathfan_status write_drawing(const char *folder, const char *name,
+                                    const pathfan_drawing *drawing, pathfan_error *error) {
+  json_t *json = drawing ? pathfan_drawing_json(drawing) : json_object();
+  if (json) json_object_set_new(json, "name", json_string(name));
+  char *text = json ? json_dumps(json, JSON_INDENT(1)) : NULL;
+  json_decref(json);
+  if (!text) return no_memory(error);
+  const pathfan_status status = write_file(folder, "drawing.json", text, strlen(text), error);
+  free(text);
+  return status;
+}
+
+/* The map of a drawing: cells where it can be. */
+static char *text_of(const pathfan_drawing *drawing, size_t *bytes) {
+  char *text = pathfan_drawing_map(drawing, bytes);
+  return text ? text : pathfan_drawing_geojson(drawing, bytes);
+}
+
+static pathfan_status read_json(const char *folder, json_t **json, pathfan_error *error) {
+  char *text, *path = path_of(folder, "drawing.json");
+  size_t bytes;
+  *json = NULL;
+  if (!path) return no_memory(error);
+  pathfan_status status = pathfan_read_file(path, 2 * PATHFAN_BODY_SOURCE, &text, &bytes, error);
+  if (!status) {
+    *json = json_loadb(text, bytes, 0, NULL);
+    if (!json_is_object(*json))
+      status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: not a drawing", path);
+    free(text);
+  }
+  free(path);
+  return status;
+}
+
+/* ---- Serving ---- */
+
+/* A view of a map's text. */
+static pathfan_status make_view(const char *text, size_t bytes, pathfan_view **view,
+                                pathfan_error *error) {
+  pathfan_map *map;
+  *view = NULL;
+  const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", NULL, &map, error);
+  if (status) return status;
+  *view = pathfan_view_make(NULL, map);
+  return *view ? PATHFAN_OK : no_memory(error);
+}
+
+/* The index at a path, if it is of this map. */
+static pathfan_view *open_index(const char *path, const char *text, size_t bytes) {
+  pathfan_index *index;
+  char *source = NULL;
+  size_t source_bytes = 0;
+  if (pathfan_index_open(path, NULL, &index, NULL)) return NULL;
+  const bool same = pathfan_index_source_map(index, &source, &source_bytes, NULL) == PATHFAN_OK &&
+                    source_bytes == bytes && memcmp(source, text, bytes) == 0;
+  free(source);
+  if (same) return pathfan_view_make(index, NULL);
+  pathfan_index_close(index);
+  return NULL;
+}
+
+/* Serves the drawing in a folder under an id; takes over view. */
+static pathfan_status put(pathfan_server *server, const char *id, const char *name,
+                          const char *folder, pathfan_view *view, pathfan_place **place,
+                          pathfan_error *error) {
+  char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  *place = NULL;
+  if (map_path && index_path)
+    status = pathfan_world_put(server->world, id, name, map_path, index_path, folder, view, place);
+  else
+    pathfan_view_release(view);
+  free(map_path);
+  free(index_path);
+  return status ? no_memory(error) : PATHFAN_OK;
+}
+
+/* Serves what is in one folder. */
+static pathfan_status load(pathfan_server *server, const char *folder, const char *id,
+                           pathfan_error *error) {
+  json_t *json = NULL;
+  char *text = NULL, *map_path = path_of(folder, "map");
+  char *index_path = path_of(folder, "index.pathfan");
+  size_t bytes = 0;
+  pathfan_view *view = NULL;
+  pathfan_place *place = NULL;
+  pathfan_drawing drawing = {.obstacles = NULL};
+  pathfan_complaint wrong;
+  pathfan_status status = map_path && index_path ? PATHFAN_OK : no_memory(error);
+  if (!status) status = read_json(folder, &json, error);
+  const char *name = json_string_value(json_object_get(json, "name"));
+  if (!status && json_object_get(json, "obstacles")) {
+    if (!pathfan_drawing_read(json, &drawing, &wrong))
+      status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", folder, wrong.text);
+    text = status ? NULL : text_of(&drawing, &bytes);
+    if (!status) status = text ? write_file(folder, "map", text, bytes, error) : no_memory(error);
+  } else if (!status) {
+    status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
+  }
+  if (!status) view = open_index(index_path, text, bytes);
+  const bool indexed = view != NULL;
+  if (!status && !view) status = make_view(text, bytes, &view, error);
+  if (!status) status = put(server, id, name ? name : id, folder, view, &place, error);
+  if (!status && !indexed) pathfan_jobs_add(server->jobs, place, false);
+  pathfan_place_release(place);
+  pathfan_drawing_free(&drawing);
+  json_decref(json);
+  free(text);
+  free(map_path);
+  free(index_path);
+  return status;
+}
+
+static bool is_id(const char *name) {
+  const size_t stem = strlen(ID_STEM);
+  return strncmp(name, ID_STEM, stem) == 0 && strlen(name) == stem + ID_DIGITS &&
+         strspn(name + stem, "0123456789abcdef") == ID_DIGITS;
+}
+
+pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error) {
+  struct dirent **entries;
+  if (mkdir(server->drawings, 0700) != 0 && errno != EEXIST)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", server->drawings,
+                        strerror(errno));
+  const int count = scandir(server->drawings, &entries, NULL, alphasort);
+  if (count < 0)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", server->drawings,
+                        strerror(errno));
+  for (int i = 0; i < count; i++) {
+    pathfan_error why = {""};
+    char *folder = is_id(entries[i]->d_name) ? path_of(server->drawings, entries[i]->d_name) : NULL;
+    if (folder && load(server, folder, entries[i]->d_name, &why) && server->options->message)
+      server->options->message(why.text);
+    free(folder);
+    free(entries[i]);
+  }
+  free(entries);
+  return PATHFAN_OK;
+}
+
+/* ---- Changing ---- */
+
+static int32_t count_drawings(pathfan_server *server) {
+  const int32_t room = pathfan_world_count(server->world) + 16;
+  pathfan_place **places = malloc((size_t)room * sizeof *places);
+  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
+  int32_t drawings = 0;
+  for (int32_t i = 0; i < count; i++) {
+    drawings += places[i]->drawing != NULL;
+    pathfan_place_release(places[i]);
+  }
+  free(places);
+  return drawings;
+}
+
+static void remove_files(const char *folder) {
+  static const char *const names[] = {
+      "drawing.json", "map", "index.pathfan", "index.pathfan.tmp", "drawing.json.tmp", "map.tmp"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char *path = path_of(folder, names[i]);
+    if (path) unlink(path);
+    free(path);
+  }
+  rmdir(folder);
+}
+
+pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
+                                    const pathfan_drawing *drawing, const char *text, size_t bytes,
+                                    pathfan_place **place, int32_t *job, pathfan_error *error) {
+  char id[PATHFAN_ID_BYTES];
+  uint64_t random;
+  pathfan_view *view;
+  *place = NULL;
+  *job = 0;
+  if (count_drawings(server) >= PATHFAN_DRAWINGS_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit",
+                        PATHFAN_DRAWINGS_MAX);
+  if (getrandom(&random, sizeof random, 0) != sizeof random)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
+  pathfan_status status = make_view(text, bytes, &view, error);
+  if (status) return status;
+  snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
+  char *folder = path_of(server->drawings, id);
+  if (!folder) {
+    status = no_memory(error);
+  } else if (mkdir(folder, 0700) != 0) {
+    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
+  } else {
+    status = write_file(folder, "map", text, bytes, error);
+    if (!status) status = write_drawing(folder, name, drawing, error);
+    if (!status) {
+      status = put(server, id, name, folder, view, place, error);
+      view = NULL; /* taken over */
+    }
+    if (status) remove_files(folder);
+  }
+  if (!status) *job = pathfan_jobs_add(server->jobs, *place, true);
+  pathfan_view_release(view);
+  free(folder);
+  return status;
+}
+
+pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place,
+                                    const pathfan_drawing *drawing, int32_t *job,
+                                    pathfan_error *error) {
+  size_t bytes;
+  char *text = text_of(drawing, &bytes);
+  *job = 0;
+  if (!text) return no_memory(error);
+  pathfan_status status = write_drawing(place->drawing, place->name, drawing, error);
+  if (!status) status = write_file(place->drawing, "map", text, bytes, error);
+  free(text);
+  if (!status) *job = pathfan_jobs_add(server->jobs, place, true);
+  return status;
+}
+
+pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawing,
+                                    pathfan_error *error) {
+  json_t *json;
+  pathfan_complaint wrong;
+  *drawing = (pathfan_drawing){.obstacles = NULL};
+  pathfan_status status = read_json(place->drawing, &json, error);
+  if (!status && !json_object_get(json, "obstacles"))
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "this map can't be drawn on: it is no rectangle with obstacles");
+  else if (!status && !pathfan_drawing_read(json, drawing, &wrong))
+    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s", wrong.text);
+  json_decref(json);
+  return status;
+}
+
+void pathfan_drawings_remove(pathfan_server *server, pathfan_place *place) {
+  if (pathfan_world_remove(server->world, place)) remove_files(place->drawing);
+}

@@ -1,0 +1,35 @@
+/* drawings.h - drawings kept in a folder: DATA/drawings/ID/ with the drawing itself
+ * (drawing.json), the map it makes (map) and the index of that (index.pathfan).
+ *
+ * Each file is replaced whole. drawing.json is what counts: the map is written again from
+ * it, and an index of another map is made anew. ID is made here, of no text that was sent. */
+#ifndef PATHFAN_VIEWER_DRAWINGS_H
+#define PATHFAN_VIEWER_DRAWINGS_H
+
+#include "viewer/drawing.h"
+#include "viewer/server.h"
+
+/* Makes the folder if need be and serves what is in it. A drawing that can't be read is
+ * left out with a message. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error);
+
+/* Adds a drawing, held for the caller, and has its index made. text is the map; drawing is
+ * NULL if only the map is kept, which can't be drawn on then. Errors: LIMIT (there are too
+ * many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT. */
+pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
+                                    const pathfan_drawing *drawing, const char *text, size_t bytes,
+                                    pathfan_place **place, int32_t *job, pathfan_error *error);
+
+/* Replaces a drawing and has its index made. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place,
+                                    const pathfan_drawing *drawing, int32_t *job,
+                                    pathfan_error *error);
+
+/* Reads a drawing back. Errors: IO, NO_MEMORY, MALFORMED; ARGUMENT: it can't be drawn on. */
+pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawing,
+                                    pathfan_error *error);
+
+/* Serves a drawing no more and removes its files. */
+void pathfan_drawings_remove(pathfan_server *server, pathfan_place *place);
+
+#endif
