@@ -25,6 +25,13 @@ const pathfan_route pathfan_routes[] = {
     {"PUT", "/api/maps/{map}/drawing", PATHFAN_ROUTE_SOURCE, pathfan_put_drawing},
     {"GET", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, pathfan_get_job},
     {"POST", "/api/query", PATHFAN_ROUTE_ASK, pathfan_post_query},
+    {"GET", "/api/study", PATHFAN_ROUTE_READ, pathfan_get_study},
+    {"POST", "/api/study/participants", PATHFAN_ROUTE_ASK, pathfan_post_participant},
+    {"POST", "/api/study/query", PATHFAN_ROUTE_ASK, pathfan_post_study_query},
+    {"POST", "/api/study/responses", PATHFAN_ROUTE_ASK, pathfan_post_response},
+    {"GET", "/api/study/progress", PATHFAN_ROUTE_READ, pathfan_get_progress},
+    {"GET", "/api/study/export.csv", PATHFAN_ROUTE_READ, pathfan_get_export},
+    {"GET", "/api/study/results", PATHFAN_ROUTE_READ, pathfan_get_results},
 };
 const int pathfan_route_count = sizeof pathfan_routes / sizeof *pathfan_routes;
 

@@ -14,9 +14,10 @@ typedef struct pathfan_server {
   const pathfan_viewer_options *options;
   pathfan_world *world;
   pathfan_jobs *jobs;
-  char *drawings;          /* folder of drawings */
-  pthread_mutex_t reading; /* whoever reads a map that was sent */
-  char tag[20];            /* random, of this run: no ETag outlives it */
+  struct pathfan_study *study; /* NULL: none is offered */
+  char *drawings;              /* folder of drawings */
+  pthread_mutex_t reading;     /* whoever reads a map that was sent */
+  char tag[20];                /* random, of this run: no ETag outlives it */
 } pathfan_server;
 
 /* Answers an exchange. desk: of the thread; NULL for routes that are quick. */
@@ -68,6 +69,10 @@ pathfan_handler pathfan_post_map, pathfan_get_drawing, pathfan_put_drawing, path
 
 /* api_look.c */
 pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;
+
+/* api_study.c */
+pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_query,
+    pathfan_post_response, pathfan_get_progress, pathfan_get_export, pathfan_get_results;
 
 /* api_query.c */
 pathfan_handler pathfan_post_query;

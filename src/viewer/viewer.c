@@ -17,6 +17,7 @@
 #include "viewer/drawings.h"
 #include "viewer/http.h"
 #include "viewer/server.h"
+#include "viewer/study.h"
 
 #define PORT_DEFAULT 8080
 
@@ -100,6 +101,19 @@ static void build_missing(pathfan_server *server) {
   free(places);
 }
 
+/* Serves the study, in maps made if none was named. */
+static pathfan_status open_study(pathfan_server *server, const char *data, const char *made,
+                                 pathfan_error *error) {
+  char *path;
+  pathfan_status status = pathfan_study_make_maps(server->world, made, error);
+  if (status) return status;
+  if (asprintf(&path, "%s/study.sqlite", data) < 0)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  status = pathfan_study_open(server->world, path, &server->study, error);
+  free(path);
+  return status;
+}
+
 /* Makes what is served: what was named, then drawings. */
 static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_error *error) {
   const pathfan_viewer_options *options = server->options;
@@ -110,6 +124,7 @@ static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_
   pathfan_status status = make_folder(made, error);
   for (int32_t i = 0; i < options->source_count && !status; i++)
     status = pathfan_world_add(server->world, options->sources[i], made, options->message, error);
+  if (!status && options->study) status = open_study(server, data, made, error);
   if (!status) status = pathfan_jobs_start(server->world, options->message, &server->jobs, error);
   if (!status) build_missing(server);
   if (!status) status = pathfan_drawings_load(server, error);
@@ -134,6 +149,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   if (!status) status = furnish(&server, data, error);
   if (!status) status = serve(&server, &signals, error);
 
+  pathfan_study_close(server.study);
   pathfan_jobs_stop(server.jobs);
   pathfan_world_free(server.world);
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);

@@ -1,0 +1,212 @@
+/* study_store.c - participants and ratings, in an SQLite file.
+ *
+ * One connection behind a lock: writes wait for the disk, and there are few. */
+#include "viewer/study_store.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+struct pathfan_study_store {
+  sqlite3 *file;
+  pthread_mutex_t lock;
+};
+
+static const char tables[] =
+    "BEGIN IMMEDIATE;"
+    "CREATE TABLE participants ("
+    "  id TEXT PRIMARY KEY NOT NULL, background TEXT NOT NULL, time TEXT NOT NULL) STRICT;"
+    "CREATE TABLE responses ("
+    "  participant TEXT NOT NULL REFERENCES participants (id), map TEXT NOT NULL,"
+    "  query INTEGER NOT NULL CHECK (query BETWEEN -1 AND 2),"
+    "  from_x REAL NOT NULL, from_y REAL NOT NULL, to_x REAL NOT NULL, to_y REAL NOT NULL,"
+    "  a INTEGER NOT NULL CHECK (a BETWEEN 1 AND 5), b INTEGER NOT NULL CHECK (b BETWEEN 1 AND 5),"
+    "  c INTEGER NOT NULL CHECK (c BETWEEN 1 AND 5), time TEXT NOT NULL,"
+    "  PRIMARY KEY (participant, map, query, from_x, from_y, to_x, to_y)) STRICT;"
+    "PRAGMA user_version = 1;"
+    "COMMIT;";
+
+static pathfan_status failed(const pathfan_study_store *store, pathfan_error *error) {
+  const int code = sqlite3_errcode(store->file);
+  const pathfan_status status = code == SQLITE_NOMEM ? PATHFAN_ERR_NO_MEMORY
+                                : code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+                                    ? PATHFAN_ERR_DAMAGED
+                                : code == SQLITE_BUSY ? PATHFAN_ERR_BUSY
+                                                      : PATHFAN_ERR_IO;
+  return pathfan_fail(error, status, "the study's file: %s", sqlite3_errmsg(store->file));
+}
+
+/* The first number that a statement gives; -1 on failure. */
+static int64_t number_of(const pathfan_study_store *store, const char *sql) {
+  sqlite3_stmt *statement;
+  int64_t number = -1;
+  if (sqlite3_prepare_v2(store->file, sql, -1, &statement, NULL) == SQLITE_OK &&
+      sqlite3_step(statement) == SQLITE_ROW)
+    number = sqlite3_column_int64(statement, 0);
+  sqlite3_finalize(statement);
+  return number;
+}
+
+static bool run(const pathfan_study_store *store, const char *sql) {
+  return sqlite3_exec(store->file, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static pathfan_status prepare(pathfan_study_store *store, pathfan_error *error) {
+  sqlite3_busy_timeout(store->file, 5000);
+  if (!run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                  "PRAGMA foreign_keys = ON;"))
+    return failed(store, error);
+  const int64_t version = number_of(store, "PRAGMA user_version");
+  if (version < 0) return failed(store, error);
+  if (version > PATHFAN_STUDY_VERSION)
+    return pathfan_fail(error, PATHFAN_ERR_VERSION,
+                        "the study's file has version %lld, this program knows %d",
+                        (long long)version, PATHFAN_STUDY_VERSION);
+  return version || run(store, tables) ? PATHFAN_OK : failed(store, error);
+}
+
+pathfan_status pathfan_study_store_open(const char *path, pathfan_study_store **out,
+                                        pathfan_error *error) {
+  pathfan_study_store *store = calloc(1, sizeof *store);
+  *out = NULL;
+  if (!store) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&store->lock, NULL);
+  pathfan_status status = PATHFAN_OK;
+  if (sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
+    status = store->file ? failed(store, error)
+                         : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = prepare(store, error);
+  if (status)
+    pathfan_study_store_close(store);
+  else
+    *out = store;
+  return status;
+}
+
+void pathfan_study_store_close(pathfan_study_store *store) {
+  if (!store) return;
+  sqlite3_close(store->file);
+  pthread_mutex_destroy(&store->lock);
+  free(store);
+}
+
+/* Steps a statement that gives no rows, and finalizes it. */
+static pathfan_status finish(pathfan_study_store *store, sqlite3_stmt *statement,
+                             pathfan_error *error) {
+  const bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
+  const pathfan_status status = good ? PATHFAN_OK : failed(store, error);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+static sqlite3_stmt *prepare_one(pathfan_study_store *store, const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  return sqlite3_prepare_v2(store->file, sql, -1, &statement, NULL) == SQLITE_OK ? statement : NULL;
+}
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
+  if (statement) sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+}
+
+pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *background,
+                                        char id[40], pathfan_error *error) {
+  uint64_t random[2];
+  if (getrandom(random, sizeof random, 0) != sizeof random)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number");
+  snprintf(id, 40, "%016llx%016llx", (unsigned long long)random[0], (unsigned long long)random[1]);
+  pathfan_status status;
+  pthread_mutex_lock(&store->lock);
+  if (number_of(store, "SELECT count(*) FROM participants") >= PATHFAN_PARTICIPANTS_MAX) {
+    status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
+  } else {
+    sqlite3_stmt *statement = prepare_one(
+        store, "INSERT INTO participants VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
+    bind_text(statement, 1, id);
+    bind_text(statement, 2, background);
+    status = finish(store, statement, error);
+  }
+  pthread_mutex_unlock(&store->lock);
+  return status;
+}
+
+/* With the lock held. */
+static bool knows(pathfan_study_store *store, const char *participant) {
+  sqlite3_stmt *statement = prepare_one(store, "SELECT 1 FROM participants WHERE id = ?");
+  bind_text(statement, 1, participant);
+  const bool known = statement && sqlite3_step(statement) == SQLITE_ROW;
+  sqlite3_finalize(statement);
+  return known;
+}
+
+bool pathfan_study_store_knows(pathfan_study_store *store, const char *participant) {
+  pthread_mutex_lock(&store->lock);
+  const bool known = knows(store, participant);
+  pthread_mutex_unlock(&store->lock);
+  return known;
+}
+
+/* With the lock held. */
+static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
+                          pathfan_error *error) {
+  if (!knows(store, r->participant))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no such participant");
+  if (number_of(store, "SELECT count(*) FROM responses") >= PATHFAN_RESPONSES_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
+  sqlite3_stmt *statement =
+      prepare_one(store, "INSERT OR REPLACE INTO responses VALUES "
+                         "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
+  bind_text(statement, 1, r->participant);
+  bind_text(statement, 2, r->map);
+  if (statement) {
+    const double ends[4] = {r->from.x, r->from.y, r->to.x, r->to.y};
+    sqlite3_bind_int(statement, 3, r->query);
+    for (int i = 0; i < 4; i++) sqlite3_bind_double(statement, 4 + i, ends[i]);
+    for (int i = 0; i < PATHFAN_METHODS; i++) sqlite3_bind_int(statement, 8 + i, r->ratings[i]);
+  }
+  return finish(store, statement, error);
+}
+
+pathfan_status pathfan_study_store_add(pathfan_study_store *store, const pathfan_response *response,
+                                       pathfan_error *error) {
+  pthread_mutex_lock(&store->lock);
+  const pathfan_status status = add(store, response, error);
+  pthread_mutex_unlock(&store->lock);
+  return status;
+}
+
+static void take_text(sqlite3_stmt *statement, int at, char *text, size_t bytes) {
+  const char *value = (const char *)sqlite3_column_text(statement, at);
+  snprintf(text, bytes, "%s", value ? value : "");
+}
+
+pathfan_status
+pathfan_study_store_each(pathfan_study_store *store, const char *participant, void *context,
+                         void function(void *context, const pathfan_response *response),
+                         pathfan_error *error) {
+  int step = SQLITE_ERROR;
+  pthread_mutex_lock(&store->lock);
+  sqlite3_stmt *statement =
+      prepare_one(store, "SELECT * FROM responses WHERE ?1 IS NULL OR participant = ?1 "
+                         "ORDER BY participant, time, map, query, from_x, from_y, to_x, to_y");
+  if (participant) bind_text(statement, 1, participant);
+  while (statement && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+    pathfan_response r;
+    take_text(statement, 0, r.participant, sizeof r.participant);
+    take_text(statement, 1, r.map, sizeof r.map);
+    r.query = sqlite3_column_int(statement, 2);
+    r.from =
+        (pathfan_point){sqlite3_column_double(statement, 3), sqlite3_column_double(statement, 4)};
+    r.to =
+        (pathfan_point){sqlite3_column_double(statement, 5), sqlite3_column_double(statement, 6)};
+    for (int i = 0; i < PATHFAN_METHODS; i++) r.ratings[i] = sqlite3_column_int(statement, 7 + i);
+    take_text(statement, 10, r.time, sizeof r.time);
+    function(context, &r);
+  }
+  const pathfan_status status = step == SQLITE_DONE ? PATHFAN_OK : failed(store, error);
+  sqlite3_finalize(statement);
+  pthread_mutex_unlock(&store->lock);
+  return status;
+}
