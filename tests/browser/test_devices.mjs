@@ -85,7 +85,7 @@ async function dark({ page, open, shot, check }) {
   assert.ok((await inner()) > dim + 20, "the map is lighter");
 }
 
-async function touch({ browser, url, shot: _, open: __ }, folder) {
+async function touch({ browser, url }, folder) {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
@@ -95,7 +95,7 @@ async function touch({ browser, url, shot: _, open: __ }, folder) {
   const canvas = await page.evaluate(() => [document.querySelector("canvas").width, document.querySelector(".screen").clientWidth]);
   assert.equal(canvas[0], 2 * canvas[1], "as sharp as the screen");
 
-  // A finger drags the target, another view of the same events that a screen sends.
+  // A finger drags the target.
   const session = await context.newCDPSession(page);
   const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   const lines = await drawn(page);
@@ -106,6 +106,8 @@ async function touch({ browser, url, shot: _, open: __ }, folder) {
   await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, lines[0]);
   await send("touchEnd", []);
   assert.equal(await page.locator(".scaled").getAttribute("transform"), transform, "the map stays where it is");
+
+  await page.screenshot({ path: `${folder}/telephone.png` });
 
   // Two fingers zoom.
   const box = await page.locator(".overlay").boundingBox();
@@ -120,7 +122,6 @@ async function touch({ browser, url, shot: _, open: __ }, folder) {
   const before = page.url();
   await page.touchscreen.tap(cx, cy + 40);
   await changed(page, before);
-  await page.screenshot({ path: `${folder}/telephone.png` });
   await context.close();
 }
 

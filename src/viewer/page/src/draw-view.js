@@ -9,7 +9,6 @@ import { h, icon, set } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { watch } from "./jobs.js";
-import { readMapFile } from "./map-file.js";
 import { complain, notice } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
@@ -67,7 +66,7 @@ export class DrawView {
   async load(file) {
     if (!file) return;
     try {
-      await this.create(readMapFile(file.name, await file.text()));
+      await this.create({ name: file.name.replace(/\.[a-z]+$/i, "") || "map", source: await file.text() });
     } catch (error) {
       complain(error);
     }

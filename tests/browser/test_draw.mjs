@@ -1,0 +1,140 @@
+// Drawing: an obstacle changes the route once the index has been rebuilt; undo, select, move,
+// reshape, delete; files opened and saved; deleting a drawing.
+
+import fs from "node:fs";
+import path from "node:path";
+import { assert, caves, drawn, lengths, root, run, settled, temporary } from "./kit.mjs";
+
+const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
+
+// A map point's place on the screen.
+async function at(page, x, y) {
+  const [left, top, k, tx, ty] = await page.evaluate(() => {
+    const box = document.querySelector(".overlay").getBoundingClientRect();
+    const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
+  });
+  return [left + tx + k * x, top + ty + k * y];
+}
+
+async function drag(page, from, to) {
+  await page.mouse.move(...(await at(page, ...from)));
+  await page.mouse.down();
+  const end = await at(page, ...to);
+  await page.mouse.move(end[0] - 3, end[1] - 3);
+  await page.mouse.move(...end);
+  await page.mouse.up();
+}
+
+const obstacles = (page) => page.locator(".obstacle").count();
+
+await run(
+  async ({ page, open, shot, check, url }) => {
+    await open("#draw=new");
+    await check("new drawing");
+    await page.getByLabel("Name").fill("yard");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.waitForSelector(".draw-bar");
+    await page.waitForSelector(".line");
+    assert.deepEqual(await lengths(page), ["90.00"], "nothing is in the way: straight across");
+    const straight = await drawn(page);
+
+    // A rectangle in the way: the index is rebuilt and the page asks by itself.
+    await drag(page, [45, 20], [55, 40]);
+    assert.equal(await obstacles(page), 1);
+    await built(page);
+    await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, straight[0]);
+    const around = await lengths(page);
+    assert.ok(Number(around[0]) > 90.5, `round it: ${around[0]}`);
+    assert.ok(around.length >= 2, "above and below");
+
+    // A polygon by clicks.
+    await page.getByRole("button", { name: "Polygon" }).click();
+    for (const point of [[20, 10], [32, 14], [28, 34], [18, 30]]) await page.mouse.click(...(await at(page, ...point)));
+    await page.keyboard.press("Enter");
+    assert.equal(await obstacles(page), 2);
+    await drag(page, [1, 1], [2, 2]); // with this tool a drag adds a corner, no obstacle
+    await page.keyboard.press("Escape");
+    assert.equal(await obstacles(page), 2);
+    await page.getByRole("button", { name: "Rectangle", exact: true }).click();
+    await drag(page, [66, 0], [72, 26]);
+    await drag(page, [66, 34], [72, 60]);
+    await drag(page, [80, 24], [88, 27]);
+    await built(page);
+    await page.waitForTimeout(400);
+    await built(page);
+    await shot("draw");
+    await check("draw");
+
+    // Select, move, reshape, delete; undo and redo.
+    const shape = () => page.locator(".obstacle").first().getAttribute("d");
+    const before = await shape();
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await drag(page, [50, 30], [50, 36]);
+    const moved = await shape();
+    assert.equal(moved, "M45 26L55 26L55 46L45 46Z");
+    await drag(page, [55, 46], [58, 50]);
+    assert.equal(await shape(), "M45 26L58 26L58 50L45 50Z");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await shape(), "M44 26L57 26L57 50L44 50Z");
+    await page.keyboard.press("Delete");
+    assert.equal(await obstacles(page), 4);
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Control+z");
+    assert.equal(await shape(), before);
+    await page.keyboard.press("Control+y");
+    assert.equal(await shape(), moved);
+    await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await shape(), before);
+
+    // By the keyboard alone: an obstacle of the list is picked, moved and deleted.
+    await page.getByRole("button", { name: "Add a rectangle" }).press("Enter");
+    assert.equal(await obstacles(page), 6);
+    await page.locator(".obstacle-list button").last().focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Delete");
+    assert.equal(await obstacles(page), 5);
+
+    // The size of the map.
+    await page.getByLabel("Width").fill("120");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(400);
+    await built(page);
+    const id = decodeURIComponent(/#draw=(.*)/.exec(page.url())[1]);
+    await page.waitForFunction(async (map) => (await (await fetch(`/api/maps/${map}`)).json()).width === 120, id);
+
+    // What is drawn stays.
+    await open(`#draw=${encodeURIComponent(id)}`);
+    await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);
+    const saved = await (await page.request.get(`${url}api/maps/${id}/drawing`)).json();
+    assert.equal(saved.width, 120);
+    assert.deepEqual(saved.obstacles[0], { rect: [45, 20, 10, 20] });
+
+    // Saved as a file and opened again.
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "GeoJSON" }).click()]);
+    const file = path.join(temporary, "again.geojson");
+    await download.saveAs(file);
+    await open("#draw=new");
+    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(file);
+    await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);
+    await page.getByText("again", { exact: true }).first().waitFor();
+    const cells = path.join(temporary, "cells.map");
+    fs.writeFileSync(cells, "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n..@@..\n......\n");
+    await open("#draw=new");
+    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(cells);
+    await page.waitForFunction(() => document.querySelectorAll(".obstacle").length >= 1);
+
+    // A map that isn't a drawing can't be edited.
+    await open("#draw=caves");
+    await page.getByText("This map can't be edited").waitFor();
+
+    // Deleting one, after a question.
+    await open("");
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.getByRole("button", { name: "Delete cells" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".card").length === 3);
+  },
+  { sources: () => [caves()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

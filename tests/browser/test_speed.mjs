@@ -1,0 +1,62 @@
+// How fast answers come while an end is dragged, as the browser's performance API has it: from
+// the pointer's movement to the paths drawn, and from frame to frame.
+//
+// PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be
+// under 50 ms. Without it a small map is taken, and only sense is asked for.
+
+import path from "node:path";
+import { assert, caves, centre, run, settled } from "./kit.mjs";
+
+const index = process.env.PATHFAN_VIEWER_INDEX;
+const LIMIT_MS = index ? 50 : 500;
+const MOVES = 240;
+
+const round = (value) => Math.round(10 * value) / 10;
+function summary(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+  return { count: sorted.length, median: at(0.5), p95: at(0.95), most: round(sorted.at(-1)) };
+}
+
+await run(
+  async ({ page, open }) => {
+    const id = index ? path.basename(index, ".pathfan") : "caves";
+    for (const [name, more] of [["one panel", ""], ["two panels", "&compare=index&k=5"], ["layers", "&layers=mesh,via,plateaus,cones"]]) {
+      await open(`#map=${id}${more}`);
+      await settled(page);
+      const [x, y] = await centre(page.locator(".handle-to .shape").first());
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.evaluate(() => {
+        performance.clearMeasures("pathfan-answer");
+        window.frames_ = [];
+        const tick = (time) => {
+          window.frames_.push(time);
+          window.ticking_ = requestAnimationFrame(tick);
+        };
+        requestAnimationFrame(tick);
+      });
+      for (let i = 1; i <= MOVES; i++) {
+        const angle = i / 12;
+        await page.mouse.move(x + 0.7 * i * Math.cos(angle), y - 0.7 * i * Math.abs(Math.sin(angle)));
+      }
+      await page.mouse.up();
+      await page.waitForTimeout(200);
+      const { answers, frames } = await page.evaluate(() => {
+        cancelAnimationFrame(window.ticking_);
+        return {
+          answers: performance.getEntriesByName("pathfan-answer").map(({ duration }) => duration),
+          frames: window.frames_.slice(1).map((time, i) => time - window.frames_[i]),
+        };
+      });
+      const figures = { answers: summary(answers), frames: summary(frames) };
+      console.log(`${id}, ${name}: ${JSON.stringify(figures)} (ms)`);
+      assert.ok(figures.answers.count >= 10, "answers come while dragging");
+      assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
+    }
+  },
+  { sources: () => [index ?? caves()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
