@@ -199,7 +199,9 @@ static int setup(void **state) {
   return twin_scratch_make(state);
 }
 
-int main(void) {
+/* With an argument: only tests whose names match it, * and ? being wildcards. */
+int main(int count, char **words) {
+  if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grid),
       cmocka_unit_test(test_polygons),

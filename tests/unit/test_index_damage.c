@@ -481,7 +481,9 @@ static void test_seals_of_other_generations(void **state) {
   tell("seals of other generations", &t);
 }
 
-int main(void) {
+/* With an argument: only tests whose names match it, * and ? being wildcards. */
+int main(int count, char **words) {
+  if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),
       cmocka_unit_test(test_random_bits),
