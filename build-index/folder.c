@@ -38,8 +38,8 @@
 #include "walk.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to
- * 1,600 convex vertices; two at a time took 24 MB. Twice as much would put maps of a few
- * seconds side by side, and with many threads their memory would begin to count. */
+ * 1,600 convex vertices; two at a time took 24 MB. A larger limit would let the memory of
+ * many threads add up. */
 #define SMALL_MAP_BYTES 65536
 
 /* Between two writings of the catalogue while maps are being built: a reader learns soon
