@@ -252,9 +252,9 @@ static opened open_file(const uint8_t *bytes, size_t size, uint64_t offset, bool
   fuzz_check(file >= 0 && write(file, before, offset) == (ssize_t)offset);
   fuzz_check(write(file, bytes, size) == (ssize_t)size);
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  const opened o = use(pathfan_reader_open(path, &options, &reader, &error), reader, &error);
+  const pathfan_status status = pathfan_reader_open(path, &options, &reader, &error);
   close(file);
-  return o;
+  return use(status, reader, &error);
 }
 
 static void check_same(const opened *a, const opened *b) {

@@ -1,10 +1,11 @@
-/* fuzz_reader.c - arbitrary bytes as an index file, as a directory record and
- * as a seal. Nothing may crash, and a file that verifies must be readable.
+/* fuzz_reader.c - arbitrary bytes as an index file, as an index in memory, as a directory
+ * record, as the header of a value and as a seal. Nothing may crash, and what verifies
+ * must be readable.
  *
  * A mutated file rarely gets past the seal, which is the seal's purpose; the
- * two decoders behind it are therefore also called on their own. Files with
- * valid digests and broken LMDB pages are out of scope: LMDB trusts its pages,
- * and the digests protect against accidents, not against forgers. */
+ * decoders behind it are therefore also called on their own, and fuzz_container.c makes
+ * seals that fit. Files with valid digests and broken LMDB pages are out of scope: LMDB
+ * trusts its pages, and the digests protect against accidents, not against forgers. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@
 
 #include "format/directory.h"
 #include "format/seal.h"
+#include "format/value.h"
 #include "pathfan/format.h"
+#include "pathfan/query.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,6 +42,27 @@ static void read_sections(const pathfan_reader *reader, bool verified) {
   (void)sink;
 }
 
+/* Of these bytes a file and the same in memory are worth the same; an index is at least
+ * a container. */
+static void as_memory(const uint8_t *data, size_t size, pathfan_status as_file) {
+  pathfan_error error;
+  pathfan_reader *reader;
+  pathfan_index *index;
+  for (int copied = 0; copied < 2; copied++) {
+    const pathfan_open_options options = {.private_copy = copied};
+    const pathfan_status status =
+        pathfan_reader_open_memory(data, size, "memory", &options, &reader, &error);
+    if (status != as_file || (status == PATHFAN_OK) != (reader != NULL)) abort();
+    if (status && !error.text[0]) abort();
+    if (reader) read_sections(reader, pathfan_reader_verify(reader, &error) == PATHFAN_OK);
+    pathfan_reader_close(reader);
+  }
+  const pathfan_status status =
+      pathfan_index_open_memory(data, size, "memory", NULL, &index, &error);
+  if ((status == PATHFAN_OK) != (index != NULL) || (as_file && status != as_file)) abort();
+  pathfan_index_close(index);
+}
+
 static void as_file(const uint8_t *data, size_t size) {
   pathfan_error error;
   pathfan_reader *reader;
@@ -56,7 +80,17 @@ static void as_file(const uint8_t *data, size_t size) {
       abort();
     }
   }
+  as_memory(data, size, pathfan_reader_open(path, NULL, &reader, &error));
+  pathfan_reader_close(reader);
   close(fd);
+}
+
+static void as_value(const uint8_t *data, size_t size) {
+  pathfan_value_header header;
+  uint8_t again[PATHFAN_VALUE_HEADER];
+  if (size < PATHFAN_VALUE_HEADER || !pathfan_value_take_header(data, &header)) return;
+  pathfan_value_put_header(&header, again);
+  if (memcmp(again, data, sizeof again) != 0) abort();
 }
 
 static void as_directory(const uint8_t *data, size_t size) {
@@ -105,6 +139,7 @@ static void as_seal(const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   as_file(data, size);
   as_directory(data, size);
+  as_value(data, size);
   as_seal(data, size);
   return 0;
 }
