@@ -4,7 +4,7 @@
 #
 # First by a limit on the size of files, then on file systems in memory that grow in steps
 # from what just holds the old index to what holds both. Long: steps of a page, and one of
-# 8 MB.
+# just under 8 MB.
 . "$(dirname "$0")/../cli/lib.sh"
 long=${2:-}
 
@@ -82,10 +82,10 @@ fill() {
 if [ "$long" ]; then fill 4; else fill 16; fi
 
 if [ "$long" ]; then
-  expect 0 make-map --kind caves --width 230 --height 160 --seed 8 -o old.map
-  expect 0 make-map --kind caves --width 230 --height 160 --seed 9 -o new.map
+  expect 0 make-map --kind caves --width 180 --height 130 --seed 8 -o old.map
+  expect 0 make-map --kind caves --width 180 --height 130 --seed 9 -o new.map
   for i in old new; do expect 0 build-index $i.map -o $i.pathfan --quiet; done
   size=$(stat -c %s new.pathfan)
-  fill 64
+  fill 256
 fi
 finish
