@@ -283,6 +283,14 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   for (int32_t u = 0; u < s->n; u++) total += rows[u].size;
   if (total / 2 > UINT32_MAX)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "a table larger than 8 GiB");
+  /* Two chunks that follow each other hold more than there is room for in one. */
+  const uint64_t room =
+      (s->in->chunk_bytes ? s->in->chunk_bytes : PATHFAN_CHUNK_MAX) - PATHFAN_SECTION_ALIGN;
+  if ((total + PATHFAN_ROW_SLACK) / room >= PATHFAN_LAYOUT_CHUNKS_MAX / 2)
+    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
+                        "a table of %llu bytes, for chunks of %llu bytes, of which it may have %d",
+                        (unsigned long long)total, (unsigned long long)s->in->chunk_bytes,
+                        PATHFAN_LAYOUT_CHUNKS_MAX);
   uint32_t *first = pathfan_alloc((uint64_t)s->n + 1, sizeof *first);
   uint64_t *cuts = pathfan_alloc((uint64_t)s->n + 1, sizeof *cuts);
   uint8_t *bytes = pathfan_alloc_zero(total + PATHFAN_ROW_SLACK, 1);

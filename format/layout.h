@@ -31,6 +31,7 @@
 #include <string.h>
 
 #define PATHFAN_LAYOUT_TABLES_MAX 8
+#define PATHFAN_LAYOUT_CHUNKS_MAX 64   /* of a table */
 #define PATHFAN_LAYOUT_NONE UINT32_MAX /* "none", read from an id of any width */
 
 typedef struct pathfan_layout_header {

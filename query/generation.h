@@ -15,7 +15,7 @@
 #include "search/search_mesh.h"
 #include "site.h"
 
-#define PATHFAN_CHUNKS_MAX 64 /* of one table: 64 GiB */
+#define PATHFAN_CHUNKS_MAX PATHFAN_LAYOUT_CHUNKS_MAX
 
 typedef struct pathfan_table {
   const uint32_t *first; /* [Size: n + 1] byte of each row, halved */

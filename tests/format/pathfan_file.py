@@ -285,6 +285,7 @@ class Index(Container):
         data = self.content(name, 1)
         must(first[0] == 0 and first == sorted(first) and first[-1] + 16 == len(data),
              f"{name}: rows out of order")
+        must(len(self.sections[name].chunks) <= 64, f"{name}: chunks")
         cuts, at = set(), 0
         for chunk in self.sections[name].chunks:
             cuts.add(at)

@@ -184,7 +184,7 @@ def check_dump(index, path):
 
 def check_command(index, path, chance):
     """A few vertices, rows and pairs as `inspect` prints them."""
-    for v in chance.sample(range(index.n), min(index.n, 2)):
+    for v in chance.sample(range(index.n), min(index.n, 1)):
         told = json.loads(pathfan("inspect", path, "--vertex", str(v), "--json"))
         told["labels"] = [[label["hub"], label["length"], label["next"],
                            -1 if label["next_label"] is None else label["next_label"]]
@@ -305,7 +305,7 @@ def check_flips(index, chance):
 
 def check_forged(index, chance):
     """What the document calls impossible the library refuses, and nothing else."""
-    for _ in range(6 * SCALE):
+    for _ in range(4 * SCALE):
         name, data = forge.forge(index, chance)
         with tempfile.NamedTemporaryFile(suffix=".pathfan") as file:
             file.write(data)

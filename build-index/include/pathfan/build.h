@@ -101,7 +101,8 @@ typedef struct pathfan_build_options {
   int32_t id_bytes;        /* width of vertex ids in rows: 2, 4, or 0 (default) for the least that
                               holds them; 2 is enough for 65,534 vertices */
   uint64_t chunk_bytes;    /* tables are cut into values of at most that many bytes, a multiple of
-                              64 KiB; 0 (default): 1 GiB. Small ones are for tests */
+                              64 KiB; 0 (default): 1 GiB. Small ones are for tests: a
+                              table 32 times as large or larger is refused (LIMIT) */
   bool wait;               /* while another builder writes the same index, wait for it; default
                               false: PATHFAN_ERR_BUSY at once */
   pathfan_progress_function *progress; /* may be NULL */
