@@ -53,6 +53,7 @@ if ! mount -t tmpfs -o size=1m tmpfs disk 2>"$err"; then
   finish
 fi
 trap 'umount "$work/disk"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM # by the line above
 
 # fill STEP: from a disk that holds old.pathfan to one that holds new.pathfan too, in
 # steps of so many KiB.
