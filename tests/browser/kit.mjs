@@ -45,14 +45,20 @@ function load(name) {
 export const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-browser-"));
 
 function tool(...args) {
-  execFileSync(pathfan, args, { timeout: 120000, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(pathfan, args, { timeout: 120000, stdio: ["ignore", "ignore", "pipe"] });
+}
+
+// Makes a map; returns its path.
+export function makeMap(name, ...options) {
+  const map = path.join(temporary, `${name}.map`);
+  tool("make-map", ...options, "-o", map);
+  return map;
 }
 
 // Makes a map and its index; returns the index's path.
 export function makeIndex(name, ...options) {
-  const [map, index] = ["map", "pathfan"].map((end) => path.join(temporary, `${name}.${end}`));
-  tool("make-map", ...options, "-o", map);
-  tool("build-index", map, "-o", index);
+  const index = path.join(temporary, `${name}.pathfan`);
+  tool("build-index", makeMap(name, ...options), "-o", index);
   return index;
 }
 

@@ -29,13 +29,13 @@ async function drag(page, from, to) {
 const obstacles = (page) => page.locator(".obstacle").count();
 
 await run(
-  async ({ page, open, shot, check, url }) => {
+  async ({ page, open, shot, check, url, expectFault }) => {
     await open("#draw=new");
     await check("new drawing");
     await page.getByLabel("Name").fill("yard");
     await page.getByRole("button", { name: "Create" }).click();
     await page.waitForSelector(".draw-bar");
-    await page.waitForSelector(".line");
+    await page.waitForSelector(".line", { state: "attached" }); // flat: it has no height
     assert.deepEqual(await lengths(page), ["90.00"], "nothing is in the way: straight across");
     const straight = await drawn(page);
 
@@ -126,6 +126,7 @@ await run(
     // A map that isn't a drawing can't be edited.
     await open("#draw=caves");
     await page.getByText("This map can't be edited").waitFor();
+    expectFault(/409/, "a map that isn't a drawing");
 
     // Deleting one, after a question.
     await open("");

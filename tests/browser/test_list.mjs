@@ -1,11 +1,11 @@
 // The list of maps: thumbnails, facts, search; what the page holds to on every view.
 
-import { assert, campus, caves, makeIndex, rooms, run, settled } from "./kit.mjs";
+import { assert, campus, caves, makeIndex, makeMap, rooms, run, settled } from "./kit.mjs";
 
 await run(
   async ({ page, open, shot, check, url }) => {
     await open("");
-    await page.waitForFunction(() => document.querySelectorAll(".card").length === 12);
+    await page.waitForFunction(() => document.querySelectorAll(".card").length === 13);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0));
     await shot("maps");
     await check("maps");
@@ -15,13 +15,19 @@ await run(
     await page.getByRole("searchbox", { name: "Search maps" }).fill("maze-1");
     await page.waitForFunction(() => [...document.querySelectorAll(".card")].filter((card) => !card.hidden).length === 7);
     await page.getByRole("searchbox").fill("nothing like it");
-    assert.equal(await page.locator(".found").textContent(), "0 maps of 12");
+    assert.equal(await page.locator(".found").textContent(), "0 maps of 13");
 
     // Polygons are drawn as well as cells.
     await open("#map=campus&from=5,10&to=290,160");
     await settled(page);
     await shot("campus");
     await check("campus");
+
+    // A map without an index answers by the other methods, until its index has been built in
+    // the background.
+    await open("#map=plain&from=10,10&to=190,140");
+    await settled(page);
+    await page.waitForFunction(() => document.querySelector(".panel-head select").value === "index" && document.querySelector(".line"), null, { timeout: 60000 });
 
     // Headers that protect whoever looks at it.
     const response = await page.request.get(url);
@@ -37,6 +43,7 @@ await run(
       caves(),
       rooms(),
       campus(),
+      makeMap("plain", "--kind", "caves", "--width", "200", "--height", "150", "--seed", "3"),
       ...Array.from({ length: 9 }, (_, i) => makeIndex(`maze-${8 + i}`, "--kind", "maze", "--width", "40", "--height", "40", "--seed", `${i}`)),
     ],
   },

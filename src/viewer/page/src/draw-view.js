@@ -110,10 +110,8 @@ export class DrawView {
       camera: this.camera,
       head: this.makeBar(),
       moved: (name, point, rests) => this.endMoved(name, point, rests),
-      chosen: (number) => {
-        this.settings.shown = this.settings.shown === number ? 0 : number;
-        this.show();
-      },
+      chosen: (number) => this.choose(number),
+      clicked: (_point, _event, number) => number && this.tools.tool === "select" && this.choose(number),
       resized: (w, t) => this.frame(w, t),
     });
     this.panel.root.classList.add("drawing");
@@ -329,6 +327,11 @@ export class DrawView {
     this.show();
   }
 
+  choose(number) {
+    this.settings.shown = this.settings.shown === number ? 0 : number;
+    this.show();
+  }
+
   failed(error) {
     this.answer = null;
     this.error = error.message;
@@ -357,6 +360,7 @@ export class DrawView {
     else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
     else if (event.key === "-") this.camera.by(1 / 1.5);
     else if (event.key === "0") this.camera.fit();
+    else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
     else return this.tools.key(event);
     return true;
   }

@@ -138,7 +138,7 @@ export class ExploreView {
       head: h("header", { class: "panel-head" }, choice.root, slot.found, slot.time),
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
-      clicked: (point, event) => this.clicked(point, event),
+      clicked: (point, event, number) => this.clicked(point, event, number),
       hovered: (point) => this.settings.layers.includes("sight") && this.sights.hover(point, this.camera.transform.k),
       resized: (width, height) => {
         if (place) return;
@@ -278,8 +278,12 @@ export class ExploreView {
     this.address();
   }
 
-  clicked(point, event) {
+  clicked(point, event, number) {
     if (this.settings.layers.includes("sight") && this.sights.click(point, this.camera.transform.k)) return;
+    if (number) {
+      this.choose(number);
+      return;
+    }
     const other = event.shiftKey ? { from: "to", to: "from" }[this.sidebar.clicks] : this.sidebar.clicks;
     this.endMoved(other, this.panels[0].panel.handles.within(point), true);
   }

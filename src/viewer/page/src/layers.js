@@ -63,7 +63,7 @@ export class Layers {
       "g",
       { class: `mark ${kind}` },
       s("circle", { r: big ? 6 : 2.5, fill }),
-      label && s("text", { x: 10, y: 4 }, label),
+      label && s("text", { x: 10, y: kind === "viewpoint" ? 20 : 4 }, label),
     );
   }
 

@@ -15,11 +15,12 @@ import { PathLines } from "./path-lines.js";
 import { onTheme } from "./theme.js";
 
 export class Panel {
-  // moved(name, point, rests), chosen(number), clicked(point, event), hovered(point or null)
+  // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
+  // path there or 0); hovered(point or null); resized(width, height)
   constructor({ title, camera, head, foot, moved, chosen, clicked, hovered, resized, table = true }) {
     this.camera = camera;
     this.map = new MapCanvas();
-    this.lines = new PathLines(chosen);
+    this.lines = new PathLines();
     this.layers = new Layers();
     this.handles = new Handles(moved);
     this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.layers.over);
@@ -33,7 +34,11 @@ export class Panel {
     this.foot = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root), foot);
     this.root = h("article", { class: "panel", "aria-label": title }, head, this.screen, this.foot);
 
-    if (clicked) this.svg.addEventListener("click", (event) => event.target.closest(".handle") || clicked(this.pointOf(event), event));
+    this.svg.addEventListener("click", (event) => {
+      if (event.target.closest(".handle")) return;
+      const number = Number(event.target.closest(".line")?.dataset.number ?? 0);
+      clicked(this.pointOf(event), event, number);
+    });
     if (hovered) {
       this.svg.addEventListener("pointermove", (event) => hovered(this.pointOf(event)));
       this.svg.addEventListener("pointerleave", () => hovered(null));

@@ -9,9 +9,7 @@ export function pathData(points) {
 }
 
 export class PathLines {
-  // chosen(number) when a path is clicked.
-  constructor(chosen) {
-    this.chosen = chosen;
+  constructor() {
     this.root = s("g", { class: "paths" });
     this.casings = s("g", { class: "casings" });
     this.lines = s("g", {});
@@ -32,10 +30,6 @@ export class PathLines {
           stroke: colour(number),
           "stroke-width": width(number),
           "stroke-dasharray": dash(number),
-          onclick: (event) => {
-            event.stopPropagation();
-            this.chosen(number + 1);
-          },
         }),
       ),
     );

@@ -25,12 +25,14 @@ function row(entry) {
   );
 }
 
+const degrees = (value) => String(Number(value.toFixed(2)));
+
 function verdict(anova) {
   if (!anova || anova.f == null || anova.p == null)
     return "There are too few complete sets of ratings to test whether the methods differ.";
   const p = anova.p < 0.001 ? "p < 0.001" : `p = ${anova.p.toFixed(3)}`;
   const differ = anova.p < 0.05 ? "At the 5 % level the methods are rated differently." : "At the 5 % level there is no evidence that the methods are rated differently.";
-  return `One-way repeated-measures ANOVA over ${count(anova.subjects)} sets of ratings: F(${anova.df1}, ${anova.df2}) = ${anova.f.toFixed(2)}, ${p}. ${differ}`;
+  return `One-way repeated-measures ANOVA over ${count(anova.subjects)} sets of ratings: F(${degrees(anova.df1)}, ${degrees(anova.df2)}) = ${anova.f.toFixed(2)}, ${p}. ${differ}`;
 }
 
 export class ResultsView {

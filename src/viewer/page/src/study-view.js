@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { Camera } from "./camera.js";
 import { h, set } from "./dom.js";
 import { complain } from "./notice.js";
-import { firstEnds, loadGround } from "./opening.js";
+import { firstEnds, loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { Ratings } from "./ratings.js";
 import { plural } from "./words.js";
@@ -57,10 +57,11 @@ export class StudyView {
   }
 
   async readProgress() {
-    const { done } = await api.progress(this.participant);
-    const key = ({ map, query }) => `${map} ${query}`;
-    const finished = new Set(done.map(key));
-    for (const step of this.steps) step.done = finished.has(key(step));
+    const { maps } = await api.progress(this.participant);
+    for (const step of this.steps) {
+      const rated = maps.find(({ map }) => map === step.map);
+      step.done = step.query === null ? rated?.free > 0 : Boolean(rated?.queries[step.query]);
+    }
   }
 
   showInstructions() {
@@ -89,11 +90,11 @@ export class StudyView {
           h("h1", {}, "How good are these paths?"),
           h("p", { class: "instructions" }, this.study.instructions),
           h(
-            "ol",
+            "ul",
             {},
-            h("li", {}, `You see ${plural(maps.length, "map")}. On each, ${plural(maps[0]?.queries.length ?? 3, "query", "queries")} are given: a source S and a target T. Then you place both yourself, at least once.`),
-            h("li", {}, `Three methods, A, B and C, each propose up to ${plural(this.study.paths ?? 4, "path")}. Look at each of them.`),
-            h("li", {}, "Rate each from 1 to 5; more is better. Good alternatives are substantially different from each other and still make sense: no strange detours, no loops."),
+            h("li", {}, `There are ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
+            h("li", {}, "Click a path to see it alone among the others; the wheel or two fingers zoom."),
+            h("li", {}, "Rate A, B and C, then go on. For your own choice, drag S and T or click."),
           ),
           h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
           h("label", {}, "Your background in path finding, if you like to tell", background),
@@ -139,11 +140,11 @@ export class StudyView {
       camera: this.camera,
       table: false,
       moved: (name, point, rests) => this.moved(name, point, rests),
-      chosen: (number) => {
-        this.shown = this.shown === number ? 0 : number;
-        this.show();
+      chosen: (number) => this.choose(number),
+      clicked: (point, event, number) => {
+        if (number) this.choose(number);
+        else if (!step.ends) this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true);
       },
-      clicked: step.ends ? null : (point, event) => this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true),
       resized: (width, height) => this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height),
     });
     this.panel.setGround(this.ground);
@@ -178,7 +179,9 @@ export class StudyView {
   }
 
   query(method, { from, to }) {
-    return api.studyQuery({ participant: this.participant, map: this.step.map, from, to, method });
+    const body = { participant: this.participant, map: this.step.map, from, to, method };
+    if (!this.step.ends) body.snap = reach(this.ground); // own ends may be dropped on an obstacle
+    return api.studyQuery(body);
   }
 
   // Shows a method's paths; they are asked for once per pair of ends.
@@ -196,6 +199,11 @@ export class StudyView {
     } catch (error) {
       if (!this.over) complain(error);
     }
+  }
+
+  choose(number) {
+    this.shown = this.shown === number ? 0 : number;
+    this.show();
   }
 
   moved(name, point, rests) {
@@ -220,7 +228,8 @@ export class StudyView {
   }
 
   async send() {
-    const { step, ends } = this;
+    const { step } = this;
+    const ends = this.answers[this.method] ?? this.ends; // as they were used
     this.button.disabled = true;
     try {
       await api.rate({ participant: this.participant, map: step.map, query: step.query, from: ends.from, to: ends.to, ratings: this.ratings.values });
@@ -272,6 +281,7 @@ export class StudyView {
     else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
     else if (event.key === "-") this.camera.by(1 / 1.5);
     else if (event.key === "0") this.camera.fit();
+    else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
     else return false;
     return true;
   }
