@@ -71,8 +71,8 @@ export class ExploreView {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
     if (!this.indexed) {
-      if (this.settings.method === "index") this.settings.method = "dissimilarity";
-      if (this.settings.compare === "index") this.settings.compare = "";
+      this.stead = ["method", "compare"].filter((place) => this.settings[place] === "index");
+      for (const place of this.stead) this.settings[place] = "dissimilarity";
     }
     this.settings.tables = Math.min(this.settings.tables, info.tables || 8);
     this.sidebar.setMap(info);
@@ -87,7 +87,7 @@ export class ExploreView {
       this.sidebar.progress(null);
       this.ground = await loadGround(this.settings.map);
       if (this.over) return;
-      this.settings.method = "index";
+      for (const place of this.stead) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
       this.adapt();
       this.makePanels();
       this.layersChanged();
