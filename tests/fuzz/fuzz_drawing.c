@@ -1,0 +1,105 @@
+/* fuzz_drawing.c - drawings, as a client sends them and as a map's text is taken for one,
+ * must survive any bytes. What is accepted must be read the same after being written, as
+ * JSON and as a map, and its maps must be read by the readers of maps.
+ *
+ * The first byte chooses: a drawing as JSON, or a map's text. */
+#include <jansson.h>
+#include <math.h>
+
+#include "fuzz.h"
+#include "pathfan/build.h"
+#include "viewer/drawing.h"
+
+#define SIDE_MAX 200 /* larger maps only take longer */
+#define OBSTACLES_MAX 40
+
+/* The sizes, and how many obstacles there are. */
+static void check_alike(const pathfan_drawing *a, const pathfan_drawing *b) {
+  fuzz_check(a->width == b->width && a->height == b->height);
+  fuzz_check(json_array_size(a->obstacles) == json_array_size(b->obstacles));
+}
+
+static void check_json(const pathfan_drawing *drawing) {
+  pathfan_drawing again;
+  pathfan_complaint wrong = {""};
+  json_t *json = pathfan_drawing_json(drawing);
+  char *text = json_dumps(json, JSON_COMPACT);
+  json_decref(json);
+  fuzz_check(text != NULL);
+  json = json_loads(text, 0, NULL);
+  free(text);
+  fuzz_check(pathfan_drawing_read(json, &again, &wrong));
+  check_alike(drawing, &again);
+  pathfan_drawing_free(&again);
+  json_decref(json);
+}
+
+/* Whether the text is a map of that size; a drawing may leave nothing free. */
+static void check_map(const char *text, size_t bytes, const pathfan_drawing *drawing, bool cells) {
+  pathfan_map *map;
+  pathfan_map_info info;
+  pathfan_error error = {""};
+  fuzz_check(text[bytes] == '\0');
+  if (drawing->width > SIDE_MAX || drawing->height > SIDE_MAX ||
+      json_array_size(drawing->obstacles) > OBSTACLES_MAX)
+    return;
+  const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", NULL, &map, &error);
+  fuzz_check(!status || (!cells && status != PATHFAN_ERR_NO_MEMORY && error.text[0]));
+  if (status) return;
+  pathfan_map_info_get(map, &info);
+  fuzz_check(info.is_grid == cells);
+  if (cells) fuzz_check(info.width == drawing->width && info.height == drawing->height);
+  pathfan_map_free(map);
+}
+
+static void check_texts(const pathfan_drawing *drawing) {
+  pathfan_drawing again;
+  size_t bytes = 0, more = 0;
+  char *text = pathfan_drawing_geojson(drawing, &bytes);
+  fuzz_check(text != NULL);
+  check_map(text, bytes, drawing, false);
+  if (pathfan_drawing_of(text, bytes, &again)) { /* not if a corner comes twice, say */
+    check_alike(drawing, &again);
+    pathfan_drawing_free(&again);
+  }
+  free(text);
+  if (drawing->width > SIDE_MAX || drawing->height > SIDE_MAX) return;
+  text = pathfan_drawing_map(drawing, &bytes);
+  if (!text) return;
+  check_map(text, bytes, drawing, true);
+  fuzz_check(pathfan_drawing_of(text, bytes, &again));
+  char *second = pathfan_drawing_map(&again, &more);
+  fuzz_check(second && more == bytes && !memcmp(text, second, bytes));
+  free(second);
+  free(text);
+  pathfan_drawing_free(&again);
+}
+
+static void check(pathfan_drawing *drawing) {
+  fuzz_check(drawing->width > 0 && drawing->height > 0 && json_is_array(drawing->obstacles));
+  check_json(drawing);
+  check_texts(drawing);
+  pathfan_drawing_free(drawing);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  pathfan_drawing drawing;
+  pathfan_complaint wrong = {""};
+  if (size < 1) return 0;
+  char *text = malloc(size); /* ended by a zero, as a file that was read is */
+  fuzz_check(text != NULL);
+  memcpy(text, data + 1, size - 1);
+  text[size - 1] = 0;
+  if (data[0] & 1) {
+    if (pathfan_drawing_of(text, size - 1, &drawing)) check(&drawing);
+  } else {
+    json_t *json = json_loadb(text, size - 1, JSON_REJECT_DUPLICATES, NULL);
+    if (pathfan_drawing_read(json, &drawing, &wrong))
+      check(&drawing);
+    else
+      fuzz_check(wrong.text[0] && !drawing.obstacles);
+    json_decref(json);
+  }
+  free(text);
+  return 0;
+}
