@@ -23,9 +23,22 @@ missing_packages() {
 }
 
 install_needs() {
-  local packages as_root=()
+  local packages
   packages=$(missing_packages)
-  [ -n "$packages" ] || return 0
+  [ -z "$packages" ] || install_packages $packages
+}
+
+# install_browser: what the tests of the viewer's page use besides, where Node.js is there:
+# Chromium and the npm packages. They are skipped, saying so, if this fails.
+install_browser() {
+  command -v node >/dev/null && command -v npm >/dev/null || return 0
+  command -v chromium >/dev/null || install_packages chromium || return 0
+  [ -d src/viewer/page/node_modules ] ||
+    (cd src/viewer/page && npm ci --ignore-scripts --no-audit --no-fund) || return 0
+}
+
+install_packages() {
+  local packages="$*" as_root=()
   if ! command -v apt-get >/dev/null; then
     echo "please install what these Debian packages hold, then run this again:" $packages >&2
     return 1

@@ -43,6 +43,7 @@ function load(name) {
 // ---- Maps ----
 
 export const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-browser-"));
+process.on("exit", () => fs.rmSync(temporary, { recursive: true, force: true }));
 
 function tool(...args) {
   execFileSync(pathfan, args, { timeout: 120000, stdio: ["ignore", "ignore", "pipe"] });
@@ -168,7 +169,6 @@ export async function run(test, { sources, options = [], context: wishes = {} })
     server.on("exit", (status) => done(status));
     server.kill("SIGTERM");
   });
-  fs.rmSync(temporary, { recursive: true, force: true });
   if (failed) throw failed;
   assert.equal(code, 0, "pathfan view ends with 0");
 }

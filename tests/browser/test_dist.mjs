@@ -19,14 +19,10 @@ const lock = fs.readFileSync(path.join(page, "package-lock.json"), "utf8");
 for (const [address] of lock.matchAll(/"resolved": "[^"]*"/g)) assert.match(address, /https:\/\/registry\.npmjs\.org\//);
 
 const made = path.join(temporary, "dist");
-try {
-  fs.mkdirSync(made, { recursive: true });
-  execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
-  for (const name of ["index.html", "page.js", "page.css", "licences.txt"]) {
-    const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
-    assert.ok(same, `dist/${name} isn't what the sources make: npm run build in src/viewer/page`);
-  }
-} finally {
-  fs.rmSync(temporary, { recursive: true, force: true });
+fs.mkdirSync(made);
+execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
+for (const name of ["index.html", "page.js", "page.css", "licences.txt"]) {
+  const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
+  assert.ok(same, `dist/${name} isn't what the sources make: npm run build in src/viewer/page`);
 }
 console.log("dist/ is what the sources make");
