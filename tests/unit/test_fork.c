@@ -10,7 +10,7 @@ enum { FORKS = 12, LOOKING = 8, OPENING = 3, PATIENCE = 60 };
 static bool is_child;
 
 /* What other threads of the parent held is lost to a child, and nobody's fault. */
-int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) {
   return is_child;
 }

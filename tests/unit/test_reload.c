@@ -230,6 +230,46 @@ static void test_letting_go(void **state) {
   editions_free(e);
 }
 
+static void *look_briefly(void *context) {
+  stage *s = context;
+  while (!atomic_load(&s->over)) {
+    pathfan_index_info info;
+    pathfan_index_info_get(s->index, &info);
+    int i = EDITIONS - 1;
+    while (i >= 0 && memcmp(info.source_digest, s->e->of[i].digest, sizeof info.source_digest)) i--;
+    if (i < 0) report(s->e, "generation %u is of no map", info.generation);
+    atomic_fetch_add(&s->opened, 1);
+  }
+  return NULL;
+}
+
+/* Nobody but who looks inside for a moment holds a generation: it goes at once. */
+static void test_looking(void **state) {
+  (void)state;
+  enum { LOOKING = 4 };
+  editions *e = editions_make(16);
+  pthread_t threads[LOOKING];
+  pathfan_error error;
+  const pathfan_open_options options = {.policy = PATHFAN_OPEN_LAZY};
+  stage s = {.e = e, .options = &options};
+  snprintf(s.path, sizeof s.path, "%s/published", twin_scratch_folder());
+  snprintf(s.beside, sizeof s.beside, "%s/beside", twin_scratch_folder());
+  publish(e, 0, s.path, s.beside, 0);
+  assert_int_equal(pathfan_index_open(s.path, &options, &s.index, &error), PATHFAN_OK);
+  for (int t = 0; t < LOOKING; t++)
+    assert_int_equal(pthread_create(&threads[t], NULL, look_briefly, &s), 0);
+  for (int turn = 1; turn <= twin_scaled(400); turn++) {
+    if (rename(e->of[turn % EDITIONS].built, s.path)) abort();
+    assert_int_equal(pathfan_index_reload(s.index, &error), PATHFAN_OK);
+    if (rename(s.path, e->of[turn % EDITIONS].built)) abort();
+  }
+  atomic_store(&s.over, true);
+  for (int t = 0; t < LOOKING; t++) pthread_join(threads[t], NULL);
+  pathfan_index_close(s.index);
+  expect_no_trouble(e);
+  editions_free(e);
+}
+
 /* Two indexes that are equally large. */
 static void make_twins(pathfan_index_info infos[2], const char *const paths[2]) {
   for (int number = twin_drawn_count();; number++) {
@@ -397,6 +437,7 @@ static void test_limits(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_publish_under_readers), cmocka_unit_test(test_letting_go),
-      cmocka_unit_test(test_same_identity), cmocka_unit_test(test_limits)};
+      cmocka_unit_test(test_looking), cmocka_unit_test(test_same_identity),
+      cmocka_unit_test(test_limits)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
