@@ -114,7 +114,7 @@ typedef struct pathfan_reader pathfan_reader;
  *
  * A file that a process opens several times is mapped once, and what one reader
  * has found out about digests the others know; so a second open costs less.
- * After fork() readers go on in the child; what the child opens it maps anew.
+ * After fork() readers go on in the child, which shares their mappings.
  * On failure *reader is NULL.
  * Errors: IO, NO_MEMORY, ARGUMENT, NOT_INDEX, VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_reader_open(const char *path,
