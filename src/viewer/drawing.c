@@ -163,31 +163,30 @@ static json_t *ring_of(const json_t *feature) {
   return corners;
 }
 
-/* Whether a ring is the rectangle from (0,0) on; takes its sides then. */
-static bool is_frame(const json_t *ring, double *width, double *height) {
-  int at_zero = 0, at_corner = 0;
+/* Whether a ring is an upright rectangle: x, y, width, height then. */
+static bool is_box(const json_t *ring, double box[4]) {
+  double x[4], y[4];
   if (json_array_size(ring) != 4) return false;
   for (size_t i = 0; i < 4; i++) {
-    const double x = number(json_array_get(ring, i), 0), y = number(json_array_get(ring, i), 1);
-    if (x > *width) *width = x;
-    if (y > *height) *height = y;
+    x[i] = number(json_array_get(ring, i), 0);
+    y[i] = number(json_array_get(ring, i), 1);
   }
-  for (size_t i = 0; i < 4; i++) {
-    const json_t *here = json_array_get(ring, i), *next = json_array_get(ring, (i + 1) % 4);
-    const double x = number(here, 0), y = number(here, 1);
-    if ((x != 0 && x != *width) || (y != 0 && y != *height)) return false;
-    if ((x == number(next, 0)) == (y == number(next, 1))) return false;
-    at_zero += x == 0 && y == 0;
-    at_corner += x == *width && y == *height;
-  }
-  return at_zero == 1 && at_corner == 1;
+  /* Sides alternate between level and upright. */
+  const bool level_first = y[0] == y[1] && x[1] == x[2] && y[2] == y[3] && x[3] == x[0];
+  const bool upright_first = x[0] == x[1] && y[1] == y[2] && x[2] == x[3] && y[3] == y[0];
+  if ((!level_first && !upright_first) || x[0] == x[2] || y[0] == y[2]) return false;
+  box[0] = x[0] < x[2] ? x[0] : x[2];
+  box[1] = y[0] < y[2] ? y[0] : y[2];
+  box[2] = fabs(x[2] - x[0]);
+  box[3] = fabs(y[2] - y[0]);
+  return true;
 }
 
 static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing) {
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
   const json_t *features = json_object_get(document, "features");
   json_t *obstacles = json_array();
-  double width = 0, height = 0;
+  double frame[4] = {0}, box[4];
   int frames = 0;
   bool good = json_is_array(features);
   for (size_t i = 0; i < json_array_size(features) && good; i++) {
@@ -197,14 +196,16 @@ static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing
     json_t *ring = ring_of(feature);
     good = ring != NULL;
     if (good && kind && strcmp(kind, "free") == 0)
-      good = !frames++ && is_frame(ring, &width, &height);
+      good = !frames++ && is_box(ring, frame) && frame[0] == 0 && frame[1] == 0;
     else if (good)
-      json_array_append_new(obstacles, json_pack("{s:O}", "polygon", ring));
+      json_array_append_new(obstacles, is_box(ring, box) ? json_pack("{s:[f,f,f,f]}", "rect",
+                                                                     box[0], box[1], box[2], box[3])
+                                                         : json_pack("{s:O}", "polygon", ring));
     json_decref(ring);
   }
   json_decref(document);
-  json_t *object = good && frames ? json_pack("{s:f,s:f,s:O}", "width", width, "height", height,
-                                              "obstacles", obstacles)
+  json_t *object = good && frames ? json_pack("{s:f,s:f,s:O}", "width", frame[2], "height",
+                                              frame[3], "obstacles", obstacles)
                                   : NULL;
   pathfan_complaint wrong;
   good = object && pathfan_drawing_read(object, drawing, &wrong);

@@ -372,7 +372,7 @@ pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, in
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_OF_ONE,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATHFAN_SECONDS_SILENT,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http, MHD_OPTION_NOTIFY_COMPLETED,
-        completed, http, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+        completed, http, MHD_OPTION_END);
     if (!http->daemon)
       status = pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
                             (int)options->port, errno ? strerror(errno) : "no reason is given");

@@ -155,6 +155,9 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   free(server.drawings);
   free(data);
+  /* Those who pressed Ctrl-C twice have had what they wanted. */
+  const struct timespec now = {0};
+  while (sigtimedwait(&signals, NULL, &now) > 0) continue;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return status;
 }

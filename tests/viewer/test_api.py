@@ -1,0 +1,485 @@
+"""Every address of the server, as it should be used and as it shouldn't: test_api.py PATHFAN"""
+import json
+import os
+import re
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+from client import Server, make_index, make_map, run_all
+
+PROGRAM = sys.argv[1]
+SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+SCRATCH = tempfile.TemporaryDirectory()
+MAP = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
+INDEX = make_index(PROGRAM, MAP, SCRATCH.name + "/rooms.pathfan")
+SERVER = None
+QUERY = {"map": "rooms", "from": [2, 2], "to": [97, 77], "snap": 10}
+
+
+def openapi():
+    with open(SOURCE + "/docs/openapi.json") as file:
+        return json.load(file)
+
+
+def routes():
+    """The server's table, out of its source."""
+    with open(SOURCE + "/src/viewer/routes.c") as file:
+        return set(re.findall(r'\{"([A-Z]+)", "([^"]+)", PATHFAN_ROUTE_', file.read()))
+
+
+# ---- The document ----
+
+def test_openapi_has_every_route_and_no_other():
+    documented = {(method.upper(), path)
+                  for path, item in openapi()["paths"].items() for method in item}
+    assert routes(), "no routes were found"
+    assert documented == routes(), documented ^ routes()
+    assert SERVER.json("GET", "/openapi.json") == openapi()
+
+
+def test_openapi_references():
+    document = openapi()
+
+    def walk(node):
+        if isinstance(node, dict):
+            for key, value in node.items():
+                if key == "$ref":
+                    target = document
+                    for part in value.lstrip("#/").split("/"):
+                        target = target[part]
+                walk(value)
+        elif isinstance(node, list):
+            for item in node:
+                walk(item)
+    walk(document)
+
+
+def conforms(value, schema, document, where="answer"):
+    """Whether a value is what a schema says; the part of JSON Schema that the document uses."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[1]
+        conforms(value, document["components"]["schemas"][name], document, where)
+        return
+    for part in schema.get("allOf", []):
+        conforms(value, part, document, where)
+    if "oneOf" in schema:
+        fitting = 0
+        for part in schema["oneOf"]:
+            try:
+                conforms(value, part, document, where)
+                fitting += 1
+            except AssertionError:
+                pass
+        assert fitting == 1, (where, "fits %d of oneOf" % fitting, value)
+    if "enum" in schema:
+        assert value in schema["enum"], (where, value)
+    if "const" in schema:
+        assert value == schema["const"], (where, value)
+    if "type" in schema:
+        types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        known = {"null": value is None, "boolean": isinstance(value, bool), "number": is_number,
+                 "integer": is_number and value == int(value), "string": isinstance(value, str),
+                 "array": isinstance(value, list), "object": isinstance(value, dict)}
+        assert any(known[t] for t in types), (where, types, value)
+    if isinstance(value, dict) and "properties" in schema:
+        for name in schema["required"]:
+            assert name in value, (where, name, "is missing")
+        for name, item in value.items():
+            if name in schema["properties"]:
+                conforms(item, schema["properties"][name], document, where + "." + name)
+            else:
+                assert schema.get("additionalProperties", True), (where, name)
+    if isinstance(value, list):
+        assert schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 1 << 60), where
+        if "items" in schema:
+            for item in value[:2000]:
+                conforms(item, schema["items"], document, where + "[]")
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        assert schema.get("minimum", value) <= value <= schema.get("maximum", value), where
+
+
+def check(method, path, route, body=None, status=200, server=None, headers=None):
+    """Asks and holds the answer against the document."""
+    document = openapi()
+    answer = (server or SERVER).json(method, path, body, status, headers)
+    described = document["paths"][route][method.lower()]["responses"][str(status)]
+    conforms(answer, described["content"]["application/json"]["schema"], document)
+    return answer
+
+
+# ---- Reading ----
+
+def test_page_and_headers():
+    for path, kind in (("/", "text/html"), ("/page.js", "text/javascript"),
+                       ("/page.css", "text/css"), ("/licences.txt", "text/plain"),
+                       ("/openapi.json", "application/json")):
+        status, headers, body = SERVER.request("GET", path)
+        assert status == 200 and headers["content-type"].startswith(kind), (path, headers)
+        assert int(headers["content-length"]) == len(body)
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cache-control"] == "no-cache"
+        status, again, body = SERVER.request("GET", path, headers={"If-None-Match": headers["etag"]})
+        assert status == 304 and body == b"" and again["etag"] == headers["etag"]
+        status, _, _ = SERVER.request("GET", path, headers={"If-None-Match": '"other"'})
+        assert status == 200
+    status, headers, _ = SERVER.request("GET", "/api/maps")
+    assert headers["cache-control"] == "no-store" and "content-security-policy" in headers
+    status, headers, _ = SERVER.request("GET", "/nothing")
+    assert status == 404 and "content-security-policy" in headers
+
+
+def test_head_and_options():
+    for path in ("/", "/api/maps", "/api/maps/rooms/geometry"):
+        _, full, _ = SERVER.request("GET", path)
+        status, headers, body = SERVER.request("HEAD", path)
+        assert status == 200 and body == b""
+        assert headers["content-length"] == full["content-length"]
+    status, headers, body = SERVER.request("OPTIONS", "/api/maps")
+    assert status == 204 and body == b"" and headers["allow"] == "GET, HEAD, POST, OPTIONS"
+    assert "access-control-allow-origin" not in headers
+    status, headers, _ = SERVER.request("OPTIONS", "/api/query", headers={"Origin": "http://x.y"})
+    assert status == 204 and "access-control-allow-origin" not in headers
+
+
+def test_maps():
+    maps = check("GET", "/api/maps", "/api/maps")["maps"]
+    rooms = [m for m in maps if m["id"] == "rooms"][0]
+    assert rooms["kind"] == "index" and not rooms["editable"] and rooms["building"] is None
+    assert (rooms["width"], rooms["height"], rooms["origin"]) == (100, 80, [0, 0])
+    assert rooms["source_name"] == "rooms.map" and rooms["n"] > 0 and rooms["tables"] == 3
+    assert check("GET", "/api/maps/rooms", "/api/maps/{map}") == rooms
+    geometry = check("GET", "/api/maps/rooms/geometry", "/api/maps/{map}/geometry")
+    assert len(geometry["polygons"]) == rooms["polygons"]
+    area = 0
+    for p in geometry["polygons"]:
+        assert len(p) >= 6 and len(p) % 2 == 0
+        area += abs(sum(p[i] * p[(i + 3) % len(p)] - p[(i + 2) % len(p)] * p[i + 1]
+                        for i in range(0, len(p), 2))) / 2
+    with open(MAP) as file:
+        rows = file.read().split("map\n", 1)[1]
+    assert abs(area - rows.count(".")) < 1e-6, "the cells are as large as free space"
+    _, headers, _ = SERVER.request("GET", "/api/maps/rooms/geometry")
+    status, _, _ = SERVER.request("GET", "/api/maps/rooms/geometry",
+                                  headers={"If-None-Match": headers["etag"]})
+    assert status == 304
+
+
+def test_thumbnail():
+    status, headers, png = SERVER.request("GET", "/api/maps/rooms/thumbnail.png")
+    assert status == 200 and headers["content-type"] == "image/png" and headers["etag"]
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
+    assert (width, height, depth, colour) == (160, 128, 8, 2)
+    data, at = b"", 8
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        if kind == b"IDAT":
+            data += png[at + 8:at + 8 + length]
+        at += 12 + length
+    assert len(zlib.decompress(data)) == height * (1 + 3 * width)
+
+
+def test_source():
+    with open(MAP, "rb") as file:
+        text = file.read()
+    status, headers, body = SERVER.request("GET", "/api/maps/rooms/source")
+    assert status == 200 and body == text
+    assert headers["content-disposition"] == 'attachment; filename="rooms.map"'
+    status, headers, body = SERVER.request("GET", "/api/maps/rooms/source?format=geojson")
+    assert status == 200 and headers["content-type"] == "application/geo+json"
+    features = json.loads(body)["features"]
+    assert features[0]["properties"]["kind"] == "free" and len(features) > 1
+    SERVER.error("GET", "/api/maps/rooms/source?format=mesh", 400, "not_convertible")
+    SERVER.error("GET", "/api/maps/rooms/source?format=", 400, "not_convertible")
+
+
+def test_look():
+    look = check("GET", "/api/maps/rooms/look?x=2&y=2", "/api/maps/{map}/look")
+    if not look["free"]:
+        look = check("GET", "/api/maps/rooms/look?x=3.25&y=2.5", "/api/maps/{map}/look")
+    assert look["free"] and look["visible"]
+    outside = check("GET", "/api/maps/rooms/look?x=-5&y=1e3", "/api/maps/{map}/look")
+    assert outside == {**outside, "free": False, "visible": [], "polygon": None}
+    vertices = check("GET", "/api/maps/rooms/vertices", "/api/maps/{map}/vertices")
+    count = SERVER.json("GET", "/api/maps/rooms")["n"]
+    assert len(vertices["at"]) == 2 * count and sorted(vertices["rank"]) == list(range(count))
+    for seen in look["visible"]:
+        v = seen["vertex"]
+        assert seen["at"] == vertices["at"][2 * v:2 * v + 2]
+        assert seen["rank"] == vertices["rank"][v]
+    vertex = check("GET", "/api/maps/rooms/vertex/0", "/api/maps/{map}/vertex/{vertex}")
+    assert vertex["at"] == vertices["at"][:2] and vertex["vertex"] == 0
+    for bad in ("x=1", "x=1&y=", "x=a&y=1", "x=nan&y=1", "x=inf&y=1", "x=1&y=1e999", ""):
+        SERVER.error("GET", "/api/maps/rooms/look?" + bad, 400, "bad_request")
+    for bad in ("-1", "x", "99999999", "99999999999999999999", "0x1", "1.0"):
+        SERVER.error("GET", "/api/maps/rooms/vertex/" + bad, 404, "no_such_vertex")
+
+
+# ---- Queries ----
+
+def test_query():
+    answer = check("POST", "/api/query", "/api/query", QUERY)
+    assert answer["status"] == "ok" and answer["proof"] == "index" and answer["generation"] == 1
+    assert 1 <= len(answer["paths"]) <= 3
+    assert [p["length"] for p in answer["paths"]] == sorted(p["length"] for p in answer["paths"])
+    for path in answer["paths"]:
+        length = sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+                     for a, b in zip(path["points"], path["points"][1:]))
+        assert abs(length - path["length"]) < 1e-9
+        assert path["points"][0] == answer["from"] and path["points"][-1] == answer["to"]
+        first, last = path["plateau"]
+        assert 0 <= first <= last < len(path["points"])
+        assert path["via"]["at"] in path["points"][first:last + 1]
+    whole = answer["paths"][0]
+    assert whole["plateau"] == [0, len(whole["points"]) - 1], "path 1 is a plateau"
+    bare = check("POST", "/api/query", "/api/query", {**QUERY, "measures": False})
+    assert [p["points"] for p in bare["paths"]] == [p["points"] for p in answer["paths"]]
+    assert bare["measures"] is None and bare["paths"][0]["via"] is None
+
+
+def test_query_by_every_method():
+    lengths = set()
+    for algorithm in ("index", "polyanya", "plateaus", "dissimilarity", "penalty"):
+        answer = check("POST", "/api/query", "/api/query", {**QUERY, "algorithm": algorithm})
+        assert answer["status"] == "ok", algorithm
+        lengths.add(round(answer["paths"][0]["length"], 6))
+    assert len(lengths) == 1, "the shortest path is as long by any method"
+    many = check("POST", "/api/query", "/api/query",
+                 {**QUERY, "paths": 5, "stretch": 2.5, "dissimilarity": 0.2, "effort": "thorough",
+                  "tables": 3, "access": 0, "regions": 8, "max_work": 1000000,
+                  "max_bounded_stretch": 3, "min_local_optimality": 0.01,
+                  "objective": {"length": 1, "similarity": 2}})
+    assert len(many["paths"]) == 5, many["reason"]
+    around = check("POST", "/api/query", "/api/query",
+                   {**QUERY, "avoid": [{"circle": [50, 40, 5]},
+                                       {"polygon": [[20, 20], [25, 20], [25, 30]]}]})
+    assert around["status"] in ("ok", "no_path")
+    little = check("POST", "/api/query", "/api/query", {**QUERY, "max_work": 1})
+    assert little["status"] == "work_limit"
+
+
+def test_query_that_fails():
+    cases = [({}, "missing"), ({**QUERY, "from": None}, "from"), ({**QUERY, "paths": "3"}, "paths"),
+             ({**QUERY, "paths": 1.5}, "paths"), ({**QUERY, "bogus": 1}, "bogus"),
+             ({**QUERY, "algorithm": "dijkstra"}, "dijkstra"), ({**QUERY, "map": 3}, "map"),
+             ({**QUERY, "effort": "lazy"}, "effort"), ({**QUERY, "measures": 1}, "measures"),
+             ({**QUERY, "avoid": [{"circle": [1, 2]}]}, "avoid"), ([], "object"), ([1], "object")]
+    for body, word in cases:
+        assert word in SERVER.error("POST", "/api/query", 400, "bad_request", body), body
+    for change in ({"paths": 0}, {"paths": 65}, {"paths": 2000000000}, {"stretch": 0.5},
+                   {"dissimilarity": 2}, {"regions": 9}, {"tables": 7}, {"snap": -1},
+                   {"penalty": 1}, {"avoid": [{"circle": [1, 2, -3]}]},
+                   {"avoid": [{"circle": [i, 1, 1]} for i in range(40)]}):
+        SERVER.error("POST", "/api/query", 400, "invalid_request", {**QUERY, **change})
+    SERVER.error("POST", "/api/query", 404, "no_such_map", {**QUERY, "map": "attic"})
+    SERVER.error("POST", "/api/query", 400, "bad_request", {**QUERY, "algorithm": "astar"})
+    blocked = check("POST", "/api/query", "/api/query", {**QUERY, "from": [-3, 5], "snap": 0})
+    assert blocked["status"] == "start_blocked" and blocked["paths"] == []
+
+
+def test_malformed_json():
+    for body, place in (("{", "line 1"), ('{"map": "rooms",\n "from": [1, }', "line 2"),
+                        ('{"map": 1, "map": 2}', "line 1"), ("nul", "line 1"),
+                        ('{"map": "\\ud800"}', "line 1"), ("[" * 20000, "line 1"),
+                        ("[1e999]", "line 1"), ('"rooms', "line 1")):
+        assert place in SERVER.error("POST", "/api/query", 400, "not_json", body), body[:40]
+    SERVER.error("POST", "/api/query", 400, "not_json", b'{"map": "\xff\xfe"}')
+    SERVER.error("POST", "/api/query", 400, "not_json", b'{"map": "a\x00b"}')
+    SERVER.error("POST", "/api/query", 400, "no_body", "")
+
+
+# ---- Who may ask ----
+
+def test_foreign_pages():
+    own = "http://" + SERVER.host
+    for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": ""},
+                    {"Origin": "https://" + SERVER.host}, {"Origin": "http://127.0.0.1"},
+                    {"Origin": own + ".evil.example"}, {"Sec-Fetch-Site": "cross-site"},
+                    {"Sec-Fetch-Site": "same-site"},
+                    {"Origin": own, "Sec-Fetch-Site": "cross-site"}):
+        for method, path in (("POST", "/api/query"), ("POST", "/api/maps"),
+                             ("PUT", "/api/maps/rooms/drawing"), ("DELETE", "/api/maps/rooms"),
+                             ("POST", "/api/study/responses")):
+            SERVER.error(method, path, 403, "foreign_origin", QUERY, headers)
+    for headers in ({"Origin": own, "Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}):
+        assert SERVER.json("POST", "/api/query", QUERY, headers=headers)["status"] == "ok"
+
+
+def test_foreign_names():
+    for host in ("evil.example", "evil.example:%d" % SERVER.port, "127.0.0.1.evil.example",
+                 "localhost.evil.example", "[::1", "127.0.0.1:x", "127.0.0.1:123456", "", "a b"):
+        answer = SERVER.raw(b"GET /api/maps HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                            % host.encode())
+        assert answer.startswith((b"HTTP/1.1 403", b"HTTP/1.1 400")), (host, answer[:60])
+        assert b"rooms" not in answer
+    for host in ("localhost", "LOCALHOST:%d" % SERVER.port, "127.0.0.1", "[::1]:80"):
+        answer = SERVER.raw(b"GET /api/maps HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                            % host.encode())
+        assert answer.startswith(b"HTTP/1.1 200"), (host, answer[:60])
+    assert SERVER.raw(b"GET /api/maps HTTP/1.1\r\nConnection: close\r\n\r\n").startswith(
+        b"HTTP/1.1 400")
+
+
+def test_media_types():
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonp", "",
+                 "multipart/form-data; boundary=x"):
+        SERVER.error("POST", "/api/query", 415, "not_json", json.dumps(QUERY),
+                     {"Content-Type": kind})
+    for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON"):
+        SERVER.json("POST", "/api/query", json.dumps(QUERY), headers={"Content-Type": kind})
+
+
+# ---- What isn't there ----
+
+def test_nothing_there():
+    for path in ("/api", "/api/", "/api/map", "/api/maps/", "/api/maps/rooms/", "/index.html",
+                 "/api/maps/rooms/geometry/", "//", "/api/maps/a/b/c", "/api/jobs/", "/favicon.ico"):
+        SERVER.error("GET", path, 404, "not_found")
+    SERVER.error("GET", "/api/maps/attic", 404, "no_such_map")
+    for job in ("j0", "j-1", "j99", "1", "j", "j1x", "j99999999999999999999"):
+        SERVER.error("GET", "/api/jobs/" + job, 404, "no_such_job")
+    SERVER.error("GET", "/api/study", 404, "no_study")
+    SERVER.error("POST", "/api/study/participants", 404, "no_study", {})
+
+
+def test_methods():
+    for method, path, allowed in (("POST", "/", "GET, HEAD, OPTIONS"),
+                                  ("GET", "/api/query", "POST, OPTIONS"),
+                                  ("PATCH", "/api/maps", "GET, HEAD, POST, OPTIONS"),
+                                  ("DELETE", "/api/maps", "GET, HEAD, POST, OPTIONS"),
+                                  ("PUT", "/api/maps/rooms", "GET, HEAD, DELETE, OPTIONS"),
+                                  ("TRACE", "/api/maps", "GET, HEAD, POST, OPTIONS")):
+        status, headers, body = SERVER.request(method, path)
+        assert status == 405 and headers["allow"] == allowed, (method, path, status, headers)
+        assert json.loads(body)["error"]["code"] == "method_not_allowed"
+
+
+def test_no_way_out():
+    """No address leads to a file."""
+    ways = ("../../../etc/passwd", "..%2f..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd",
+            "....//....//etc/passwd", "..\\..\\etc\\passwd", "rooms/../rooms", "rooms%00",
+            "rooms%00.pathfan", "%2fetc%2fpasswd", "rooms.pathfan", "rooms.map", ".", "..",
+            "%c0%ae%c0%ae/etc/passwd", "a" * 63, "a" * 64, "a" * 5000, "drawing-0000000000000000")
+    for way in ways:
+        for path in ("/%s", "/api/maps/%s", "/api/maps/%s/source", "/api/maps/%s/geometry",
+                     "/api/maps/%s/drawing", "/api/jobs/%s"):
+            line = (path % way).encode()
+            answer = SERVER.raw(b"GET " + line + b" HTTP/1.1\r\nHost: localhost\r\n"
+                                b"Connection: close\r\n\r\n")
+            assert answer.startswith(b"HTTP/1.1 404") or (
+                b"%00" in line and answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 400"))), (
+                line[:80], answer[:80])
+            assert b"root:" not in answer
+    for way in ways:
+        SERVER.error("POST", "/api/query", 404, "no_such_map", {**QUERY, "map": way})
+
+
+# ---- Too much ----
+
+def test_large_bodies():
+    small, large = 64 << 10, 8 << 20
+    SERVER.error("POST", "/api/query", 413, "too_large", " " * (small + 1))
+    padded = json.dumps(QUERY)
+    padded += " " * (small - len(padded))
+    assert SERVER.json("POST", "/api/query", padded)["status"] == "ok"
+    SERVER.error("POST", "/api/maps", 413, "too_large", "x" * (large + 1),
+                 {"Content-Type": "text/plain"})
+    SERVER.error("POST", "/api/maps", 400, "malformed_map", "type octile\n" + "x" * 1000000,
+                 {"Content-Type": "text/plain"})
+    # Without a length, in chunks: counted as they come in.
+    head = (b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+    chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    answer = SERVER.raw(head + chunk * 3 + b"0\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 413"), answer[:60]
+    # So long that nobody reads it to the end.
+    answer = SERVER.raw(b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                        b"application/json\r\nContent-Length: 99999999999\r\n\r\n" + b" " * 100000)
+    assert answer.startswith(b"HTTP/1.1 413") or answer == b"", answer[:60]
+    answer = SERVER.raw(b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert answer == b"" or answer.split()[1] in (b"414", b"431", b"400"), answer[:60]
+    answer = SERVER.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A: b\r\n" * 50000 + b"\r\n")
+    assert answer == b"" or answer.split()[1] in (b"431", b"400", b"413"), answer[:60]
+
+
+def test_nonsense():
+    for data in (b"\r\n\r\n", b"\x00" * 1000 + b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n",
+                 b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 200,
+                 b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+                 b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5x\r\n\r\nabcde",
+                 b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+                 b"\r\nzzz\r\n"):
+        answer = SERVER.raw(data, timeout=0.3)
+        assert not answer or not answer.startswith(b"HTTP/1.1 200"), (data[:40], answer[:60])
+    assert SERVER.json("GET", "/api/maps")["maps"]
+
+
+def test_too_many_requests():
+    """More at once than are answered: each gets its answer or 429, and then all is well."""
+    statuses, body = [], json.dumps({**QUERY, "algorithm": "penalty", "paths": 24, "stretch": 9,
+                                     "dissimilarity": 0.9})
+
+    def ask():
+        status, headers, _ = SERVER.request("POST", "/api/query", body)
+        if status in (429, 503):
+            assert headers["retry-after"] == "1"
+        statuses.append(status)
+    threads = [threading.Thread(target=ask) for _ in range(110)]
+    for t in threads:
+        t.start()
+    # Others are answered meanwhile: the page needs no thread of the pool.
+    began = time.monotonic()
+    assert SERVER.request("GET", "/")[0] == 200
+    waited = time.monotonic() - began
+    for t in threads:
+        t.join()
+    assert len(statuses) == 110 and set(statuses) <= {200, 429, 503}, statuses
+    assert 200 in statuses and 429 in statuses, "64 at most"
+    assert waited < 5, waited
+    assert SERVER.json("POST", "/api/query", QUERY)["status"] == "ok"
+
+
+def test_slow_clients():
+    """Those who send a byte now and then hold up nobody."""
+    sockets = []
+    for i in range(60):
+        s = socket.create_connection(("127.0.0.1", SERVER.port))
+        s.sendall(b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+                  b"\r\nContent-Length: 1000\r\n\r\n{" if i % 2 else b"GET /api/ma")
+        sockets.append(s)
+    for _ in range(20):
+        began = time.monotonic()
+        assert SERVER.json("POST", "/api/query", QUERY)["status"] == "ok"
+        assert time.monotonic() - began < 5
+        for s in sockets:
+            s.sendall(b" " if s is sockets[0] else b"p")
+    for s in sockets:
+        s.close()
+
+
+def test_connection_is_kept():
+    connection = SERVER.connect()
+    for _ in range(5):
+        connection.request("POST", "/api/query", json.dumps(QUERY),
+                           {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        assert response.status == 200 and json.loads(response.read())["status"] == "ok"
+    connection.request("POST", "/api/query", "{", {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    assert response.status == 400 and response.read()
+    connection.request("GET", "/api/maps")
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+if __name__ == "__main__":
+    with Server(PROGRAM, INDEX, "--workers", "3") as SERVER:
+        run_all(globals())

@@ -1,0 +1,340 @@
+"""Drawings, builds in the background, hot swaps, and the end of the server: test_builds.py PATHFAN"""
+import http.client
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+
+from client import SCALE, Server, make_index, make_map, run_all
+from test_api import check
+
+PROGRAM = sys.argv[1]
+SCRATCH = tempfile.TemporaryDirectory()
+BOX = {"width": 40, "height": 30, "obstacles": [{"rect": [10, 0, 4, 20]},
+                                               {"polygon": [[20, 30], [25, 10.5], [30, 30]]}]}
+CELLS = {"width": 40, "height": 30, "obstacles": [{"rect": [10, 0, 4, 20]}]}
+ACROSS = {"from": [1, 1], "to": [39, 1], "measures": False}
+
+
+def draw(server, drawing, **more):
+    """Adds a drawing and waits for its index; its id."""
+    answer = check("POST", "/api/maps", "/api/maps", {**drawing, **more}, 201, server)
+    assert answer["map"]["kind"] == "map" and answer["map"]["editable"]
+    done = server.wait_for(answer["job"]["id"])
+    assert done["state"] == "done" and done["done"] == 1 and done["map"] == answer["map"]["id"]
+    return answer["map"]["id"]
+
+
+def length(server, id, **more):
+    answer = server.json("POST", "/api/query", {"map": id, **ACROSS, **more})
+    assert answer["status"] == "ok", answer
+    return answer["paths"][0]["length"], answer["generation"]
+
+
+def test_drawing():
+    with Server(PROGRAM) as server:
+        assert server.json("GET", "/api/maps") == {"maps": []}
+        added = check("POST", "/api/maps", "/api/maps", {"name": "Größe <b>", **BOX}, 201, server)
+        id = added["map"]["id"]
+        assert added["map"]["name"] == "Größe <b>" and added["map"]["width"] == 40
+        # Answered at once, by what needs no index.
+        first, _ = length(server, id, algorithm="polyanya")
+        assert server.wait_for(added["job"]["id"])["state"] == "done"
+        found = check("GET", "/api/maps/" + id, "/api/maps/{map}", server=server)
+        assert found["kind"] == "index" and found["building"] is None and found["generation"] == 1
+        assert abs(length(server, id)[0] - first) < 1e-6
+        assert check("GET", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing",
+                     server=server) == BOX
+        # Another obstacle changes the way, and the generation.
+        lower = {**BOX, "obstacles": [{"rect": [10, 0, 4, 29]}] + BOX["obstacles"]}
+        put = check("PUT", "/api/maps/%s/drawing" % id, "/api/maps/{map}/drawing", lower, 202,
+                    server)
+        assert check("GET", "/api/jobs/" + put["job"]["id"], "/api/jobs/{job}", server=server)
+        assert server.wait_for(put["job"]["id"])["state"] == "done"
+        longer, generation = length(server, id)
+        assert longer > first + 1 and generation == 2
+        # Without obstacles the way is straight.
+        put = server.json("PUT", "/api/maps/%s/drawing" % id, {**BOX, "obstacles": []}, 202)
+        server.wait_for(put["job"]["id"])
+        assert abs(length(server, id)[0] - 38) < 1e-9
+        # Gone.
+        assert server.request("DELETE", "/api/maps/" + id)[0] == 204
+        server.error("GET", "/api/maps/" + id, 404, "no_such_map")
+        server.error("DELETE", "/api/maps/" + id, 404, "no_such_map")
+        server.error("POST", "/api/query", 404, "no_such_map", {"map": id, **ACROSS})
+
+
+def test_formats():
+    with Server(PROGRAM) as server:
+        cells = draw(server, CELLS)
+        _, _, text = server.request("GET", "/api/maps/%s/source?format=map" % cells)
+        assert text.startswith(b"type octile\nheight 30\nwidth 40\nmap\n")
+        assert text.count(b"@") == 4 * 20
+        _, headers, geojson = server.request("GET", "/api/maps/%s/source?format=geojson" % cells)
+        assert headers["content-disposition"].endswith('.geojson"')
+        expected = length(server, cells)[0]
+        # Back in by either format, by JSON or as it is.
+        for source in (text.decode(), geojson.decode()):
+            again = draw(server, {}, source=source)
+            assert abs(length(server, again)[0] - expected) < 1e-6
+            drawing = server.json("GET", "/api/maps/%s/drawing" % again)
+            assert (drawing["width"], drawing["height"]) == (40, 30)
+            assert len(drawing["obstacles"]) == 1
+            status, _, body = server.request("POST", "/api/maps?name=mine", source,
+                                             {"Content-Type": "text/plain"})
+            assert status == 201 and json.loads(body)["map"]["name"] == "mine"
+        polygons = draw(server, BOX)
+        server.error("GET", "/api/maps/%s/source?format=map" % polygons, 400, "not_convertible")
+        # A map that is no rectangle with obstacles is served, but can't be drawn on.
+        triangle = json.dumps({"type": "Polygon", "coordinates":
+                               [[[1, 1], [9, 1], [5, 9], [1, 1]]]})
+        odd = check("POST", "/api/maps", "/api/maps",
+                    {"source": '{"type":"Feature","properties":{"kind":"free"},"geometry":%s}'
+                     % triangle}, 201, server)["map"]["id"]
+        server.error("GET", "/api/maps/%s/drawing" % odd, 409, "not_a_drawing")
+        assert server.request("DELETE", "/api/maps/" + odd)[0] == 204
+
+
+def test_drawings_that_fail():
+    with Server(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/given.map", width=30, height=20)) as s:
+        rect = {"rect": [1, 1, 2, 2]}
+        for change in ({"width": 0}, {"width": -1}, {"width": 1e9}, {"height": "30"},
+                       {"obstacles": {}}, {"obstacles": [{}]}, {"obstacles": [{**rect, "x": 1}]},
+                       {"obstacles": [{"rect": [1, 2, 3]}]}, {"obstacles": [{"rect": [1, 2, 0, 4]}]},
+                       {"obstacles": [{"rect": [1e300, 2, 3, 4]}]},
+                       {"obstacles": [{"polygon": [[1, 1], [2, 2]]}]},
+                       {"obstacles": [{"polygon": [[1, 1], [2, 2], 3]}]},
+                       {"obstacles": [rect] * 20001}, {"name": ""}, {"name": "a\nb"}, {"name": 5},
+                       {"name": "x" * 101}, {"source": 5}):
+            s.error("POST", "/api/maps", 400, "bad_request", {**CELLS, **change})
+        s.error("POST", "/api/maps", 400, "malformed_map", {"source": "type octile\nheight x"})
+        s.error("POST", "/api/maps", 400, "malformed_map", {"source": ""})
+        s.error("POST", "/api/maps", 400, "malformed_map",
+                {"source": '{"type": "FeatureCollection", "features": []}'})
+        s.error("POST", "/api/maps", 400, "bad_request", [])
+        s.error("PUT", "/api/maps/given/drawing", 409, "not_a_drawing", CELLS)
+        s.error("GET", "/api/maps/given/drawing", 409, "not_a_drawing")
+        s.error("DELETE", "/api/maps/given", 409, "not_a_drawing")
+        s.error("PUT", "/api/maps/attic/drawing", 404, "no_such_map", CELLS)
+        # A drawing that leaves nothing free is a map too.
+        id = s.json("POST", "/api/maps", {**CELLS, "obstacles": [{"rect": [-1, -1, 50, 50]}]}, 201)
+        assert s.wait_for(id["job"]["id"])["state"] in ("done", "failed")
+        id = id["map"]["id"]
+        assert s.json("GET", "/api/maps/%s/geometry" % id)["polygons"] == []
+        assert s.request("GET", "/api/maps/%s/thumbnail.png" % id)[0] == 200
+        assert len(s.json("GET", "/api/maps")["maps"]) == 2
+
+
+def test_names_are_made_here():
+    """Nothing that is sent becomes part of a path."""
+    data = SCRATCH.name + "/names"
+    with Server(PROGRAM, "--data", data) as server:
+        for name in ("../../escape", "/etc/passwd", "a/b", "..", "con", "x.pathfan", "\u202e"):
+            draw(server, CELLS, name=name)
+    folders = os.listdir(data + "/drawings")
+    assert len(folders) == 7
+    for folder in folders:
+        assert folder.startswith("drawing-") and len(folder) == 24, folder
+        assert sorted(os.listdir(data + "/drawings/" + folder)) == [
+            "drawing.json", "index.pathfan", "map"]
+    assert sorted(os.listdir(data)) == ["drawings", "indexes"], os.listdir(data)
+
+
+def test_drawings_are_kept():
+    data = SCRATCH.name + "/kept"
+    with Server(PROGRAM, "--data", data) as server:
+        id = draw(server, CELLS, name="kept")
+        before = length(server, id)[0]
+        other = draw(server, BOX)
+        server.request("DELETE", "/api/maps/" + other)
+    with Server(PROGRAM, "--data", data) as server:
+        maps = server.json("GET", "/api/maps")["maps"]
+        assert [(m["id"], m["name"], m["kind"]) for m in maps] == [(id, "kept", "index")]
+        assert length(server, id)[0] == before
+        server.json("PUT", "/api/maps/%s/drawing" % id, {**CELLS, "obstacles": []}, 202)
+        server.process.send_signal(signal.SIGKILL)  # maybe before the index is built
+        server.process.communicate()
+    with Server(PROGRAM, "--data", data) as server:
+        server.wait_for_indexes()
+        assert length(server, id)[0] == 38
+        assert server.json("GET", "/api/maps/%s/drawing" % id)["obstacles"] == []
+    with open(data + "/drawings/" + id + "/drawing.json", "w") as file:
+        file.write("{")
+    server = Server(PROGRAM, "--data", data)
+    assert server.json("GET", "/api/maps")["maps"] == []
+    code, errors = server.stop()
+    assert code == 0 and "not a drawing" in errors, errors
+
+
+def test_swaps_under_queries():
+    """Queries go on while an index is replaced over and over; each answer is of one state."""
+    left = {**CELLS, "obstacles": [{"rect": [10, 0, 4, 20]}]}
+    right = {**CELLS, "obstacles": [{"rect": [20, 0, 4, 29]}]}
+    with Server(PROGRAM, "--workers", "3") as server:
+        id = draw(server, left)
+        lengths = [length(server, id)[0]]
+        job = server.json("PUT", "/api/maps/%s/drawing" % id, right, 202)["job"]["id"]
+        server.wait_for(job)
+        lengths.append(length(server, id)[0])
+        assert abs(lengths[0] - lengths[1]) > 1
+        stop, wrong, counts, seen = threading.Event(), [], [0] * 4, set()
+
+        def ask(number):
+            connection = server.connect()
+            newest = 0
+            while not stop.is_set():
+                connection.request("POST", "/api/query", json.dumps(
+                    {"map": id, **ACROSS, "measures": number % 2 == 0}),
+                    {"Content-Type": "application/json"})
+                response = connection.getresponse()
+                answer = json.loads(response.read())
+                if response.status != 200 or answer["status"] != "ok":
+                    wrong.append((response.status, answer))
+                    break
+                expected = lengths[(answer["generation"] + 1) % 2]
+                if abs(answer["paths"][0]["length"] - expected) > 1e-9:
+                    wrong.append(("another state", answer))
+                counts[number] += 1
+                seen.add(answer["generation"])
+                newest = max(newest, answer["generation"])
+            connection.close()
+
+        def look():
+            while not stop.is_set():
+                shape = server.json("GET", "/api/maps/%s/geometry" % id)
+                ends = {x for p in shape["polygons"] for x in p[0::2]}
+                if (24 in ends) != (shape["generation"] % 2 == 0):
+                    wrong.append(("geometry of another state", shape["generation"]))
+                at = server.json("GET", "/api/maps/%s/vertices" % id)["at"]
+                assert len(at) == 4, at
+                server.json("GET", "/api/maps/%s/look?x=1&y=1" % id)
+                server.request("GET", "/api/maps/%s/thumbnail.png" % id)
+
+        threads = [threading.Thread(target=ask, args=(n,)) for n in range(4)]
+        threads.append(threading.Thread(target=look))
+        for t in threads:
+            t.start()
+        swaps = 20 * SCALE
+        for i in range(swaps):
+            job = server.json("PUT", "/api/maps/%s/drawing" % id, right if i % 2 else left, 202)
+            assert server.wait_for(job["job"]["id"])["state"] == "done"
+        stop.set()
+        for t in threads:
+            t.join()
+        assert not wrong, wrong[:3]
+        assert all(counts), counts
+        assert server.json("GET", "/api/maps/" + id)["generation"] == 2 + swaps
+        print("%d swaps, %d answers of %d generations" % (swaps, sum(counts), len(seen)))
+
+
+def test_many_edits():
+    """Edits faster than builds: the last one is what is built in the end."""
+    with Server(PROGRAM) as server:
+        id = draw(server, CELLS)
+        for i in range(30):
+            drawing = {**CELLS, "obstacles": [{"rect": [10, 0, 4, i % 25 + 1]}]}
+            job = server.json("PUT", "/api/maps/%s/drawing" % id, drawing, 202)["job"]["id"]
+        assert server.wait_for(job)["state"] == "done"
+        end = 5 * 2 - 0  # the 30th has 29 % 25 + 1 = 5 rows
+        assert end == 10 and 29 % 25 + 1 == 5
+        expected = (9 ** 2 + 4 ** 2) ** 0.5 + 4 + (25 ** 2 + 4 ** 2) ** 0.5
+        assert abs(length(server, id)[0] - expected) < 1e-9
+
+
+def test_sources():
+    """What may be named on the command line."""
+    folder = SCRATCH.name + "/folder"
+    os.makedirs(folder + "/deeper")
+    a = make_map(PROGRAM, folder + "/a.map", width=30, height=20)
+    make_index(PROGRAM, a, folder + "/a.pathfan")
+    make_map(PROGRAM, folder + "/b.map", width=30, height=20, seed=3)
+    make_map(PROGRAM, folder + "/deeper/a b.map", "caves", 30, 20)
+    with open(folder + "/bad.map", "w") as file:
+        file.write("type octile\n")
+    server = Server(PROGRAM, folder)
+    maps = server.wait_for_indexes()
+    assert [m["id"] for m in maps] == ["a", "b", "a-b"], maps
+    for m in maps:
+        # One hold-up after another: each is asked once.
+        assert server.json("GET", "/api/maps/%s/geometry" % m["id"])["polygons"]
+    code, errors = server.stop(signal.SIGINT)
+    assert code == 0 and "bad.map" in errors, errors
+    with Server(PROGRAM, a, folder + "/a.pathfan", a) as server:
+        assert [m["id"] for m in server.json("GET", "/api/maps")["maps"]] == ["a", "a-2", "a-3"]
+        server.wait_for_indexes()
+    for arguments, code in (([folder + "/bad.map"], 4), ([folder + "/nothing"], 1),
+                            (["--port", "x"], 2), (["--bind", "nowhere"], 2),
+                            (["--bind", "192.0.2.1"], 1), (["--workers", "0"], 2),
+                            (["--data", SCRATCH.name + "/no/such"], 1)):
+        import subprocess
+        done = subprocess.run([PROGRAM, "view", "--port", "0", *arguments], timeout=60,
+                              capture_output=True, text=True)
+        assert done.returncode == code and done.stdout == "" and done.stderr, (arguments, done)
+
+
+def test_port_taken():
+    with Server(PROGRAM) as server:
+        import subprocess
+        done = subprocess.run([PROGRAM, "view", "--port", str(server.port)], timeout=60,
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and str(server.port) in done.stderr, done
+
+
+def test_nothing_is_left():
+    """The temporary folder goes with the server, also if a build runs when it ends."""
+    scratch = SCRATCH.name + "/tmp"
+    os.makedirs(scratch)
+    large = make_map(PROGRAM, SCRATCH.name + "/large.map", "random", 400, 400)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        server = Server(PROGRAM, large, TMPDIR=scratch)
+        until = time.monotonic() + 60
+        while server.json("GET", "/api/jobs/j1")["state"] != "building":
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        began = time.monotonic()
+        code, errors = server.stop(number)
+        assert code == 0, errors
+        print("ended during a build after %.2f s" % (time.monotonic() - began))
+        assert time.monotonic() - began < 15
+        assert os.listdir(scratch) == [], os.listdir(scratch)
+
+
+def test_running_requests_are_answered():
+    """A signal while queries run: they get their answers."""
+    source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 150, 120),
+                        SCRATCH.name + "/end.pathfan")
+    server = Server(PROGRAM, source, "--workers", "2")
+    body = json.dumps({"map": "end", "from": [5, 5], "to": [145, 115], "snap": 50, "paths": 20,
+                       "algorithm": "penalty", "stretch": 5})
+    server.json("POST", "/api/query", body)
+    connections = []
+    for _ in range(6):
+        c = server.connect()
+        c.request("POST", "/api/query", body, {"Content-Type": "application/json"})
+        connections.append(c)
+    time.sleep(0.2)
+    server.process.send_signal(signal.SIGTERM)
+    statuses = []
+    for c in connections:
+        try:
+            response = c.getresponse()
+            response.read()
+            statuses.append(response.status)
+        except (http.client.HTTPException, OSError) as error:
+            statuses.append(type(error).__name__)
+    code, errors = server.stop()
+    assert code == 0, errors
+    assert all(s in (200, 503) for s in statuses) and 200 in statuses, statuses
+    try:
+        socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
+        raise SystemExit("it still listens")
+    except OSError:
+        pass
+
+
+if __name__ == "__main__":
+    run_all(globals())
