@@ -19,7 +19,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 export const root = path.resolve(here, "../..");
 export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "src/viewer/page/node_modules"));
 export const pathfan = path.resolve(process.argv[2] ?? path.join(root, "build/pathfan"));
-const shots = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
+export const folder = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
 const START_MS = 60000;
 
 export function skip(why) {
@@ -117,6 +117,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
   findChromium();
   const { server, url } = await serve(sources(), options);
   const faults = [];
+  fs.mkdirSync(folder, { recursive: true });
   let browser;
   let failed = null;
   try {
@@ -145,8 +146,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
         await page.goto(url + fragment);
       },
       shot: async (name) => {
-        fs.mkdirSync(shots, { recursive: true });
-        await page.screenshot({ path: path.join(shots, `${name}.png`) });
+        await page.screenshot({ path: path.join(folder, `${name}.png`) });
       },
       // No serious or critical fault of accessibility.
       check: async (name) => {

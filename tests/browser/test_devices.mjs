@@ -1,6 +1,7 @@
 // Without a mouse, in the dark, on a telephone: keyboard, touch, themes, reduced motion.
 
-import { assert, caves, centre, drawn, run, settled } from "./kit.mjs";
+import path from "node:path";
+import { assert, caves, centre, drawn, folder, run, settled } from "./kit.mjs";
 
 const from = (page) => /from=([^&]*)/.exec(page.url())[1].split(",").map(Number);
 const changed = (page, old) => page.waitForFunction((before) => location.href !== before, old);
@@ -85,7 +86,7 @@ async function dark({ page, open, shot, check }) {
   assert.ok((await inner()) > dim + 20, "the map is lighter");
 }
 
-async function touch({ browser, url }, folder) {
+async function touch({ browser, url }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
@@ -107,7 +108,7 @@ async function touch({ browser, url }, folder) {
   await send("touchEnd", []);
   assert.equal(await page.locator(".scaled").getAttribute("transform"), transform, "the map stays where it is");
 
-  await page.screenshot({ path: `${folder}/telephone.png` });
+  await page.screenshot({ path: path.join(folder, "telephone.png") });
 
   // Two fingers zoom.
   const box = await page.locator(".overlay").boundingBox();
@@ -128,7 +129,7 @@ async function touch({ browser, url }, folder) {
 await run(
   async (kit) => {
     await keyboard(kit);
-    await touch(kit, process.argv[3] ?? ".");
+    await touch(kit);
     await dark(kit);
   },
   { sources: () => [caves()] },

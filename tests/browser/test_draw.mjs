@@ -110,9 +110,12 @@ await run(
     assert.deepEqual(saved.obstacles[0], { rect: [45, 20, 10, 20] });
 
     // Saved as a file and opened again.
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "GeoJSON" }).click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "GeoJSON" }).click()]);
     const file = path.join(temporary, "again.geojson");
     await download.saveAs(file);
+    await page.getByRole("button", { name: ".map" }).click();
+    await page.locator(".notice.fault").waitFor(); // a polygon isn't made of cells
+    expectFault(/400/, "a .map of polygons");
     await open("#draw=new");
     await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(file);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);

@@ -2,7 +2,8 @@
 // compared, layers, the reason in words, the permalink, files saved.
 
 import fs from "node:fs";
-import { assert, caves, centre, drawn, lengths, rooms, run, settled } from "./kit.mjs";
+import path from "node:path";
+import { assert, caves, centre, drawn, folder, lengths, rooms, run, settled } from "./kit.mjs";
 
 // A point on the screen that lies on an SVG line.
 function middle(line) {
@@ -130,7 +131,7 @@ await run(
     await slider("Paths").fill("5");
     await slider("Stretch").fill("1.8");
     await page.getByRole("combobox", { name: "Compare with" }).selectOption("dissimilarity");
-    await page.getByRole("checkbox", { name: "Mesh" }).check();
+    for (const name of ["Mesh", "Via nodes"]) await page.getByRole("checkbox", { name }).check();
     await settled(page);
     await page.keyboard.press("2");
     await page.getByRole("button", { name: "Zoom in" }).click();
@@ -155,8 +156,10 @@ await run(
     };
     const svg = await saved("SVG");
     assert.equal(svg.name, "pathfan-rooms.svg");
-    assert.match(svg.bytes.toString(), /^<svg [\s\S]*#d55e00[\s\S]*<\/svg>\n$/);
+    assert.match(svg.bytes.toString(), /^<svg [\s\S]*rgb\(0, 114, 178\)[\s\S]*<\/svg>\n$/, "with path 2 in its colour");
+    fs.writeFileSync(path.join(folder, "saved.svg"), svg.bytes);
     const png = await saved("PNG");
+    fs.writeFileSync(path.join(folder, "saved.png"), png.bytes);
     assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
     assert.ok(png.bytes.length > 10000);
     const json = JSON.parse((await saved("JSON")).bytes);

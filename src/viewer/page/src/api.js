@@ -9,17 +9,25 @@ export class ApiError extends Error {
   }
 }
 
-async function call(method, path, body) {
-  let response;
+async function reach(path, options) {
   try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    return await fetch(path, options);
   } catch {
     throw new ApiError(0, "no_server", "The server doesn't answer. Is pathfan view still running?");
   }
+}
+
+async function call(method, path, body) {
+  const response = await reach(path, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return read(response);
+}
+
+// The JSON of a response.
+async function read(response) {
   const text = await response.text();
   let data = null;
   try {
@@ -45,6 +53,12 @@ export const look = (id, [x, y]) => call("GET", `${map(id)}/look?x=${x}&y=${y}`)
 export const query = (request) => call("POST", "/api/query", request);
 export const thumbnail = (info) => `${map(info.id)}/thumbnail.png?g=${info.generation}`;
 export const source = (id, format) => `${map(id)}/source${format ? `?format=${format}` : ""}`;
+
+// The map's file as a blob.
+export async function sourceFile(id, format) {
+  const response = await reach(source(id, format));
+  return response.ok ? response.blob() : read(response);
+}
 
 export const addMap = (drawing) => call("POST", "/api/maps", drawing);
 export const drawing = (id) => call("GET", `${map(id)}/drawing`);

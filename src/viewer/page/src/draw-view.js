@@ -12,6 +12,7 @@ import { watch } from "./jobs.js";
 import { complain, notice } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
+import { save } from "./save.js";
 import { METHODS, NUMBERS, defaults, request } from "./settings.js";
 import { plural, reason, time } from "./words.js";
 
@@ -171,7 +172,7 @@ export class DrawView {
       control.show(this.settings[number.name]);
       return control.root;
     });
-    const file = (format, label) => h("a", { class: "button small", href: api.source(this.id, format), download: true }, label);
+    const file = (format, label) => h("button", { type: "button", class: "small", onclick: () => this.saveAs(format) }, label);
     const { info } = this.ground;
     this.addButton = h("button", { type: "button", class: "small", onclick: () => this.addInTheMiddle() }, "Add a rectangle");
     return h(
@@ -190,6 +191,15 @@ export class DrawView {
     this.size = [width, height];
     const { width: w, height: t } = this.drawing.now;
     this.camera.frame([0, 0, w, t], width, height);
+  }
+
+  // The map's file; a .map is only had of whole cells, otherwise the server says why not.
+  async saveAs(format) {
+    try {
+      save(`${this.ground.info.name}.${format}`, await api.sourceFile(this.id, format));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   // ---- The drawing ----

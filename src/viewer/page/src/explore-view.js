@@ -55,7 +55,10 @@ export class ExploreView {
     document.title = `${this.ground.info.name} – pathfan`;
     this.adapt();
     if (!settings.from || !settings.to) {
-      const ends = await firstEnds(this.ground, (from, to) => api.query({ ...request({ ...settings, from, to }, settings.method, reach(this.ground)), measures: false }));
+      // Without an index only the shortest path is quick.
+      const method = this.indexed ? settings.method : "polyanya";
+      const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground)), measures: false });
+      const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
       if (this.over) return;
       settings.from ??= ends.from;
       settings.to ??= ends.to;
@@ -311,7 +314,6 @@ export class ExploreView {
     const shots = this.panels.map(({ panel, answer, method }) => ({
       panel,
       answer,
-      ends: { from: this.settings.from, to: this.settings.to },
       name: METHODS.find(([id]) => id === method)[1],
       mesh: this.settings.layers.includes("mesh"),
     }));

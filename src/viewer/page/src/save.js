@@ -1,11 +1,12 @@
 // Files made of what is on screen: the view as SVG and PNG, answers as JSON and GeoJSON.
 
-import { colour, dash, inks, width } from "./palette.js";
-import { pathData } from "./path-lines.js";
+import { colour, inks } from "./palette.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;
-const CAPTION = 40;
+const CAPTION = 34; // below a panel, and a line of the legend
+const LINE = 20;
+const ENTRY = 92; // a path in the legend
 
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);
@@ -18,38 +19,48 @@ export function save(name, blob) {
 
 const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-function end([x, y], view, letter, ink, page) {
-  const at = [view.k * x + view.x, view.k * y + view.y].map((v) => v.toFixed(2));
-  const shape = letter === "S" ? `<circle r="11" fill="${page}" stroke="${ink}" stroke-width="2.5"/>` : `<rect x="-10.5" y="-10.5" width="21" height="21" rx="4" fill="${ink}" stroke="${page}" stroke-width="2"/>`;
-  return `<g transform="translate(${at.join(" ")})">${shape}<text y="4.5" text-anchor="middle" font-size="12" font-weight="700" fill="${letter === "S" ? ink : page}">${letter}</text></g>`;
+// What the style sheet gives to elements over the map, and the values that go without saying.
+const STYLES = { fill: "", stroke: "none", "stroke-width": "1px", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", "vector-effect": "none", visibility: "visible" };
+const TEXT_STYLES = { ...STYLES, "font-size": "", "font-weight": "" };
+const LEFT_OUT = ".reach, .ring, .grip";
+
+// A part of the overlay as it looks, without a style sheet.
+function asSeen(node) {
+  if (node.nodeType === Node.TEXT_NODE) return escaped(node.data);
+  if (node.matches(LEFT_OUT)) return "";
+  const own = ["transform", "d", "cx", "cy", "r", "x", "y", "x1", "y1", "x2", "y2", "width", "height", "rx", "text-anchor"];
+  const shape = own.filter((name) => node.hasAttribute(name)).map((name) => ` ${name}="${escaped(node.getAttribute(name))}"`);
+  const inside = [...node.childNodes].map(asSeen).join("");
+  if (node.tagName === "g") return inside ? `<g${shape.join("")} opacity="${getComputedStyle(node).opacity}">${inside}</g>\n` : "";
+  const style = getComputedStyle(node);
+  const looks = Object.entries(node.tagName === "text" ? TEXT_STYLES : STYLES)
+    .filter(([name, silent]) => style.getPropertyValue(name) !== silent)
+    .map(([name]) => ` ${name}="${escaped(style.getPropertyValue(name))}"`);
+  return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
-function panelSvg({ panel, answer, ends, name, mesh }, left, number) {
+function panelSvg({ panel, answer, name, mesh }, left, number) {
   const { clientWidth: w, clientHeight: h } = panel.screen;
   const ink = inks(panel.screen);
   const { view } = panel;
-  const ground = panel.map.ground;
   const paths = answer?.paths ?? [];
-  const scaled = `translate(${view.x} ${view.y}) scale(${view.k})`;
   const parts = [
     `<clipPath id="panel${number}"><rect width="${w}" height="${h}"/></clipPath>`,
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
-    `<path transform="${scaled}" d="${ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="0.75" vector-effect="non-scaling-stroke"` : ""}/>`,
-    `<g transform="${scaled}" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
+    `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="0.75" vector-effect="non-scaling-stroke"` : ""}/>`,
+    asSeen(panel.scaled),
+    asSeen(panel.layers.marks),
+    asSeen(panel.handles.root),
+    "</g>",
   ];
-  for (let i = paths.length - 1; i >= 0; i--)
-    parts.push(`<path d="${pathData(paths[i].points)}" stroke="${colour(i)}" stroke-width="${width(i)}"${dash(i) ? ` stroke-dasharray="${dash(i)}"` : ""} vector-effect="non-scaling-stroke"/>`);
-  parts.push("</g>");
-  if (ends.from) parts.push(end(answer?.from ?? ends.from, view, "S", ink.ink, ink.page));
-  if (ends.to) parts.push(end(answer?.to ?? ends.to, view, "T", ink.ink, ink.page));
-  parts.push("</g>");
-  const legend = paths.map((path, i) => `<tspan fill="${colour(i)}" font-weight="700">${i ? "   " : ""}${i + 1}</tspan> ${length(path.length)}`).join("");
+  const columns = Math.max(1, Math.floor((w - 8) / ENTRY));
+  const legend = paths.map((path, i) => `<text x="${4 + ENTRY * (i % columns)}" y="${h + 25 + LINE * (1 + Math.floor(i / columns))}"><tspan fill="${colour(i)}" font-weight="700">${i + 1}</tspan> ${length(path.length)}</text>`);
   const spent = answer?.time_us == null ? "" : ` · ${time(answer.time_us)}`;
-  parts.push(`<text x="4" y="${h + 25}" font-size="14" fill="${ink.ink}" xml:space="preserve"><tspan font-weight="700">${escaped(name)}</tspan>${spent}   ${legend}</text></g>`);
-  return { text: parts.join("\n"), w, h, ink };
+  parts.push(`<g font-size="14" fill="${ink.ink}"><text x="4" y="${h + 25}"><tspan font-weight="700">${escaped(name)}</tspan>${spent}</text>${legend.join("")}</g></g>`);
+  return { text: parts.join("\n"), w, h: h + CAPTION + LINE * Math.ceil(paths.length / columns), ink };
 }
 
-// shots: one per panel: {panel, answer, ends, name, mesh}.
+// shots: one per panel: {panel, answer, name, mesh}.
 export function viewSvg(shots) {
   let left = 0;
   let height = 0;
@@ -59,7 +70,7 @@ export function viewSvg(shots) {
     const { text, w, h, ink } = panelSvg(shot, left, i);
     parts.push(text);
     left += w + GAP;
-    height = Math.max(height, h + CAPTION);
+    height = Math.max(height, h);
     page = ink.page;
   });
   const wide = left - GAP;
