@@ -1,7 +1,7 @@
 // A map as it is drawn: free space as one path, cut into convex cells, in map units.
 //
 // All cells are subpaths of one Path2D: filled in one go they leave no hairlines
-// between neighbours. The cells' sides are a second one, made when first wanted.
+// between neighbours, and stroked they are the mesh.
 
 export class Ground {
   constructor(info, geometry) {
@@ -11,6 +11,7 @@ export class Ground {
     this.origin = info.origin ?? [0, 0];
     this.width = info.width;
     this.height = info.height;
+    this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0);
   }
 
   get size() {

@@ -1,27 +1,40 @@
 // Draws the ground on a canvas at the device's resolution.
 //
-// A map whose drawing takes long is not drawn anew in every frame of a gesture: the last
-// picture is moved and scaled, and drawn sharp once the view rests.
+// A map of very many corners is not drawn anew in every frame of a gesture: the last sharp
+// picture is moved and scaled, over a coarser one of the whole map that shows where the sharp
+// one ends, and all is drawn sharp once the view rests. Whether a map is that large is told
+// by its corners: browsers paint later than they are asked to, so that a clock wouldn't tell.
 
 import { inks } from "./palette.js";
 
-const SLOW_MS = 10; // a drawing that took longer is reused while the view moves
+const CORNERS_QUICK = 60000; // painted within some 20 ms without help of a graphics card
 const REST_MS = 120; // after which the view counts as resting
+const OVERVIEW_SIDE = 2048; // pixels of the coarse picture
 
 export class MapCanvas {
   constructor() {
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
     this.context = this.canvas.getContext("2d", { alpha: false });
-    this.kept = document.createElement("canvas"); // the last sharp picture
-    this.keptView = null;
+    this.kept = null; // the last sharp picture and the view it was made for
+    this.overview = null;
     this.ground = null;
     this.mesh = false;
     this.plain = null; // [x, y, width, height] drawn as free instead of the ground
     this.view = { k: 1, x: 0, y: 0 };
-    this.cost = 0;
     this.frame = 0;
     this.timer = 0;
+  }
+
+  setGround(ground) {
+    this.ground = ground;
+    this.refresh();
+  }
+
+  setMesh(on) {
+    if (this.mesh === on) return;
+    this.mesh = on;
+    this.refresh();
   }
 
   resize(width, height) {
@@ -37,15 +50,18 @@ export class MapCanvas {
   // view: a map point p is shown at k * p + (x, y) CSS pixels.
   move(view) {
     this.view = view;
-    if (this.cost > SLOW_MS && this.keptView) {
-      this.soon(() => this.shift());
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.draw(), REST_MS);
-    } else this.soon(() => this.draw());
+    if (!this.kept) {
+      this.soon(() => this.draw());
+      return;
+    }
+    this.soon(() => this.shift());
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.draw(), REST_MS);
   }
 
   // Draws in the next frame, whatever has changed.
   refresh() {
+    this.kept = this.overview = null;
     this.soon(() => this.draw());
   }
 
@@ -54,45 +70,62 @@ export class MapCanvas {
     this.frame = requestAnimationFrame(what);
   }
 
-  shift() {
-    const { context, canvas, view, keptView: old, ratio } = this;
-    const scale = view.k / old.k;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = this.colours.blocked;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.setTransform(scale, 0, 0, scale, ratio * (view.x - old.x * scale), ratio * (view.y - old.y * scale));
-    context.drawImage(this.kept, 0, 0);
+  isLarge() {
+    return !this.plain && this.ground && this.ground.corners * (this.mesh ? 2 : 1) > CORNERS_QUICK;
   }
 
   draw() {
-    const { context, canvas, view, ratio } = this;
+    const { context, view, ratio } = this;
     if (!ratio) return;
-    const start = performance.now();
-    this.colours = inks(canvas);
+    this.paint(context, ratio * view.k, ratio * view.x, ratio * view.y);
+    if (this.isLarge()) this.keep();
+  }
+
+  paint(context, scale, x, y) {
+    const colours = inks(this.canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = this.colours.blocked;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    if (this.plain || this.ground) {
-      context.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
-      context.fillStyle = this.colours.free;
-      if (this.plain) context.fillRect(...this.plain);
-      else context.fill(this.ground.path);
-      if (this.mesh && this.ground) {
-        context.strokeStyle = this.colours.edge;
-        context.lineWidth = 0.75 / view.k;
-        context.stroke(this.ground.path);
-      }
-    }
-    this.cost = performance.now() - start;
-    if (this.cost > SLOW_MS) this.keep();
-    else this.keptView = null;
+    context.fillStyle = colours.blocked;
+    context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+    context.setTransform(scale, 0, 0, scale, x, y);
+    context.fillStyle = colours.free;
+    if (this.plain) context.fillRect(...this.plain);
+    else if (this.ground) context.fill(this.ground.path);
+    if (!this.mesh || !this.ground) return;
+    context.strokeStyle = colours.edge;
+    context.lineWidth = (0.75 * this.ratio) / scale;
+    context.stroke(this.ground.path);
   }
 
   keep() {
-    this.kept.width = this.canvas.width;
-    this.kept.height = this.canvas.height;
-    this.kept.getContext("2d").drawImage(this.canvas, 0, 0);
-    this.keptView = { ...this.view };
+    const picture = this.kept?.picture ?? document.createElement("canvas");
+    picture.width = this.canvas.width;
+    picture.height = this.canvas.height;
+    picture.getContext("2d", { alpha: false }).drawImage(this.canvas, 0, 0);
+    this.kept = { picture, view: { ...this.view } };
+    this.overview ??= this.makeOverview();
+  }
+
+  makeOverview() {
+    const { origin, width, height, size } = this.ground;
+    const scale = OVERVIEW_SIDE / size;
+    const picture = document.createElement("canvas");
+    picture.width = Math.ceil(width * scale);
+    picture.height = Math.ceil(height * scale);
+    this.paint(picture.getContext("2d", { alpha: false }), scale, -scale * origin[0], -scale * origin[1]);
+    return picture;
+  }
+
+  shift() {
+    const { context, canvas, view, ratio, ground } = this;
+    const { picture, view: old } = this.kept;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = inks(canvas).blocked;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
+    context.drawImage(this.overview, ...ground.origin, ground.width, ground.height);
+    const scale = view.k / old.k;
+    context.setTransform(scale, 0, 0, scale, ratio * (view.x - old.x * scale), ratio * (view.y - old.y * scale));
+    context.drawImage(picture, 0, 0);
   }
 
   end() {

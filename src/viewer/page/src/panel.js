@@ -60,10 +60,8 @@ export class Panel {
   }
 
   setGround(ground) {
-    this.map.ground = ground;
     this.setExtent([...ground.origin, ground.width, ground.height]);
-    this.map.keptView = null;
-    this.map.refresh();
+    this.map.setGround(ground);
   }
 
   setExtent(box) {
@@ -84,10 +82,7 @@ export class Panel {
   show({ answer, ends, shown, wanted, on = [], sights = {}, access = 0, reason }) {
     const paths = answer?.paths ?? [];
     const chosen = shown <= paths.length ? shown : 0;
-    if (this.map.mesh !== on.includes("mesh")) {
-      this.map.mesh = on.includes("mesh");
-      this.map.refresh();
-    }
+    this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
     this.layers.show({ on, paths, shown: chosen, sights, access });
     this.table.show(paths, chosen, wanted);
