@@ -67,6 +67,13 @@ static void write_all(const original *all, const char *path) {
   assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
 }
 
+static content *find_content(original *all, const char *name) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!strcmp(all->sections[i].section.name, name)) return &all->sections[i];
+  fail_msg("no section %s", name);
+  return NULL;
+}
+
 /* ---- Asking ---- */
 
 /* What came of it, over all policies. */
@@ -246,6 +253,57 @@ static void test_forged_polygons(void **state) {
     options.cone_cap = PATHFAN_CONE_CAP_DEFAULT;
     twin_map_free(&map);
   }
+}
+
+/* ---- Cells ---- */
+
+/* Opens, and verifying it tells what is wrong with a section. */
+static void check_found(const char *path, const char *what) {
+  pathfan_index *index;
+  pathfan_error error;
+  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
+  assert_non_null(strstr(error.text, what));
+  pathfan_index_close(index);
+}
+
+/* Ids in range, but cells that don't fit together. */
+static void test_forged_cells(void **state) {
+  (void)state;
+  char forged[512];
+  pathfan_random random = pathfan_random_from(79);
+  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
+  pathfan_index_close(twin_index(&map, NULL));
+  snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
+  original all = read_all(twin_scratch("map.pathfan"));
+  const pathfan_layout_header *h = (const void *)find_content(&all, "header")->data;
+  int32_t *first = (void *)find_content(&all, "mesh")->data;
+  int32_t *corner = first + h->polygon_count + 1, *neighbour = corner + h->mesh_corner_count;
+  int others = 0;
+  for (int i = 0; i < 20; i++) {
+    const int32_t p = (int32_t)pathfan_random_below(&random, h->polygon_count);
+    const int32_t c = first[p], from = corner[c], to = corner[c + 1], beyond = neighbour[c];
+    corner[c] = to; /* an edge turned round */
+    corner[c + 1] = from;
+    write_all(&all, forged);
+    check_found(forged, "convex");
+    corner[c] = from; /* an edge of no length */
+    write_all(&all, forged);
+    check_found(forged, "convex");
+    corner[c + 1] = to;
+    if (beyond < 0) continue;
+    others++;
+    neighbour[c] = (beyond + 1) % h->polygon_count; /* somebody else's neighbour */
+    write_all(&all, forged);
+    check_found(forged, "neighbours");
+    neighbour[c] = -1; /* a wall on one side alone */
+    write_all(&all, forged);
+    check_found(forged, "neighbours");
+    neighbour[c] = beyond;
+  }
+  assert_true(others > 5);
+  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  twin_map_free(&map);
 }
 
 /* ---- Directories ---- */
@@ -448,13 +506,6 @@ typedef struct forged_regions {
 } forged_regions;
 
 enum { VIA_AS_IT_WAS, VIA_NONE, VIA_RANDOM, VIA_N, VIA_HUGE };
-
-static content *find_content(original *all, const char *name) {
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!strcmp(all->sections[i].section.name, name)) return &all->sections[i];
-  fail_msg("no section %s", name);
-  return NULL;
-}
 
 /* Writes the file with this section in place of its own. */
 static void write_regions(original *all, const forged_regions *f, int32_t n, pathfan_random *random,
@@ -689,9 +740,13 @@ static void test_forged_frame(void **state) {
 int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_directories),
-      cmocka_unit_test(test_forged_regions),  cmocka_unit_test(test_forged_frame),
+      cmocka_unit_test(test_forged),
+      cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons),
+      cmocka_unit_test(test_forged_cells),
+      cmocka_unit_test(test_forged_directories),
+      cmocka_unit_test(test_forged_regions),
+      cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
