@@ -249,19 +249,20 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
   free(text);
 }
 
+/* By the tables, and now and then by what must make a graph of the mesh first. */
 static void use(const pathfan_index *index, fuzz_input in, bool sound) {
-  static const pathfan_algorithm algorithms[] = {
-      PATHFAN_ALGORITHM_INDEX,         PATHFAN_ALGORITHM_INDEX,    PATHFAN_ALGORITHM_INDEX,
-      PATHFAN_ALGORITHM_POLYANYA,      PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_INDEX,
-      PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY,  PATHFAN_ALGORITHM_INDEX};
+  static const pathfan_algorithm others[] = {PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
+                                             PATHFAN_ALGORITHM_DISSIMILARITY,
+                                             PATHFAN_ALGORITHM_PENALTY};
   pathfan_index_info info;
   pathfan_query *query;
+  const uint8_t other = fuzz_byte(&in);
   pathfan_index_info_get(index, &info);
   fuzz_check(pathfan_query_create(index, &query) == PATHFAN_OK);
-  for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
-    ask(query, &info, &in, sound, algorithms[i]);
-  ask_distances(query, &info, sound);
-  look(index, &info, &in);
+  for (int i = 0; i < 5; i++) ask(query, &info, &in, sound, PATHFAN_ALGORITHM_INDEX);
+  if (other % 8 < 4) ask(query, &info, &in, sound, others[other % 8]);
+  if (other & 16) ask_distances(query, &info, sound);
+  if (other & 32) look(index, &info, &in);
   pathfan_query_free(query);
 }
 
