@@ -9,7 +9,7 @@ import { assert, caves, centre, run, settled } from "./kit.mjs";
 
 const index = process.env.PATHFAN_VIEWER_INDEX;
 const LIMIT_MS = index ? 50 : 500;
-const MOVES = 240;
+const MOVES = index ? 240 : 80;
 
 const round = (value) => Math.round(10 * value) / 10;
 function summary(values) {
