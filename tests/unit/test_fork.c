@@ -5,7 +5,7 @@
 #include "editions_fixture.h"
 #include "pathfan/format.h"
 
-enum { FORKS = 12, LOOKING = 8, OPENING = 3, PATIENCE = 60 };
+enum { FORKS = 8, LOOKING = 8, OPENING = 3, PATIENCE = 60 };
 
 static bool is_child;
 
@@ -52,6 +52,7 @@ static void *look_on(void *context) {
     pathfan_query_free(*query);
     *query = NULL;
     look_inside(s->e, s->index);
+    usleep(1000); /* children need the processors too */
   }
   pathfan_query_free(*query);
   *query = NULL;
