@@ -9,6 +9,11 @@ export class ApiError extends Error {
   }
 }
 
+// The server's messages begin small and end without a stop, as the command's do.
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 async function reach(path, options) {
   try {
     return await fetch(path, options);
@@ -37,7 +42,7 @@ async function read(response) {
   }
   if (!response.ok) {
     const error = data?.error ?? {};
-    throw new ApiError(response.status, error.code ?? "error", error.message ?? `The server says ${response.status}.`);
+    throw new ApiError(response.status, error.code ?? "error", sentence(error.message || `the server says ${response.status}`));
   }
   return data;
 }

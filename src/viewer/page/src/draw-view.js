@@ -28,7 +28,7 @@ const TOOLS = [
 export class DrawView {
   constructor(root, fragment) {
     this.root = root;
-    const id = decodeURIComponent(/^#draw=([^&]*)/.exec(fragment)?.[1] ?? "new");
+    const id = new URLSearchParams(fragment.slice(1)).get("draw");
     if (!id || id === "new") this.showForm();
     else
       this.open(id).catch((error) => {
@@ -350,7 +350,7 @@ export class DrawView {
 
   show() {
     const { settings, answer } = this;
-    const spent = answer?.time_us == null ? "" : ` (${time(answer.time_us)})`;
+    const spent = answer?.time_us == null ? "" : ` · ${time(answer.time_us)}`;
     this.panel.show({
       answer,
       ends: { from: settings.from, to: settings.to },

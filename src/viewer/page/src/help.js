@@ -20,7 +20,7 @@ export function showHelp() {
     h("h2", {}, "Keyboard and pointer"),
     h("dl", {}, KEYS.map(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")),
+    h("form", { method: "dialog" }, h("button", { class: "primary", autofocus: true }, "Close")),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -6,6 +6,7 @@ import { complain } from "./notice.js";
 import { count, plural } from "./words.js";
 
 const SEARCH_FROM = 9; // maps that make a search box worth its place
+const AGAIN_MS = 2000; // while indexes are being built
 
 function facts(info) {
   const size = `${count(info.width)} × ${count(info.height)}`;
@@ -59,12 +60,31 @@ export class MapsView {
       const maps = await api.maps();
       if (this.over) return;
       this.search.hidden = maps.length < SEARCH_FROM;
-      this.list.replaceChildren(...maps.map((info) => card(info, (what) => this.remove(what))));
+      this.show(maps);
       this.filter();
+      if (maps.some((info) => info.building)) this.timer = setTimeout(() => this.load(), AGAIN_MS);
       if (!maps.length) this.found.textContent = "No maps yet: draw one, or name maps when starting pathfan view.";
     } catch (error) {
       complain(error);
     }
+  }
+
+  // Cards that say the same as before stay, so that whoever is on one stays there.
+  show(maps) {
+    const before = this.cards ?? new Map();
+    this.cards = new Map();
+    for (const info of maps) {
+      const key = JSON.stringify(info);
+      this.cards.set(key, before.get(key) ?? card(info, (what) => this.remove(what)));
+    }
+    const focus = document.activeElement;
+    const at = [...this.list.children].findIndex((item) => item.contains(focus));
+    const wanted = [...this.cards.values()];
+    wanted.forEach((item, i) => {
+      if (this.list.children[i] !== item) this.list.insertBefore(item, this.list.children[i] ?? null);
+    });
+    while (this.list.children.length > wanted.length) this.list.lastChild.remove();
+    if (at >= 0 && !this.list.contains(focus)) this.list.children[at]?.querySelector("a").focus();
   }
 
   filter() {
@@ -81,15 +101,19 @@ export class MapsView {
     if (!confirm(`Delete the drawing "${info.name}"? It can't be brought back.`)) return;
     try {
       await api.removeMap(info.id);
+      clearTimeout(this.timer);
       await this.load();
     } catch (error) {
       complain(error);
     }
   }
 
-  key() {}
+  key() {
+    return false;
+  }
 
   end() {
     this.over = true;
+    clearTimeout(this.timer);
   }
 }

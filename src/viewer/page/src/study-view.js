@@ -125,6 +125,7 @@ export class StudyView {
       this.placed = false;
     }
     if (this.over) return;
+    window.scrollTo(0, 0);
     this.shown = 0;
     this.ratings = new Ratings(
       this.study.methods,
