@@ -358,13 +358,13 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_index, in
   /* It is immutable to its users; this is the one place that fills in. */
   pathfan_generation *index = (pathfan_generation *)const_index;
   int state = atomic_load_explicit(&index->state[part], memory_order_acquire);
-  if (state == 1) return PATHFAN_OK;
+  if (state == PATHFAN_PART_GOOD) return PATHFAN_OK;
   pathfan_fork_hold();
   pthread_mutex_lock(&index->lock);
   pathfan_status status = PATHFAN_OK;
   state = atomic_load_explicit(&index->state[part], memory_order_acquire);
-  if (state == 2) {
-    status = PATHFAN_ERR_DAMAGED;
+  if (state > 0) {
+    status = (pathfan_status)state;
   } else if (state == 0) {
     pathfan_error *verdict = &index->verdict[part];
     verdict->text[0] = 0;
@@ -376,7 +376,8 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_index, in
                                         : check_table(index, part - PATHFAN_PART_TABLE, verdict);
     /* Out of memory may pass; damage does not. */
     if (status != PATHFAN_ERR_NO_MEMORY)
-      atomic_store_explicit(&index->state[part], status ? 2 : 1, memory_order_release);
+      atomic_store_explicit(&index->state[part], status ? (int)status : PATHFAN_PART_GOOD,
+                            memory_order_release);
   }
   if (status && error) *error = index->verdict[part];
   pthread_mutex_unlock(&index->lock);

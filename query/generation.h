@@ -36,6 +36,8 @@ enum {
   PATHFAN_PARTS
 };
 
+#define PATHFAN_PART_GOOD (-1) /* no status is negative */
+
 typedef struct pathfan_generation {
   pathfan_reader *reader;
   atomic_int holders; /* the index, while it is current, and query objects */
@@ -58,8 +60,9 @@ typedef struct pathfan_generation {
   const pathfan_layout_regions *regions; /* NULL: the file has no via sets */
   const uint8_t *region_vias;            /* [Size: pairs * slots] ids */
 
-  /* State of each part: 0 not looked at, 1 good, 2 bad. Guarded by lock while it
-   * is being found out; the texts stay as they are afterwards. */
+  /* What is known of each part: 0 nothing, PATHFAN_PART_GOOD, or the status that it
+   * failed with. Guarded by lock while it is being found out; the texts stay as they
+   * are afterwards. */
   atomic_int state[PATHFAN_PARTS];
   pthread_mutex_t lock;
   pathfan_error verdict[PATHFAN_PARTS];

@@ -129,7 +129,8 @@ static void change(fuzz_input *in, uint8_t *file, bool *structure) {
   case 0: value = nasty[fuzz_below(in, sizeof nasty / sizeof nasty[0])]; break;
   case 1: value += (uint64_t)(int8_t)fuzz_byte(in); break;
   case 2: value ^= UINT64_C(1) << fuzz_below(in, 8 * width); break;
-  default: fuzz_bytes(in, &value, width);
+  default:
+    for (uint32_t i = 0; i < width; i++) value = value << 8 | fuzz_byte(in);
   }
   memcpy(file + at, &value, width);
 }
