@@ -23,7 +23,6 @@ typedef struct pathfan_exchange {
   const char *content_type;          /* of the body; "" if it isn't given */
   char *body;                        /* zero-terminated; NULL if there is none */
   size_t body_bytes, body_capacity, body_limit;
-  double began; /* seconds of the monotonic clock */
 
   /* The answer. */
   int status; /* 0: none yet */
@@ -35,6 +34,7 @@ typedef struct pathfan_exchange {
   char header_name[32], header_value[160]; /* one more header; "": none */
 
   /* The server's business. */
+  double queued; /* when it was put into the pool, seconds of the monotonic clock */
   bool working, answered, closing;
   size_t taken; /* bytes of the body that came in, also of one that is refused */
   struct pathfan_exchange *next;

@@ -153,7 +153,7 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
 /* On a thread of the pool. */
 static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_http *http = context;
-  if (seconds() - x->began > PATHFAN_SECONDS_QUEUE + PATHFAN_SECONDS_REQUEST)
+  if (seconds() - x->queued > PATHFAN_SECONDS_QUEUE)
     pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                           PATHFAN_SECONDS_QUEUE);
   else
@@ -214,7 +214,6 @@ static bool begin(pathfan_http *http, struct MHD_Connection *connection, const c
   if (!x) return false;
   *state = x;
   x->connection = connection;
-  x->began = seconds();
   x->content_type = pathfan_exchange_header(x, "Content-Type");
   if (!x->content_type) x->content_type = "";
   x->body_limit = PATHFAN_BODY_OTHER;
@@ -280,6 +279,7 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
     return respond(http, x);
   }
   give(http, x->connection, 0);
+  x->queued = seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
   if (pathfan_pool_put(http->pool, x)) return MHD_YES;
   if (atomic_load(&http->stopping)) {

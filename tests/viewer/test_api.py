@@ -424,7 +424,7 @@ def test_nonsense():
 
 def test_too_many_requests():
     """More at once than are answered: each gets its answer or 429, and then all is well."""
-    statuses, body = [], json.dumps({**QUERY, "algorithm": "penalty", "paths": 24, "stretch": 9,
+    statuses, body = [], json.dumps({**QUERY, "algorithm": "penalty", "paths": 12, "stretch": 9,
                                      "dissimilarity": 0.9})
 
     def ask():

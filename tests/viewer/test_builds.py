@@ -308,7 +308,7 @@ def test_running_requests_are_answered():
     source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 150, 120),
                         SCRATCH.name + "/end.pathfan")
     server = Server(PROGRAM, source, "--workers", "2")
-    body = json.dumps({"map": "end", "from": [5, 5], "to": [145, 115], "snap": 50, "paths": 20,
+    body = json.dumps({"map": "end", "from": [5, 5], "to": [145, 115], "snap": 50, "paths": 6,
                        "algorithm": "penalty", "stretch": 5})
     server.json("POST", "/api/query", body)
     connections = []
