@@ -126,15 +126,16 @@ export async function run(test, { sources, options = [], context: wishes = {} })
     await context.addInitScript(() =>
       document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`)),
     );
+    context.on("page", (other) => listen(other, faults));
     const page = await context.newPage();
     page.setDefaultTimeout(30000);
-    listen(page, faults);
     const kit = {
       browser,
       context,
       page,
       url,
       server,
+      listen: (other) => listen(other, faults), // pages of other contexts
       // Takes back a fault that the test provokes.
       expectFault: (pattern, what) => {
         const i = faults.findIndex((fault) => pattern.test(fault));
@@ -148,13 +149,24 @@ export async function run(test, { sources, options = [], context: wishes = {} })
       shot: async (name) => {
         await page.screenshot({ path: path.join(folder, `${name}.png`) });
       },
-      // No serious or critical fault of accessibility.
+      // No serious or critical fault of accessibility, light or dark.
       check: async (name) => {
         await page.evaluate(axe); // not a script of the page: its policy allows none
-        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-        const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        const words = bad.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-        assert.deepEqual(words, [], `axe-core on ${name}`);
+        for (const theme of ["light", "dark"]) {
+          const before = await page.evaluate((value) => {
+            const { dataset } = document.documentElement;
+            const old = dataset.theme;
+            dataset.theme = value;
+            return old;
+          }, theme);
+          await page.waitForTimeout(200); // colours change little by little
+          const { violations, passes } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+          await page.evaluate((value) => (document.documentElement.dataset.theme = value), before);
+          assert.ok(passes.length > 10, "axe-core looked");
+          const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+          const words = bad.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+          assert.deepEqual(words, [], `axe-core on ${name}, ${theme}`);
+        }
       },
     };
     await test(kit);

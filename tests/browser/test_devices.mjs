@@ -86,9 +86,10 @@ async function dark({ page, open, shot, check }) {
   assert.ok((await inner()) > dim + 20, "the map is lighter");
 }
 
-async function touch({ browser, url }) {
+async function touch({ browser, url, listen }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await context.newPage();
+  listen(page);
   await page.goto(`${url}#map=caves&from=4,50&to=155,50`);
   await settled(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

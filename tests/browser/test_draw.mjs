@@ -29,7 +29,7 @@ async function drag(page, from, to) {
 const obstacles = (page) => page.locator(".obstacle").count();
 
 await run(
-  async ({ page, open, shot, check, url, expectFault }) => {
+  async ({ page, context, open, shot, check, url, expectFault }) => {
     await open("#draw=new");
     await check("new drawing");
     await page.getByLabel("Name").fill("yard");
@@ -94,6 +94,13 @@ await run(
     await page.keyboard.press("Delete");
     assert.equal(await obstacles(page), 5);
 
+    // Whoever explores it meanwhile sees the new map with the next answer.
+    const other = await context.newPage();
+    await other.goto(`${url}#map=${/#draw=(.*)/.exec(page.url())[1]}`);
+    await settled(other);
+    const facts = await other.locator(".facts").textContent();
+    assert.match(facts, /^100 × 60/);
+
     // The size of the map.
     await page.getByLabel("Width").fill("120");
     await page.keyboard.press("Enter");
@@ -101,6 +108,11 @@ await run(
     await built(page);
     const id = decodeURIComponent(/#draw=(.*)/.exec(page.url())[1]);
     await page.waitForFunction(async (map) => (await (await fetch(`/api/maps/${map}`)).json()).width === 120, id);
+
+    await other.locator(".handle-to").focus();
+    await other.keyboard.press("ArrowUp");
+    await other.waitForFunction(() => document.querySelector(".facts").textContent.startsWith("120 × 60"));
+    await other.close();
 
     // What is drawn stays.
     await open(`#draw=${encodeURIComponent(id)}`);

@@ -17,6 +17,7 @@ import { METHODS, NUMBERS, defaults, request } from "./settings.js";
 import { plural, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
+const LISTED = 300; // obstacles in the list; the others are on the map
 const SIDE = { min: 1, max: 16384 };
 
 const TOOLS = [
@@ -280,9 +281,9 @@ export class DrawView {
     this.tools.show();
     this.sizeInputs[0].value = width;
     this.sizeInputs[1].value = height;
-    this.count.textContent = plural(obstacles.length, "obstacle");
+    this.count.textContent = plural(obstacles.length, "obstacle") + (obstacles.length > LISTED ? `, the first ${LISTED} listed` : "");
     this.list.replaceChildren(
-      ...obstacles.map((obstacle, number) =>
+      ...obstacles.slice(0, LISTED).map((obstacle, number) =>
         h("li", {}, h("button", { type: "button", "aria-pressed": String(number === this.tools.selected), onclick: () => this.pick(number) }, obstacle.rect ? "rectangle" : `polygon, ${obstacle.polygon.length} corners`, h("span", { class: "fine" }, this.whereIs(obstacle)))),
       ),
     );

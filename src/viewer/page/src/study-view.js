@@ -149,6 +149,7 @@ export class StudyView {
       resized: (width, height) => this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height),
     });
     this.panel.setGround(this.ground);
+    if (step.ends) this.panel.root.classList.add("fixed");
     if (step.ends) for (const handle of Object.values(this.panel.handles.parts)) set(handle, { tabindex: null, role: "img", "aria-roledescription": null });
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(step), h("section", { class: "stage", "aria-label": "Map and paths" }, h("div", { class: "panels" }, this.panel.root))));
