@@ -41,6 +41,7 @@ struct pathfan_jobs {
   int32_t last; /* number of the last job */
   job *running;
   bool stopping, ended, abandoned;
+  bool showing; /* the world is in use: the end waits for that */
   job jobs[JOBS_KEPT];
 };
 
@@ -87,12 +88,15 @@ static pathfan_status show(pathfan_world *world, pathfan_place *place, pathfan_e
   return status;
 }
 
-/* Whether nobody waits for the thread any more; what it would touch may be gone then. */
-static bool is_abandoned(pathfan_jobs *jobs) {
+/* Begins and ends the use of the world, unless nobody waits for the thread any more:
+ * false, what it would touch may be gone then. */
+static bool set_showing(pathfan_jobs *jobs, bool showing) {
   pthread_mutex_lock(&jobs->lock);
-  const bool abandoned = jobs->abandoned;
+  jobs->showing = showing && !jobs->abandoned;
+  const bool good = jobs->showing;
+  pthread_cond_broadcast(&jobs->news);
   pthread_mutex_unlock(&jobs->lock);
-  return abandoned;
+  return good;
 }
 
 static pathfan_status build(pathfan_jobs *jobs, pathfan_place *place, pathfan_error *error) {
@@ -101,10 +105,12 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_place *place, pathfan_er
   if (options.threads > 1) options.threads--; /* one is for answering */
   options.progress = progress;
   options.progress_context = jobs;
-  const pathfan_status status =
+  pathfan_status status =
       pathfan_build_index(place->map_path, place->index_path, &options, NULL, error);
-  if (status || is_abandoned(jobs)) return status;
-  return show(jobs->world, place, error);
+  if (status || !set_showing(jobs, true)) return status;
+  status = show(jobs->world, place, error);
+  set_showing(jobs, false);
+  return status;
 }
 
 /* ---- The thread ---- */
@@ -249,6 +255,7 @@ void pathfan_jobs_stop(pathfan_jobs *jobs) {
   jobs->stopping = true;
   pthread_cond_broadcast(&jobs->news);
   while (!jobs->ended && !late) late = pthread_cond_timedwait(&jobs->news, &jobs->lock, &until);
+  while (jobs->showing) pthread_cond_wait(&jobs->news, &jobs->lock);
   jobs->abandoned = !jobs->ended;
   for (int i = 0; i < JOBS_KEPT; i++) {
     job *j = &jobs->jobs[i];
