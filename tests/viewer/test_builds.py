@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -239,8 +240,7 @@ def test_many_edits():
             drawing = {**CELLS, "obstacles": [{"rect": [10, 0, 4, i % 25 + 1]}]}
             job = server.json("PUT", "/api/maps/%s/drawing" % id, drawing, 202)["job"]["id"]
         assert server.wait_for(job)["state"] == "done"
-        end = 5 * 2 - 0  # the 30th has 29 % 25 + 1 = 5 rows
-        assert end == 10 and 29 % 25 + 1 == 5
+        # The 30th has 29 % 25 + 1 = 5 rows: the way turns at (10, 5) and (14, 5).
         expected = (9 ** 2 + 4 ** 2) ** 0.5 + 4 + (25 ** 2 + 4 ** 2) ** 0.5
         assert abs(length(server, id)[0] - expected) < 1e-9
 
@@ -259,7 +259,6 @@ def test_sources():
     maps = server.wait_for_indexes()
     assert [m["id"] for m in maps] == ["a", "b", "a-b"], maps
     for m in maps:
-        # One hold-up after another: each is asked once.
         assert server.json("GET", "/api/maps/%s/geometry" % m["id"])["polygons"]
     code, errors = server.stop(signal.SIGINT)
     assert code == 0 and "bad.map" in errors, errors
@@ -270,7 +269,6 @@ def test_sources():
                             (["--port", "x"], 2), (["--bind", "nowhere"], 2),
                             (["--bind", "192.0.2.1"], 1), (["--workers", "0"], 2),
                             (["--data", SCRATCH.name + "/no/such"], 1)):
-        import subprocess
         done = subprocess.run([PROGRAM, "view", "--port", "0", *arguments], timeout=60,
                               capture_output=True, text=True)
         assert done.returncode == code and done.stdout == "" and done.stderr, (arguments, done)
@@ -278,7 +276,6 @@ def test_sources():
 
 def test_port_taken():
     with Server(PROGRAM) as server:
-        import subprocess
         done = subprocess.run([PROGRAM, "view", "--port", str(server.port)], timeout=60,
                               capture_output=True, text=True)
         assert done.returncode == 1 and str(server.port) in done.stderr, done
