@@ -302,10 +302,10 @@ def test_nothing_is_left():
 
 def test_running_requests_are_answered():
     """A signal while queries run: they get their answers."""
-    source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 150, 120),
+    source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 90, 70),
                         SCRATCH.name + "/end.pathfan")
     server = Server(PROGRAM, source, "--workers", "2")
-    body = json.dumps({"map": "end", "from": [5, 5], "to": [145, 115], "snap": 50, "paths": 6,
+    body = json.dumps({"map": "end", "from": [5, 5], "to": [85, 65], "snap": 50, "paths": 8,
                        "algorithm": "penalty", "stretch": 5})
     server.json("POST", "/api/query", body)
     connections = []

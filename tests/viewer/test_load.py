@@ -40,7 +40,7 @@ def main():
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2
     with tempfile.TemporaryDirectory() as scratch:
         index = os.environ.get("PATHFAN_LOAD_INDEX") or make_index(
-            program, make_map(program, scratch + "/load.map", "caves", 200, 150),
+            program, make_map(program, scratch + "/load.map", "caves", 100, 80),
             scratch + "/load.pathfan")
         with Server(program, index) as server:
             m = server.json("GET", "/api/maps")["maps"][0]
