@@ -184,8 +184,10 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
       status = damaged(index, error, "hubs", "of another size than spans say");
   }
   for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
-  if (!status && !pathfan_reader_find(index->reader, "mesh"))
-    status = damaged(index, error, "mesh", "missing");
+  static const char *const late[] = {"mesh", "source"}; /* read when they are asked for */
+  for (int i = 0; i < 2 && !status; i++)
+    if (!pathfan_reader_find(index->reader, late[i]))
+      status = damaged(index, error, late[i], "missing");
   return status;
 }
 

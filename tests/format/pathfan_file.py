@@ -94,8 +94,9 @@ class Index(Container):
         must(h["fraction_bits"] == min(32, max(0, 61 - 2 * max(1, extent.bit_length()))),
              "header: fraction_bits")
         must(h["has_cones"] in (0, 1) and h["is_rounded"] in (0, 1), "header: flags")
-        must(2.0**-900 <= h["scale"] <= 2.0**900 and math.isfinite(h["origin_x"]) and
-             math.isfinite(h["origin_y"]), "header: frame")
+        must(2.0**-900 <= h["scale"] <= 2.0**900 and
+             math.isfinite(h["origin_x"] / h["scale"]) and
+             math.isfinite(h["origin_y"] / h["scale"]), "header: frame")
         self.n = h["n"]
 
     def _sized(self, name, element, elements):

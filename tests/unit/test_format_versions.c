@@ -363,8 +363,33 @@ static void test_put_back(void **state) {
   expect_accepted(&sound_says);
 }
 
+/* What every file has and this one hasn't is damage, found when it is opened. */
+static void test_missing_sections(void **state) {
+  (void)state;
+  int missed = 0;
+  file f = load(sound_path);
+  for (uint32_t i = 0; i < f.directory.section_count; i++) {
+    const pathfan_section *s = &f.directory.sections[i];
+    /* Wedges are missing where all obstacles are quadrants; their absence is another map. */
+    if (!(s->flags & PATHFAN_SECTION_REQUIRED) || !strcmp(s->name, "wedges")) continue;
+    write_with(s->name, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
+    for (int policy = 0; policy < 3; policy++) {
+      const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+      pathfan_index *index;
+      assert_int_equal(pathfan_index_open(other_path, &options, &index, &error),
+                       PATHFAN_ERR_DAMAGED);
+      assert_null(index);
+      assert_non_null(strstr(error.text, s->name));
+    }
+    missed++;
+  }
+  assert_true(missed >= 12);
+  drop(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_missing_sections),
       cmocka_unit_test(test_put_back),
       cmocka_unit_test(test_unknown_optional_section),
       cmocka_unit_test(test_unknown_optional_codec),
