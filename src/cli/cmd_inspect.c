@@ -1,5 +1,8 @@
 /* cmd_inspect.c - pathfan inspect: what an index holds, down to a row or a pair. */
 #include "cli/inspect.h"
+
+#include <math.h>
+
 #include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -80,6 +83,11 @@ static void print_digest(const uint8_t digest[16]) {
   for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
 }
 
+/* Not known when the regions are damaged. */
+static double region_number(int32_t number) {
+  return number < 0 ? NAN : number;
+}
+
 static void print_json(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
   printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
   cli_json_string(stdout, info->source_name);
@@ -106,10 +114,12 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   }
   printf("], \"labels\": {\"count\": %llu", (unsigned long long)info->label_count);
   cli_json_field(stdout, "per_vertex", per((double)info->label_count, info->vertex_count));
-  printf(", \"bytes\": %llu}, \"regions\": {\"count\": %d, \"size\": %d, \"bytes\": %llu}, "
+  printf(", \"bytes\": %llu}, \"regions\": {\"count\": ", (unsigned long long)info->label_bytes);
+  cli_json_number(stdout, region_number(info->region_count));
+  cli_json_field(stdout, "size", region_number(info->region_size));
+  printf(", \"bytes\": %llu}, "
          "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
          "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
-         (unsigned long long)info->label_bytes, info->region_count, info->region_size,
          (unsigned long long)info->region_bytes, (unsigned long long)info->cone_count,
          (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
          (unsigned long long)info->file_bytes);

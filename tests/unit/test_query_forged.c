@@ -15,64 +15,9 @@
 #include "format/layout.h"
 #include "format/seal.h"
 #include "pathfan/format.h"
-#include "interview.h"
+#include "forge_fixture.h"
 #include "query_fixture.h"
 #include "twin_check.h"
-
-typedef struct content {
-  pathfan_section section;
-  uint8_t *data;
-  uint64_t bytes;
-} content;
-
-typedef struct original {
-  content sections[64];
-  uint32_t count;
-} original;
-
-static original read_all(const char *path) {
-  original all = {0};
-  pathfan_reader *reader;
-  pathfan_error error;
-  assert_int_equal(pathfan_reader_open(path, &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER},
-                                       &reader, &error),
-                   PATHFAN_OK);
-  all.count = pathfan_reader_section_count(reader);
-  for (uint32_t i = 0; i < all.count; i++) {
-    content *c = &all.sections[i];
-    c->section = *pathfan_reader_section(reader, i);
-    c->bytes = c->section.count * c->section.element_size;
-    assert_int_equal(
-        pathfan_reader_load(reader, pathfan_reader_section(reader, i), (void **)&c->data, &error),
-        PATHFAN_OK);
-  }
-  pathfan_reader_close(reader);
-  return all;
-}
-
-static void write_all(const original *all, const char *path) {
-  const pathfan_provenance provenance = {
-      .source_name = "forged.map", .builder = "test", .options = ""};
-  pathfan_writer *writer;
-  pathfan_error error;
-  unlink(path);
-  assert_int_equal(pathfan_writer_open(path, &provenance, &writer, &error), PATHFAN_OK);
-  for (uint32_t i = 0; i < all->count; i++) {
-    const content *c = &all->sections[i];
-    assert_int_equal(pathfan_writer_add(writer, c->section.name, c->data, c->section.count,
-                                        c->section.element_size, (pathfan_codec)c->section.codec,
-                                        c->section.flags, NULL, 0, &error),
-                     PATHFAN_OK);
-  }
-  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
-}
-
-static content *find_content(original *all, const char *name) {
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!strcmp(all->sections[i].section.name, name)) return &all->sections[i];
-  fail_msg("no section %s", name);
-  return NULL;
-}
 
 /* ---- Asking ---- */
 
@@ -193,7 +138,7 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
   snprintf(path, sizeof path, "%s", twin_scratch("map.pathfan"));
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
   pathfan_index_close(index);
-  original all = read_all(path);
+  forge_sections all = forge_read(path);
   for (int i = 0; i < rounds; i++) {
     content *c = &all.sections[i % (int)all.count];
     const content before = *c;
@@ -208,16 +153,16 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
       c->section.count =
           (uint64_t)(count < 0 || (count - (int64_t)c->section.count) * size > 64 ? 0 : count);
     }
-    write_all(&all, forged);
+    forge_write(&all, forged);
     use(forged, &points, &random, &t);
     free(c->data);
     *c = before;
   }
   tell(what, &t);
   assert_true(t.refused + t.in_use > t.files / 4);
-  write_all(&all, forged);
+  forge_write(&all, forged);
   assert_true(use(forged, &points, &random, &t)); /* put back, it is sound again */
-  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  forge_free(&all);
 }
 
 static void forge_grid(const char *what, const pathfan_build_options *options, int rounds) {
@@ -253,57 +198,6 @@ static void test_forged_polygons(void **state) {
     options.cone_cap = PATHFAN_CONE_CAP_DEFAULT;
     twin_map_free(&map);
   }
-}
-
-/* ---- Cells ---- */
-
-/* Opens, and verifying it tells what is wrong with a section. */
-static void check_found(const char *path, const char *what) {
-  pathfan_index *index;
-  pathfan_error error;
-  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
-  assert_non_null(strstr(error.text, what));
-  pathfan_index_close(index);
-}
-
-/* Ids in range, but cells that don't fit together. */
-static void test_forged_cells(void **state) {
-  (void)state;
-  char forged[512];
-  pathfan_random random = pathfan_random_from(79);
-  twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
-  pathfan_index_close(twin_index(&map, NULL));
-  snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
-  original all = read_all(twin_scratch("map.pathfan"));
-  const pathfan_layout_header *h = (const void *)find_content(&all, "header")->data;
-  int32_t *first = (void *)find_content(&all, "mesh")->data;
-  int32_t *corner = first + h->polygon_count + 1, *neighbour = corner + h->mesh_corner_count;
-  int others = 0;
-  for (int i = 0; i < 20; i++) {
-    const int32_t p = (int32_t)pathfan_random_below(&random, h->polygon_count);
-    const int32_t c = first[p], from = corner[c], to = corner[c + 1], beyond = neighbour[c];
-    corner[c] = to; /* an edge turned round */
-    corner[c + 1] = from;
-    write_all(&all, forged);
-    check_found(forged, "convex");
-    corner[c] = from; /* an edge of no length */
-    write_all(&all, forged);
-    check_found(forged, "convex");
-    corner[c + 1] = to;
-    if (beyond < 0) continue;
-    others++;
-    neighbour[c] = (beyond + 1) % h->polygon_count; /* somebody else's neighbour */
-    write_all(&all, forged);
-    check_found(forged, "neighbours");
-    neighbour[c] = -1; /* a wall on one side alone */
-    write_all(&all, forged);
-    check_found(forged, "neighbours");
-    neighbour[c] = beyond;
-  }
-  assert_true(others > 5);
-  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
-  twin_map_free(&map);
 }
 
 /* ---- Directories ---- */
@@ -508,9 +402,9 @@ typedef struct forged_regions {
 enum { VIA_AS_IT_WAS, VIA_NONE, VIA_RANDOM, VIA_N, VIA_HUGE };
 
 /* Writes the file with this section in place of its own. */
-static void write_regions(original *all, const forged_regions *f, int32_t n, pathfan_random *random,
-                          const char *path) {
-  content *c = find_content(all, "regions");
+static void write_regions(forge_sections *all, const forged_regions *f, int32_t n,
+                          pathfan_random *random, const char *path) {
+  content *c = forge_find(all, "regions");
   const content before = *c;
   const pathfan_layout_regions *h = &f->head;
   const int32_t id_bytes = h->id_bytes == 2 ? 2 : 4;
@@ -537,7 +431,7 @@ static void write_regions(original *all, const forged_regions *f, int32_t n, pat
   c->bytes = bytes;
   c->data = data;
   c->section.count = c->bytes;
-  write_all(all, path);
+  forge_write(all, path);
   *c = before;
   free(data);
 }
@@ -628,11 +522,11 @@ static void test_forged_regions(void **state) {
   char forged[512];
   pathfan_index_info_get(index, &info);
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
-  original all = read_all(twin_scratch("map.pathfan"));
+  forge_sections all = forge_read(twin_scratch("map.pathfan"));
   const int32_t n = info.vertex_count, count = info.region_count;
   const pathfan_layout_regions good = {16, count, 4, 2};
-  assert_true(count > 2 && !memcmp(find_content(&all, "regions")->data, &good, sizeof good));
-  const int64_t bytes = (int64_t)find_content(&all, "regions")->bytes;
+  assert_true(count > 2 && !memcmp(forge_find(&all, "regions")->data, &good, sizeof good));
+  const int64_t bytes = (int64_t)forge_find(&all, "regions")->bytes;
 
   /* Heads that say something impossible, and sections longer or shorter than they say. */
   const forged_regions bad[] = {
@@ -667,10 +561,10 @@ static void test_forged_regions(void **state) {
     write_regions(&all, &bad[i], n, &random, forged);
     check_refused(forged, "regions");
   }
-  content *c = find_content(&all, "regions"); /* of elements of two bytes */
+  content *c = forge_find(&all, "regions"); /* of elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
-  write_all(&all, forged);
+  forge_write(&all, forged);
   check_refused(forged, "regions");
   c->section.element_size = 1;
   c->section.count *= 2;
@@ -706,15 +600,15 @@ static void test_forged_regions(void **state) {
   content last = all.sections[all.count - 1], mine = *c;
   *c = last;
   all.sections[--all.count] = mine;
-  write_all(&all, forged);
+  forge_write(&all, forged);
   check_answers(&map, forged, index, 0);
   /* A section that nobody knows. */
   snprintf(all.sections[all.count].section.name, sizeof mine.section.name, "provinces");
   all.count++;
-  write_all(&all, forged);
+  forge_write(&all, forged);
   check_answers(&map, forged, index, 0);
 
-  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  forge_free(&all);
   pathfan_index_close(index);
   twin_map_free(&map);
 }
@@ -724,15 +618,15 @@ static void test_forged_frame(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count() + 3, 12);
   pathfan_index_close(twin_index(&map, NULL));
-  original all = read_all(twin_scratch("map.pathfan"));
-  pathfan_layout_header *header = (void *)find_content(&all, "header")->data;
+  forge_sections all = forge_read(twin_scratch("map.pathfan"));
+  pathfan_layout_header *header = (void *)forge_find(&all, "header")->data;
   char forged[512];
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
   header->scale = 0x1p-900;
   header->origin_y = 0x1p1000;
-  write_all(&all, forged);
+  forge_write(&all, forged);
   check_refused(forged, "header");
-  for (uint32_t i = 0; i < all.count; i++) free(all.sections[i].data);
+  forge_free(&all);
   twin_map_free(&map);
 }
 
@@ -740,13 +634,9 @@ static void test_forged_frame(void **state) {
 int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forged),
-      cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons),
-      cmocka_unit_test(test_forged_cells),
-      cmocka_unit_test(test_forged_directories),
-      cmocka_unit_test(test_forged_regions),
-      cmocka_unit_test(test_forged_frame),
+      cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_directories),
+      cmocka_unit_test(test_forged_regions),  cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -1,0 +1,256 @@
+/* forge_fixture.h - the sections of an index taken out, changed, and written again with
+ * digests that fit; and what must come of a file that is wrong in one place.
+ *
+ *   forge_subject subject = forge_take(index, map);
+ *   forge_sections changed = forge_copy(&subject.sound);
+ *   forge_find(&changed, "vertices")->data[8] = 255;
+ *   forge_refused(&subject, &changed, "vertices", "a rank out of range");
+ *   forge_drop(&subject);
+ *
+ * Files are twin_scratch's "map.pathfan" and "forged.pathfan". */
+#ifndef PATHFAN_TESTS_FORGE_FIXTURE_H
+#define PATHFAN_TESTS_FORGE_FIXTURE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/layout.h"
+#include "format/writer.h"
+#include "pathfan/format.h"
+#include "interview.h"
+
+typedef struct content {
+  pathfan_section section;
+  uint8_t *data;
+  uint64_t bytes;
+} content;
+
+typedef struct forge_sections {
+  content sections[64];
+  uint32_t count;
+  uint64_t chunk_bytes; /* 0, or cvpd1 is cut into chunks of that many, anywhere */
+} forge_sections;
+
+static inline forge_sections forge_read(const char *path) {
+  forge_sections all = {0};
+  pathfan_reader *reader;
+  pathfan_error error;
+  assert_int_equal(pathfan_reader_open(path, &(pathfan_open_options){.policy = PATHFAN_OPEN_EAGER},
+                                       &reader, &error),
+                   PATHFAN_OK);
+  all.count = pathfan_reader_section_count(reader);
+  for (uint32_t i = 0; i < all.count; i++) {
+    content *c = &all.sections[i];
+    c->section = *pathfan_reader_section(reader, i);
+    c->bytes = c->section.count * c->section.element_size;
+    assert_int_equal(
+        pathfan_reader_load(reader, pathfan_reader_section(reader, i), (void **)&c->data, &error),
+        PATHFAN_OK);
+  }
+  pathfan_reader_close(reader);
+  return all;
+}
+
+static inline void forge_write(const forge_sections *all, const char *path) {
+  const pathfan_provenance provenance = {
+      .source_name = "forged.map", .builder = "test", .options = ""};
+  pathfan_writer *writer;
+  pathfan_error error;
+  unlink(path);
+  assert_int_equal(pathfan_writer_open(path, &provenance, &writer, &error), PATHFAN_OK);
+  for (uint32_t i = 0; i < all->count; i++) {
+    const content *c = &all->sections[i];
+    pathfan_writer_limits limits = pathfan_writer_default_limits();
+    if (all->chunk_bytes && !strcmp(c->section.name, "cvpd1")) {
+      limits.chunk_max = all->chunk_bytes;
+      limits.small_max = 0;
+    }
+    pathfan_writer_set_limits(writer, limits);
+    assert_int_equal(pathfan_writer_add(writer, c->section.name, c->data, c->section.count,
+                                        c->section.element_size, (pathfan_codec)c->section.codec,
+                                        c->section.flags, NULL, 0, &error),
+                     PATHFAN_OK);
+  }
+  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
+}
+
+static inline content *forge_find(forge_sections *all, const char *name) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!strcmp(all->sections[i].section.name, name)) return &all->sections[i];
+  fail_msg("no section %s", name);
+  return NULL;
+}
+
+static inline void forge_free(forge_sections *all) {
+  for (uint32_t i = 0; i < all->count; i++) free(all->sections[i].data);
+}
+
+static inline forge_sections forge_copy(const forge_sections *all) {
+  forge_sections copy = *all;
+  for (uint32_t i = 0; i < all->count; i++) {
+    content *c = &copy.sections[i];
+    c->data = malloc(c->bytes + 1);
+    memcpy(c->data, all->sections[i].data, c->bytes);
+  }
+  return copy;
+}
+
+/* Bytes at..at+removed-1 give way to `added` others. */
+static inline void forge_splice(content *c, uint64_t at, uint64_t removed, const void *bytes,
+                                uint64_t added) {
+  assert_true(at + removed <= c->bytes);
+  uint8_t *data = malloc(c->bytes - removed + added + 1);
+  memcpy(data, c->data, at);
+  if (added) memcpy(data + at, bytes, added);
+  memcpy(data + at + added, c->data + at + removed, c->bytes - at - removed);
+  free(c->data);
+  c->data = data;
+  c->bytes += added - removed;
+  assert_int_equal(c->bytes % c->section.element_size, 0);
+  c->section.count = c->bytes / c->section.element_size;
+}
+
+/* Writes the low `bits` bits of a number at a bit. */
+static inline void forge_bits(uint8_t *bytes, uint64_t at, uint32_t bits, uint64_t value) {
+  for (uint32_t i = 0; i < bits; i++, at++) {
+    const uint8_t bit = (uint8_t)(1u << (at & 7));
+    bytes[at >> 3] = (uint8_t)((value >> i & 1) ? bytes[at >> 3] | bit : bytes[at >> 3] & ~bit);
+  }
+}
+
+/* ---- What must come of it ---- */
+
+typedef struct forge_subject {
+  forge_sections sound;
+  interview_points points;
+} forge_subject;
+
+/* Of the index that was built last, which is closed. */
+static inline forge_subject forge_take(pathfan_index *index) {
+  forge_subject s = {.points = interview_points_of(index, 7)};
+  pathfan_index_close(index);
+  s.sound = forge_read(twin_scratch("map.pathfan"));
+  return s;
+}
+
+static inline void forge_drop(forge_subject *s) {
+  forge_free(&s->sound);
+}
+
+/* Which questions need a section, one of them to begin with. */
+static inline int forge_needs(const char *section, bool *needs) {
+  memset(needs, 0, INTERVIEW_QUESTIONS);
+  if (!strcmp(section, "regions")) {
+    needs[ASK_REGIONS] = true;
+    return ASK_REGIONS;
+  }
+  needs[ASK_POLYGONS] = needs[ASK_NEAREST] = needs[ASK_DISTANCES] = true;
+  for (int q = ASK_PATHS; q < INTERVIEW_QUESTIONS; q++) needs[q] = true;
+  if (!strcmp(section, "mesh")) return ASK_POLYGONS;
+  needs[ASK_VERTICES] = needs[ASK_LABELS] = needs[ASK_PAIRS] = true;
+  return ASK_VERTICES;
+}
+
+static inline pathfan_index *forge_open(const char *path, int policy, const char *says) {
+  const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+  pathfan_index *index;
+  pathfan_error error = {""};
+  if (pathfan_index_open(path, &options, &index, &error))
+    fail_msg("refused at opening: %s, instead of at first use: %s", error.text, says);
+  return index;
+}
+
+/* Queries begin it: one of them says what is wrong. */
+static inline void forge_asked(const forge_subject *s, const char *path, int policy,
+                               const char *says) {
+  pathfan_index *index = forge_open(path, policy, says);
+  pathfan_query *query;
+  pathfan_status status = PATHFAN_OK;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int q = 0; q < INTERVIEW_REQUESTS * INTERVIEW_WAYS && !status; q++) {
+    uint64_t said = 0;
+    status = ask_paths(query, &s->points, q, &said);
+  }
+  if (status != PATHFAN_ERR_DAMAGED || !strstr(pathfan_query_error(query), says))
+    fail_msg("status %d, \"%s\" of a query where \"%s\" was expected", (int)status,
+             pathfan_query_error(query), says);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
+/* Inspection begins it: nothing of the section is shown, and verifying says why. */
+static inline void forge_inspected(const forge_subject *s, const char *path, int policy,
+                                   const char *section, const char *says) {
+  pathfan_index *index = forge_open(path, policy, says);
+  pathfan_error error = {""};
+  bool needs[INTERVIEW_QUESTIONS];
+  if (!strncmp(section, "cvpd", 4)) { /* not all else, which takes long */
+    uint64_t said = 0;
+    pathfan_index_info info;
+    pathfan_index_info_get(index, &info);
+    assert_int_equal(ask_rows(index, info.table_count, info.vertex_count, &said),
+                     PATHFAN_ERR_DAMAGED);
+    assert_int_equal(ask_pairs(index, info.vertex_count, &said), PATHFAN_ERR_DAMAGED);
+  } else {
+    interview now;
+    interview_index(index, &s->points, forge_needs(section, needs), &now);
+    for (int q = 0; q < INTERVIEW_QUESTIONS; q++)
+      if (needs[q] && now.status[q] != PATHFAN_ERR_DAMAGED)
+        fail_msg("%s: question %d has status %d", says, q, (int)now.status[q]);
+  }
+  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
+  assert_non_null(strstr(error.text, says));
+  pathfan_index_close(index);
+}
+
+/* Writes the sections and frees them. Under every policy they are refused, for what is
+ * wrong in that section. */
+static inline void forge_refused(const forge_subject *s, forge_sections *forged,
+                                 const char *section, const char *what) {
+  char path[512], says[200];
+  snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
+  snprintf(says, sizeof says, "section %s: %s", section, what);
+  forge_write(forged, path);
+  forge_free(forged);
+  pathfan_index *index;
+  pathfan_error error = {""};
+  const pathfan_open_options eager = {.policy = PATHFAN_OPEN_EAGER};
+  const pathfan_status status = pathfan_index_open(path, &eager, &index, &error);
+  if (status != PATHFAN_ERR_DAMAGED || !strstr(error.text, says))
+    fail_msg("status %d, \"%s\" at opening where \"%s\" was expected", (int)status, error.text,
+             says);
+  static const int policies[] = {PATHFAN_OPEN_LAZY, PATHFAN_OPEN_TRUST};
+  for (int i = 0; i < 2; i++) {
+    forge_asked(s, path, policies[i], says);
+    forge_inspected(s, path, policies[i], section, says);
+  }
+}
+
+/* Writes the sections and frees them: nothing is wrong with them. */
+static inline void forge_accepted(forge_sections *forged) {
+  char path[512];
+  snprintf(path, sizeof path, "%s", twin_scratch("forged.pathfan"));
+  forge_write(forged, path);
+  forge_free(forged);
+  pathfan_index *index;
+  pathfan_error error = {""};
+  const pathfan_open_options eager = {.policy = PATHFAN_OPEN_EAGER};
+  if (pathfan_index_open(path, &eager, &index, &error)) fail_msg("%s", error.text);
+  pathfan_index_close(index);
+}
+
+/* One number of 32 bits, at a byte of a section, is another: that is refused for what is
+ * wrong in section `at_fault`. */
+static inline void forge_word(const forge_subject *s, const char *section, uint64_t byte,
+                              int64_t value, const char *at_fault, const char *what) {
+  forge_sections f = forge_copy(&s->sound);
+  content *c = forge_find(&f, section);
+  const uint32_t word = (uint32_t)value;
+  assert_true(byte + 4 <= c->bytes);
+  memcpy(c->data + byte, &word, 4);
+  forge_refused(s, &f, at_fault, what);
+}
+
+#endif

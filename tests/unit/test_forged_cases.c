@@ -1,0 +1,469 @@
+/* One case for each check of the sections that are looked at before anything else, and of
+ * the mesh: a sound index, wrong in exactly that one place, with digests that fit. Also
+ * what is shown of sections whose digests don't. Tables: test_forged_rows.c. */
+#include "forge_fixture.h"
+
+#include "generation.h"
+#include "mesh/mesh_data.h"
+#include "twin_outline_maps.h"
+
+enum { GRID = 0, POLYGONS, SUBJECTS };
+
+static forge_subject subjects[SUBJECTS];
+
+static int setup(void **state) {
+  twin_scratch_make(state);
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  options.map.mesh = PATHFAN_MESH_CDT;
+  twin_map grid = twin_map_number(twin_drawn_count() + 3, 24), outline = twin_outline_map(4, 14);
+  subjects[GRID] = forge_take(twin_index(&grid, NULL));
+  subjects[POLYGONS] = forge_take(twin_outline_index(&outline, &options));
+  twin_map_free(&grid);
+  twin_map_free(&outline);
+  return 0;
+}
+
+static int teardown(void **state) {
+  for (int i = 0; i < SUBJECTS; i++) forge_drop(&subjects[i]);
+  return twin_scratch_remove(state);
+}
+
+/* The sections as the library sees them. */
+static pathfan_generation view_of(forge_sections *all) {
+  const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
+  const uint32_t n = (uint32_t)h->vertex_count;
+  const content *locator = forge_find(all, "locator");
+  pathfan_generation view = {
+      .header = h,
+      .n = h->vertex_count,
+      .id_bytes = h->id_bytes,
+      .id_bits = pathfan_number_bits(n),
+      .label_size = pathfan_label_bytes(n, h->place_bits),
+      .span_size = pathfan_span_size(h->span_bytes),
+      .vertices = (const void *)forge_find(all, "vertices")->data,
+      .polygons = (const void *)forge_find(all, "polygons")->data,
+      .cones = forge_find(all, "cones")->data,
+      .spans = forge_find(all, "spans")->data,
+      .labels = forge_find(all, "labels")->data,
+      .hubs = forge_find(all, "hubs")->data,
+  };
+  assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
+  assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
+  return view;
+}
+
+static void test_sound(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_sections f = forge_copy(&subjects[i].sound);
+    forge_accepted(&f);
+  }
+}
+
+/* ---- Points and obstacles ---- */
+
+static void test_vertices(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_layout_header *h = view.header;
+    const struct {
+      uint64_t byte;
+      int64_t value;
+      const char *what;
+    } cases[] = {
+        {0, -1, "a point off the map"},
+        {4, -1, "a point off the map"},
+        {0, h->width + 1, "a point off the map"},
+        {4, h->height + 1, "a point off the map"},
+        {8, view.n, "a rank out of range"},
+        {8, -1, "a rank out of range"},
+        {12, view.n, "a neighbour out of range"},
+        {16, view.n, "a neighbour out of range"},
+        {20, (int64_t)h->component_count << 2, "a component out of range"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+      forge_word(s, "vertices", 24 * (uint64_t)(view.n - 1) + cases[k].byte, cases[k].value,
+                 "vertices", cases[k].what);
+  }
+}
+
+static void test_wedges(void **state) {
+  (void)state;
+  forge_subject *s = &subjects[POLYGONS];
+  const pathfan_generation view = view_of(&s->sound);
+  const int32_t w = view.header->width + 1, h = view.header->height + 1;
+  const pathfan_layout_wedge wide[] = {{0, 1, 1, 0}, {1, 0, -1, 0}, {0, 1, 0, -1}, {2, 2, 1, 1},
+                                       {0, 0, 0, 0}, {1, 0, 0, 0},  {0, -1, 0, 1}, {-1, 0, 1, 1}};
+  /* Less than half a turn. */
+  const pathfan_layout_wedge longer[] = {{w, 0, 0, 1},  {-w, 0, 0, -1}, {0, h, -1, 0},
+                                         {0, -h, 1, 0}, {0, -1, w, 0},  {0, 1, -w, 0},
+                                         {1, 0, 0, h},  {-1, 0, 0, -h}, {INT32_MIN, 0, 0, -1}};
+  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+    forge_sections f = forge_copy(&s->sound);
+    memcpy(forge_find(&f, "wedges")->data + 16 * (i % (size_t)view.n), &wide[i], sizeof wide[i]);
+    forge_refused(s, &f, "wedges", "an obstacle of half a turn or more");
+  }
+  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
+    forge_sections f = forge_copy(&s->sound);
+    memcpy(forge_find(&f, "wedges")->data + 16 * (i % (size_t)view.n), &longer[i],
+           sizeof longer[i]);
+    forge_refused(s, &f, "wedges", "a vector longer than the map");
+  }
+}
+
+/* ---- Cone lists ---- */
+
+static void test_polygons(void **state) {
+  (void)state;
+  forge_subject *s = &subjects[POLYGONS];
+  const pathfan_generation view = view_of(&s->sound);
+  const uint64_t count = (uint64_t)view.header->polygon_count;
+  const uint32_t size = view.polygons[count].cones;
+  const char *fill = "cone lists don't fill their section";
+  const char *ends = "a cone list that ends before it begins";
+  forge_word(s, "polygons", 8 * count, (int64_t)size - 1, "polygons", fill);
+  forge_word(s, "polygons", 0, 1, "polygons", fill);
+  forge_word(s, "polygons", 4, -1, "polygons", "a component out of range");
+  forge_word(s, "polygons", 4, view.header->component_count, "polygons",
+             "a component out of range");
+  forge_word(s, "polygons", 8, UINT32_MAX, "polygons", ends); /* behind the section */
+  /* Back to where the first began, after one that ends rightly. */
+  forge_sections f = forge_copy(&s->sound);
+  pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
+  polygons[2].cones = polygons[1].cones - 1;
+  forge_refused(s, &f, "polygons", ends);
+}
+
+/* A polygon's list is another. */
+static forge_sections with_cones(forge_subject *s, int32_t p, const uint8_t *list, uint32_t bytes) {
+  forge_sections f = forge_copy(&s->sound);
+  pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
+  const uint32_t begin = polygons[p].cones, end = polygons[p + 1].cones;
+  forge_splice(forge_find(&f, "cones"), begin, end - begin, list, bytes);
+  const int32_t count =
+      ((const pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->polygon_count;
+  for (int32_t i = p + 1; i <= count; i++) polygons[i].cones += bytes - (end - begin);
+  return f;
+}
+
+static void test_cones(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const uint8_t n = (uint8_t)view.n;
+    assert_true(view.n > 8 && view.n < 128 / 4 * 4); /* ids take one byte */
+    uint8_t many[200] = {(uint8_t)(n + 1)};
+    const struct {
+      uint8_t bytes[8];
+      uint32_t count;
+    } sound[] = {{{0}, 1},
+                 {{2, 1, (uint8_t)(n - 2)}, 3},
+                 {{0, 4 + 1, 1}, 3},            /* vertex 1, its right ray through 0 */
+                 {{0, 4 + 2, 2}, 3},            /* its left one through 2 */
+                 {{0, 4 + 3, 1, 2, 0}, 5},      /* both, and vertex 1 again */
+                 {{0, 4, 0x80, 0}, 4}},         /* a number in two bytes */
+        bad[] = {{{0}, 0},                      /* nothing at all */
+                 {{1}, 1},                      /* fewer than announced */
+                 {{2, 1}, 2},                   /* the same */
+                 {{1, n}, 2},                   /* one that there isn't */
+                 {{2, 1, (uint8_t)(n - 1)}, 3}, /* the same in steps */
+                 {{0x80}, 1},                   /* cut off: the number of those that see all */
+                 {{1, 0x81}, 2},                /* a step */
+                 {{0, 0x84}, 2},                /* a head */
+                 {{0, 4 + 1}, 2},               /* a ray that is missing */
+                 {{0, 4 + 2}, 2},               /* the same */
+                 {{0, 4 + 3, 1}, 3},            /* the second one */
+                 {{0, 4 + 1, 0x81}, 3},         /* a ray cut off */
+                 {{0, 4 + 1, 3}, 3},            /* a ray through -1 */
+                 {{0, 4 + 2, 3}, 3},            /* the same */
+                 {{0, 4 + 3, 1, 3}, 4},         /* the same */
+                 {{0, 4 + 1, (uint8_t)(2 * (n - 1) & 127) | 0x80, (uint8_t)(2 * (n - 1) >> 7)}, 4},
+                 {{0, 4 + 2, (uint8_t)(2 * (n - 1) & 127) | 0x80, (uint8_t)(2 * (n - 1) >> 7)}, 4},
+                 {{0, (uint8_t)(4 * n & 127) | 0x80, (uint8_t)(4 * n >> 7)}, 3}, /* a viewer */
+                 {{0, 0x84, 0x80, 0x80, 0x80, 0x80, 0}, 7}, /* six bytes of a number */
+                 {{0, 0x84, 0x80, 0x80, 0x80, 0x10}, 6}};   /* 33 bits of one */
+    for (size_t k = 0; k < sizeof sound / sizeof *sound; k++) {
+      forge_sections f = with_cones(s, 1, sound[k].bytes, sound[k].count);
+      forge_accepted(&f);
+    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+      const int32_t last = view.header->polygon_count - 1;
+      forge_sections f = with_cones(s, k % 2 ? last : 0, bad[k].bytes, bad[k].count);
+      forge_refused(s, &f, "cones", "a malformed list");
+    }
+    /* All that there are, and one of them once more. */
+    forge_sections f = with_cones(s, 0, many, n + 2u);
+    forge_refused(s, &f, "cones", "a malformed list");
+  }
+}
+
+/* ---- Location ---- */
+
+static void test_locator(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_locator *l = &view.locator;
+    const uint64_t first = sizeof(pathfan_layout_locator), ids = first + 4 * (l->cell_count + 1ull);
+    uint32_t cell = 0;
+    while (l->first[cell + 1] - l->first[cell] < 2) cell++;
+    const char *lists = "lists out of order";
+    forge_word(s, "locator", first, 1, "locator", lists);
+    forge_word(s, "locator", first + 4 * (cell + 1ull), UINT32_MAX, "locator", lists);
+    forge_word(s, "locator", first + 4 * (cell + 1ull), (int64_t)l->first[l->cell_count] + 1,
+               "locator", lists);
+    if (l->first[cell])
+      forge_word(s, "locator", first + 4 * (cell + 1ull), (int64_t)l->first[cell] - 1, "locator",
+                 lists);
+    const uint32_t begin = l->first[cell], end = l->first[cell + 1];
+    const uint32_t a = pathfan_load_id(l->polygon, begin, l->entry_bytes);
+    const uint32_t b = pathfan_load_id(l->polygon, begin + 1, l->entry_bytes);
+    const struct {
+      uint32_t at, id;
+      const char *what;
+    } cases[] = {
+        {begin + 1, a, "entries out of order"}, /* twice the same */
+        {begin, b, "entries out of order"},
+        {begin, b + 1, "entries out of order"},
+        {end - 1, (uint32_t)view.header->polygon_count, "a polygon out of range"},
+        {end - 1, PATHFAN_LAYOUT_NONE, "a polygon out of range"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+      forge_sections f = forge_copy(&s->sound);
+      pathfan_store_id(forge_find(&f, "locator")->data + ids, cases[k].at, l->entry_bytes,
+                       cases[k].id);
+      forge_refused(s, &f, "locator", cases[k].what);
+    }
+  }
+}
+
+/* ---- Labels and hubs ---- */
+
+/* Ends of groups of vertex v, counted from its first; -1: as it is. */
+static void refuse_span(forge_subject *s, int32_t v, bool hubs, int group, uint32_t end,
+                        const char *what) {
+  const pathfan_generation view = view_of(&s->sound);
+  const uint32_t bytes = (uint32_t)view.header->span_bytes;
+  forge_sections f = forge_copy(&s->sound);
+  uint8_t *span = forge_find(&f, "spans")->data + (uint64_t)v * view.span_size;
+  const uint32_t number = (hubs ? PATHFAN_LABEL_GROUPS - 1 : 0) + (uint32_t)group;
+  memcpy(span + 8 + number * bytes, &end, bytes);
+  forge_refused(s, &f, "spans", what);
+}
+
+static void test_spans(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const char *const what[] = {"labels out of order", "hubs out of order"};
+    for (int hubs = 0; hubs < 2; hubs++) {
+      const int groups = hubs ? PATHFAN_HUB_GROUPS : PATHFAN_LABEL_GROUPS;
+      const uint64_t base = hubs ? 4 : 0;
+      int done = 0;
+      for (int32_t v = 1; v < view.n && done < 4; v++) {
+        const pathfan_range r =
+            hubs ? pathfan_hub_groups(&view, v, 0, groups - 1) : pathfan_labels_of(&view, v);
+        if (r.end - r.begin < 2) continue;
+        done++;
+        for (int g = 0; g < groups - 1; g++) {
+          refuse_span(s, v, hubs, g, r.end - r.begin + 1, what[hubs]);
+          const pathfan_range last =
+              hubs ? pathfan_hub_groups(&view, v, g, g) : pathfan_label_groups(&view, v, g, g);
+          if (last.begin > r.begin) /* one that ends before it begins */
+            refuse_span(s, v, hubs, g, last.begin - r.begin - 1, what[hubs]);
+        }
+        forge_word(s, "spans", (uint64_t)v * view.span_size + base, r.end + 1ll, "spans",
+                   what[hubs]);
+        forge_word(s, "spans", (uint64_t)v * view.span_size + base, UINT32_MAX, "spans",
+                   what[hubs]);
+      }
+      assert_true(done);
+      /* The first ones are nobody's; no other order is wrong. */
+      forge_sections f = forge_copy(&s->sound);
+      uint8_t *span = forge_find(&f, "spans")->data;
+      const uint32_t one = 1, bytes = (uint32_t)view.header->span_bytes;
+      const uint32_t ends = hubs ? PATHFAN_LABEL_GROUPS - 1 : 0;
+      memset(span + 8 + ends * bytes, 0, (uint32_t)(groups - 1) * bytes);
+      memcpy(span + base, &one, 4);
+      forge_refused(s, &f, "spans", what[hubs]);
+    }
+  }
+}
+
+static pathfan_label_fields label_of(const pathfan_generation *view, uint32_t i) {
+  return pathfan_label_open(view, pathfan_label_at(view, i));
+}
+
+/* The number of the label after that one; it must have one. */
+static uint32_t after_label(const pathfan_generation *view, uint32_t i) {
+  const pathfan_label_fields l = label_of(view, i);
+  return pathfan_labels_of(view, (int32_t)l.next).begin + l.place;
+}
+
+/* Label i is another. */
+static void put_label(const pathfan_generation *view, forge_sections *f, uint32_t i,
+                      pathfan_label_fields l) {
+  uint8_t *label = forge_find(f, "labels")->data + (uint64_t)i * view->label_size;
+  forge_bits(label, 0, 8 * PATHFAN_LENGTH_BYTES, (uint64_t)l.length);
+  uint8_t *ids = label + PATHFAN_LENGTH_BYTES;
+  forge_bits(ids, 0, view->id_bits, l.hub);
+  forge_bits(ids, view->id_bits, view->id_bits, l.next);
+  forge_bits(ids, 2 * view->id_bits, (uint32_t)view->header->place_bits, l.place);
+}
+
+static void refuse_label(forge_subject *s, uint32_t i, pathfan_label_fields l, const char *what) {
+  const pathfan_generation view = view_of(&s->sound);
+  forge_sections f = forge_copy(&s->sound);
+  put_label(&view, &f, i, l);
+  forge_refused(s, &f, "labels", what);
+}
+
+/* Whether another label goes on with label i. */
+static bool is_next(const pathfan_generation *view, uint32_t labels, uint32_t i) {
+  for (uint32_t k = 0; k < labels; k++)
+    if (label_of(view, k).place != PATHFAN_LAYOUT_NONE && after_label(view, k) == i) return true;
+  return false;
+}
+
+static uint32_t label_count(const pathfan_generation *view) {
+  return pathfan_labels_of(view, view->n - 1).end;
+}
+
+static void test_labels(void **state) {
+  (void)state;
+  const char *range = "an id out of range", *elsewhere = "a next label that leads elsewhere";
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const uint32_t labels = label_count(&view), n = (uint32_t)view.n;
+    int ids = 0, orders = 0, places = 0, others = 0;
+    for (uint32_t v = 0; v < n; v++) {
+      const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
+      for (uint32_t k = all.begin; k < all.end; k++) {
+        const pathfan_label_fields l = label_of(&view, k);
+        const uint32_t place_none = (1u << view.header->place_bits) - 1;
+        pathfan_label_fields wrong = l;
+        if (l.place == PATHFAN_LAYOUT_NONE) {
+          if (ids++ >= 2 || is_next(&view, labels, k)) continue;
+          const uint32_t hubs[] = {n, v}; /* the last of its group, or its group is out of order */
+          for (int h = 0; h < 2; h++) {
+            wrong.hub = hubs[h];
+            refuse_label(s, k, wrong, range);
+            wrong = l;
+            wrong.next = hubs[h];
+            refuse_label(s, k, wrong, range);
+            wrong = l;
+          }
+          continue;
+        }
+        const pathfan_range next = pathfan_labels_of(&view, (int32_t)l.next);
+        if (next.end - next.begin < place_none && places++ < 2) {
+          wrong.place = next.end - next.begin;
+          refuse_label(s, k, wrong, "the next label out of range");
+          wrong.place = place_none - 1;
+          if (next.end - next.begin < place_none)
+            refuse_label(s, k, wrong, "the next label out of range");
+        }
+        /* One for another hub, nearer too. */
+        for (uint32_t o = next.begin; o < next.end && others < 2; o++)
+          if (label_of(&view, o).hub != l.hub && label_of(&view, o).length < l.length) {
+            others++;
+            wrong.place = o - next.begin;
+            refuse_label(s, k, wrong, elsewhere);
+          }
+      }
+      for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) { /* two change places, or are for one hub */
+        const pathfan_range r = pathfan_label_groups(&view, (int32_t)v, g, g);
+        if (r.end - r.begin < 2 || orders >= 2 || is_next(&view, labels, r.begin) ||
+            is_next(&view, labels, r.begin + 1))
+          continue;
+        orders++;
+        const pathfan_label_fields a = label_of(&view, r.begin), b = label_of(&view, r.begin + 1);
+        forge_sections f = forge_copy(&s->sound);
+        put_label(&view, &f, r.begin, b);
+        put_label(&view, &f, r.begin + 1, a);
+        forge_refused(s, &f, "labels", "hubs out of order");
+        refuse_label(s, r.begin + 1, a, "hubs out of order");
+      }
+    }
+    assert_true(ids && orders && places && others);
+  }
+}
+
+/* Labels that lead in circles, or on without getting nearer. */
+static void test_circles(void **state) {
+  (void)state;
+  const char *what = "a next label that leads elsewhere";
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    int circles = 0;
+    for (uint32_t v = 0; v < (uint32_t)view.n && circles < 3; v++) {
+      const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
+      for (uint32_t k = all.begin; k < all.end && circles < 3; k++) {
+        const pathfan_label_fields l = label_of(&view, k);
+        if (l.place == PATHFAN_LAYOUT_NONE) continue;
+        const uint32_t on = after_label(&view, k);
+        const pathfan_label_fields after = label_of(&view, on);
+        pathfan_label_fields back = after, same = l;
+        circles++;
+        back.next = v;
+        back.place = k - all.begin;
+        refuse_label(s, on, back, what); /* there and back */
+        back.length = l.length;
+        forge_sections f = forge_copy(&s->sound);
+        put_label(&view, &f, on, back); /* the same, as far both times */
+        const int bits = view.header->length_bits;
+        forge_refused(s, &f, "labels", what);
+        if (bits >= 0) { /* no circle, but no nearer; lost in rounding where units are large */
+          same.length = after.length;
+          refuse_label(s, k, same, what);
+        }
+        same.length = after.length ? after.length - 1 : 0; /* farther */
+        if (after.length) refuse_label(s, k, same, what);
+        /* Rounded to larger units, a few steps may be lost, but no circle. */
+        f = forge_copy(&s->sound);
+        ((pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
+        put_label(&view, &f, on, back);
+        forge_refused(s, &f, "labels", what);
+      }
+    }
+    assert_true(circles);
+  }
+}
+
+static void test_hubs(void **state) {
+  (void)state;
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_generation view = view_of(&s->sound);
+    const uint32_t hubs = pathfan_hub_groups(&view, view.n - 1, 0, PATHFAN_HUB_GROUPS - 1).end;
+    const uint32_t places[] = {0, hubs / 2, hubs - 1};
+    for (int k = 0; k < 3; k++) {
+      forge_sections f = forge_copy(&s->sound);
+      forge_bits(forge_find(&f, "hubs")->data, (uint64_t)places[k] * view.id_bits, view.id_bits,
+                 (uint32_t)view.n);
+      forge_refused(s, &f, "hubs", "an id out of range");
+    }
+  }
+}
+
+/* With an argument: only tests whose names match it, * and ? being wildcards. */
+int main(int count, char **words) {
+  if (count > 1) cmocka_set_test_filter(words[1]);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),   cmocka_unit_test(test_locator),
+      cmocka_unit_test(test_spans),   cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
+  };
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
