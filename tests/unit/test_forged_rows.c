@@ -297,6 +297,13 @@ static void test_blocks(void **state) {
       (cases[k].low ? c.lows : c.blocks)[cases[k].at] = cases[k].value;
       refuse_row(s, c.bytes, c.count);
     }
+    /* Fewer than before, where columns rise all the same. */
+    static const uint8_t lows[] = {0, 5, 10, 20, 30, 40};
+    changeable c;
+    open_row(&r, n, h->id_bytes, &c);
+    memcpy(c.lows, lows, sizeof lows);
+    c.blocks[2] = 2;
+    refuse_row(s, c.bytes, c.count);
   }
 }
 
