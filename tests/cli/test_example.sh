@@ -15,7 +15,7 @@ code=$?
 check "exit 1 without an index" equal $code 1
 says out 'missing\.pathfan'
 
-sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '1d;$d' >shown.c
+awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
 # Every pathfan command line of README.md and docs/start.md works, in their order.
