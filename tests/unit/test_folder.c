@@ -338,19 +338,26 @@ static void test_busy(void **state) {
   assert_int_equal(build("maps", "busy", NULL, &list), PATHFAN_ERR_BUSY);
   assert_int_equal(list.count, 0);
   assert_non_null(strstr(error.text, "busy"));
-  /* Held by a child for a while: this one waits until it is gone. */
+  /* Held by a child for a while: this one waits until it has let go, which it does
+   * after it wrote. */
+  int ends[2];
+  char byte = 0;
+  assert_int_equal(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
   const pid_t child = fork();
   if (child == 0) {
     usleep(50000);
-    _exit(0); /* and lets go */
+    _exit(write(ends[1], "x", 1) != 1);
   }
   assert_true(child > 0);
   close(lock);
   pathfan_folder_options_init(&options);
   options.build.wait = true;
   assert_int_equal(build("maps", "busy", &options, &list), PATHFAN_OK);
-  int code;
-  assert_int_equal(waitpid(child, &code, WNOHANG), child);
+  assert_int_equal(read(ends[0], &byte, 1), 1);
+  assert_int_equal(byte, 'x');
+  assert_int_equal(waitpid(child, NULL, 0), child);
+  close(ends[0]);
+  close(ends[1]);
   pathfan_folder_free(&list);
 }
 
