@@ -29,6 +29,10 @@ typedef struct twin_map {
 /* count times the environment's PATHFAN_TEST_SCALE (default 1), at least 1. */
 int twin_scaled(int count);
 
+/* Seconds, for alarm(): what isn't done by then never will be. No check of speed: however
+ * slow or busy the machine, whatever goes well takes a fraction of it. */
+#define TWIN_PATIENCE 600
+
 /* Map `number`: the drawn ones first, then generated ones with sides of 6 to
  * side_max cells. The same number and side_max give the same map. */
 twin_map twin_map_number(int number, int32_t side_max);

@@ -42,6 +42,12 @@ typedef struct editions {
   char trouble[300];
 } editions;
 
+/* Until other threads have brought about what they are sure to; an alarm ends it if not. */
+#define WAIT_UNTIL(condition)                                                                      \
+  do {                                                                                             \
+    while (!(condition)) usleep(1000);                                                             \
+  } while (0)
+
 /* Threads can't fail a test; they report here. */
 __attribute__((format(printf, 2, 3))) static inline void report(editions *e, const char *format,
                                                                 ...) {

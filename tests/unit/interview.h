@@ -34,9 +34,6 @@ enum {
   INTERVIEW_QUESTIONS = ASK_PATHS + INTERVIEW_REQUESTS * INTERVIEW_WAYS
 };
 
-/* Seconds for one index; a sound one of these suites takes hundredths of one. */
-#define INTERVIEW_PATIENCE 60
-
 typedef struct interview {
   pathfan_status status[INTERVIEW_QUESTIONS];
   uint64_t said[INTERVIEW_QUESTIONS]; /* 0 unless the status is OK */
@@ -362,7 +359,7 @@ static inline void interview_index(const pathfan_index *index, const interview_p
   memset(out, 0, sizeof *out);
   pathfan_index_info_get(index, &info);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  alarm(INTERVIEW_PATIENCE);
+  alarm(TWIN_PATIENCE);
   for (int k = 0; k < INTERVIEW_QUESTIONS; k++) {
     const int q = (first + k) % INTERVIEW_QUESTIONS;
     const int32_t n = info.vertex_count;

@@ -11,10 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds for a request without a limit on work, on maps of this size, sanitizers
- * included: where that is not enough something has no end. */
-#define PATIENCE 60
-
 #define SOURCES 4 /* index and map of a grid, of polygons */
 
 static twin_map maps[2];
@@ -177,7 +173,7 @@ typedef struct tally {
 static void ask(int of, const pathfan_request *r, tally *t) {
   const pathfan_answer *answer;
   pathfan_query *query = queries[of];
-  alarm(PATIENCE);
+  alarm(TWIN_PATIENCE);
   const double begin = seconds();
   const pathfan_status status = pathfan_query_paths(query, r, &answer);
   const double took = seconds() - begin;
@@ -361,7 +357,7 @@ static void test_other_calls(void **state) {
       if (pathfan_random_below(&random, 3) == 0) points[k].x = nasty_double(&random);
       if (pathfan_random_below(&random, 3) == 0) points[k].y = nasty_double(&random);
     }
-    alarm(PATIENCE);
+    alarm(TWIN_PATIENCE);
     const double radius = i % 3 ? nasty_double(&random) : reach;
     pathfan_status status = pathfan_query_nearest_free(query, points[0], radius, &nearest, &got);
     assert_true(!status || (status == PATHFAN_ERR_ARGUMENT && !got));

@@ -35,7 +35,7 @@ static bool use(const char *path, const interview_points *points, pathfan_random
     const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
     pathfan_index *index = NULL;
     pathfan_error error;
-    alarm(INTERVIEW_PATIENCE);
+    alarm(TWIN_PATIENCE);
     const pathfan_status status = pathfan_index_open(path, &options, &index, &error);
     if (status) {
       assert_true(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_VERSION);

@@ -97,27 +97,30 @@ static void *open_anew(void *context) {
   return NULL;
 }
 
-/* What must not be taken for an index, for a moment: cut off, not one, nothing. */
+/* What must not be taken for an index, until somebody has refused it: cut off, not one.
+ * That there is none goes by unseen, or not. */
 static void spoil(const stage *s, int kind) {
   const edition *one = &s->e->of[kind % EDITIONS];
   const long before = atomic_load(&s->refused);
   if (kind % 3 == 0) write_bytes(s->beside, one->bytes, one->size / 2, s->options->offset);
   if (kind % 3 == 1) write_bytes(s->beside, (const uint8_t *)"no index", 8, 0);
   if (kind % 3 == 2 ? unlink(s->path) : rename(s->beside, s->path)) abort();
-  for (int wait = 0; wait < 5 + (kind % 3 < 2) * 200 && atomic_load(&s->refused) == before; wait++)
-    usleep(1000);
+  if (kind % 3 == 2)
+    usleep(5000);
+  else
+    WAIT_UNTIL(atomic_load(&s->refused) != before);
 }
 
-/* Publishes every way there is, sometimes faster than anybody looks. */
+/* Publishes every way there is, another edition each time; sometimes faster than anybody
+ * looks. */
 static void publish_all(stage *s, int publishes, pathfan_random *random) {
   const size_t offset = (size_t)s->options->offset;
   pathfan_build_options build;
   pathfan_error error;
   pathfan_build_options_init(&build);
   build.threads = 1;
-  for (int turn = 0; turn < publishes; turn++) {
-    const long before = atomic_load(&s->reloaded);
-    const int i = (int)pathfan_random_below(random, EDITIONS);
+  for (int turn = 0, i = 0; turn < publishes; turn++) {
+    i = (i + (int)pathfan_random_between(random, 1, EDITIONS - 1)) % EDITIONS;
     if (turn % 4 == 3) spoil(s, turn / 4);
     if (turn % 10 == 9 && !offset) {
       if (pathfan_build_index(s->e->of[i].map, s->path, &build, NULL, &error))
@@ -126,7 +129,7 @@ static void publish_all(stage *s, int publishes, pathfan_random *random) {
       publish(s->e, i, s->path, s->beside, offset);
     }
     if (turn % 3 == 0) continue;
-    for (int wait = 0; wait < 2000 && atomic_load(&s->reloaded) == before; wait++) usleep(1000);
+    WAIT_UNTIL(!pathfan_index_is_stale(s->index));
   }
 }
 
@@ -141,15 +144,17 @@ static void run_stage(editions *e, const way *how, int publishes, long *all_relo
   forget_claims(e);
   publish(e, 0, s.path, s.beside, (size_t)how->options.offset);
   assert_int_equal(pathfan_index_open(s.path, &how->options, &s.index, &error), PATHFAN_OK);
+  alarm(TWIN_PATIENCE + (unsigned)publishes);
   for (int t = 0; t < READERS; t++)
     assert_int_equal(pthread_create(&threads[t], NULL, read_on, &s), 0);
   assert_int_equal(pthread_create(&threads[READERS], NULL, look_on, &s), 0);
   for (int t = READERS + 1; t < READERS + OTHERS; t++)
     assert_int_equal(pthread_create(&threads[t], NULL, open_anew, &s), 0);
   publish_all(&s, publishes, &random);
-  for (int wait = 0; wait < 10000 && !atomic_load(&s.opened); wait++) usleep(1000);
+  WAIT_UNTIL(atomic_load(&s.opened));
   atomic_store(&s.over, true);
   for (int t = 0; t < READERS + OTHERS; t++) pthread_join(threads[t], NULL);
+  alarm(0);
   expect_no_trouble(e);
 
   /* It has arrived at what was published last, and holds nothing else. */
@@ -164,7 +169,6 @@ static void run_stage(editions *e, const way *how, int publishes, long *all_relo
   assert_int_equal(count_descriptors(s.prefix), 0);
   expect_no_trouble(e);
   assert_true(atomic_load(&s.reloaded) >= publishes / 4);
-  assert_true(atomic_load(&s.opened) > 0);
   *all_reloaded += atomic_load(&s.reloaded);
   print_message("%-12s %4d publishes: %ld reloads, %ld refused, %ld opens\n", how->name, publishes,
                 atomic_load(&s.reloaded), atomic_load(&s.refused), atomic_load(&s.opened));
@@ -258,6 +262,8 @@ static void test_looking(void **state) {
   assert_int_equal(pathfan_index_open(s.path, &options, &s.index, &error), PATHFAN_OK);
   for (int t = 0; t < LOOKING; t++)
     assert_int_equal(pthread_create(&threads[t], NULL, look_briefly, &s), 0);
+  alarm(TWIN_PATIENCE);
+  WAIT_UNTIL(atomic_load(&s.opened) >= LOOKING);
   for (int turn = 1; turn <= twin_scaled(400); turn++) {
     if (rename(e->of[turn % EDITIONS].built, s.path)) abort();
     assert_int_equal(pathfan_index_reload(s.index, &error), PATHFAN_OK);
@@ -265,6 +271,7 @@ static void test_looking(void **state) {
   }
   atomic_store(&s.over, true);
   for (int t = 0; t < LOOKING; t++) pthread_join(threads[t], NULL);
+  alarm(0);
   pathfan_index_close(s.index);
   expect_no_trouble(e);
   editions_free(e);
@@ -419,7 +426,7 @@ static void test_limits(void **state) {
       const pid_t child = fork();
       assert_true(child >= 0);
       if (child == 0) {
-        alarm(60);
+        alarm(TWIN_PATIENCE);
         if (memory)
           live_within(e, &s, RLIMIT_AS, 16384, 20000, PATHFAN_ERR_NO_MEMORY);
         else
