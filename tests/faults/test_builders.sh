@@ -3,7 +3,8 @@
 #   test_builders.sh PATHFAN [ROUNDS]
 #
 # In each round two to four builders of different maps start together: refused or done, and
-# the index is a whole one of a builder that was done. In every other round they wait.
+# the index is a whole one of a builder that was done. In every other round they wait. Where
+# they never met, there are more rounds.
 . "$(dirname "$0")/../cli/lib.sh"
 rounds=${2:-12}
 RANDOM=${PATHFAN_TEST_SEED:-5}
@@ -23,7 +24,7 @@ is_one_of() {
 
 done_all=0 refused_all=0 waited_all=0
 cp 0.pathfan x.pathfan
-for ((round = 1; round <= rounds; round++)); do
+for ((round = 1; round <= rounds || (refused_all == 0 && round <= 20 * rounds); round++)); do
   wait=() waits=$((round % 2 == 0))
   [ $waits = 0 ] || wait=(--wait)
   count=$((2 + RANDOM % 3)) builders=() done_now=()
@@ -52,21 +53,25 @@ for ((round = 1; round <= rounds; round++)); do
   check "nothing else is left" equal "$(echo x.pathfan*)" x.pathfan
   expect 0 verify x.pathfan
 done
-echo "$rounds rounds: $done_all builders done, $waited_all of them with --wait, $refused_all refused"
+echo "$((round - 1)) rounds: $done_all builders done, $waited_all of them with --wait, $refused_all refused"
 check "some were refused" test $refused_all -gt 0
 
-# A builder at work, held still, so that what follows is sure to meet it.
+# A builder at work, held still while it has its lock, so that what follows is sure to
+# meet it.
 hold() {
-  "$pathfan" build-index 0.map -o held.pathfan --quiet &
-  holder=$!
-  until [ -e held.pathfan.tmp ] || ! kill -0 $holder 2>/dev/null; do :; done
-  kill -STOP $holder 2>/dev/null
+  local try
+  for ((try = 0; try < 50; try++)); do
+    "$pathfan" build-index 0.map -o held.pathfan --quiet &
+    holder=$!
+    until [ -e held.pathfan.tmp ] || ! kill -0 $holder 2>/dev/null; do :; done
+    kill -STOP $holder 2>/dev/null
+    until grep -qs '^State:.T' /proc/$holder/status || ! kill -0 $holder 2>/dev/null; do :; done
+    if [ -e held.pathfan.tmp ] && ! flock -n held.pathfan.tmp true; then return; fi
+    kill -CONT $holder 2>/dev/null # too early, or too late
+    wait $holder
+  done
 }
-for ((try = 0; try < 50; try++)); do
-  hold
-  [ ! -e held.pathfan.tmp ] || break
-  wait $holder
-done
+hold
 expect 1 build-index 1.map -o held.pathfan --quiet
 says err '^pathfan: held\.pathfan: another builder is writing it'
 check "the temporary of the living is left alone" test -e held.pathfan.tmp
