@@ -33,6 +33,7 @@
 #include "facts.h"
 #include "folder_maps.h"
 #include "format/digest.h"
+#include "format/file.h"
 #include "ground.h"
 #include "pathfan/format.h"
 #include "walk.h"
@@ -169,7 +170,7 @@ static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *e
                                const char *path, int32_t *capacity) {
   struct stat info;
   if (lstat(path, &info) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return PATHFAN_OK;
+    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG) return PATHFAN_OK;
     return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
                         strerror(errno));
   }
@@ -227,6 +228,17 @@ static bool is_current(const folder_build *b, const pathfan_folder_item *item,
          strcmp(facts->map_name, slash ? slash + 1 : item->map) == 0 && has_digest(map_path, facts);
 }
 
+/* Removes what was left beside an index by a builder that was killed. The next build of
+ * that index would, but none may come. */
+static void remove_stale(const char *index_path) {
+  char *path;
+  pathfan_temporary temporary;
+  if (asprintf(&path, "%s.tmp", index_path) < 0) return;
+  if (access(path, F_OK) == 0 && !pathfan_temporary_create(index_path, &temporary, NULL))
+    pathfan_temporary_discard(&temporary);
+  free(path);
+}
+
 /* BUILDING stands for what is to be built from here on. */
 static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
   if (item->state == PATHFAN_FOLDER_GONE) return PATHFAN_OK;
@@ -239,6 +251,7 @@ static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
           pathfan_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
       item->state =
           is_current(b, item, map_path) ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
+      if (item->state == PATHFAN_FOLDER_CURRENT) remove_stale(index_path);
     }
     free(index_path);
     free(map_path);
@@ -353,6 +366,7 @@ static pathfan_status prune(folder_build *b, pathfan_folder_item *item) {
     status = pathfan_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
   } else {
     item->state = PATHFAN_FOLDER_PRUNED;
+    remove_stale(path);
     const size_t least = strlen(path) - strlen(item->file);
     for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > least;) {
       *slash = 0;
@@ -406,6 +420,7 @@ static pathfan_status prepare(folder_build *b) {
   b->map_count = b->list->count;
   if (!status) status = lock_folder(b);
   if (!status) status = read_old_catalogue(b);
+  if (!status) status = find_gone(b);
   if (status) {
     const pathfan_folder_list empty = {.catalogue_status = b->list->catalogue_status,
                                        .catalogue_error = b->list->catalogue_error};
@@ -418,7 +433,6 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
-  status = find_gone(b);
   for (int32_t i = 0; i < b->list->count && !status; i++) status = examine(b, &b->list->items[i]);
   b->saved = seconds();
   if (!status && b->options->build.threads > 1 && !b->options->build.max_memory)

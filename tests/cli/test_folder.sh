@@ -207,6 +207,7 @@ says out '^idx: 0 built, 5 up to date, 2 without a map, '
 check "both are there" test -f idx/north/deep/rooms.pathfan -a -f idx/north/square.pathfan
 check "and still listed" catalogue '.indexes | length == 7'
 cp idx/block.pathfan idx/north/stranger.pathfan
+: >idx/north/deep/rooms.pathfan.tmp
 expect 0 build-index maps -o idx --prune
 says out '^north/square\.pathfan: deleted, its map north/square\.wkt is gone$'
 says out '^idx: 0 built, 5 up to date, 2 deleted, '
@@ -242,8 +243,15 @@ says err '2 of 8 indexes are not sound'
 rm idx/garbage.pathfan
 expect 1 inspect idx
 expect 1 verify idx
-rm idx/north/split.pathfan.tmp
-expect 0 build-index maps -o idx --quiet
+: >idx/block.pathfan.tmp
+exec 9<idx/block.pathfan.tmp
+flock 9
+expect 0 build-index maps -o idx 9<&-
+says out '^idx: 1 built, 5 up to date, '
+check "what a dead builder left is removed" absent idx/north/split.pathfan.tmp
+check "what a live one has is not" test -f idx/block.pathfan.tmp
+exec 9<&-
+rm idx/block.pathfan.tmp
 cp -r idx bare
 rm bare/catalogue.json
 expect 0 inspect bare
@@ -281,6 +289,10 @@ jq -c '.indexes += [.indexes[0] | .file = "../outside.pathfan"]' good.json >idx/
 expect 0 build-index maps -o idx --prune --quiet
 check "no file outside is deleted" test -f outside.pathfan
 check "a good catalogue again" same_file idx/catalogue.json good.json
+jq -c --arg name "$(printf '%0300d' 0).pathfan" '.indexes += [.indexes[0] | .file = $name]' good.json \
+  >idx/catalogue.json
+expect 0 build-index maps -o idx
+check "a name that no file can have" same_file idx/catalogue.json good.json
 jq -c '.extra = 1 | .indexes[].extra = {}' good.json >idx/catalogue.json
 expect 0 inspect idx
 
@@ -361,6 +373,15 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   "${user[@]}" "$pathfan" build-index maps -o idx >"$out" 2>"$err"
   check "nothing to do, so nothing to write" equal $? 0
   chmod -R u+w idx shut
+  # Indexes that can't be looked for: refused before anything is said or done.
+  chmod 0 idx/north
+  rm -f maps/block.map && mv maps/north .
+  "${user[@]}" "$pathfan" build-index maps -o idx --prune >"$out" 2>"$err"
+  check "exit 1" equal $? 1
+  says err 'can.t stat: Permission denied'
+  silent out
+  mv north maps && make_block_map maps/block.map
+  chmod 755 idx/north
   chmod 0 maps/north
   "${user[@]}" "$pathfan" build-index maps -o idx --prune >"$out" 2>"$err"
   check "exit 1" equal $? 1
@@ -413,10 +434,11 @@ for delay in 0.01 0.03 0.06 0.1; do
       there=$((there + 1))
     done
     run inspect part
-    check "exit 0, or 1 if there is nothing yet" test $code = $((there + $(ls part | wc -l) == 0))
+    check "exit 0, or 1 if there is nothing yet" test $code = $(($(find part -type f | wc -l) == 0))
   fi
   expect 0 build-index many -o part --json
   json ".up_to_date == $there and .failed == 0"
+  check "no temporary is left" equal "$(find part -name '*.tmp')" ''
   check "resumed, the same as ever" equal "$(contents part)" "$(contents whole)"
 done
 echo "killed $killed builds of 4"

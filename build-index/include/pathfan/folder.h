@@ -114,7 +114,8 @@ PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
  * format, of a map of the same name and bytes, with the same options, and all its digests
  * are right. A map that fails doesn't keep the others from being built. The catalogue is
  * written at the end, and during long builds every ten seconds or so; what is in it was
- * read from finished files. A build that is killed loses the map it was at, no more.
+ * read from finished files. A build that is killed loses the map it was at, no more; the
+ * next one removes what it left of that.
  *
  * Free list in any case; it may be NULL. OK if no map failed. Otherwise the highest status
  * of a map that failed, or, with an empty list and before anything is built or written:
