@@ -123,11 +123,6 @@ static bool take_version(const json_t *object, pathfan_index_facts *facts) {
   return strcmp(text, again) == 0;
 }
 
-static bool ends_in(const char *name, const char *end) {
-  const size_t length = strlen(name), end_length = strlen(end);
-  return length > end_length && strcmp(name + length - end_length, end) == 0;
-}
-
 /* Whether a path leads down from a folder, and nowhere else. */
 static bool leads_down(const char *path) {
   if (!*path) return false;
@@ -148,7 +143,7 @@ static const char *take_entry(const json_t *object, const char **file, pathfan_i
   memset(facts, 0, sizeof *facts);
   *file = json_string_value(json_object_get(object, "file"));
   const char *map = json_string_value(json_object_get(of_map, "path"));
-  if (!*file || !leads_down(*file) || !ends_in(*file, ".pathfan")) return "file";
+  if (!*file || !leads_down(*file) || !pathfan_name_ends(*file, ".pathfan")) return "file";
   const size_t folder = folder_length(*file);
   if (!map || !leads_down(map) || folder_length(map) != folder || strncmp(map, *file, folder) ||
       strlen(map + folder) >= sizeof facts->map_name)

@@ -16,13 +16,8 @@ typedef struct look {
   int32_t capacity;
 } look;
 
-static bool ends_in(const char *name, const char *end) {
-  const size_t length = strlen(name), end_length = strlen(end);
-  return length > end_length && strcmp(name + length - end_length, end) == 0;
-}
-
 static bool is_wanted(const char *name) {
-  return ends_in(name, ".pathfan") || ends_in(name, ".pathfan.tmp");
+  return pathfan_name_ends(name, ".pathfan") || pathfan_name_ends(name, ".pathfan.tmp");
 }
 
 static pathfan_folder_state failed_state(pathfan_status status) {
@@ -67,7 +62,7 @@ static pathfan_status take(look *l, char *file) {
   pathfan_status status = PATHFAN_OK;
   if (!path)
     status = PATHFAN_ERR_NO_MEMORY;
-  else if (ends_in(file, ".tmp"))
+  else if (pathfan_name_ends(file, ".tmp"))
     item->state = PATHFAN_FOLDER_TEMPORARY;
   else if (entry && access(path, F_OK) != 0)
     status = missing(entry, item);
@@ -80,10 +75,6 @@ static pathfan_status take(look *l, char *file) {
   }
   free(path);
   return status;
-}
-
-static int compare_name(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
@@ -102,10 +93,8 @@ pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *lis
   }
   for (int32_t i = 0; i < names.count && !status; i++) status = take(&l, strdup(names.at[i]));
   for (int32_t i = 0; i < l.catalogue.count && !status; i++) {
-    char *const *key = &l.catalogue.entries[i].file;
-    if (!names.count ||
-        !bsearch(key, names.at, (size_t)names.count, sizeof *names.at, compare_name))
-      status = take(&l, strdup(*key));
+    const char *file = l.catalogue.entries[i].file;
+    if (!pathfan_names_has(&names, file)) status = take(&l, strdup(file));
   }
   if (status == PATHFAN_ERR_NO_MEMORY)
     status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(indexes));

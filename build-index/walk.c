@@ -49,10 +49,20 @@ void pathfan_names_sort(pathfan_names *names) {
   if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
 }
 
+bool pathfan_names_has(const pathfan_names *names, const char *name) {
+  return names->count &&
+         bsearch(&name, names->at, (size_t)names->count, sizeof *names->at, by_bytes);
+}
+
 void pathfan_names_free(pathfan_names *names) {
   for (int32_t i = 0; i < names->count; i++) free(names->at[i]);
   free(names->at);
   *names = (pathfan_names){0};
+}
+
+bool pathfan_name_ends(const char *name, const char *ending) {
+  const size_t length = strlen(name), ending_length = strlen(ending);
+  return length > ending_length && strcmp(name + length - ending_length, ending) == 0;
 }
 
 char *pathfan_join(const char *folder, const char *name) {

@@ -21,7 +21,11 @@ typedef struct pathfan_names {
 /* Takes over name, also when it fails; NULL is out of memory. Errors: NO_MEMORY. */
 pathfan_status pathfan_names_add(pathfan_names *names, char *name);
 void pathfan_names_sort(pathfan_names *names);
+bool pathfan_names_has(const pathfan_names *names, const char *name); /* they are sorted */
 void pathfan_names_free(pathfan_names *names);
+
+/* Whether name ends so, and has something before that. */
+bool pathfan_name_ends(const char *name, const char *ending);
 
 /* "folder/name", or name alone if folder is "". NULL when memory is out. */
 char *pathfan_join(const char *folder, const char *name);

@@ -22,10 +22,17 @@ static void put(const char *name) {
   for (; *name; name++) putchar(shown(*name));
 }
 
-/* A name and blanks after it, `width` bytes in all. */
+/* Letters of a name: bytes of UTF-8 that don't continue one. */
+static int letters(const char *name) {
+  int count = 0;
+  for (; *name; name++) count += ((unsigned char)*name & 0xC0) != 0x80;
+  return count;
+}
+
+/* A name and blanks after it, `width` letters in all. */
 static void put_wide(const char *name, int width) {
   put(name);
-  for (int i = (int)strlen(name); i < width; i++) putchar(' ');
+  for (int i = letters(name); i < width; i++) putchar(' ');
 }
 
 /* What is wrong with an item, with its name if the sentence has none. */
@@ -216,8 +223,8 @@ static void print_list_json(const pathfan_folder_list *list) {
 }
 
 static int wider(int width, const char *text) {
-  const int length = (int)strlen(text);
-  return length > width ? length : width;
+  const int count = letters(text);
+  return count > width ? count : width;
 }
 
 static void print_list_text(const pathfan_folder_list *list) {

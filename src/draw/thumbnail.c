@@ -3,8 +3,9 @@
 #include "draw/thumbnail.h"
 
 #include <cairo.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct pathfan_thumbnail {
   cairo_surface_t *surface;
@@ -45,33 +46,21 @@ void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int
   cairo_stroke(picture->cairo);
 }
 
-typedef struct file {
-  char *bytes;
-  size_t count, capacity;
-} file;
-
-static cairo_status_t append(void *context, const unsigned char *data, unsigned int length) {
-  file *f = context;
-  if (f->count + length > f->capacity) {
-    const size_t more = 2 * f->capacity + length + 4096;
-    char *grown = realloc(f->bytes, more);
-    if (!grown) return CAIRO_STATUS_NO_MEMORY;
-    f->bytes = grown;
-    f->capacity = more;
-  }
-  memcpy(f->bytes + f->count, data, length);
-  f->count += length;
-  return CAIRO_STATUS_SUCCESS;
+static cairo_status_t write_part(void *stream, const unsigned char *data, unsigned int length) {
+  return fwrite(data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS
+                                                   : CAIRO_STATUS_WRITE_ERROR;
 }
 
 char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes) {
-  file f = {NULL, 0, 0};
-  if (cairo_surface_write_to_png_stream(picture->surface, append, &f) != CAIRO_STATUS_SUCCESS) {
-    free(f.bytes);
-    return NULL;
-  }
-  *bytes = f.count;
-  return f.bytes;
+  char *png = NULL;
+  FILE *stream = open_memstream(&png, bytes);
+  if (!stream) return NULL;
+  bool good = cairo_surface_write_to_png_stream(picture->surface, write_part, stream) ==
+              CAIRO_STATUS_SUCCESS;
+  if (fclose(stream) != 0) good = false;
+  if (good) return png;
+  free(png);
+  return NULL;
 }
 
 void pathfan_thumbnail_free(pathfan_thumbnail *picture) {

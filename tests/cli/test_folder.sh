@@ -346,6 +346,7 @@ check "a line each, whatever the names" equal "$(wc -l <"$out")" 4
 says out '^line.feed\.pathfan: sound'
 expect 0 inspect odd-idx
 says out '^line.feed\.pathfan +line.feed\.map +4'
+says out '^öst\.pathfan {8}öst\.map {15}4 ' # letters are counted, not bytes
 make_block_map $'odd/\xff.map'
 expect 4 build-index odd -o odd-idx
 says err 'UTF-8'
