@@ -1,4 +1,4 @@
-/* file.c - how an index file appears whole or not at all.
+/* file.c - how a file appears whole or not at all.
  *
  * A writer works on <target>.tmp in the target's folder (rename is atomic only
  * within a file system) and holds an exclusive flock() on it. The kernel drops
@@ -54,10 +54,6 @@ static const char *name_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static int lock(int fd) {
-  return (int)TEMP_FAILURE_RETRY(flock(fd, LOCK_EX | LOCK_NB));
-}
-
 /* Whether path leads to the file behind fd. */
 static bool leads_to(const char *path, int fd) {
   struct stat mine, named;
@@ -65,53 +61,64 @@ static bool leads_to(const char *path, int fd) {
          mine.st_ino == named.st_ino;
 }
 
-typedef enum attempt { DONE, AGAIN, FAILED } attempt;
-
-/* Makes the temporary file and locks it. */
-static attempt make(pathfan_temporary *made, pathfan_error *error, pathfan_status *status) {
-  made->fd = open(made->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (made->fd >= 0) {
-    const int locked = lock(made->fd);
-    if (locked == 0 && leads_to(made->path, made->fd)) return DONE;
-    if (locked == 0 || errno == EWOULDBLOCK) {
-      (void)close(made->fd);
-      made->fd = -1;
-      return AGAIN;
-    }
-  }
-  if (made->fd < 0 && (errno == EEXIST || errno == EINTR)) return AGAIN;
-  *status =
-      pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't create: %s", made->path, strerror(errno));
-  if (made->fd >= 0 && leads_to(made->path, made->fd)) (void)unlink(made->path);
-  return FAILED;
+static bool lock(int fd) {
+  return TEMP_FAILURE_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
 }
 
-/* Removes a temporary file whose writer is gone. */
-static attempt remove_stale(const char *path, const char *target, pathfan_error *error,
-                            pathfan_status *status) {
+/* Removes a temporary file whose writer is gone. False, and errno, if it stays:
+ * EWOULDBLOCK if its writer lives, EEXIST if it is something else. */
+static bool remove_stale(const char *path) {
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
-  attempt result = AGAIN;
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0 && (errno == ENOENT || errno == EINTR)) return AGAIN;
-  if (fd < 0 || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    *status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: %s", path,
-                           fd < 0 && errno != ELOOP ? strerror(errno) : "no regular file");
-    result = FAILED;
-  } else if (lock(fd) != 0) {
-    *status =
-        errno == EWOULDBLOCK
-            ? pathfan_fail(error, PATHFAN_ERR_BUSY,
-                           "%s: another builder is writing it at this moment", target)
-            : pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't lock: %s", path, strerror(errno));
-    result = FAILED;
-  } else if (leads_to(path, fd) && unlink(path) != 0 && errno != ENOENT) {
-    *status =
-        pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't remove what an earlier builder left: %s",
-                     path, strerror(errno));
-    result = FAILED;
+  const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags));
+  if (fd < 0) {
+    if (errno == ELOOP) errno = EEXIST;
+    return errno == ENOENT;
   }
-  if (fd >= 0) (void)close(fd);
-  return result;
+  bool gone = fstat(fd, &info) == 0;
+  if (gone && !S_ISREG(info.st_mode)) {
+    errno = EEXIST;
+    gone = false;
+  }
+  gone = gone && lock(fd) && (!leads_to(path, fd) || unlink(path) == 0 || errno == ENOENT);
+  const int code = errno;
+  (void)close(fd);
+  errno = code;
+  return gone;
+}
+
+/* A new file at path, locked; -1 and errno. Not mkstemp: that makes files only their
+ * owner can read, and what the umask allows can't be found out without changing it for
+ * the whole process. */
+static int create_locked(const char *path, mode_t mode) {
+  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  for (int i = 0; i < ATTEMPTS; i++) {
+    const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags, mode));
+    if (fd >= 0) {
+      /* Where there are no locks the file is still worth writing: nobody can take it for
+       * a dead writer's. */
+      const bool taken = !lock(fd) && errno == EWOULDBLOCK;
+      if (!taken && leads_to(path, fd)) return fd;
+      (void)close(fd);
+    } else if (errno != EEXIST || !remove_stale(path)) {
+      return -1;
+    }
+  }
+  errno = EWOULDBLOCK;
+  return -1;
+}
+
+static pathfan_status fail_create(const pathfan_temporary *made, pathfan_error *error) {
+  switch (errno) {
+  case EWOULDBLOCK:
+    return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
+                        made->target);
+  case EEXIST:
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: no regular file", made->path);
+  default:
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: can't make %s: %s", made->target,
+                        made->path, strerror(errno));
+  }
 }
 
 static void release(pathfan_temporary *temporary) {
@@ -121,8 +128,8 @@ static void release(pathfan_temporary *temporary) {
   *temporary = (pathfan_temporary){.fd = -1};
 }
 
-pathfan_status pathfan_temporary_create(const char *target, pathfan_temporary *temporary,
-                                        pathfan_error *error) {
+pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
+                                        pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   const size_t room = strlen(target) + sizeof ".tmp";
   pathfan_temporary made = {.path = malloc(room), .target = strdup(target), .fd = -1};
@@ -138,17 +145,13 @@ pathfan_status pathfan_temporary_create(const char *target, pathfan_temporary *t
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
     goto failed;
   }
-  for (int i = 0; i < ATTEMPTS; i++) {
-    attempt now = make(&made, error, &status);
-    if (now == DONE) {
-      *temporary = made;
-      return PATHFAN_OK;
-    }
-    if (now == AGAIN) now = remove_stale(made.path, target, error, &status);
-    if (now == FAILED) goto failed;
+  made.fd = create_locked(made.path, mode);
+  if (made.fd < 0) {
+    status = fail_create(&made, error);
+    goto failed;
   }
-  status =
-      pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: other builders keep taking %s", target, made.path);
+  *temporary = made;
+  return PATHFAN_OK;
 failed:
   release(&made);
   return status;

@@ -1,10 +1,11 @@
-/* file.h - whole writes at an offset, and the temporary file that an index grows
- * in before it is published. */
+/* file.h - whole writes at an offset, and the temporary file that an index, or any
+ * other output, grows in before it is published. */
 #ifndef PATHFAN_FORMAT_FILE_H
 #define PATHFAN_FORMAT_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "pathfan/status.h"
 
@@ -21,11 +22,11 @@ typedef struct pathfan_temporary {
   int fd;       /* read and write; holds the lock */
 } pathfan_temporary;
 
-/* Creates an empty temporary file for `target`, in place of what a dead writer may
- * have left. PATHFAN_ERR_BUSY: a writer of target is alive. On failure nothing is
- * left behind. */
-pathfan_status pathfan_temporary_create(const char *target, pathfan_temporary *temporary,
-                                        pathfan_error *error);
+/* Creates an empty temporary file for `target`, of permissions `mode` less the umask,
+ * in place of what a dead writer may have left. PATHFAN_ERR_BUSY: a writer of target is
+ * alive. On failure nothing is left behind. */
+pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
+                                        pathfan_temporary *temporary, pathfan_error *error);
 
 /* Makes the file read-only (0444) and durable. */
 pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, pathfan_error *error);

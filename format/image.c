@@ -153,7 +153,7 @@ static pathfan_status map_part(pathfan_image *image, const pathfan_input *input,
   return PATHFAN_OK;
 }
 
-/* From here on `input` is the copy. */
+/* Makes the copy, and `input` lead to it. */
 static pathfan_status copy_all(pathfan_image *image, pathfan_input *input, pathfan_error *error) {
   if (input->bytes == 0) return PATHFAN_OK; /* what that means, the seal's check says */
   if (input->bytes <= SIZE_MAX - PATHFAN_SECTION_ALIGN)
@@ -202,8 +202,7 @@ static pathfan_status open_file(const char *path, const pathfan_open_options *op
                                 pathfan_error *error) {
   struct stat info;
   /* O_NONBLOCK: don't wait for the writer of a pipe. */
-  do input->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  while (input->fd < 0 && errno == EINTR);
+  input->fd = (int)TEMP_FAILURE_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (input->fd < 0 || fstat(input->fd, &info) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode))
@@ -228,22 +227,23 @@ static pathfan_image *find_listed(const pathfan_identity *identity, const pathfa
   return image;
 }
 
-static pathfan_status open_new(pathfan_input *input, bool copied, const pathfan_identity *identity,
+/* identity: of the file; NULL if the input is memory. */
+static pathfan_status open_new(pathfan_input input, bool copied, const pathfan_identity *identity,
                                pathfan_image **out, pathfan_error *error) {
-  const bool whole = input->offset == 0 && input->bytes == identity->file_bytes;
   pathfan_image *image = calloc(1, sizeof *image);
   if (!image)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
-  image->identity = *identity;
-  image->offset = input->offset;
-  image->bytes = input->bytes;
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input.name);
   image->readers = 1;
-  const int fd = input->fd;
-  pathfan_status status = copied ? copy_all(image, input, error) : PATHFAN_OK;
-  if (status == PATHFAN_OK) status = check(image, input, error);
-  if (status == PATHFAN_OK && !copied)
-    status = whole ? map_by_lmdb(image, input, error) : map_part(image, input, error);
-  input->fd = fd;
+  image->base = input.memory;
+  image->offset = input.offset;
+  image->bytes = input.bytes;
+  if (identity) image->identity = *identity;
+  pathfan_status status = copied ? copy_all(image, &input, error) : PATHFAN_OK;
+  if (status == PATHFAN_OK) status = check(image, &input, error);
+  if (status == PATHFAN_OK && !image->base) {
+    const bool whole = input.offset == 0 && input.bytes == identity->file_bytes;
+    status = whole ? map_by_lmdb(image, &input, error) : map_part(image, &input, error);
+  }
   if (status != PATHFAN_OK) {
     image_free(image);
     return status;
@@ -262,14 +262,14 @@ pathfan_status pathfan_image_open(const char *path, const pathfan_open_options *
 
   *out = NULL;
   pathfan_status status = open_file(path, options, &input, &identity, error);
-  if (status == PATHFAN_OK && !listed) status = open_new(&input, copied, &identity, &image, error);
+  if (status == PATHFAN_OK && !listed) status = open_new(input, copied, &identity, &image, error);
   if (status == PATHFAN_OK && listed) {
     lock_list();
     image = find_listed(&identity, &input);
     if (image) {
       image->readers++;
     } else {
-      status = open_new(&input, copied, &identity, &image, error);
+      status = open_new(input, copied, &identity, &image, error);
       if (status == PATHFAN_OK) {
         image->next = list;
         list = image;
@@ -290,18 +290,7 @@ pathfan_status pathfan_image_open_memory(const uint8_t *data, uint64_t bytes, co
   pathfan_input input = {.name = name, .fd = -1, .memory = data, .bytes = bytes};
   const bool copied = options->private_copy || (uintptr_t)data % PATHFAN_SECTION_ALIGN != 0;
   *out = NULL;
-  pathfan_image *image = calloc(1, sizeof *image);
-  if (!image) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", name);
-  image->readers = 1;
-  image->base = data;
-  pathfan_status status = copied ? copy_all(image, &input, error) : PATHFAN_OK;
-  if (status == PATHFAN_OK) status = check(image, &input, error);
-  if (status != PATHFAN_OK) {
-    image_free(image);
-    return status;
-  }
-  *out = image;
-  return PATHFAN_OK;
+  return open_new(input, copied, NULL, out, error);
 }
 
 void pathfan_image_release(pathfan_image *image) {

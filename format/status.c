@@ -9,7 +9,7 @@ const char *pathfan_status_text(pathfan_status status) {
   case PATHFAN_OK: return "ok";
   case PATHFAN_ERR_IO: return "a file can't be opened, read or written";
   case PATHFAN_ERR_NO_MEMORY: return "out of memory";
-  case PATHFAN_ERR_BUSY: return "another builder is writing the same file";
+  case PATHFAN_ERR_BUSY: return "another program is writing the same file";
   case PATHFAN_ERR_ARGUMENT: return "an argument is out of range";
   case PATHFAN_ERR_LIMIT: return "a limit would be passed";
   case PATHFAN_ERR_MALFORMED: return "the input breaks its format's rules";

@@ -122,7 +122,7 @@ pathfan_status pathfan_writer_open(const char *path, const pathfan_provenance *p
   made->directory.minor = PATHFAN_FORMAT_MINOR;
   pathfan_directory_set_provenance(&made->directory, provenance);
 
-  status = pathfan_temporary_create(path, &made->temporary, error);
+  status = pathfan_temporary_create(path, 0600, &made->temporary, error);
   if (status == PATHFAN_OK)
     status = pathfan_store_create(made->temporary.path, &made->store, error);
   if (status != PATHFAN_OK) {

@@ -4,9 +4,7 @@
  * buffer, and reading goes on to the end of the file, so pipes work and a file
  * that grows or shrinks meanwhile does no harm.
  *
- * The temporary file is locked while its writer lives, as an index's is
- * (format/file.c): one that can be locked was left by a writer that died, and is
- * removed. */
+ * The temporary file is of the same kind as an index's (format/file.c). */
 #include "base/file.h"
 
 #include <errno.h>
@@ -14,20 +12,19 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "format/file.h"
 
-#define ATTEMPTS 1000      /* each that fails met another writer in the same instant */
 #define FIRST_BUFFER 65536 /* bytes, where the size isn't known; doubled as needed */
 
 static pathfan_status fail_errno(pathfan_error *error, const char *path, const char *verb) {
   int code = errno;
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't %s: %s", pathfan_name_tail(path), verb,
-                      strerror(code));
+  return pathfan_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
+                      "%s: can't %s: %s", pathfan_name_tail(path), verb, strerror(code));
 }
 
 pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
@@ -93,76 +90,23 @@ cleanup:
 
 /* Behind the stream. stdio remembers that a write failed, but not why. */
 typedef struct pathfan_sink {
-  int file;  /* the output itself or its temporary file, which is locked */
-  int error; /* errno of the first write that failed; 0: none has */
+  char *path; /* where the bytes go, links followed; owned */
+  int file;
+  int error;                   /* errno of the first write that failed; 0: none has */
+  pathfan_temporary temporary; /* what `file` is until then; all zero for pipes and devices */
 } sink;
 
-static void output_free(pathfan_output *output) {
-  free(output->sink);
-  free(output->path);
-  free(output->temporary);
+/* Closes the stream. What it still holds, it writes: the file must be open. */
+static sink *end_stream(pathfan_output *output) {
+  sink *to = output->sink;
+  if (output->stream) fclose(output->stream);
   *output = (pathfan_output){0};
+  return to;
 }
 
-/* Whether path leads to the open file. */
-static bool leads_to(const char *path, int file) {
-  struct stat mine, named;
-  return fstat(file, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev &&
-         mine.st_ino == named.st_ino;
-}
-
-static bool lock(int file) {
-  return TEMP_FAILURE_RETRY(flock(file, LOCK_EX | LOCK_NB)) == 0;
-}
-
-/* Removes a temporary file whose writer is gone. False, and errno, if it stays:
- * EWOULDBLOCK if its writer lives, EEXIST if it is something else. */
-static bool remove_stale(const char *path) {
-  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  struct stat info;
-  const int file = (int)TEMP_FAILURE_RETRY(open(path, flags));
-  if (file < 0) {
-    if (errno == ELOOP) errno = EEXIST;
-    return errno == ENOENT;
-  }
-  bool gone = fstat(file, &info) == 0;
-  if (gone && !S_ISREG(info.st_mode)) {
-    errno = EEXIST;
-    gone = false;
-  }
-  gone = gone && lock(file) && (!leads_to(path, file) || unlink(path) == 0);
-  const int code = errno;
-  close(file);
-  errno = code;
-  return gone;
-}
-
-/* A new file beside output->path, locked; -1 and errno. Not mkstemp: that makes files
- * only their owner can read, and the wanted mode (0666 less the umask) can't be found out
- * without changing the umask of the whole process. */
-static int create_temporary(pathfan_output *output) {
-  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-  const size_t room = strlen(output->path) + sizeof ".tmp";
-  output->temporary = pathfan_alloc(room, 1);
-  if (!output->temporary) {
-    errno = ENOMEM;
-    return -1;
-  }
-  snprintf(output->temporary, room, "%s.tmp", output->path);
-  for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const int file = (int)TEMP_FAILURE_RETRY(open(output->temporary, flags, 0666));
-    if (file >= 0) {
-      /* Where there are no locks the file is still worth writing. Before it was locked,
-       * somebody else may have taken it for a dead writer's. */
-      const bool taken = !lock(file) && errno == EWOULDBLOCK;
-      if (!taken && leads_to(output->temporary, file)) return file;
-      close(file);
-    } else if (errno != EEXIST || !remove_stale(output->temporary)) {
-      return -1;
-    }
-  }
-  errno = EWOULDBLOCK;
-  return -1;
+static void sink_free(sink *to) {
+  if (to) free(to->path);
+  free(to);
 }
 
 /* How the stream writes: all bytes, whatever signals arrive. Fewer are an error. */
@@ -180,83 +124,81 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   return (ssize_t)done;
 }
 
-static pathfan_status fail_open(pathfan_error *error, const char *path) {
-  const char *name = pathfan_name_tail(path);
-  switch (errno) {
-  case ENOMEM: return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
-  case EWOULDBLOCK:
-    return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
-                        name);
-  case EEXIST:
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s.tmp is in the way", name, name);
-  default: return fail_errno(error, path, "write");
+/* The file that the stream will write: the temporary one of a regular file, new or old,
+ * or the pipe or device itself. */
+static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error) {
+  struct stat info, link;
+  const bool exists = stat(path, &info) == 0;
+  if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
+
+  /* The folder of a link's target is where the temporary file must be, and
+   * /dev/stdout may be a link to a regular file. */
+  const bool direct = exists && !S_ISREG(info.st_mode);
+  const bool linked = exists && !direct && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+  to->path = linked ? realpath(path, NULL) : strdup(path);
+  if (!to->path) return fail_errno(error, path, "write");
+  if (direct) {
+    to->file = (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC));
+    return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
   }
+  const pathfan_status status = pathfan_temporary_create(to->path, 0666, &to->temporary, error);
+  if (status) return status;
+  to->file = to->temporary.fd;
+  /* Who may read the old file may read the new one. Where modes can't be set, the file
+   * is still worth writing. */
+  if (exists) (void)!TEMP_FAILURE_RETRY(fchmod(to->file, info.st_mode & 0777));
+  return PATHFAN_OK;
+}
+
+/* Lets go of the file, which isn't wanted. */
+static void abandon(sink *to) {
+  if (to->temporary.path)
+    pathfan_temporary_discard(&to->temporary);
+  else if (to->file >= 0)
+    close(to->file);
 }
 
 pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error) {
   static const cookie_io_functions_t functions = {.write = write_all};
-  struct stat info;
-  const bool exists = stat(path, &info) == 0;
-  const bool direct = exists && !S_ISREG(info.st_mode);
   *output = (pathfan_output){0};
-  if (!exists && errno != ENOENT) return fail_open(error, path);
-
-  /* The folder of a link's target is where the temporary file must be, and
-   * /dev/stdout may be a link to a regular file. */
-  output->path = exists && !direct ? realpath(path, NULL) : strdup(path);
-  output->sink = output->path ? pathfan_alloc_zero(1, sizeof *output->sink) : NULL;
-  int file = -1;
-  if (output->sink)
-    file = direct ? (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC))
-                  : create_temporary(output);
-  else if (output->path)
-    errno = ENOMEM;
-  if (file >= 0) {
-    output->sink->file = file;
-    output->stream = fopencookie(output->sink, "w", functions);
+  sink *to = pathfan_alloc_zero(1, sizeof *to);
+  if (!to)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  to->file = -1;
+  pathfan_status status = open_sink(to, path, error);
+  FILE *stream = status ? NULL : fopencookie(to, "w", functions);
+  if (!status && !stream) status = fail_errno(error, path, "write");
+  if (status) {
+    abandon(to);
+    sink_free(to);
+    return status;
   }
-  if (output->stream) {
-    /* Who may read the old file may read the new one. Where modes can't be set,
-     * the file is still worth writing. */
-    if (output->temporary && exists) (void)!TEMP_FAILURE_RETRY(fchmod(file, info.st_mode & 0777));
-    return PATHFAN_OK;
-  }
-
-  const pathfan_status status = fail_open(error, path);
-  if (file >= 0) {
-    if (output->temporary) unlink(output->temporary);
-    close(file);
-  }
-  output_free(output);
-  return status;
+  *output = (pathfan_output){.stream = stream, .sink = to};
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error) {
   if (!output->stream) return PATHFAN_OK;
   pathfan_status status = PATHFAN_OK;
-  const int file = output->sink->file;
   const bool flushed = fflush(output->stream) == 0;
   const bool whole = !ferror(output->stream) && flushed;
-  errno = output->sink->error ? output->sink->error : EIO;
-  if (!whole || (output->temporary && TEMP_FAILURE_RETRY(fsync(file)) != 0))
-    status = fail_errno(error, output->path, "write");
-  fclose(output->stream); /* nothing is left to be written */
-  if (output->temporary) {
-    if (!status && rename(output->temporary, output->path) != 0)
-      status = fail_errno(error, output->path, "write");
-    if (status) unlink(output->temporary);
-  }
-  /* The lock goes last. What was synced can't be lost by closing. */
-  if (close(file) != 0 && errno != EINTR && !output->temporary && !status)
-    status = fail_errno(error, output->path, "write");
-  output_free(output);
+  sink *to = end_stream(output);
+  errno = to->error ? to->error : EIO;
+  if (!whole || (to->temporary.path && TEMP_FAILURE_RETRY(fsync(to->file)) != 0))
+    status = fail_errno(error, to->path, "write");
+  if (status)
+    abandon(to);
+  else if (to->temporary.path)
+    status = pathfan_temporary_publish(&to->temporary, error);
+  else if (close(to->file) != 0 && errno != EINTR)
+    status = fail_errno(error, to->path, "write");
+  sink_free(to);
   return status;
 }
 
 void pathfan_output_discard(pathfan_output *output) {
   if (!output->stream) return;
-  fclose(output->stream);
-  if (output->temporary) unlink(output->temporary);
-  close(output->sink->file);
-  output_free(output);
+  sink *to = end_stream(output);
+  abandon(to);
+  sink_free(to);
 }

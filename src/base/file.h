@@ -22,8 +22,6 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
 typedef struct pathfan_output {
   FILE *stream;
   struct pathfan_sink *sink; /* what the stream writes to; owned */
-  char *path;                /* where the file goes, links followed; owned */
-  char *temporary; /* where it is until then: <path>.tmp; NULL for pipes and devices; owned */
 } pathfan_output;
 
 /* A symbolic link is followed and stays; a pipe or device is written directly. What a

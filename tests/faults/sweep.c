@@ -7,13 +7,12 @@
  * it absolute paths) and the fault in that call, and then
  *
  *   it ended with 0:   F is NEW, to the byte. Only faults that can be survived may end so
- *   it ended with 1:   F is OLD; the message names the file and the cause
+ *   it ended with 1:   F is OLD, or NEW when only the folder's last fsync failed; the
+ *                      message names the file and the cause
  *   it was killed:     each file of F is OLD's or NEW's. Besides there are temporaries only,
  *                      and after an undisturbed run of the command F is NEW
  *
  * Anything else is wrong. Options:
- *   --durable        the outputs are indexes: the folder is synced after they are renamed, and
- *                    when only that fails, 1 with NEW is right
  *   --mixed          a command with several outputs: after 1, each file is OLD's or NEW's
  *   --loose NAME     then this one may be anything; --verify is to judge it
  *   --spare NAME     a file that is only looked at: what fails on it need not be reported
@@ -52,7 +51,7 @@ typedef struct tree {
 
 typedef struct sweep {
   const char *folder, *verify;
-  bool durable, mixed;
+  bool mixed;
   bool modes; /* of files are compared */
   const char *loose, *spare[SPARE_MAX];
   int spare_count;
@@ -251,13 +250,13 @@ static const struct {
     {"fstatat", true, true, "a guess is made, and what follows finds out"},
     {"access", true, true, "the same"},
     {"mkdir", true, false, "the folder is there"},
-    {"flock", false, true, "where there are no locks the file is still worth writing"},
+    {"flock", true, true, "where there are no locks the file is still worth writing"},
     {"fchmod", false, true, "where modes can't be set the file is still worth writing"},
 };
 
 static bool is_harmless(const sweep *s, const faulty_outcome *o) {
   const faulty_call *call = &o->calls[o->call_count - 1];
-  const bool index = s->durable && (is_index(call->path) || is_folder(s, call->path));
+  const bool index = is_index(call->path) || is_folder(s, call->path);
   for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
     if (strcmp(call->name, harmless[i].call) == 0 &&
         (index ? harmless[i].index : harmless[i].output))
@@ -266,7 +265,7 @@ static bool is_harmless(const sweep *s, const faulty_outcome *o) {
     if (strcmp(base_of(call->path), s->spare[i]) == 0) return true;
   /* A published index is looked at again for its size only. */
   for (int i = 0; i < o->call_count - 1; i++)
-    if (s->durable && strcmp(o->calls[i].to, call->path) == 0) return true;
+    if (strcmp(o->calls[i].to, call->path) == 0) return true;
   return false;
 }
 
@@ -316,7 +315,7 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
     if (!wrong) wrong = folder_wrong(s, false, true, false, false);
     s->modes = true;
   } else if (o->exit_code == 1) {
-    const bool last = s->durable && strcmp(call->name, "fsync") == 0 && is_folder(s, call->path);
+    const bool last = strcmp(call->name, "fsync") == 0 && is_folder(s, call->path);
     wrong = folder_wrong(s, !last, last, s->mixed, false);
     if (!wrong && must_survive(fault, o)) wrong = "it isn't survived";
     listen(s);
@@ -385,7 +384,7 @@ static const char *durability_wrong(const sweep *s, const faulty_outcome *o) {
   for (int i = 0; i < o->call_count; i++) {
     const faulty_call *call = &o->calls[i];
     if (strncmp(call->name, "rename", 6) != 0) continue;
-    bool synced = false, folder_synced = !s->durable || !is_index(call->to);
+    bool synced = false, folder_synced = false;
     for (int j = 0; j < i; j++) {
       if (strcmp(o->calls[j].path, call->path) != 0) continue;
       if (strcmp(o->calls[j].name, "fsync") == 0) synced = true;
@@ -464,17 +463,12 @@ static int faults_of(char *list, const faulty_fault **faults) {
 
 int main(int argc, char **argv) {
   static sweep s = {.modes = true};
-  static const struct option options[] = {{"folder", required_argument, NULL, 'f'},
-                                          {"old", required_argument, NULL, 'o'},
-                                          {"new", required_argument, NULL, 'n'},
-                                          {"faults", required_argument, NULL, 'x'},
-                                          {"verify", required_argument, NULL, 'v'},
-                                          {"durable", no_argument, NULL, 'd'},
-                                          {"mixed", no_argument, NULL, 'm'},
-                                          {"loose", required_argument, NULL, 'L'},
-                                          {"spare", required_argument, NULL, 's'},
-                                          {"list", no_argument, NULL, 'l'},
-                                          {NULL, 0, NULL, 0}};
+  static const struct option options[] = {
+      {"folder", required_argument, NULL, 'f'}, {"old", required_argument, NULL, 'o'},
+      {"new", required_argument, NULL, 'n'},    {"faults", required_argument, NULL, 'x'},
+      {"verify", required_argument, NULL, 'v'}, {"mixed", no_argument, NULL, 'm'},
+      {"loose", required_argument, NULL, 'L'},  {"spare", required_argument, NULL, 's'},
+      {"list", no_argument, NULL, 'l'},         {NULL, 0, NULL, 0}};
   const faulty_fault *faults[FAULTS_MAX];
   int fault_count = 0;
   bool list = false;
@@ -484,7 +478,6 @@ int main(int argc, char **argv) {
     case 'n': tree_read(optarg, &s.new); break;
     case 'x': fault_count = faults_of(optarg, faults); break;
     case 'v': s.verify = optarg; break;
-    case 'd': s.durable = true; break;
     case 'm': s.mixed = true; break;
     case 'L': s.loose = optarg; break;
     case 's':

@@ -44,7 +44,7 @@ for ((round = 1; round <= rounds || (refused_all == 0 && round <= 20 * rounds); 
     else
       check "refused by exit 1" equal $code 1
       check "none is refused that waits" equal $waits 0
-      says err '^pathfan: x\.pathfan: another builder is writing it'
+      says err '^pathfan: x\.pathfan: another program is writing it'
       refused_all=$((refused_all + 1))
     fi
   done
@@ -73,7 +73,7 @@ hold() {
 }
 hold
 expect 1 build-index 1.map -o held.pathfan --quiet
-says err '^pathfan: held\.pathfan: another builder is writing it'
+says err '^pathfan: held\.pathfan: another program is writing it'
 check "the temporary of the living is left alone" test -e held.pathfan.tmp
 "$pathfan" build-index 1.map -o held.pathfan --quiet --wait &
 waiter=$!
@@ -154,7 +154,7 @@ check "a mesh: whole" same_file m.mesh wanted.mesh
 check "a mesh: nothing is left" equal "$(echo m.mesh*)" m.mesh
 ln -s treasure m.mesh.tmp
 expect 1 mesh 1.map -o m.mesh
-says err 'm\.mesh\.tmp is in the way'
+says err 'm\.mesh\.tmp: is in the way'
 rm m.mesh.tmp
 echo half >m.mesh.tmp
 exec 9<m.mesh.tmp

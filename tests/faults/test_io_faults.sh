@@ -54,7 +54,7 @@ index() {
   cp "$3" "$what/new/$(basename "$3")"
   expect 0 build-index "$3" -o "$what/new/x.pathfan" --quiet --threads 1
   [ ! "$long" ] || verify=(--verify "'$pathfan' verify '$folder/x.pathfan'")
-  faulty "$what" --durable "${verify[@]}" -- build-index "$folder/$(basename "$3")" \
+  faulty "$what" "${verify[@]}" -- build-index "$folder/$(basename "$3")" \
     -o "$folder/x.pathfan" --quiet --threads 1
 }
 
@@ -89,7 +89,7 @@ folder() {
   expect 0 build-index "$what/new" -o "$what/new" --quiet --threads 1
   # Old indexes are looked at, new ones too when they are there; catalogue.json lists what
   # is there, old and new, and verify compares.
-  faulty "$what" --durable --mixed --loose catalogue.json --spare m1.pathfan --spare m2.pathfan \
+  faulty "$what" --mixed --loose catalogue.json --spare m1.pathfan --spare m2.pathfan \
     --spare m1.map --spare m2.map --spare catalogue.json --verify "'$pathfan' verify '$place'" -- \
     build-index "$place" -o "$place" --quiet --threads 1
 }

@@ -119,7 +119,7 @@ static void test_stale_temporaries(void **state) {
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &second, &error),
                    PATHFAN_ERR_BUSY);
   assert_null(second);
-  assert_non_null(strstr(error.text, "another builder"));
+  assert_non_null(strstr(error.text, "another program"));
   assert_int_equal(twin_scratch_count("index.tmp"), 1);
   assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count(""), 1);

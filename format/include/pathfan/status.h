@@ -24,7 +24,7 @@ typedef enum pathfan_status {
   /* The machine. */
   PATHFAN_ERR_IO = 1,        /* a file can't be opened, read or written; disk full */
   PATHFAN_ERR_NO_MEMORY = 2, /* an allocation failed; the object stays usable */
-  PATHFAN_ERR_BUSY = 3,      /* another builder is writing the same file */
+  PATHFAN_ERR_BUSY = 3,      /* another program is writing the same file */
 
   /* The caller. */
   PATHFAN_ERR_ARGUMENT = 10, /* NULL, k < 1, stretch < 1, NaN, id out of range */
