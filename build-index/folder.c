@@ -10,12 +10,16 @@
  *   prune     indexes of the old catalogue whose map is gone
  *   write     the catalogue, from what the files say
  *
+ * When the caller cancels, what isn't built yet has failed, nothing is pruned, and the
+ * catalogue is written all the same.
+ *
  * A small map has stages too short to be shared out; a large one side by side with others
  * would need their memory at once, and the largest would end long after the rest.
  * docs/decisions/catalogue.md has figures. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +51,9 @@
  * of what is finished, and a folder of thousands isn't slowed down. */
 #define SAVE_SECONDS 10
 
+/* Between two looks at a lock that another process holds. */
+#define WAIT_NANOSECONDS 20000000
+
 typedef struct folder_build {
   const char *maps, *indexes;
   const pathfan_folder_options *options;
@@ -64,6 +71,7 @@ typedef struct folder_build {
   int32_t *small; /* [Size: small_count] places in list */
   bool *is_finished;
   int32_t small_count, small_reported;
+  atomic_bool is_cancelled; /* what the caller said last; one thread asks, others look here */
 } folder_build;
 
 static double seconds(void) {
@@ -80,6 +88,15 @@ void pathfan_folder_options_init(pathfan_folder_options *options) {
 static pathfan_status out_of_memory(const folder_build *b) {
   return pathfan_fail(b->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
                       pathfan_name_tail(b->maps));
+}
+
+/* Asks the caller. From the thread that the build was started on. */
+static bool is_cancelled(folder_build *b) {
+  const pathfan_build_options *options = &b->options->build;
+  const bool cancelled =
+      options->is_cancelled && options->is_cancelled(options->progress_context);
+  if (cancelled) atomic_store(&b->is_cancelled, true);
+  return cancelled;
 }
 
 static void report(folder_build *b, const pathfan_folder_item *item) {
@@ -115,9 +132,14 @@ static pathfan_status make_folders(const char *path, size_t from, pathfan_error 
 static pathfan_status lock_folder(folder_build *b) {
   const pathfan_status status = make_folders(b->indexes, 0, b->error);
   if (status) return status;
-  const int how = LOCK_EX | (b->options->build.wait ? 0 : LOCK_NB);
+  const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
   b->lock = (int)TEMP_FAILURE_RETRY(open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  const bool failed = b->lock < 0 || TEMP_FAILURE_RETRY(flock(b->lock, how)) != 0;
+  bool failed;
+  while ((failed = b->lock < 0 || TEMP_FAILURE_RETRY(flock(b->lock, LOCK_EX | LOCK_NB)) != 0) &&
+         errno == EWOULDBLOCK && b->options->build.wait) {
+    if (is_cancelled(b)) return PATHFAN_ERR_CANCELLED;
+    nanosleep(&pause, NULL);
+  }
   if (failed && errno == EWOULDBLOCK)
     return pathfan_fail(b->error, PATHFAN_ERR_BUSY,
                         "%s: another process is building the indexes of this folder",
@@ -234,7 +256,7 @@ static void remove_stale(const char *index_path) {
   char *path;
   pathfan_temporary temporary;
   if (asprintf(&path, "%s.tmp", index_path) < 0) return;
-  if (access(path, F_OK) == 0 && !pathfan_temporary_create(index_path, &temporary, NULL))
+  if (access(path, F_OK) == 0 && !pathfan_temporary_create(index_path, 0600, &temporary, NULL))
     pathfan_temporary_discard(&temporary);
   free(path);
 }
@@ -279,6 +301,7 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
   if (!status) status = pathfan_build_index(map_path, index_path, options, &told, &flaw);
   if (!status) status = pathfan_facts_read(index_path, PATHFAN_OPEN_LAZY, &facts, &flaw);
   item->seconds = told.wall_seconds;
+  if (status == PATHFAN_ERR_CANCELLED) return status;
   if (status) return pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, status, flaw.text);
   item->facts = facts;
   item->has_facts = true;
@@ -287,7 +310,7 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
 }
 
 /* Builds one item, on so many threads. What goes wrong with the map is the item's. Only
- * that item is touched. Errors: NO_MEMORY. */
+ * that item is touched. Errors: NO_MEMORY, CANCELLED. */
 static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
                                  const pathfan_build_options *options) {
   char *map_path = pathfan_join(b->maps, item->map);
@@ -300,20 +323,36 @@ static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
   return status;
 }
 
+/* Of small maps: one thread asks for all. */
+static bool ask_caller(void *context) {
+  return is_cancelled(context);
+}
+
+static bool ask_thread(void *context) {
+  const folder_build *b = context;
+  return atomic_load(&b->is_cancelled);
+}
+
+static bool go_on(void *context, int64_t done) {
+  (void)done;
+  return !is_cancelled(context);
+}
+
 static pathfan_status build_small(void *context, int64_t number, int32_t thread) {
   folder_build *b = context;
   pathfan_folder_item *items = b->list->items;
   pathfan_build_options options = b->options->build;
-  (void)thread;
   options.threads = 1;
   options.progress = NULL;
   options.estimate = NULL;
+  options.is_cancelled = thread == 0 ? ask_caller : ask_thread;
+  options.progress_context = b;
   /* An item of its own, so that others may read the list meanwhile. */
   pathfan_folder_item mine = items[b->small[number]];
   pathfan_status status = build_item(b, &mine, &options);
   pthread_mutex_lock(&b->mutex);
   items[b->small[number]] = mine;
-  b->is_finished[number] = true;
+  b->is_finished[number] = status == PATHFAN_OK;
   while (b->small_reported < b->small_count && b->is_finished[b->small_reported])
     report(b, &items[b->small[b->small_reported++]]);
   save_sometimes(b);
@@ -337,8 +376,8 @@ static pathfan_status build_all_small(folder_build *b) {
   for (int32_t i = 0; i < count; i++)
     if (b->list->items[i].state == PATHFAN_FOLDER_BUILDING && is_small(b, &b->list->items[i]))
       b->small[b->small_count++] = i;
-  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, NULL,
-                              NULL);
+  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on,
+                              b);
 }
 
 static pathfan_status build_large(folder_build *b) {
@@ -348,7 +387,7 @@ static pathfan_status build_large(folder_build *b) {
     if (item->state != PATHFAN_FOLDER_BUILDING) continue;
     report(b, item);
     status = build_item(b, item, &b->options->build);
-    report(b, item);
+    if (!status) report(b, item);
     save_sometimes(b);
   }
   return status;
