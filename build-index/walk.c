@@ -31,7 +31,8 @@ typedef struct walk {
   pathfan_error *error;
 } walk;
 
-pathfan_status pathfan_names_add(pathfan_names *names, char *name) {
+/* Takes over name, also when it fails; NULL is out of memory. */
+static pathfan_status add_name(pathfan_names *names, char *name) {
   if (!name ||
       pathfan_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
     free(name);
@@ -45,7 +46,7 @@ static int by_bytes(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-void pathfan_names_sort(pathfan_names *names) {
+static void sort_names(pathfan_names *names) {
   if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
 }
 
@@ -117,7 +118,7 @@ static pathfan_status sort_in(walk *w, const char *path, char *relative, const c
     else if ((leads_nowhere || S_ISREG(info.st_mode)) && w->wanted(name))
       into = w->names;
   }
-  if (into) return pathfan_names_add(into, relative) ? out_of_memory(w) : PATHFAN_OK;
+  if (into) return add_name(into, relative) ? out_of_memory(w) : PATHFAN_OK;
   free(relative);
   return status;
 }
@@ -160,7 +161,7 @@ static pathfan_status read_folder(walk *w, const char *relative) {
 static char *take_next(walk *w) {
   if (w->folders.count) return w->folders.at[--w->folders.count];
   if (!w->links.count) return NULL;
-  pathfan_names_sort(&w->links);
+  sort_names(&w->links);
   char *first = w->links.at[0];
   w->links.count--;
   memmove(w->links.at, w->links.at + 1, (size_t)w->links.count * sizeof *w->links.at);
@@ -183,6 +184,6 @@ pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted
   pathfan_names_free(&w.folders);
   pathfan_names_free(&w.links);
   free(w.seen);
-  pathfan_names_sort(names);
+  sort_names(names);
   return status;
 }

@@ -18,10 +18,8 @@ typedef struct pathfan_names {
   char **at;
 } pathfan_names;
 
-/* Takes over name, also when it fails; NULL is out of memory. Errors: NO_MEMORY. */
-pathfan_status pathfan_names_add(pathfan_names *names, char *name);
-void pathfan_names_sort(pathfan_names *names);
-bool pathfan_names_has(const pathfan_names *names, const char *name); /* they are sorted */
+/* Of names that are sorted, as pathfan_walk leaves them. */
+bool pathfan_names_has(const pathfan_names *names, const char *name);
 void pathfan_names_free(pathfan_names *names);
 
 /* Whether name ends so, and has something before that. */

@@ -104,7 +104,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     if (!cli_read_size(optarg, &into->options.max_memory))
       return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
     return CLI_OK;
-  case OPTION_NO_REGIONS: into->options.regions = false; break;
+  case OPTION_NO_REGIONS: into->options.regions = false; return CLI_OK;
   case OPTION_CONE_CAP:
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);

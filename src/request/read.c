@@ -126,9 +126,10 @@ bool pathfan_request_read(const json_t *object, const char *others, pathfan_requ
   const char *name;
   json_t *value;
   if (!json_is_object(object)) return pathfan_complain(wrong, "not a JSON object");
-  json_object_foreach((json_t *)object, name,
-                      value) if (!has_word(others, name) &&
-                                 !take_field(name, value, request, areas, wrong)) return false;
+  json_object_foreach((json_t *)object, name, value) {
+    if (has_word(others, name)) continue;
+    if (!take_field(name, value, request, areas, wrong)) return false;
+  }
   if (!json_object_get(object, "from")) return pathfan_complain(wrong, "\"from\" is missing");
   if (!json_object_get(object, "to")) return pathfan_complain(wrong, "\"to\" is missing");
   return true;

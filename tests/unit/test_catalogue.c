@@ -114,7 +114,7 @@ static void test_equal(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(72);
   const pathfan_index_facts a = random_facts(&random, 1);
-  for (int field = 0; field < 16; field++) {
+  for (int field = 0; field < 17; field++) {
     pathfan_index_facts b = a;
     assert_true(pathfan_facts_equal(&a, &b));
     switch (field) {
@@ -133,7 +133,8 @@ static void test_equal(void **state) {
     case 12: b.origin_x += 1; break;
     case 13: b.origin_y *= 2; break;
     case 14: b.width += 1; break;
-    case 15: b.unit /= 2; break;
+    case 15: b.height += 1; break;
+    case 16: b.unit /= 2; break;
     }
     assert_false(pathfan_facts_equal(&a, &b));
   }
