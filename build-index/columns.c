@@ -105,14 +105,16 @@ static bool join(tour *t, int32_t v, int32_t w) {
   return false;
 }
 
-static pathfan_status shorten(tour *t) {
+static pathfan_status shorten(tour *t, pathfan_done_function *done, void *done_context) {
   uint8_t *settled = pathfan_alloc_zero((uint64_t)t->n, 1);
   if (!settled) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = PATHFAN_OK;
   bool again = true;
   for (int round = 0; round < 60 && again; round++) {
     again = false;
-    for (int32_t v = 0; v < t->n; v++) {
+    for (int32_t v = 0; v < t->n && !status; v++) {
       if (settled[v]) continue;
+      status = pathfan_go_on(done, done_context, 0);
       settled[v] = 1;
       for (int32_t i = 0; i < CANDIDATES; i++) {
         const int32_t w = t->near[(int64_t)v * CANDIDATES + i];
@@ -127,7 +129,7 @@ static pathfan_status shorten(tour *t) {
     }
   }
   free(settled);
-  return PATHFAN_OK;
+  return status;
 }
 
 typedef struct near_sort {
@@ -164,7 +166,8 @@ static pathfan_status find_near(const pathfan_graph *graph, tour *t) {
 /* Fills the sample: for some u, the via ranks between u and all columns. */
 static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_moves *moves,
                                   pathfan_tree *tree, int32_t table_count, const int32_t *rank,
-                                  const int32_t *vertex_of_rank, tour *t) {
+                                  const int32_t *vertex_of_rank, tour *t,
+                                  pathfan_done_function *done, void *done_context) {
   const int32_t rows = t->width / table_count;
   pathfan_plateaus plateaus;
   pathfan_status status = pathfan_plateaus_init(&plateaus, t->n, table_count);
@@ -174,7 +177,8 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
     int32_t r = (int32_t)(share * t->n);
     if (r >= t->n) r = t->n - 1;
     const int32_t u = vertex_of_rank[r];
-    status = pathfan_tree_grow(tree, graph, u);
+    status = pathfan_go_on(done, done_context, 0);
+    if (!status) status = pathfan_tree_grow(tree, graph, u);
     if (!status) status = pathfan_plateaus_find(&plateaus, graph, moves, tree, rank);
     for (int32_t v = 0; v < t->n && !status; v++) {
       uint16_t *cells = t->sample + (int64_t)v * t->width + k * table_count;
@@ -192,7 +196,8 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
 
 pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_moves *moves,
                                     pathfan_tree *tree, int32_t table_count, const int32_t *rank,
-                                    int32_t *position) {
+                                    int32_t *position, pathfan_done_function *done,
+                                    void *done_context) {
   const int32_t n = graph->vertex_count;
   const int32_t rows = n < SAMPLE_ROWS ? n : SAMPLE_ROWS;
   tour t = {.n = n, .width = rows * table_count};
@@ -207,9 +212,10 @@ pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_mo
     vertex_of_rank[rank[v]] = v;
     t.at[v] = t.place[v] = v;
   }
-  status = draw_sample(graph, moves, tree, table_count, rank, vertex_of_rank, &t);
+  status =
+      draw_sample(graph, moves, tree, table_count, rank, vertex_of_rank, &t, done, done_context);
   if (!status) status = find_near(graph, &t);
-  if (!status) status = shorten(&t);
+  if (!status) status = shorten(&t, done, done_context);
 
 cleanup:
   free(vertex_of_rank);

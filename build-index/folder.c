@@ -93,8 +93,7 @@ static pathfan_status out_of_memory(const folder_build *b) {
 /* Asks the caller. From the thread that the build was started on. */
 static bool is_cancelled(folder_build *b) {
   const pathfan_build_options *options = &b->options->build;
-  const bool cancelled =
-      options->is_cancelled && options->is_cancelled(options->progress_context);
+  const bool cancelled = options->is_cancelled && options->is_cancelled(options->progress_context);
   if (cancelled) atomic_store(&b->is_cancelled, true);
   return cancelled;
 }
@@ -376,8 +375,7 @@ static pathfan_status build_all_small(folder_build *b) {
   for (int32_t i = 0; i < count; i++)
     if (b->list->items[i].state == PATHFAN_FOLDER_BUILDING && is_small(b, &b->list->items[i]))
       b->small[b->small_count++] = i;
-  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on,
-                              b);
+  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on, b);
 }
 
 static pathfan_status build_large(folder_build *b) {
@@ -416,18 +414,34 @@ static pathfan_status prune(folder_build *b, pathfan_folder_item *item) {
   return status;
 }
 
-static pathfan_status finish_gone(folder_build *b) {
+static pathfan_status finish_gone(folder_build *b, bool is_pruned) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     pathfan_folder_item *item = &b->list->items[i];
     if (item->state != PATHFAN_FOLDER_GONE) continue;
-    if (b->options->prune) status = prune(b, item);
+    if (is_pruned) status = prune(b, item);
     report(b, item);
   }
   return status;
 }
 
 /* ---- All of it ---- */
+
+/* After the caller cancelled: what isn't built has failed. */
+static pathfan_status give_up(folder_build *b) {
+  pathfan_status status = PATHFAN_OK;
+  for (; b->small_reported < b->small_count; b->small_reported++) {
+    pathfan_folder_item *item = &b->list->items[b->small[b->small_reported]];
+    if (item->state != PATHFAN_FOLDER_BUILDING) report(b, item);
+  }
+  for (int32_t i = 0; i < b->list->count && !status; i++) {
+    pathfan_folder_item *item = &b->list->items[i];
+    if (item->state != PATHFAN_FOLDER_BUILDING) continue;
+    status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_CANCELLED, NULL);
+    report(b, item);
+  }
+  return status;
+}
 
 /* The highest status of an item. */
 static pathfan_status sum_up(const folder_build *b) {
@@ -449,7 +463,7 @@ static pathfan_status sum_up(const folder_build *b) {
   return status;
 }
 
-/* Everything that can go wrong before something is changed. */
+/* Everything that can end the build before something is changed. */
 static pathfan_status prepare(folder_build *b) {
   char text[sizeof b->description];
   b->is_described = pathfan_describe_options(&b->options->build, text, sizeof text) &&
@@ -460,6 +474,8 @@ static pathfan_status prepare(folder_build *b) {
   if (!status) status = lock_folder(b);
   if (!status) status = read_old_catalogue(b);
   if (!status) status = find_gone(b);
+  for (int32_t i = 0; i < b->list->count && !status; i++)
+    status = is_cancelled(b) ? PATHFAN_ERR_CANCELLED : examine(b, &b->list->items[i]);
   if (status) {
     const pathfan_folder_list empty = {.catalogue_status = b->list->catalogue_status,
                                        .catalogue_error = b->list->catalogue_error};
@@ -472,16 +488,17 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
-  for (int32_t i = 0; i < b->list->count && !status; i++) status = examine(b, &b->list->items[i]);
   b->saved = seconds();
   if (!status && b->options->build.threads > 1 && !b->options->build.max_memory)
     status = build_all_small(b);
   if (!status) status = build_large(b);
-  if (!status) status = finish_gone(b);
+  const bool cancelled = status == PATHFAN_ERR_CANCELLED;
+  if (cancelled) status = give_up(b);
+  if (!status) status = finish_gone(b, b->options->prune && !cancelled);
   if (!status) status = save(b, b->error);
   if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(b);
   b->list->has_catalogue = !status;
-  return status ? status : sum_up(b);
+  return status ? status : cancelled ? PATHFAN_ERR_CANCELLED : sum_up(b);
 }
 
 pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
@@ -502,6 +519,8 @@ pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
   if (!maps || !indexes || !*maps || !*indexes)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
   const pathfan_status status = run(&b);
+  if (status == PATHFAN_ERR_CANCELLED)
+    pathfan_fail(error, status, "%s: the build was cancelled", pathfan_name_tail(maps));
   if (b.lock >= 0) close(b.lock); /* and unlocks */
   pathfan_catalogue_free(&b.old);
   pathfan_folder_free(&unused);

@@ -5,7 +5,8 @@
  *   polygons        outline on the lattice -> triangles -> merged
  *   mesh file       as it is
  *
- * The kind of file is told by how it begins. */
+ * The kind of file is told by how it begins. Whether to go on is asked between these steps:
+ * each takes about a second for a million corners. */
 #include "ground.h"
 
 #include <math.h>
@@ -31,8 +32,14 @@ typedef struct reading {
   const pathfan_map_options *options;
   pathfan_mesh_kind kind; /* wanted */
   pathfan_ground *ground;
+  pathfan_done_function *done;
+  void *done_context;
   pathfan_error *error;
 } reading;
+
+static pathfan_status go_on(const reading *r) {
+  return pathfan_go_on(r->done, r->done_context, 0);
+}
 
 static pathfan_status worded(const reading *r, pathfan_status status) {
   if (status == PATHFAN_ERR_NO_MEMORY)
@@ -60,8 +67,11 @@ static pathfan_status cut_into_rectangles(const reading *r) {
 
 static pathfan_status triangulate(const reading *r, const pathfan_outline *outline) {
   pathfan_mesh_data *mesh = &r->ground->mesh;
-  pathfan_status status = pathfan_cdt_build(outline, mesh);
+  pathfan_status status = go_on(r);
+  if (!status) status = pathfan_cdt_build(outline, mesh);
+  if (!status) status = go_on(r);
   if (!status) status = pathfan_mesh_finish(mesh);
+  if (!status) status = go_on(r);
   r->ground->mesh_kind = PATHFAN_LAYOUT_MESH_CDT;
   if (!status && r->kind != PATHFAN_MESH_CDT) {
     pathfan_mesh_data merged = {0};
@@ -124,6 +134,7 @@ typedef pathfan_status parse_polygons(const char *text, size_t bytes, const char
 static pathfan_status read_polygons(const reading *r, parse_polygons *parse) {
   pathfan_polygons polygons = {0};
   pathfan_status status = parse(r->text, r->bytes, r->path, &polygons, r->error);
+  if (!status) status = go_on(r);
   if (!status) status = use_polygons(r, &polygons);
   pathfan_polygons_free(&polygons);
   return status;
@@ -194,6 +205,7 @@ static bool is_length(double x) {
 
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
                                    const pathfan_map_options *options, pathfan_ground *ground,
+                                   pathfan_done_function *done, void *done_context,
                                    pathfan_error *error) {
   const reading r = {.text = text,
                      .path = path,
@@ -201,6 +213,8 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
                      .options = options,
                      .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
                      .ground = ground,
+                     .done = done,
+                     .done_context = done_context,
                      .error = error};
   memset(ground, 0, sizeof *ground);
   if (!is_length(options->agent_radius))
@@ -211,6 +225,7 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                         (int)options->mesh);
   pathfan_status status = read_any(&r);
+  if (!status) status = go_on(&r);
   if (!status)
     status = worded(&r, pathfan_locator_build(&ground->mesh.view, ground->frame.width,
                                               ground->frame.height, 0, &ground->locator_bytes,

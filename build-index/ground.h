@@ -2,6 +2,7 @@
 #ifndef PATHFAN_BUILD_GROUND_H
 #define PATHFAN_BUILD_GROUND_H
 
+#include "base/parallel.h"
 #include "mesh/ground.h"
 #include "pathfan/build.h"
 
@@ -10,10 +11,12 @@
 #define PATHFAN_MAP_BYTES_MAX ((size_t)1 << 30)
 
 /* Reads a map from text[0..bytes); path is for messages. *ground is all zero after an error; free
- * it with pathfan_ground_free. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (with path and line or
- * feature). */
+ * it with pathfan_ground_free. done (parallel.h) is asked between steps whether to go on, and told
+ * of no items. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (with path and line or feature),
+ * CANCELLED. */
 pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *path,
                                    const pathfan_map_options *options, pathfan_ground *ground,
+                                   pathfan_done_function *done, void *done_context,
                                    pathfan_error *error);
 
 #endif

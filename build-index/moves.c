@@ -74,7 +74,7 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
 }
 
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
-                                   pathfan_moves *moves, void (*done)(void *, int64_t),
+                                   pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context) {
   const int32_t n = graph->vertex_count;
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};

@@ -7,6 +7,7 @@
 #ifndef PATHFAN_BUILD_MOVES_H
 #define PATHFAN_BUILD_MOVES_H
 
+#include "base/parallel.h"
 #include "graph/graph.h"
 #include "graph/trees.h"
 
@@ -29,9 +30,9 @@ typedef struct pathfan_moves {
 } pathfan_moves;
 
 /* Grows the tree of every vertex on `threads` threads; `trees` is scratch, one
- * per thread. done: see parallel.h. Errors: NO_MEMORY. */
+ * per thread. done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
-                                   pathfan_moves *moves, void (*done)(void *, int64_t),
+                                   pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context);
 
 void pathfan_moves_free(pathfan_moves *moves);

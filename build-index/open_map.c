@@ -23,8 +23,8 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than 1 GiB", name);
   pathfan_map *map = calloc(1, sizeof *map);
   if (!map) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_status status =
-      pathfan_ground_read(text, bytes, name, options ? options : &defaults, &map->ground, error);
+  pathfan_status status = pathfan_ground_read(text, bytes, name, options ? options : &defaults,
+                                              &map->ground, NULL, NULL, error);
   if (!status && pathfan_map_prepare(map))
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   if (status) {

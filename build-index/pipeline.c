@@ -10,6 +10,10 @@
  *   regions    via sets between stretches of columns
  *   write      sections -> sealed file, verified and published
  *
+ * Before each stage, and about ten times a second within the long ones, the caller is asked
+ * whether the index is still wanted. After `write` has sealed the file it isn't asked any
+ * more: then the index is there.
+ *
  * Every stage writes what it finds to a place that depends on the item, not on
  * the thread, so the file is the same for any number of threads. */
 #include <stdio.h>
@@ -47,6 +51,8 @@
 
 #define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
 
+#define TELL_SECONDS 0.1 /* between two words with the caller within a stage */
+
 typedef struct build {
   const pathfan_build_options *options;
   pathfan_build_report *report;
@@ -71,7 +77,7 @@ typedef struct build {
 
   const char *stage;
   int64_t stage_total;
-  double last_progress;
+  double told; /* when the caller was last told and asked */
 } build;
 
 static double seconds(void) {
@@ -90,18 +96,26 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
 }
 
-static void begin_stage(build *b, const char *name, int64_t total) {
-  b->stage = name;
-  b->stage_total = total;
-  b->stage_began = b->last_progress = seconds();
+static bool is_wanted(const build *b) {
+  return !b->options->is_cancelled || !b->options->is_cancelled(b->options->progress_context);
 }
 
-static void progress(void *context, int64_t done) {
+static pathfan_status begin_stage(build *b, const char *name, int64_t total) {
+  b->stage = name;
+  b->stage_total = total;
+  b->stage_began = b->told = seconds();
+  return is_wanted(b) ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
+}
+
+/* What stages call all the time (parallel.h). */
+static bool go_on(void *context, int64_t done) {
   build *b = context;
   const double now = seconds();
-  if (!b->options->progress || (done < b->stage_total && now - b->last_progress < 0.1)) return;
-  b->last_progress = now;
-  b->options->progress(b->options->progress_context, b->stage, done, b->stage_total);
+  if (now - b->told < TELL_SECONDS) return true;
+  b->told = now;
+  if (b->options->progress && done < b->stage_total) /* else end_stage tells it */
+    b->options->progress(b->options->progress_context, b->stage, done, b->stage_total);
+  return is_wanted(b);
 }
 
 static void end_stage(build *b) {
@@ -168,15 +182,16 @@ static uint64_t estimate_memory(const build *b) {
 }
 
 static pathfan_status see(build *b) {
-  begin_stage(b, "sight", b->ground.mesh.view.convex_count);
+  pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
+  if (status) return status;
   /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  pathfan_status status = worded(
-      b, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge, b->ground.mesh.component,
-                             1, b->options->threads, most, &b->graph, &b->cones));
+  status = worded(b, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
+                                         b->ground.mesh.component, 1, b->options->threads, most,
+                                         &b->graph, &b->cones, go_on, b));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
@@ -200,7 +215,8 @@ static pathfan_status see(build *b) {
 static pathfan_status number(build *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   int32_t bits = 0;
-  begin_stage(b, "order", 1);
+  pathfan_status status = begin_stage(b, "order", 1);
+  if (status) return status;
   b->build_of = pathfan_alloc(n, sizeof *b->build_of);
   b->at = pathfan_alloc(n, sizeof *b->at);
   b->wedge = pathfan_alloc(n, sizeof *b->wedge);
@@ -208,12 +224,14 @@ static pathfan_status number(build *b) {
   b->position = pathfan_alloc(n, sizeof *b->position);
   if (!b->build_of || !b->at || !b->wedge || !b->rank || !b->position) return out_of_memory(b);
   const int most = pathfan_length_bits_most(b->ground.frame.width, b->ground.frame.height);
-  pathfan_status status = pathfan_trees_length_bits(
-      &b->graph, most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
+  status = pathfan_trees_length_bits(&b->graph,
+                                     most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
+  if (!status) status = pathfan_go_on(go_on, b, 0);
   if (!status) {
     pathfan_graph_weigh(&b->graph, bits);
     status = pathfan_order_spanning_tree(&b->graph, b->build_of);
   }
+  if (!status) status = pathfan_go_on(go_on, b, 0);
   if (!status) {
     for (uint64_t v = 0; v < n; v++) {
       b->at[b->build_of[v]] = b->graph.at[v];
@@ -229,13 +247,13 @@ static pathfan_status number(build *b) {
 
 static pathfan_status survey(build *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
-  pathfan_status status = PATHFAN_OK;
-  begin_stage(b, "trees", n);
+  pathfan_status status = begin_stage(b, "trees", n);
+  if (status) return status;
   b->trees = pathfan_alloc_zero((uint64_t)threads, sizeof *b->trees);
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, progress, b);
+  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, go_on, b);
   if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank);
   if (status) return worded(b, status);
   end_stage(b);
@@ -245,16 +263,18 @@ static pathfan_status survey(build *b) {
 static pathfan_status tabulate(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
-  begin_stage(b, "columns", 1);
-  pathfan_status status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0],
-                                                         b->options->tables, b->rank, b->position));
+  pathfan_status status = begin_stage(b, "columns", 1);
+  if (!status)
+    status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
+                                            b->rank, b->position, go_on, b));
   if (status) return status;
   end_stage(b);
 
-  begin_stage(b, "tables", n);
-  status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                                          b->options->tables, id_bytes, b->rank, b->position,
-                                          &b->tables, progress, b));
+  status = begin_stage(b, "tables", n);
+  if (!status)
+    status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
+                                            b->options->tables, id_bytes, b->rank, b->position,
+                                            &b->tables, go_on, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;
@@ -262,10 +282,11 @@ static pathfan_status tabulate(build *b) {
 
 static pathfan_status regionalise(build *b) {
   if (!b->options->regions) return PATHFAN_OK;
-  begin_stage(b, "regions", pathfan_regions_count(b->graph.vertex_count));
-  const pathfan_status status =
-      worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank, b->position,
-                                     &b->regions, progress, b));
+  pathfan_status status =
+      begin_stage(b, "regions", 2 * pathfan_regions_count(b->graph.vertex_count));
+  if (!status)
+    status = worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank,
+                                            b->position, &b->regions, go_on, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;
@@ -275,19 +296,21 @@ static pathfan_status regionalise(build *b) {
 static pathfan_status take_target(build *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
-  begin_stage(b, "wait", 1);
-  for (;;) {
-    const pathfan_status status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
-    if (status != PATHFAN_ERR_BUSY || !b->options->wait) return status;
-    progress(b, 0);
+  pathfan_status status = begin_stage(b, "wait", 1);
+  while (!status) {
+    status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
+    if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
     nanosleep(&pause, NULL);
+    status = pathfan_go_on(go_on, b, 0);
   }
+  return status;
 }
 
 static pathfan_status write_index(build *b, const char *map_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
-  begin_stage(b, "write", 1);
+  pathfan_status status = begin_stage(b, "write", 1);
+  if (status) return status;
   pathfan_describe_options(b->options, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
                                    .source_name = slash ? slash + 1 : map_path,
@@ -305,9 +328,12 @@ static pathfan_status write_index(build *b, const char *map_path) {
                                .source = b->source,
                                .source_bytes = b->source_bytes,
                                .cone_cap = cone_cap(b),
-                               .chunk_bytes = b->options->chunk_bytes};
+                               .chunk_bytes = b->options->chunk_bytes,
+                               .done = go_on,
+                               .done_context = b};
   pathfan_writer_set_provenance(b->writer, &provenance);
-  pathfan_status status = pathfan_sections_write(&sections, b->writer, b->error);
+  status = pathfan_sections_write(&sections, b->writer, b->error);
+  if (!status && !is_wanted(b)) status = PATHFAN_ERR_CANCELLED;
   if (status) return status;
   status = pathfan_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
@@ -318,13 +344,13 @@ static pathfan_status write_index(build *b, const char *map_path) {
 static pathfan_status run(build *b, const char *map_path, const char *index_path) {
   pathfan_status status = check_options(b);
   if (!status) status = take_target(b, index_path);
+  if (!status) status = begin_stage(b, "map", 1);
   if (status) return status;
-  begin_stage(b, "map", 1);
   status =
       pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   if (!status)
     status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
-                                 b->error);
+                                 go_on, b, b->error);
   if (status) return status;
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
@@ -357,6 +383,8 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   if (!map_path || !index_path)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
   const pathfan_status status = run(&b, map_path, index_path);
+  if (status == PATHFAN_ERR_CANCELLED)
+    pathfan_fail(error, status, "%s: the build was cancelled, at stage %s", index_path, b.stage);
   b.report->wall_seconds = seconds() - b.began;
   if (!status) {
     FILE *file = fopen(index_path, "rb");

@@ -71,6 +71,8 @@ typedef struct regions_job {
   int shift;       /* lengths are cut to 32 bits */
   worker *workers;
   pathfan_regions *regions;
+  pathfan_done_function *done;
+  void *done_context;
 } regions_job;
 
 static void keep(place *places, const pathfan_tree *tree, int32_t n, int shift) {
@@ -294,12 +296,23 @@ int32_t pathfan_regions_count(int32_t n) {
   return (n + region_size(n) - 1) / region_size(n);
 }
 
+/* What is finished of the second loop comes after all of the first. */
+static bool paired_up(void *context, int64_t items) {
+  const regions_job *job = context;
+  return job->done(job->done_context, job->regions->count + items);
+}
+
 pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
                                     int32_t threads, const int32_t *rank, const int32_t *position,
-                                    pathfan_regions *regions, void (*done)(void *, int64_t),
+                                    pathfan_regions *regions, pathfan_done_function *done,
                                     void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  regions_job job = {.graph = graph, .trees = trees, .rank = rank, .regions = regions};
+  regions_job job = {.graph = graph,
+                     .trees = trees,
+                     .rank = rank,
+                     .regions = regions,
+                     .done = done,
+                     .done_context = done_context};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(regions, 0, sizeof *regions);
   if (!n) return PATHFAN_OK;
@@ -318,10 +331,12 @@ pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *tr
   /* No path is longer than 2^61 (trees.h), so half of that is cut off at most. */
   job.shift = 61 - 32;
   choose_sources(&job, position);
-  if (!status) status = pathfan_parallel_for(regions->count, threads, grow, &job, NULL, NULL);
+  if (!status)
+    status = pathfan_parallel_for(regions->count, threads, grow, &job, done, done_context);
   if (!status) choose_others(&job, position);
   if (!status)
-    status = pathfan_parallel_for(regions->count, threads, pair_up, &job, done, done_context);
+    status =
+        pathfan_parallel_for(regions->count, threads, pair_up, &job, done ? paired_up : NULL, &job);
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) worker_free(&job.workers[t]);

@@ -10,6 +10,7 @@
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 
+#include "base/parallel.h"
 #include "graph/trees.h"
 
 typedef struct pathfan_regions {
@@ -23,10 +24,11 @@ typedef struct pathfan_regions {
 int32_t pathfan_regions_count(int32_t n);
 
 /* Finds the via sets. rank, position: [Size: n] by build number. trees: one per thread.
- * Errors: NO_MEMORY. */
+ * done (parallel.h) counts to twice the number of regions: the trees first, then the
+ * pairs. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
                                     int32_t threads, const int32_t *rank, const int32_t *position,
-                                    pathfan_regions *regions, void (*done)(void *, int64_t),
+                                    pathfan_regions *regions, pathfan_done_function *done,
                                     void *done_context);
 
 /* Frees the array and zeroes the struct. */

@@ -45,6 +45,10 @@ static pathfan_status add(const scribe *s, const char *name, const void *data, u
                             s->error);
 }
 
+static pathfan_status go_on(const scribe *s) {
+  return pathfan_go_on(s->in->done, s->in->done_context, 0);
+}
+
 static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
   return s->in->position[s->in->build_of[mesh_vertex]];
 }
@@ -363,7 +367,9 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   }
   if (!status)
     status = pathfan_label_lists_build(in->graph, in->tables, in->position, &s.lists, error);
+  if (!status) status = go_on(&s);
   if (!status) status = code_cones(&s);
+  if (!status) status = go_on(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
   if (!status) status = write_wedges(&s);
@@ -374,8 +380,12 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
   if (in->chunk_bytes) limit_chunks(writer, in->chunk_bytes);
-  for (int32_t i = 0; i < in->tables->table_count && !status; i++) status = write_table(&s, i);
+  for (int32_t i = 0; i < in->tables->table_count && !status; i++) {
+    status = go_on(&s);
+    if (!status) status = write_table(&s, i);
+  }
   pathfan_writer_set_limits(writer, pathfan_writer_default_limits());
+  if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
   if (!status) status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);

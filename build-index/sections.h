@@ -21,11 +21,14 @@ typedef struct pathfan_sections {
   const int32_t *build_of; /* [Size: n] build number of a mesh vertex */
   const char *source;      /* the map's text */
   size_t source_bytes;
-  uint64_t cone_cap;    /* bytes */
-  uint64_t chunk_bytes; /* most of a value that holds a part of a table; 0: the format's */
+  uint64_t cone_cap;           /* bytes */
+  uint64_t chunk_bytes;        /* most of a value that holds a part of a table; 0: the format's */
+  pathfan_done_function *done; /* asked whether to go on, told of no items (parallel.h) */
+  void *done_context;
 } pathfan_sections;
 
-/* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT. */
+/* Adds all sections to writer. Errors: those of the writer, NO_MEMORY, LIMIT,
+ * CANCELLED. */
 pathfan_status pathfan_sections_write(const pathfan_sections *sections, pathfan_writer *writer,
                                       pathfan_error *error);
 

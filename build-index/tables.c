@@ -128,7 +128,7 @@ static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
                                     pathfan_tree *trees, int32_t threads, int32_t table_count,
                                     int id_bytes, const int32_t *rank, const int32_t *position,
-                                    pathfan_tables *tables, void (*done)(void *, int64_t),
+                                    pathfan_tables *tables, pathfan_done_function *done,
                                     void *done_context) {
   const int32_t n = graph->vertex_count;
   tables_job job = {graph, moves, trees, rank, position, NULL, tables, NULL};

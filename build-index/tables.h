@@ -2,6 +2,7 @@
 #ifndef PATHFAN_BUILD_TABLES_H
 #define PATHFAN_BUILD_TABLES_H
 
+#include "base/parallel.h"
 #include "moves.h"
 #include "plateaus.h"
 
@@ -35,11 +36,11 @@ typedef struct pathfan_tables {
 
 /* Finds the rows and labels of every vertex. rank: [Size: n] 0 is highest;
  * position: [Size: n] the column of each vertex. Values in rows are columns.
- * Errors: NO_MEMORY. */
+ * done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
                                     pathfan_tree *trees, int32_t threads, int32_t table_count,
                                     int id_bytes, const int32_t *rank, const int32_t *position,
-                                    pathfan_tables *tables, void (*done)(void *, int64_t),
+                                    pathfan_tables *tables, pathfan_done_function *done,
                                     void *done_context);
 
 void pathfan_tables_free(pathfan_tables *tables);

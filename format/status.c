@@ -12,6 +12,7 @@ const char *pathfan_status_text(pathfan_status status) {
   case PATHFAN_ERR_BUSY: return "another program is writing the same file";
   case PATHFAN_ERR_ARGUMENT: return "an argument is out of range";
   case PATHFAN_ERR_LIMIT: return "a limit would be passed";
+  case PATHFAN_ERR_CANCELLED: return "cancelled";
   case PATHFAN_ERR_MALFORMED: return "the input breaks its format's rules";
   case PATHFAN_ERR_NOT_INDEX: return "not a pathfan index";
   case PATHFAN_ERR_VERSION: return "an index of another format version or byte order";

@@ -7,7 +7,8 @@
  *
  * A failure at item f lets everything below f still finish, because a lower
  * item may fail as well; everything above f is dropped. So the status returned
- * is the same for any number of threads, if the function itself is. */
+ * is the same for any number of threads, if the function itself is. That nobody wants
+ * the result counts as a failure before item 0. */
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -24,25 +25,24 @@
 #define LONGEST_RUN 64
 #define RUNS_LEFT 8
 
-#define REPORT_NANOSECONDS 100000000 /* between two calls of `done` */
+#define REPORT_NANOSECONDS 100000000 /* between two calls of `done` while waiting */
 
 typedef struct parallel_loop {
   int64_t count;
   int32_t threads;
   pathfan_parallel_function *function;
   void *context;
-  void (*done)(void *done_context, int64_t items);
+  pathfan_done_function *done;
   void *done_context;
 
   _Atomic int64_t next;          /* first item nobody has taken */
   _Atomic int64_t finished;      /* items; kept only if someone wants to know */
-  _Atomic int64_t lowest_failed; /* INT64_MAX if none */
+  _Atomic int64_t lowest_failed; /* INT64_MAX if none; -1: nothing is wanted */
 
   pthread_mutex_t mutex; /* guards the rest */
   pthread_cond_t one_left;
   pathfan_status status; /* of item lowest_failed */
   int32_t running;       /* helper threads still at work */
-  struct timespec reported;
 } parallel_loop;
 
 typedef struct parallel_helper {
@@ -75,20 +75,10 @@ static void note_failure(parallel_loop *loop, int64_t item, pathfan_status statu
   pthread_mutex_unlock(&loop->mutex);
 }
 
-static struct timespec time_after(struct timespec time, long nanoseconds) {
-  time.tv_nsec += nanoseconds;
-  time.tv_sec += time.tv_nsec / 1000000000;
-  time.tv_nsec %= 1000000000;
-  return time;
-}
-
-static void report_sometimes(parallel_loop *loop) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  struct timespec due = time_after(loop->reported, REPORT_NANOSECONDS);
-  if (now.tv_sec < due.tv_sec || (now.tv_sec == due.tv_sec && now.tv_nsec < due.tv_nsec)) return;
-  loop->reported = now;
-  loop->done(loop->done_context, atomic_load_explicit(&loop->finished, memory_order_relaxed));
+static void report(parallel_loop *loop) {
+  const int64_t finished = atomic_load_explicit(&loop->finished, memory_order_relaxed);
+  const pathfan_status status = pathfan_go_on(loop->done, loop->done_context, finished);
+  if (status) note_failure(loop, -1, status);
 }
 
 static void work(parallel_loop *loop, int32_t thread) {
@@ -100,7 +90,7 @@ static void work(parallel_loop *loop, int32_t thread) {
       if (status) note_failure(loop, item, status);
       if (loop->done) {
         atomic_fetch_add_explicit(&loop->finished, 1, memory_order_relaxed);
-        if (thread == 0) report_sometimes(loop);
+        if (thread == 0) report(loop);
       }
     }
   }
@@ -121,12 +111,14 @@ static void *help(void *argument) {
 static void wait_reporting(parallel_loop *loop) {
   pthread_mutex_lock(&loop->mutex);
   while (loop->running > 0) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now); /* the clock of condition variables */
-    now = time_after(now, REPORT_NANOSECONDS);
-    pthread_cond_timedwait(&loop->one_left, &loop->mutex, &now);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until); /* the clock of condition variables */
+    until.tv_nsec += REPORT_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&loop->one_left, &loop->mutex, &until);
     pthread_mutex_unlock(&loop->mutex);
-    report_sometimes(loop);
+    report(loop);
     pthread_mutex_lock(&loop->mutex);
   }
   pthread_mutex_unlock(&loop->mutex);
@@ -134,8 +126,7 @@ static void wait_reporting(parallel_loop *loop) {
 
 pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
                                     pathfan_parallel_function *function, void *context,
-                                    void (*done)(void *done_context, int64_t items),
-                                    void *done_context) {
+                                    pathfan_done_function *done, void *done_context) {
   if (threads > count) threads = (int32_t)count;
   if (threads < 1) threads = 1;
   parallel_loop loop = {.count = count,
@@ -147,7 +138,6 @@ pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
                         .lowest_failed = INT64_MAX};
   pthread_mutex_init(&loop.mutex, NULL);
   pthread_cond_init(&loop.one_left, NULL);
-  clock_gettime(CLOCK_MONOTONIC, &loop.reported);
 
   /* Without memory or threads the loop is slower, not wrong. */
   int32_t started = 0;
@@ -170,7 +160,7 @@ pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
   work(&loop, 0);
   if (done) wait_reporting(&loop);
   for (int32_t i = 0; i < started; i++) pthread_join(helpers[i].handle, NULL);
-  if (done) done(done_context, loop.finished);
+  if (done) report(&loop);
 
   free(helpers);
   pthread_cond_destroy(&loop.one_left);

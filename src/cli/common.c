@@ -34,6 +34,7 @@ int cli_exit_code(pathfan_status status) {
   case PATHFAN_ERR_IO:
   case PATHFAN_ERR_BUSY:
   case PATHFAN_ERR_NO_MEMORY:
+  case PATHFAN_ERR_CANCELLED:
   case PATHFAN_ERR_LIMIT: /* the memory that was allowed is not enough */ return CLI_SYSTEM;
   case PATHFAN_ERR_ARGUMENT: return CLI_USAGE;
   case PATHFAN_ERR_MALFORMED: return CLI_MALFORMED;

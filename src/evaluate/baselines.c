@@ -71,7 +71,7 @@ pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pa
                               : PATHFAN_ERR_NO_MEMORY;
   if (!status)
     status = pathfan_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
-                                 NULL);
+                                 NULL, NULL, NULL);
   if (!status) {
     for (int32_t v = 0; v < ground->n; v++) {
       ground->at[position[v]] = ground->graph.at[v];

@@ -110,7 +110,8 @@ static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view
 
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                    const int32_t *component, size_t stride, int32_t threads,
-                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones) {
+                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones,
+                                   pathfan_done_function *done, void *done_context) {
   const int32_t n = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
@@ -119,7 +120,8 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
   graph->wedge = wedge;
   pathfan_view *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pathfan_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component) status = pathfan_sight_all(mesh, wedge, threads, views);
+  if (views && graph->component)
+    status = pathfan_sight_all(mesh, wedge, threads, views, done, done_context);
   for (int32_t v = 0; v < n && !status; v++)
     graph->component[v] = component[(size_t)views[v].polygon * stride];
   if (!status) status = collect_edges(mesh, views, graph);

@@ -50,10 +50,11 @@ typedef struct pathfan_graph {
  * convex_count] the obstacles, component: of polygon p at component[p * stride]; mesh
  * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if they
  * would number more than max_cones, cones->entries is NULL and cones->count what was
- * needed. Errors: NO_MEMORY, LIMIT. */
+ * needed. done: see parallel.h. Errors: NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
                                    const int32_t *component, size_t stride, int32_t threads,
-                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones);
+                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones,
+                                   pathfan_done_function *done, void *done_context);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at`, `wedge` and
  * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */

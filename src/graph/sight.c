@@ -189,7 +189,8 @@ static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, in
 }
 
 pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                 int32_t threads, pathfan_view *views) {
+                                 int32_t threads, pathfan_view *views, pathfan_done_function *done,
+                                 void *done_context) {
   const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
@@ -206,7 +207,7 @@ pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *
     if (!job.sights[t].seen) goto cleanup;
     memset(job.sights[t].seen, 0xff, (size_t)n * sizeof *job.sights[t].seen);
   }
-  status = pathfan_parallel_for(n, threads, see, &job, NULL, NULL);
+  status = pathfan_parallel_for(n, threads, see, &job, done, done_context);
 
 cleanup:
   for (int32_t t = 0; job.sights && t < threads; t++) {

@@ -2,6 +2,7 @@
 #ifndef PATHFAN_GRAPH_SIGHT_H
 #define PATHFAN_GRAPH_SIGHT_H
 
+#include "base/parallel.h"
 #include "mesh/visible.h"
 #include "pathfan/status.h"
 
@@ -27,9 +28,11 @@ typedef struct pathfan_view {
 
 /* Sees from every convex vertex of a mesh, on `threads` threads (none is started for
  * one), into views [Size: convex_count, all zero]. wedge: [Size: convex_count] the
- * obstacles. Errors: NO_MEMORY; views are to be freed then too. */
+ * obstacles. done: see parallel.h. Errors: NO_MEMORY, CANCELLED; views are to be freed
+ * then too. */
 pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                 int32_t threads, pathfan_view *views);
+                                 int32_t threads, pathfan_view *views, pathfan_done_function *done,
+                                 void *done_context);
 
 /* Frees views and what they hold. NULL is fine. */
 void pathfan_views_free(pathfan_view *views, int32_t count);

@@ -19,7 +19,7 @@ static pathfan_status build(pathfan_net *net, const pathfan_wedge *wedge, const 
   if (!net->wedge) return PATHFAN_ERR_NO_MEMORY;
   if (n) memcpy(net->wedge, wedge, n * sizeof *net->wedge);
   pathfan_status status =
-      pathfan_graph_build(net->mesh, net->wedge, component, stride, 1, 0, graph, NULL);
+      pathfan_graph_build(net->mesh, net->wedge, component, stride, 1, 0, graph, NULL, NULL, NULL);
   if (!status) status = pathfan_trees_length_bits(graph, bits_most, &bits);
   if (status) return status;
   pathfan_graph_weigh(graph, bits - HEADROOM_BITS);

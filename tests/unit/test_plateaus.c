@@ -50,7 +50,7 @@ static void test_plateaus(void **state) {
     pathfan_moves moves;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
     assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones),
+                                         1, 0, &graph, &cones, NULL, NULL),
                      PATHFAN_OK);
     pathfan_graph_weigh(&graph, 36);
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);

@@ -55,9 +55,9 @@ static void begin(stage *s, const twin_map *map) {
     assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
   }
   const pathfan_mesh_data *data = &s->mesh.data;
-  assert_int_equal(
-      pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0, &s->graph, &cones),
-      PATHFAN_OK);
+  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0,
+                                       &s->graph, &cones, NULL, NULL),
+                   PATHFAN_OK);
   pathfan_cones_free(&cones);
   /* As many bits as the builder takes. */
   for (int32_t v = 0; v < data->view.vertex_count; v++) {

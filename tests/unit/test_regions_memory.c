@@ -25,7 +25,7 @@ static void test_find(void **state) {
     pathfan_regions expected, regions;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
     assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones),
+                                         1, 0, &graph, &cones, NULL, NULL),
                      PATHFAN_OK);
     pathfan_graph_weigh(&graph, 36);
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);

@@ -208,7 +208,7 @@ static void test_tables(void **state) {
     int32_t *position = malloc(((size_t)d.n + 1) * sizeof *position);
     assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
     assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
-                                         1, 0, &graph, &cones),
+                                         1, 0, &graph, &cones, NULL, NULL),
                      PATHFAN_OK);
     pathfan_graph_weigh(&graph, 36);
     for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&trees[t], &graph), PATHFAN_OK);

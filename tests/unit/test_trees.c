@@ -23,7 +23,7 @@ static void begin(stage *s, const twin_map *map, int32_t bits) {
   assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
   assert_int_equal(pathfan_graph_build(&s->mesh.data.view, s->mesh.data.wedge,
                                        s->mesh.data.component, 1, 2, INT64_MAX, &s->graph,
-                                       &s->cones),
+                                       &s->cones, NULL, NULL),
                    PATHFAN_OK);
   pathfan_graph_weigh(&s->graph, bits);
   assert_int_equal(pathfan_tree_init(&s->tree, &s->graph), PATHFAN_OK);

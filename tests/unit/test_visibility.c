@@ -85,7 +85,7 @@ static void test_graph(void **state) {
     pathfan_cones cones;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
     assert_int_equal(pathfan_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1,
-                                         INT64_MAX, &graph, &cones),
+                                         INT64_MAX, &graph, &cones, NULL, NULL),
                      PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;

@@ -88,6 +88,12 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
  * expensive stages and before max_memory is held against it. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
+/* Whether the build is not wanted any more; called from the building thread, between
+ * stages and about ten times a second, until the file is complete. Once it says true the
+ * build ends within a fraction of a second, or, at the mesh of a map with millions of
+ * corners, some seconds. */
+typedef bool pathfan_cancelled_function(void *context);
+
 typedef struct pathfan_build_options {
   int32_t tables;          /* m, 1..8; default 3 */
   bool regions;            /* store via sets between regions of the map: many more requests get
@@ -105,9 +111,10 @@ typedef struct pathfan_build_options {
                               table 32 times as large or larger is refused (LIMIT) */
   bool wait;               /* while another builder writes the same index, wait for it; default
                               false: PATHFAN_ERR_BUSY at once */
-  pathfan_progress_function *progress; /* may be NULL */
-  void *progress_context;              /* for progress and estimate */
-  pathfan_estimate_function *estimate; /* may be NULL */
+  pathfan_progress_function *progress;      /* may be NULL */
+  void *progress_context;                   /* for progress, estimate and is_cancelled */
+  pathfan_estimate_function *estimate;      /* may be NULL */
+  pathfan_cancelled_function *is_cancelled; /* may be NULL */
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
@@ -131,7 +138,7 @@ typedef struct pathfan_build_report {
 
 /* Reads the map, builds everything, and publishes index_path atomically; an
  * old file there stays untouched unless all went well. report may be NULL.
- * Errors: BUSY, IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), MALFORMED (map). */
+ * Errors: BUSY, IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), CANCELLED, MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                                const pathfan_build_options *options,
                                                pathfan_build_report *report, pathfan_error *error);

@@ -95,7 +95,8 @@ typedef void pathfan_folder_function(void *context, const pathfan_folder_item *i
 typedef struct pathfan_folder_options {
   pathfan_build_options build;     /* for every map. max_memory bounds one build, and then maps are
                                       built one at a time. wait: also for another build of the
-                                      same folder. progress and estimate: of large maps only */
+                                      same folder. progress and estimate: of large maps only.
+                                      is_cancelled: asked about all, between maps too */
   bool force;                      /* build also what is up to date */
   bool prune;                      /* delete indexes whose map is gone: those that the old catalogue
                                       lists, no others */
@@ -122,7 +123,9 @@ PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);
  * IO (a folder can't be read or made), ARGUMENT (no map is there, two maps would get the
  * same index), BUSY (another process builds the same folder), NO_MEMORY, NOT_INDEX
  * (catalogue.json is of somebody else), VERSION (it is of a newer version; force replaces
- * it). IO or NO_MEMORY with all items: the catalogue can't be written. */
+ * it), CANCELLED. IO or NO_MEMORY with all items: the catalogue can't be written. CANCELLED
+ * with all items: what wasn't built yet is FAILED with that status, nothing was pruned, and
+ * the catalogue was written. */
 PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
                                                 const pathfan_folder_options *options,
                                                 pathfan_folder_list *list, pathfan_error *error);

@@ -27,8 +27,9 @@ typedef enum pathfan_status {
   PATHFAN_ERR_BUSY = 3,      /* another program is writing the same file */
 
   /* The caller. */
-  PATHFAN_ERR_ARGUMENT = 10, /* NULL, k < 1, stretch < 1, NaN, id out of range */
-  PATHFAN_ERR_LIMIT = 11,    /* a stated limit (memory, size, id width) would be passed */
+  PATHFAN_ERR_ARGUMENT = 10,  /* NULL, k < 1, stretch < 1, NaN, id out of range */
+  PATHFAN_ERR_LIMIT = 11,     /* a stated limit (memory, size, id width) would be passed */
+  PATHFAN_ERR_CANCELLED = 12, /* the caller's own function said to stop */
 
   /* The input. */
   PATHFAN_ERR_MALFORMED = 20, /* a map, mesh or scenario breaks its format's rules */
