@@ -9,17 +9,30 @@
 #define NAME_DEFAULT "drawing"
 #define NAME_BYTES_MAX 100
 
-void pathfan_get_job(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  (void)desk;
-  json_t *job = pathfan_jobs_describe(server->jobs, x->parts[0]);
+/* ---- Jobs ---- */
+
+static void answer_job(pathfan_server *server, pathfan_exchange *x, int status, int32_t number) {
+  json_t *job = pathfan_jobs_describe(server->jobs, number);
   if (job)
-    pathfan_exchange_json(x, 200, job);
+    pathfan_exchange_json(x, status, job);
   else
     pathfan_exchange_fail(x, 404, "no_such_job", "there is no job '%s'", x->parts[0]);
 }
 
+void pathfan_get_job(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  answer_job(server, x, 200, pathfan_jobs_number(x->parts[0]));
+}
+
+void pathfan_delete_job(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  (void)desk;
+  const int32_t number = pathfan_jobs_number(x->parts[0]);
+  pathfan_jobs_cancel(server->jobs, number);
+  answer_job(server, x, 202, number);
+}
+
 static json_t *job_json(pathfan_server *server, int32_t number) {
-  json_t *job = pathfan_jobs_describe_number(server->jobs, number);
+  json_t *job = pathfan_jobs_describe(server->jobs, number);
   return job ? job : json_null();
 }
 

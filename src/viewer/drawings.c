@@ -276,5 +276,7 @@ pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawi
 }
 
 void pathfan_drawings_remove(pathfan_server *server, pathfan_place *place) {
-  if (pathfan_world_remove(server->world, place)) remove_files(place->drawing);
+  if (!pathfan_world_remove(server->world, place)) return;
+  pathfan_jobs_cancel_place(server->jobs, place);
+  remove_files(place->drawing);
 }

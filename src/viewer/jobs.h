@@ -12,16 +12,24 @@ pathfan_status pathfan_jobs_start(pathfan_world *world, pathfan_world_message *m
                                   pathfan_jobs **jobs, pathfan_error *error);
 
 /* Has the index of a place made of what lies at its map_path then; once it is, the place's
- * view has it. One that waits for the same place already will do; soon: before those that
- * wait. Returns the number of the job, 0 if memory is out. */
+ * view has it. A job of the place that waits already will do, and one that is being built
+ * begins anew; soon: before those that wait. Returns the number of the job, 0 if memory is
+ * out. */
 int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_place *place, bool soon);
 
-/* What GET /api/jobs/{job} tells; NULL if there is no such job (any more). */
-json_t *pathfan_jobs_describe(pathfan_jobs *jobs, const char *id);
-json_t *pathfan_jobs_describe_number(pathfan_jobs *jobs, int32_t number);
+/* A job isn't begun, or ends soon; the place keeps the view that it has. One that is over,
+ * or doesn't exist, is left alone. */
+void pathfan_jobs_cancel(pathfan_jobs *jobs, int32_t number);
+void pathfan_jobs_cancel_place(pathfan_jobs *jobs, const pathfan_place *place);
 
-/* Builds nothing that hasn't been begun, waits for what has, some seconds at most, and
- * frees. A build that takes longer is left behind: it ends with the process. NULL is fine. */
+/* The number in an id, as a description has it; 0: it is none. */
+int32_t pathfan_jobs_number(const char *id);
+
+/* What GET /api/jobs/{job} tells; NULL if there is no such job (any more). */
+json_t *pathfan_jobs_describe(pathfan_jobs *jobs, int32_t number);
+
+/* Begins nothing more, cancels what is being built, waits until that has ended, and frees.
+ * NULL is fine. */
 void pathfan_jobs_stop(pathfan_jobs *jobs);
 
 #endif

@@ -42,7 +42,7 @@
 #define PATHFAN_CORNERS_MAX 100000
 #define PATHFAN_SIDE_MAX 16384
 
-/* Seconds that the end of the server waits for running requests, and for a build. */
+/* Seconds that the end of the server waits for running requests. */
 #define PATHFAN_SECONDS_FINISH 10
 
 #endif

@@ -24,6 +24,7 @@ const pathfan_route pathfan_routes[] = {
     {"GET", "/api/maps/{map}/drawing", PATHFAN_ROUTE_READ, pathfan_get_drawing},
     {"PUT", "/api/maps/{map}/drawing", PATHFAN_ROUTE_SOURCE, pathfan_put_drawing},
     {"GET", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, pathfan_get_job},
+    {"DELETE", "/api/jobs/{job}", PATHFAN_ROUTE_QUICK, pathfan_delete_job},
     {"POST", "/api/query", PATHFAN_ROUTE_ASK, pathfan_post_query},
     {"GET", "/api/study", PATHFAN_ROUTE_READ, pathfan_get_study},
     {"POST", "/api/study/participants", PATHFAN_ROUTE_ASK, pathfan_post_participant},

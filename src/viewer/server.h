@@ -65,7 +65,7 @@ pathfan_handler pathfan_get_maps, pathfan_get_map, pathfan_get_geometry, pathfan
 
 /* api_drawings.c */
 pathfan_handler pathfan_post_map, pathfan_get_drawing, pathfan_put_drawing, pathfan_delete_map,
-    pathfan_get_job;
+    pathfan_get_job, pathfan_delete_job;
 
 /* api_look.c */
 pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;

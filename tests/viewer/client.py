@@ -101,8 +101,8 @@ class Server:
         while time.monotonic() < until:
             state = self.json("GET", "/api/jobs/" + job)
             assert 0 <= state["done"] <= 1 and state["state"] in (
-                "waiting", "building", "done", "failed"), state
-            if state["state"] in ("done", "failed"):
+                "waiting", "building", "done", "failed", "cancelled"), state
+            if state["state"] in ("done", "failed", "cancelled"):
                 return state
             time.sleep(0.02)
         raise AssertionError("job %s isn't done: %s" % (job, state))

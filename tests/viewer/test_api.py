@@ -346,6 +346,7 @@ def test_nothing_there():
     SERVER.error("GET", "/api/maps/attic", 404, "no_such_map")
     for job in ("j0", "j-1", "j99", "1", "j", "j1x", "j99999999999999999999"):
         SERVER.error("GET", "/api/jobs/" + job, 404, "no_such_job")
+        SERVER.error("DELETE", "/api/jobs/" + job, 404, "no_such_job")
     SERVER.error("GET", "/api/study", 404, "no_study")
     SERVER.error("POST", "/api/study/participants", 404, "no_study", {})
 
