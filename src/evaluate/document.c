@@ -77,7 +77,10 @@ void pathfan_document_text(pathfan_document *document, const char *format, ...) 
   va_start(arguments, format);
   const int length = vasprintf(&text, format, arguments);
   va_end(arguments);
-  if (length < 0) return;
+  if (length < 0) {
+    document->incomplete = true;
+    return;
+  }
   putc('\n', document->md.stream);
   put_md(document->md.stream, text);
   putc('\n', document->md.stream);
@@ -194,6 +197,10 @@ void pathfan_document_picture(pathfan_document *document, const char *name, cons
 }
 
 pathfan_status pathfan_document_close(pathfan_document *document, pathfan_error *error) {
+  if (document->incomplete) {
+    pathfan_document_discard(document);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a text of the report");
+  }
   fputs("</body>\n</html>\n", document->html.stream);
   pathfan_status status = pathfan_output_close(&document->md, error);
   pathfan_status html = pathfan_output_close(&document->html, status ? NULL : error);

@@ -29,7 +29,8 @@ typedef struct pathfan_document {
   bool hidden;       /* the table is in summary.csv only */
   int32_t column_count, column;
   const char *columns[PATHFAN_DOCUMENT_COLUMNS_MAX];
-  char row[256]; /* the cells of text so far */
+  char row[256];   /* the cells of text so far */
+  bool incomplete; /* there was no memory for a text; closing says so */
 } pathfan_document;
 
 /* report.md, report.html and summary.csv in a folder. Errors: IO, NO_MEMORY. */

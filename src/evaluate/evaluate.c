@@ -163,15 +163,17 @@ static pathfan_status take_digest(evaluation *e, item *it) {
   return PATHFAN_OK;
 }
 
-/* Of the running program: figures of different ones are not mixed. 0: the system
- * doesn't tell. */
-static uint64_t program_fingerprint(void) {
+/* Of the running program: figures of different ones are not mixed. 0 where the system
+ * doesn't tell. Errors: NO_MEMORY. */
+static pathfan_status identify_program(evaluation *e) {
   char *bytes = NULL;
   size_t count = 0;
-  if (pathfan_read_file("/proc/self/exe", MAP_BYTES_MAX, &bytes, &count, NULL)) return 0;
-  const uint64_t sum = fingerprint(FINGERPRINT_START, bytes, count);
+  const pathfan_status status =
+      pathfan_read_file("/proc/self/exe", MAP_BYTES_MAX, &bytes, &count, NULL);
+  if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(e);
+  if (!status) e->program = fingerprint(FINGERPRINT_START, bytes, count);
   free(bytes);
-  return sum;
+  return PATHFAN_OK;
 }
 
 static void state_settings(const evaluation *e, pathfan_map_identity *identity) {
@@ -396,8 +398,8 @@ pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
   if (status) return status;
   pthread_mutex_init(&e.mutex, NULL);
   pathfan_contenders_list(options, &e.contenders);
-  e.program = program_fingerprint();
-  status = find_work(&e);
+  status = identify_program(&e);
+  if (!status) status = find_work(&e);
   if (!status)
     status = pathfan_parallel_for(e.queue_count, options->threads, run_map, &e, NULL, NULL);
   if (!status) status = conclude(&e);

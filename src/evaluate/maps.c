@@ -21,11 +21,11 @@ static pathfan_status out_of_memory(search *s) {
   return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "no memory for the list of maps");
 }
 
-/* "NAME.map" without its end; NULL for other names. The caller frees it. */
-static char *map_name(const char *file) {
-  const size_t length = strlen(file);
-  const bool is_map = length > 4 && file[0] != '.' && strcmp(file + length - 4, ".map") == 0;
-  return is_map ? strndup(file, length - 4) : NULL;
+#define EXTENSION ".map"
+
+static bool is_map(const char *file) {
+  const size_t length = strlen(file), end = strlen(EXTENSION);
+  return length > end && strcmp(file + length - end, EXTENSION) == 0;
 }
 
 /* Takes over path. */
@@ -56,7 +56,7 @@ static pathfan_status add(search *s, const char *suite, const char *file, char *
   }
   pathfan_map_entry *entry = &list->entries[list->count++];
   *entry = (pathfan_map_entry){.suite = strdup(suite),
-                               .name = map_name(file),
+                               .name = strndup(file, strlen(file) - strlen(EXTENSION)),
                                .map_path = path,
                                .map_bytes = map.st_size,
                                .scenario_bytes = lines.st_size};
@@ -83,15 +83,13 @@ static pathfan_status look(search *s, const char *folder, const char *suite, boo
       status = out_of_memory(s);
       break;
     }
-    char *name = map_name(item->d_name);
     const bool found = stat(path, &info) == 0;
-    if (found && S_ISREG(info.st_mode) && name) {
+    if (found && S_ISREG(info.st_mode) && is_map(item->d_name)) {
       status = add(s, suite, item->d_name, path);
     } else {
       if (found && S_ISDIR(info.st_mode) && deep) status = look(s, path, item->d_name, false);
       free(path);
     }
-    free(name);
   }
   closedir(directory);
   return status;
@@ -115,9 +113,10 @@ static pathfan_status check_keys(search *s) {
   return PATHFAN_OK;
 }
 
-/* The last name of a path; the caller frees it. */
+/* The last name of a path; the caller frees it. NULL: out of memory. */
 static char *last_name(const char *folder) {
   char *real = realpath(folder, NULL);
+  if (!real && errno == ENOMEM) return NULL;
   const char *slash = real ? strrchr(real, '/') : NULL;
   char *name = slash && slash[1] ? strdup(slash + 1) : strdup("maps");
   free(real);

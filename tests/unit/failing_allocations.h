@@ -6,6 +6,7 @@
 #define PATHFAN_TESTS_FAILING_ALLOCATIONS_H
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,11 +33,16 @@ void *__real_calloc(size_t count, size_t bytes);
 void *__real_realloc(void *old, size_t bytes);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t bytes);
+int __real_vasprintf(char **text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t count, size_t bytes);
 void *__wrap_realloc(void *old, size_t bytes);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t bytes);
+int __wrap_vasprintf(char **text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+int __wrap_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void *__wrap_malloc(size_t bytes) {
   return allocation_fails(bytes) ? NULL : __real_malloc(bytes);
@@ -56,6 +62,19 @@ char *__wrap_strdup(const char *text) {
 
 char *__wrap_strndup(const char *text, size_t bytes) {
   return allocation_fails(bytes) ? NULL : __real_strndup(text, bytes);
+}
+
+/* What *text is after a failure nobody says. */
+int __wrap_vasprintf(char **text, const char *format, va_list arguments) {
+  return allocation_fails(0) ? -1 : __real_vasprintf(text, format, arguments);
+}
+
+int __wrap_asprintf(char **text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = __wrap_vasprintf(text, format, arguments);
+  va_end(arguments);
+  return length;
 }
 
 #endif
