@@ -159,7 +159,8 @@ export async function run(test, { sources, options = [], context: wishes = {} })
             dataset.theme = value;
             return old;
           }, theme);
-          await page.waitForTimeout(200); // colours change little by little
+          // Colours change little by little.
+          await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {}))));
           const { violations, passes } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
           await page.evaluate((value) => (document.documentElement.dataset.theme = value), before);
           assert.ok(passes.length > 10, "axe-core looked");
@@ -189,11 +190,7 @@ export async function run(test, { sources, options = [], context: wishes = {} })
 
 // Until every panel has an answer to what is asked now.
 export async function settled(page) {
-  await page.waitForFunction(() => {
-    const panels = [...document.querySelectorAll(".panel")];
-    return panels.length > 0 && panels.every((panel) => panel.querySelector(".line") || panel.querySelector(".reason").textContent.length > 12);
-  });
-  await page.waitForTimeout(350);
+  await page.waitForFunction(() => document.querySelector(".panel") && !document.querySelector(".panel[aria-busy]"));
 }
 
 // Lengths in the table of a panel, as shown.

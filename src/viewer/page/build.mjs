@@ -25,7 +25,7 @@ const result = await esbuild.build({
   nodePaths: [modules],
   metafile: true,
 });
-await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css" }, minify: true, outdir: out });
+await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css" }, bundle: true, minify: true, charset: "utf8", outdir: out });
 fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
 
 // The licence of each package of which something is in page.js.

@@ -4,7 +4,7 @@ import { h, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { length, percent } from "./words.js";
 
-const COLUMNS = [
+export const COLUMNS = [
   ["Length", "map units"],
   ["Stretch", "its length by that of the shortest path"],
   ["Bounded", "bounded stretch: the longest detour between two of its points; 1 is best"],

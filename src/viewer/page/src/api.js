@@ -1,7 +1,7 @@
 // The server's interface (docs/openapi.json): one function per request. Failures throw
-// an ApiError whose message is a sentence for people.
+// an ApiError whose message is a sentence for people; status is 0 without an answer.
 
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, code, message) {
     super(message);
     this.status = status;
@@ -22,11 +22,12 @@ async function reach(path, options) {
   }
 }
 
-async function call(method, path, body) {
+async function call(method, path, body, signal) {
   const response = await reach(path, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
   });
   return read(response);
 }
@@ -53,9 +54,9 @@ export const maps = () => call("GET", "/api/maps").then((data) => data.maps);
 export const mapInfo = (id) => call("GET", map(id));
 export const geometry = (id) => call("GET", `${map(id)}/geometry`);
 export const vertices = (id) => call("GET", `${map(id)}/vertices`);
-export const vertex = (id, number) => call("GET", `${map(id)}/vertex/${number}`);
-export const look = (id, [x, y]) => call("GET", `${map(id)}/look?x=${x}&y=${y}`);
-export const query = (request) => call("POST", "/api/query", request);
+export const vertex = (id, number, signal) => call("GET", `${map(id)}/vertex/${number}`, undefined, signal);
+export const look = (id, [x, y], signal) => call("GET", `${map(id)}/look?x=${x}&y=${y}`, undefined, signal);
+export const query = (request, signal) => call("POST", "/api/query", request, signal);
 export const thumbnail = (info) => `${map(info.id)}/thumbnail.png?g=${info.generation}`;
 export const source = (id, format) => `${map(id)}/source${format ? `?format=${format}` : ""}`;
 

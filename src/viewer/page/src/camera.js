@@ -3,8 +3,10 @@
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
+import { h, iconButton } from "./dom.js";
 
 const MARGIN = 24; // CSS pixels round the map when all of it is shown
+const STEP = 1.5; // by a key or a button
 const CLOSEST = 120; // CSS pixels per unit, or 60 times the fitting scale if that is more
 
 export class Camera {
@@ -38,17 +40,19 @@ export class Camera {
     this.moved(transform);
   }
 
-  // The map's extent, and that of the panels in CSS pixels. Keeps the middle of the view
-  // in the middle; the first time, all is shown unless `view` says otherwise.
-  frame([x, y, width, height], panelWidth, panelHeight, view) {
-    if (panelWidth < 2 || panelHeight < 2) return;
+  // The map's extent, and the size of the panels in CSS pixels, as it was if none is given.
+  // Keeps the middle of the view in the middle; the first time, all is shown unless `view`
+  // says otherwise.
+  frame(box, panel = this.panel, view = null) {
+    if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
-    this.box = [x, y, width, height];
-    this.panel = [panelWidth, panelHeight];
+    const [x, y, width, height] = box;
+    this.box = box;
+    this.panel = panel;
     const fit = this.fitScale();
     this.zoom
       .scaleExtent([fit / 3, Math.max(CLOSEST, 60 * fit)])
-      .extent([[0, 0], [panelWidth, panelHeight]])
+      .extent([[0, 0], panel])
       .translateExtent([[x - width / 2, y - height / 2], [x + 1.5 * width, y + 1.5 * height]]);
     if (before) this.lookAt(before);
     else this.fit();
@@ -72,6 +76,7 @@ export class Camera {
   }
 
   fit() {
+    if (!this.panel) return;
     const [x, y, width, height] = this.box;
     this.lookAt([x + width / 2, y + height / 2, this.fitScale()]);
   }
@@ -89,8 +94,23 @@ export class Camera {
     this.zoom.scaleBy(select(this.nodes[0]), factor);
   }
 
-  pan(dx, dy) {
-    if (!this.nodes.length || !this.panel) return;
-    this.zoom.translateBy(select(this.nodes[0]), dx / this.transform.k, dy / this.transform.k);
+  // Whether a key was for the view.
+  key({ key }) {
+    if (key === "+" || key === "=") this.by(STEP);
+    else if (key === "-") this.by(1 / STEP);
+    else if (key === "0") this.fit();
+    else return false;
+    return true;
+  }
+
+  // Buttons for what the keys do.
+  tools() {
+    return h(
+      "div",
+      { class: "view-tools", role: "group", "aria-label": "View" },
+      iconButton("plus", "Zoom in", () => this.by(STEP)),
+      iconButton("minus", "Zoom out", () => this.by(1 / STEP)),
+      iconButton("fit", "Show all of the map", () => this.fit()),
+    );
   }
 }

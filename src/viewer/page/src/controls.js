@@ -59,7 +59,7 @@ export class Segments {
       "fieldset",
       { class: "segments" },
       h("legend", { class: "hidden" }, label),
-      options.map(([, text, hint], i) => h("label", { title: hint }, this.inputs[i], h("span", {}, text))),
+      options.map(([, text, hint], i) => h("label", { class: "choice", title: hint }, this.inputs[i], h("span", {}, text))),
     );
   }
 
@@ -92,5 +92,9 @@ export class Check {
 
   show(on) {
     this.input.checked = on;
+  }
+
+  enable(on) {
+    this.input.disabled = !on;
   }
 }

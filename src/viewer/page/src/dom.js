@@ -37,6 +37,11 @@ export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes.map((d) => s("path", { d })));
 }
 
+// A button that is an icon, named by its label.
+export function iconButton(name, label, onclick) {
+  return h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick }, icon(name));
+}
+
 const ICONS = {
   plus: ["M8 3v10M3 8h10"],
   minus: ["M3 8h10"],

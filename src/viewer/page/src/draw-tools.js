@@ -19,6 +19,7 @@ export class DrawTools {
     this.tool = "rect";
     this.selected = -1;
     this.points = []; // of the polygon that is being drawn
+    this.dragging = null; // ends the drag that goes on
     this.shapes = s("g", {});
     this.sketch = s("path", { class: "sketch", hidden: true });
     panel.below.replaceChildren(this.shapes, this.sketch);
@@ -26,6 +27,7 @@ export class DrawTools {
     const { svg } = panel;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.hover(event));
+    svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("dblclick", () => this.finish());
     this.setTool("rect");
   }
@@ -54,6 +56,10 @@ export class DrawTools {
 
   down(event) {
     if (event.button || event.target.closest(".handle")) return;
+    if (this.dragging) {
+      this.dragging(); // a second finger: two zoom
+      return;
+    }
     const grip = event.target.closest(".grip");
     const shape = event.target.closest(".obstacle");
     if (this.tool === "select") {
@@ -63,7 +69,10 @@ export class DrawTools {
         this.drag(event, (from, to) => moved(this.original, to[0] - from[0], to[1] - from[1]));
       } else this.select(-1);
     } else if (this.tool === "rect") this.drag(event, (from, to) => rectangle(from, to), true);
-    else this.corner(event);
+  }
+
+  click(event) {
+    if (this.tool === "polygon" && !event.target.closest(".handle")) this.corner(event);
   }
 
   // Follows the pointer until it is lifted; make(from, to) is the obstacle as it is then.
@@ -79,19 +88,24 @@ export class DrawTools {
       last = make(from, this.at(e));
       this.draft(last);
     };
-    const stop = (e) => {
-      if (e.pointerId !== event.pointerId) return;
-      svg.removeEventListener("pointermove", move);
-      svg.removeEventListener("pointerup", stop);
-      svg.removeEventListener("pointercancel", stop);
+    const stop = () => {
+      this.dragging = null;
+      listeners.abort();
       this.draft(null);
-      if (e.type === "pointercancel" || !last || !solid(last)) return;
+    };
+    const drop = (e) => {
+      if (e.pointerId !== event.pointerId) return;
+      stop();
+      if (!last || !solid(last)) return;
       if (adds) this.drawing.add(last);
       else if (JSON.stringify(last) !== JSON.stringify(this.original)) this.drawing.replace(this.selected, last);
     };
-    svg.addEventListener("pointermove", move);
-    svg.addEventListener("pointerup", stop);
-    svg.addEventListener("pointercancel", stop);
+    this.dragging = stop;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    svg.addEventListener("pointermove", move, { signal });
+    svg.addEventListener("pointerup", drop, { signal });
+    svg.addEventListener("pointercancel", (e) => e.pointerId === event.pointerId && stop(), { signal });
   }
 
   draft(obstacle) {

@@ -5,11 +5,11 @@ import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { Choice, NumberControl } from "./controls.js";
-import { h, icon, set } from "./dom.js";
+import { h, icon, iconButton, set } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { watch } from "./jobs.js";
-import { complain, notice } from "./notice.js";
+import { complain, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
@@ -23,7 +23,7 @@ const SIDE = { min: 1, max: 16384 };
 const TOOLS = [
   ["select", "Select", "select, move and reshape; drag free space to pan"],
   ["rect", "Rectangle", "drag from corner to corner"],
-  ["polygon", "Polygon", "click its corners; double click or Enter ends it"],
+  ["polygon", "Polygon", "click its corners; the first again, a double click or Enter ends it"],
 ];
 
 export class DrawView {
@@ -34,7 +34,7 @@ export class DrawView {
     else
       this.open(id).catch((error) => {
         if (this.over) return;
-        this.root.replaceChildren(h("div", { class: "sorry" }, h("h1", {}, "This map can't be edited"), h("p", {}, error.message), h("a", { class: "button", href: "#draw=new" }, "New drawing")));
+        this.root.replaceChildren(sorry("This map can't be edited", error, h("a", { class: "button", href: "#draw=new" }, "New drawing")));
       });
   }
 
@@ -44,42 +44,44 @@ export class DrawView {
     document.title = "New drawing – pathfan";
     const name = h("input", { type: "text", value: "drawing", required: true, maxlength: 60 });
     const size = ["width", "height"].map((what, i) => h("input", { type: "number", ...SIDE, step: "any", value: [100, 60][i], required: true }));
-    const file = h("input", { type: "file", accept: ".map,.geojson,.json", onchange: () => this.load(file.files[0]) });
+    const button = h("button", { class: "primary" }, "Create");
+    const file = h("input", { type: "file", accept: ".map,.geojson,.json", onchange: () => file.files.length && this.create(file, this.read(file.files[0])) });
     const form = h(
       "form",
       {
-        class: "prose draw-side",
+        class: "prose draw-new",
         onsubmit: (event) => {
           event.preventDefault();
-          this.create({ name: name.value, width: size[0].valueAsNumber, height: size[1].valueAsNumber, obstacles: [] });
+          this.create(button, { name: name.value, width: size[0].valueAsNumber, height: size[1].valueAsNumber, obstacles: [] });
         },
       },
       h("p", {}, "An empty map to put obstacles on. Its index is rebuilt in the background after each change, and the paths follow."),
-      h("label", {}, "Name", name),
+      h("label", { class: "label" }, "Name", name),
       h("label", { class: "field" }, "Width, map units", size[0]),
       h("label", { class: "field" }, "Height, map units", size[1]),
-      h("div", {}, h("button", { class: "primary" }, "Create")),
+      h("div", {}, button),
     );
     this.root.replaceChildren(
-      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", {}, "A .map of cells or GeoJSON polygons", file))),
+      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON polygons", file))),
     );
   }
 
-  async load(file) {
-    if (!file) return;
-    try {
-      await this.create({ name: file.name.replace(/\.[a-z]+$/i, "") || "map", source: await file.text() });
-    } catch (error) {
-      complain(error);
-    }
+  async read(file) {
+    return { name: file.name.replace(/\.[a-z]+$/i, "") || "map", source: await file.text() };
   }
 
-  async create(body) {
+  // Makes a map of a body or the promise of one, and goes there. The control can't be used
+  // meanwhile, so that there is one map.
+  async create(control, body) {
+    control.disabled = true;
     try {
-      const { map } = await api.addMap(body);
-      location.hash = map.editable ? `#draw=${encodeURIComponent(map.id)}` : `#map=${encodeURIComponent(map.id)}`;
+      const { map } = await api.addMap(await body);
+      if (!this.over) location.hash = `#${map.editable ? "draw" : "map"}=${encodeURIComponent(map.id)}`;
     } catch (error) {
       complain(error);
+    } finally {
+      control.disabled = false;
+      if (control.type === "file") control.value = ""; // so that the same file can be tried again
     }
   }
 
@@ -96,9 +98,10 @@ export class DrawView {
     this.settings = { ...defaults(), map: id, from: [0.05 * width, 0.5 * height], to: [0.95 * width, 0.5 * height] };
     this.answer = null;
     this.asker = new Asker(
-      (question) => api.query(question.body),
+      (question, signal) => api.query(question.body, signal),
       (answer, question) => this.answered(answer, question),
       (error) => this.failed(error),
+      (on) => this.panel.setBusy(on),
     );
     this.camera = new Camera(
       (transform) => {
@@ -114,34 +117,36 @@ export class DrawView {
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (_point, _event, number) => number && this.tools.tool === "select" && this.choose(number),
-      resized: (w, t) => this.frame(w, t),
+      resized: (size) => this.camera.frame(this.extent(), size),
     });
+    this.hint = h("p", { class: "tool-hint fine" });
+    this.panel.screen.append(this.hint);
     this.panel.root.classList.add("drawing");
     const size = Math.max(width, height);
     const grid = size >= 24 ? 1 : 10 ** Math.floor(Math.log10(size / 20));
     this.tools = new DrawTools(this.panel, this.drawing, grid, (what) => this.toolsChanged(what));
-    this.panel.screen.append(
-      h("div", { class: "view-tools", role: "group", "aria-label": "View" }, this.zoomTool("plus", "Zoom in", () => this.camera.by(1.5)), this.zoomTool("minus", "Zoom out", () => this.camera.by(1 / 1.5)), this.zoomTool("fit", "Show all of the map", () => this.camera.fit())),
-    );
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(), h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
-    this.showDrawing();
+    this.toolsChanged();
     this.ask(true);
-    if (ground.info.building) this.follow(ground.info.building);
+    if (ground.info.building) this.rebuild(ground.info.building);
+    this.warn = (event) => this.dirty && event.preventDefault();
+    addEventListener("beforeunload", this.warn);
   }
 
-  zoomTool(name, label, action) {
-    return h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: action }, icon(name));
+  extent() {
+    const { width, height } = this.drawing.now;
+    return [0, 0, width, height];
   }
 
   makeBar() {
     this.toolButtons = TOOLS.map(([tool, label, hint]) => h("button", { type: "button", class: "tool", "data-tool": tool, "aria-pressed": "false", title: hint, onclick: () => this.tools.setTool(tool) }, icon(tool), label));
-    const action = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: run }, icon(name));
-    this.undoButton = action("undo", "Undo", () => this.drawing.undo());
-    this.redoButton = action("redo", "Redo", () => this.drawing.redo());
-    this.trashButton = action("trash", "Delete the selected obstacle", () => this.tools.removeSelected());
+    this.undoButton = iconButton("undo", "Undo", () => this.drawing.undo());
+    this.redoButton = iconButton("redo", "Redo", () => this.drawing.redo());
+    this.trashButton = iconButton("trash", "Delete the selected obstacle", () => this.tools.removeSelected());
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Index being rebuilt", hidden: true });
-    this.stateText = h("span", {}, "");
-    return h("div", { class: "draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state", role: "status" }, this.bar, this.stateText));
+    this.stateText = h("span", { role: "status" });
+    this.again = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.tryAgain() }, "Try again");
+    return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.bar, this.stateText, this.again));
   }
 
   makeSide() {
@@ -178,20 +183,13 @@ export class DrawView {
     this.addButton = h("button", { type: "button", class: "small", onclick: () => this.addInTheMiddle() }, "Add a rectangle");
     return h(
       "aside",
-      { class: "side draw-side", "aria-label": "Drawing" },
-      h("section", { class: "side-section map-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", { class: "map-name" }, info.name), h("a", { href: `#map=${encodeURIComponent(this.id)}` }, "Explore this map")),
+      { class: "side", "aria-label": "Drawing" },
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: `#map=${encodeURIComponent(this.id)}` }, "Explore this map")),
       h("section", { class: "side-section" }, h("h2", {}, "Size"), h("label", { class: "field" }, "Width", size[0]), h("label", { class: "field" }, "Height", size[1])),
       h("section", { class: "side-section" }, h("h2", {}, "Obstacles"), this.count, this.list, h("div", { class: "row" }, this.addButton)),
       h("section", { class: "side-section" }, h("h2", {}, "Paths"), h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), numbers),
       h("section", { class: "side-section" }, h("h2", {}, "Save"), h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
     );
-  }
-
-  frame(width, height) {
-    this.size ??= [width, height];
-    this.size = [width, height];
-    const { width: w, height: t } = this.drawing.now;
-    this.camera.frame([0, 0, w, t], width, height);
   }
 
   // The map's file; a .map is only had of whole cells, otherwise the server says why not.
@@ -222,16 +220,16 @@ export class DrawView {
     this.pause = setTimeout(() => this.rebuild(), PAUSE_MS);
   }
 
-  // One rebuild at a time; what changes meanwhile waits for the next.
-  async rebuild() {
-    if (this.building || !this.dirty || this.over) return;
+  // One rebuild at a time, `job` if that has begun; what changes meanwhile waits for the next.
+  async rebuild(job = null) {
+    if (this.building || this.over) return;
     this.building = true;
     try {
-      while (this.dirty && !this.over) {
-        this.dirty = false;
-        const { width, height, obstacles } = this.drawing.now;
-        const { job } = await api.putDrawing(this.id, { width, height, obstacles });
-        await this.wait(job.id);
+      for (;;) {
+        // That a drawing has no index doesn't matter once there is a newer one.
+        if (job) await this.wait(job).catch((error) => { if (!this.dirty) throw error; });
+        if (!this.dirty || this.over) break;
+        job = (await this.put()).job.id;
       }
     } catch (error) {
       if (!this.over) {
@@ -243,6 +241,22 @@ export class DrawView {
     }
   }
 
+  // The drawing is dirty while the server hasn't got it.
+  async put() {
+    this.dirty = false;
+    try {
+      return await api.putDrawing(this.id, this.drawing.now);
+    } catch (error) {
+      this.dirty = true;
+      throw error;
+    }
+  }
+
+  tryAgain() {
+    this.dirty = true;
+    this.rebuild();
+  }
+
   async wait(id) {
     const job = await watch(id, (state) => this.setState("building", state), () => this.over);
     if (!job || this.over || this.dirty) return;
@@ -252,31 +266,22 @@ export class DrawView {
     this.ask(true);
   }
 
-  async follow(id) {
-    this.building = true;
-    try {
-      await this.wait(id);
-    } catch (error) {
-      if (!this.over) complain(error);
-    }
-    this.building = false;
-    this.rebuild();
-  }
-
   setState(state, job) {
     this.state = state;
     const texts = { changed: "changed", building: "rebuilding the index", done: "index up to date", failed: "not built" };
     this.stateText.textContent = texts[state];
     this.bar.hidden = state !== "building";
+    this.again.hidden = state !== "failed";
     if (job) this.bar.value = job.done ?? 0;
-    this.panel.root.classList.toggle("stale", state === "changed" || state === "building");
+    this.panel.root.classList.toggle("stale", state !== "done"); // the paths are of another drawing
     this.panel.root.dataset.state = state;
   }
 
   showDrawing() {
     const { width, height, obstacles } = this.drawing.now;
-    this.panel.map.plain = [0, 0, width, height];
-    this.panel.setExtent([0, 0, width, height]);
+    const extent = this.extent();
+    this.panel.map.plain = extent;
+    this.panel.setExtent(extent);
     this.panel.map.refresh();
     this.tools.show();
     this.sizeInputs[0].value = width;
@@ -290,9 +295,7 @@ export class DrawView {
     set(this.undoButton, { disabled: this.drawing.past.length ? null : "" });
     set(this.redoButton, { disabled: this.drawing.future.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
-    const [w, t] = this.framed ?? [width, height];
-    if (w !== width || t !== height) this.frame(...this.size);
-    this.framed = [width, height];
+    if (String(this.camera.box ?? extent) !== String(extent)) this.camera.frame(extent);
   }
 
   whereIs(obstacle) {
@@ -308,6 +311,7 @@ export class DrawView {
   toolsChanged() {
     if (!this.tools) return;
     for (const button of this.toolButtons) set(button, { "aria-pressed": String(button.dataset.tool === this.tools.tool) });
+    this.hint.textContent = TOOLS.find(([tool]) => tool === this.tools.tool)[2];
     const focus = document.activeElement?.closest?.(".obstacle-list button");
     const number = focus ? [...this.list.querySelectorAll("button")].indexOf(focus) : -1;
     this.showDrawing();
@@ -368,21 +372,16 @@ export class DrawView {
     if (command && letter === "z") event.shiftKey ? this.drawing.redo() : this.drawing.undo();
     else if (command && letter === "y") this.drawing.redo();
     else if (command) return false;
-    else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
-    else if (event.key === "-") this.camera.by(1 / 1.5);
-    else if (event.key === "0") this.camera.fit();
     else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
-    else return this.tools.key(event);
+    else return this.camera.key(event) || this.tools.key(event);
     return true;
   }
 
   end() {
     this.over = true;
     clearTimeout(this.pause);
-    if (this.dirty && !this.building) {
-      const { width, height, obstacles } = this.drawing.now;
-      api.putDrawing(this.id, { width, height, obstacles }).catch((error) => notice(error.message, "fault"));
-    }
+    removeEventListener("beforeunload", this.warn);
+    if (this.dirty) this.put().catch(complain);
     this.asker?.end();
     this.panel?.end();
   }

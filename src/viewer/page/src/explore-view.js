@@ -6,12 +6,12 @@ import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { Choice } from "./controls.js";
-import { h, icon } from "./dom.js";
-import { complain, notice } from "./notice.js";
+import { h } from "./dom.js";
+import { complain, notice, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
-import { METHODS, format, parse, request } from "./settings.js";
+import { METHODS, format, methodName, parse, request } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { Sights } from "./sights.js";
 import { watch } from "./jobs.js";
@@ -32,19 +32,16 @@ export class ExploreView {
     );
     this.sights = new Sights(() => this.showAll(), complain);
     this.sidebar = new Sidebar(this.settings, {
-      changed: (rests) => this.settingsChanged(rests),
+      changed: (rests) => this.ask(rests),
       layers: () => this.layersChanged(),
       ends: (rests) => this.endsChanged(rests),
       method: () => this.methodsChanged(),
       save: (kind) => this.save(kind),
     });
     this.stage = h("div", { class: "panels" });
-    this.tools = this.makeTools();
-    this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, h("section", { class: "stage", "aria-label": "Map and answers" }, this.stage)));
     this.open().catch((error) => {
       if (this.over) return;
-      complain(error);
-      this.stage.replaceChildren(h("div", { class: "sorry" }, h("h1", {}, "This map can't be shown"), h("p", {}, error.message), h("a", { class: "button", href: "#maps" }, "All maps")));
+      this.root.replaceChildren(sorry("This map can't be shown", error, h("a", { class: "button", href: "#maps" }, "All maps")));
     });
   }
 
@@ -64,6 +61,7 @@ export class ExploreView {
       settings.to ??= ends.to;
     }
     this.startView = settings.view;
+    this.root.replaceChildren(h("div", { class: "explore" }, this.sidebar.root, h("section", { class: "stage", "aria-label": "Map and answers" }, this.stage)));
     this.makePanels();
     this.layersChanged();
     if (this.ground.info.building) this.follow(this.ground.info.building);
@@ -87,7 +85,6 @@ export class ExploreView {
       notice("The index of this map is being built. Until then the other methods answer.");
       await watch(id, (job) => this.sidebar.progress(job), () => this.over);
       if (this.over) return;
-      this.sidebar.progress(null);
       this.ground = await loadGround(this.settings.map);
       if (this.over) return;
       for (const place of this.stead) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
@@ -96,64 +93,56 @@ export class ExploreView {
       this.layersChanged();
     } catch (error) {
       if (!this.over) complain(error);
+    } finally {
+      this.sidebar.progress(null);
     }
   }
 
   // ---- Panels ----
 
-  makeTools() {
-    const tool = (name, label, action) => h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: action }, icon(name));
-    return () =>
-      h(
-        "div",
-        { class: "view-tools", role: "group", "aria-label": "View" },
-        tool("plus", "Zoom in", () => this.camera.by(1.5)),
-        tool("minus", "Zoom out", () => this.camera.by(1 / 1.5)),
-        tool("fit", "Show all of the map", () => this.camera.fit()),
-      );
-  }
-
   makePanels() {
+    const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
     this.dropPanels();
     const methods = [this.settings.method, this.settings.compare].filter(Boolean);
     methods.forEach((method, i) => this.panels.push(this.makePanel(method, i)));
     this.stage.classList.toggle("two", methods.length === 2);
     this.stage.replaceChildren(...this.panels.map(({ panel }) => panel.root));
-    this.panels[0].panel.screen.append(this.tools());
+    this.panels[focused]?.choice.root.focus();
     this.sidebar.show();
     this.ask(true);
   }
 
   makePanel(method, place) {
     const slot = { method, answer: null, question: null };
-    const choice = new Choice(place ? "Method to compare with" : "Method", METHODS, (value) => {
+    slot.choice = new Choice(place ? "Method to compare with" : "Method", METHODS, (value) => {
       this.settings[place ? "compare" : "method"] = value;
       this.methodsChanged();
     });
-    choice.allow("index", this.indexed);
-    choice.show(method);
+    slot.choice.allow("index", this.indexed);
+    slot.choice.show(method);
     slot.time = h("span", { class: "figure", title: "time of the query in the library" });
     slot.found = h("span", { class: "figure" });
-    const title = `Paths by ${METHODS.find(([name]) => name === method)[1]}`;
     slot.panel = new Panel({
-      title,
+      title: `Paths by ${methodName(method)}`,
       camera: this.camera,
-      head: h("header", { class: "panel-head" }, choice.root, slot.found, slot.time),
+      tools: !place,
+      head: h("header", { class: "panel-head" }, slot.choice.root, slot.found, slot.time),
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => this.clicked(point, event, number),
       hovered: (point) => this.settings.layers.includes("sight") && this.sights.hover(point, this.camera.transform.k),
-      resized: (width, height) => {
+      resized: (size) => {
         if (place) return;
-        this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height, this.startView);
+        this.camera.frame(this.ground.box, size, this.startView);
         this.startView = null;
       },
     });
     slot.panel.setGround(this.ground);
     slot.asker = new Asker(
-      (question) => api.query(question.body),
+      (question, signal) => api.query(question.body, signal),
       (answer, question) => this.answered(slot, answer, question),
       (error) => this.failed(slot, error),
+      (on) => slot.panel.setBusy(on),
     );
     this.showSlot(slot);
     return slot;
@@ -184,8 +173,13 @@ export class ExploreView {
       const body = { ...request(this.settings, slot.method, reach(this.ground)), measures };
       slot.asker.put({ body, start: performance.now(), settings: { ...this.settings } });
     }
-    if (this.settings.layers.includes("cones")) this.sights.lookFrom(this.settings.map, { from, to });
+    this.lookFromEnds();
     this.address();
+  }
+
+  lookFromEnds() {
+    const { layers, map, from, to } = this.settings;
+    if (layers.includes("cones") && this.indexed) this.sights.lookFrom(map, this.ground.generation, { from, to });
   }
 
   answered(slot, answer, question) {
@@ -217,10 +211,11 @@ export class ExploreView {
       const newer = ground.generation !== this.ground.generation;
       this.ground = ground;
       for (const { panel } of this.panels) panel.setGround(ground);
+      this.camera.frame(ground.box);
       this.sidebar.setMap(ground.info);
       if (newer) this.layersChanged();
     } catch (error) {
-      complain(error);
+      if (!this.over) complain(error);
     } finally {
       this.reloading = false;
     }
@@ -263,20 +258,16 @@ export class ExploreView {
     this.ask(rests);
   }
 
-  settingsChanged(rests) {
-    this.ask(rests);
-  }
-
   methodsChanged() {
     this.makePanels();
     this.address();
   }
 
   layersChanged() {
-    const { layers, map, from, to } = this.settings;
+    const { layers, map } = this.settings;
     if (layers.includes("sight") && this.indexed) this.sights.load(map, this.ground.generation);
     else this.sights.release();
-    if (layers.includes("cones")) this.sights.lookFrom(map, { from, to });
+    this.lookFromEnds();
     this.showAll();
     this.address();
   }
@@ -299,11 +290,8 @@ export class ExploreView {
 
   key(event) {
     if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
-    else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
-    else if (event.key === "-") this.camera.by(1 / 1.5);
-    else if (event.key === "0") this.camera.fit();
     else if (event.key === "Escape") this.choose(this.settings.shown);
-    else return false;
+    else return this.camera.key(event);
     return true;
   }
 
@@ -314,7 +302,7 @@ export class ExploreView {
     const shots = this.panels.map(({ panel, answer, method }) => ({
       panel,
       answer,
-      name: METHODS.find(([id]) => id === method)[1],
+      name: methodName(method),
       mesh: this.settings.layers.includes("mesh"),
     }));
     if (kind === "svg") saveSvg(name, shots);

@@ -18,6 +18,11 @@ export class Ground {
     return Math.max(this.width, this.height);
   }
 
+  // [x, y, width, height]
+  get box() {
+    return [...this.origin, this.width, this.height];
+  }
+
   get path() {
     return (this.pathMade ??= new Path2D(this.pathData()));
   }

@@ -1,6 +1,8 @@
-// What the keyboard can do, in a dialog.
+// What the keyboard can do, and what the words beside a map mean, in a dialog.
 
+import { COLUMNS } from "./answer-table.js";
 import { h } from "./dom.js";
+import { LAYERS, NUMBERS } from "./settings.js";
 
 const KEYS = [
   ["Tab", "go to the handles of source and target"],
@@ -13,14 +15,20 @@ const KEYS = [
   ["?", "this help"],
 ];
 
+function list(title, entries) {
+  return [h("h2", {}, title), h("dl", {}, entries.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]))];
+}
+
 export function showHelp() {
   const dialog = h(
     "dialog",
     { class: "help", "aria-label": "Help", onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && dialog.close() },
-    h("h2", {}, "Keyboard and pointer"),
-    h("dl", {}, KEYS.map(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
-    h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),
     h("form", { method: "dialog" }, h("button", { class: "primary", autofocus: true }, "Close")),
+    list("Keyboard and pointer", KEYS),
+    list("Settings", NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint])),
+    list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
+    list("The table of paths", COLUMNS),
+    h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),
   );
   document.body.append(dialog);
   dialog.showModal();

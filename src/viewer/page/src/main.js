@@ -1,6 +1,6 @@
 // The page: picks the view that the address's fragment names, and what all views share.
 
-import { h, icon } from "./dom.js";
+import { h, iconButton } from "./dom.js";
 import { DrawView } from "./draw-view.js";
 import { ExploreView } from "./explore-view.js";
 import { showHelp } from "./help.js";
@@ -30,27 +30,31 @@ function open() {
   }
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
+  main.replaceChildren(h("p", { class: "loading fine", role: "status" }, "Loading…"));
   view = new VIEWS[name](main, location.hash);
 }
 
 async function share() {
-  const address = view?.link?.() ?? location.href;
+  const address = view.link?.() ?? location.href;
   try {
     await navigator.clipboard.writeText(address);
     notice("The link to this view is copied.");
   } catch {
-    notice(`The link to this view is in the address bar.`);
+    notice("The link to this view is in the address bar.");
   }
 }
 
-function typing(target) {
-  return target.matches?.("input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea");
+// Whether a key belongs to the field it is pressed in: all where text is typed, arrows where
+// they move a slider or choose.
+function isOwn({ target, key }) {
+  if (target.matches?.("input[type=range], input[type=radio]")) return key.startsWith("Arrow");
+  return target.matches?.("input:not([type=checkbox]), select, textarea");
 }
 
 document.querySelector(".bar-tools").append(
-  h("button", { type: "button", class: "tool", title: "Copy a link to this view", "aria-label": "Copy a link to this view", onclick: share }, icon("link")),
-  h("button", { type: "button", class: "tool", title: "Light or dark", "aria-label": "Light or dark", onclick: switchTheme }, icon("theme")),
-  h("button", { type: "button", class: "tool", title: "Help", "aria-label": "Help", onclick: showHelp }, icon("help")),
+  iconButton("link", "Copy a link to this view", share),
+  iconButton("theme", "Light or dark", switchTheme),
+  iconButton("help", "Help", showHelp),
 );
 
 // Skipping goes to the first handle, if there is one; the fragment stays.
@@ -60,9 +64,9 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 addEventListener("hashchange", open);
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+  if (event.defaultPrevented || event.altKey || isOwn(event) || document.querySelector("dialog[open]")) return;
   if (event.key === "?") showHelp();
-  else if (!view.key?.(event)) return;
+  else if (!view.key(event)) return;
   event.preventDefault();
 });
 addEventListener("unhandledrejection", (event) => complain(event.reason));

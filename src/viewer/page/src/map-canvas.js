@@ -122,7 +122,7 @@ export class MapCanvas {
     context.fillStyle = inks(canvas).blocked;
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
-    context.drawImage(this.overview, ...ground.origin, ground.width, ground.height);
+    context.drawImage(this.overview, ...ground.box);
     const scale = view.k / old.k;
     context.setTransform(scale, 0, 0, scale, ratio * (view.x - old.x * scale), ratio * (view.y - old.y * scale));
     context.drawImage(picture, 0, 0);

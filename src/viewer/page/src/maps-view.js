@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
-import { complain } from "./notice.js";
+import { complain, sorry } from "./notice.js";
 import { count, plural } from "./words.js";
 
 const SEARCH_FROM = 9; // maps that make a search box worth its place
@@ -30,7 +30,7 @@ function card(info, remove) {
       "a",
       { class: "card-link", href: `#map=${encodeURIComponent(info.id)}` },
       h("div", { class: "card-picture" }, picture),
-      h("div", { class: "card-words" }, h("h2", {}, info.name), h("p", {}, facts(info)), badge(info)),
+      h("div", { class: "card-words" }, h("h2", {}, info.name), h("p", { class: "fine" }, facts(info)), badge(info)),
     ),
     info.editable &&
       h(
@@ -47,7 +47,7 @@ export class MapsView {
     this.root = root;
     document.title = "Maps – pathfan";
     this.list = h("ul", { class: "cards" });
-    this.search = h("input", { type: "search", placeholder: "Search maps", "aria-label": "Search maps", oninput: () => this.filter() });
+    this.search = h("input", { type: "search", placeholder: "Search maps", "aria-label": "Search maps", hidden: true, oninput: () => this.filter() });
     this.found = h("p", { class: "found", role: "status" });
     this.root.replaceChildren(
       h("div", { class: "page maps" }, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), this.list),
@@ -65,7 +65,12 @@ export class MapsView {
       if (maps.some((info) => info.building)) this.timer = setTimeout(() => this.load(), AGAIN_MS);
       if (!maps.length) this.found.textContent = "No maps yet: draw one, or name maps when starting pathfan view.";
     } catch (error) {
-      complain(error);
+      if (this.over) return;
+      if (!this.cards) this.list.replaceChildren(h("li", { class: "wide" }, sorry("The maps can't be listed", error, h("button", { type: "button", onclick: () => this.load() }, "Try again"))));
+      else {
+        complain(error);
+        this.timer = setTimeout(() => this.load(), AGAIN_MS);
+      }
     }
   }
 

@@ -1,4 +1,5 @@
-// A line of news at the foot of the page, said to screen readers too.
+// What people are told apart from what they asked for: news at the foot of the page, said to
+// screen readers too, and what stands in place of a page that can't be shown.
 
 import { h } from "./dom.js";
 
@@ -15,5 +16,9 @@ export function notice(text, kind = "news") {
 }
 
 export function complain(error) {
-  notice(error.message, "fault");
+  notice(error?.message ?? String(error), "fault");
+}
+
+export function sorry(title, error, ...more) {
+  return h("div", { class: "sorry", role: "alert" }, h("h1", {}, title), h("p", {}, error.message), more);
 }

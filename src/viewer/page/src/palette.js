@@ -29,10 +29,7 @@ export function inks(element) {
     free: value("--free"),
     blocked: value("--blocked"),
     edge: value("--mesh"),
-    casing: value("--casing"),
-    dim: value("--dim"),
     ink: value("--ink"),
     page: value("--page"),
-    sight: value("--sight"),
   };
 }

@@ -1,6 +1,6 @@
 // One panel: a map with handles and the paths of one answer, and the table below it.
 //
-//   panel = new Panel({ title, camera, handles: moved, chosen, clicked })
+//   panel = new Panel({ title, camera, moved, chosen, clicked, resized })
 //   panel.setGround(ground); panel.show({ answer, ends, shown, ... })
 //
 // A canvas holds the map; an SVG above it what can be touched. Its group `scaled` is in
@@ -16,8 +16,8 @@ import { onTheme } from "./theme.js";
 
 export class Panel {
   // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
-  // path there or 0); hovered(point or null); resized(width, height)
-  constructor({ title, camera, head, foot, moved, chosen, clicked, hovered, resized, table = true }) {
+  // path there or 0); hovered(point or null); resized([width, height])
+  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, table = true, tools = true }) {
     this.camera = camera;
     this.map = new MapCanvas();
     this.lines = new PathLines();
@@ -28,11 +28,11 @@ export class Panel {
     this.scaled.prepend(this.below);
     this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels
     this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, this.handles.root);
-    this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg);
+    this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, title);
-    this.reason = h("p", { class: "reason", role: "status" });
-    this.foot = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root), foot);
-    this.root = h("article", { class: "panel", "aria-label": title }, head, this.screen, this.foot);
+    this.reason = h("p", { class: "reason fine", role: "status" });
+    const answer = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root));
+    this.root = h("article", { class: "panel", "aria-label": title }, head, this.screen, answer);
 
     this.svg.addEventListener("click", (event) => {
       if (event.target.closest(".handle")) return;
@@ -48,7 +48,7 @@ export class Panel {
       const { clientWidth, clientHeight } = this.screen;
       this.map.resize(clientWidth, clientHeight);
       set(this.svg, { width: clientWidth, height: clientHeight });
-      resized(clientWidth, clientHeight);
+      resized([clientWidth, clientHeight]);
     });
     this.resizes.observe(this.screen);
     this.stopTheme = onTheme(() => this.map.refresh());
@@ -60,7 +60,7 @@ export class Panel {
   }
 
   setGround(ground) {
-    this.setExtent([...ground.origin, ground.width, ground.height]);
+    this.setExtent(ground.box);
     this.map.setGround(ground);
   }
 
@@ -76,6 +76,11 @@ export class Panel {
     this.map.move(this.view);
     this.layers.move(this.view);
     this.handles.move(this.view);
+  }
+
+  // Whether an answer is waited for.
+  setBusy(on) {
+    set(this.root, { "aria-busy": on ? "true" : null });
   }
 
   // answer may be null (nothing asked yet); on: layers.

@@ -18,7 +18,7 @@ export class Ratings {
         [1, 2, 3, 4, 5].map((value) =>
           h(
             "label",
-            {},
+            { class: "choice" },
             h("input", {
               type: "radio",
               name: `rating-${method}`,

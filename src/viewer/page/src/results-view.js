@@ -3,23 +3,20 @@
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
+import { sorry } from "./notice.js";
+import { methodName } from "./settings.js";
 import { count } from "./words.js";
 
-const METHODS = [
-  ["plateaus", "Plateaus"],
-  ["dissimilarity", "Dissimilarity"],
-  ["penalty", "Penalty"],
-];
-
-const CATEGORIES = { predefined: "Pre-defined queries", "pre-defined": "Pre-defined queries", user_selected: "User-selected queries", "user-selected": "User-selected queries", all: "All queries" };
+const RATED = ["plateaus", "dissimilarity", "penalty"]; // as A, B and C
+const CATEGORIES = { "pre-defined": "Pre-defined queries", "user-selected": "User-selected queries", all: "All queries" };
 
 function row(entry) {
-  const values = METHODS.map(([name]) => entry[name]);
+  const values = RATED.map((method) => entry[method]);
   const best = Math.max(...values.filter((value) => value != null));
   return h(
     "tr",
     {},
-    h("th", { scope: "row" }, CATEGORIES[entry.category] ?? entry.category),
+    h("th", { scope: "row" }, CATEGORIES[entry.category]),
     h("td", {}, count(entry.responses)),
     values.map((value) => h("td", { class: value === best && value != null ? "best" : null }, value == null ? "–" : value.toFixed(2))),
   );
@@ -40,7 +37,7 @@ export class ResultsView {
     this.root = root;
     document.title = "Results – pathfan";
     this.load().catch((error) => {
-      if (!this.over) this.root.replaceChildren(h("div", { class: "page" }, h("div", { class: "prose" }, h("h1", {}, "No results here"), h("p", {}, error.message), h("p", { class: "fine" }, "The study is offered when the program is started with --study."))));
+      if (!this.over) this.root.replaceChildren(sorry("No results to show", error));
     });
   }
 
@@ -59,7 +56,7 @@ export class ResultsView {
           h(
             "div",
             { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Mean ratings" },
-            h("table", { class: "results-table" }, h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "Responses"), METHODS.map(([, label]) => h("th", { scope: "col" }, label)))), h("tbody", {}, results.table.map(row))),
+            h("table", { class: "results-table" }, h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "Responses"), RATED.map((method) => h("th", { scope: "col" }, methodName(method))))), h("tbody", {}, results.table.map(row))),
           ),
           h("p", {}, verdict(results.anova)),
           h("p", { class: "fine" }, "Participants saw Plateaus, Dissimilarity and Penalty as A, B and C."),

@@ -10,17 +10,22 @@ export const METHODS = [
   ["polyanya", "Polyanya (shortest)"],
 ];
 
+export function methodName(method) {
+  return METHODS.find(([name]) => name === method)[1];
+}
+
+// Name, label, hint, whether it takes an index.
 export const LAYERS = [
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
-  ["sight", "Visibility", "what a corner sees: point at one, click to keep it"],
+  ["sight", "Visibility", "what a corner sees: point at one, click to keep it", true],
   ["plateaus", "Plateaus", "the part of each path that made it a candidate"],
   ["via", "Via nodes", "the corner each path was found through, with its rank"],
-  ["cones", "Cone lists", "the corners that source and target look up"],
+  ["cones", "Cone lists", "the corners that source and target look up", true],
 ];
 
 // Numbers: name in requests, key in the fragment, range, default, words.
 export const NUMBERS = [
-  { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3 },
+  { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many are wanted" },
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
   { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
   { name: "tables", key: "tables", label: "Tables", symbol: "m", min: 0, max: 8, step: 1, initial: 0, index: true, zero: "all", hint: "via nodes looked up per pair of corners" },

@@ -1,7 +1,7 @@
 // What stands beside a map: its facts, both ends, all settings, layers and exports.
 
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
-import { h, icon } from "./dom.js";
+import { h, iconButton } from "./dom.js";
 import { LAYERS, METHODS, NUMBERS } from "./settings.js";
 import { bytes, coordinate, count } from "./words.js";
 import * as api from "./api.js";
@@ -16,15 +16,15 @@ export class Sidebar {
     this.settings = settings;
     this.calls = calls;
     this.clicks = "to";
-    this.name = h("h1", { class: "map-name" }, "…");
-    this.facts = h("p", { class: "facts" });
+    this.name = h("h1", {}, "…");
+    this.facts = h("p", { class: "facts fine" });
     this.build = h("div", { class: "build" });
     this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
     this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
     this.root = h(
       "aside",
       { class: "side", "aria-label": "Settings" },
-      h("section", { class: "side-section map-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.build, h("div", { class: "row" }, this.edit, this.source)),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.build, h("div", { class: "row" }, this.edit, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
       section("Bounds", this.makeNumbers((number) => !number.index)),
@@ -57,14 +57,14 @@ export class Sidebar {
       this.ends[name] = inputs;
       return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs);
     });
-    const swap = h("button", { type: "button", class: "tool", title: "Swap source and target", "aria-label": "Swap source and target", onclick: () => this.swap() }, icon("swap"));
+    const swap = iconButton("swap", "Swap source and target", () => this.swap());
     this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
     this.clickChoice.show(this.clicks);
     this.snap = new Check("Snap to free space", "a blocked end moves to the nearest free point within 5 % of the map", (on) => {
       this.settings.snap = on;
       this.calls.changed(true);
     });
-    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), swap), h("div", { class: "click-row" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
+    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), swap), h("div", { class: "pair" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
   }
 
   swap() {
@@ -112,15 +112,15 @@ export class Sidebar {
   }
 
   makeLayers() {
-    this.layers = LAYERS.map(([name, label, hint]) => {
+    this.layers = LAYERS.map(([name, label, hint, takesIndex]) => {
       const check = new Check(label, hint, (on) => {
         const others = this.settings.layers.filter((other) => other !== name);
         this.settings.layers = on ? [...others, name] : others;
         this.calls.layers();
       });
-      return [name, check];
+      return { name, check, takesIndex };
     });
-    return h("div", { class: "checks" }, this.layers.map(([, check]) => check.root));
+    return h("div", { class: "checks" }, this.layers.map(({ check }) => check.root));
   }
 
   makeSave() {
@@ -142,7 +142,9 @@ export class Sidebar {
     this.source.hidden = false;
     this.source.href = api.source(info.id);
     if (info.tables) this.numbers.tables.limit(info.tables);
-    for (const list of [this.method, this.compare]) list.allow("index", info.kind === "index");
+    const indexed = info.kind === "index";
+    for (const list of [this.method, this.compare]) list.allow("index", indexed);
+    for (const { check, takesIndex } of this.layers) check.enable(indexed || !takesIndex);
     this.show();
   }
 
@@ -157,7 +159,7 @@ export class Sidebar {
     this.method.show(settings.method);
     this.compare.show(settings.compare);
     this.snap.show(settings.snap);
-    for (const [name, check] of this.layers) check.show(settings.layers.includes(name));
+    for (const { name, check } of this.layers) check.show(settings.layers.includes(name));
   }
 
   showEnds() {

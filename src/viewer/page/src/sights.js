@@ -12,15 +12,16 @@ export class Sights {
     this.failed = failed;
     this.sights = { from: null, to: null, corner: null };
     this.pinned = false;
+    this.looked = {};
     this.ends = {};
     for (const end of ["from", "to"])
       this.ends[end] = new Asker(
-        ({ map, at }) => api.look(map, at),
+        ({ map, at }, signal) => api.look(map, at, signal),
         (sight) => this.put(end, sight),
         () => this.put(end, null),
       );
     this.corners = new Asker(
-      ({ map, number }) => api.vertex(map, number),
+      ({ map, number }, signal) => api.vertex(map, number, signal),
       (sight, { number }) => number === this.number && this.put("corner", sight),
       failed,
     );
@@ -31,8 +32,14 @@ export class Sights {
     this.changed();
   }
 
-  lookFrom(map, ends) {
-    for (const end of ["from", "to"]) if (ends[end]) this.ends[end].put({ map, at: ends[end] });
+  // Asks for the ends that have moved since, or all if the map has a new generation.
+  lookFrom(map, generation, ends) {
+    for (const end of ["from", "to"]) {
+      const key = `${map} ${generation} ${ends[end]}`;
+      if (this.looked[end] === key) continue;
+      this.looked[end] = key;
+      this.ends[end].put({ map, at: ends[end] });
+    }
   }
 
   // Corners are fetched once per generation of a map.

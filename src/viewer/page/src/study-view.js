@@ -4,37 +4,21 @@
 import * as api from "./api.js";
 import { Camera } from "./camera.js";
 import { h, set } from "./dom.js";
-import { complain } from "./notice.js";
+import { complain, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { Ratings } from "./ratings.js";
+import { keep, kept } from "./remember.js";
 import { plural } from "./words.js";
 
 const KEY = "pathfan-participant";
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function remember(participant) {
-  try {
-    if (participant) localStorage.setItem(KEY, participant);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // storage is off: the session lasts as long as the page
-  }
-}
 
 export class StudyView {
   constructor(root) {
     this.root = root;
     document.title = "Study – pathfan";
     this.start().catch((error) => {
-      if (!this.over) this.root.replaceChildren(h("div", { class: "page" }, h("div", { class: "prose" }, h("h1", {}, "No study here"), h("p", {}, error.message), h("p", { class: "fine" }, "It is offered when the program is started with --study."))));
+      if (!this.over) this.root.replaceChildren(sorry("The study can't be shown", error));
     });
   }
 
@@ -43,11 +27,12 @@ export class StudyView {
     if (this.over) return;
     // One step per query of each map; null is the free one.
     this.steps = this.study.maps.flatMap(({ map, queries }) => [...queries.map((ends, query) => ({ map, query, ends })), { map, query: null }]);
-    this.participant = remembered();
+    this.participant = kept(KEY);
     if (this.participant) {
       try {
         await this.readProgress();
-      } catch {
+      } catch (error) {
+        if (error.status !== 404) throw error;
         this.participant = null; // of another study
       }
     }
@@ -80,7 +65,7 @@ export class StudyView {
               try {
                 const { participant } = await api.takePart(background.value);
                 this.participant = participant;
-                remember(participant);
+                keep(KEY, participant);
                 this.next();
               } catch (error) {
                 complain(error);
@@ -92,12 +77,12 @@ export class StudyView {
           h(
             "ul",
             {},
-            h("li", {}, `There are ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
+            h("li", {}, `There ${maps.length === 1 ? "is" : "are"} ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
             h("li", {}, "Click a path to see it alone among the others; the wheel or two fingers zoom."),
             h("li", {}, "Rate A, B and C, then go on. For your own choice, drag S and T or click."),
           ),
           h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
-          h("label", {}, "Your background in path finding, if you like to tell", background),
+          h("label", { class: "label" }, "Your background in path finding, if you like to tell", background),
           h("div", {}, h("button", { class: "primary" }, "Begin")),
         ),
       ),
@@ -110,7 +95,10 @@ export class StudyView {
     this.dropPanel();
     const step = this.steps.find((each) => !each.done);
     if (!step) this.showThanks();
-    else this.showStep(step).catch((error) => this.over || complain(error));
+    else
+      this.showStep(step).catch((error) => {
+        if (!this.over) this.root.replaceChildren(sorry("This map can't be shown", error, h("button", { type: "button", onclick: () => this.next() }, "Try again")));
+      });
   }
 
   async showStep(step) {
@@ -146,7 +134,7 @@ export class StudyView {
         if (number) this.choose(number);
         else if (!step.ends) this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true);
       },
-      resized: (width, height) => this.camera.frame([...this.ground.origin, this.ground.width, this.ground.height], width, height),
+      resized: (size) => this.camera.frame(this.ground.box, size),
     });
     this.panel.setGround(this.ground);
     if (step.ends) this.panel.root.classList.add("fixed");
@@ -170,7 +158,7 @@ export class StudyView {
       h("p", {}, step.ends ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
       this.ratings.root,
       this.button,
-      h("p", { class: "fine" }, "Substantially different from each other, and meaningful: no strange detours or loops."),
+      h("p", { class: "fine" }, "Good paths differ substantially from each other and are meaningful: they have no strange detours or loops."),
     );
   }
 
@@ -190,17 +178,18 @@ export class StudyView {
   async view(method) {
     this.method = method;
     this.ratings.show(method);
-    const ends = this.ends;
+    const { ends, panel } = this;
+    this.error = null;
     this.show();
     if (this.answers[method]) return;
+    const current = () => panel === this.panel && ends === this.ends;
     try {
       const answer = await this.query(method, ends);
-      if (this.over || ends !== this.ends) return;
-      this.answers[method] = answer;
-      this.show();
+      if (current()) this.answers[method] = answer;
     } catch (error) {
-      if (!this.over) complain(error);
+      if (current() && method === this.method) this.error = error.message;
     }
+    if (current()) this.show();
   }
 
   choose(number) {
@@ -224,7 +213,8 @@ export class StudyView {
   show() {
     const answer = this.answers[this.method] ?? null;
     const found = answer?.paths.length ?? 0;
-    const words = !answer ? "Asking…" : found ? `${this.method}: ${plural(found, "path")}` : answer.status === "no_path" ? "There is no way between these two." : "One of the two lies inside an obstacle.";
+    const words = this.error ?? (!answer ? "Asking…" : found ? `${this.method}: ${plural(found, "path")}` : answer.status === "no_path" ? "There is no way between these two." : "One of the two lies inside an obstacle.");
+    this.panel.setBusy(!answer && !this.error);
     this.panel.show({ answer, ends: this.ends, shown: this.shown, wanted: this.study.paths ?? 4, reason: words });
     this.panel.root.dataset.method = answer ? this.method : "";
   }
@@ -262,7 +252,7 @@ export class StudyView {
               {
                 type: "button",
                 onclick: () => {
-                  remember(null);
+                  keep(KEY, null);
                   this.participant = null;
                   for (const step of this.steps) step.done = false;
                   this.showInstructions();
@@ -280,11 +270,8 @@ export class StudyView {
     if (!this.panel) return false;
     const method = this.study.methods.find((name) => name.toLowerCase() === event.key.toLowerCase());
     if (method) this.view(method);
-    else if (event.key === "+" || event.key === "=") this.camera.by(1.5);
-    else if (event.key === "-") this.camera.by(1 / 1.5);
-    else if (event.key === "0") this.camera.fit();
     else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
-    else return false;
+    else return this.camera.key(event);
     return true;
   }
 

@@ -1,19 +1,13 @@
 // Light or dark: as the system prefers, until the switch is used; remembered then.
 
+import { keep, kept } from "./remember.js";
+
 const KEY = "pathfan-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set();
 
-function chosen() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage is off
-  }
-}
-
 function apply() {
-  document.documentElement.dataset.theme = chosen() ?? (dark.matches ? "dark" : "light");
+  document.documentElement.dataset.theme = kept(KEY) ?? (dark.matches ? "dark" : "light");
   for (const listener of listeners) listener();
 }
 
@@ -23,22 +17,12 @@ export function startTheme() {
 }
 
 export function switchTheme() {
-  const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-  try {
-    localStorage.setItem(KEY, next);
-    apply();
-  } catch {
-    document.documentElement.dataset.theme = next;
-    for (const listener of listeners) listener();
-  }
+  keep(KEY, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+  apply();
 }
 
 // Calls listener after each change; returns what ends that.
 export function onTheme(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

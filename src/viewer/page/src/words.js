@@ -41,6 +41,12 @@ const STATUS = {
   invalid_request: "A setting is out of range.",
 };
 
+// What helps against an end inside an obstacle.
+function advice(status, settings) {
+  if (!status.endsWith("_blocked")) return "";
+  return settings.snap ? " No free place is near: move it." : " Move it, or switch on “Snap to free space”.";
+}
+
 // What became of the candidates, most frequent first: [[words, number], ...].
 function rejections(candidates, settings) {
   return [
@@ -64,7 +70,7 @@ function hint(candidates, settings) {
 
 // One or two sentences: whether all paths came, and if not, why.
 export function reason(answer, settings, method) {
-  if (STATUS[answer.status]) return STATUS[answer.status];
+  if (STATUS[answer.status]) return STATUS[answer.status] + advice(answer.status, settings);
   const found = answer.paths.length;
   if (method === "polyanya") return "The shortest path, by a search without the index.";
   const wanted = settings.paths;

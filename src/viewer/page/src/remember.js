@@ -1,0 +1,22 @@
+// What the browser keeps between visits. Where its storage is off, things last as long as
+// the page.
+
+const here = new Map();
+
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return here.get(key) ?? null;
+  }
+}
+
+// null forgets it.
+export function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    here.set(key, value);
+  }
+}

@@ -1,0 +1,129 @@
+// What goes wrong: a server that is slow, gone or refuses. The page says so, leaves a way on,
+// and loses nothing that was drawn or rated.
+
+import { assert, caves, drawn, run, settled } from "./kit.mjs";
+
+const GONE = "The server doesn't answer. Is pathfan view still running?";
+
+await run(
+  async ({ page, open, check, url, expectFault }) => {
+    // The requests that match get no answer until what this returns is called.
+    const cut = async (pattern) => {
+      const off = (route) => route.abort();
+      await page.route(pattern, off);
+      return async () => {
+        await page.unroute(pattern, off);
+        for (;;) {
+          try {
+            expectFault(/ERR_FAILED/, pattern);
+          } catch {
+            return;
+          }
+        }
+      };
+    };
+
+    // The list of maps.
+    let mend = await cut("**/api/maps");
+    await open("");
+    await page.getByText(GONE).waitFor();
+    await check("list that failed");
+    await mend();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: /caves/ }).waitFor();
+    assert.equal(await page.getByText(GONE).count(), 0);
+
+    // A map: no settings stand there that set nothing.
+    mend = await cut("**/geometry");
+    await open("#map=caves");
+    await page.getByText(GONE).waitFor();
+    assert.equal(await page.locator(".side").count(), 0);
+    await mend();
+
+    // A query; the next that is answered shows paths again.
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    mend = await cut("**/api/query");
+    await page.locator(".handle-to").press("ArrowUp");
+    await page.locator(".reason", { hasText: GONE }).waitFor();
+    assert.equal((await drawn(page)).length, 0, "no paths of another query");
+    await mend();
+    await page.locator(".handle-to").press("ArrowUp");
+    await page.waitForSelector(".line");
+
+    // A slow answer: the panel says that it is busy; who goes elsewhere ends the request.
+    const waiting = [];
+    const hold = (route) => waiting.push(route);
+    await page.route("**/api/query", hold);
+    await page.locator(".handle-to").press("ArrowUp");
+    await page.waitForSelector(".panel[aria-busy=true]");
+    const ended = page.waitForEvent("requestfailed");
+    const method = page.getByRole("combobox", { name: "Method", exact: true }).last();
+    await method.focus();
+    await method.selectOption("penalty");
+    assert.match((await ended).failure().errorText, /ABORTED/);
+    assert.equal(await method.evaluate((select) => document.activeElement === select), true, "the keyboard stays at the choice");
+    await page.unroute("**/api/query", hold);
+    await Promise.all(waiting.map((route) => route.continue().catch(() => {})));
+    await settled(page);
+    await page.waitForSelector(".line");
+
+    // A drawing that couldn't be sent is sent by "Try again".
+    await open("#draw=new");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.waitForSelector(".line", { state: "attached" });
+    const id = decodeURIComponent(/#draw=(.*)/.exec(page.url())[1]);
+    const state = (wanted) => page.waitForFunction((text) => document.querySelector(".panel").dataset.state === text, wanted);
+    const stored = async () => (await (await page.request.get(`${url}api/maps/${id}/drawing`)).json()).obstacles.length;
+    mend = await cut("**/drawing");
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await state("failed");
+    assert.equal(await stored(), 0);
+    assert.ok(await page.locator(".panel.stale").count(), "the paths are of another drawing");
+    await mend();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await state("done");
+    assert.equal(await stored(), 1);
+
+    // What is changed while an index is being built isn't lost by leaving.
+    const jobs = [];
+    const keep = (route) => jobs.push(route);
+    await page.route("**/api/jobs/*", keep);
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await page.waitForRequest("**/api/jobs/*");
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    const sent = page.waitForResponse((response) => response.request().method() === "PUT");
+    await page.getByRole("link", { name: "All maps" }).click();
+    assert.equal((await sent).status(), 202);
+    assert.equal(await stored(), 3);
+    await page.unroute("**/api/jobs/*", keep);
+    await Promise.all(jobs.map((route) => route.continue().catch(() => {})));
+
+    // Arrow keys on a slider move the slider, not the obstacle that is selected.
+    await open(`#draw=${encodeURIComponent(id)}`);
+    await page.locator(".obstacle-list button").first().click();
+    const place = await page.locator(".obstacle").first().getAttribute("d");
+    await page.getByRole("slider", { name: "Paths", exact: true }).press("ArrowRight");
+    assert.equal(await page.getByRole("spinbutton", { name: "Paths as a number" }).inputValue(), "4");
+    assert.equal(await page.locator(".obstacle").first().getAttribute("d"), place);
+
+    // The study: a query that failed is asked again; who is in it already stays in it.
+    await open("#study");
+    mend = await cut("**/api/study/query");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator(".reason", { hasText: GONE }).waitFor();
+    await mend();
+    await page.getByRole("radio", { name: "Method B" }).check();
+    await page.waitForFunction(() => document.querySelector(".panel").dataset.method === "B");
+    mend = await cut("**/api/study/progress*");
+    await open("#study");
+    await page.getByText(GONE).waitFor();
+    await mend();
+    await open("#study");
+    await page.getByRole("heading", { name: "Map 1 of 1" }).waitFor();
+  },
+  { sources: () => [caves()], options: ["--study"] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
