@@ -3,7 +3,7 @@
  *   find      which maps there are, what their indexes are called (folder_maps.c)
  *   lock      the folder of indexes, with flock() on the folder itself: nothing is left
  *             behind by a builder that dies
- *   examine   each index: is it what would be built? Its file is asked, never the
+ *   examine   each index: is it what would be built (current.c)? Its file is asked, never the
  *             catalogue, so that a build that was killed goes on where it was
  *   build     small maps side by side on one thread each, then large ones one after the
  *             other on all threads; same bytes either way
@@ -28,18 +28,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "catalogue.h"
-#include "describe.h"
+#include "current.h"
 #include "facts.h"
 #include "folder_maps.h"
-#include "format/digest.h"
 #include "format/file.h"
-#include "ground.h"
-#include "pathfan/format.h"
 #include "walk.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to
@@ -60,8 +56,7 @@ typedef struct folder_build {
   pathfan_folder_list *list;
   pathfan_catalogue old;
   int lock;
-  char description[256]; /* of the options, as an index holds it */
-  bool is_described;     /* all of them: else an index can't be told from another */
+  pathfan_intent intent;
   double saved;
   int32_t map_count, done;
   pathfan_error *error;
@@ -223,32 +218,6 @@ static pathfan_status find_gone(folder_build *b) {
   return status;
 }
 
-/* Whether the map at path has these bytes. */
-static bool has_digest(const char *path, const pathfan_index_facts *facts) {
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
-  char *text = NULL;
-  size_t bytes;
-  bool same = !pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &text, &bytes, NULL);
-  if (same) {
-    pathfan_digest_of(text, bytes, digest);
-    same = bytes == facts->map_bytes && pathfan_digest_equal(digest, facts->map_digest);
-  }
-  free(text);
-  return same;
-}
-
-static bool is_current(const folder_build *b, const pathfan_folder_item *item,
-                       const char *map_path) {
-  const pathfan_index_facts *facts = &item->facts;
-  const char *slash = strrchr(item->map, '/');
-  return item->has_facts && !b->options->force && b->is_described &&
-         strcmp(facts->options, b->description) == 0 &&
-         strcmp(facts->builder, PATHFAN_BUILDER) == 0 &&
-         facts->format_major == PATHFAN_FORMAT_MAJOR &&
-         facts->format_minor == PATHFAN_FORMAT_MINOR &&
-         strcmp(facts->map_name, slash ? slash + 1 : item->map) == 0 && has_digest(map_path, facts);
-}
-
 /* Removes what was left beside an index by a builder that was killed. The next build of
  * that index would, but none may come. */
 static void remove_stale(const char *index_path) {
@@ -270,9 +239,10 @@ static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
     if (good) {
       item->has_facts =
           pathfan_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
-      item->state =
-          is_current(b, item, map_path) ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
-      if (item->state == PATHFAN_FOLDER_CURRENT) remove_stale(index_path);
+      const bool current = item->has_facts && !b->options->force &&
+                           pathfan_is_current(&b->intent, &item->facts, map_path);
+      item->state = current ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
+      if (current) remove_stale(index_path);
     }
     free(index_path);
     free(map_path);
@@ -465,11 +435,8 @@ static pathfan_status sum_up(const folder_build *b) {
 
 /* Everything that can end the build before something is changed. */
 static pathfan_status prepare(folder_build *b) {
-  char text[sizeof b->description];
-  b->is_described = pathfan_describe_options(&b->options->build, text, sizeof text) &&
-                    !b->options->build.id_bytes && !b->options->build.chunk_bytes;
-  pathfan_facts_text(b->description, sizeof b->description, text);
-  pathfan_status status = pathfan_folder_maps(b->maps, b->indexes, b->list, b->error);
+  b->intent = pathfan_intent_of(&b->options->build);
+  pathfan_status status = pathfan_folder_find(b->maps, b->indexes, b->list, b->error);
   b->map_count = b->list->count;
   if (!status) status = lock_folder(b);
   if (!status) status = read_old_catalogue(b);

@@ -165,8 +165,9 @@ static bool is_same_folder(const char *a, const char *b) {
          left.st_ino == right.st_ino;
 }
 
-pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
-                                   pathfan_error *error) {
+/* All maps, sorted, whatever they are called. */
+static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
+                                pathfan_error *error) {
   const bool beside = is_same_folder(maps, indexes);
   pathfan_names names = {0};
   int32_t capacity = 0;
@@ -194,6 +195,21 @@ pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfa
     status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
   pathfan_names_free(&names);
   pathfan_folder_sort(list);
+  return status;
+}
+
+pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
+                                   pathfan_error *error) {
+  if (error) error->text[0] = 0;
+  if (!list) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the list");
+  *list = (pathfan_folder_list){0};
+  if (!maps || !*maps) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  return list_maps(maps, maps, list, error);
+}
+
+pathfan_status pathfan_folder_find(const char *maps, const char *indexes, pathfan_folder_list *list,
+                                   pathfan_error *error) {
+  pathfan_status status = list_maps(maps, indexes, list, error);
   if (!status) status = check_names(list, maps, error);
   if (!status && !list->count)
     status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,

@@ -4,11 +4,10 @@
 
 #include "pathfan/folder.h"
 
-/* Fills list with an item for each map in the folder `maps` and below, sorted by file:
- * map, file, everything else as zero. What lies in `indexes` is left out. Names that a
- * catalogue can't hold are FAILED. Errors: IO, NO_MEMORY, ARGUMENT (no map, or two of
- * them with the same index). */
-pathfan_status pathfan_folder_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
+/* The maps of a folder as pathfan_folder_maps lists them, for indexes in `indexes`: what
+ * lies there is left out. Errors: also ARGUMENT (no map, or two of them with the same
+ * index). */
+pathfan_status pathfan_folder_find(const char *maps, const char *indexes, pathfan_folder_list *list,
                                    pathfan_error *error);
 
 /* A new item at the end, or NULL when memory is out; takes over both strings, which may be

@@ -1,10 +1,10 @@
 /* sources.c - what was named on the command line becomes places: an index, a map, or all
- * of both in a folder and below. A file is told by its content; in folders, by its name
- * first, and a map whose index lies at its side is served by that. */
-#include <fts.h>
+ * of both in a folder and below. A file is told by its content; in folders, as
+ * `build-index` of a folder does, and a map that has an index is served by that. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "pathfan/build.h"
@@ -20,7 +20,7 @@ static char *stem_of(const char *path) {
   size_t length = strlen(name);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     const size_t ending = strlen(endings[i]);
-    if (length > ending && strcmp(name + length - ending, endings[i]) == 0) {
+    if (length > ending && strcasecmp(name + length - ending, endings[i]) == 0) {
       length -= ending;
       break;
     }
@@ -67,62 +67,52 @@ static pathfan_status add_file(pathfan_world *world, const char *path, const cha
   return status;
 }
 
-/* Whether a name in a folder is that of a map. */
-static bool is_map_name(const char *name) {
-  static const char *const endings[] = {".map", ".geojson", ".poly", ".wkt"};
-  const size_t length = strlen(name);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t ending = strlen(endings[i]);
-    if (length > ending && strcmp(name + length - ending, endings[i]) == 0) return name[0] != '.';
-  }
-  return false;
-}
-
-static bool has_index(const pathfan_folder_list *indexes, const char *map) {
-  char *stem = stem_of(map);
-  bool found = false;
-  for (int32_t i = 0; stem && i < indexes->count && !found; i++) {
-    char *other = stem_of(indexes->items[i].file);
-    found = (other && strcmp(other, stem) == 0) ||
-            (indexes->items[i].map && strcmp(indexes->items[i].map, map) == 0);
-    free(other);
-  }
-  free(stem);
-  return found;
-}
-
-static int by_name(const FTSENT **a, const FTSENT **b) {
-  return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
 static void tell(pathfan_world_message *message, const pathfan_error *error) {
   if (message) message(error->text);
 }
 
+/* Adds one file of a folder, or tells why not. Errors: NO_MEMORY. */
+static pathfan_status add_below(pathfan_world *world, const char *folder, const char *name,
+                                const char *made, pathfan_world_message *message,
+                                pathfan_error *error) {
+  pathfan_error why = {""};
+  char *path;
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (add_file(world, path, made, &why)) tell(message, &why);
+  free(path);
+  return PATHFAN_OK;
+}
+
+/* Whether a map has an index that opens: at its side, or anywhere one made of it as it is. */
+static bool has_index(const pathfan_folder_list *indexes, const char *folder,
+                      const pathfan_folder_item *map) {
+  char *path;
+  bool found = false;
+  if (asprintf(&path, "%s/%s", folder, map->map) < 0) return false;
+  for (int32_t i = 0; i < indexes->count && !found; i++) {
+    const pathfan_folder_item *index = &indexes->items[i];
+    if (index->status || index->state == PATHFAN_FOLDER_TEMPORARY) continue;
+    found = strcmp(index->file, map->file) == 0 || strcmp(index->map, map->map) == 0 ||
+            pathfan_is_index_of(&index->facts, path);
+  }
+  free(path);
+  return found;
+}
+
 static pathfan_status add_folder(pathfan_world *world, const char *path, const char *made,
                                  pathfan_world_message *message, pathfan_error *error) {
-  pathfan_folder_list indexes;
-  pathfan_error why = {""};
+  pathfan_folder_list indexes, maps = {0};
   const int32_t before = pathfan_world_count(world);
   pathfan_status status = pathfan_folder_look(path, &indexes, error);
-  for (int32_t i = 0; i < indexes.count && status != PATHFAN_ERR_NO_MEMORY; i++) {
-    char *file;
-    if (indexes.items[i].state == PATHFAN_FOLDER_TEMPORARY) continue;
-    if (asprintf(&file, "%s/%s", path, indexes.items[i].file) < 0) {
-      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-      break;
-    }
-    if (add_file(world, file, made, &why)) tell(message, &why);
-    free(file);
-  }
-  char *const roots[] = {(char *)path, NULL};
-  FTS *walk = status ? NULL : fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-  for (FTSENT *entry; walk && (entry = fts_read(walk));) {
-    if (entry->fts_info != FTS_F || !is_map_name(entry->fts_name)) continue;
-    if (has_index(&indexes, entry->fts_path + strlen(path) + 1)) continue;
-    if (add_file(world, entry->fts_path, made, &why)) tell(message, &why);
-  }
-  if (walk) fts_close(walk);
+  if (!status) status = pathfan_folder_maps(path, &maps, error);
+  for (int32_t i = 0; i < indexes.count && !status; i++)
+    if (indexes.items[i].state != PATHFAN_FOLDER_TEMPORARY)
+      status = add_below(world, path, indexes.items[i].file, made, message, error);
+  for (int32_t i = 0; i < maps.count && !status; i++)
+    if (!has_index(&indexes, path, &maps.items[i]))
+      status = add_below(world, path, maps.items[i].map, made, message, error);
+  pathfan_folder_free(&maps);
   pathfan_folder_free(&indexes);
   if (!status && pathfan_world_count(world) == before)
     status =

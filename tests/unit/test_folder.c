@@ -303,6 +303,50 @@ static void test_look(void **state) {
   assert_int_equal(pathfan_folder_look("x", NULL, &error), PATHFAN_ERR_ARGUMENT);
 }
 
+/* The maps of a folder, whatever is wrong with them, and which index is of which. */
+static void test_maps(void **state) {
+  (void)state;
+  static const char *const wanted[] = {"a.geojson", "a.map", "b/c.MAP", "d.json", "\xff.map"};
+  pathfan_folder_list list;
+  pathfan_index_facts facts;
+  make_folder("found");
+  make_folder("found/b");
+  make_map("found/a.map", 1, 40, 0);
+  make_map("found/b/c.MAP", 2, 40, 0);
+  write_text("found/a.geojson", "");
+  write_text("found/d.json", "{\"type\": \"Polygon\"}");
+  write_text("found/e.json", "{\"volume\": 3}");
+  write_text("found/\xff.map", "");
+  assert_int_equal(pathfan_folder_maps(twin_scratch("found"), &list, &error), PATHFAN_OK);
+  assert_int_equal(list.count, 5);
+  assert_int_equal(list.left_alone, 1);
+  for (int32_t i = 0; i < list.count; i++) {
+    assert_string_equal(list.items[i].map, wanted[i]);
+    assert_int_equal(list.items[i].status, i == 4 ? PATHFAN_ERR_MALFORMED : PATHFAN_OK);
+  }
+  assert_string_equal(list.items[0].file, "a.pathfan");
+  assert_string_equal(list.items[2].file, "b/c.pathfan");
+  pathfan_folder_free(&list);
+  assert_int_equal(pathfan_folder_maps(twin_scratch("nowhere"), &list, &error), PATHFAN_ERR_IO);
+  pathfan_folder_free(&list);
+  assert_int_equal(pathfan_folder_maps("", &list, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_folder_maps("x", NULL, &error), PATHFAN_ERR_ARGUMENT);
+
+  char map[600]; /* the paths' own places are used again */
+  snprintf(map, sizeof map, "%s", twin_scratch("found/a.map"));
+  assert_int_equal(pathfan_build_index(map, twin_scratch("found/a.pathfan"), NULL, NULL, &error),
+                   PATHFAN_OK);
+  assert_int_equal(
+      pathfan_facts_read(twin_scratch("found/a.pathfan"), PATHFAN_OPEN_LAZY, &facts, &error),
+      PATHFAN_OK);
+  assert_true(pathfan_is_index_of(&facts, map));
+  assert_false(pathfan_is_index_of(&facts, twin_scratch("found/b/c.MAP")));
+  assert_int_equal(rename(twin_scratch("found/b/c.MAP"), map), 0); /* as many bytes */
+  assert_false(pathfan_is_index_of(&facts, map));
+  assert_int_equal(remove(map), 0);
+  assert_false(pathfan_is_index_of(&facts, map));
+}
+
 /* Nothing is made, and the list is empty, when there is something to refuse. */
 static void test_refused(void **state) {
   (void)state;
@@ -395,7 +439,7 @@ int main(void) {
       cmocka_unit_test(test_walk),     cmocka_unit_test(test_walk_deep),
       cmocka_unit_test(test_build),    cmocka_unit_test(test_look),
       cmocka_unit_test(test_refused),  cmocka_unit_test(test_busy),
-      cmocka_unit_test(test_describe),
+      cmocka_unit_test(test_describe), cmocka_unit_test(test_maps),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
 }

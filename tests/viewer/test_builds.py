@@ -335,6 +335,29 @@ def test_sources():
         assert done.returncode == code and done.stdout == "" and done.stderr, (arguments, done)
 
 
+def test_folder():
+    """The maps of a folder are those that build-index finds, each by its index if it has one."""
+    folder = SCRATCH.name + "/levels"
+    for name in ("one", "two", "maps", "indexes"):
+        os.makedirs(folder + "/" + name)
+    hall = make_map(PROGRAM, folder + "/one/hall.map", width=30, height=20)
+    make_index(PROGRAM, hall, folder + "/one/hall.pathfan")
+    make_map(PROGRAM, folder + "/two/hall.map", width=30, height=20, seed=3)
+    yard = make_map(PROGRAM, folder + "/maps/yard.MAP", width=30, height=20, seed=4)
+    make_index(PROGRAM, yard, folder + "/indexes/court.pathfan")
+    make_map(PROGRAM, folder + "/maps/cave.map", "caves", 30, 20)
+    for name, text in (("cave.pathfan", "damaged"), ("settings.json", '{"volume": 3}'),
+                       ("square.json", '{"type": "Polygon", "coordinates": '
+                                       '[[[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]]]}')):
+        with open(folder + "/maps/" + name, "w") as file:
+            file.write(text)
+    server = Server(PROGRAM, folder)
+    maps = server.wait_for_indexes()
+    assert [m["id"] for m in maps] == ["court", "hall", "cave", "square", "hall-2"], maps
+    code, errors = server.stop()
+    assert code == 0 and "cave.pathfan" in errors and errors.count("\n") == 1, errors
+
+
 def test_port_taken():
     with Server(PROGRAM) as server:
         done = subprocess.run([PROGRAM, "view", "--port", str(server.port)], timeout=60,

@@ -132,6 +132,17 @@ PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *in
 
 /* ---- Looking ---- */
 
+/* Lists the maps in a folder and below, as pathfan_build_folder finds them: map, and file,
+ * the name that its index gets; all else is zero, but of names that a catalogue can't hold,
+ * which are FAILED. None is no error. Free list in any case.
+ * Errors: IO, NO_MEMORY, ARGUMENT. */
+PATHFAN_API pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
+                                               pathfan_error *error);
+
+/* Whether an index with these facts was made of the map at map_path: the same name and
+ * bytes. Reads it. False also if it can't be read. */
+PATHFAN_API bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path);
+
 /* Lists what the catalogue of a folder names, and every .pathfan and .pathfan.tmp file in
  * it and below. Contents of indexes are not read, only that they open. A catalogue that
  * can't be read is told in the list, which is then as if there were none.

@@ -1,0 +1,44 @@
+/* current.c - an index is held against the map's bytes, not against dates: archives,
+ * version control and copies set those at will. */
+#include "current.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "describe.h"
+#include "facts.h"
+#include "format/digest.h"
+#include "ground.h"
+#include "pathfan/format.h"
+
+pathfan_intent pathfan_intent_of(const pathfan_build_options *options) {
+  pathfan_intent intent;
+  char text[sizeof intent.options];
+  const bool whole = pathfan_describe_options(options, text, sizeof text);
+  pathfan_facts_text(intent.options, sizeof intent.options, text);
+  intent.is_told = whole && !options->id_bytes && !options->chunk_bytes;
+  return intent;
+}
+
+bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path) {
+  const char *slash = strrchr(map_path, '/');
+  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  char *text;
+  size_t bytes;
+  if (strcmp(facts->map_name, slash ? slash + 1 : map_path) != 0 ||
+      facts->map_bytes > PATHFAN_MAP_BYTES_MAX ||
+      pathfan_read_file(map_path, (size_t)facts->map_bytes, &text, &bytes, NULL))
+    return false;
+  pathfan_digest_of(text, bytes, digest);
+  free(text);
+  return bytes == facts->map_bytes && pathfan_digest_equal(digest, facts->map_digest);
+}
+
+bool pathfan_is_current(const pathfan_intent *intent, const pathfan_index_facts *facts,
+                        const char *map_path) {
+  return intent->is_told && strcmp(facts->options, intent->options) == 0 &&
+         strcmp(facts->builder, PATHFAN_BUILDER) == 0 &&
+         facts->format_major == PATHFAN_FORMAT_MAJOR &&
+         facts->format_minor == PATHFAN_FORMAT_MINOR && pathfan_is_index_of(facts, map_path);
+}
