@@ -15,6 +15,9 @@ import time
 
 SCALE = int(os.environ.get("PATHFAN_TEST_SCALE", "1"))
 
+# Seconds after which what isn't done never will be: no check of speed.
+PATIENCE = 600
+
 
 class Server:
     def __init__(self, program, *arguments, **environment):
@@ -39,19 +42,19 @@ class Server:
                 assert code == 0, (code, errors)
         return False
 
-    def stop(self, number=signal.SIGTERM, patience=60):
+    def stop(self, number=signal.SIGTERM):
         """Ends the server; its exit code and what it said on stderr."""
         self.process.send_signal(number)
         try:
-            _, errors = self.process.communicate(timeout=patience)
+            _, errors = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.communicate()
             raise AssertionError("the server doesn't end")
         return self.process.returncode, errors
 
-    def connect(self, timeout=60):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def request(self, method, path, body=None, headers=None):
         """Status, headers (names in lower case) and body of one request."""
@@ -82,7 +85,7 @@ class Server:
         assert code is None or error["code"] == code, error
         return error["message"]
 
-    def raw(self, data, timeout=60):
+    def raw(self, data, timeout=PATIENCE):
         """What comes back to these bytes until the server hangs up or is silent."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as s:
             s.sendall(data)
@@ -95,26 +98,45 @@ class Server:
                 pass
             return answer
 
-    def wait_for(self, job, patience=120):
-        """Waits for a job; it as it ended."""
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
-            state = self.json("GET", "/api/jobs/" + job)
-            assert 0 <= state["done"] <= 1 and state["state"] in (
-                "waiting", "building", "done", "failed", "cancelled"), state
-            if state["state"] in ("done", "failed", "cancelled"):
-                return state
-            time.sleep(0.02)
-        raise AssertionError("job %s isn't done: %s" % (job, state))
+    def wait_for(self, job, states=("done", "failed", "cancelled")):
+        """Waits until a job is in one of these states; the job then."""
+        def look():
+            found = self.json("GET", "/api/jobs/" + job)
+            assert 0 <= found["done"] <= 1 and found["state"] in (
+                "waiting", "building", "done", "failed", "cancelled"), found
+            return found if found["state"] in states else None
+        return wait_until(look, "job %s to be %s" % (job, " or ".join(states)))
 
-    def wait_for_indexes(self, patience=120):
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
+    def wait_for_indexes(self):
+        def look():
             maps = self.json("GET", "/api/maps")["maps"]
-            if all(m["kind"] == "index" and m["building"] is None for m in maps):
-                return maps
-            time.sleep(0.02)
-        raise AssertionError("maps without an index: %s" % maps)
+            done = all(m["kind"] == "index" and m["building"] is None for m in maps)
+            return maps if done else None
+        return wait_until(look, "indexes of all maps")
+
+    def wait_until_read(self, connections):
+        """Waits until the server has taken in what was sent on these connections."""
+        ports = {c.sock.getsockname()[1] for c in connections}
+
+        def look():
+            with open("/proc/net/tcp") as file:
+                rows = [line.split() for line in file][1:]
+            # Of the server's end: local and remote port, and the bytes nobody has read.
+            unread = {int(r[2].split(":")[1], 16): int(r[4].split(":")[1], 16) for r in rows
+                      if int(r[1].split(":")[1], 16) == self.port}
+            return all(unread.get(port) == 0 for port in ports)
+        wait_until(look, "the server to read")
+
+
+def wait_until(look, what):
+    """Calls look until it gives something that counts as true; that."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("still waiting for " + what)
 
 
 def make_map(program, path, kind="rooms", width=100, height=80, seed=1):

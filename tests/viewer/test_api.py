@@ -2,15 +2,15 @@
 import json
 import os
 import re
+import select
 import socket
 import struct
 import sys
 import tempfile
 import threading
-import time
 import zlib
 
-from client import Server, make_index, make_map, run_all
+from client import Server, make_index, make_map, run_all, wait_until
 
 PROGRAM = sys.argv[1]
 SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -425,45 +425,50 @@ def test_nonsense():
 
 def test_too_many_requests():
     """More at once than are answered: each gets its answer or 429, and then all is well."""
-    statuses, body = [], json.dumps({**QUERY, "algorithm": "penalty", "paths": 12, "stretch": 9,
+    statuses, enough, body = [], threading.Event(), json.dumps({**QUERY, "algorithm": "penalty", "paths": 12, "stretch": 9,
                                      "dissimilarity": 0.9})
 
     def ask():
-        status, headers, _ = SERVER.request("POST", "/api/query", body)
-        if status in (429, 503):
-            assert headers["retry-after"] == "1"
-        statuses.append(status)
+        connection = SERVER.connect()
+        while not enough.is_set():
+            connection.request("POST", "/api/query", body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            response.read()
+            if response.status in (429, 503):
+                assert response.headers["Retry-After"] == "1"
+            statuses.append(response.status)
+        connection.close()
     threads = [threading.Thread(target=ask) for _ in range(110)]
     for t in threads:
         t.start()
+    wait_until(lambda: 200 in statuses and 429 in statuses, "answers, and 64 at once")
     # Others are answered meanwhile: the page needs no thread of the pool.
-    began = time.monotonic()
-    assert SERVER.request("GET", "/")[0] == 200
-    waited = time.monotonic() - began
+    for _ in range(20):
+        assert SERVER.request("GET", "/")[0] == 200
+    enough.set()
     for t in threads:
         t.join()
-    assert len(statuses) == 110 and set(statuses) <= {200, 429, 503}, statuses
-    assert 200 in statuses and 429 in statuses, "64 at most"
-    assert waited < 5, waited
+    assert set(statuses) <= {200, 429, 503}, statuses
     assert SERVER.json("POST", "/api/query", QUERY)["status"] == "ok"
 
 
 def test_slow_clients():
-    """Those who send a byte now and then hold up nobody."""
-    sockets = []
-    for i in range(60):
-        s = socket.create_connection(("127.0.0.1", SERVER.port))
-        s.sendall(b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
-                  b"\r\nContent-Length: 1000\r\n\r\n{" if i % 2 else b"GET /api/ma")
-        sockets.append(s)
-    for _ in range(20):
-        began = time.monotonic()
+    """Those who don't send all of their request hold up nobody: others are answered before
+    they are cut. Where that takes so long for another reason, it is tried again."""
+    for _ in range(5):
+        sockets = []
+        for i in range(60):
+            s = socket.create_connection(("127.0.0.1", SERVER.port))
+            s.sendall(b"POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/"
+                      b"json\r\nContent-Length: 1000\r\n\r\n{" if i % 2 else b"GET /api/ma")
+            sockets.append(s)
         assert SERVER.json("POST", "/api/query", QUERY)["status"] == "ok"
-        assert time.monotonic() - began < 5
+        cut = select.select(sockets, [], [], 0)[0]
         for s in sockets:
-            s.sendall(b" " if s is sockets[0] else b"p")
-    for s in sockets:
-        s.close()
+            s.close()
+        if not cut:
+            return
+    raise AssertionError("others were answered only after slow clients were cut")
 
 
 def test_connection_is_kept():
