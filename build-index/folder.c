@@ -28,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -68,12 +69,6 @@ typedef struct folder_build {
   int32_t small_count, small_reported;
   atomic_bool is_cancelled; /* what the caller said last; one thread asks, others look here */
 } folder_build;
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void pathfan_folder_options_init(pathfan_folder_options *options) {
   *options = (pathfan_folder_options){0};
@@ -166,13 +161,13 @@ static pathfan_status save(folder_build *b, pathfan_error *error) {
   }
   if (!status) status = pathfan_catalogue_write(&catalogue, b->indexes, error);
   pathfan_catalogue_free(&catalogue);
-  b->saved = seconds();
+  b->saved = pathfan_seconds();
   return status;
 }
 
 /* Between maps. If it can't be done, it can perhaps at the end; and if not, that is told. */
 static void save_sometimes(folder_build *b) {
-  if (seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
+  if (pathfan_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
 }
 
 /* ---- Examining ---- */
@@ -455,7 +450,7 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
-  b->saved = seconds();
+  b->saved = pathfan_seconds();
   if (!status && b->options->build.threads > 1 && !b->options->build.max_memory)
     status = build_all_small(b);
   if (!status) status = build_large(b);

@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "columns.h"
 #include "describe.h"
@@ -80,12 +81,6 @@ typedef struct build {
   double told; /* when the caller was last told and asked */
 } build;
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void pathfan_build_options_init(pathfan_build_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   memset(options, 0, sizeof *options);
@@ -103,14 +98,14 @@ static bool is_wanted(const build *b) {
 static pathfan_status begin_stage(build *b, const char *name, int64_t total) {
   b->stage = name;
   b->stage_total = total;
-  b->stage_began = b->told = seconds();
+  b->stage_began = b->told = pathfan_seconds();
   return is_wanted(b) ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
 }
 
 /* What stages call all the time (parallel.h). */
 static bool go_on(void *context, int64_t done) {
   build *b = context;
-  const double now = seconds();
+  const double now = pathfan_seconds();
   if (now - b->told < TELL_SECONDS) return true;
   b->told = now;
   if (b->options->progress && done < b->stage_total) /* else end_stage tells it */
@@ -123,7 +118,8 @@ static void end_stage(build *b) {
   if (b->options->progress)
     b->options->progress(b->options->progress_context, b->stage, b->stage_total, b->stage_total);
   if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
-    r->stages[r->stage_count++] = (pathfan_stage_time){b->stage, seconds() - b->stage_began};
+    r->stages[r->stage_count++] =
+        (pathfan_stage_time){b->stage, pathfan_seconds() - b->stage_began};
 }
 
 static pathfan_status out_of_memory(const build *b) {
@@ -377,7 +373,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   build b = {.options = options ? options : &defaults,
              .report = report ? report : &unused,
              .error = error,
-             .began = seconds()};
+             .began = pathfan_seconds()};
   if (error) error->text[0] = 0;
   memset(b.report, 0, sizeof *b.report);
   if (!map_path || !index_path)
@@ -385,7 +381,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   const pathfan_status status = run(&b, map_path, index_path);
   if (status == PATHFAN_ERR_CANCELLED)
     pathfan_fail(error, status, "%s: the build was cancelled, at stage %s", index_path, b.stage);
-  b.report->wall_seconds = seconds() - b.began;
+  b.report->wall_seconds = pathfan_seconds() - b.began;
   if (!status) {
     FILE *file = fopen(index_path, "rb");
     if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);

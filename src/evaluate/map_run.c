@@ -13,8 +13,8 @@
 #include "evaluate/map_run.h"
 
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "evaluate/baselines.h"
 
@@ -41,12 +41,6 @@ typedef struct run {
   pathfan_error *error;
   int32_t steps, step; /* passes of contenders: all of them, done */
 } run;
-
-static double microseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
 
 static pathfan_status out_of_memory(const run *r) {
   return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", r->job->map->map_path);
@@ -125,9 +119,9 @@ static pathfan_status ask(run *r, const pathfan_contender *who, int32_t q,
   pathfan_request request = pathfan_contender_request(who);
   request.from = (pathfan_point){line_of(r, q)->from_x, line_of(r, q)->from_y};
   request.to = (pathfan_point){line_of(r, q)->to_x, line_of(r, q)->to_y};
-  const double start = microseconds();
+  const double start = pathfan_seconds();
   const pathfan_status status = pathfan_query_paths(query, &request, answer);
-  *us = microseconds() - start;
+  *us = 1e6 * (pathfan_seconds() - start);
   *absent = status == PATHFAN_ERR_ARGUMENT ||
             (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST);
   if (*absent || !status) return PATHFAN_OK;

@@ -4,19 +4,13 @@
  * until then is answered with status "work_limit". */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "request/names.h"
 #include "request/read.h"
 #include "viewer/limits.h"
 #include "viewer/plateau.h"
 #include "viewer/server.h"
-
-static double microseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
 
 static json_t *measures_json(const pathfan_measures *m) {
   return json_pack("{s:o,s:o,s:o,s:o}", "bounded_stretch", pathfan_json_number(m->bounded_stretch),
@@ -147,9 +141,9 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
                 const pathfan_request *request, bool measures, bool hide) {
   const pathfan_answer *answer;
   reply r = {.paths = NULL};
-  const double began = microseconds();
+  const double began = pathfan_seconds();
   pathfan_status status = pathfan_query_paths(query, request, &answer);
-  r.spent = microseconds() - began;
+  r.spent = 1e6 * (pathfan_seconds() - began);
   if (!status) {
     r.answer = *answer;
     if (measures && answer->path_count) status = measure(query, &r);

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "viewer/gate.h"
 #include "viewer/limits.h"
 
@@ -49,12 +49,6 @@ struct pathfan_http {
   bool has_warden;
 };
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* ---- Connections ---- */
 
 static void connection_changed(void *context, struct MHD_Connection *connection,
@@ -67,7 +61,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     *socket_context = p = calloc(1, sizeof *p);
     if (!p || !info) return;
     p->socket = info->connect_fd;
-    p->until = seconds() + PATHFAN_SECONDS_REQUEST;
+    p->until = pathfan_seconds() + PATHFAN_SECONDS_REQUEST;
     pthread_mutex_lock(&http->lock);
     p->next = http->peers;
     if (p->next) p->next->last = p;
@@ -93,7 +87,7 @@ static void give(pathfan_http *http, struct MHD_Connection *connection, double t
   peer *p = info ? info->socket_context : NULL;
   if (!p) return;
   pthread_mutex_lock(&http->lock);
-  p->until = time > 0 ? seconds() + time : 0;
+  p->until = time > 0 ? pathfan_seconds() + time : 0;
   pthread_mutex_unlock(&http->lock);
 }
 
@@ -105,7 +99,7 @@ static void *watch(void *context) {
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec++;
     pthread_cond_timedwait(&http->leave, &http->lock, &until);
-    const double now = seconds();
+    const double now = pathfan_seconds();
     for (peer *p = http->peers; p; p = p->next)
       if (p->until > 0 && now > p->until) shutdown(p->socket, SHUT_RDWR);
   }
@@ -153,7 +147,7 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
 /* On a thread of the pool. */
 static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_http *http = context;
-  if (seconds() - x->queued > PATHFAN_SECONDS_QUEUE)
+  if (pathfan_seconds() - x->queued > PATHFAN_SECONDS_QUEUE)
     pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                           PATHFAN_SECONDS_QUEUE);
   else
@@ -279,7 +273,7 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
     return respond(http, x);
   }
   give(http, x->connection, 0);
-  x->queued = seconds();
+  x->queued = pathfan_seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
   if (pathfan_pool_put(http->pool, x)) return MHD_YES;
   if (atomic_load(&http->stopping)) {
@@ -401,8 +395,8 @@ void pathfan_http_stop(pathfan_http *http) {
     if (listener >= 0) close(listener);
   }
   pathfan_pool_stop(http->pool); /* after answering all it has */
-  const double until = seconds() + PATHFAN_SECONDS_FINISH;
-  while (atomic_load(&http->running) > 0 && seconds() < until) nanosleep(&pause, NULL);
+  const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
+  while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);
