@@ -95,8 +95,7 @@ static void add_json(pathfan_server *server, pathfan_exchange *x, const json_t *
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   } else {
     size_t bytes;
-    char *text = pathfan_drawing_map(&drawing, &bytes);
-    if (!text) text = pathfan_drawing_geojson(&drawing, &bytes);
+    char *text = pathfan_drawing_text(&drawing, &bytes);
     if (text)
       add(server, x, name, &drawing, text, bytes);
     else

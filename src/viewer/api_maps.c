@@ -21,15 +21,12 @@ pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, c
 
 void pathfan_get_maps(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  const int32_t room = pathfan_world_count(server->world) + 16;
-  pathfan_place **places = malloc((size_t)room * sizeof *places);
-  json_t *list = json_array();
-  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
-  for (int32_t i = 0; i < count; i++) {
+  int32_t count;
+  pathfan_place **places = pathfan_world_places(server->world, &count);
+  json_t *list = places ? json_array() : NULL;
+  for (int32_t i = 0; i < count; i++)
     json_array_append_new(list, pathfan_world_describe(server->world, places[i]));
-    pathfan_place_release(places[i]);
-  }
-  free(places);
+  pathfan_places_release(places, count);
   pathfan_exchange_json(x, 200, json_pack("{s:o}", "maps", list));
 }
 

@@ -309,3 +309,8 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
   free(text);
   return NULL;
 }
+
+char *pathfan_drawing_text(const pathfan_drawing *d, size_t *bytes) {
+  char *text = pathfan_drawing_map(d, bytes);
+  return text ? text : pathfan_drawing_geojson(d, bytes);
+}

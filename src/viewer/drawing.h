@@ -25,6 +25,9 @@ bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing
 char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes);
 char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);
 
+/* As a .map where it can be, else as GeoJSON. */
+char *pathfan_drawing_text(const pathfan_drawing *drawing, size_t *bytes);
+
 /* {"width", "height", "obstacles"} */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing);
 

@@ -56,12 +56,6 @@ static pathfan_status write_drawing(const char *folder, const char *name,
   return status;
 }
 
-/* The map of a drawing: cells where it can be. */
-static char *text_of(const pathfan_drawing *drawing, size_t *bytes) {
-  char *text = pathfan_drawing_map(drawing, bytes);
-  return text ? text : pathfan_drawing_geojson(drawing, bytes);
-}
-
 static pathfan_status read_json(const char *folder, json_t **json, pathfan_error *error) {
   char *text, *path = path_of(folder, "drawing.json");
   size_t bytes;
@@ -138,7 +132,7 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   if (!status && json_object_get(json, "obstacles")) {
     if (!pathfan_drawing_read(json, &drawing, &wrong))
       status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", folder, wrong.text);
-    text = status ? NULL : text_of(&drawing, &bytes);
+    text = status ? NULL : pathfan_drawing_text(&drawing, &bytes);
     if (!status) status = text ? write_file(folder, "map", text, bytes, error) : no_memory(error);
   } else if (!status) {
     status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
@@ -186,17 +180,16 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
 
 /* ---- Changing ---- */
 
-static int32_t count_drawings(pathfan_server *server) {
-  const int32_t room = pathfan_world_count(server->world) + 16;
-  pathfan_place **places = malloc((size_t)room * sizeof *places);
-  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
-  int32_t drawings = 0;
-  for (int32_t i = 0; i < count; i++) {
-    drawings += places[i]->drawing != NULL;
-    pathfan_place_release(places[i]);
-  }
-  free(places);
-  return drawings;
+/* Errors: LIMIT, NO_MEMORY. */
+static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
+  int32_t count, drawings = 0;
+  pathfan_place **places = pathfan_world_places(server->world, &count);
+  if (!places) return no_memory(error);
+  for (int32_t i = 0; i < count; i++) drawings += places[i]->drawing != NULL;
+  pathfan_places_release(places, count);
+  if (drawings < PATHFAN_DRAWINGS_MAX) return PATHFAN_OK;
+  return pathfan_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit",
+                      drawings);
 }
 
 static void remove_files(const char *folder) {
@@ -218,12 +211,11 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
   pathfan_view *view;
   *place = NULL;
   *job = 0;
-  if (count_drawings(server) >= PATHFAN_DRAWINGS_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit",
-                        PATHFAN_DRAWINGS_MAX);
+  pathfan_status status = check_room(server, error);
+  if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
     return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
-  pathfan_status status = make_view(text, bytes, &view, error);
+  status = make_view(text, bytes, &view, error);
   if (status) return status;
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
   char *folder = path_of(server->drawings, id);
@@ -250,7 +242,7 @@ pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place
                                     const pathfan_drawing *drawing, int32_t *job,
                                     pathfan_error *error) {
   size_t bytes;
-  char *text = text_of(drawing, &bytes);
+  char *text = pathfan_drawing_text(drawing, &bytes);
   *job = 0;
   if (!text) return no_memory(error);
   pathfan_status status = write_drawing(place->drawing, place->name, drawing, error);

@@ -126,16 +126,15 @@ static pathfan_status take_map(pathfan_world *world, pathfan_place *place, pathf
 
 pathfan_status pathfan_study_open(pathfan_world *world, const char *path, pathfan_study **out,
                                   pathfan_error *error) {
-  pathfan_place *places[PATHFAN_STUDY_MAPS];
+  int32_t count;
+  pathfan_place **places = pathfan_world_places(world, &count);
   pathfan_study *study = calloc(1, sizeof *study);
-  *out = NULL;
-  if (!study) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = PATHFAN_OK;
-  study->map_count = pathfan_world_list(world, places, PATHFAN_STUDY_MAPS);
-  for (int32_t i = 0; i < study->map_count; i++) {
-    if (!status) status = take_map(world, places[i], &study->maps[i], error);
-    pathfan_place_release(places[i]);
-  }
+  *out = NULL;
+  if (!places || !study) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  for (int32_t i = 0; i < count && i < PATHFAN_STUDY_MAPS && !status; i++)
+    status = take_map(world, places[i], &study->maps[study->map_count++], error);
+  pathfan_places_release(places, count);
   if (!status) status = pathfan_study_store_open(path, &study->store, error);
   if (status)
     pathfan_study_close(study);

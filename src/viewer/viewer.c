@@ -89,16 +89,14 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
 
 /* Has the indexes made of maps that have none. */
 static void build_missing(pathfan_server *server) {
-  const int32_t room = pathfan_world_count(server->world) + 1;
-  pathfan_place **places = malloc((size_t)room * sizeof *places);
-  const int32_t count = places ? pathfan_world_list(server->world, places, room) : 0;
+  int32_t count;
+  pathfan_place **places = pathfan_world_places(server->world, &count);
   for (int32_t i = 0; i < count; i++) {
     pathfan_view *view = pathfan_world_view(server->world, places[i]);
     if (!view->index) pathfan_jobs_add(server->jobs, places[i], false);
     pathfan_view_release(view);
-    pathfan_place_release(places[i]);
   }
-  free(places);
+  pathfan_places_release(places, count);
 }
 
 /* Serves the study, in maps made if none was named. */

@@ -193,14 +193,18 @@ int32_t pathfan_world_count(pathfan_world *world) {
   return count;
 }
 
-int32_t pathfan_world_list(pathfan_world *world, pathfan_place **places, int32_t capacity) {
-  int32_t count = 0;
+pathfan_place **pathfan_world_places(pathfan_world *world, int32_t *count) {
   pthread_mutex_lock(&world->lock);
-  for (; count < world->count && count < capacity; count++) {
-    places[count] = pathfan_place_hold(world->places[count]);
-  }
+  pathfan_place **places = malloc(((size_t)world->count + 1) * sizeof *places);
+  *count = places ? world->count : 0;
+  for (int32_t i = 0; i < *count; i++) places[i] = pathfan_place_hold(world->places[i]);
   pthread_mutex_unlock(&world->lock);
-  return count;
+  return places;
+}
+
+void pathfan_places_release(pathfan_place **places, int32_t count) {
+  for (int32_t i = 0; i < count; i++) pathfan_place_release(places[i]);
+  free(places);
 }
 
 pathfan_view *pathfan_world_view(pathfan_world *world, pathfan_place *place) {

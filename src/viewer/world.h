@@ -87,9 +87,11 @@ void pathfan_place_release(pathfan_place *place); /* NULL is fine */
 /* Removes a place; those who hold it may go on. False: it was not there any more. */
 bool pathfan_world_remove(pathfan_world *world, pathfan_place *place);
 
-/* The places in order, at most capacity of them, held. Returns how many. */
-int32_t pathfan_world_list(pathfan_world *world, pathfan_place **places, int32_t capacity);
 int32_t pathfan_world_count(pathfan_world *world);
+
+/* All places in order, each held, and how many; NULL: memory is out. */
+pathfan_place **pathfan_world_places(pathfan_world *world, int32_t *count);
+void pathfan_places_release(pathfan_place **places, int32_t count); /* NULL is fine */
 
 /* The view of a place, held. */
 pathfan_view *pathfan_world_view(pathfan_world *world, pathfan_place *place);
