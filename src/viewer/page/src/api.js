@@ -70,7 +70,9 @@ export const addMap = (drawing) => call("POST", "/api/maps", drawing);
 export const drawing = (id) => call("GET", `${map(id)}/drawing`);
 export const putDrawing = (id, body) => call("PUT", `${map(id)}/drawing`, body);
 export const removeMap = (id) => call("DELETE", map(id));
-export const job = (id) => call("GET", `/api/jobs/${encodeURIComponent(id)}`);
+const oneJob = (id) => `/api/jobs/${encodeURIComponent(id)}`;
+export const job = (id) => call("GET", oneJob(id));
+export const cancelJob = (id) => call("DELETE", oneJob(id));
 
 export const study = () => call("GET", "/api/study");
 export const takePart = (background) => call("POST", "/api/study/participants", { background });

@@ -8,7 +8,7 @@ import { Choice, NumberControl } from "./controls.js";
 import { h, icon, iconButton, set } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
-import { watch } from "./jobs.js";
+import { JobBar, watch } from "./jobs.js";
 import { complain, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
@@ -100,7 +100,7 @@ export class DrawView {
     this.asker = new Asker(
       (question, signal) => api.query(question.body, signal),
       (answer, question) => this.answered(answer, question),
-      (error) => this.failed(error),
+      (error) => this.unanswered(error),
       (on) => this.panel.setBusy(on),
     );
     this.camera = new Camera(
@@ -128,7 +128,7 @@ export class DrawView {
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(), h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
     this.toolsChanged();
     this.ask(true);
-    if (ground.info.building) this.rebuild(ground.info.building);
+    if (ground.info.building) this.follow(ground.info.building);
     this.warn = (event) => this.dirty && event.preventDefault();
     addEventListener("beforeunload", this.warn);
   }
@@ -143,10 +143,10 @@ export class DrawView {
     this.undoButton = iconButton("undo", "Undo", () => this.drawing.undo());
     this.redoButton = iconButton("redo", "Redo", () => this.drawing.redo());
     this.trashButton = iconButton("trash", "Delete the selected obstacle", () => this.tools.removeSelected());
-    this.bar = h("progress", { max: 1, value: 0, "aria-label": "Index being rebuilt", hidden: true });
+    this.jobBar = new JobBar();
     this.stateText = h("span", { role: "status" });
-    this.again = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.tryAgain() }, "Try again");
-    return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.bar, this.stateText, this.again));
+    this.again = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.drawingChanged() }, "Try again");
+    return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again));
   }
 
   makeSide() {
@@ -217,27 +217,22 @@ export class DrawView {
     clearTimeout(this.pause);
     this.dirty = true;
     this.setState("changed");
-    this.pause = setTimeout(() => this.rebuild(), PAUSE_MS);
+    this.pause = setTimeout(() => this.send(), PAUSE_MS);
   }
 
-  // One rebuild at a time, `job` if that has begun; what changes meanwhile waits for the next.
-  async rebuild(job = null) {
-    if (this.building || this.over) return;
-    this.building = true;
+  // One drawing is sent at a time; the server gives up the build of the one before.
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
     try {
-      for (;;) {
-        // That a drawing has no index doesn't matter once there is a newer one.
-        if (job) await this.wait(job).catch((error) => { if (!this.dirty) throw error; });
-        if (!this.dirty || this.over) break;
-        job = (await this.put()).job.id;
+      while (this.dirty && !this.over) {
+        const { job } = await this.put();
+        this.follow(job.id);
       }
     } catch (error) {
-      if (!this.over) {
-        complain(error);
-        this.setState("failed");
-      }
+      this.failed(error);
     } finally {
-      this.building = false;
+      this.sending = false;
     }
   }
 
@@ -252,27 +247,35 @@ export class DrawView {
     }
   }
 
-  tryAgain() {
-    this.dirty = true;
-    this.rebuild();
+  // Waits for a build, unless another one comes.
+  async follow(id) {
+    this.job = id;
+    const left = () => this.over || this.dirty || this.job !== id;
+    try {
+      const job = await watch(id, (state) => this.setState("building", state), left);
+      if (job?.state === "cancelled") this.setState("cancelled");
+      if (job?.state !== "done") return;
+      const ground = await loadGround(this.id);
+      if (left()) return;
+      this.ground = ground;
+      this.setState("done");
+      this.ask(true);
+    } catch (error) {
+      if (!left()) this.failed(error);
+    }
   }
 
-  async wait(id) {
-    const job = await watch(id, (state) => this.setState("building", state), () => this.over);
-    if (!job || this.over || this.dirty) return;
-    this.ground = await loadGround(this.id);
+  failed(error) {
     if (this.over) return;
-    this.setState("done");
-    this.ask(true);
+    complain(error);
+    this.setState("failed");
   }
 
-  setState(state, job) {
-    this.state = state;
-    const texts = { changed: "changed", building: "rebuilding the index", done: "index up to date", failed: "not built" };
+  setState(state, job = null) {
+    const texts = { changed: "changed", building: "", done: "index up to date", failed: "not built", cancelled: "cancelled" };
     this.stateText.textContent = texts[state];
-    this.bar.hidden = state !== "building";
-    this.again.hidden = state !== "failed";
-    if (job) this.bar.value = job.done ?? 0;
+    this.jobBar.show(job);
+    this.again.hidden = state !== "failed" && state !== "cancelled";
     this.panel.root.classList.toggle("stale", state !== "done"); // the paths are of another drawing
     this.panel.root.dataset.state = state;
   }
@@ -347,7 +350,7 @@ export class DrawView {
     this.show();
   }
 
-  failed(error) {
+  unanswered(error) {
     this.answer = null;
     this.error = error.message;
     this.show();

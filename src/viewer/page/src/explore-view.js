@@ -83,8 +83,12 @@ export class ExploreView {
   async follow(id) {
     try {
       notice("The index of this map is being built. Until then the other methods answer.");
-      await watch(id, (job) => this.sidebar.progress(job), () => this.over);
+      const job = await watch(id, (state) => this.sidebar.job.show(state), () => this.over);
       if (this.over) return;
+      if (job.state === "cancelled") {
+        notice("The build is cancelled. The other methods go on answering.");
+        return;
+      }
       this.ground = await loadGround(this.settings.map);
       if (this.over) return;
       for (const place of this.stead) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
@@ -94,7 +98,7 @@ export class ExploreView {
     } catch (error) {
       if (!this.over) complain(error);
     } finally {
-      this.sidebar.progress(null);
+      this.sidebar.job.show(null);
     }
   }
 

@@ -1,19 +1,51 @@
-// Waits for a build that runs in the server's background.
+// Builds that run in the server's background: waiting for one, and showing how far it is.
 
 import * as api from "./api.js";
+import { h } from "./dom.js";
+import { complain } from "./notice.js";
 
 const EVERY_MS = 150;
 
-// Calls told(job) as it goes on; resolves when it is done, throws when it failed or
-// `cancelled()` turns true (with null as the result).
-export async function watch(id, told, cancelled = () => false) {
+// Calls told(job) as it goes on; resolves to the job when it is done or has been cancelled,
+// to null once `left()` says that nobody waits any more; throws when it failed.
+export async function watch(id, told, left) {
   for (;;) {
     const job = await api.job(id);
-    if (cancelled()) return null;
-    told(job);
-    if (job.state === "done") return job;
+    if (left()) return null;
+    if (job.state === "done" || job.state === "cancelled") return job;
     if (job.state === "failed") throw new Error(job.message || "The index couldn't be built.");
+    told(job);
     await new Promise((done) => setTimeout(done, EVERY_MS));
-    if (cancelled()) return null;
+    if (left()) return null;
+  }
+}
+
+// A bar with words, and a button that cancels the build.
+export class JobBar {
+  constructor() {
+    this.bar = h("progress", { max: 1, value: 0, "aria-label": "Index being built" });
+    this.words = h("span", {});
+    this.stop = h("button", { type: "button", class: "small late", onclick: () => this.cancel() }, "Cancel");
+    this.root = h("div", { class: "job", hidden: true }, this.bar, this.words, this.stop);
+  }
+
+  // null: there is no build.
+  show(job) {
+    this.job = job;
+    this.root.hidden = !job;
+    if (!job) return;
+    this.bar.value = job.done;
+    this.words.textContent = `building the index: ${job.stage || job.state}`;
+  }
+
+  async cancel() {
+    this.stop.disabled = true;
+    try {
+      await api.cancelJob(this.job.id);
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.stop.disabled = false;
+    }
   }
 }

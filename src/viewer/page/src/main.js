@@ -30,7 +30,7 @@ function open() {
   }
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
-  main.replaceChildren(h("p", { class: "loading fine", role: "status" }, "Loading…"));
+  main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
   view = new VIEWS[name](main, location.hash);
 }
 

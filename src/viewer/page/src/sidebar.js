@@ -2,6 +2,7 @@
 
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
+import { JobBar } from "./jobs.js";
 import { LAYERS, METHODS, NUMBERS } from "./settings.js";
 import { bytes, coordinate, count } from "./words.js";
 import * as api from "./api.js";
@@ -18,13 +19,13 @@ export class Sidebar {
     this.clicks = "to";
     this.name = h("h1", {}, "…");
     this.facts = h("p", { class: "facts fine" });
-    this.build = h("div", { class: "build" });
+    this.job = new JobBar();
     this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
     this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
     this.root = h(
       "aside",
       { class: "side", "aria-label": "Settings" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.build, h("div", { class: "row" }, this.edit, this.source)),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
       section("Bounds", this.makeNumbers((number) => !number.index)),
@@ -165,12 +166,5 @@ export class Sidebar {
   showEnds() {
     const size = this.info ? Math.max(this.info.width, this.info.height) : 100;
     for (const name of ["from", "to"]) this.settings[name]?.forEach((value, i) => (this.ends[name][i].value = coordinate(value, size)));
-  }
-
-  // How far the build of the index is; null: there is none.
-  progress(job) {
-    if (!job) return this.build.replaceChildren();
-    const bar = h("progress", { max: 1, value: job.done ?? 0, "aria-label": "Index being built" });
-    this.build.replaceChildren(bar, h("span", {}, `building the index: ${job.stage || job.state}`));
   }
 }

@@ -1,0 +1,71 @@
+// Builds in the background: how far one is, and that it can be cancelled. What the server says
+// of them is put into its mouth, so that a build lasts until the test has looked at it.
+
+import { assert, caves, run, settled } from "./kit.mjs";
+
+const state = (page, wanted) => page.waitForFunction((text) => document.querySelector(".panel").dataset.state === text, wanted);
+
+await run(
+  async ({ page, open, shot, check }) => {
+    let told = null; // the state of every job
+    await page.route("**/api/jobs/*", async (route) => {
+      if (route.request().method() === "DELETE") told = "cancelled";
+      if (told && route.request().method() === "GET")
+        await route.fulfill({ json: { id: "j1", map: "any", state: told, stage: told === "building" ? "trees" : "", done: 0.4, message: "" } });
+      else await route.continue();
+    });
+    const cancelled = () => page.waitForResponse((response) => response.request().method() === "DELETE");
+
+    // Of a drawing.
+    await open("#draw=new");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.waitForSelector(".line", { state: "attached" });
+    told = "building";
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await page.getByText("building the index: trees").waitFor();
+    assert.equal(await page.getByRole("progressbar", { name: "Index being built" }).evaluate((bar) => bar.value), 0.4);
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await shot("building");
+    await check("drawing, being built");
+    let answer = cancelled();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assert.equal((await answer).status(), 202);
+    await state(page, "cancelled");
+    assert.ok(await page.locator(".job").isHidden());
+    assert.ok(await page.locator(".panel.stale").count(), "the paths are of the drawing before");
+    told = null;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await state(page, "done");
+    assert.equal(await page.locator(".panel.stale").count(), 0);
+
+    // A change while one is being built: the newer drawing is built instead.
+    told = "building";
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await page.getByText("building the index: trees").waitFor();
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal((await sent).postDataJSON().obstacles.length, 1);
+    told = null;
+    await state(page, "done");
+
+    // Of a map that is explored.
+    await page.route("**/api/maps/caves", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), building: "j1" } });
+    });
+    told = "building";
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    await page.getByText("building the index: trees").waitFor();
+    answer = cancelled();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await answer;
+    await page.getByText("The build is cancelled.").waitFor();
+    assert.ok(await page.locator(".job").isHidden());
+    await page.waitForSelector(".line");
+  },
+  { sources: () => [caves()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
