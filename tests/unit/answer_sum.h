@@ -14,21 +14,16 @@ static inline uint64_t mix(uint64_t sum, const void *bytes, size_t count) {
 }
 
 static inline uint64_t sum_of(const pathfan_answer *a) {
-  const int64_t heads[] = {(int64_t)a->outcome,
-                           (int64_t)a->reason,
-                           a->path_count,
-                           a->candidates.tried,
-                           a->candidates.not_taut,
-                           a->candidates.too_long,
-                           a->candidates.too_similar,
-                           a->candidates.not_simple,
-                           a->search.expanded,
-                           a->search.generated,
-                           a->search.pruned,
-                           a->from_snapped,
-                           a->to_snapped};
-  uint64_t sum = mix(UINT64_C(0xcbf29ce484222325), heads, sizeof heads);
-  sum = mix(sum, &a->work, sizeof a->work);
+  const int64_t counts[] = {
+      (int64_t)a->outcome,      (int64_t)a->reason,     (int64_t)a->proof,
+      (int64_t)a->work,         a->path_count,          a->candidates.tried,
+      a->candidates.not_taut,   a->candidates.too_long, a->candidates.too_similar,
+      a->candidates.not_simple, a->candidates.unfit,    a->candidates.entering,
+      a->search.expanded,       a->search.generated,    a->search.pruned,
+      a->from_snapped,          a->to_snapped};
+  const double numbers[] = {a->stretch, a->dissimilarity, a->from.x, a->from.y, a->to.x, a->to.y};
+  uint64_t sum = mix(UINT64_C(0xcbf29ce484222325), counts, sizeof counts);
+  sum = mix(sum, numbers, sizeof numbers);
   for (int32_t i = 0; i < a->path_count; i++) {
     sum = mix(sum, &a->paths[i].length, sizeof a->paths[i].length);
     sum = mix(sum, a->paths[i].points, (size_t)a->paths[i].point_count * sizeof(pathfan_point));

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer_sum.h"
 #include "twin_maps.h"
 
 /* What may be asked, in the order of the list. */
@@ -236,33 +237,15 @@ static inline pathfan_status ask_regions(const pathfan_index *index, const pathf
 /* ---- Queries ---- */
 
 static inline void hear_answer(const pathfan_answer *a, uint64_t *said) {
-  const double numbers[] = {a->outcome,
-                            a->reason,
-                            a->from_snapped,
-                            a->to_snapped,
-                            a->path_count,
-                            a->candidates.tried,
-                            a->candidates.not_taut,
-                            a->candidates.too_long,
-                            a->candidates.too_similar,
-                            a->candidates.not_simple,
-                            a->candidates.unfit,
-                            a->candidates.entering,
-                            a->proof,
-                            a->stretch,
-                            a->dissimilarity,
-                            (double)a->work,
-                            (double)a->search.expanded,
-                            (double)a->search.generated,
-                            (double)a->search.pruned};
-  hear(said, numbers, sizeof numbers);
-  hear_point(said, a->from);
-  hear_point(said, a->to);
+  const uint64_t sum = sum_of(a);
+  hear(said, &sum, sizeof sum);
+  assert_true(isfinite(a->from.x) && isfinite(a->from.y) && isfinite(a->to.x) && isfinite(a->to.y));
   for (int32_t i = 0; i < a->path_count; i++) {
-    assert_true(a->paths[i].point_count >= 1);
-    assert_true(isfinite(a->paths[i].length) && a->paths[i].length >= 0);
-    hear_number(said, a->paths[i].length);
-    for (int32_t p = 0; p < a->paths[i].point_count; p++) hear_point(said, a->paths[i].points[p]);
+    const pathfan_path *path = &a->paths[i];
+    assert_true(path->point_count >= 1);
+    assert_true(isfinite(path->length) && path->length >= 0);
+    for (int32_t p = 0; p < path->point_count; p++)
+      assert_true(isfinite(path->points[p].x) && isfinite(path->points[p].y));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer_sum.h"
 #include "generation_fixture.h"
 #include "query_fixture.h"
 #include "scratch.h"
@@ -18,20 +19,6 @@ typedef struct questions {
   pathfan_request requests[REQUESTS];
   uint64_t sums[REQUESTS];
 } questions;
-
-static uint64_t mix(uint64_t sum, const void *data, size_t bytes) {
-  const uint8_t *at = data;
-  while (bytes--) sum = (sum ^ *at++) * UINT64_C(0x100000001b3);
-  return sum;
-}
-
-static uint64_t sum_of(const pathfan_answer *answer) {
-  uint64_t sum = mix(UINT64_C(0xcbf29ce484222325), &answer->outcome, sizeof answer->outcome);
-  for (int32_t i = 0; i < answer->path_count; i++)
-    sum = mix(sum, answer->paths[i].points,
-              (size_t)answer->paths[i].point_count * sizeof *answer->paths[i].points);
-  return sum;
-}
 
 /* Asks all; the first time it keeps the answers, then it compares. */
 static void ask(pathfan_query *query, questions *q, bool keep, uint32_t generation) {
