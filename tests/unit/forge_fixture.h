@@ -1,11 +1,10 @@
 /* forge_fixture.h - the sections of an index taken out, changed, and written again with
  * digests that fit; and what must come of a file that is wrong in one place.
  *
- *   forge_subject subject = forge_take(index, map);
- *   forge_sections changed = forge_copy(&subject.sound);
+ *   forge_subject *subject = forge_take(index);
+ *   forge_sections changed = forge_copy(&subject->sound);
  *   forge_find(&changed, "vertices")->data[8] = 255;
- *   forge_refused(&subject, &changed, "vertices", "a rank out of range");
- *   forge_drop(&subject);
+ *   forge_refused(subject, &changed, "vertices", "a rank out of range");
  *
  * Files are twin_scratch's "map.pathfan" and "forged.pathfan". */
 #ifndef PATHFAN_TESTS_FORGE_FIXTURE_H
@@ -20,6 +19,7 @@
 #include "format/writer.h"
 #include "pathfan/format.h"
 #include "interview.h"
+#include "twin_outline_maps.h"
 
 typedef struct content {
   pathfan_section section;
@@ -127,16 +127,36 @@ typedef struct forge_subject {
   interview_points points;
 } forge_subject;
 
+/* Those of a suite, in the order in which they were taken. */
+static forge_subject subjects[4];
+static int subject_count;
+
 /* Of the index that was built last, which is closed. */
-static inline forge_subject forge_take(pathfan_index *index) {
-  forge_subject s = {.points = interview_points_of(index, 7)};
+static inline forge_subject *forge_take(pathfan_index *index) {
+  forge_subject *s = &subjects[subject_count++];
+  s->points = interview_points_of(index, 7);
   pathfan_index_close(index);
-  s.sound = forge_read(twin_scratch("map.pathfan"));
+  s->sound = forge_read(twin_scratch("map.pathfan"));
   return s;
 }
 
-static inline void forge_drop(forge_subject *s) {
-  forge_free(&s->sound);
+/* A grid, and polygons on triangles. */
+static inline void forge_take_both(void) {
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  options.map.mesh = PATHFAN_MESH_CDT;
+  twin_map grid = twin_map_number(twin_drawn_count() + 3, 24), outline = twin_outline_map(4, 14);
+  forge_take(twin_index(&grid, NULL));
+  forge_take(twin_outline_index(&outline, &options));
+  twin_map_free(&grid);
+  twin_map_free(&outline);
+}
+
+/* The end of such a suite. */
+static inline int forge_teardown(void **state) {
+  while (subject_count) forge_free(&subjects[--subject_count].sound);
+  return twin_scratch_remove(state);
 }
 
 /* Which questions need a section, one of them to begin with. */
@@ -241,6 +261,16 @@ static inline void forge_accepted(forge_sections *forged) {
   pathfan_index_close(index);
 }
 
+/* That all subjects are sound: what is refused is refused for the change. */
+static inline void test_sound(void **state) {
+  (void)state;
+  assert_true(subject_count > 0);
+  for (int i = 0; i < subject_count; i++) {
+    forge_sections f = forge_copy(&subjects[i].sound);
+    forge_accepted(&f);
+  }
+}
+
 /* One number of 32 bits, at a byte of a section, is another: that is refused for what is
  * wrong in section `at_fault`. */
 static inline void forge_word(const forge_subject *s, const char *section, uint64_t byte,
@@ -251,6 +281,58 @@ static inline void forge_word(const forge_subject *s, const char *section, uint6
   assert_true(byte + 4 <= c->bytes);
   memcpy(c->data + byte, &word, 4);
   forge_refused(s, &f, at_fault, what);
+}
+
+/* ---- What may come of files that are wrong anywhere ---- */
+
+/* What came of it, over all policies. */
+typedef struct forge_tally {
+  int files, refused, in_use, answered;
+} forge_tally;
+
+/* Asks a file for everything, beginning anywhere. Whatever it says must be a status or in
+ * range, and come in time; see interview.h. True if nothing was found to be wrong. */
+static inline bool forge_use(const char *path, const interview_points *points,
+                             pathfan_random *random, forge_tally *t) {
+  bool sound = true;
+  for (int policy = 0; policy < 3; policy++) {
+    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+    pathfan_index *index = NULL;
+    pathfan_error error;
+    alarm(TWIN_PATIENCE);
+    const pathfan_status status = pathfan_index_open(path, &options, &index, &error);
+    if (status) {
+      assert_true(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_VERSION);
+      assert_non_null(strstr(error.text, path));
+      t->refused++;
+      sound = false;
+      continue;
+    }
+    interview now;
+    interview_index(index, points, (int)pathfan_random_below(random, INTERVIEW_QUESTIONS), &now);
+    bool good = true;
+    for (int q = 0; q < INTERVIEW_QUESTIONS; q++) {
+      /* A net may have too many edges; what is measured may not be joined. */
+      assert_true(!now.status[q] || now.status[q] == PATHFAN_ERR_DAMAGED ||
+                  now.status[q] == PATHFAN_ERR_LIMIT || now.status[q] == PATHFAN_ERR_ARGUMENT);
+      good = good && !now.status[q];
+    }
+    if (pathfan_index_verify(index, &error)) {
+      assert_true(error.text[0]);
+      sound = false;
+    }
+    t->answered += good;
+    t->in_use += !good;
+    pathfan_index_close(index);
+  }
+  t->files++;
+  return sound;
+}
+
+static inline void forge_tell(const char *what, const forge_tally *t) {
+  print_message("%s: %d forged files, three policies: %d openings refused, %d found in use, %d "
+                "answered\n",
+                what, t->files, t->refused, t->in_use, t->answered);
 }
 
 #endif

@@ -5,29 +5,13 @@
 
 #include "generation.h"
 #include "mesh/mesh_data.h"
-#include "twin_outline_maps.h"
 
 enum { GRID = 0, POLYGONS, SUBJECTS };
 
-static forge_subject subjects[SUBJECTS];
-
 static int setup(void **state) {
-  twin_scratch_make(state);
-  pathfan_build_options options;
-  pathfan_build_options_init(&options);
-  options.threads = 1;
-  options.map.mesh = PATHFAN_MESH_CDT;
-  twin_map grid = twin_map_number(twin_drawn_count() + 3, 24), outline = twin_outline_map(4, 14);
-  subjects[GRID] = forge_take(twin_index(&grid, NULL));
-  subjects[POLYGONS] = forge_take(twin_outline_index(&outline, &options));
-  twin_map_free(&grid);
-  twin_map_free(&outline);
+  if (twin_scratch_make(state)) return -1;
+  forge_take_both();
   return 0;
-}
-
-static int teardown(void **state) {
-  for (int i = 0; i < SUBJECTS; i++) forge_drop(&subjects[i]);
-  return twin_scratch_remove(state);
 }
 
 /* The sections as the library sees them. */
@@ -52,14 +36,6 @@ static pathfan_generation view_of(forge_sections *all) {
   assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
   assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
   return view;
-}
-
-static void test_sound(void **state) {
-  (void)state;
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_sections f = forge_copy(&subjects[i].sound);
-    forge_accepted(&f);
-  }
 }
 
 /* ---- Points and obstacles ---- */
@@ -465,5 +441,5 @@ int main(int count, char **words) {
       cmocka_unit_test(test_spans),   cmocka_unit_test(test_labels),
       cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

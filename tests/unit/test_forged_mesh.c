@@ -3,35 +3,22 @@
  * don't fit. */
 #include "forge_fixture.h"
 
-#include "twin_outline_maps.h"
-
 enum { GRID = 0, POLYGONS, ISLANDS, SUBJECTS };
 
-static forge_subject subjects[SUBJECTS];
-
 static int setup(void **state) {
-  twin_scratch_make(state);
+  if (twin_scratch_make(state)) return -1;
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1;
   options.map.mesh = PATHFAN_MESH_CDT;
-  twin_map grid = twin_map_number(twin_drawn_count() + 3, 24), outline = twin_outline_map(4, 14);
   twin_map islands = twin_map_drawn("two components", ".....@.....\n"
                                                       ".@@..@..@..\n"
                                                       ".@@..@..@..\n"
                                                       ".....@.....\n");
-  subjects[GRID] = forge_take(twin_index(&grid, NULL));
-  subjects[POLYGONS] = forge_take(twin_outline_index(&outline, &options));
-  subjects[ISLANDS] = forge_take(twin_index(&islands, &options));
-  twin_map_free(&grid);
-  twin_map_free(&outline);
+  forge_take_both();
+  forge_take(twin_index(&islands, &options));
   twin_map_free(&islands);
   return 0;
-}
-
-static int teardown(void **state) {
-  for (int i = 0; i < SUBJECTS; i++) forge_drop(&subjects[i]);
-  return twin_scratch_remove(state);
 }
 
 /* The mesh and what its ids are held against. */
@@ -49,14 +36,6 @@ static cells cells_of(forge_sections *all) {
   c.neighbour = c.corner + c.header->mesh_corner_count;
   c.xy = c.neighbour + c.header->mesh_corner_count;
   return c;
-}
-
-static void test_sound(void **state) {
-  (void)state;
-  for (int i = 0; i < SUBJECTS; i++) {
-    forge_sections f = forge_copy(&subjects[i].sound);
-    forge_accepted(&f);
-  }
 }
 
 static void refuse_mesh(forge_subject *s, const int32_t *place, int64_t value, const char *what) {
@@ -314,5 +293,5 @@ int main(int count, char **words) {
       cmocka_unit_test(test_round_twice),  cmocka_unit_test(test_components),
       cmocka_unit_test(test_moved_vertex), cmocka_unit_test(test_damaged_regions),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

@@ -7,94 +7,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/directory.h"
-#include "format/seal.h"
-#include "format/value.h"
 #include "interview.h"
+#include "parts_fixture.h"
 #include "pathfan/format.h"
 
 #define UNKNOWN_CODEC 9u
-
-/* A file in memory, taken apart. */
-typedef struct file {
-  uint8_t *data;
-  uint64_t bytes;
-  pathfan_seal seal;
-  pathfan_directory directory;
-} file;
 
 static pathfan_error error;
 static char sound_path[512], other_path[512];
 static interview_points points;
 static interview sound_says;
 
-static file load(const char *path) {
-  file f = {0};
-  uint32_t trailer;
-  FILE *in = fopen(path, "rb");
-  assert_non_null(in);
-  fseek(in, 0, SEEK_END);
-  f.bytes = (uint64_t)ftell(in);
-  rewind(in);
-  f.data = malloc(f.bytes);
-  assert_non_null(f.data);
-  assert_int_equal(fread(f.data, 1, f.bytes, in), f.bytes);
-  fclose(in);
-  memcpy(&trailer, f.data + f.bytes - 28, sizeof trailer);
-  assert_int_equal(
-      pathfan_seal_decode(f.data + f.bytes - trailer, trailer, f.bytes, path, &f.seal, &error),
-      PATHFAN_OK);
-  const pathfan_sealed_value *value = &f.seal.values[f.seal.directory];
-  assert_int_equal(pathfan_directory_decode(f.data + value->offset + PATHFAN_VALUE_HEADER,
-                                            value->bytes - PATHFAN_VALUE_HEADER, &f.seal, path,
-                                            &f.directory, &error),
-                   PATHFAN_OK);
-  return f;
-}
-
-static uint8_t *directory_record(const file *f) {
-  return f->data + f->seal.values[f->seal.directory].offset + PATHFAN_VALUE_HEADER;
-}
-
-/* Puts the directory back as it is now. */
-static void encode_directory(file *f) {
-  const pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
-  const uint64_t used = pathfan_directory_bytes(&f->directory);
-  const pathfan_value_header header = {
-      .number = f->seal.directory, .kind = PATHFAN_VALUE_DIRECTORY, .used = used};
-  assert_true(used <= value->bytes - PATHFAN_VALUE_HEADER);
-  pathfan_value_put_header(&header, f->data + value->offset);
-  memset(directory_record(f), 0, value->bytes - PATHFAN_VALUE_HEADER);
-  pathfan_directory_encode(&f->directory, directory_record(f));
-}
-
-/* Makes the digests fit, and writes the file to other_path. */
-static void seal_and_write(file *f) {
-  pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
-  pathfan_digest_of(f->data + value->offset, value->bytes, value->digest);
-  pathfan_seal_encode(&f->seal, f->data + f->seal.page_bytes);
-  unlink(other_path);
-  FILE *out = fopen(other_path, "wb");
-  assert_non_null(out);
-  assert_int_equal(fwrite(f->data, 1, f->bytes, out), f->bytes);
-  assert_int_equal(fclose(out), 0);
-}
-
-static void drop(file *f) {
-  pathfan_directory_free(&f->directory);
-  pathfan_seal_free(&f->seal);
-  free(f->data);
-}
-
 /* Changes one byte of the directory. */
 static void change_byte(uint64_t at, uint8_t byte) {
-  file f = load(sound_path);
-  directory_record(&f)[at] = byte;
-  seal_and_write(&f);
-  drop(&f);
+  parts f = parts_of(sound_path);
+  parts_directory(&f)[at] = byte;
+  parts_write(&f, other_path);
+  parts_free(&f);
 }
 
-static pathfan_section *section_of(const file *f, const char *name) {
+static pathfan_section *section_of(const parts *f, const char *name) {
   for (uint32_t i = 0; i < f->directory.section_count; i++)
     if (!strcmp(f->directory.sections[i].name, name)) return &f->directory.sections[i];
   fail_msg("no section %s", name);
@@ -216,11 +148,11 @@ static void test_unknown_optional_codec(void **state) {
   (void)state;
   static const char data[] = "compressed in a way that will be invented later";
   write_with(NULL, "heights", data, sizeof data, PATHFAN_CODEC_RAW, PATHFAN_SECTION_HOT);
-  file f = load(other_path);
+  parts f = parts_of(other_path);
   section_of(&f, "heights")->codec = UNKNOWN_CODEC;
-  encode_directory(&f);
-  seal_and_write(&f);
-  drop(&f);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
+  parts_free(&f);
   expect_accepted(&sound_says);
 }
 
@@ -234,12 +166,12 @@ static void test_unknown_required_section(void **state) {
     write_with(NULL, names[i], "?", 1, PATHFAN_CODEC_RAW, flags[i % 2]);
     expect_refused(false, names[i]);
   }
-  file f = load(other_path);
+  parts f = parts_of(other_path);
   pathfan_section *section = section_of(&f, "cvpd1-first-");
   section->codec = UNKNOWN_CODEC;
-  encode_directory(&f);
-  seal_and_write(&f);
-  drop(&f);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
+  parts_free(&f);
   expect_refused(true, "codec 9");
 }
 
@@ -257,27 +189,27 @@ static void test_optional_section_that_cant_be_read(void **state) {
   (void)state;
   write_with("regions", NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
   const interview without = interview_file(other_path, PATHFAN_OPEN_LAZY);
-  file f = load(sound_path);
+  parts f = parts_of(sound_path);
   section_of(&f, "regions")->codec = UNKNOWN_CODEC;
-  encode_directory(&f);
-  seal_and_write(&f);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
   expect_accepted(&without);
   section_of(&f, "regions")->flags |= PATHFAN_SECTION_REQUIRED;
-  encode_directory(&f);
-  seal_and_write(&f);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
   expect_refused(true, "regions");
-  drop(&f);
+  parts_free(&f);
 }
 
 /* Flags of the future mean nothing to us. */
 static void test_unknown_flags(void **state) {
   (void)state;
-  file f = load(sound_path);
+  parts f = parts_of(sound_path);
   for (uint32_t i = 0; i < f.directory.section_count; i++)
     f.directory.sections[i].flags |= UINT32_C(1) << (2 + i % 30);
-  encode_directory(&f);
-  seal_and_write(&f);
-  drop(&f);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
+  parts_free(&f);
   expect_accepted(&sound_says);
 }
 
@@ -325,11 +257,11 @@ static void test_features(void **state) {
 
 static void test_byte_order(void **state) {
   (void)state;
-  file f = load(sound_path);
+  parts f = parts_of(sound_path);
   static const uint8_t other[4] = {1, 2, 3, 4};
-  memcpy(directory_record(&f) + 12, other, sizeof other);
-  seal_and_write(&f);
-  drop(&f);
+  memcpy(parts_directory(&f) + 12, other, sizeof other);
+  parts_write(&f, other_path);
+  parts_free(&f);
   expect_refused(true, "byte order");
 }
 
@@ -337,16 +269,16 @@ static void test_seal_versions(void **state) {
   (void)state;
   static const uint8_t versions[] = {0, 2, 255};
   for (size_t i = 0; i < sizeof versions; i++) {
-    file f = load(sound_path);
-    seal_and_write(&f);
-    uint8_t *end = f.data + f.bytes;
+    parts f = parts_of(sound_path);
+    parts_write(&f, other_path);
+    uint8_t *end = f.bytes + f.size;
     end[-32] = versions[i];
-    pathfan_digest_of(f.data + f.seal.page_bytes, f.bytes - f.seal.page_bytes - 16, end - 16);
+    pathfan_digest_of(f.bytes + f.seal.page_bytes, f.size - f.seal.page_bytes - 16, end - 16);
     FILE *out = fopen(other_path, "wb");
     assert_non_null(out);
-    assert_int_equal(fwrite(f.data, 1, f.bytes, out), f.bytes);
+    assert_int_equal(fwrite(f.bytes, 1, f.size, out), f.size);
     assert_int_equal(fclose(out), 0);
-    drop(&f);
+    parts_free(&f);
     expect_refused(true, "seal version");
   }
 }
@@ -354,10 +286,10 @@ static void test_seal_versions(void **state) {
 /* Written anew without a change, all is the same. */
 static void test_put_back(void **state) {
   (void)state;
-  file f = load(sound_path);
-  encode_directory(&f);
-  seal_and_write(&f);
-  drop(&f);
+  parts f = parts_of(sound_path);
+  parts_encode_directory(&f);
+  parts_write(&f, other_path);
+  parts_free(&f);
   expect_accepted(&sound_says);
   write_with(NULL, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
   expect_accepted(&sound_says);
@@ -367,7 +299,7 @@ static void test_put_back(void **state) {
 static void test_missing_sections(void **state) {
   (void)state;
   int missed = 0;
-  file f = load(sound_path);
+  parts f = parts_of(sound_path);
   for (uint32_t i = 0; i < f.directory.section_count; i++) {
     const pathfan_section *s = &f.directory.sections[i];
     /* Wedges are missing where all obstacles are quadrants; their absence is another map. */
@@ -384,7 +316,7 @@ static void test_missing_sections(void **state) {
     missed++;
   }
   assert_true(missed >= 12);
-  drop(&f);
+  parts_free(&f);
 }
 
 int main(void) {

@@ -8,68 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include "base/random.h"
-#include "format/directory.h"
 #include "format/layout.h"
-#include "format/seal.h"
 #include "pathfan/format.h"
 #include "forge_fixture.h"
 #include "query_fixture.h"
 #include "twin_check.h"
-
-/* ---- Asking ---- */
-
-/* What came of it, over all policies. */
-typedef struct tally {
-  int files, refused, in_use, answered;
-} tally;
-
-/* Asks a file for everything, beginning anywhere. Whatever it says must be a status or in
- * range, and come in time; see interview.h. True if nothing was found to be wrong. */
-static bool use(const char *path, const interview_points *points, pathfan_random *random,
-                tally *t) {
-  bool sound = true;
-  for (int policy = 0; policy < 3; policy++) {
-    const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
-    pathfan_index *index = NULL;
-    pathfan_error error;
-    alarm(TWIN_PATIENCE);
-    const pathfan_status status = pathfan_index_open(path, &options, &index, &error);
-    if (status) {
-      assert_true(status == PATHFAN_ERR_DAMAGED || status == PATHFAN_ERR_VERSION);
-      assert_non_null(strstr(error.text, path));
-      t->refused++;
-      sound = false;
-      continue;
-    }
-    interview now;
-    interview_index(index, points, (int)pathfan_random_below(random, INTERVIEW_QUESTIONS), &now);
-    bool good = true;
-    for (int q = 0; q < INTERVIEW_QUESTIONS; q++) {
-      /* A net may have too many edges; what is measured may not be joined. */
-      assert_true(!now.status[q] || now.status[q] == PATHFAN_ERR_DAMAGED ||
-                  now.status[q] == PATHFAN_ERR_LIMIT || now.status[q] == PATHFAN_ERR_ARGUMENT);
-      good = good && !now.status[q];
-    }
-    if (pathfan_index_verify(index, &error)) {
-      assert_true(error.text[0]);
-      sound = false;
-    }
-    t->answered += good;
-    t->in_use += !good;
-    pathfan_index_close(index);
-  }
-  t->files++;
-  return sound;
-}
-
-static void tell(const char *what, const tally *t) {
-  print_message("%s: %d forged files, three policies: %d openings refused, %d found in use, %d "
-                "answered\n",
-                what, t->files, t->refused, t->in_use, t->answered);
-}
 
 /* ---- Changing ---- */
 
@@ -134,7 +79,7 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
   pathfan_random random = pathfan_random_from(77);
   const interview_points points = interview_points_of(index, 7);
   char path[512], forged[512];
-  tally t = {0};
+  forge_tally t = {0};
   snprintf(path, sizeof path, "%s", twin_scratch("map.pathfan"));
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
   pathfan_index_close(index);
@@ -154,14 +99,14 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
           (uint64_t)(count < 0 || (count - (int64_t)c->section.count) * size > 64 ? 0 : count);
     }
     forge_write(&all, forged);
-    use(forged, &points, &random, &t);
+    forge_use(forged, &points, &random, &t);
     free(c->data);
     *c = before;
   }
-  tell(what, &t);
+  forge_tell(what, &t);
   assert_true(t.refused + t.in_use > t.files / 4);
   forge_write(&all, forged);
-  assert_true(use(forged, &points, &random, &t)); /* put back, it is sound again */
+  assert_true(forge_use(forged, &points, &random, &t)); /* put back, it is sound again */
   forge_free(&all);
 }
 
@@ -198,196 +143,6 @@ static void test_forged_polygons(void **state) {
     options.cone_cap = PATHFAN_CONE_CAP_DEFAULT;
     twin_map_free(&map);
   }
-}
-
-/* ---- Directories ---- */
-
-/* A file in memory, taken apart. */
-typedef struct parts {
-  uint8_t *bytes;
-  uint64_t size;
-  pathfan_seal seal;
-  pathfan_directory directory;
-} parts;
-
-static parts take_apart(const char *path) {
-  parts f = {0};
-  uint32_t trailer;
-  pathfan_error error;
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  f.size = (uint64_t)ftell(file);
-  rewind(file);
-  f.bytes = malloc(f.size);
-  assert_int_equal(fread(f.bytes, 1, f.size, file), f.size);
-  fclose(file);
-  memcpy(&trailer, f.bytes + f.size - 28, 4); /* how long it is, in all versions */
-  assert_int_equal(
-      pathfan_seal_decode(f.bytes + f.size - trailer, trailer, f.size, path, &f.seal, &error),
-      PATHFAN_OK);
-  const pathfan_sealed_value *value = &f.seal.values[f.seal.directory];
-  assert_int_equal(pathfan_directory_decode(f.bytes + value->offset + 48, value->bytes - 48,
-                                            &f.seal, path, &f.directory, &error),
-                   PATHFAN_OK);
-  return f;
-}
-
-static void parts_free(parts *f) {
-  free(f->bytes);
-  pathfan_seal_free(&f->seal);
-  pathfan_directory_free(&f->directory);
-}
-
-/* Puts the directory into the bytes, and makes all digests of values and the seal fit. */
-static void put_together(parts *f, const char *path) {
-  const pathfan_sealed_value *directory = &f->seal.values[f->seal.directory];
-  memset(f->bytes + directory->offset + 48, 0, directory->bytes - 48);
-  assert_true(pathfan_directory_bytes(&f->directory) <= directory->bytes - 48);
-  pathfan_directory_encode(&f->directory, f->bytes + directory->offset + 48);
-  for (uint32_t i = 0; i < f->seal.value_count; i++) {
-    pathfan_sealed_value *v = &f->seal.values[i];
-    pathfan_digest_of(f->bytes + v->offset, v->bytes, v->digest);
-  }
-  pathfan_seal_encode(&f->seal, f->bytes + f->seal.page_bytes);
-  FILE *file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(f->bytes, 1, f->size, file), f->size);
-  assert_int_equal(fclose(file), 0);
-}
-
-/* Makes the digest of a raw section fit what its only chunk names, if that is in the file. */
-static void fit_digest(parts *f, uint32_t number) {
-  pathfan_section *s = &f->directory.sections[number];
-  const pathfan_chunk *c = &f->directory.chunks[f->directory.first_chunk[number]];
-  if (s->codec != PATHFAN_CODEC_RAW || s->chunk_count != 1 || c->value >= f->seal.value_count)
-    return;
-  const uint64_t at = f->seal.values[c->value].offset + c->offset;
-  if (at <= f->size && c->bytes <= f->size - at)
-    pathfan_digest_of(f->bytes + at, c->bytes, s->digest);
-}
-
-/* Cuts a section in two, at an element: sound, unless rows straddle the cut, or if `gap`
- * the second begins elsewhere. */
-static void split(parts *f, uint32_t number, uint64_t at, uint64_t gap) {
-  pathfan_directory *d = &f->directory;
-  pathfan_section *s = &d->sections[number];
-  const uint32_t first = d->first_chunk[number];
-  if (s->codec != PATHFAN_CODEC_RAW || s->chunk_count != 1 || s->count < 2) return;
-  d->chunks = realloc(d->chunks, (d->chunk_count + 1) * sizeof *d->chunks);
-  memmove(d->chunks + first + 1, d->chunks + first, (d->chunk_count - first) * sizeof *d->chunks);
-  d->chunk_count++;
-  for (uint32_t i = number + 1; i < d->section_count; i++) d->first_chunk[i]++;
-  pathfan_chunk *c = &d->chunks[first];
-  at = 1 + at % (s->count - 1);
-  c[1].offset += (uint32_t)(at * s->element_size + gap);
-  c[1].count = s->count - at;
-  c[1].bytes = c[1].count * s->element_size;
-  c[0].count = at;
-  c[0].bytes = at * s->element_size;
-  s->chunk_count = 2;
-}
-
-/* A frame that holds much more than it takes, in the place of a compressed section. */
-static void put_bomb(parts *f, uint32_t number, pathfan_random *random) {
-  static const uint64_t sizes[] = {1 << 10, 1 << 20, 1 << 24, 1 << 26};
-  pathfan_section *s = &f->directory.sections[number];
-  pathfan_chunk *c = &f->directory.chunks[f->directory.first_chunk[number]];
-  const uint64_t size = sizes[pathfan_random_below(random, 4)];
-  const pathfan_sealed_value *v = &f->seal.values[c->value];
-  const uint64_t room = v->bytes - c->offset;
-  uint8_t *zeros = calloc(1, size), *frame = malloc(ZSTD_compressBound(size));
-  const size_t bytes = ZSTD_compress(frame, ZSTD_compressBound(size), zeros, size, 1);
-  if (bytes <= room && s->codec == PATHFAN_CODEC_ZSTD) {
-    memcpy(f->bytes + v->offset + c->offset, frame, bytes);
-    c->bytes = s->stored_bytes = bytes;
-    pathfan_digest_of(zeros, size, s->digest);
-    if (pathfan_random_below(random, 2)) c->count = s->count = size / s->element_size;
-  }
-  free(zeros);
-  free(frame);
-}
-
-static uint64_t nasty_wide(pathfan_random *random) {
-  static const uint64_t values[] = {0,
-                                    1,
-                                    48,
-                                    64,
-                                    4095,
-                                    4096,
-                                    UINT32_MAX,
-                                    (uint64_t)1 << 30,
-                                    (uint64_t)1 << 32,
-                                    (uint64_t)1 << 62,
-                                    (uint64_t)1 << 63,
-                                    UINT64_MAX,
-                                    UINT64_MAX / 4 + 2};
-  return values[pathfan_random_below(random, sizeof values / sizeof *values)];
-}
-
-static void change_directory(parts *f, pathfan_random *random) {
-  pathfan_directory *d = &f->directory;
-  const uint32_t number = (uint32_t)pathfan_random_below(random, d->section_count);
-  const uint32_t other = (uint32_t)pathfan_random_below(random, d->section_count);
-  pathfan_section *s = &d->sections[number];
-  pathfan_chunk *c = &d->chunks[d->first_chunk[number]];
-  switch (pathfan_random_below(random, 14)) {
-  case 0: c->offset = 48 + 64 * (uint32_t)pathfan_random_below(random, 2000); break;
-  case 1: c->bytes = s->stored_bytes = nasty_wide(random); break;
-  case 2: c->count = s->count = nasty_wide(random); break;
-  case 3: c->value = (uint32_t)pathfan_random_below(random, f->seal.value_count + 1); break;
-  case 4: s->count = nasty_wide(random); break;
-  case 5: s->element_size = (uint32_t)nasty_wide(random); break;
-  case 6: s->codec = (uint32_t)pathfan_random_below(random, 4); break;
-  case 7: *c = d->chunks[d->first_chunk[other]]; break; /* two sections in one place */
-  case 8: memcpy(s->name, d->sections[other].name, sizeof s->name); break;
-  case 9: snprintf(s->name, sizeof s->name, "other"); break;
-  case 10: s->flags = (uint32_t)pathfan_random_below(random, 8); break;
-  case 11: split(f, number, (uint64_t)pathfan_random_below(random, 1 << 20), 0); break;
-  case 12:
-    split(f, number, (uint64_t)pathfan_random_below(random, 1 << 20),
-          64 * (uint64_t)pathfan_random_below(random, 64));
-    break;
-  default: /* shorter or longer, with all that goes with it */
-    c->count += (uint64_t)pathfan_random_below(random, 9) - 4;
-    s->count = c->count;
-    c->bytes = s->stored_bytes = c->count * s->element_size;
-  }
-  if (pathfan_random_below(random, 4)) fit_digest(f, number);
-}
-
-static void test_forged_directories(void **state) {
-  (void)state;
-  pathfan_random random = pathfan_random_from(78);
-  pathfan_build_options options;
-  pathfan_build_options_init(&options);
-  tally t = {0};
-  for (int polygons = 0; polygons < 2; polygons++) {
-    char path[512], forged[512];
-    twin_map map = polygons ? twin_outline_map(4, 14) : twin_map_number(twin_drawn_count() + 3, 24);
-    pathfan_index *index =
-        polygons ? twin_outline_index(&map, &options) : twin_index(&map, &options);
-    const interview_points points = interview_points_of(index, 7);
-    pathfan_index_close(index);
-    twin_map_free(&map);
-    snprintf(path, sizeof path, "%s", twin_scratch("map.pathfan"));
-    snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
-    for (int i = 0; i < twin_scaled(120); i++) {
-      parts f = take_apart(path);
-      if (i % 8)
-        for (int64_t k = pathfan_random_below(&random, 2); k >= 0; k--)
-          change_directory(&f, &random);
-      else
-        for (uint32_t k = 0; k < f.directory.section_count; k++)
-          if (f.directory.sections[k].codec == PATHFAN_CODEC_ZSTD && (i / 8 + (int)k) % 2)
-            put_bomb(&f, k, &random);
-      put_together(&f, forged);
-      use(forged, &points, &random, &t);
-      parts_free(&f);
-    }
-  }
-  tell("directories", &t);
-  assert_true(t.refused > t.files / 4 && t.answered);
 }
 
 /* ---- Via sets ---- */
@@ -635,8 +390,8 @@ int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_directories),
-      cmocka_unit_test(test_forged_regions),  cmocka_unit_test(test_forged_frame),
+      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_regions),
+      cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -1,0 +1,96 @@
+/* parts_fixture.h - a file in memory, taken apart: its bytes, seal and directory, to be
+ * changed and written again under digests that fit.
+ *
+ *   parts f = parts_of(path);
+ *   f.directory.sections[0].codec = 9;
+ *   parts_encode_directory(&f);
+ *   parts_write(&f, other);
+ *   parts_free(&f); */
+#ifndef PATHFAN_TESTS_PARTS_FIXTURE_H
+#define PATHFAN_TESTS_PARTS_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "format/directory.h"
+#include "format/seal.h"
+#include "format/value.h"
+
+typedef struct parts {
+  uint8_t *bytes;
+  uint64_t size;
+  pathfan_seal seal;
+  pathfan_directory directory;
+} parts;
+
+/* The bytes of the directory. */
+static inline uint8_t *parts_directory(const parts *f) {
+  return f->bytes + f->seal.values[f->seal.directory].offset + PATHFAN_VALUE_HEADER;
+}
+
+static inline parts parts_of(const char *path) {
+  parts f = {0};
+  uint32_t trailer;
+  pathfan_error error;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  fseek(file, 0, SEEK_END);
+  f.size = (uint64_t)ftell(file);
+  rewind(file);
+  f.bytes = malloc(f.size);
+  assert_non_null(f.bytes);
+  assert_int_equal(fread(f.bytes, 1, f.size, file), f.size);
+  fclose(file);
+  memcpy(&trailer, f.bytes + f.size - 28, sizeof trailer); /* how long it is, in all versions */
+  assert_int_equal(
+      pathfan_seal_decode(f.bytes + f.size - trailer, trailer, f.size, path, &f.seal, &error),
+      PATHFAN_OK);
+  assert_int_equal(
+      pathfan_directory_decode(parts_directory(&f),
+                               f.seal.values[f.seal.directory].bytes - PATHFAN_VALUE_HEADER,
+                               &f.seal, path, &f.directory, &error),
+      PATHFAN_OK);
+  return f;
+}
+
+static inline void parts_free(parts *f) {
+  free(f->bytes);
+  pathfan_seal_free(&f->seal);
+  pathfan_directory_free(&f->directory);
+}
+
+/* Puts the directory into the bytes as it is now. */
+static inline void parts_encode_directory(parts *f) {
+  const pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
+  const uint64_t used = pathfan_directory_bytes(&f->directory);
+  const pathfan_value_header header = {
+      .number = f->seal.directory, .kind = PATHFAN_VALUE_DIRECTORY, .used = used};
+  assert_true(used <= value->bytes - PATHFAN_VALUE_HEADER);
+  pathfan_value_put_header(&header, f->bytes + value->offset);
+  memset(parts_directory(f), 0, value->bytes - PATHFAN_VALUE_HEADER);
+  pathfan_directory_encode(&f->directory, parts_directory(f));
+}
+
+/* Makes the digests of values and the seal fit, and writes a file. */
+static inline void parts_write(parts *f, const char *path) {
+  for (uint32_t i = 0; i < f->seal.value_count; i++) {
+    pathfan_sealed_value *v = &f->seal.values[i];
+    pathfan_digest_of(f->bytes + v->offset, v->bytes, v->digest);
+  }
+  pathfan_seal_encode(&f->seal, f->bytes + f->seal.page_bytes);
+  unlink(path); /* it may be published: nobody writes to it */
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(f->bytes, 1, f->size, file), f->size);
+  assert_int_equal(fclose(file), 0);
+}
+
+#endif
