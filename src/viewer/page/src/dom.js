@@ -5,7 +5,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function fill(element, properties, children) {
+function make(element, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
@@ -16,11 +16,11 @@ function fill(element, properties, children) {
 }
 
 export function h(tag, properties, ...children) {
-  return fill(document.createElement(tag), properties, children);
+  return make(document.createElement(tag), properties, children);
 }
 
 export function s(tag, properties, ...children) {
-  return fill(document.createElementNS(SVG, tag), properties, children);
+  return make(document.createElementNS(SVG, tag), properties, children);
 }
 
 // Sets attributes; null removes one.
@@ -30,6 +30,17 @@ export function set(element, attributes) {
     else element.setAttribute(name, value);
   }
   return element;
+}
+
+// Gives an element these children; those that it has already stay where they are.
+export function fill(element, children) {
+  const wanted = new Set(children);
+  for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
+  let place = element.firstChild;
+  for (const child of children) {
+    if (child === place) place = place.nextSibling;
+    else element.insertBefore(child, place);
+  }
 }
 
 export function icon(name) {

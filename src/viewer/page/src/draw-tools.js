@@ -1,6 +1,6 @@
 // Drawing with the pointer: obstacles are added, selected, moved and reshaped on a panel.
 
-import { s, set } from "./dom.js";
+import { fill, s, set } from "./dom.js";
 import { corners, moved, rectangle, reshaped, solid } from "./drawing.js";
 
 const CLOSE = 10; // CSS pixels to the first corner that close a polygon
@@ -20,7 +20,8 @@ export class DrawTools {
     this.selected = -1;
     this.points = []; // of the polygon that is being drawn
     this.dragging = null; // ends the drag that goes on
-    this.shapes = s("g", {});
+    this.shapes = s("g", {}); // of the obstacles, in their order
+    this.made = new WeakMap(); // obstacle: its shape
     this.sketch = s("path", { class: "sketch", hidden: true });
     panel.below.replaceChildren(this.shapes, this.sketch);
     this.grips = panel.above;
@@ -65,7 +66,7 @@ export class DrawTools {
     if (this.tool === "select") {
       if (grip) this.drag(event, (from, to) => reshaped(this.original, Number(grip.dataset.corner), to));
       else if (shape) {
-        this.select(Number(shape.dataset.number));
+        this.select([...this.shapes.children].indexOf(shape));
         this.drag(event, (from, to) => moved(this.original, to[0] - from[0], to[1] - from[1]));
       } else this.select(-1);
     } else if (this.tool === "rect") this.drag(event, (from, to) => rectangle(from, to), true);
@@ -168,12 +169,19 @@ export class DrawTools {
   show() {
     const { obstacles } = this.drawing;
     if (this.selected >= obstacles.length) this.selected = -1;
-    this.shapes.replaceChildren(
-      ...obstacles.map((obstacle, number) => s("path", { class: number === this.selected ? "obstacle selected" : "obstacle", "data-number": number, d: outline(corners(obstacle)) })),
-    );
+    this.shapes.querySelector(".selected")?.classList.remove("selected");
+    fill(this.shapes, obstacles.map((obstacle) => this.shape(obstacle)));
+    this.shapes.children[this.selected]?.classList.add("selected");
     const chosen = obstacles[this.selected];
     this.grips.replaceChildren(...(chosen && this.tool === "select" ? corners(chosen).map((_, corner) => s("rect", { class: "grip", "data-corner": corner, width: 10, height: 10 })) : []));
     this.place();
+  }
+
+  // An obstacle is never changed, so neither is its shape: of thousands only the new is made.
+  shape(obstacle) {
+    let shape = this.made.get(obstacle);
+    if (!shape) this.made.set(obstacle, (shape = s("path", { class: "obstacle", d: outline(corners(obstacle)) })));
+    return shape;
   }
 
   // Grips keep their size when the view moves.

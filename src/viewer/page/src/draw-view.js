@@ -6,7 +6,7 @@ import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { Choice, NumberControl } from "./controls.js";
 import { h, icon, iconButton, set } from "./dom.js";
-import { Drawing } from "./drawing.js";
+import { Drawing, SIDE } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { JobBar, watch } from "./jobs.js";
 import { complain, sorry } from "./notice.js";
@@ -18,7 +18,6 @@ import { plural, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
 const LISTED = 300; // obstacles in the list; the others are on the map
-const SIDE = { min: 1, max: 16384 };
 
 const TOOLS = [
   ["select", "Select", "select, move and reshape; drag free space to pan"],
@@ -29,63 +28,11 @@ const TOOLS = [
 export class DrawView {
   constructor(root, fragment) {
     this.root = root;
-    const id = new URLSearchParams(fragment.slice(1)).get("draw");
-    if (!id || id === "new") this.showForm();
-    else
-      this.open(id).catch((error) => {
-        if (this.over) return;
-        this.root.replaceChildren(sorry("This map can't be edited", error, h("a", { class: "button", href: "#draw=new" }, "New drawing")));
-      });
+    this.open(new URLSearchParams(fragment.slice(1)).get("draw")).catch((error) => {
+      if (this.over) return;
+      this.root.replaceChildren(sorry("This map can't be edited", error, h("a", { class: "button", href: "#draw=new" }, "New drawing")));
+    });
   }
-
-  // ---- A new one ----
-
-  showForm() {
-    document.title = "New drawing – pathfan";
-    const name = h("input", { type: "text", value: "drawing", required: true, maxlength: 60 });
-    const size = ["width", "height"].map((what, i) => h("input", { type: "number", ...SIDE, step: "any", value: [100, 60][i], required: true }));
-    const button = h("button", { class: "primary" }, "Create");
-    const file = h("input", { type: "file", accept: ".map,.geojson,.json", onchange: () => file.files.length && this.create(file, this.read(file.files[0])) });
-    const form = h(
-      "form",
-      {
-        class: "prose draw-new",
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.create(button, { name: name.value, width: size[0].valueAsNumber, height: size[1].valueAsNumber, obstacles: [] });
-        },
-      },
-      h("p", {}, "An empty map to put obstacles on. Its index is rebuilt in the background after each change, and the paths follow."),
-      h("label", { class: "label" }, "Name", name),
-      h("label", { class: "field" }, "Width, map units", size[0]),
-      h("label", { class: "field" }, "Height, map units", size[1]),
-      h("div", {}, button),
-    );
-    this.root.replaceChildren(
-      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON polygons", file))),
-    );
-  }
-
-  async read(file) {
-    return { name: file.name.replace(/\.[a-z]+$/i, "") || "map", source: await file.text() };
-  }
-
-  // Makes a map of a body or the promise of one, and goes there. The control can't be used
-  // meanwhile, so that there is one map.
-  async create(control, body) {
-    control.disabled = true;
-    try {
-      const { map } = await api.addMap(await body);
-      if (!this.over) location.hash = `#${map.editable ? "draw" : "map"}=${encodeURIComponent(map.id)}`;
-    } catch (error) {
-      complain(error);
-    } finally {
-      control.disabled = false;
-      if (control.type === "file") control.value = ""; // so that the same file can be tried again
-    }
-  }
-
-  // ---- An existing one ----
 
   async open(id) {
     this.id = id;

@@ -4,6 +4,7 @@
 // changed, only replaced, so that a step back is a list of obstacles.
 
 const STEPS_MAX = 200;
+export const SIDE = { min: 1, max: 16384 }; // of a map, map units
 
 export class Drawing {
   // changed() after each step.

@@ -5,6 +5,7 @@ import { DrawView } from "./draw-view.js";
 import { ExploreView } from "./explore-view.js";
 import { showHelp } from "./help.js";
 import { MapsView } from "./maps-view.js";
+import { NewDrawing } from "./new-drawing.js";
 import { complain, notice } from "./notice.js";
 import { ResultsView } from "./results-view.js";
 import { StudyView } from "./study-view.js";
@@ -31,7 +32,8 @@ function open() {
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
-  view = new VIEWS[name](main, location.hash);
+  const View = /^#draw(=(new)?)?$/.test(location.hash) ? NewDrawing : VIEWS[name];
+  view = new View(main, location.hash);
 }
 
 async function share() {

@@ -1,7 +1,7 @@
 // The list of maps, with thumbnails; the way in.
 
 import * as api from "./api.js";
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { complain, sorry } from "./notice.js";
 import { count, plural } from "./words.js";
 
@@ -84,11 +84,7 @@ export class MapsView {
     }
     const focus = document.activeElement;
     const at = [...this.list.children].findIndex((item) => item.contains(focus));
-    const wanted = [...this.cards.values()];
-    wanted.forEach((item, i) => {
-      if (this.list.children[i] !== item) this.list.insertBefore(item, this.list.children[i] ?? null);
-    });
-    while (this.list.children.length > wanted.length) this.list.lastChild.remove();
+    fill(this.list, [...this.cards.values()]);
     if (at >= 0 && !this.list.contains(focus)) this.list.children[at]?.querySelector("a").focus();
   }
 

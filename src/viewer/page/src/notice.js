@@ -1,5 +1,5 @@
-// What people are told apart from what they asked for: news at the foot of the page, said to
-// screen readers too, and what stands in place of a page that can't be shown.
+// What people are told apart from what they asked for: news over the page, said to screen
+// readers too, and what stands in place of a page that can't be shown.
 
 import { h } from "./dom.js";
 
