@@ -18,7 +18,6 @@
  *   --spare NAME     a file that is only looked at: what fails on it need not be reported
  *   --verify TEXT    a shell command that must succeed after every run
  *   --list           print the calls of an undisturbed run */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -31,23 +30,10 @@
 #include <unistd.h>
 
 #include "faulty_io.h"
+#include "tree.h"
 
-#define FILES_MAX 64
 #define FAULTS_MAX 16
 #define SPARE_MAX 8
-
-/* A file, whole. Folders within folders aren't looked into. */
-typedef struct file {
-  char name[NAME_MAX + 1];
-  mode_t mode;
-  size_t bytes;
-  unsigned char *data;
-} file;
-
-typedef struct tree {
-  int count;
-  file files[FILES_MAX];
-} tree;
 
 typedef struct sweep {
   const char *folder, *verify;
@@ -65,72 +51,6 @@ typedef struct sweep {
 static void die(const char *what) {
   fprintf(stderr, "sweep: %s: %s\n", what, strerror(errno));
   exit(2);
-}
-
-/* ---- Folders ---- */
-
-static void tree_free(tree *t) {
-  for (int i = 0; i < t->count; i++) free(t->files[i].data);
-  t->count = 0;
-}
-
-static void tree_read(const char *folder, tree *t) {
-  DIR *list = opendir(folder);
-  if (!list) die(folder);
-  t->count = 0;
-  for (struct dirent *entry; (entry = readdir(list));) {
-    struct stat info;
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    if (t->count == FILES_MAX) die("too many files");
-    file *f = &t->files[t->count++];
-    snprintf(f->name, sizeof f->name, "%s", entry->d_name);
-    if (fstatat(dirfd(list), f->name, &info, AT_SYMLINK_NOFOLLOW) != 0) die(f->name);
-    f->mode = info.st_mode;
-    f->bytes = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
-    f->data = malloc(f->bytes + 1);
-    if (!f->data) die("memory");
-    if (!S_ISREG(info.st_mode)) continue;
-    const int fd = openat(dirfd(list), f->name, O_RDONLY);
-    if (fd < 0 || read(fd, f->data, f->bytes) != (ssize_t)f->bytes) die(f->name);
-    close(fd);
-  }
-  closedir(list);
-}
-
-static const file *find(const tree *t, const char *name) {
-  for (int i = 0; i < t->count; i++)
-    if (strcmp(t->files[i].name, name) == 0) return &t->files[i];
-  return NULL;
-}
-
-static bool same_bytes(const file *a, const file *b) {
-  return a && b && a->bytes == b->bytes && memcmp(a->data, b->data, a->bytes) == 0;
-}
-
-static bool same(const file *a, const file *b) {
-  return same_bytes(a, b) && a->mode == b->mode;
-}
-
-/* Makes the folder's content that of t. */
-static void tree_write(const char *folder, const tree *t) {
-  static tree there;
-  char path[PATH_MAX];
-  tree_read(folder, &there);
-  for (int i = 0; i < there.count; i++) {
-    snprintf(path, sizeof path, "%s/%.255s", folder, there.files[i].name);
-    if (same(&there.files[i], find(t, there.files[i].name))) continue;
-    if (remove(path) != 0) die(path);
-  }
-  for (int i = 0; i < t->count; i++) {
-    const file *f = &t->files[i];
-    if (same(f, find(&there, f->name))) continue;
-    snprintf(path, sizeof path, "%s/%.255s", folder, f->name);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
-    if (fd < 0 || write(fd, f->data, f->bytes) != (ssize_t)f->bytes || fchmod(fd, f->mode) != 0)
-      die(path);
-    close(fd);
-  }
-  tree_free(&there);
 }
 
 static bool is_temporary(const sweep *s, const char *name) {
@@ -154,19 +74,20 @@ static const char *folder_wrong(const sweep *s, bool old_allowed, bool new_allow
   const char *wrong = NULL;
   tree_read(s->folder, &now);
   for (int i = 0; i < now.count && !wrong; i++) {
-    const file *f = &now.files[i], *old = find(&s->old, f->name), *new = find(&s->new, f->name);
+    const tree_file *f = &now.files[i], *old = tree_find(&s->old, f->name),
+                    *new = tree_find(&s->new, f->name);
     const bool temporary = !old && !new &&is_temporary(s, f->name);
     if (temporary && temporaries) continue;
-    is_old = is_old && same(f, old);
-    is_new = is_new && (s->modes ? same(f, new) : same_bytes(f, new));
+    is_old = is_old && tree_same(f, old);
+    is_new = is_new && (s->modes ? tree_same(f, new) : tree_same_bytes(f, new));
     const bool loose = s->loose && strcmp(f->name, s->loose) == 0;
-    each = each && (loose || same(f, old) || same(f, new));
+    each = each && (loose || tree_same(f, old) || tree_same(f, new));
     if (!old && !new) wrong = what, snprintf(what, sizeof what, "%s is left", f->name);
   }
   for (int i = 0; i < s->old.count; i++)
-    if (!find(&now, s->old.files[i].name)) is_old = each = false;
+    if (!tree_find(&now, s->old.files[i].name)) is_old = each = false;
   for (int i = 0; i < s->new.count; i++)
-    if (!find(&now, s->new.files[i].name)) is_new = false;
+    if (!tree_find(&now, s->new.files[i].name)) is_new = false;
   if (!wrong && !(old_allowed && is_old) && !(new_allowed && is_new) && !(mixed && each))
     wrong = is_old   ? "the folder is as it was before"
             : is_new ? "the folder is as a whole run leaves it"
@@ -228,7 +149,7 @@ static void listen(sweep *s) {
 static bool names_file(const sweep *s, const faulty_call *call) {
   if (!strstr(s->said, "pathfan: ")) return false;
   const char *name = base_of(call->path);
-  if (find(&s->old, name) || find(&s->new, name)) return strstr(s->said, name) != NULL;
+  if (tree_find(&s->old, name) || tree_find(&s->new, name)) return strstr(s->said, name) != NULL;
   if (is_folder(s, call->path) && strstr(s->said, s->folder)) return true;
   for (int i = 0; i < s->new.count; i++)
     if (strstr(s->said, s->new.files[i].name)) return true;
@@ -352,10 +273,10 @@ static void count(const sweep *s, const faulty_call *call, const char *fault, bo
   char on[NAME_MAX + 1];
   const char *name = base_of(call->path);
   snprintf(on, sizeof on, "%.255s",
-           is_folder(s, call->path)                     ? "the folder"
-           : find(&s->old, name) || find(&s->new, name) ? name
-           : call->path[0]                              ? "the temporary"
-                                                        : "a mapping");
+           is_folder(s, call->path)                               ? "the folder"
+           : tree_find(&s->old, name) || tree_find(&s->new, name) ? name
+           : call->path[0]                                        ? "the temporary"
+                                                                  : "a mapping");
   int i = 0;
   while (i < tally_count && (strcmp(tallies[i].call, call->name) != 0 ||
                              strcmp(tallies[i].on, on) != 0 || tallies[i].fault != fault))
