@@ -27,6 +27,10 @@ static pathfan_status fail_errno(pathfan_error *error, const char *path, const c
                       "%s: can't %s: %s", pathfan_name_tail(path), verb, strerror(code));
 }
 
+static pathfan_status out_of_memory(pathfan_error *error, const char *path) {
+  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+}
+
 pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                  pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
@@ -136,6 +140,8 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   const bool direct = exists && !S_ISREG(info.st_mode);
   const bool linked = exists && !direct && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
   to->path = linked ? realpath(path, NULL) : strdup(path);
+  /* Not errno: under -fno-math-errno compilers take it that strdup leaves it alone. */
+  if (!to->path && !linked) return out_of_memory(error, path);
   if (!to->path) return fail_errno(error, path, "write");
   if (direct) {
     to->file = (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC));
@@ -162,8 +168,7 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
   static const cookie_io_functions_t functions = {.write = write_all};
   *output = (pathfan_output){0};
   sink *to = pathfan_alloc_zero(1, sizeof *to);
-  if (!to)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  if (!to) return out_of_memory(error, path);
   to->file = -1;
   pathfan_status status = open_sink(to, path, error);
   FILE *stream = status ? NULL : fopencookie(to, "w", functions);
