@@ -1,7 +1,7 @@
 /* jobs.c - indexes built in the background.
  *
- * The last jobs are kept in a ring, so that a page can ask how one ended. The builder
- * publishes an index by rename; then the open index reloads it, or a place that had none
+ * The last ones that are over are remembered, so that a page can ask how one ended. The
+ * builder publishes an index by rename; then the open index reloads it, or a place that had none
  * gets one. Requests go on all the while.
  *
  * A build asks about ten times a second whether it is still wanted. It isn't when somebody
@@ -16,13 +16,13 @@
 
 #include "pathfan/build.h"
 
-/* Jobs that are remembered. More can't wait: places are fewer. */
+/* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
 #define JOBS_KEPT 1024
 
 typedef enum job_state { WAITING = 0, BUILDING, DONE, FAILED, CANCELLED } job_state;
 
 typedef struct job {
-  int32_t number;       /* 0: none yet */
+  int32_t number;       /* from 1 on, as they were added */
   pathfan_place *place; /* held while it waits or is being built */
   char map[PATHFAN_ID_BYTES];
   job_state state;
@@ -43,7 +43,8 @@ struct pathfan_jobs {
   bool unwanted; /* the build that runs */
   bool again;    /* the running job is to be begun anew */
   bool stopping;
-  job jobs[JOBS_KEPT];
+  int32_t count, capacity;
+  job **jobs; /* [Size: count] in any order */
 };
 
 /* ---- One build ---- */
@@ -112,9 +113,9 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_place *place, pathfan_er
 /* The job to do next; NULL: none waits. With the lock held. */
 static job *choose(pathfan_jobs *jobs) {
   job *found = NULL;
-  for (int i = 0; i < JOBS_KEPT; i++) {
-    job *j = &jobs->jobs[i];
-    if (!j->number || j->state != WAITING) continue;
+  for (int32_t i = 0; i < jobs->count; i++) {
+    job *j = jobs->jobs[i];
+    if (j->state != WAITING) continue;
     if (!found || j->soon > found->soon || (j->soon == found->soon && j->number < found->number))
       found = j;
   }
@@ -123,17 +124,16 @@ static job *choose(pathfan_jobs *jobs) {
 
 /* The job of a place that waits or runs; NULL: none does. With the lock held. */
 static job *open_job(pathfan_jobs *jobs, const pathfan_place *place) {
-  for (int i = 0; i < JOBS_KEPT; i++) {
-    job *j = &jobs->jobs[i];
-    if (j->number && j->state <= BUILDING && j->place == place) return j;
-  }
+  for (int32_t i = 0; i < jobs->count; i++)
+    if (jobs->jobs[i]->place == place) return jobs->jobs[i];
   return NULL;
 }
 
 /* The job of a number; NULL: there is none (any more). With the lock held. */
 static job *numbered(pathfan_jobs *jobs, int32_t number) {
-  job *j = &jobs->jobs[(uint32_t)number % JOBS_KEPT];
-  return number > 0 && j->number == number ? j : NULL;
+  for (int32_t i = 0; i < jobs->count; i++)
+    if (jobs->jobs[i]->number == number) return jobs->jobs[i];
+  return NULL;
 }
 
 /* A job is over. With the lock held. */
@@ -199,6 +199,27 @@ pathfan_status pathfan_jobs_start(pathfan_world *world, pathfan_world_message *m
   return PATHFAN_OK;
 }
 
+/* A job to be filled in: a new one, or one that is forgotten; NULL: memory is out. With
+ * the lock held. */
+static job *blank_job(pathfan_jobs *jobs) {
+  job *oldest = NULL;
+  for (int32_t i = 0; i < jobs->count && jobs->count >= JOBS_KEPT; i++) {
+    job *j = jobs->jobs[i];
+    if (j->state > BUILDING && (!oldest || j->number < oldest->number)) oldest = j;
+  }
+  if (oldest) return oldest;
+  if (jobs->count == jobs->capacity) {
+    const int32_t more = 2 * jobs->capacity + 16;
+    job **grown = realloc(jobs->jobs, (size_t)more * sizeof *grown);
+    if (!grown) return NULL;
+    jobs->jobs = grown;
+    jobs->capacity = more;
+  }
+  job *j = malloc(sizeof *j);
+  if (j) jobs->jobs[jobs->count++] = j;
+  return j;
+}
+
 int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_place *place, bool soon) {
   pthread_mutex_lock(&jobs->lock);
   job *j = open_job(jobs, place);
@@ -207,18 +228,12 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_place *place, bool soon) {
     j->done = 0;
   } else if (j) {
     j->soon |= soon;
-  } else {
-    for (int tries = 0; tries < JOBS_KEPT && !j; tries++) {
-      job *slot = &jobs->jobs[++jobs->last % JOBS_KEPT];
-      if (!slot->number || slot->state >= DONE) j = slot;
-    }
-    if (j) {
-      *j = (job){
-          .number = jobs->last, .place = pathfan_place_hold(place), .soon = soon, .stage = ""};
-      snprintf(j->map, sizeof j->map, "%s", place->id);
-      pathfan_world_set_job(jobs->world, place, j->number);
-      pthread_cond_signal(&jobs->news);
-    }
+  } else if ((j = blank_job(jobs))) {
+    *j = (job){
+        .number = ++jobs->last, .place = pathfan_place_hold(place), .soon = soon, .stage = ""};
+    snprintf(j->map, sizeof j->map, "%s", place->id);
+    pathfan_world_set_job(jobs->world, place, j->number);
+    pthread_cond_signal(&jobs->news);
   }
   const int32_t number = j ? j->number : 0;
   pthread_mutex_unlock(&jobs->lock);
@@ -278,7 +293,11 @@ void pathfan_jobs_stop(pathfan_jobs *jobs) {
   pthread_cond_signal(&jobs->news);
   pthread_mutex_unlock(&jobs->lock);
   pthread_join(jobs->thread, NULL);
-  for (int i = 0; i < JOBS_KEPT; i++) pathfan_place_release(jobs->jobs[i].place);
+  for (int32_t i = 0; i < jobs->count; i++) {
+    pathfan_place_release(jobs->jobs[i]->place);
+    free(jobs->jobs[i]);
+  }
+  free(jobs->jobs);
   pthread_cond_destroy(&jobs->news);
   pthread_mutex_destroy(&jobs->lock);
   free(jobs);

@@ -1,0 +1,116 @@
+/* The viewer's builds in the background, without a server: as many as there are maps, one
+ * of a place at a time, cancelled and begun anew. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "twin_maps.h"
+#include "viewer/jobs.h"
+
+/* More than are remembered when they are over. */
+#define PLACES 1100
+
+static pathfan_world *world;
+static pathfan_jobs *jobs;
+static pathfan_error error;
+
+static int begin(void **state) {
+  (void)state;
+  assert_int_equal(pathfan_world_make(&world, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_jobs_start(world, NULL, &jobs, &error), PATHFAN_OK);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  pathfan_jobs_stop(jobs);
+  pathfan_world_free(world);
+  return 0;
+}
+
+/* A place of which nothing is open. */
+static pathfan_place *put(const char *map, const char *index) {
+  pathfan_place *place;
+  assert_int_equal(pathfan_world_put(world, NULL, "place", twin_scratch(map), twin_scratch(index),
+                                     NULL, pathfan_view_make(NULL, NULL), &place),
+                   PATHFAN_OK);
+  return place;
+}
+
+/* A place whose index takes far longer than anybody waits here. */
+static pathfan_place *put_large(void) {
+  pathfan_map_recipe recipe;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_RANDOM;
+  recipe.width = recipe.height = 400;
+  assert_int_equal(pathfan_map_make(&recipe, twin_scratch("large.map"), &error), PATHFAN_OK);
+  return put("large.map", "large.pathfan");
+}
+
+static bool is(int32_t number, const char *state) {
+  json_t *json = pathfan_jobs_describe(jobs, number);
+  assert_non_null(json);
+  const bool same = strcmp(json_string_value(json_object_get(json, "state")), state) == 0;
+  json_decref(json);
+  return same;
+}
+
+static void await(int32_t number, const char *state) {
+  while (!is(number, state)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static void test_many(void **state) {
+  (void)state;
+  alarm(TWIN_PATIENCE);
+  pathfan_place *large = put_large(), *places[PLACES];
+  assert_int_equal(pathfan_jobs_add(jobs, large, false), 1);
+  await(1, "building");
+  for (int32_t i = 0; i < PLACES; i++) {
+    places[i] = put("no such.map", "none.pathfan");
+    assert_int_equal(pathfan_jobs_add(jobs, places[i], false), i + 2);
+    assert_int_equal(pathfan_jobs_add(jobs, places[i], false), i + 2); /* the same will do */
+  }
+  assert_true(is(PLACES + 1, "waiting"));
+  pathfan_jobs_cancel(jobs, PLACES);
+  assert_true(is(PLACES, "cancelled"));
+  pathfan_jobs_cancel(jobs, 1);
+  await(PLACES + 1, "failed"); /* the last one: there is no such map */
+  assert_true(is(1, "cancelled"));
+  assert_true(is(2, "failed"));
+  assert_true(is(PLACES, "cancelled"));
+  /* What is over longest is forgotten first. */
+  assert_int_equal(pathfan_jobs_add(jobs, places[0], false), PLACES + 2);
+  assert_null(pathfan_jobs_describe(jobs, 1));
+  await(PLACES + 2, "failed");
+  for (int32_t i = 0; i < PLACES; i++) pathfan_place_release(places[i]);
+  pathfan_place_release(large);
+  assert_int_equal(twin_scratch_count("large.pathfan"), 0);
+}
+
+/* What is being built has been replaced: the same job begins anew. */
+static void test_anew(void **state) {
+  (void)state;
+  alarm(TWIN_PATIENCE);
+  pathfan_place *place = put_large();
+  assert_int_equal(pathfan_jobs_add(jobs, place, true), 1);
+  await(1, "building");
+  twin_map small = twin_map_drawn("small", "...\n.@.\n...\n");
+  pathfan_index_close(twin_index(&small, NULL));
+  assert_int_equal(rename(twin_scratch("map.map"), twin_scratch("large.map")), 0);
+  assert_int_equal(pathfan_jobs_add(jobs, place, true), 1);
+  await(1, "done");
+  pathfan_view *view = pathfan_world_view(world, place);
+  pathfan_view_facts facts;
+  pathfan_view_look(view, &facts);
+  assert_true(facts.indexed && facts.info.width == 3);
+  pathfan_view_release(view);
+  pathfan_place_release(place);
+  twin_map_free(&small);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_many, begin, end),
+                                     cmocka_unit_test_setup_teardown(test_anew, begin, end)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
