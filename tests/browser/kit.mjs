@@ -20,7 +20,7 @@ export const root = path.resolve(here, "../..");
 export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "src/viewer/page/node_modules"));
 export const pathfan = path.resolve(process.argv[2] ?? path.join(root, "build/pathfan"));
 export const folder = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
-const START_MS = 60000;
+const SLOW_MS = 120000; // longer than anything takes on a slow machine
 
 export function skip(why) {
   console.log(`skipped: ${why}`);
@@ -46,7 +46,7 @@ export const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "pathfan-browser-
 process.on("exit", () => fs.rmSync(temporary, { recursive: true, force: true }));
 
 function tool(...args) {
-  execFileSync(pathfan, args, { timeout: 120000, stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(pathfan, args, { timeout: SLOW_MS, stdio: ["ignore", "ignore", "pipe"] });
 }
 
 // Makes a map; returns its path.
@@ -84,7 +84,7 @@ async function serve(sources, options) {
       if (found) resolve(found[0]);
     });
     server.on("exit", (code) => reject(new Error(`pathfan view ended with ${code}`)));
-    setTimeout(() => reject(new Error("pathfan view doesn't listen")), START_MS).unref();
+    setTimeout(() => reject(new Error("pathfan view doesn't listen")), SLOW_MS).unref();
   });
   return { server, url };
 }
@@ -96,8 +96,9 @@ function launch(chromium) {
   });
 }
 
-// Notes whatever a page must not do.
+// Notes whatever a page must not do, and gives it time.
 function listen(page, faults) {
+  page.setDefaultTimeout(SLOW_MS);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
   });
@@ -128,7 +129,6 @@ export async function run(test, { sources, options = [], context: wishes = {} })
     );
     context.on("page", (other) => listen(other, faults));
     const page = await context.newPage();
-    page.setDefaultTimeout(30000);
     const kit = {
       browser,
       context,

@@ -27,7 +27,7 @@ await run(
     // the background.
     await open("#map=plain&from=10,10&to=190,140");
     await settled(page);
-    await page.waitForFunction(() => document.querySelector(".panel-head select").value === "index" && document.querySelector(".line"), null, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector(".panel-head select").value === "index" && document.querySelector(".line"));
 
     // Headers that protect whoever looks at it.
     const response = await page.request.get(url);
