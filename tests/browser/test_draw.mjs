@@ -90,6 +90,7 @@ await run(
     assert.equal(await obstacles(page), 6);
     await page.locator(".obstacle-list button").last().focus();
     await page.keyboard.press("Shift+ArrowDown");
+    assert.equal(await page.evaluate(() => document.activeElement.matches(".obstacle-list li:last-child button")), true, "the keyboard stays in the list");
     await page.keyboard.press("Delete");
     assert.equal(await obstacles(page), 5);
 

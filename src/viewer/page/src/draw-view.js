@@ -68,7 +68,6 @@ export class DrawView {
     });
     this.hint = h("p", { class: "tool-hint fine" });
     this.panel.screen.append(this.hint);
-    this.panel.root.classList.add("drawing");
     const size = Math.max(width, height);
     const grid = size >= 24 ? 1 : 10 ** Math.floor(Math.log10(size / 20));
     this.tools = new DrawTools(this.panel, this.drawing, grid, (what) => this.toolsChanged(what));
@@ -163,6 +162,7 @@ export class DrawView {
     this.showDrawing();
     clearTimeout(this.pause);
     this.dirty = true;
+    this.job = null; // of another drawing
     this.setState("changed");
     this.pause = setTimeout(() => this.send(), PAUSE_MS);
   }
@@ -194,10 +194,10 @@ export class DrawView {
     }
   }
 
-  // Waits for a build, unless another one comes.
+  // Waits for a build, unless the drawing changes.
   async follow(id) {
     this.job = id;
-    const left = () => this.over || this.dirty || this.job !== id;
+    const left = () => this.over || this.job !== id;
     try {
       const job = await watch(id, (state) => this.setState("building", state), left);
       if (job?.state === "cancelled") this.setState("cancelled");
@@ -237,15 +237,23 @@ export class DrawView {
     this.sizeInputs[0].value = width;
     this.sizeInputs[1].value = height;
     this.count.textContent = plural(obstacles.length, "obstacle") + (obstacles.length > LISTED ? `, the first ${LISTED} listed` : "");
-    this.list.replaceChildren(
-      ...obstacles.slice(0, LISTED).map((obstacle, number) =>
-        h("li", {}, h("button", { type: "button", "aria-pressed": String(number === this.tools.selected), onclick: () => this.pick(number) }, obstacle.rect ? "rectangle" : `polygon, ${obstacle.polygon.length} corners`, h("span", { class: "fine" }, this.whereIs(obstacle)))),
-      ),
-    );
+    this.showList();
     set(this.undoButton, { disabled: this.drawing.past.length ? null : "" });
     set(this.redoButton, { disabled: this.drawing.future.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
     if (String(this.camera.box ?? extent) !== String(extent)) this.camera.frame(extent);
+  }
+
+  // The keyboard stays in the list if it is there.
+  showList() {
+    const items = [...this.list.children];
+    const focused = items.findIndex((item) => item.contains(document.activeElement));
+    this.list.replaceChildren(
+      ...this.drawing.obstacles.slice(0, LISTED).map((obstacle, number) =>
+        h("li", {}, h("button", { type: "button", "aria-pressed": String(number === this.tools.selected), onclick: () => this.pick(number) }, obstacle.rect ? "rectangle" : `polygon, ${obstacle.polygon.length} corners`, h("span", { class: "fine" }, this.whereIs(obstacle)))),
+      ),
+    );
+    if (focused >= 0) (this.list.children[focused] ?? this.list.lastChild)?.firstChild.focus();
   }
 
   whereIs(obstacle) {
@@ -262,10 +270,7 @@ export class DrawView {
     if (!this.tools) return;
     for (const button of this.toolButtons) set(button, { "aria-pressed": String(button.dataset.tool === this.tools.tool) });
     this.hint.textContent = TOOLS.find(([tool]) => tool === this.tools.tool)[2];
-    const focus = document.activeElement?.closest?.(".obstacle-list button");
-    const number = focus ? [...this.list.querySelectorAll("button")].indexOf(focus) : -1;
     this.showDrawing();
-    if (number >= 0) this.list.querySelectorAll("button")[number]?.focus();
   }
 
   // ---- Paths ----
