@@ -90,8 +90,8 @@ typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 /* Whether the build is not wanted any more; called from the building thread, between
  * stages and about ten times a second, until the file is complete. Once it says true the
- * build ends within a fraction of a second, or, at the mesh of a map with millions of
- * corners, some seconds. */
+ * build ends within a fraction of a second. Some seconds pass while polygons of a hundred
+ * thousand corners are united, or on grid maps of a million corners. */
 typedef bool pathfan_cancelled_function(void *context);
 
 typedef struct pathfan_build_options {
