@@ -46,6 +46,10 @@ async function keyboard({ page, open, check }) {
   await page.keyboard.press("0");
   assert.ok(Math.abs((await scale()) / fit - 1) < 0.01);
 
+  // With Ctrl they are the browser's.
+  const mine = await page.evaluate(() => [..."+-01c"].filter((key) => !document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true, bubbles: true, cancelable: true }))));
+  assert.deepEqual(mine, []);
+
   // In a field these keys are text.
   await page.getByRole("spinbutton", { name: "Paths as a number" }).focus();
   await page.keyboard.press("2");

@@ -56,7 +56,18 @@ await run(
       await page.waitForFunction(() => document.querySelector(".panel").dataset.method !== "");
       if (map === 1) {
         await rate(page, { A: 4, B: 4, C: 4 });
-        assert.match(await page.locator(".study-side .primary").textContent(), /Place S and T/);
+        assert.match(await page.locator(".study-side .primary").textContent(), /Place S and T to go on/);
+        // No rating of what isn't there: a place that no way leads to.
+        await page.route("**/api/study/query", async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), status: "no_path", paths: [] } });
+        });
+        await page.locator(".handle-to").press("ArrowUp");
+        await page.getByText("There is no way between these two.").waitFor();
+        await rate(page, { A: 4, B: 4, C: 4 });
+        assert.equal(await page.locator(".study-side .primary").textContent(), "Place S and T where there is a way");
+        assert.ok(await page.locator(".study-side .primary").isDisabled());
+        await page.unroute("**/api/study/query");
       }
       await page.locator(".handle-to").focus();
       await page.keyboard.press("Shift+ArrowUp");

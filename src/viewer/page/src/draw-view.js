@@ -322,13 +322,18 @@ export class DrawView {
 
   key(event) {
     if (!this.tools) return false;
-    const command = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (command && letter === "z") event.shiftKey ? this.drawing.redo() : this.drawing.undo();
-    else if (command && letter === "y") this.drawing.redo();
-    else if (command) return false;
-    else if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
+    if (/^[1-9]$/.test(event.key)) this.choose(Number(event.key));
     else return this.camera.key(event) || this.tools.key(event);
+    return true;
+  }
+
+  // A key with Ctrl.
+  command(event) {
+    if (!this.tools) return false;
+    const letter = event.key.toLowerCase();
+    if (letter === "z" && !event.shiftKey) this.drawing.undo();
+    else if (letter === "z" || letter === "y") this.drawing.redo();
+    else return false;
     return true;
   }
 

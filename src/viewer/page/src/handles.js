@@ -10,9 +10,10 @@ const STEP = 1 / 200; // of the map's longer side, by one arrow key
 const LARGE = 10; // times that with Shift
 
 export class Handles {
-  // moved(name, [x, y], rests) while one moves; rests: it has come to rest.
-  constructor(moved) {
+  // moved(name, [x, y], rests) while one moves; rests: it has come to rest. Fixed ones don't.
+  constructor(moved, fixed = false) {
     this.moved = moved;
+    this.fixed = fixed;
     this.view = { k: 1, x: 0, y: 0 };
     this.ends = { from: null, to: null };
     this.size = 100;
@@ -26,20 +27,20 @@ export class Handles {
 
   make(name) {
     const shape = name === "from" ? s("circle", { class: "shape", r: 11 }) : s("rect", { class: "shape", x: -10.5, y: -10.5, width: 21, height: 21, rx: 4 });
-    const handle = s(
+    const moves = { tabindex: 0, role: "button", "aria-roledescription": "handle that moves", onkeydown: (event) => this.key(event, name), onkeyup: (event) => this.keyUp(event, name), onpointerdown: (event) => this.take(event, name) };
+    return s(
       "g",
-      { class: `handle handle-${name}`, tabindex: 0, role: "button", "aria-roledescription": "handle that moves", onkeydown: (event) => this.key(event, name), onkeyup: (event) => this.keyUp(event, name) },
+      { class: `handle handle-${name}`, ...(this.fixed ? { role: "img" } : moves) },
       s("circle", { class: "reach", r: REACH }),
       s("circle", { class: "ring", r: 17 }),
       shape,
       s("text", { class: "letter", y: 4.5, "text-anchor": "middle" }, name === "from" ? "S" : "T"),
     );
-    handle.addEventListener("pointerdown", (event) => this.take(event, name, handle));
-    return handle;
   }
 
-  take(event, name, handle) {
+  take(event, name) {
     if (event.button) return;
+    const handle = this.parts[name];
     event.preventDefault();
     event.stopPropagation(); // the map stays where it is
     handle.focus({ preventScroll: true });
@@ -99,7 +100,7 @@ export class Handles {
       set(handle, { visibility: at ? null : "hidden" });
       if (!at) continue;
       const words = at.map((value) => coordinate(value, this.size)).join(", ");
-      set(handle, { "aria-label": `${NAMES[name]} at ${words}. Arrow keys move it, with Shift in larger steps.` });
+      set(handle, { "aria-label": `${NAMES[name]} at ${words}.${this.fixed ? "" : " Arrow keys move it, with Shift in larger steps."}` });
     }
     this.place();
   }

@@ -67,8 +67,11 @@ document.getElementById("skip").addEventListener("click", (event) => {
 addEventListener("hashchange", open);
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || isOwn(event) || document.querySelector("dialog[open]")) return;
-  if (event.key === "?") showHelp();
-  else if (!view.key(event)) return;
+  const command = event.ctrlKey || event.metaKey; // the browser's, but for those of a view
+  if (command ? !view.command?.(event) : !view.key(event)) {
+    if (command || event.key !== "?") return;
+    showHelp();
+  }
   event.preventDefault();
 });
 addEventListener("unhandledrejection", (event) => complain(event.reason));

@@ -16,13 +16,13 @@ import { onTheme } from "./theme.js";
 
 export class Panel {
   // moved(name, point, rests); chosen(number) by its row; clicked(point, event, number of the
-  // path there or 0); hovered(point or null); resized([width, height])
-  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, table = true, tools = true }) {
+  // path there or 0); hovered(point or null); resized([width, height]); fixed: the ends stay
+  constructor({ title, camera, head, moved, chosen, clicked, hovered, resized, table = true, tools = true, fixed = false }) {
     this.camera = camera;
     this.map = new MapCanvas();
     this.lines = new PathLines();
     this.layers = new Layers();
-    this.handles = new Handles(moved);
+    this.handles = new Handles(moved, fixed);
     this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
     this.scaled.prepend(this.below);
@@ -32,7 +32,7 @@ export class Panel {
     this.table = new AnswerTable(chosen, title);
     this.reason = h("p", { class: "reason fine", role: "status" });
     const answer = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root));
-    this.root = h("article", { class: "panel", "aria-label": title }, head, this.screen, answer);
+    this.root = h("article", { class: fixed ? "panel fixed" : "panel", "aria-label": title }, head, this.screen, answer);
 
     this.svg.addEventListener("click", (event) => {
       if (event.target.closest(".handle")) return;

@@ -66,7 +66,7 @@ export class StudyView {
                 const { participant } = await api.takePart(background.value);
                 this.participant = participant;
                 keep(KEY, participant);
-                this.next();
+                if (!this.over) this.next();
               } catch (error) {
                 complain(error);
               }
@@ -128,6 +128,7 @@ export class StudyView {
       title: `Paths on ${this.ground.info.name}`,
       camera: this.camera,
       table: false,
+      fixed: Boolean(step.ends),
       moved: (name, point, rests) => this.moved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => {
@@ -137,11 +138,8 @@ export class StudyView {
       resized: (size) => this.camera.frame(this.ground.box, size),
     });
     this.panel.setGround(this.ground);
-    if (step.ends) this.panel.root.classList.add("fixed");
-    if (step.ends) for (const handle of Object.values(this.panel.handles.parts)) set(handle, { tabindex: null, role: "img", "aria-roledescription": null });
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(step), h("section", { class: "stage", "aria-label": "Map and paths" }, h("div", { class: "panels" }, this.panel.root))));
-    this.showButton();
     this.view(this.method);
   }
 
@@ -162,10 +160,20 @@ export class StudyView {
     );
   }
 
+  // What is left to do before the next query; null: nothing.
+  missing() {
+    const own = !this.step.ends;
+    const answers = this.study.methods.map((method) => this.answers[method]);
+    if (!this.ratings.complete()) return "Rate A, B and C to go on";
+    if (own && !this.placed) return "Place S and T to go on";
+    if (own && answers.some((answer) => answer && !answer.paths.length)) return "Place S and T where there is a way";
+    return answers.every(Boolean) ? null : "Look at A, B and C to go on";
+  }
+
   showButton() {
-    const ready = this.ratings.complete() && (this.step.ends || this.placed);
-    set(this.button, { disabled: ready ? null : "" });
-    this.button.textContent = !this.ratings.complete() ? "Rate A, B and C to go on" : ready ? "Next" : "Place S and T to go on";
+    const missing = this.missing();
+    set(this.button, { disabled: missing && "" });
+    this.button.textContent = missing ?? "Next";
   }
 
   query(method, { from, to }) {
@@ -202,10 +210,7 @@ export class StudyView {
     this.ends = { ...this.ends, [name]: point };
     this.placed = true;
     this.answers = {};
-    if (rests) {
-      this.ratings.clear();
-      this.showButton();
-    }
+    if (rests) this.ratings.clear();
     this.panel.handles.show(this.ends, null);
     if (rests) this.view(this.method);
   }
@@ -217,6 +222,7 @@ export class StudyView {
     this.panel.setBusy(!answer && !this.error);
     this.panel.show({ answer, ends: this.ends, shown: this.shown, wanted: this.study.paths ?? 4, reason: words });
     this.panel.root.dataset.method = answer ? this.method : "";
+    this.showButton();
   }
 
   async send() {
@@ -226,10 +232,10 @@ export class StudyView {
     try {
       await api.rate({ participant: this.participant, map: step.map, query: step.query, from: ends.from, to: ends.to, ratings: this.ratings.values });
       step.done = true;
-      this.next();
+      if (!this.over) this.next();
     } catch (error) {
       complain(error);
-      this.showButton();
+      if (!this.over) this.showButton();
     }
   }
 
