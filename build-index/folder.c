@@ -213,15 +213,24 @@ static pathfan_status find_gone(folder_build *b) {
   return status;
 }
 
-/* Removes what was left beside an index by a builder that was killed. The next build of
- * that index would, but none may come. */
-static void remove_stale(const char *index_path) {
-  char *path;
-  pathfan_temporary temporary;
-  if (asprintf(&path, "%s.tmp", index_path) < 0) return;
-  if (access(path, F_OK) == 0 && !pathfan_temporary_create(index_path, 0600, &temporary, NULL))
-    pathfan_temporary_discard(&temporary);
-  free(path);
+static bool is_temporary(const char *name) {
+  return pathfan_name_ends(name, ".pathfan.tmp");
+}
+
+/* Removes what builders that were killed have left. The next build of each index would, but
+ * none may come. What can't be read or removed stays: it is in nobody's way. */
+static void remove_stale(const folder_build *b) {
+  pathfan_names names;
+  if (pathfan_walk(b->indexes, NULL, is_temporary, &names, NULL) == PATHFAN_OK)
+    for (int32_t i = 0; i < names.count; i++) {
+      pathfan_temporary temporary;
+      char *index = pathfan_join(b->indexes, names.at[i]);
+      if (index) index[strlen(index) - strlen(".tmp")] = 0;
+      if (index && !pathfan_temporary_create(index, 0600, &temporary, NULL))
+        pathfan_temporary_discard(&temporary);
+      free(index);
+    }
+  pathfan_names_free(&names);
 }
 
 /* BUILDING stands for what is to be built from here on. */
@@ -237,7 +246,6 @@ static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
       const bool current = item->has_facts && !b->options->force &&
                            pathfan_is_current(&b->intent, &item->facts, map_path);
       item->state = current ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
-      if (current) remove_stale(index_path);
     }
     free(index_path);
     free(map_path);
@@ -368,7 +376,6 @@ static pathfan_status prune(folder_build *b, pathfan_folder_item *item) {
     status = pathfan_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
   } else {
     item->state = PATHFAN_FOLDER_PRUNED;
-    remove_stale(path);
     const size_t least = strlen(path) - strlen(item->file);
     for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > least;) {
       *slash = 0;
@@ -450,9 +457,9 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
+  remove_stale(b);
   b->saved = pathfan_seconds();
-  if (!status && b->options->build.threads > 1 && !b->options->build.max_memory)
-    status = build_all_small(b);
+  if (b->options->build.threads > 1 && !b->options->build.max_memory) status = build_all_small(b);
   if (!status) status = build_large(b);
   const bool cancelled = status == PATHFAN_ERR_CANCELLED;
   if (cancelled) status = give_up(b);

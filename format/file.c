@@ -7,6 +7,10 @@
  * whoever can take the lock of a file of that name knows that its writer is gone
  * and may remove it.
  *
+ * Not whatever bears that name is ours: a temporary is marked by S_ISVTX, which says
+ * nothing about a regular file elsewhere, can be set as the file is made, and goes once
+ * the file is published. Where a file system knows no such bit, nothing is removed.
+ *
  * Another writer may take the lock in the instant between creation and locking,
  * or the file may be published between opening and locking. So after locking each
  * looks whether the name still leads to its file, and starts over when it
@@ -26,6 +30,8 @@
 /* Each attempt that fails means that another writer of the same target was there
  * in the same instant. */
 #define ATTEMPTS 1000
+
+#define MARK S_ISVTX
 
 pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
                                   uint64_t bytes, pathfan_error *error) {
@@ -76,7 +82,7 @@ static bool remove_stale(const char *path) {
     return errno == ENOENT;
   }
   bool gone = fstat(fd, &info) == 0;
-  if (gone && !S_ISREG(info.st_mode)) {
+  if (gone && !(S_ISREG(info.st_mode) && info.st_mode & MARK)) {
     errno = EEXIST;
     gone = false;
   }
@@ -93,7 +99,7 @@ static bool remove_stale(const char *path) {
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
   for (int i = 0; i < ATTEMPTS; i++) {
-    const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags, mode));
+    const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags, mode | MARK));
     if (fd >= 0) {
       /* Where there are no locks the file is still worth writing: nobody can take it for
        * a dead writer's. */
@@ -114,7 +120,8 @@ static pathfan_status fail_create(const pathfan_temporary *made, pathfan_error *
     return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
                         made->target);
   case EEXIST:
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: no regular file", made->path);
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no temporary of pathfan's",
+                        made->path);
   default:
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: can't make %s: %s", made->target,
                         made->path, strerror(errno));
@@ -128,19 +135,28 @@ static void release(pathfan_temporary *temporary) {
   *temporary = (pathfan_temporary){.fd = -1};
 }
 
+/* Where a file called target really is to be: at the end of symbolic links. One that leads
+ * nowhere is as good as any name. NULL when memory is out. */
+static char *real_target(const char *target) {
+  struct stat info;
+  const bool linked = lstat(target, &info) == 0 && S_ISLNK(info.st_mode);
+  char *real = linked ? realpath(target, NULL) : NULL;
+  return real || errno == ENOMEM ? real : strdup(target);
+}
+
 pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
                                         pathfan_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  const size_t room = strlen(target) + sizeof ".tmp";
-  pathfan_temporary made = {.path = malloc(room), .target = strdup(target), .fd = -1};
+  errno = 0;
+  pathfan_temporary made = {.target = real_target(target), .fd = -1};
   struct stat info;
 
   *temporary = (pathfan_temporary){.fd = -1};
-  if (!made.path || !made.target) {
+  if (!made.target || asprintf(&made.path, "%s.tmp", made.target) < 0) {
+    made.path = NULL;
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
     goto failed;
   }
-  (void)snprintf(made.path, room, "%s.tmp", target);
   if (name_of(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
     goto failed;
@@ -157,10 +173,15 @@ failed:
   return status;
 }
 
-pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, pathfan_error *error) {
-  if (TEMP_FAILURE_RETRY(fchmod(temporary->fd, 0444)) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make it read-only: %s", temporary->path,
-                        strerror(errno));
+/* Where modes can't be set, the file is still worth having. */
+static void set_mode(const pathfan_temporary *temporary, mode_t mode) {
+  (void)!TEMP_FAILURE_RETRY(fchmod(temporary->fd, mode));
+}
+
+pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mode,
+                                        pathfan_error *error) {
+  temporary->mode = mode;
+  set_mode(temporary, mode | MARK);
   /* Retried after a signal only: after another failure the kernel may have dropped the
    * pages, and would report success. */
   if (TEMP_FAILURE_RETRY(fsync(temporary->fd)) != 0)
@@ -186,6 +207,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
     status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be renamed to %s: %s", temporary->path,
                           temporary->target, strerror(errno));
   } else {
+    set_mode(temporary, temporary->mode);
     /* EINVAL: this file system doesn't sync folders at all. */
     if (TEMP_FAILURE_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
       status = pathfan_fail(error, PATHFAN_ERR_IO,

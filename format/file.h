@@ -20,16 +20,19 @@ typedef struct pathfan_temporary {
   char *path;   /* owned */
   char *target; /* owned; where it will be published */
   int fd;       /* read and write; holds the lock */
+  mode_t mode;  /* permissions that it will have */
 } pathfan_temporary;
 
 /* Creates an empty temporary file for `target`, of permissions `mode` less the umask,
- * in place of what a dead writer may have left. PATHFAN_ERR_BUSY: a writer of target is
- * alive. On failure nothing is left behind. */
+ * in place of what a dead writer may have left. If target is a symbolic link, for the
+ * file that it leads to. PATHFAN_ERR_BUSY: a writer of target is alive. On failure
+ * nothing is left behind. */
 pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
                                         pathfan_temporary *temporary, pathfan_error *error);
 
-/* Makes the file read-only (0444) and durable. */
-pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, pathfan_error *error);
+/* Makes the content durable, and `mode` the permissions of the file when published. */
+pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mode,
+                                        pathfan_error *error);
 
 /* Renames the file over its target, makes the folder durable, and frees. When
  * the rename fails the temporary is removed; when only the folder can't be

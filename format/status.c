@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *pathfan_status_text(pathfan_status status) {
   switch (status) {
@@ -21,12 +22,27 @@ const char *pathfan_status_text(pathfan_status status) {
   return "unknown status";
 }
 
+/* What a sentence may have in all; of a longer one only the cause, at its end, would be
+ * lost anyway. Two paths of the longest kind fit. */
+#define LONGEST 10000
+
 pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {
-  if (error) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
-    va_end(args);
+  static const char dots[] = "...";
+  char whole[LONGEST];
+  if (!error) return status;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(whole, sizeof whole, format, args);
+  va_end(args);
+  /* The beginning of a long path tells the least. */
+  const size_t bytes = strlen(whole), most = sizeof error->text - 1;
+  const char *from = whole;
+  size_t cut = 0;
+  if (bytes > most) {
+    from += bytes - (most - strlen(dots));
+    while (((unsigned char)*from & 0xC0) == 0x80) from++; /* within a letter of UTF-8 */
+    memcpy(error->text, dots, cut = strlen(dots));
   }
+  memmove(error->text + cut, from, strlen(from) + 1);
   return status;
 }

@@ -474,7 +474,7 @@ pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *erro
                           writer->temporary.target);
   if (status == PATHFAN_OK) status = put_rest(writer, error);
   if (status == PATHFAN_OK) status = put_seal(writer, error);
-  if (status == PATHFAN_OK) status = pathfan_temporary_settle(&writer->temporary, error);
+  if (status == PATHFAN_OK) status = pathfan_temporary_settle(&writer->temporary, 0444, error);
   if (status == PATHFAN_OK) status = pathfan_verify_file(writer->temporary.path, error);
   status = blame_machine(status, writer->temporary.target, error);
   if (status == PATHFAN_OK) status = pathfan_temporary_publish(&writer->temporary, error);

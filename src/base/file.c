@@ -94,10 +94,11 @@ cleanup:
 
 /* Behind the stream. stdio remembers that a write failed, but not why. */
 typedef struct pathfan_sink {
-  char *path; /* where the bytes go, links followed; owned */
+  char *path; /* as it was given; owned */
   int file;
   int error;                   /* errno of the first write that failed; 0: none has */
-  pathfan_temporary temporary; /* what `file` is until then; all zero for pipes and devices */
+  pathfan_temporary temporary; /* what `file` is meanwhile; all zero for pipes and devices */
+  mode_t mode;                 /* what the permissions of the file will be */
 } sink;
 
 /* Closes the stream. What it still holds, it writes: the file must be open. */
@@ -131,28 +132,21 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
 /* The file that the stream will write: the temporary one of a regular file, new or old,
  * or the pipe or device itself. */
 static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error) {
-  struct stat info, link;
+  struct stat info;
   const bool exists = stat(path, &info) == 0;
   if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
-
-  /* The folder of a link's target is where the temporary file must be, and
-   * /dev/stdout may be a link to a regular file. */
-  const bool direct = exists && !S_ISREG(info.st_mode);
-  const bool linked = exists && !direct && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
-  to->path = linked ? realpath(path, NULL) : strdup(path);
-  /* Not errno: under -fno-math-errno compilers take it that strdup leaves it alone. */
-  if (!to->path && !linked) return out_of_memory(error, path);
-  if (!to->path) return fail_errno(error, path, "write");
-  if (direct) {
+  to->path = strdup(path);
+  if (!to->path) return out_of_memory(error, path);
+  if (exists && !S_ISREG(info.st_mode)) {
     to->file = (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC));
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
   }
-  const pathfan_status status = pathfan_temporary_create(to->path, 0666, &to->temporary, error);
+  const pathfan_status status = pathfan_temporary_create(path, 0666, &to->temporary, error);
   if (status) return status;
   to->file = to->temporary.fd;
-  /* Who may read the old file may read the new one. Where modes can't be set, the file
-   * is still worth writing. */
-  if (exists) (void)!TEMP_FAILURE_RETRY(fchmod(to->file, info.st_mode & 0777));
+  /* Who may read the old file may read the new one. */
+  if (!exists && fstat(to->file, &info) != 0) return fail_errno(error, path, "write");
+  to->mode = info.st_mode & 0777;
   return PATHFAN_OK;
 }
 
@@ -189,8 +183,10 @@ pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error
   const bool whole = !ferror(output->stream) && flushed;
   sink *to = end_stream(output);
   errno = to->error ? to->error : EIO;
-  if (!whole || (to->temporary.path && TEMP_FAILURE_RETRY(fsync(to->file)) != 0))
+  if (!whole)
     status = fail_errno(error, to->path, "write");
+  else if (to->temporary.path)
+    status = pathfan_temporary_settle(&to->temporary, to->mode, error);
   if (status)
     abandon(to);
   else if (to->temporary.path)

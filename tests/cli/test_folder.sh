@@ -207,13 +207,17 @@ says out '^idx: 0 built, 5 up to date, 2 without a map, '
 check "both are there" test -f idx/north/deep/rooms.pathfan -a -f idx/north/square.pathfan
 check "and still listed" catalogue '.indexes | length == 7'
 cp idx/block.pathfan idx/north/stranger.pathfan
+: >idx/north/never.pathfan.tmp
+chmod +t idx/north/never.pathfan.tmp
 : >idx/north/deep/rooms.pathfan.tmp
+chmod +t idx/north/deep/rooms.pathfan.tmp
 expect 0 build-index maps -o idx --prune
 says out '^north/square\.pathfan: deleted, its map north/square\.wkt is gone$'
 says out '^idx: 0 built, 5 up to date, 2 deleted, '
 check "they are gone" absent idx/north/square.pathfan
 check "with the folder that is empty now" absent idx/north/deep
 check "what was not listed stays" test -f idx/north/stranger.pathfan
+check "nor does what a builder of no listed map left" absent idx/north/never.pathfan.tmp
 check "the catalogue knows" catalogue '.indexes | length == 5'
 expect 0 inspect idx --json
 check "a stranger" equal "$(state_of north/stranger.pathfan)" unlisted
@@ -227,6 +231,7 @@ expect 0 build-index maps -o idx --quiet
 rm -f idx/north/field.pathfan
 echo garbage >idx/garbage.pathfan
 : >idx/north/split.pathfan.tmp
+chmod +t idx/north/split.pathfan.tmp
 expect 5 inspect idx --json
 check missing equal "$(state_of north/field.pathfan)" missing
 check damaged equal "$(state_of garbage.pathfan)" damaged
@@ -244,6 +249,7 @@ rm idx/garbage.pathfan
 expect 1 inspect idx
 expect 1 verify idx
 : >idx/block.pathfan.tmp
+chmod +t idx/block.pathfan.tmp
 exec 9<idx/block.pathfan.tmp
 flock 9
 expect 0 build-index maps -o idx 9<&-

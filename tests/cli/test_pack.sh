@@ -67,6 +67,7 @@ expect 5 verify pack "${second_is[@]}"
 
 # While another process writes an index: an error, or a wait. Here it is this one.
 exec 9>later.pathfan.tmp
+chmod +t later.pathfan.tmp # as a builder marks its own
 flock 9
 expect 1 build-index block.map -o later.pathfan 9>&-
 says err 'later\.pathfan.*another'
@@ -83,6 +84,7 @@ check "no temporary is left" absent later.pathfan.tmp
 mkdir two
 cp block.map rooms.map two
 exec 9>two/block.pathfan.tmp
+chmod +t two/block.pathfan.tmp
 flock 9
 expect 1 build-index two -o two 9>&-
 says out '^two: 1 built, 0 up to date, 1 failed'

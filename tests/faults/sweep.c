@@ -38,7 +38,8 @@
 typedef struct sweep {
   const char *folder, *verify;
   bool mixed;
-  bool modes; /* of files are compared */
+  bool modes;  /* of files are compared */
+  bool marked; /* a kill may have left the mark of a temporary on a file just published */
   const char *loose, *spare[SPARE_MAX];
   int spare_count;
   char **command;
@@ -73,6 +74,7 @@ static const char *folder_wrong(const sweep *s, bool old_allowed, bool new_allow
   bool is_old = true, is_new = true, each = true;
   const char *wrong = NULL;
   tree_read(s->folder, &now);
+  for (int i = 0; i < now.count && s->marked; i++) now.files[i].mode &= ~(mode_t)S_ISVTX;
   for (int i = 0; i < now.count && !wrong; i++) {
     const tree_file *f = &now.files[i], *old = tree_find(&s->old, f->name),
                     *new = tree_find(&s->new, f->name);
@@ -172,7 +174,7 @@ static const struct {
     {"access", true, true, "the same"},
     {"mkdir", true, false, "the folder is there"},
     {"flock", true, true, "where there are no locks the file is still worth writing"},
-    {"fchmod", false, true, "where modes can't be set the file is still worth writing"},
+    {"fchmod", true, true, "where modes can't be set the file is still worth writing"},
 };
 
 static bool is_harmless(const sweep *s, const faulty_outcome *o) {
@@ -224,6 +226,7 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
   static char what[200];
   const bool killed = fault->kind >= FAULTY_KILL_BEFORE;
   const char *wrong = NULL;
+  s->marked = killed;
   /* The faulty call is not the last one noted when the command went on traced. */
   if (o->unlisted[0]) return o->unlisted;
   if (killed) {
@@ -231,7 +234,7 @@ static const char *judge(sweep *s, const faulty_fault *fault, const faulty_outco
     wrong = folder_wrong(s, true, true, true, true);
   } else if (o->exit_code == 0) {
     const bool survivable = fault->kind == FAULTY_SHORT || fault->error == EINTR;
-    s->modes = strcmp(call->name, "fchmod") != 0 || is_index(call->path);
+    s->modes = strcmp(call->name, "fchmod") != 0;
     if (!survivable && !is_harmless(s, o)) wrong = "the failure isn't reported";
     if (!wrong) wrong = folder_wrong(s, false, true, false, false);
     s->modes = true;

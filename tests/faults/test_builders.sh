@@ -92,7 +92,9 @@ expect 0 build-index 1.map -o held.pathfan --quiet
 check "a killed builder keeps nobody waiting" same_file held.pathfan 1.pathfan
 
 # Temporaries of dead builders are removed, whatever is in them and whoever may read them.
+# They are known by their mark.
 left() { # left WHAT: after x.pathfan.tmp was made; the build goes well and removes it
+  chmod +t x.pathfan.tmp
   expect 0 build-index 1.map -o x.pathfan --quiet
   check "$1: the new index" same_file x.pathfan 1.pathfan
   check "$1: nothing else is left" equal "$(echo x.pathfan*)" x.pathfan
@@ -117,6 +119,15 @@ kept() { # kept WHAT: the build is refused and changes nothing
   check "$1: the old index" same_file x.pathfan 1.pathfan
   check "$1: nothing has changed" equal "$(listing)" "$before"
 }
+cp 2.pathfan x.pathfan.tmp
+kept "a file without the mark"
+rm x.pathfan.tmp
+cp 2.map x.pathfan.tmp
+before=$(listing)
+expect 1 build-index x.pathfan.tmp -o x.pathfan --quiet
+says err 'x\.pathfan\.tmp: is in the way'
+check "the map itself: nothing has changed" equal "$(listing)" "$before"
+rm x.pathfan.tmp
 echo treasure >treasure
 mkdir beyond
 ln -s treasure x.pathfan.tmp
@@ -148,7 +159,7 @@ rm x.pathfan.tmp
 # The same for other outputs.
 expect 0 mesh 0.map -o wanted.mesh
 echo half >m.mesh.tmp
-chmod 444 m.mesh.tmp
+chmod 1444 m.mesh.tmp
 expect 0 mesh 0.map -o m.mesh
 check "a mesh: whole" same_file m.mesh wanted.mesh
 check "a mesh: nothing is left" equal "$(echo m.mesh*)" m.mesh
@@ -157,6 +168,7 @@ expect 1 mesh 1.map -o m.mesh
 says err 'm\.mesh\.tmp: is in the way'
 rm m.mesh.tmp
 echo half >m.mesh.tmp
+chmod +t m.mesh.tmp
 exec 9<m.mesh.tmp
 flock 9
 expect 1 mesh 1.map -o m.mesh
@@ -164,4 +176,24 @@ says err '^pathfan: m\.mesh: another program is writing it'
 exec 9<&-
 check "both are as they were" equal "$(cat treasure m.mesh.tmp)" $'treasure\nhalf'
 check "the mesh too" same_file m.mesh wanted.mesh
+
+# A symbolic link stays, and what it leads to is replaced, under the lock of that name.
+mkdir real
+ln -s real/index.pathfan link.pathfan
+cp 1.pathfan real/index.pathfan
+: >link.pathfan.tmp
+expect 0 build-index 2.map -o link.pathfan --quiet
+check "the link is one" test -L link.pathfan
+check "the index behind it" same_file real/index.pathfan 2.pathfan
+rm link.pathfan.tmp
+: >real/index.pathfan.tmp
+chmod +t real/index.pathfan.tmp
+exec 9<real/index.pathfan.tmp
+flock 9
+expect 1 build-index 2.map -o link.pathfan --quiet
+says err 'index\.pathfan: another program is writing it'
+exec 9<&-
+expect 0 build-index 1.map -o link.pathfan --quiet
+check "what a dead builder left there" equal "$(ls real)" index.pathfan
+check "has no mark any more" equal "$(stat -c %a real/index.pathfan)" 444
 finish

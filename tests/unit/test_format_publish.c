@@ -110,7 +110,7 @@ static void test_stale_temporaries(void **state) {
   pathfan_writer *first, *second;
   const char *path = twin_scratch("index");
   write_all(twin_scratch("index.tmp"), "x", 1);
-  assert_int_equal(chmod(twin_scratch("index.tmp"), 0444), 0);
+  assert_int_equal(chmod(twin_scratch("index.tmp"), 01444), 0);
   write_all(twin_scratch("index.tmp2"), "x", 1);
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
   assert_int_equal(access(twin_scratch("index.tmp2"), F_OK), 0);
@@ -124,6 +124,10 @@ static void test_stale_temporaries(void **state) {
   assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count(""), 1);
   /* What is no file of ours is left alone. */
+  write_all(twin_scratch("index.tmp"), "x", 1);
+  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
+  assert_non_null(strstr(error.text, "in the way"));
+  assert_int_equal(unlink(twin_scratch("index.tmp")), 0);
   assert_int_equal(mkdir(twin_scratch("index.tmp"), 0700), 0);
   assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
   assert_int_equal(rmdir(twin_scratch("index.tmp")), 0);
