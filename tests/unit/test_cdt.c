@@ -75,7 +75,9 @@ static void test_tiny_maps(void **state) {
 
 static void test_benchmark_maps(void **state) {
   (void)state;
-  print_message("%d maps\n", twin_benchmark_maps(check_grid));
+  const int count = twin_benchmark_maps(check_grid);
+  if (!count) skip(); /* there are none here */
+  print_message("%d maps\n", count);
 }
 
 /* ---- Polygons of every kind ---- */

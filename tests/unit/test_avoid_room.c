@@ -1,0 +1,284 @@
+/* Areas to keep out of, at chosen places of one small room: touching walls and ends, with
+ * snapping, malformed, as large as they may be, short of work; and without an index. */
+#include <math.h>
+#include <string.h>
+
+#include "twin_maps.h"
+
+/* A block of 3 x 3 in the middle of 9 x 9. */
+static const char room[] = ".........\n.........\n.........\n...@@@...\n...@@@...\n...@@@...\n"
+                           ".........\n.........\n.........\n";
+
+typedef struct asked_room {
+  twin_map map;
+  pathfan_index *index;
+  pathfan_query *query;
+} asked_room;
+
+static asked_room open_room(void) {
+  asked_room r = {.map = twin_map_drawn("room", room)};
+  r.index = twin_index(&r.map, NULL);
+  assert_int_equal(pathfan_query_create(r.index, &r.query), PATHFAN_OK);
+  return r;
+}
+
+static void close_room(asked_room *r) {
+  pathfan_query_free(r->query);
+  pathfan_index_close(r->index);
+  twin_map_free(&r->map);
+}
+
+static const pathfan_answer *ask_room(const asked_room *r, pathfan_point from, pathfan_point to,
+                                      const pathfan_area *areas, int32_t count) {
+  const pathfan_answer *answer;
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.from = from;
+  request.to = to;
+  request.avoid = areas;
+  request.avoid_count = count;
+  assert_int_equal(pathfan_query_paths(r->query, &request, &answer), PATHFAN_OK);
+  assert_string_equal(pathfan_query_error(r->query), "");
+  return answer;
+}
+
+static pathfan_area polygon(const pathfan_point *corners, int32_t count) {
+  return (pathfan_area){.corners = corners, .corner_count = count};
+}
+
+static const pathfan_point west = {1, 4.5}, east = {8, 4.5};
+
+/* From wall to wall exactly: that side is closed; both sides: there is no way. */
+static void test_walls(void **state) {
+  (void)state;
+  static const pathfan_point above[] = {{4, 0}, {5, 0}, {5, 3}, {4, 3}};
+  static const pathfan_point below[] = {{4, 9}, {5, 6}, {5, 9}}; /* touches the block in a point */
+  const pathfan_area areas[] = {polygon(above, 4), polygon(below, 3)};
+  asked_room r = open_room();
+  const pathfan_answer *a = ask_room(&r, west, east, areas, 1);
+  assert_int_equal(a->path_count, 1);
+  assert_true(a->paths[0].length == 8 && a->paths[0].points[1].y == 6);
+  a = ask_room(&r, west, east, areas + 1, 1);
+  assert_true(a->path_count == 1 && a->paths[0].length == 8 && a->paths[0].points[1].y == 3);
+  a = ask_room(&r, west, east, areas, 2);
+  assert_int_equal(a->outcome, PATHFAN_OUTCOME_NO_PATH);
+  assert_int_equal(a->path_count, 0);
+  assert_int_equal(a->proof, PATHFAN_PROOF_SEARCH);
+  /* The same without: nothing is left of the areas. */
+  a = ask_room(&r, west, east, NULL, 0);
+  assert_int_equal(a->path_count, 2);
+  assert_int_equal(a->proof, PATHFAN_PROOF_INDEX);
+  close_room(&r);
+}
+
+/* The border of an area belongs to it; what lies just off it doesn't. */
+static void test_ends(void **state) {
+  (void)state;
+  static const pathfan_point square[] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}};
+  const pathfan_area area = polygon(square, 5);
+  static const pathfan_point blocked[] = {{1, 1}, {2, 1}, {2, 2}, {0, 0}, {2, 1.5}};
+  asked_room r = open_room();
+  for (int i = 0; i < 5; i++) {
+    assert_int_equal(ask_room(&r, blocked[i], east, &area, 1)->outcome,
+                     PATHFAN_OUTCOME_START_BLOCKED);
+    assert_int_equal(ask_room(&r, east, blocked[i], &area, 1)->outcome,
+                     PATHFAN_OUTCOME_GOAL_BLOCKED);
+    assert_int_equal(ask_room(&r, blocked[i], blocked[i], &area, 1)->outcome,
+                     PATHFAN_OUTCOME_START_BLOCKED);
+  }
+  const pathfan_answer *a =
+      ask_room(&r, (pathfan_point){2.000001, 1}, (pathfan_point){0, 2.000001}, &area, 1);
+  assert_true(a->path_count >= 1 && a->paths[0].point_count == 3);
+  assert_true(fabs(a->paths[0].length - 3) < 1e-5);
+  close_room(&r);
+}
+
+/* Snapping moves ends out of obstacles, not out of areas. */
+static void test_snap(void **state) {
+  (void)state;
+  const pathfan_area circle = {.centre = {3, 4.5}, .radius = 1};
+  asked_room r = open_room();
+  pathfan_request request;
+  const pathfan_answer *a;
+  pathfan_request_init(&request);
+  request.from = (pathfan_point){3.25, 4.5};
+  request.to = east;
+  request.snap = 2;
+  assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+  assert_true(a->outcome == PATHFAN_OUTCOME_OK && a->from_snapped);
+  request.avoid = &circle;
+  request.avoid_count = 1;
+  assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+  assert_int_equal(a->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+  close_room(&r);
+}
+
+/* Numbers that are none, too large, too small, too many. */
+static void test_hostile(void **state) {
+  (void)state;
+  static const pathfan_point triangle[] = {{1, 1}, {2, 1}, {2, 2}};
+  static const pathfan_point bow[] = {{1, 1}, {2, 2}, {2, 1}, {1, 2}};
+  static const pathfan_point flat[] = {{1, 1}, {2, 2}, {3, 3}, {1, 1}};
+  static const pathfan_point once[] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
+  static const pathfan_point none[] = {{1, 1}, {2, NAN}, {2, 2}};
+  static const pathfan_point endless[] = {{1, 1}, {INFINITY, 1}, {2, 2}};
+  static const pathfan_point far_off[] = {{1, 1}, {1e10, 1}, {2, 2}};
+  static const pathfan_point farther[] = {{1, 1}, {1e308, -1e308}, {2, 2}};
+  static const pathfan_point tiny[] = {{1, 1}, {1 + 1e-13, 1}, {1, 1 + 1e-13}};
+  const pathfan_area bad[] = {
+      polygon(bow, 4),
+      polygon(flat, 4),
+      polygon(once, 4),
+      polygon(none, 3),
+      polygon(endless, 3),
+      polygon(far_off, 3),
+      polygon(farther, 3),
+      polygon(tiny, 3),
+      polygon(triangle, 2),
+      polygon(triangle, 1),
+      polygon(NULL, 3),
+      polygon(triangle, -1),
+      {.radius = 0},
+      {.radius = -1},
+      {.radius = NAN},
+      {.radius = INFINITY},
+      {.radius = 1e308},
+      {.radius = 1e-300},
+      {.centre = {NAN, 0}, .radius = 1},
+      {.centre = {0, INFINITY}, .radius = 1},
+      {.centre = {1e300, 0}, .radius = 1},
+  };
+  asked_room r = open_room();
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    const pathfan_area two[] = {polygon(triangle, 3), bad[i]};
+    assert_int_equal(ask_room(&r, west, east, two, 2)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+    assert_int_equal(ask_room(&r, west, east, two, 1)->outcome, PATHFAN_OUTCOME_OK);
+  }
+  assert_int_equal(ask_room(&r, west, east, NULL, 1)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  assert_int_equal(ask_room(&r, west, east, bad, -1)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  /* Large and small ones that are all right. */
+  static const pathfan_point half[] = {{-2e8, -2e8}, {2e8, -2e8}, {2e8, 3}, {-2e8, 3}};
+  static const pathfan_point speck[] = {{4, 3}, {4 + 1e-9, 3}, {4, 3 - 1e-9}};
+  const pathfan_area areas[] = {
+      polygon(half, 4), polygon(speck, 3), {.centre = {4.5, 3}, .radius = 1e-9}};
+  const pathfan_answer *a = ask_room(&r, west, east, areas, 3);
+  assert_true(a->path_count == 1 && a->paths[0].length == 8 && a->paths[0].points[1].y == 6);
+  a = ask_room(&r, west, east, areas + 1, 2);
+  assert_true(a->path_count >= 1 && a->paths[0].length == 8);
+  close_room(&r);
+}
+
+/* As many corners as may be, and one more. */
+static void test_many_corners(void **state) {
+  (void)state;
+  static pathfan_point comb[PATHFAN_AVOID_CORNERS_MAX + 1];
+  asked_room r = open_room();
+  for (int32_t i = 0; i <= PATHFAN_AVOID_CORNERS_MAX; i++) {
+    const double x =
+        1 + 7.0 * (i < PATHFAN_AVOID_CORNERS_MAX - 1 ? i : 0) / PATHFAN_AVOID_CORNERS_MAX;
+    comb[i] = (pathfan_point){x, i % 2 ? 1 : 2};
+  }
+  comb[PATHFAN_AVOID_CORNERS_MAX - 2] = (pathfan_point){8, 0.5};
+  comb[PATHFAN_AVOID_CORNERS_MAX - 1] = (pathfan_point){1, 0.5};
+  const pathfan_area area = polygon(comb, PATHFAN_AVOID_CORNERS_MAX);
+  const pathfan_area more = polygon(comb, PATHFAN_AVOID_CORNERS_MAX + 1);
+  const pathfan_answer *a =
+      ask_room(&r, (pathfan_point){1, 2.5}, (pathfan_point){8, 0.25}, &area, 1);
+  assert_true(a->path_count >= 1 && a->proof == PATHFAN_PROOF_SEARCH);
+  assert_int_equal(ask_room(&r, west, east, &more, 1)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  close_room(&r);
+}
+
+/* Work limits: what needs more says so, what doesn't is answered as without. */
+static void test_work_limit(void **state) {
+  (void)state;
+  const pathfan_area circle = {.centre = {2, 3}, .radius = 1.2};
+  asked_room r = open_room();
+  pathfan_request request;
+  const pathfan_answer *a;
+  pathfan_request_init(&request);
+  request.from = west;
+  request.to = east;
+  request.paths = 1;
+  request.avoid = &circle;
+  request.avoid_count = 1;
+  request.algorithm = PATHFAN_ALGORITHM_INDEX;
+  int stopped = 0, answered = 0;
+  for (uint64_t limit = 1; limit < 60; limit++) {
+    request.work_limit = limit;
+    assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+    if (a->outcome == PATHFAN_OUTCOME_WORK_LIMIT) {
+      assert_true(!answered && !a->path_count && a->reason == PATHFAN_REASON_WORK_LIMIT);
+      stopped++;
+    } else {
+      assert_true(a->outcome == PATHFAN_OUTCOME_OK && a->path_count == 1 && a->work <= limit);
+      answered++;
+    }
+  }
+  assert_true(stopped && answered);
+  /* A thorough answer that takes too long has what the index knows. */
+  const pathfan_area aside = {.centre = {2, 8}, .radius = 0.5};
+  const pathfan_area both[] = {aside, {.centre = {4.5, 2}, .radius = 1.2}};
+  request.paths = 4;
+  request.stretch = 2;
+  request.effort = PATHFAN_EFFORT_THOROUGH;
+  for (int k = 0; k < 2; k++) {
+    request.avoid = k ? both : &aside;
+    request.avoid_count = 1 + k;
+    stopped = answered = 0;
+    int32_t count = 0;
+    for (uint64_t limit = 1; limit < 400; limit++) {
+      request.work_limit = limit;
+      assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+      *(a->outcome == PATHFAN_OUTCOME_WORK_LIMIT ? &stopped : &answered) += 1;
+      assert_true(a->path_count >= (count ? 1 : 0)); /* path 1 once there is room for it */
+      if (a->path_count) count = a->path_count;
+      if (!a->path_count) continue;
+      assert_true(a->paths[0].length == 8);
+      assert_int_equal(a->proof, k ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX);
+    }
+    assert_true(stopped && answered && count);
+  }
+  close_room(&r);
+}
+
+/* Without an index; and what can't keep out of areas says so. */
+static void test_online(void **state) {
+  (void)state;
+  static const char text[] = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@.@.\n.....\n";
+  const pathfan_area circle = {.centre = {2.5, 0}, .radius = 1};
+  pathfan_map *map;
+  pathfan_query *query;
+  pathfan_request request;
+  const pathfan_answer *a;
+  assert_int_equal(pathfan_map_parse(text, strlen(text), "map", NULL, &map, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+  pathfan_request_init(&request);
+  request.from = (pathfan_point){0.5, 0.5};
+  request.to = (pathfan_point){4.5, 0.5};
+  request.avoid = &circle;
+  request.avoid_count = 1;
+  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  assert_int_equal(pathfan_query_paths(query, &request, &a), PATHFAN_OK);
+  assert_int_equal(a->path_count, 1);
+  assert_int_equal(a->proof, PATHFAN_PROOF_SEARCH);
+  assert_true(a->paths[0].length > 4.1 && a->paths[0].length < 6);
+  request.algorithm = PATHFAN_ALGORITHM_ASTAR;
+  assert_int_equal(pathfan_query_paths(query, &request, &a), PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(pathfan_query_error(query), "areas"));
+  request.avoid_count = 0;
+  assert_int_equal(pathfan_query_paths(query, &request, &a), PATHFAN_OK);
+  assert_int_equal(a->path_count, 1);
+  pathfan_query_free(query);
+  pathfan_map_free(map);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_walls),        cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_snap),         cmocka_unit_test(test_hostile),
+      cmocka_unit_test(test_many_corners), cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_online),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
