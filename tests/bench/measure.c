@@ -10,101 +10,55 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "pathfan/query.h"
-
-typedef struct line {
-  pathfan_point from, to;
-} line;
-
-static double microseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
-
-static void fail(const char *what) {
-  fprintf(stderr, "measure: %s\n", what);
-  exit(1);
-}
-
-/* All lines of a MovingAI scenario; the caller frees them. */
-static line *read_scenario(const char *path, size_t *count) {
-  FILE *file = fopen(path, "r");
-  char text[4096];
-  line *lines = NULL;
-  size_t capacity = 0;
-  *count = 0;
-  if (!file) fail("can't open the scenario");
-  while (fgets(text, sizeof text, file)) {
-    line one;
-    if (sscanf(text, "%*s %*s %*s %*s %lf %lf %lf %lf", &one.from.x, &one.from.y, &one.to.x,
-               &one.to.y) != 4)
-      continue; /* version, blank */
-    if (*count == capacity) {
-      capacity = capacity ? 2 * capacity : 1024;
-      lines = realloc(lines, capacity * sizeof *lines);
-      if (!lines) fail("out of memory");
-    }
-    lines[(*count)++] = one;
-  }
-  fclose(file);
-  if (!*count) fail("the scenario has no lines");
-  return lines;
-}
+#include "bench.h"
 
 static pathfan_index *open_index(const char *path) {
   pathfan_index *index;
   pathfan_error error;
-  if (pathfan_index_open(path, NULL, &index, &error)) fail(error.text);
+  if (pathfan_index_open(path, NULL, &index, &error)) errx(1, "%s", error.text);
   return index;
 }
 
 static pathfan_query *create_query(const pathfan_index *index) {
   pathfan_query *query;
-  if (pathfan_query_create(index, &query)) fail("out of memory");
+  if (pathfan_query_create(index, &query)) errx(1, "out of memory");
   return query;
 }
 
 /* Microseconds of one library call. */
-static double ask(pathfan_query *query, const line *one, int32_t paths,
+static double ask(pathfan_query *query, const bench_line *one, int32_t paths,
                   const pathfan_answer **answer) {
   pathfan_request request;
   pathfan_request_init(&request);
   request.from = one->from;
   request.to = one->to;
   request.paths = paths;
-  double start = microseconds();
+  double start = bench_microseconds();
   pathfan_status status = pathfan_query_paths(query, &request, answer);
-  double spent = microseconds() - start;
-  if (status) fail(pathfan_query_error(query));
+  double spent = bench_microseconds() - start;
+  if (status) errx(1, "%s", pathfan_query_error(query));
   return spent;
 }
 
-static int ascending(const void *a, const void *b) {
-  double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
-
 static void print_times(const char *what, double *times, size_t count) {
-  qsort(times, count, sizeof *times, ascending);
-  printf("%-28s best %9.1f  median %9.1f us\n", what, times[0], times[count / 2]);
+  const double median = bench_median(times, (int)count);
+  printf("%-28s best %9.1f  median %9.1f us\n", what, times[0], median);
 }
 
 /* The query is the longest of the scenario's (its last line). Memory is warm
  * in that the file is in the page cache; the mapping is new in every round. */
-static void measure_open(const char *path, const line *one, size_t rounds) {
+static void measure_open(const char *path, const bench_line *one, size_t rounds) {
   double *opening = calloc(rounds, sizeof *opening), *creating = calloc(rounds, sizeof *creating);
   double *first = calloc(rounds, sizeof *first), *second = calloc(rounds, sizeof *second);
-  if (!opening || !creating || !first || !second) fail("out of memory");
+  if (!opening || !creating || !first || !second) errx(1, "out of memory");
   for (size_t i = 0; i < rounds; i++) {
     const pathfan_answer *answer;
-    double start = microseconds();
+    double start = bench_microseconds();
     pathfan_index *index = open_index(path);
-    double opened = microseconds();
+    double opened = bench_microseconds();
     pathfan_query *query = create_query(index);
-    creating[i] = microseconds() - opened;
+    creating[i] = bench_microseconds() - opened;
     opening[i] = opened - start;
     first[i] = ask(query, one, 3, &answer);
     second[i] = ask(query, one, 3, &answer);
@@ -122,11 +76,11 @@ static void measure_open(const char *path, const line *one, size_t rounds) {
   free(second);
 }
 
-static void measure_queries(const char *path, const line *lines, size_t count, int32_t paths,
+static void measure_queries(const char *path, const bench_line *lines, size_t count, int32_t paths,
                             int passes) {
   double *best = calloc(count, sizeof *best), *length = calloc(count, sizeof *length);
   int32_t *found = calloc(count, sizeof *found);
-  if (!best || !length || !found) fail("out of memory");
+  if (!best || !length || !found) errx(1, "out of memory");
   pathfan_index *index = open_index(path);
   pathfan_query *query = create_query(index);
   for (int pass = 0; pass < passes; pass++) {
@@ -154,7 +108,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   size_t count;
-  line *lines = read_scenario(argv[3], &count);
+  bench_line *lines = bench_scenario(argv[3], &count);
   int first = argc > 4 ? atoi(argv[4]) : 0, second = argc > 5 ? atoi(argv[5]) : 0;
   if (!strcmp(argv[1], "open"))
     measure_open(argv[2], &lines[count - 1], first > 0 ? (size_t)first : 200);

@@ -13,50 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "pathfan/query.h"
+#include "bench.h"
 
-enum { LINES_MAX = 20000, AFTER = 200, ROUNDS_MAX = 1001 };
+enum { AFTER = 200, ROUNDS_MAX = 1001 };
 
-static pathfan_point from[LINES_MAX], to[LINES_MAX];
-static int line_count;
+static bench_line *lines;
+static size_t line_count;
 static uint8_t *bytes; /* 64-byte aligned, one more to be unaligned at */
 static size_t size;
 static pathfan_error error;
 
 static const char file[] = "opening.pathfan", pack[] = "opening.pack", beside[] = "opening.new";
 
-static double microseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
-
-static void fail(const char *what) {
-  fprintf(stderr, "opening: %s\n", what);
-  exit(1);
-}
-
-static void read_lines(const char *path) {
-  char text[4096];
-  FILE *in = fopen(path, "r");
-  if (!in) fail("can't open the scenario");
-  while (line_count < LINES_MAX && fgets(text, sizeof text, in))
-    line_count += sscanf(text, "%*s %*s %*s %*s %lf %lf %lf %lf", &from[line_count].x,
-                         &from[line_count].y, &to[line_count].x, &to[line_count].y) == 4;
-  fclose(in);
-  if (!line_count) fail("the scenario has no lines");
-}
-
 static void read_index(const char *path) {
   FILE *in = fopen(path, "rb");
-  if (!in || fseek(in, 0, SEEK_END)) fail("can't open the index");
+  if (!in || fseek(in, 0, SEEK_END)) errx(1, "can't open the index");
   size = (size_t)ftell(in);
   rewind(in);
   bytes = aligned_alloc(64, (size + 191) / 64 * 64);
-  if (!bytes || fread(bytes, 1, size, in) != size) fail("can't read the index");
+  if (!bytes || fread(bytes, 1, size, in) != size) errx(1, "can't read the index");
   fclose(in);
 }
 
@@ -65,35 +42,25 @@ static void write_file(const char *path, size_t offset) {
   FILE *out = fopen(path, "wb");
   if (!out || fwrite(before, 1, offset, out) != offset || fwrite(bytes, 1, size, out) != size ||
       fflush(out) || fsync(fileno(out)) || fclose(out))
-    fail("can't write a copy");
+    errx(1, "can't write a copy");
 }
 
 /* Nothing of it stays in the page cache. */
 static void forget(const char *path) {
   const int fd = open(path, O_RDONLY);
-  if (fd < 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) fail("can't empty the page cache");
+  if (fd < 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) errx(1, "can't empty the page cache");
   close(fd);
 }
 
-static double ask(pathfan_query *query, int line) {
+static double ask(pathfan_query *query, size_t line) {
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);
-  request.from = from[line];
-  request.to = to[line];
-  const double start = microseconds();
-  if (pathfan_query_paths(query, &request, &answer)) fail(pathfan_query_error(query));
-  return microseconds() - start;
-}
-
-static int ascending(const void *a, const void *b) {
-  const double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
-
-static double median(double *times, int count) {
-  qsort(times, (size_t)count, sizeof *times, ascending);
-  return times[count / 2];
+  request.from = lines[line].from;
+  request.to = lines[line].to;
+  const double start = bench_microseconds();
+  if (pathfan_query_paths(query, &request, &answer)) errx(1, "%s", pathfan_query_error(query));
+  return bench_microseconds() - start;
 }
 
 typedef enum from_where { FILE_WHOLE, FILE_PACK, MEMORY } from_where;
@@ -140,7 +107,7 @@ static pathfan_index *open_by(const struct way *way) {
                                                                 &way->options, &index, &error)
                                     : pathfan_index_open(way->where == FILE_PACK ? pack : file,
                                                          &way->options, &index, &error);
-  if (status) fail(error.text);
+  if (status) errx(1, "%s", error.text);
   return index;
 }
 
@@ -153,17 +120,17 @@ static void measure_way(int w, int round) {
   if (way->shift) memmove(bytes + way->shift, bytes, size);
   if (way->again) {
     held = open_by(way);
-    if (pathfan_index_verify(held, &error)) fail(error.text);
+    if (pathfan_index_verify(held, &error)) errx(1, "%s", error.text);
   }
   if (way->cold) forget(file);
-  const double start = microseconds();
+  const double start = bench_microseconds();
   pathfan_index *index = open_by(way);
-  opened[w][round] = microseconds() - start;
-  if (pathfan_query_create(index, &query)) fail("out of memory");
+  opened[w][round] = bench_microseconds() - start;
+  if (pathfan_query_create(index, &query)) errx(1, "out of memory");
   first[w][round] = ask(query, line_count - 1);
-  for (int i = 0; i < AFTER; i++) times[i] = ask(query, (int)((int64_t)i * line_count / AFTER));
-  all[w][round] = microseconds() - start;
-  later[w][round] = median(times, AFTER);
+  for (int i = 0; i < AFTER; i++) times[i] = ask(query, (size_t)i * line_count / AFTER);
+  all[w][round] = bench_microseconds() - start;
+  later[w][round] = bench_median(times, AFTER);
   pathfan_query_free(query);
   pathfan_index_close(index);
   pathfan_index_close(held);
@@ -175,30 +142,30 @@ static void measure_reload(const pathfan_open_options *options, const char *name
   double stale[ROUNDS_MAX], same[ROUNDS_MAX], fresh[ROUNDS_MAX], next[ROUNDS_MAX];
   pathfan_index *index;
   pathfan_query *query;
-  if (pathfan_index_open(file, options, &index, &error)) fail(error.text);
-  if (pathfan_query_create(index, &query)) fail("out of memory");
+  if (pathfan_index_open(file, options, &index, &error)) errx(1, "%s", error.text);
+  if (pathfan_query_create(index, &query)) errx(1, "out of memory");
   for (int i = 0; i < rounds; i++) {
     (void)ask(query, line_count - 1);
-    double start = microseconds();
+    double start = bench_microseconds();
     for (int k = 0; k < 100; k++)
-      if (pathfan_index_is_stale(index)) fail("stale too early");
-    stale[i] = (microseconds() - start) / 100;
-    start = microseconds();
-    if (pathfan_index_reload(index, &error)) fail(error.text);
-    same[i] = microseconds() - start;
+      if (pathfan_index_is_stale(index)) errx(1, "stale too early");
+    stale[i] = (bench_microseconds() - start) / 100;
+    start = bench_microseconds();
+    if (pathfan_index_reload(index, &error)) errx(1, "%s", error.text);
+    same[i] = bench_microseconds() - start;
     write_file(beside, 0);
-    if (rename(beside, file)) fail("can't rename");
-    start = microseconds();
-    if (pathfan_index_reload(index, &error)) fail(error.text);
-    fresh[i] = microseconds() - start;
+    if (rename(beside, file)) errx(1, "can't rename");
+    start = bench_microseconds();
+    if (pathfan_index_reload(index, &error)) errx(1, "%s", error.text);
+    fresh[i] = bench_microseconds() - start;
     next[i] = ask(query, line_count - 1);
   }
   pathfan_query_free(query);
   pathfan_index_close(index);
   printf("%-30s is_stale %.2f, reload of the same file %.2f, of a new one %.1f, query after it "
          "%.1f us\n",
-         name, median(stale, rounds), median(same, rounds), median(fresh, rounds),
-         median(next, rounds));
+         name, bench_median(stale, rounds), bench_median(same, rounds), bench_median(fresh, rounds),
+         bench_median(next, rounds));
 }
 
 int main(int argc, char **argv) {
@@ -208,7 +175,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   read_index(argv[1]);
-  read_lines(argv[2]);
+  lines = bench_scenario(argv[2], &line_count);
   write_file(file, 0);
   for (int round = 0; round < rounds; round++)
     for (int w = 0; w < WAYS; w++)
@@ -217,13 +184,14 @@ int main(int argc, char **argv) {
          "open", "first query", "later", "200 queries");
   for (int w = 0; w < WAYS; w++) {
     const int n = ways[w].cold ? rounds / 5 : rounds;
-    printf("%-30s %10.1f %12.1f %10.1f %14.1f\n", ways[w].name, median(opened[w], n),
-           median(first[w], n), median(later[w], n), median(all[w], n));
+    printf("%-30s %10.1f %12.1f %10.1f %14.1f\n", ways[w].name, bench_median(opened[w], n),
+           bench_median(first[w], n), bench_median(later[w], n), bench_median(all[w], n));
   }
   measure_reload(NULL, "mapped", rounds);
   measure_reload(&(pathfan_open_options){.private_copy = true}, "private copy", rounds);
   (void)unlink(file);
   (void)unlink(pack);
   free(bytes);
+  free(lines);
   return 0;
 }

@@ -23,7 +23,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <malloc.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -32,13 +31,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "answer_sum.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "pathfan/build.h"
 #include "pathfan/query.h"
+#include "figures.h"
 #include "request.h"
 
 enum {
@@ -106,12 +106,6 @@ __attribute__((format(printf, 1, 2), noreturn)) static void die(const char *form
   fprintf(stderr, "\n");
   va_end(arguments);
   exit(1);
-}
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Once in `rarity` times. */
@@ -302,39 +296,6 @@ static void *publish_on(void *context) {
 
 /* ---- Watching ---- */
 
-typedef struct figures {
-  long used, anonymous, resident; /* KiB; used: given by malloc */
-  int mappings, files;
-} figures;
-
-static size_t allocated(void) {
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-}
-
-static figures look(void) {
-  figures f = {.used = (long)(allocated() / 1024)};
-  char line[5000], name[300];
-  FILE *status = fopen("/proc/self/status", "re");
-  while (status && fgets(line, sizeof line, status)) {
-    (void)sscanf(line, "RssAnon: %ld", &f.anonymous);
-    (void)sscanf(line, "VmRSS: %ld", &f.resident);
-  }
-  if (status) fclose(status);
-  FILE *maps = fopen("/proc/self/maps", "re");
-  while (maps && fgets(line, sizeof line, maps)) f.mappings += strstr(line, folder) != NULL;
-  if (maps) fclose(maps);
-  DIR *list = opendir("/proc/self/fd");
-  for (struct dirent *entry; list && (entry = readdir(list));) {
-    snprintf(name, sizeof name, "/proc/self/fd/%s", entry->d_name);
-    const ssize_t length = readlink(name, line, sizeof line - 1);
-    line[length > 0 ? length : 0] = 0;
-    f.files += strncmp(line, folder, strlen(folder)) == 0;
-  }
-  if (list) closedir(list);
-  return f;
-}
-
 /* Whether each kind of thing was done, however slow the machine. */
 static bool all_done(void) {
   return atomic_load(&compared) && atomic_load(&measured) && atomic_load(&distances) &&
@@ -342,26 +303,26 @@ static bool all_done(void) {
 }
 
 /* Peaks by quarters of the run, and the most mappings or files. Ends it. */
-static void watch(double start, double limit, figures peaks[4], int *most) {
+static void watch(double start, double limit, soak_figures peaks[4], int *most) {
   double told = start;
   for (bool enough = false; !enough || !(all_done() || atomic_load(&troubles));) {
     usleep(200000);
-    const figures f = look();
+    const soak_figures f = soak_look(folder);
     const long long now = atomic_load(&asked);
     const int quarter = now < wanted ? (int)(now * 4 / wanted) : 3;
     if (f.anonymous > peaks[quarter].anonymous) peaks[quarter].anonymous = f.anonymous;
     if (f.used > peaks[quarter].used) peaks[quarter].used = f.used;
     if (f.mappings > *most) *most = f.mappings;
     if (f.files > *most) *most = f.files;
-    if (seconds() - told >= 30) {
-      told = seconds();
+    if (pathfan_seconds() - told >= 30) {
+      told = pathfan_seconds();
       printf("%6.0f s %10lld queries, %ld MiB in use, RSS %ld MiB (anonymous %ld), %d mappings, "
              "%d files, %ld publishes, %ld reloads, %ld troubles\n",
              told - start, now, f.used / 1024, f.resident / 1024, f.anonymous / 1024, f.mappings,
              f.files, atomic_load(&publishes), atomic_load(&reloads), atomic_load(&troubles));
       fflush(stdout);
     }
-    enough = now >= wanted || (limit > 0 && seconds() - start > limit);
+    enough = now >= wanted || (limit > 0 && pathfan_seconds() - start > limit);
   }
   atomic_store(&over, true);
 }
@@ -471,7 +432,7 @@ int main(int argc, char **argv) {
   pthread_t threads[THREADS], publisher;
   const char *count = argc > 1 ? argv[1] : getenv("PATHFAN_SOAK_QUERIES");
   const char *games = getenv("PATHFAN_BENCHMARK_DIR"), *base = getenv("TMPDIR");
-  figures peaks[4] = {0};
+  soak_figures peaks[4] = {0};
   int most = 0;
   wanted = count ? atoll(count) : 10000000;
   if (argc > 3 || wanted < 1) {
@@ -482,20 +443,20 @@ int main(int argc, char **argv) {
   if (!mkdtemp(folder)) die("can't make a folder in %s", base && *base ? base : "/tmp");
   make_maps();
   if (games && *games) add_game_maps(games);
-  const size_t before = allocated();
+  const size_t before = soak_allocated();
   open_places();
-  const double start = seconds();
+  const double start = pathfan_seconds();
   for (int t = 0; t < THREADS; t++)
     if (pthread_create(&threads[t], NULL, serve, (void *)(uintptr_t)(t + 1))) die("no thread");
   if (pthread_create(&publisher, NULL, publish_on, NULL)) die("no thread");
   watch(start, argc > 2 ? atof(argv[2]) : 0, peaks, &most);
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
   pthread_join(publisher, NULL);
-  const double spent = seconds() - start;
+  const double spent = pathfan_seconds() - start;
   const long long done = atomic_load(&asked);
   for (int p = 0; p < PLACES; p++) pathfan_index_close(places[p].index);
-  const figures end = look();
-  const size_t after = allocated();
+  const soak_figures end = soak_look(folder);
+  const size_t after = soak_allocated();
   if (end.mappings || end.files)
     trouble("%d mappings and %d files are left", end.mappings, end.files);
   if (after > before + 65536) trouble("%zu bytes of memory are left", after - before);
