@@ -103,6 +103,7 @@ bool pathfan_index_has(const pathfan_index *index, const pathfan_generation *gen
 }
 
 bool pathfan_index_is_stale(const pathfan_index *index) {
+  if (!index) return false;
   pathfan_generation *current = pathfan_index_hold(index);
   const bool stale = pathfan_reader_is_stale(current->reader);
   pathfan_generation_drop(current);
@@ -126,6 +127,7 @@ static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
 
 pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error) {
   if (error) error->text[0] = 0;
+  if (!index) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no index was given");
   if (index->origin.memory)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                         "%s: is in memory, not in a file that could be read again", index->path);

@@ -443,10 +443,11 @@ static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
 
 pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
                                      pathfan_measures *each, pathfan_measures *all) {
+  if (!q || !paths || !all) return pathfan_refuse_null(q);
   q->error.text[0] = 0;
   if (count < 1) return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "no path to be measured");
   for (int32_t i = 0; i < count; i++)
-    if (paths[i].point_count < 1)
+    if (paths[i].point_count < 1 || !paths[i].points)
       return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured has no points");
   given_ends given = {0};
   pathfan_status status = place_ends(q, &paths[0], &given);

@@ -4,6 +4,7 @@
 pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,
                                           pathfan_point *nearest, bool *found) {
   bool snapped;
+  if (!q || !nearest || !found) return pathfan_refuse_null(q);
   *found = false;
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;

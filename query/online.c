@@ -100,6 +100,7 @@ pathfan_status pathfan_find_online(pathfan_query *q, const pathfan_request *requ
 }
 
 pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **out) {
+  if (!map || !out) return pathfan_refuse_null(NULL);
   *out = calloc(1, sizeof **out);
   if (!*out) return PATHFAN_ERR_NO_MEMORY;
   (*out)->map = map;

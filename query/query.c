@@ -36,7 +36,13 @@ static pathfan_status create(const pathfan_index *owner, pathfan_generation *hel
   return PATHFAN_OK;
 }
 
+pathfan_status pathfan_refuse_null(pathfan_query *q) {
+  return pathfan_fail(q ? &q->error : NULL, PATHFAN_ERR_ARGUMENT,
+                      "an argument is NULL that must not be");
+}
+
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  if (!index || !out) return pathfan_refuse_null(NULL);
   return create(index, pathfan_index_hold(index), out);
 }
 
@@ -119,7 +125,7 @@ const char *pathfan_reason_name(pathfan_reason reason) {
 }
 
 int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
-  if (answer->path_count < 1) return -1;
+  if (!answer || answer->path_count < 1) return -1;
   uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
   x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);

@@ -157,6 +157,9 @@ static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed a,
   return llrint(sqrt(dx * dx + dy * dy) * query->units_per_fixed);
 }
 
+/* PATHFAN_ERR_ARGUMENT and its sentence; q may be what is NULL. */
+pathfan_status pathfan_refuse_null(pathfan_query *q);
+
 /* What every request begins with: forgets the last error, and moves to the current
  * generation of the index, with new scratch, when that isn't the one q holds.
  * Errors: NO_MEMORY; q stays as it was. */

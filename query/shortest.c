@@ -138,6 +138,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
                                        const pathfan_point *to, size_t count, double *lengths,
                                        pathfan_outcome *outcomes) {
   bool blocked = false, snapped;
+  if (!q || (count && (!to || !lengths || !outcomes))) return pathfan_refuse_null(q);
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
   pathfan_forget_ends(q);

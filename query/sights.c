@@ -3,8 +3,9 @@
 
 pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, pathfan_sight *sight,
                                      int32_t *vertices, int32_t capacity, int32_t *count) {
-  pathfan_end *end = &q->ends[0];
   bool snapped;
+  if (!q || !sight || !count || (capacity > 0 && !vertices)) return pathfan_refuse_null(q);
+  pathfan_end *end = &q->ends[0];
   *sight = (pathfan_sight){.used = point, .polygon = -1};
   *count = 0;
   pathfan_status status = pathfan_query_begin(q);

@@ -387,6 +387,60 @@ static void test_other_calls(void **state) {
   assert_true(found && measured && refused);
 }
 
+/* Pointers that must not be NULL. */
+static void test_nulls(void **state) {
+  (void)state;
+  pathfan_query *query = queries[0], *made;
+  pathfan_request request;
+  const pathfan_answer *answer;
+  const pathfan_point point = {1, 1};
+  const pathfan_path path = {.length = 1, .point_count = 1};
+  pathfan_point nearest;
+  pathfan_measures all;
+  pathfan_sight sight;
+  pathfan_outcome outcome;
+  pathfan_error error;
+  double length;
+  int32_t vertex, count;
+  bool found;
+  pathfan_request_init(&request);
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  const pathfan_status statuses[] = {
+      pathfan_query_create(NULL, &made),
+      pathfan_query_create(indexes[0], NULL),
+      pathfan_query_create_online(NULL, &made),
+      pathfan_query_create_online(online[0], NULL),
+      pathfan_query_paths(NULL, &request, &answer),
+      pathfan_query_paths(query, NULL, &answer),
+      pathfan_query_paths(query, &request, NULL),
+      pathfan_query_distance(NULL, point, point, &length, &outcome),
+      pathfan_query_distance(query, point, point, NULL, &outcome),
+      pathfan_query_distance(query, point, point, &length, NULL),
+      pathfan_query_distances(query, point, NULL, 1, &length, &outcome),
+      pathfan_query_measure(NULL, &path, 1, NULL, &all),
+      pathfan_query_measure(query, NULL, 1, NULL, &all),
+      pathfan_query_measure(query, &path, 1, NULL, &all),
+      pathfan_query_measure(query, &path, 1, NULL, NULL),
+      pathfan_query_visible(NULL, point, &sight, &vertex, 1, &count),
+      pathfan_query_visible(query, point, NULL, &vertex, 1, &count),
+      pathfan_query_visible(query, point, &sight, NULL, 1, &count),
+      pathfan_query_visible(query, point, &sight, &vertex, 1, NULL),
+      pathfan_query_nearest_free(NULL, point, 1, &nearest, &found),
+      pathfan_query_nearest_free(query, point, 1, NULL, &found),
+      pathfan_query_nearest_free(query, point, 1, &nearest, NULL),
+      pathfan_index_reload(NULL, &error),
+      pathfan_index_reload(NULL, NULL),
+  };
+  for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+    assert_int_equal(statuses[i], PATHFAN_ERR_ARGUMENT);
+  assert_string_not_equal(pathfan_query_error(query), "");
+  assert_false(pathfan_index_is_stale(NULL));
+  assert_int_equal(pathfan_answer_choose(NULL, 1), -1);
+  pathfan_query_free(NULL);
+  pathfan_index_close(NULL);
+  pathfan_map_free(NULL);
+}
+
 /* With an argument: only tests whose names match it, * and ? being wildcards. */
 int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
@@ -394,6 +448,7 @@ int main(int count, char **words) {
       cmocka_unit_test(test_fields),
       cmocka_unit_test(test_work_limits),
       cmocka_unit_test(test_other_calls),
+      cmocka_unit_test(test_nulls),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -17,7 +17,8 @@ extern "C" {
 typedef enum pathfan_open_policy {
   PATHFAN_OPEN_LAZY = 0, /* each part, digest and structure, once, when it is first used: the
                             fastest open */
-  PATHFAN_OPEN_EAGER,    /* everything at once: no later surprise */
+  PATHFAN_OPEN_EAGER,    /* all that queries read, at once: no later surprise. Bytes that nobody
+                            reads, padding, are for pathfan verify */
   PATHFAN_OPEN_TRUST     /* structure as in LAZY, digests never: for files just verified */
 } pathfan_open_policy;
 

@@ -22,6 +22,10 @@
  * inherited, and with the query objects that no other thread was using just then;
  * they share the file's memory with the parent.
  *
+ * Pointers are not NULL where nothing says that they may be. What opens, creates, asks
+ * and reloads answers PATHFAN_ERR_ARGUMENT to one that is; what looks inside an index or
+ * map doesn't check.
+ *
  * Coordinates are map units, x right, y down; cell (x,y) of a grid map is the
  * square [x,x+1] x [y,y+1]. Obstacles are closed sets whose boundary may be
  * walked. Points are rounded to a fixed-point grid, 2^-fraction_bits of a unit
@@ -81,16 +85,17 @@ PATHFAN_API void pathfan_index_close(pathfan_index *index);
  *   if (pathfan_index_is_stale(index)) status = pathfan_index_reload(index, &error);
  */
 
-/* Whether another file lies at the index's path now than the one it reads. False when
- * there is none, or for an index in memory. About 1 us, 3 for a private copy; any thread,
- * any time. */
+/* Whether another file lies at the index's path now than the one it reads; one that was
+ * touched counts as another. False when there is none, or for an index in memory. A
+ * relative path is looked up from the folder that the process is in now. About 1 us, 3 for
+ * a private copy; any thread, any time. */
 PATHFAN_API bool pathfan_index_is_stale(const pathfan_index *index);
 
 /* Opens the file that lies at the index's path now, with the same options. All threads
  * go on answering from the old generation meanwhile; once the new one is open, each
  * query object moves to it with its next request (allocating new scratch), and the old
  * one is let go when the last has moved. Every answer is of one generation, and says of
- * which. OK without effect if it is the same file; after any failure (IO, NO_MEMORY,
+ * which. OK without effect if the index isn't stale; after any failure (IO, NO_MEMORY,
  * NOT_INDEX, VERSION, DAMAGED; ARGUMENT for an index in memory) the old one stays. Any
  * thread; reloads of one index go one after the other. */
 PATHFAN_API pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error);
