@@ -60,9 +60,18 @@ await run(
     answer = cancelled();
     await page.getByRole("button", { name: "Cancel" }).click();
     await answer;
-    await page.getByText("The build is cancelled.").waitFor();
+    await page.getByText("The build is cancelled: the one before answers.").waitFor();
     assert.ok(await page.locator(".job").isHidden());
     await page.waitForSelector(".line");
+
+    // Once it is done the page begins anew with it, whether or not there was one before.
+    told = "building";
+    await open("#map=caves&from=4,50&to=155,50");
+    await page.getByText("building the index: trees").waitFor();
+    await page.locator(".panel").evaluate((panel) => (panel.dataset.old = ""));
+    told = "done";
+    await page.waitForFunction(() => document.querySelector(".panel:not([data-old]) .line"));
+    assert.equal(await page.locator(".notice.fault").count(), 0);
   },
   { sources: () => [caves()] },
 ).catch((error) => {

@@ -71,10 +71,8 @@ export class ExploreView {
   adapt() {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
-    if (!this.indexed) {
-      this.stead = ["method", "compare"].filter((place) => this.settings[place] === "index");
-      for (const place of this.stead) this.settings[place] = "dissimilarity";
-    }
+    this.stead = this.indexed ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
+    for (const place of this.stead) this.settings[place] = "dissimilarity";
     this.settings.tables = Math.min(this.settings.tables, info.tables || 8);
     this.sidebar.setMap(info);
   }
@@ -82,11 +80,12 @@ export class ExploreView {
   // Waits for the index of the map, then begins anew with it.
   async follow(id) {
     try {
-      notice("The index of this map is being built. Until then the other methods answer.");
+      const meanwhile = this.indexed ? "the one before answers" : "the other methods answer";
+      notice(`The index of this map is being built. Until then ${meanwhile}.`);
       const job = await watch(id, (state) => this.sidebar.job.show(state), () => this.over);
       if (this.over) return;
       if (job.state === "cancelled") {
-        notice("The build is cancelled. The other methods go on answering.");
+        notice(`The build is cancelled: ${meanwhile}.`);
         return;
       }
       this.ground = await loadGround(this.settings.map);
