@@ -127,6 +127,7 @@ expect 2 query block.map $ends --algorithm polyanya --agent-radius nan
 
 # Damaged indexes are damaged, not bad maps.
 cp block.pathfan damaged.pathfan
+chmod u+w damaged.pathfan
 printf 'xxxxxxxxxxxx' | dd of=damaged.pathfan conv=notrunc bs=1 seek=12000 2>/dev/null
 head -c 8192 block.pathfan >half.pathfan
 head -c 100 block.pathfan >start.pathfan
