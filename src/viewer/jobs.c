@@ -159,6 +159,10 @@ static void work_on(pathfan_jobs *jobs, job *j) {
     pthread_mutex_lock(&jobs->lock);
   } while (jobs->again && !jobs->stopping);
   jobs->running = NULL;
+  /* Of what nobody wants the folder may be gone before the builder was told. */
+  if (status && jobs->unwanted && status != PATHFAN_ERR_CANCELLED)
+    status = pathfan_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
+                          j->place->index_path);
   if (!status)
     j->done = 1;
   else

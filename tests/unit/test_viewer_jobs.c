@@ -1,7 +1,9 @@
 /* The viewer's builds in the background, without a server: as many as there are maps, one
  * of a place at a time, cancelled and begun anew. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -88,6 +90,24 @@ static void test_many(void **state) {
   assert_int_equal(twin_scratch_count("large.pathfan"), 0);
 }
 
+/* What becomes of a build that nobody wants any more is nobody's concern: its folder may
+ * have been removed under it. Here it fails for its map, which comes after that. */
+static void test_cancelled_and_failed(void **state) {
+  (void)state;
+  alarm(TWIN_PATIENCE);
+  assert_int_equal(mkfifo(twin_scratch("piped.map"), 0600), 0);
+  pathfan_place *place = put("piped.map", "piped.pathfan");
+  assert_int_equal(pathfan_jobs_add(jobs, place, false), 1);
+  const int pipe = open(twin_scratch("piped.map"), O_WRONLY); /* when the builder reads it */
+  assert_true(pipe >= 0);
+  pathfan_jobs_cancel_place(jobs, place);
+  assert_int_equal(write(pipe, "no map", 6), 6);
+  assert_int_equal(close(pipe), 0);
+  while (is(1, "building")) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  assert_true(is(1, "cancelled"));
+  pathfan_place_release(place);
+}
+
 /* What is being built has been replaced: the same job begins anew. */
 static void test_anew(void **state) {
   (void)state;
@@ -110,7 +130,9 @@ static void test_anew(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_many, begin, end),
-                                     cmocka_unit_test_setup_teardown(test_anew, begin, end)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_many, begin, end),
+      cmocka_unit_test_setup_teardown(test_cancelled_and_failed, begin, end),
+      cmocka_unit_test_setup_teardown(test_anew, begin, end)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
