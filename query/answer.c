@@ -4,31 +4,44 @@
 
 #include "scratch.h"
 
-static bool is_weight(double weight) {
-  return weight >= 0 && isfinite(weight);
-}
-
-/* Bounds and objective; of the latter only methods with candidates to choose from know. */
-static bool valid_measures(const pathfan_request *r) {
+/* What a request may not hold: NULL if it holds nothing of that, or a sentence. Bounds and
+ * objective: of the latter only methods with candidates to choose from know. */
+static const char *flaw_of_measures(const pathfan_request *r) {
   const pathfan_objective *o = &r->objective;
-  return (r->max_bounded_stretch == 0 || r->max_bounded_stretch >= 1) &&
-         isfinite(r->max_bounded_stretch) && is_weight(r->min_local_optimality) &&
-         is_weight(o->length) && is_weight(o->bounded_stretch) && is_weight(o->similarity) &&
-         is_weight(o->local_optimality) &&
-         (!pathfan_objective_is_set(o) || r->algorithm == PATHFAN_ALGORITHM_INDEX ||
-          r->algorithm == PATHFAN_ALGORITHM_DISSIMILARITY);
+  const double weights[] = {o->length, o->bounded_stretch, o->similarity, o->local_optimality};
+  for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
+    if (!(weights[i] >= 0) || !isfinite(weights[i]))
+      return "objective: weights must be numbers of at least 0";
+  if (pathfan_objective_is_set(o) && r->algorithm != PATHFAN_ALGORITHM_INDEX &&
+      r->algorithm != PATHFAN_ALGORITHM_DISSIMILARITY)
+    return "objective: only the algorithms index and dissimilarity choose by one";
+  if ((r->max_bounded_stretch != 0 && !(r->max_bounded_stretch >= 1)) ||
+      !isfinite(r->max_bounded_stretch))
+    return "max_bounded_stretch must be a number of at least 1, or 0";
+  if (!(r->min_local_optimality >= 0) || !isfinite(r->min_local_optimality))
+    return "min_local_optimality must be a number of at least 0";
+  return NULL;
 }
 
-static bool valid(const pathfan_request *r) {
+static const char *flaw_of(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
-  return isfinite(r->from.x) && isfinite(r->from.y) && isfinite(r->to.x) && isfinite(r->to.y) &&
-         r->paths >= 1 && r->tables >= 0 && r->access >= 0 && r->regions >= 0 &&
-         r->regions <= PATHFAN_REGIONS_MAX && r->stretch >= 1 && isfinite(r->stretch) &&
-         r->dissimilarity >= 0 && r->dissimilarity <= 1 && r->snap >= 0 && isfinite(r->snap) &&
-         (r->effort == PATHFAN_EFFORT_FAST || r->effort == PATHFAN_EFFORT_THOROUGH) &&
-         (unsigned)r->algorithm <= PATHFAN_ALGORITHM_PENALTY && r->without < 32 && r->penalty > 1 &&
-         isfinite(r->penalty) && ((r->without & endless) != endless || r->work_limit) &&
-         valid_measures(r);
+  if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
+  if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
+  if (r->paths < 1) return "paths must be at least 1";
+  if (!(r->stretch >= 1) || !isfinite(r->stretch)) return "stretch must be a number of at least 1";
+  if (!(r->dissimilarity >= 0 && r->dissimilarity <= 1)) return "dissimilarity must be 0 to 1";
+  if (r->tables < 0) return "tables must be at least 0";
+  if (r->access < 0) return "access must be at least 0";
+  if (r->regions < 0 || r->regions > PATHFAN_REGIONS_MAX) return "regions must be 0 to 8";
+  if (!(r->snap >= 0) || !isfinite(r->snap)) return "snap must be a number of at least 0";
+  if (r->effort != PATHFAN_EFFORT_FAST && r->effort != PATHFAN_EFFORT_THOROUGH)
+    return "effort is none of the two";
+  if ((unsigned)r->algorithm > PATHFAN_ALGORITHM_PENALTY) return "algorithm is none that there is";
+  if (!(r->penalty > 1) || !isfinite(r->penalty)) return "penalty must be a number above 1";
+  if (r->without >= 32) return "without holds unknown bits";
+  if ((r->without & endless) == endless && !r->work_limit)
+    return "without: a search that nothing ends needs a work_limit";
+  return flaw_of_measures(r);
 }
 
 /* Whether what the query object asks has what the algorithm needs. */
@@ -37,8 +50,8 @@ static pathfan_status check_algorithm(pathfan_query *q, pathfan_algorithm algori
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "a map without an index can't answer with algorithm index");
   if (algorithm == PATHFAN_ALGORITHM_ASTAR && !(q->map && q->map->ground.grid.width))
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                        "algorithm astar needs a map made of cells");
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm astar needs a map of cells%s",
+                        q->index ? " itself: an index doesn't hold them" : "");
   if (algorithm == PATHFAN_ALGORITHM_ASTAR && q->areas.ring_count)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm astar can't keep out of areas");
   return PATHFAN_OK;
@@ -155,9 +168,10 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
       request->algorithm == PATHFAN_ALGORITHM_INDEX ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
   q->answer.stretch = request->stretch;
   q->answer.dissimilarity = binding_dissimilarity(request);
-  bool good = valid(request);
-  if (good) status = pathfan_take_areas(q, request, &good);
-  if (!status && !good) {
+  const char *flaw = flaw_of(request);
+  if (!flaw) status = pathfan_take_areas(q, request, &flaw);
+  if (!status && flaw) {
+    pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
     *out = &q->answer;
     return PATHFAN_OK;

@@ -25,41 +25,59 @@ static bool place_corner(const pathfan_query *q, pathfan_point p, pathfan_fixed 
          llabs(at->x) <= INT64_C(1) << 60 && llabs(at->y) <= INT64_C(1) << 60;
 }
 
-static pathfan_status take_circle(pathfan_query *q, const pathfan_area *area, bool *good) {
-  double corners[PATHFAN_CIRCLE_CORNERS][2];
-  pathfan_fixed placed[PATHFAN_CIRCLE_CORNERS];
-  *good = isfinite(area->centre.x) && isfinite(area->centre.y) && area->radius > 0 &&
-          isfinite(area->radius);
-  if (!*good) return PATHFAN_OK;
-  pathfan_circle_corners(area->centre.x, area->centre.y, area->radius, corners);
-  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS && *good; i++)
-    *good = place_corner(q, (pathfan_point){corners[i][0], corners[i][1]}, &placed[i]);
-  return *good ? pathfan_areas_add(&q->areas, placed, PATHFAN_CIRCLE_CORNERS, good) : PATHFAN_OK;
+static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
+
+/* The areas' own check, of a ring whose corners are placed. */
+static pathfan_status add_ring(pathfan_query *q, const pathfan_fixed *corners, int32_t count,
+                               const char **flaw) {
+  bool simple = true;
+  const pathfan_status status = pathfan_areas_add(&q->areas, corners, count, &simple);
+  if (!status && !simple) *flaw = "avoid: a polygon must be simple, and have a surface";
+  return status;
 }
 
-static pathfan_status take_polygon(pathfan_query *q, const pathfan_area *area, bool *good) {
-  *good = area->corner_count >= 3 && area->corners;
-  if (!*good) return PATHFAN_OK;
+static pathfan_status take_circle(pathfan_query *q, const pathfan_area *area, const char **flaw) {
+  double corners[PATHFAN_CIRCLE_CORNERS][2];
+  pathfan_fixed placed[PATHFAN_CIRCLE_CORNERS];
+  if (!isfinite(area->centre.x) || !isfinite(area->centre.y) || !(area->radius > 0) ||
+      !isfinite(area->radius)) {
+    *flaw = "avoid: a circle needs a finite centre, and a radius above 0";
+    return PATHFAN_OK;
+  }
+  pathfan_circle_corners(area->centre.x, area->centre.y, area->radius, corners);
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS && !*flaw; i++)
+    if (!place_corner(q, (pathfan_point){corners[i][0], corners[i][1]}, &placed[i]))
+      *flaw = too_far;
+  return *flaw ? PATHFAN_OK : add_ring(q, placed, PATHFAN_CIRCLE_CORNERS, flaw);
+}
+
+static pathfan_status take_polygon(pathfan_query *q, const pathfan_area *area, const char **flaw) {
+  if (area->corner_count < 3 || !area->corners) {
+    *flaw = "avoid: a polygon needs three corners";
+    return PATHFAN_OK;
+  }
   const pathfan_status status = pathfan_grow(&q->area_corners, &q->area_corner_capacity,
                                              area->corner_count, sizeof *q->area_corners);
   if (status) return status;
-  for (int32_t i = 0; i < area->corner_count && *good; i++)
-    *good = place_corner(q, area->corners[i], &q->area_corners[i]);
-  return *good ? pathfan_areas_add(&q->areas, q->area_corners, area->corner_count, good)
-               : PATHFAN_OK;
+  for (int32_t i = 0; i < area->corner_count && !*flaw; i++)
+    if (!place_corner(q, area->corners[i], &q->area_corners[i])) *flaw = too_far;
+  return *flaw ? PATHFAN_OK : add_ring(q, q->area_corners, area->corner_count, flaw);
 }
 
-pathfan_status pathfan_take_areas(pathfan_query *q, const pathfan_request *request, bool *good) {
+pathfan_status pathfan_take_areas(pathfan_query *q, const pathfan_request *request,
+                                  const char **flaw) {
   int64_t corners = 0;
   pathfan_status status = PATHFAN_OK;
   pathfan_areas_begin(&q->areas, q->site.fraction_bits);
-  *good = request->avoid_count >= 0 && (request->avoid || !request->avoid_count);
-  for (int32_t i = 0; i < request->avoid_count && *good && !status; i++) {
+  if (request->avoid_count < 0 || (request->avoid_count && !request->avoid))
+    *flaw = "avoid: areas are missing";
+  for (int32_t i = 0; i < request->avoid_count && !*flaw && !status; i++) {
     const pathfan_area *area = &request->avoid[i];
     corners += area->corner_count ? area->corner_count : PATHFAN_CIRCLE_CORNERS;
-    *good = corners <= PATHFAN_AVOID_CORNERS_MAX && area->corner_count >= 0;
-    if (*good)
-      status = area->corner_count ? take_polygon(q, area, good) : take_circle(q, area, good);
+    if (corners > PATHFAN_AVOID_CORNERS_MAX)
+      *flaw = "avoid: areas have more than 1024 corners, a circle counting as 32";
+    else
+      status = area->corner_count ? take_polygon(q, area, flaw) : take_circle(q, area, flaw);
   }
   return status;
 }

@@ -293,9 +293,10 @@ pathfan_status pathfan_collect_all(pathfan_query *query, const pathfan_request *
 
 /* ---- avoid.c: areas to keep out of ---- */
 
-/* Takes a request's areas into query->areas. *good: they are as they must be. Errors:
- * NO_MEMORY. */
-pathfan_status pathfan_take_areas(pathfan_query *query, const pathfan_request *request, bool *good);
+/* Takes a request's areas into query->areas. If they aren't as they must be, *flaw
+ * becomes a sentence that says why. Errors: NO_MEMORY. */
+pathfan_status pathfan_take_areas(pathfan_query *query, const pathfan_request *request,
+                                  const char **flaw);
 
 /* Whether a track touches an area. */
 bool pathfan_track_enters(const pathfan_query *query, const pathfan_track *track);

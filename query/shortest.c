@@ -91,12 +91,17 @@ static bool is_finite(pathfan_point p) {
   return isfinite(p.x) && isfinite(p.y);
 }
 
+static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_outcome *outcome) {
+  pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s must be two finite numbers", name);
+  *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+  return PATHFAN_OK;
+}
+
 /* From ends[0], which has looked and spread, to one target. */
 static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
                                   double *length, pathfan_outcome *outcome) {
   bool snapped;
-  *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
-  if (!is_finite(to)) return PATHFAN_OK;
+  if (!is_finite(to)) return refuse_point(q, "to", outcome);
   const bool to_blocked =
       !pathfan_site_place(&q->site, to, 0, &q->ends[1].at, &q->ends[1].polygon, &snapped);
   *outcome = pathfan_ends_outcome(q, from_blocked, to_blocked);
@@ -143,7 +148,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
   if (status) return status;
   pathfan_forget_ends(q);
   if (!is_finite(from)) {
-    for (size_t i = 0; i < count; i++) outcomes[i] = PATHFAN_OUTCOME_INVALID_REQUEST;
+    for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
   if (!q->index) return search_distances(q, from, to, count, lengths, outcomes);

@@ -38,10 +38,18 @@ static void print_measures(FILE *out, const pathfan_measures *measures) {
   putc('}', out);
 }
 
+/* Which field of an invalid request is out of range. */
+static void print_flaw(FILE *out, pathfan_outcome outcome, const pathfan_query *query) {
+  if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
+  fputs(", \"error\": ", out);
+  cli_json_string(out, pathfan_query_error(query));
+}
+
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
-  fprintf(out, "{\"id\": %s, \"status\": \"%s\", \"reason\": \"%s\", \"paths\": [", id,
-          pathfan_outcome_name(answer->outcome), pathfan_reason_name(answer->reason));
+  fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(answer->outcome));
+  print_flaw(out, answer->outcome, reply->query);
+  fprintf(out, ", \"reason\": \"%s\", \"paths\": [", pathfan_reason_name(answer->reason));
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fputs(i ? ", {\"length\": " : "{\"length\": ", out);
@@ -81,8 +89,10 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   fputs("}\n", out);
 }
 
-void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length) {
+void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length,
+                       const pathfan_query *query) {
   fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(outcome));
+  print_flaw(out, outcome, query);
   if (outcome == PATHFAN_OUTCOME_OK) cli_json_field(out, "length", length);
   fputs("}\n", out);
 }
@@ -95,7 +105,7 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
 
 /* ---- For people ---- */
 
-const char *cli_outcome_sentence(pathfan_outcome outcome) {
+const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query) {
   switch (outcome) {
   case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
@@ -109,8 +119,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome) {
            "area to avoid";
   case PATHFAN_OUTCOME_WORK_LIMIT:
     return "the work limit was reached: what is listed is right, more may exist";
-  case PATHFAN_OUTCOME_INVALID_REQUEST:
-    return "the request is out of range, or an area to avoid is not simple";
+  case PATHFAN_OUTCOME_INVALID_REQUEST: return pathfan_query_error(query);
   }
   return "unknown outcome";
 }

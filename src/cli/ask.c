@@ -14,7 +14,7 @@ static pathfan_status measure(const cli_asking *asking, cli_reply *reply) {
 
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply) {
-  *reply = (cli_reply){.chosen = -1};
+  *reply = (cli_reply){.query = asking->query, .chosen = -1};
   pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
   if (status == PATHFAN_OK) status = measure(asking, reply);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));

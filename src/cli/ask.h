@@ -19,6 +19,7 @@ typedef struct cli_asking {
 /* What comes back: the answer, which the query object owns, and what was asked on top.
  * Zero first; free with cli_reply_free. */
 typedef struct cli_reply {
+  const pathfan_query *query; /* that was asked */
   const pathfan_answer *answer;
   int32_t chosen;         /* the 0-based path that was chosen; -1: none was asked for, or there
                              is none */

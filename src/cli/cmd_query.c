@@ -159,10 +159,10 @@ static int ask_distance(const arguments *given) {
   int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
   if (code != CLI_OK) return code;
   if (given->asking.json)
-    cli_distance_json(stdout, "0", outcome, length);
+    cli_distance_json(stdout, "0", outcome, length, given->asking.query);
   else if (outcome == PATHFAN_OUTCOME_OK)
     printf("%.17g\n", length);
-  if (outcome != PATHFAN_OUTCOME_OK) cli_message("%s", cli_outcome_sentence(outcome));
+  if (outcome != PATHFAN_OUTCOME_OK) cli_message("%s", cli_outcome_sentence(outcome, given->asking.query));
   return outcome_code(outcome);
 }
 
@@ -178,7 +178,7 @@ static int ask_paths(const arguments *given) {
   cli_reply_free(&reply);
   if (code != CLI_OK) return code;
   if (answer->outcome != PATHFAN_OUTCOME_OK)
-    cli_message("%s", cli_outcome_sentence(answer->outcome));
+    cli_message("%s", cli_outcome_sentence(answer->outcome, asking->query));
   code = outcome_code(answer->outcome);
   if (given->svg) {
     int drawn = cli_answer_svg(given->svg, &asking->world, &asking->request, answer);

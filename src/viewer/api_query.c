@@ -154,7 +154,7 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
   if (status)
     pathfan_exchange_failed(x, status, pathfan_query_error(query));
   else if (r.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
-    pathfan_exchange_fail(x, 400, "invalid_request", "a field of the request is out of range");
+    pathfan_exchange_fail(x, 400, "invalid_request", "%s", pathfan_query_error(query));
   else
     pathfan_exchange_json(x, 200, reply_json(&r, hide));
   reply_free(&r);

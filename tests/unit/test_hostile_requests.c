@@ -387,6 +387,73 @@ static void test_other_calls(void **state) {
   assert_true(found && measured && refused);
 }
 
+/* Each field that is out of range is told by its name. */
+static void test_flaws(void **state) {
+  (void)state;
+  const pathfan_point bow[] = {{1, 1}, {2, 2}, {2, 1}, {1, 2}};
+  const pathfan_area circle = {.centre = {1, 1}, .radius = 0}, crossed = {bow, 4, {0, 0}, 0},
+                     two = {bow, 2, {0, 0}, 0}, far = {.centre = {1e300, 1}, .radius = 1};
+  pathfan_area many[33];
+  for (int i = 0; i < 33; i++) many[i] = (pathfan_area){.centre = {i, 1}, .radius = 0.1};
+  pathfan_request good;
+  pathfan_request_init(&good);
+  good.from = good.to = (pathfan_point){1, 1};
+#define WITH(field, given)                                                                         \
+  ({                                                                                               \
+    pathfan_request r = good;                                                                      \
+    r.field = given;                                                                               \
+    r;                                                                                             \
+  })
+  struct {
+    pathfan_request request;
+    const char *name;
+  } cases[] = {
+      {WITH(from.y, NAN), "from "},
+      {WITH(to.x, INFINITY), "to "},
+      {WITH(paths, 0), "paths "},
+      {WITH(stretch, 0.99), "stretch "},
+      {WITH(stretch, NAN), "stretch "},
+      {WITH(dissimilarity, 1.5), "dissimilarity "},
+      {WITH(tables, -1), "tables "},
+      {WITH(access, -1), "access "},
+      {WITH(regions, 9), "regions must be 0 to 8"},
+      {WITH(snap, -1), "snap "},
+      {WITH(effort, 7), "effort "},
+      {WITH(algorithm, 99), "algorithm "},
+      {WITH(penalty, 1), "penalty "},
+      {WITH(without, 32), "without "},
+      {WITH(without, PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS), "without: "},
+      {WITH(max_bounded_stretch, 0.5), "max_bounded_stretch "},
+      {WITH(min_local_optimality, -1), "min_local_optimality "},
+      {WITH(objective.similarity, -1), "objective: weights"},
+      {WITH(avoid_count, 1), "avoid: areas are missing"},
+      {WITH(avoid, &circle), "avoid: a circle"},
+      {WITH(avoid, &two), "avoid: a polygon needs three"},
+      {WITH(avoid, &crossed), "avoid: a polygon must be simple"},
+      {WITH(avoid, &far), "avoid: a corner"},
+      {WITH(avoid, many), "avoid: areas have more than 1024"},
+  };
+#undef WITH
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const pathfan_answer *answer;
+    pathfan_request *r = &cases[i].request;
+    if (r->avoid) r->avoid_count = r->avoid == many ? 33 : 1;
+    assert_int_equal(pathfan_query_paths(queries[0], r, &answer), PATHFAN_OK);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+    assert_ptr_equal(strstr(pathfan_query_error(queries[0]), cases[i].name),
+                     pathfan_query_error(queries[0]));
+    assert_int_equal(pathfan_query_paths(queries[0], &good, &answer), PATHFAN_OK);
+    assert_true(answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST);
+    assert_string_equal(pathfan_query_error(queries[0]), "");
+  }
+  good.algorithm = PATHFAN_ALGORITHM_PENALTY;
+  good.objective.length = 1;
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_query_paths(queries[0], &good, &answer), PATHFAN_OK);
+  assert_non_null(strstr(pathfan_query_error(queries[0]), "objective: only"));
+  assert_true(PATHFAN_REGIONS_MAX == 8 && PATHFAN_AVOID_CORNERS_MAX == 1024); /* as they say */
+}
+
 /* Pointers that must not be NULL. */
 static void test_nulls(void **state) {
   (void)state;
@@ -445,9 +512,8 @@ static void test_nulls(void **state) {
 int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fields),
-      cmocka_unit_test(test_work_limits),
-      cmocka_unit_test(test_other_calls),
+      cmocka_unit_test(test_fields),      cmocka_unit_test(test_work_limits),
+      cmocka_unit_test(test_other_calls), cmocka_unit_test(test_flaws),
       cmocka_unit_test(test_nulls),
   };
   return cmocka_run_group_tests(tests, setup, teardown);

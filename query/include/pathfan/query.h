@@ -242,7 +242,7 @@ typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_START_BLOCKED,  /* from is inside an obstacle or area, or off the map */
   PATHFAN_OUTCOME_GOAL_BLOCKED,   /* the same of to */
   PATHFAN_OUTCOME_WORK_LIMIT,     /* what is listed is right, more may exist */
-  PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range */
+  PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range; pathfan_query_error says which */
 } pathfan_outcome;
 
 /* Why fewer paths than wanted came back, or that they did not. */
@@ -306,7 +306,8 @@ typedef struct pathfan_answer {
 PATHFAN_API pathfan_status pathfan_query_paths(pathfan_query *query, const pathfan_request *request,
                                                const pathfan_answer **answer);
 
-/* The sentence of the last failed call on query; "" if none failed. */
+/* The sentence of the last failed call on query, or what is wrong with a request whose
+ * outcome was INVALID_REQUEST; "" if the last call did well. */
 PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
 
 /* A seeded choice of one path of an answer: the same for the same seed and
