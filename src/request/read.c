@@ -1,6 +1,7 @@
 /* read.c - a request from a JSON object. */
 #include "request/read.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,12 +26,22 @@ bool pathfan_request_read_point(const char *name, const json_t *value, pathfan_p
   return true;
 }
 
+bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole) {
+  /* JSON doesn't tell 2.0 from 2; up to here neither do doubles. */
+  const double number = json_number_value(value), limit = 9007199254740992;
+  if (!json_is_number(value) || !(fabs(number) <= limit) || number != floor(number)) return false;
+  const int64_t given = json_is_integer(value) ? json_integer_value(value) : (int64_t)number;
+  if (given < least || given > most) return false;
+  *whole = given;
+  return true;
+}
+
 static bool take_int32(const char *name, const json_t *value, int32_t *field,
                        pathfan_complaint *wrong) {
-  if (!json_is_integer(value) || json_integer_value(value) < INT32_MIN ||
-      json_integer_value(value) > INT32_MAX)
+  int64_t whole;
+  if (!pathfan_request_read_whole(value, INT32_MIN, INT32_MAX, &whole))
     return pathfan_complain(wrong, "\"%s\" must be a whole number", name);
-  *field = (int32_t)json_integer_value(value);
+  *field = (int32_t)whole;
   return true;
 }
 
@@ -69,9 +80,10 @@ static bool take_algorithm(const json_t *value, pathfan_algorithm *algorithm,
 
 static bool take_work(const char *name, const json_t *value, uint64_t *work,
                       pathfan_complaint *wrong) {
-  if (!json_is_integer(value) || json_integer_value(value) < 0)
+  int64_t whole;
+  if (!pathfan_request_read_whole(value, 0, INT64_MAX, &whole))
     return pathfan_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
-  *work = (uint64_t)json_integer_value(value);
+  *work = (uint64_t)whole;
   return true;
 }
 

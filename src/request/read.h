@@ -23,6 +23,10 @@ typedef struct pathfan_complaint {
 /* Fills wrong; false, for returning it. */
 bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
+/* A whole number of least..most, within +-2^53; 2.0 is one too. False, and nothing changed,
+ * if it isn't that. */
+bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole);
+
 /* [x, y]. */
 bool pathfan_request_read_point(const char *name, const json_t *value, pathfan_point *point,
                                 pathfan_complaint *wrong);
