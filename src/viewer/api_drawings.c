@@ -1,4 +1,5 @@
 /* api_drawings.c - maps that people draw or bring along, and the jobs that build them. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -125,54 +126,91 @@ void pathfan_post_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
 
 /* ---- Those that are there ---- */
 
-/* The drawing that the address names, held; NULL after answering. */
-static pathfan_place *take_drawing(pathfan_server *server, pathfan_exchange *x) {
+/* The place that the address names, held, if it was added here and, to be drawn on, is a
+ * drawing; NULL after answering. */
+static pathfan_place *take_added(pathfan_server *server, pathfan_exchange *x, bool to_draw) {
   pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place || place->drawing) return place;
-  pathfan_exchange_fail(x, 409, "not_a_drawing", "map '%s' is not a drawing", place->id);
+  if (!place || (to_draw ? place->editable : place->drawing != NULL)) return place;
+  pathfan_exchange_fail(x, 409, "not_a_drawing",
+                        place->drawing ? "map '%s' can't be edited: it is no rectangle with "
+                                         "obstacles"
+                                       : "map '%s' is not a drawing",
+                        place->id);
   pathfan_place_release(place);
   return NULL;
 }
 
-static void fail(pathfan_exchange *x, pathfan_status status, const pathfan_error *error) {
-  if (status == PATHFAN_ERR_ARGUMENT)
-    pathfan_exchange_fail(x, 409, "not_a_drawing", "%s", error->text);
-  else
-    pathfan_exchange_failed(x, status, error->text);
+/* Gives an answer the ETag of a drawing. */
+static void tag(pathfan_exchange *x, const pathfan_drawing *drawing) {
+  uint64_t digest;
+  if (pathfan_drawing_tag(drawing, &digest))
+    snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)digest);
 }
 
 void pathfan_get_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_place *place = take_drawing(server, x);
+  pathfan_place *place = take_added(server, x, true);
   pathfan_drawing drawing;
   pathfan_error error = {""};
   (void)desk;
   if (!place) return;
   const pathfan_status status = pathfan_drawings_get(place, &drawing, &error);
-  if (status)
-    fail(x, status, &error);
-  else
+  if (status) {
+    pathfan_exchange_failed(x, status, error.text);
+  } else {
     pathfan_exchange_json(x, 200, pathfan_drawing_json(&drawing));
+    tag(x, &drawing);
+  }
   pathfan_drawing_free(&drawing);
   pathfan_place_release(place);
+}
+
+/* Whether the drawing of a place is still what the request takes it for, if it says so;
+ * answers if not. */
+static bool is_as_known(pathfan_exchange *x, pathfan_place *place) {
+  pathfan_drawing drawing;
+  pathfan_error error = {""};
+  if (!pathfan_exchange_header(x, "If-Match")) return true;
+  const pathfan_status status = pathfan_drawings_get(place, &drawing, &error);
+  if (!status) tag(x, &drawing);
+  pathfan_drawing_free(&drawing);
+  if (!status && x->etag[0] && pathfan_exchange_names_tag(x, "If-Match")) return true;
+  if (status)
+    pathfan_exchange_failed(x, status, error.text);
+  else
+    pathfan_exchange_fail(x, 412, "changed", "somebody else has changed the drawing");
+  return false;
+}
+
+/* Puts a drawing in the place of what a place has, and answers. */
+static void replace(pathfan_server *server, pathfan_exchange *x, pathfan_place *place,
+                    const pathfan_drawing *drawing) {
+  pathfan_error error = {""};
+  int32_t job;
+  /* Between looking and replacing nobody else replaces. */
+  pthread_mutex_lock(&server->replacing);
+  if (is_as_known(x, place)) {
+    const pathfan_status status = pathfan_drawings_set(server, place, drawing, &job, &error);
+    if (status) {
+      pathfan_exchange_failed(x, status, error.text);
+    } else {
+      pathfan_exchange_json(x, 202, json_pack("{s:o}", "job", job_json(server, job)));
+      tag(x, drawing);
+    }
+  }
+  pthread_mutex_unlock(&server->replacing);
 }
 
 void pathfan_put_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_drawing drawing;
   pathfan_complaint wrong;
-  pathfan_error error = {""};
-  int32_t job;
   (void)desk;
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
-  pathfan_place *place = take_drawing(server, x);
+  pathfan_place *place = take_added(server, x, true);
   if (place && !pathfan_drawing_read(object, &drawing, &wrong)) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   } else if (place) {
-    const pathfan_status status = pathfan_drawings_set(server, place, &drawing, &job, &error);
-    if (status)
-      fail(x, status, &error);
-    else
-      pathfan_exchange_json(x, 202, json_pack("{s:o}", "job", job_json(server, job)));
+    replace(server, x, place, &drawing);
     pathfan_drawing_free(&drawing);
   }
   pathfan_place_release(place);
@@ -180,7 +218,7 @@ void pathfan_put_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exc
 }
 
 void pathfan_delete_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_place *place = take_drawing(server, x);
+  pathfan_place *place = take_added(server, x, false);
   (void)desk;
   if (!place) return;
   pathfan_drawings_remove(server, place);

@@ -154,13 +154,16 @@ static const char *format_of(const char *text) {
   return "wkt";
 }
 
-/* Replaces the text of a map by the same in another format, where it is a drawing. */
-static bool convert(const char *format, char **text, size_t *bytes) {
+/* Replaces the text of a map by the same in another format, where it is a drawing; wrong
+ * says why it can't. */
+static bool convert(const char *format, char **text, size_t *bytes, pathfan_complaint *wrong) {
   pathfan_drawing drawing;
   char *made = NULL;
   size_t made_bytes = 0;
-  if (!pathfan_drawing_of(*text, *bytes, &drawing)) return false;
-  if (strcmp(format, "map") == 0) made = pathfan_drawing_map(&drawing, &made_bytes);
+  if (!pathfan_drawing_of(*text, *bytes, &drawing))
+    return pathfan_complain(wrong, "it is no rectangle with obstacles");
+  pathfan_complain(wrong, "only map and geojson can be made");
+  if (strcmp(format, "map") == 0) made = pathfan_drawing_map(&drawing, &made_bytes, wrong);
   if (strcmp(format, "geojson") == 0) made = pathfan_drawing_geojson(&drawing, &made_bytes);
   pathfan_drawing_free(&drawing);
   if (!made) return false;
@@ -177,6 +180,7 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   pathfan_view *view = pathfan_world_view(server->world, place);
   const char *wanted = pathfan_exchange_argument(x, "format");
   pathfan_error error = {""};
+  pathfan_complaint wrong;
   char *text = NULL;
   size_t bytes = 0;
   const pathfan_status status =
@@ -185,9 +189,11 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
           : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
-  } else if (wanted && strcmp(wanted, format_of(text)) != 0 && !convert(wanted, &text, &bytes)) {
-    pathfan_exchange_fail(x, 400, "not_convertible", "a map of format %s can't be made %s",
-                          format_of(text), strcmp(wanted, "map") == 0 ? "one of cells" : "that");
+  } else if (wanted && strcmp(wanted, format_of(text)) != 0 &&
+             !convert(wanted, &text, &bytes, &wrong)) {
+    pathfan_exchange_fail(x, 400, "not_convertible", "a map of format %s can't be made %s: %s",
+                          format_of(text), strcmp(wanted, "map") == 0 ? "one of cells" : "that",
+                          *wrong.text ? wrong.text : "out of memory");
     free(text);
   } else {
     const char *format = format_of(text);

@@ -12,5 +12,5 @@ void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     return;
   }
   pathfan_exchange_fixed(x, 200, file.type, file.text, file.bytes);
-  snprintf(x->etag, sizeof x->etag, "\"%016llx\"", file.digest);
+  snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)file.tag);
 }

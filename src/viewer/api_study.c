@@ -132,11 +132,10 @@ void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfa
 
 static bool take_ratings(const json_t *ratings, int32_t into[PATHFAN_METHODS]) {
   for (int m = 0; m < PATHFAN_METHODS; m++) {
-    const json_t *rating = json_object_get(ratings, letters[m]);
-    if (!json_is_integer(rating) || json_integer_value(rating) < 1 ||
-        json_integer_value(rating) > 5)
+    int64_t rating;
+    if (!pathfan_request_read_whole(json_object_get(ratings, letters[m]), 1, 5, &rating))
       return false;
-    into[m] = (int32_t)json_integer_value(rating);
+    into[m] = (int32_t)rating;
   }
   return json_object_size(ratings) == PATHFAN_METHODS;
 }
@@ -147,10 +146,10 @@ static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfa
   const json_t *query = json_object_get(object, "query");
   r->query = PATHFAN_QUERY_FREE;
   if (query && !json_is_null(query)) {
-    if (!json_is_integer(query) || json_integer_value(query) < 0 ||
-        json_integer_value(query) >= PATHFAN_STUDY_QUERIES)
+    int64_t number;
+    if (!pathfan_request_read_whole(query, 0, PATHFAN_STUDY_QUERIES - 1, &number))
       return pathfan_complain(wrong, "\"query\" must be 0, 1, 2 or null");
-    r->query = (int32_t)json_integer_value(query);
+    r->query = (int32_t)number;
     r->from = map->from[r->query];
     r->to = map->to[r->query];
     return true;
@@ -159,11 +158,30 @@ static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfa
          pathfan_request_read_point("to", json_object_get(object, "to"), &r->to, wrong);
 }
 
+/* Whether there is a path between the ends of a response, so that there was something to
+ * rate; answers if not. */
+static bool check_ends(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,
+                       const pathfan_response *r) {
+  pathfan_place *place = pathfan_take_place(server, x, r->map);
+  pathfan_query *query;
+  double length = 0;
+  if (!place) return false;
+  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_status status = pathfan_desk_query(desk, view, &query);
+  if (!status) status = pathfan_study_length(query, r->from, r->to, &length);
+  if (status)
+    pathfan_exchange_failed(x, status, NULL);
+  else if (!(length > 0))
+    pathfan_exchange_fail(x, 400, "no_path", "there is no path to rate between these points");
+  pathfan_view_release(view);
+  pathfan_place_release(place);
+  return length > 0;
+}
+
 void pathfan_post_response(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_response response = {.query = 0};
   pathfan_complaint wrong;
   pathfan_error error = {""};
-  (void)desk;
   if (!enter(server, x)) return;
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
@@ -177,11 +195,14 @@ void pathfan_post_response(pathfan_server *server, pathfan_desk *desk, pathfan_e
   } else if (map) {
     snprintf(response.participant, sizeof response.participant, "%s", participant);
     snprintf(response.map, sizeof response.map, "%s", map->id);
-    const pathfan_status status = pathfan_study_store_add(server->study->store, &response, &error);
-    if (status)
-      fail(x, status, &error);
-    else
-      pathfan_exchange_json(x, 201, json_pack("{s:b}", "stored", true));
+    if (check_ends(server, desk, x, &response)) {
+      const pathfan_status status =
+          pathfan_study_store_add(server->study->store, &response, &error);
+      if (status)
+        fail(x, status, &error);
+      else
+        pathfan_exchange_json(x, 201, json_pack("{s:b}", "stored", true));
+    }
   }
   json_decref(object);
 }
@@ -235,13 +256,25 @@ void pathfan_get_progress(pathfan_server *server, pathfan_desk *desk, pathfan_ex
       json_pack("{s:s,s:o,s:b}", "participant", participant, "maps", maps, "complete", complete));
 }
 
+/* As spreadsheets read it: between quotes, which come twice in it. */
+static void write_quoted(FILE *out, const char *text) {
+  putc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') putc('"', out);
+    putc(*text, out);
+  }
+  putc('"', out);
+}
+
 static void write_row(void *context, const pathfan_response *r) {
   FILE *out = context;
   fprintf(out, "%s,%s,", r->participant, r->map);
   if (r->query != PATHFAN_QUERY_FREE) fprintf(out, "%d", r->query);
   fprintf(out, ",%.17g,%.17g,%.17g,%.17g", r->from.x, r->from.y, r->to.x, r->to.y);
   for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%d", r->ratings[m]);
-  fprintf(out, ",%s\r\n", r->time);
+  fprintf(out, ",%s,", r->time);
+  write_quoted(out, r->background);
+  fputs("\r\n", out);
 }
 
 void pathfan_get_export(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
@@ -253,7 +286,7 @@ void pathfan_get_export(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   FILE *out = open_memstream(&text, &bytes);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (out) {
-    fprintf(out, "participant,map,query,from_x,from_y,to_x,to_y,%s,%s,%s,time\r\n",
+    fprintf(out, "participant,map,query,from_x,from_y,to_x,to_y,%s,%s,%s,time,background\r\n",
             pathfan_study_methods[0], pathfan_study_methods[1], pathfan_study_methods[2]);
     status = pathfan_study_store_each(server->study->store, NULL, out, write_row, &error);
     if (ferror(out) | fclose(out)) status = PATHFAN_ERR_NO_MEMORY;
@@ -292,5 +325,7 @@ void pathfan_get_results(pathfan_server *server, pathfan_desk *desk, pathfan_exc
           ? json_pack("{s:o,s:f,s:f,s:o,s:i}", "f", pathfan_json_number(a->f), "df1", a->df1, "df2",
                       a->df2, "p", pathfan_json_number(a->p), "subjects", a->subjects)
           : json_null();
-  pathfan_exchange_json(x, 200, json_pack("{s:o,s:o}", "table", table, "anova", anova));
+  pathfan_exchange_json(x, 200,
+                        json_pack("{s:i,s:o,s:o}", "participants", results.participants, "table",
+                                  table, "anova", anova));
 }

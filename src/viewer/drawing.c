@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "viewer/limits.h"
+#include "viewer/tag.h"
 
 /* Cells of the largest drawing that is made a .map. */
 #define CELLS_MAX (UINT64_C(4) << 20)
@@ -19,6 +20,15 @@ void pathfan_drawing_free(pathfan_drawing *drawing) {
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
   return json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height, "obstacles",
                    drawing->obstacles);
+}
+
+bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag) {
+  json_t *json = pathfan_drawing_json(drawing);
+  char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+  json_decref(json);
+  if (text) *tag = pathfan_tag_of(text, strlen(text));
+  free(text);
+  return text != NULL;
 }
 
 /* ---- Reading ---- */
@@ -227,14 +237,18 @@ static bool is_whole(double value) {
 }
 
 /* Whether the drawing is one of whole cells. */
-static bool is_cells(const pathfan_drawing *d) {
+static bool is_cells(const pathfan_drawing *d, pathfan_complaint *wrong) {
   if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)
-    return false;
+    return pathfan_complain(wrong, "%g x %g is no whole number of cells, or more than %.0f",
+                            d->width, d->height, (double)CELLS_MAX);
   for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
-    const json_t *rect = json_object_get(json_array_get(d->obstacles, i), "rect");
-    if (!rect) return false;
-    for (size_t k = 0; k < 4; k++)
-      if (!is_whole(number(rect, k))) return false;
+    const json_t *item = json_array_get(d->obstacles, i), *rect = json_object_get(item, "rect");
+    const json_t *corner = rect ? rect : json_array_get(json_object_get(item, "polygon"), 0);
+    bool whole = rect != NULL;
+    for (size_t k = 0; k < 4 && whole; k++) whole = is_whole(number(rect, k));
+    if (!whole)
+      return pathfan_complain(wrong, "obstacle %zu, a %s at [%g, %g], isn't on whole cells", i,
+                              rect ? "rectangle" : "polygon", number(corner, 0), number(corner, 1));
   }
   return true;
 }
@@ -244,9 +258,10 @@ static size_t cut(double value, double most) {
   return (size_t)(value < 0 ? 0 : value > most ? most : value);
 }
 
-char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes) {
+char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes, pathfan_complaint *wrong) {
   char head[100];
-  if (!is_cells(d)) return NULL;
+  wrong->text[0] = '\0';
+  if (!is_cells(d, wrong)) return NULL;
   const size_t width = (size_t)d->width, height = (size_t)d->height;
   const size_t begin = (size_t)snprintf(head, sizeof head,
                                         "type octile\nheight %zu\nwidth %zu\nmap\n", height, width);
@@ -311,6 +326,7 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
 }
 
 char *pathfan_drawing_text(const pathfan_drawing *d, size_t *bytes) {
-  char *text = pathfan_drawing_map(d, bytes);
+  pathfan_complaint wrong;
+  char *text = pathfan_drawing_map(d, bytes, &wrong);
   return text ? text : pathfan_drawing_geojson(d, bytes);
 }

@@ -20,9 +20,9 @@ bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfa
  * more than a drawing can have. False, and nothing to free, if there is none. */
 bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing);
 
-/* The map as text, which the caller frees; *bytes excludes the final zero. NULL: it can't be
- * a .map; or memory is out. */
-char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes);
+/* The map as text, which the caller frees; *bytes excludes the final zero. NULL: memory is
+ * out; or it can't be a .map, and wrong says why, else its text is empty. */
+char *pathfan_drawing_map(const pathfan_drawing *drawing, size_t *bytes, pathfan_complaint *wrong);
 char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);
 
 /* As a .map where it can be, else as GeoJSON. */
@@ -30,6 +30,9 @@ char *pathfan_drawing_text(const pathfan_drawing *drawing, size_t *bytes);
 
 /* {"width", "height", "obstacles"} */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing);
+
+/* What tells it from others: the same drawing, the same tag. False: memory is out. */
+bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag);
 
 void pathfan_drawing_free(pathfan_drawing *drawing);
 

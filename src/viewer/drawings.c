@@ -85,29 +85,16 @@ static pathfan_status make_view(const char *text, size_t bytes, pathfan_view **v
   return *view ? PATHFAN_OK : no_memory(error);
 }
 
-/* The index at a path, if it is of this map. */
-static pathfan_view *open_index(const char *path, const char *text, size_t bytes) {
-  pathfan_index *index;
-  char *source = NULL;
-  size_t source_bytes = 0;
-  if (pathfan_index_open(path, NULL, &index, NULL)) return NULL;
-  const bool same = pathfan_index_source_map(index, &source, &source_bytes, NULL) == PATHFAN_OK &&
-                    source_bytes == bytes && memcmp(source, text, bytes) == 0;
-  free(source);
-  if (same) return pathfan_view_make(index, NULL);
-  pathfan_index_close(index);
-  return NULL;
-}
-
 /* Serves the drawing in a folder under an id; takes over view. */
 static pathfan_status put(pathfan_server *server, const char *id, const char *name,
-                          const char *folder, pathfan_view *view, pathfan_place **place,
-                          pathfan_error *error) {
+                          const char *folder, bool editable, pathfan_view *view,
+                          pathfan_place **place, pathfan_error *error) {
   char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   *place = NULL;
   if (map_path && index_path)
-    status = pathfan_world_put(server->world, id, name, map_path, index_path, folder, view, place);
+    status = pathfan_world_put(server->world, id, name, map_path, index_path, folder, editable,
+                               view, place);
   else
     pathfan_view_release(view);
   free(map_path);
@@ -129,7 +116,8 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   pathfan_status status = map_path && index_path ? PATHFAN_OK : no_memory(error);
   if (!status) status = read_json(folder, &json, error);
   const char *name = json_string_value(json_object_get(json, "name"));
-  if (!status && json_object_get(json, "obstacles")) {
+  const bool editable = json_object_get(json, "obstacles") != NULL;
+  if (!status && editable) {
     if (!pathfan_drawing_read(json, &drawing, &wrong))
       status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", folder, wrong.text);
     text = status ? NULL : pathfan_drawing_text(&drawing, &bytes);
@@ -137,10 +125,10 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   } else if (!status) {
     status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
   }
-  if (!status) view = open_index(index_path, text, bytes);
+  if (!status) view = pathfan_view_of_made(index_path, map_path);
   const bool indexed = view != NULL;
   if (!status && !view) status = make_view(text, bytes, &view, error);
-  if (!status) status = put(server, id, name ? name : id, folder, view, &place, error);
+  if (!status) status = put(server, id, name ? name : id, folder, editable, view, &place, error);
   if (!status && !indexed) pathfan_jobs_add(server->jobs, place, false);
   pathfan_place_release(place);
   pathfan_drawing_free(&drawing);
@@ -227,7 +215,7 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     status = write_file(folder, "map", text, bytes, error);
     if (!status) status = write_drawing(folder, name, drawing, error);
     if (!status) {
-      status = put(server, id, name, folder, view, place, error);
+      status = put(server, id, name, folder, drawing != NULL, view, place, error);
       view = NULL; /* taken over */
     }
     if (status) remove_files(folder);
@@ -258,10 +246,7 @@ pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawi
   pathfan_complaint wrong;
   *drawing = (pathfan_drawing){.obstacles = NULL};
   pathfan_status status = read_json(place->drawing, &json, error);
-  if (!status && !json_object_get(json, "obstacles"))
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "this map can't be drawn on: it is no rectangle with obstacles");
-  else if (!status && !pathfan_drawing_read(json, drawing, &wrong))
+  if (!status && !pathfan_drawing_read(json, drawing, &wrong))
     status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s", wrong.text);
   json_decref(json);
   return status;

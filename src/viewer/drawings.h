@@ -20,12 +20,13 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
                                     pathfan_place **place, int32_t *job, pathfan_error *error);
 
-/* Replaces a drawing and has its index made. Errors: IO, NO_MEMORY. */
+/* Replaces a drawing, the place being editable, and has its index made. One at a time.
+ * Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place,
                                     const pathfan_drawing *drawing, int32_t *job,
                                     pathfan_error *error);
 
-/* Reads a drawing back. Errors: IO, NO_MEMORY, MALFORMED; ARGUMENT: it can't be drawn on. */
+/* Reads the drawing of an editable place back. Errors: IO, NO_MEMORY, MALFORMED. */
 pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawing,
                                     pathfan_error *error);
 

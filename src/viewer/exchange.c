@@ -8,12 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the longest sentence that is told. */
+#define SENTENCE_BYTES 600
+
 const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
 const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+}
+
+bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header) {
+  const char *tags = pathfan_exchange_header(x, header);
+  return tags && (strcmp(tags, "*") == 0 || strstr(tags, x->etag));
 }
 
 json_t *pathfan_exchange_read(pathfan_exchange *x) {
@@ -74,7 +82,7 @@ void pathfan_exchange_json(pathfan_exchange *x, int status, json_t *json) {
 
 void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
                            ...) {
-  char sentence[600];
+  char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(sentence, sizeof sentence, format, arguments);
@@ -88,15 +96,31 @@ void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, co
 }
 
 void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence) {
-  if (!sentence || !*sentence) sentence = pathfan_status_text(status);
+  char told[SENTENCE_BYTES];
+  snprintf(told, sizeof told, "%s", sentence && *sentence ? sentence : pathfan_status_text(status));
+  pathfan_hide_folders(told);
   switch (status) {
-  case PATHFAN_ERR_ARGUMENT: pathfan_exchange_fail(x, 400, "bad_request", "%s", sentence); break;
-  case PATHFAN_ERR_MALFORMED: pathfan_exchange_fail(x, 400, "malformed_map", "%s", sentence); break;
-  case PATHFAN_ERR_LIMIT: pathfan_exchange_fail(x, 400, "too_large", "%s", sentence); break;
+  case PATHFAN_ERR_ARGUMENT: pathfan_exchange_fail(x, 400, "bad_request", "%s", told); break;
+  case PATHFAN_ERR_MALFORMED: pathfan_exchange_fail(x, 400, "malformed_map", "%s", told); break;
+  case PATHFAN_ERR_LIMIT: pathfan_exchange_fail(x, 400, "too_large", "%s", told); break;
   case PATHFAN_ERR_NO_MEMORY: no_memory(x); break;
-  case PATHFAN_ERR_BUSY: pathfan_exchange_fail(x, 409, "busy", "%s", sentence); break;
-  default: pathfan_exchange_fail(x, 500, "failed", "%s", sentence);
+  case PATHFAN_ERR_BUSY: pathfan_exchange_fail(x, 409, "busy", "%s", told); break;
+  default: pathfan_exchange_fail(x, 500, "failed", "%s", told);
   }
+}
+
+void pathfan_hide_folders(char *text) {
+  const char *colon = strstr(text, ": ");
+  const char *slash = colon ? memrchr(text, '/', (size_t)(colon - text)) : NULL;
+  char *to = text;
+  for (const char *from = slash ? slash + 1 : text; *from; from++) {
+    const size_t word = *from == '/' && (to == text || to[-1] == ' ') ? strcspn(from, " ") : 0;
+    if (word > 1)
+      from = memrchr(from, '/', word);
+    else
+      *to++ = *from;
+  }
+  *to = '\0';
 }
 
 void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...) {

@@ -46,6 +46,9 @@ const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *nam
 /* A header of the request; NULL if it isn't there. */
 const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name);
 
+/* Whether a header (If-Match, If-None-Match) names x->etag, or any by "*". */
+bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header);
+
 /* The body as JSON, which the caller frees; NULL after answering 400, with the place. */
 json_t *pathfan_exchange_read(pathfan_exchange *x);
 
@@ -64,7 +67,7 @@ void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, c
 void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
                            ...) PATHFAN_PRINTF(4, 5);
 
-/* The same for a failed library call. */
+/* The same for a failed library call, whose sentence may name files. */
 void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence);
 
 /* Adds a header to the answer. */
@@ -73,6 +76,10 @@ void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *for
 
 /* Takes back an answer, and frees what the exchange holds, but not itself. */
 void pathfan_exchange_clear(pathfan_exchange *x);
+
+/* Takes the folders out of a sentence for clients: of the path that it may begin with, and
+ * of whole paths further on. */
+void pathfan_hide_folders(char *text);
 
 /* ---- JSON ---- */
 

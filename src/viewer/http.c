@@ -61,7 +61,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     *socket_context = p = calloc(1, sizeof *p);
     if (!p || !info) return;
     p->socket = info->connect_fd;
-    p->until = pathfan_seconds() + PATHFAN_SECONDS_REQUEST;
+    p->until = pathfan_seconds() + PATHFAN_SECONDS_HEAD;
     pthread_mutex_lock(&http->lock);
     p->next = http->peers;
     if (p->next) p->next->last = p;
@@ -114,8 +114,8 @@ static const char policy[] = "default-src 'self'; img-src 'self' data: blob:; ob
                              "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
-  const char *known = x->etag[0] ? pathfan_exchange_header(x, "If-None-Match") : NULL;
-  const bool same = known && x->status == 200 && strstr(known, x->etag);
+  const bool same =
+      x->etag[0] && x->status == 200 && pathfan_exchange_names_tag(x, "If-None-Match");
   if (!x->status) pathfan_exchange_fail(x, 500, "no_answer", "the server has no answer");
   struct MHD_Response *response =
       same ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT)
@@ -158,13 +158,37 @@ static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
 
 /* ---- Requests ---- */
 
+/* The state of a request, until its headers are here, whose address means something else
+ * once it is decoded: a path would end at a zero byte, and have more parts by a slash. */
+static char odd_address;
+
+static void *see_address(void *context, const char *address, struct MHD_Connection *connection) {
+  (void)context, (void)connection;
+  const char *arguments = strchrnul(address, '?');
+  for (const char *at = strchr(address, '%'); at; at = strchr(at + 1, '%'))
+    if (strncmp(at, "%00", 3) == 0 || (at < arguments && strncasecmp(at, "%2f", 3) == 0))
+      return &odd_address;
+  return NULL;
+}
+
+static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value) {
+  int *hosts = context;
+  (void)kind, (void)value;
+  *hosts += strcasecmp(name, "Host") == 0;
+  return MHD_YES;
+}
+
 /* Whether the request may be made at all; answers if not. */
 static bool admit(pathfan_http *http, pathfan_exchange *x, const char *method) {
   const char *host = pathfan_exchange_header(x, "Host");
+  int hosts = 0;
+  MHD_get_connection_values(x->connection, MHD_HEADER_KIND, count_host, &hosts);
   const bool reads =
       strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
-  if (!host) {
-    pathfan_exchange_fail(x, 400, "no_host", "the request has no Host");
+  if (!host || hosts > 1) {
+    pathfan_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
+                          host ? "more than one" : "no");
     return false;
   }
   if (!pathfan_gate_host(host, http->own_name)) {
@@ -205,14 +229,18 @@ static void refuse_size(pathfan_exchange *x) {
 static bool begin(pathfan_http *http, struct MHD_Connection *connection, const char *method,
                   const char *path, void **state) {
   pathfan_exchange *x = calloc(1, sizeof *x);
-  if (!x) return false;
+  const bool odd = *state == &odd_address;
   *state = x;
+  if (!x) return false;
   x->connection = connection;
   x->content_type = pathfan_exchange_header(x, "Content-Type");
   if (!x->content_type) x->content_type = "";
   x->body_limit = PATHFAN_BODY_OTHER;
   give(http, connection, PATHFAN_SECONDS_REQUEST);
-  if (admit(http, x, method)) find_route(x, method, path);
+  if (odd)
+    pathfan_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
+  else if (admit(http, x, method))
+    find_route(x, method, path);
   if (x->route && x->route->kind == PATHFAN_ROUTE_SOURCE) x->body_limit = PATHFAN_BODY_SOURCE;
   const char *length = pathfan_exchange_header(x, "Content-Length");
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
@@ -296,7 +324,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
   pathfan_http *http = context;
   pathfan_exchange *x = *state;
   (void)version;
-  if (!x) return begin(http, connection, method, path, state) ? MHD_YES : MHD_NO;
+  if (!x || *state == &odd_address)
+    return begin(http, connection, method, path, state) ? MHD_YES : MHD_NO;
   if (*bytes) {
     const bool good = take_body(x, data, *bytes);
     *bytes = 0;
@@ -310,8 +339,8 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   pathfan_http *http = context;
   pathfan_exchange *x = *state;
   (void)code;
-  give(http, connection, PATHFAN_SECONDS_REQUEST);
-  if (!x) return;
+  give(http, connection, PATHFAN_SECONDS_HEAD);
+  if (!x || *state == &odd_address) return;
   if (x->working) atomic_fetch_sub(&http->running, 1);
   pathfan_exchange_clear(x);
   free(x);
@@ -365,8 +394,8 @@ pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, in
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_MAX,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_OF_ONE,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATHFAN_SECONDS_SILENT,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http, MHD_OPTION_NOTIFY_COMPLETED,
-        completed, http, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http, MHD_OPTION_URI_LOG_CALLBACK,
+        see_address, http, MHD_OPTION_NOTIFY_COMPLETED, completed, http, MHD_OPTION_END);
     if (!http->daemon)
       status = pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
                             (int)options->port, errno ? strerror(errno) : "no reason is given");

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "pathfan/build.h"
+#include "viewer/exchange.h"
 
 /* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
 #define JOBS_KEPT 1024
@@ -163,13 +164,15 @@ static void work_on(pathfan_jobs *jobs, job *j) {
   if (status && jobs->unwanted && status != PATHFAN_ERR_CANCELLED)
     status = pathfan_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
                           j->place->index_path);
-  if (!status)
+  const char *why = *error.text ? error.text : pathfan_status_text(status);
+  if (!status) {
     j->done = 1;
-  else
-    snprintf(j->message, sizeof j->message, "%s",
-             *error.text ? error.text : pathfan_status_text(status));
+  } else {
+    snprintf(j->message, sizeof j->message, "%s", why);
+    pathfan_hide_folders(j->message);
+  }
   finish(jobs, j, !status ? DONE : status == PATHFAN_ERR_CANCELLED ? CANCELLED : FAILED);
-  if (j->state == FAILED && jobs->message) jobs->message(j->message);
+  if (j->state == FAILED && jobs->message) jobs->message(why);
 }
 
 static void *work(void *context) {

@@ -14,16 +14,18 @@
 /* Bytes of a map file that are read to be shown. */
 #define PATHFAN_MAP_SHOWN_MAX (1u << 30)
 
-/* Connections at once, and of one address. Each costs some 40 KB. */
+/* Connections at once, and of one address; one more is hung up on. Each costs some 40 KB.
+ * Whoever holds as many, silently and ever anew, keeps out all others of that address. */
 #define PATHFAN_CONNECTIONS_MAX 256
 #define PATHFAN_CONNECTIONS_OF_ONE 128
 
 /* Requests that are answered or wait for it; one more gets 429. */
 #define PATHFAN_REQUESTS_MAX 64
 
-/* Seconds: without a byte from a client; for a whole request to come in; for an answer to be
- * taken away; in the queue, after which a request gets 503. */
-#define PATHFAN_SECONDS_SILENT 15
+/* Seconds: without a byte from a client; for the headers of a request to come in; for the rest
+ * of it; for an answer to be taken away; in the queue, after which a request gets 503. */
+#define PATHFAN_SECONDS_SILENT 10
+#define PATHFAN_SECONDS_HEAD 10
 #define PATHFAN_SECONDS_REQUEST 30
 #define PATHFAN_SECONDS_ANSWER 120
 #define PATHFAN_SECONDS_QUEUE 5

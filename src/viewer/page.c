@@ -4,8 +4,9 @@
  * depend on what it takes in. */
 #include "viewer/page.h"
 
-#include <stdint.h>
 #include <string.h>
+
+#include "viewer/tag.h"
 
 /* Bytes of a file between two symbols. */
 #define TAKE_IN(symbol, path)                                                                      \
@@ -45,10 +46,8 @@ int pathfan_page_find(const char *path, pathfan_page_file *file) {
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (strcmp(path, files[i].path) != 0) continue;
     const size_t bytes = (size_t)(files[i].end - files[i].begin);
-    uint64_t digest = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (size_t k = 0; k < bytes; k++)
-      digest = (digest ^ (unsigned char)files[i].begin[k]) * UINT64_C(0x100000001b3);
-    *file = (pathfan_page_file){files[i].path, files[i].type, files[i].begin, bytes, digest};
+    *file = (pathfan_page_file){files[i].path, files[i].type, files[i].begin, bytes,
+                                pathfan_tag_of(files[i].begin, bytes)};
     return 1;
   }
   return 0;

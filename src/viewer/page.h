@@ -3,13 +3,14 @@
 #define PATHFAN_VIEWER_PAGE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct pathfan_page_file {
   const char *path; /* as it is asked for: "/", "/page.js", ... */
   const char *type;
   const char *text;
   size_t bytes;
-  unsigned long long digest; /* of type and text: the same text, the same digest */
+  uint64_t tag; /* of the text */
 } pathfan_page_file;
 
 /* Fills *file; false: there is no such file. */

@@ -17,6 +17,7 @@ typedef struct pathfan_server {
   struct pathfan_study *study; /* NULL: none is offered */
   char *drawings;              /* folder of drawings */
   pthread_mutex_t reading;     /* whoever reads a map that was sent */
+  pthread_mutex_t replacing;   /* whoever replaces a drawing */
   char tag[20];                /* random, of this run: no ETag outlives it */
 } pathfan_server;
 

@@ -1,6 +1,9 @@
 /* sources.c - what was named on the command line becomes places: an index, a map, or all
  * of both in a folder and below. A file is told by its content; in folders, as
- * `build-index` of a folder does, and a map that has an index is served by that. */
+ * `build-index` of a folder does, and a map that has an index is served by that.
+ *
+ * The index that is made of a map has a name that depends on the map's path, so that the
+ * next server in the same folder finds it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +12,7 @@
 
 #include "pathfan/build.h"
 #include "pathfan/folder.h"
+#include "viewer/tag.h"
 #include "viewer/world.h"
 
 /* The file's name without folders and, if it is one of ours, without its ending. */
@@ -33,19 +37,42 @@ static pathfan_status put(pathfan_world *world, const char *name, const char *ma
                           const char *index_path, pathfan_view *view, pathfan_error *error) {
   pathfan_place *place = NULL;
   const pathfan_status status =
-      view ? pathfan_world_put(world, NULL, name, map_path, index_path, NULL, view, &place)
+      view ? pathfan_world_put(world, NULL, name, map_path, index_path, NULL, false, view, &place)
            : PATHFAN_ERR_NO_MEMORY;
   pathfan_place_release(place);
   return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
+}
+
+/* Where the index made of a map lies: MADE/NAME-DIGITS.pathfan. NULL: memory is out. */
+static char *made_path(const char *made, const char *name, const char *map_path) {
+  char *whole = realpath(map_path, NULL), *path;
+  const char *known = whole ? whole : map_path;
+  const unsigned long long tag = pathfan_tag_of(known, strlen(known));
+  if (asprintf(&path, "%s/%.100s-%016llx.pathfan", made, name, tag) < 0) path = NULL;
+  free(whole);
+  return path;
+}
+
+/* Adds a map, by the index that was made of it if there is one. */
+static pathfan_status add_map(pathfan_world *world, const char *path, const char *name,
+                              const char *made, pathfan_error *error) {
+  pathfan_map *map = NULL;
+  pathfan_status status = PATHFAN_OK;
+  char *index_path = made_path(made, name, path);
+  if (!index_path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_view *view = pathfan_view_of_made(index_path, path);
+  if (!view) status = pathfan_map_open(path, NULL, &map, error);
+  if (!status)
+    status = put(world, name, path, index_path, view ? view : pathfan_view_make(NULL, map), error);
+  free(index_path);
+  return status;
 }
 
 /* Adds one file. */
 static pathfan_status add_file(pathfan_world *world, const char *path, const char *made,
                                pathfan_error *error) {
   pathfan_index *index = NULL;
-  pathfan_map *map = NULL;
   pathfan_error why = {""};
-  char *index_path = NULL;
   char *name = stem_of(path);
   if (!name) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = pathfan_index_open(path, NULL, &index, &why);
@@ -54,14 +81,7 @@ static pathfan_status add_file(pathfan_world *world, const char *path, const cha
   } else if (status != PATHFAN_ERR_NOT_INDEX || strstr(path, ".pathfan")) {
     status = pathfan_fail(error, status, "%s", why.text);
   } else {
-    status = pathfan_map_open(path, NULL, &map, error);
-    if (!status && asprintf(&index_path, "%s/%d.pathfan", made, pathfan_world_count(world)) < 0) {
-      index_path = NULL;
-      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-      pathfan_map_free(map);
-    }
-    if (!status) status = put(world, name, path, index_path, pathfan_view_make(NULL, map), error);
-    free(index_path);
+    status = add_map(world, path, name, made, error);
   }
   free(name);
   return status;

@@ -69,8 +69,8 @@ static bool draw(pathfan_query *query, pathfan_random *random, const pathfan_ind
          found;
 }
 
-/* Length of the shortest path; 0 if there is none. */
-static double length_of(pathfan_query *query, pathfan_point from, pathfan_point to) {
+pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
+                                    double *length) {
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);
@@ -78,8 +78,9 @@ static double length_of(pathfan_query *query, pathfan_point from, pathfan_point 
   request.paths = 1;
   request.from = from;
   request.to = to;
-  if (pathfan_query_paths(query, &request, &answer) || !answer->path_count) return 0;
-  return answer->paths[0].length;
+  const pathfan_status status = pathfan_query_paths(query, &request, &answer);
+  *length = status || !answer->path_count ? 0 : answer->paths[0].length;
+  return status;
 }
 
 static pathfan_status define(pathfan_query *query, const pathfan_index_info *info,
@@ -92,9 +93,9 @@ static pathfan_status define(pathfan_query *query, const pathfan_index_info *inf
     double farthest = 0;
     for (int i = 0; i < TRIES && farthest < wanted; i++) {
       pathfan_point from, to;
+      double length;
       if (!draw(query, &random, info, &from) || !draw(query, &random, info, &to)) continue;
-      const double length = length_of(query, from, to);
-      if (length <= farthest) continue;
+      if (pathfan_study_length(query, from, to, &length) || length <= farthest) continue;
       farthest = length;
       map->from[q] = from;
       map->to[q] = to;
@@ -213,6 +214,7 @@ pathfan_status pathfan_study_results_of(pathfan_study_store *store, pathfan_stud
       results->means[c][m] = results->responses[c]
                                  ? results->means[c][m] / (double)results->responses[c]
                                  : (double)NAN;
+  results->participants = s.subjects;
   for (int32_t i = 0; i < s.subjects; i++)
     for (int m = 0; m < PATHFAN_METHODS; m++)
       s.means[i * PATHFAN_METHODS + m] /= (double)s.counts[i];

@@ -37,6 +37,10 @@ pathfan_status pathfan_study_open(pathfan_world *world, const char *path, pathfa
                                   pathfan_error *error);
 void pathfan_study_close(pathfan_study *study); /* NULL is fine */
 
+/* Length of the shortest path; 0 if there is none. Errors: as pathfan_query_paths. */
+pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
+                                    double *length);
+
 /* A map of the study; NULL: it isn't. */
 const pathfan_study_map *pathfan_study_find(const pathfan_study *study, const char *id);
 
@@ -49,6 +53,7 @@ enum {
 };
 
 typedef struct pathfan_study_results {
+  int32_t participants; /* who have rated something */
   int64_t responses[PATHFAN_CATEGORIES];
   double means[PATHFAN_CATEGORIES][PATHFAN_METHODS]; /* NAN without responses */
   bool has_anova;                                    /* there are two participants or more */

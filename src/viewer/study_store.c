@@ -189,8 +189,10 @@ pathfan_study_store_each(pathfan_study_store *store, const char *participant, vo
   int step = SQLITE_ERROR;
   pthread_mutex_lock(&store->lock);
   sqlite3_stmt *statement =
-      prepare_one(store, "SELECT * FROM responses WHERE ?1 IS NULL OR participant = ?1 "
-                         "ORDER BY participant, time, map, query, from_x, from_y, to_x, to_y");
+      prepare_one(store, "SELECT r.*, p.background FROM responses r "
+                         "JOIN participants p ON p.id = r.participant "
+                         "WHERE ?1 IS NULL OR participant = ?1 "
+                         "ORDER BY participant, r.time, map, query, from_x, from_y, to_x, to_y");
   if (participant) bind_text(statement, 1, participant);
   while (statement && (step = sqlite3_step(statement)) == SQLITE_ROW) {
     pathfan_response r;
@@ -203,6 +205,8 @@ pathfan_study_store_each(pathfan_study_store *store, const char *participant, vo
         (pathfan_point){sqlite3_column_double(statement, 5), sqlite3_column_double(statement, 6)};
     for (int i = 0; i < PATHFAN_METHODS; i++) r.ratings[i] = sqlite3_column_int(statement, 7 + i);
     take_text(statement, 10, r.time, sizeof r.time);
+    r.background = (const char *)sqlite3_column_text(statement, 11);
+    if (!r.background) r.background = ""; /* memory is out */
     function(context, &r);
   }
   const pathfan_status status = step == SQLITE_DONE ? PATHFAN_OK : failed(store, error);

@@ -25,7 +25,9 @@ typedef struct pathfan_response {
   int32_t query; /* a pre-defined one, or PATHFAN_QUERY_FREE */
   pathfan_point from, to;
   int32_t ratings[PATHFAN_METHODS]; /* 1..5 */
-  char time[40];                    /* when it was given, UTC; of those that are read */
+  /* Of those that are read. */
+  char time[40];          /* when it was given, UTC */
+  const char *background; /* what the participant said of themselves; until the function returns */
 } pathfan_response;
 
 /* Opens the file, or makes it. Errors: IO, NO_MEMORY, VERSION, DAMAGED. */

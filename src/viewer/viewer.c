@@ -4,12 +4,14 @@
 #include "viewer/viewer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,12 +58,33 @@ static pathfan_status make_data(const pathfan_viewer_options *options, char **da
   return status;
 }
 
+/* Holds the folder against other servers, which would write the same files; *lock is to be
+ * closed. Where there are no locks it is held against nobody. */
+static pathfan_status lock_data(const char *data, int *lock, pathfan_error *error) {
+  *lock = open(data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (*lock < 0)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", data, strerror(errno));
+  if (flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return PATHFAN_OK;
+  return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another viewer keeps its data there", data);
+}
+
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
   (void)info, (void)kind, (void)where;
   return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
 /* ---- Running ---- */
+
+/* The signals that end the server. SIGHUP comes when the terminal is closed, but not to
+ * whoever was started to outlive it (nohup). */
+static void take_signals(sigset_t *signals) {
+  struct sigaction hangup;
+  sigemptyset(signals);
+  sigaddset(signals, SIGINT);
+  sigaddset(signals, SIGTERM);
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+    sigaddset(signals, SIGHUP);
+}
 
 /* Waits for a signal that ends the server. */
 static void wait_for_end(const sigset_t *signals) {
@@ -131,19 +154,21 @@ static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_
 }
 
 pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan_error *error) {
-  pathfan_server server = {.options = options, .reading = PTHREAD_MUTEX_INITIALIZER};
+  pathfan_server server = {.options = options,
+                           .reading = PTHREAD_MUTEX_INITIALIZER,
+                           .replacing = PTHREAD_MUTEX_INITIALIZER};
   char *data = NULL;
+  int lock = -1;
   uint64_t random = 0;
   sigset_t signals, before;
   if (getrandom(&random, sizeof random, 0) != sizeof random) random = (uint64_t)getpid();
   snprintf(server.tag, sizeof server.tag, "%016llx", (unsigned long long)random);
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
+  take_signals(&signals);
   pthread_sigmask(SIG_BLOCK, &signals, &before);
 
   pathfan_status status = pathfan_world_make(&server.world, error);
   if (!status) status = make_data(options, &data, error);
+  if (!status) status = lock_data(data, &lock, error);
   if (!status) status = furnish(&server, data, error);
   if (!status) status = serve(&server, &signals, error);
 
@@ -151,6 +176,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   pathfan_jobs_stop(server.jobs);
   pathfan_world_free(server.world);
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  if (lock >= 0) close(lock);
   free(server.drawings);
   free(data);
   /* Those who pressed Ctrl-C twice have had what they wanted. */

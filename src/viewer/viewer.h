@@ -30,9 +30,10 @@ typedef struct pathfan_viewer_options {
 
 void pathfan_viewer_options_init(pathfan_viewer_options *options);
 
-/* Serves until SIGINT or SIGTERM, which it takes for itself. Requests that are running are
- * answered before it returns, a build that is running is cancelled. Errors: IO (the address is
- * taken, a folder can't be made), ARGUMENT, NO_MEMORY, and those of opening what was named. */
+/* Serves until SIGINT, SIGTERM or, unless that is ignored, SIGHUP, which it takes for itself.
+ * Requests that are running are answered before it returns, a build that is running is
+ * cancelled. Errors: IO (the address is taken, a folder can't be made), BUSY (another viewer
+ * has `data`), ARGUMENT, NO_MEMORY, and those of opening what was named. */
 pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan_error *error);
 
 #endif

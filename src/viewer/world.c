@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "pathfan/folder.h"
 #include "viewer/exchange.h"
 
 struct pathfan_world {
@@ -27,8 +29,21 @@ pathfan_view *pathfan_view_make(pathfan_index *index, pathfan_map *map) {
     pathfan_map_free(map);
     return NULL;
   }
-  *view = (pathfan_view){1, index, map};
+  *view = (pathfan_view){.holders = 1, .index = index, .map = map};
   return view;
+}
+
+pathfan_view *pathfan_view_of_made(const char *index_path, const char *map_path) {
+  pathfan_index *index;
+  pathfan_index_info info;
+  if (pathfan_index_open(index_path, NULL, &index, NULL)) return NULL;
+  pathfan_index_info_get(index, &info);
+  pathfan_index_facts facts = {.map_bytes = info.source_bytes};
+  memcpy(facts.map_name, info.source_name, sizeof facts.map_name);
+  memcpy(facts.map_digest, info.source_digest, sizeof facts.map_digest);
+  if (pathfan_is_index_of(&facts, map_path)) return pathfan_view_make(index, NULL);
+  pathfan_index_close(index);
+  return NULL;
 }
 
 pathfan_view *pathfan_view_hold(pathfan_view *view) {
@@ -124,7 +139,7 @@ static void make_id(const pathfan_world *world, const char *name, char id[PATHFA
 
 pathfan_status pathfan_world_put(pathfan_world *world, const char *id, const char *name,
                                  const char *map_path, const char *index_path, const char *drawing,
-                                 pathfan_view *view, pathfan_place **out) {
+                                 bool editable, pathfan_view *view, pathfan_place **out) {
   pathfan_place *place = calloc(1, sizeof *place);
   bool good = place != NULL;
   *out = NULL;
@@ -138,6 +153,7 @@ pathfan_status pathfan_world_put(pathfan_world *world, const char *id, const cha
   place->map_path = copy(map_path, &good);
   place->index_path = copy(index_path, &good);
   place->drawing = copy(drawing, &good);
+  place->editable = editable;
   pthread_mutex_lock(&world->lock);
   if (good && world->count == world->capacity) {
     const int32_t more = 2 * world->capacity + 16;
@@ -207,10 +223,19 @@ void pathfan_places_release(pathfan_place **places, int32_t count) {
   free(places);
 }
 
+/* Moves a view to the index that lies at its path now. One that can't be opened is left there:
+ * the old one answers as well as before. */
+static void freshen(pathfan_view *view) {
+  const int64_t now = (int64_t)pathfan_seconds();
+  if (!view->index || __atomic_exchange_n(&view->looked, now, __ATOMIC_RELAXED) == now) return;
+  if (pathfan_index_is_stale(view->index)) pathfan_index_reload(view->index, NULL);
+}
+
 pathfan_view *pathfan_world_view(pathfan_world *world, pathfan_place *place) {
   pthread_mutex_lock(&world->lock);
   pathfan_view *view = pathfan_view_hold(place->view);
   pthread_mutex_unlock(&world->lock);
+  freshen(view);
   return view;
 }
 
@@ -235,22 +260,23 @@ json_t *pathfan_world_describe(pathfan_world *world, pathfan_place *place) {
   json_t *name = json_string(place->name);
   const int32_t job = place->job;
   pthread_mutex_unlock(&world->lock);
+  freshen(view);
   pathfan_view_look(view, &facts);
   pathfan_view_release(view);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = json_string(info->source_name);
-  return json_pack("{s:s,s:o,s:s,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o}", "id",
-                   place->id, "name", name ? name : json_string(place->id), "kind",
-                   facts.indexed ? "index" : "map", "editable", place->drawing != NULL, "origin",
-                   pathfan_json_point(info->origin_x, info->origin_y), "width", info->width,
-                   "height", info->height, "unit", info->unit, "n", info->vertex_count, "polygons",
-                   info->polygon_count, "components", info->component_count, "tables",
-                   info->table_count, "regions", info->region_count, "generation",
-                   (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes,
-                   "source_name", source ? source : json_string(""), "building",
-                   job ? json_string(building) : json_null());
+  return json_pack(
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o}", "id", place->id,
+      "name", name ? name : json_string(place->id), "kind", facts.indexed ? "index" : "map",
+      "editable", place->editable, "removable", place->drawing != NULL, "origin",
+      pathfan_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
+      info->height, "unit", info->unit, "n", info->vertex_count, "polygons", info->polygon_count,
+      "components", info->component_count, "tables", info->table_count, "regions",
+      info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
+      (json_int_t)info->file_bytes, "source_name", source ? source : json_string(""), "building",
+      job ? json_string(building) : json_null());
 }
 
 /* ---- The world ---- */

@@ -6,8 +6,9 @@
  * whoever works with them and live until the last has let go; so a request goes on with
  * what it began with while a new view takes the old one's place.
  *
- * A view's index may also move to a new generation by itself (pathfan_index_reload). Any
- * thread may call anything here. */
+ * A view's index may also move to a new generation by itself (pathfan_index_reload): after a
+ * build here, or when somebody else has published one, for which whoever takes the view looks
+ * once a second at most. Any thread may call anything here. */
 #ifndef PATHFAN_VIEWER_WORLD_H
 #define PATHFAN_VIEWER_WORLD_H
 
@@ -17,13 +18,18 @@
 
 /* What is open of a place: one of the two. */
 typedef struct pathfan_view {
-  int holders; /* atomic */
+  int holders;    /* atomic */
+  int64_t looked; /* atomic; second in which it was asked last whether the index is stale */
   pathfan_index *index;
   pathfan_map *map;
 } pathfan_view;
 
 /* Takes over index or map; NULL if memory is out, and both are closed then. */
 pathfan_view *pathfan_view_make(pathfan_index *index, pathfan_map *map);
+
+/* A view of the index at a path, if it was made of this map as it is now; NULL: it wasn't. */
+pathfan_view *pathfan_view_of_made(const char *index_path, const char *map_path);
+
 pathfan_view *pathfan_view_hold(pathfan_view *view);
 void pathfan_view_release(pathfan_view *view); /* NULL is fine */
 
@@ -49,7 +55,8 @@ typedef struct pathfan_place {
   char id[PATHFAN_ID_BYTES];
   char *map_path;   /* of the source; NULL: what the index holds */
   char *index_path; /* where it is or is going to be */
-  char *drawing;    /* folder of a drawing; NULL: it is none */
+  char *drawing;    /* folder of what was added here; NULL: it was named */
+  bool editable;    /* that is a drawing, not only a map */
 
   /* Under the world's lock. */
   char *name; /* for people */
@@ -77,7 +84,7 @@ pathfan_status pathfan_world_add(pathfan_world *world, const char *path, const c
  * view. *place is held for the caller. Errors: NO_MEMORY (view is released). */
 pathfan_status pathfan_world_put(pathfan_world *world, const char *id, const char *name,
                                  const char *map_path, const char *index_path, const char *drawing,
-                                 pathfan_view *view, pathfan_place **place);
+                                 bool editable, pathfan_view *view, pathfan_place **place);
 
 /* The place of an id, held; NULL if there is none. */
 pathfan_place *pathfan_world_take(pathfan_world *world, const char *id);

@@ -54,6 +54,7 @@ static void check_map(const char *text, size_t bytes, const pathfan_drawing *dra
 
 static void check_texts(const pathfan_drawing *drawing) {
   pathfan_drawing again;
+  pathfan_complaint wrong;
   size_t bytes = 0, more = 0;
   char *text = pathfan_drawing_geojson(drawing, &bytes);
   fuzz_check(text != NULL);
@@ -64,11 +65,12 @@ static void check_texts(const pathfan_drawing *drawing) {
   }
   free(text);
   if (drawing->width > SIDE_MAX || drawing->height > SIDE_MAX) return;
-  text = pathfan_drawing_map(drawing, &bytes);
+  text = pathfan_drawing_map(drawing, &bytes, &wrong);
+  fuzz_check(!text == !!*wrong.text);
   if (!text) return;
   check_map(text, bytes, drawing, true);
   fuzz_check(pathfan_drawing_of(text, bytes, &again));
-  char *second = pathfan_drawing_map(&again, &more);
+  char *second = pathfan_drawing_map(&again, &more, &wrong);
   fuzz_check(second && more == bytes && !memcmp(text, second, bytes));
   free(second);
   free(text);

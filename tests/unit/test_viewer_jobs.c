@@ -35,7 +35,7 @@ static int end(void **state) {
 static pathfan_place *put(const char *map, const char *index) {
   pathfan_place *place;
   assert_int_equal(pathfan_world_put(world, NULL, "place", twin_scratch(map), twin_scratch(index),
-                                     NULL, pathfan_view_make(NULL, NULL), &place),
+                                     NULL, false, pathfan_view_make(NULL, NULL), &place),
                    PATHFAN_OK);
   return place;
 }

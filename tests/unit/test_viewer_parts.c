@@ -5,6 +5,7 @@
 
 #include "twin_maps.h"
 #include "viewer/drawing.h"
+#include "viewer/exchange.h"
 #include "viewer/gate.h"
 
 static void test_hosts(void **state) {
@@ -58,9 +59,10 @@ static void test_cells_there_and_back(void **state) {
     }
     fclose(out);
     pathfan_drawing drawing;
+    pathfan_complaint wrong;
     assert_true(pathfan_drawing_of(text, bytes, &drawing));
     assert_true(drawing.width == width && drawing.height == height);
-    char *back = pathfan_drawing_map(&drawing, &again);
+    char *back = pathfan_drawing_map(&drawing, &again, &wrong);
     assert_non_null(back);
     if (again != bytes || memcmp(back, text, bytes)) twin_fail(&map, "another map came back");
     free(back);
@@ -71,7 +73,7 @@ static void test_cells_there_and_back(void **state) {
     assert_true(pathfan_drawing_of(features, again, &other));
     assert_true(other.width == width && other.height == height);
     assert_int_equal(json_array_size(other.obstacles), json_array_size(drawing.obstacles));
-    back = pathfan_drawing_map(&other, &again);
+    back = pathfan_drawing_map(&other, &again, &wrong);
     assert_non_null(back);
     if (again != bytes || memcmp(back, text, bytes)) twin_fail(&map, "another map by GeoJSON");
     free(back);
@@ -119,12 +121,61 @@ static void test_no_drawings(void **state) {
   assert_true(is_drawing("type octile\nheight 1\nwidth 2\nmap\n.@"));
 }
 
+static void test_folders_are_hidden(void **state) {
+  static const char *const sentences[][2] = {
+      {"/home/me/maps/a.map:3: width must be 1", "a.map:3: width must be 1"},
+      {"../my maps/a b.map: can't open", "a b.map: can't open"},
+      {"...e/maps/a.map: can't open", "a.map: can't open"},
+      {"a: can't write: can't make /x/y/a.tmp: No space",
+       "a: can't write: can't make a.tmp: No space"},
+      {"/x/a", "a"},
+      {"no \"a/b\", 1/2 or 3 / 4", "no \"a/b\", 1/2 or 3 / 4"},
+      {"drawing: feature 3: 'a/b' is no type", "drawing: feature 3: 'a/b' is no type"},
+      {"a/: b", ": b"},
+      {"", ""}};
+  (void)state;
+  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+    char text[100];
+    snprintf(text, sizeof text, "%s", sentences[i][0]);
+    pathfan_hide_folders(text);
+    assert_string_equal(text, sentences[i][1]);
+  }
+}
+
+/* What isn't on whole cells is named, the first of it. */
+static void test_why_no_cells(void **state) {
+  static const char *const drawings[][2] = {
+      {"{\"width\": 4, \"height\": 3, \"obstacles\": [{\"rect\": [1, 1, 2, 1]}, "
+       "{\"rect\": [1, 1, 2.5, 1]}, {\"polygon\": [[1, 2], [2, 2], [2, 3]]}]}",
+       "obstacle 1, a rectangle at [1, 1], isn't on whole cells"},
+      {"{\"width\": 4, \"height\": 3, \"obstacles\": [{\"polygon\": [[1, 2], [2, 2], [2, 3]]}]}",
+       "obstacle 0, a polygon at [1, 2], isn't on whole cells"},
+      {"{\"width\": 4, \"height\": 2.5, \"obstacles\": []}",
+       "4 x 2.5 is no whole number of cells, or more than 4194304"},
+      {"{\"width\": 9000, \"height\": 9000, \"obstacles\": []}",
+       "9000 x 9000 is no whole number of cells, or more than 4194304"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
+    pathfan_drawing drawing;
+    pathfan_complaint wrong;
+    size_t bytes;
+    json_t *json = json_loads(drawings[i][0], 0, NULL);
+    assert_true(pathfan_drawing_read(json, &drawing, &wrong));
+    assert_null(pathfan_drawing_map(&drawing, &bytes, &wrong));
+    assert_string_equal(wrong.text, drawings[i][1]);
+    pathfan_drawing_free(&drawing);
+    json_decref(json);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_hosts),
       cmocka_unit_test(test_origins),
       cmocka_unit_test(test_cells_there_and_back),
       cmocka_unit_test(test_no_drawings),
+      cmocka_unit_test(test_folders_are_hidden),
+      cmocka_unit_test(test_why_no_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

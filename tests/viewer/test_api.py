@@ -39,7 +39,7 @@ def test_openapi_has_every_route_and_no_other():
                   for path, item in openapi()["paths"].items() for method in item}
     assert routes(), "no routes were found"
     assert documented == routes(), documented ^ routes()
-    assert SERVER.json("GET", "/openapi.json") == openapi()
+    assert check("GET", "/openapi.json", "/openapi.json") == openapi()
 
 
 def test_openapi_references():
@@ -128,6 +128,9 @@ def test_page_and_headers():
         assert headers["cache-control"] == "no-cache"
         status, again, body = SERVER.request("GET", path, headers={"If-None-Match": headers["etag"]})
         assert status == 304 and body == b"" and again["etag"] == headers["etag"]
+        for others in ("*", '"other", ' + headers["etag"]):
+            status, _, _ = SERVER.request("GET", path, headers={"If-None-Match": others})
+            assert status == 304, others
         status, _, _ = SERVER.request("GET", path, headers={"If-None-Match": '"other"'})
         assert status == 200
     status, headers, _ = SERVER.request("GET", "/api/maps")
@@ -152,7 +155,8 @@ def test_head_and_options():
 def test_maps():
     maps = check("GET", "/api/maps", "/api/maps")["maps"]
     rooms = [m for m in maps if m["id"] == "rooms"][0]
-    assert rooms["kind"] == "index" and not rooms["editable"] and rooms["building"] is None
+    assert rooms["kind"] == "index" and rooms["building"] is None
+    assert not rooms["editable"] and not rooms["removable"]
     assert (rooms["width"], rooms["height"], rooms["origin"]) == (100, 80, [0, 0])
     assert rooms["source_name"] == "rooms.map" and rooms["n"] > 0 and rooms["tables"] == 3
     assert check("GET", "/api/maps/rooms", "/api/maps/{map}") == rooms
@@ -266,6 +270,20 @@ def test_query_by_every_method():
     assert little["status"] == "work_limit"
 
 
+def test_whole_numbers():
+    """2.0 is as whole as 2, as JSON Schema has it."""
+    change = {"paths": 2, "tables": 1, "access": 5, "regions": 4, "max_work": 100000}
+    answer = SERVER.json("POST", "/api/query", {**QUERY, **change})
+    assert len(answer["paths"]) == 2
+    again = SERVER.json("POST", "/api/query",
+                        {**QUERY, **{name: float(value) for name, value in change.items()}})
+    assert again["paths"] == answer["paths"] and again["work"] == answer["work"]
+    for name in change:
+        for value in (2.5, 1e300, -1e300, "2", True, None):
+            message = SERVER.error("POST", "/api/query", 400, "bad_request", {**QUERY, name: value})
+            assert name in message and "whole" in message, message
+
+
 def test_query_that_fails():
     cases = [({}, "missing"), ({**QUERY, "from": None}, "from"), ({**QUERY, "paths": "3"}, "paths"),
              ({**QUERY, "paths": 1.5}, "paths"), ({**QUERY, "bogus": 1}, "bogus"),
@@ -324,8 +342,10 @@ def test_foreign_names():
         answer = SERVER.raw(b"GET /api/maps HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
                             % host.encode())
         assert answer.startswith(b"HTTP/1.1 200"), (host, answer[:60])
-    assert SERVER.raw(b"GET /api/maps HTTP/1.1\r\nConnection: close\r\n\r\n").startswith(
-        b"HTTP/1.1 400")
+    for hosts in (b"", b"Host: localhost\r\nHost: evil.example\r\n",
+                  b"Host: evil.example\r\nHost: localhost\r\n", b"Host: a\r\nhost: a\r\n"):
+        answer = SERVER.raw(b"GET /api/maps HTTP/1.1\r\n" + hosts + b"Connection: close\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 400") and b"Host" in answer, (hosts, answer[:60])
 
 
 def test_media_types():
@@ -375,10 +395,18 @@ def test_no_way_out():
             line = (path % way).encode()
             answer = SERVER.raw(b"GET " + line + b" HTTP/1.1\r\nHost: localhost\r\n"
                                 b"Connection: close\r\n\r\n")
-            assert answer.startswith(b"HTTP/1.1 404") or (
-                b"%00" in line and answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 400"))), (
+            odd = b"%00" in line or b"%2f" in line
+            assert answer.startswith(b"HTTP/1.1 400" if odd else b"HTTP/1.1 404"), (
                 line[:80], answer[:80])
             assert b"root:" not in answer
+    SERVER.error("GET", "/api%2Fmaps", 400, "bad_address")
+    SERVER.error("GET", "/api/maps/rooms/source?format=map%00x", 400, "bad_address")
+    SERVER.error("POST", "/api/query%00", 400, "bad_address", QUERY)
+    # In an argument a slash is a slash.
+    SERVER.error("GET", "/api/maps/rooms/source?format=a%2Fb", 400, "not_convertible")
+    # One who leaves in the middle of such a request.
+    SERVER.raw(b"GET /a%2fb HTTP/1.1\r\nHost: local", timeout=0.1)
+    assert SERVER.json("GET", "/api/maps")["maps"]
     for way in ways:
         SERVER.error("POST", "/api/query", 404, "no_such_map", {**QUERY, "map": way})
 

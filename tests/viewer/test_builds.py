@@ -62,6 +62,7 @@ def test_drawing():
         server.wait_for(put["job"]["id"])
         assert abs(length(server, id)[0] - 38) < 1e-9
         # Gone.
+        assert found["editable"] and found["removable"]
         assert server.request("DELETE", "/api/maps/" + id)[0] == 204
         server.error("GET", "/api/maps/" + id, 404, "no_such_map")
         server.error("DELETE", "/api/maps/" + id, 404, "no_such_map")
@@ -88,14 +89,27 @@ def test_formats():
                                              {"Content-Type": "text/plain"})
             assert status == 201 and json.loads(body)["map"]["name"] == "mine"
         polygons = draw(server, BOX)
-        server.error("GET", "/api/maps/%s/source?format=map" % polygons, 400, "not_convertible")
+        # What isn't on whole cells is told.
+        message = server.error("GET", "/api/maps/%s/source?format=map" % polygons, 400,
+                               "not_convertible")
+        assert "obstacle 1, a polygon at [20, 30]" in message, message
+        for drawing, words in ((
+                {**CELLS, "obstacles": CELLS["obstacles"] + [{"rect": [3, 4.5, 2, 1]}]},
+                "obstacle 1, a rectangle at [3, 4.5]"), ({**CELLS, "width": 40.5}, "40.5 x 30")):
+            id = server.json("POST", "/api/maps", drawing, 201)["map"]["id"]
+            message = server.error("GET", "/api/maps/%s/source?format=map" % id, 400,
+                                   "not_convertible")
+            assert words in message, message
         # A map that is no rectangle with obstacles is served, but can't be drawn on.
         triangle = json.dumps({"type": "Polygon", "coordinates":
                                [[[1, 1], [9, 1], [5, 9], [1, 1]]]})
         odd = check("POST", "/api/maps", "/api/maps",
                     {"source": '{"type":"Feature","properties":{"kind":"free"},"geometry":%s}'
-                     % triangle}, 201, server)["map"]["id"]
+                     % triangle}, 201, server)["map"]
+        assert not odd["editable"] and odd["removable"]
+        odd = odd["id"]
         server.error("GET", "/api/maps/%s/drawing" % odd, 409, "not_a_drawing")
+        server.error("PUT", "/api/maps/%s/drawing" % odd, 409, "not_a_drawing", CELLS)
         assert server.request("DELETE", "/api/maps/" + odd)[0] == 204
 
 
@@ -154,6 +168,7 @@ def test_drawings_are_kept():
     with Server(PROGRAM, "--data", data) as server:
         maps = server.json("GET", "/api/maps")["maps"]
         assert [(m["id"], m["name"], m["kind"]) for m in maps] == [(id, "kept", "index")]
+        assert maps[0]["editable"] and maps[0]["building"] is None
         assert length(server, id)[0] == before
         server.json("PUT", "/api/maps/%s/drawing" % id, {**CELLS, "obstacles": []}, 202)
         server.process.send_signal(signal.SIGKILL)  # maybe before the index is built
@@ -168,6 +183,68 @@ def test_drawings_are_kept():
     assert server.json("GET", "/api/maps")["maps"] == []
     code, errors = server.stop()
     assert code == 0 and "not a drawing" in errors, errors
+
+
+def test_only_if_unchanged():
+    """Two who edit the same drawing: who says what it was when they began loses nobody's work."""
+    data = SCRATCH.name + "/tagged"
+    with Server(PROGRAM, "--data", data) as server:
+        id = draw(server, BOX)
+        path = "/api/maps/%s/drawing" % id
+
+        def put(drawing, *tags):
+            return server.request("PUT", path, drawing, {"If-Match": ", ".join(tags)})
+        _, headers, _ = server.request("GET", path)
+        first = headers["etag"]
+        assert server.request("GET", path, None, {"If-None-Match": first})[0] == 304
+        status, headers, _ = put(CELLS, '"other"', first)
+        second = headers["etag"]
+        assert status == 202 and second != first
+        # The other one is late.
+        error = server.error("PUT", path, 412, "changed", BOX, {"If-Match": first})
+        assert error and server.json("GET", path) == CELLS
+        assert server.request("GET", path)[1]["etag"] == second
+        # Without a word, or with any, it is replaced; what comes back has the tag it had.
+        assert server.request("PUT", path, {**CELLS, "width": 50})[0] == 202
+        status, headers, _ = put(BOX, "*")
+        assert status == 202 and headers["etag"] == first
+        # Of many at once one is first.
+        statuses = []
+
+        def race(number):
+            drawing = {**CELLS, "obstacles": [{"rect": [10, 0, 4, number + 1]}]}
+            statuses.append(put(drawing, first)[0])
+        threads = [threading.Thread(target=race, args=(n,)) for n in range(8)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        assert sorted(statuses) == [202] + 7 * [412], statuses
+        _, headers, _ = server.request("GET", path)
+        server.wait_for_indexes()
+    with Server(PROGRAM, "--data", data) as server:
+        assert server.request("GET", path)[1]["etag"] == headers["etag"], "outlives the server"
+
+
+def test_no_folders_in_messages():
+    """Where files lie is nobody's business who asks over the network."""
+    data = SCRATCH.name + "/told"
+    with Server(PROGRAM, "--data", data) as server:
+        added = server.json("POST", "/api/maps", {"width": 400, "height": 400, "obstacles": [
+            {"rect": [4 * i + 1, 4 * k + 1, 1, 1]} for i in range(99) for k in range(99)]}, 201)
+        id, job = added["map"]["id"], added["job"]["id"]
+        server.wait_for(job, ["building"])
+        server.json("DELETE", "/api/jobs/" + job, None, 202)
+        messages = [server.wait_for(job)["message"]]
+        assert "cancelled" in messages[0], messages
+        folder = data + "/drawings/" + id
+        for name in os.listdir(folder):
+            os.remove(folder + "/" + name)
+        os.rmdir(folder)
+        messages.append(server.error("GET", "/api/maps/%s/drawing" % id, 500, "failed"))
+        messages.append(server.error("PUT", "/api/maps/%s/drawing" % id, 500, "failed", CELLS))
+        messages.append(server.error("GET", "/api/maps/%s/source" % id, 500, "failed"))
+        assert all(m and "/" not in m for m in messages), messages
 
 
 def test_swaps_under_queries():
@@ -350,6 +427,80 @@ def test_folder():
     assert code == 0 and "cave.pathfan" in errors and errors.count("\n") == 1, errors
 
 
+def test_made_indexes_are_kept():
+    """A map without an index gets one in the data folder; the next server has it at once."""
+    data, folder = SCRATCH.name + "/made", SCRATCH.name + "/bare"
+    os.makedirs(folder + "/north")
+    maps = [make_map(PROGRAM, folder + name, width=30, height=20, seed=seed)
+            for name, seed in (("/hall.map", 1), ("/north/hall.map", 2), ("/yard.map", 3))]
+
+    def kinds(server):
+        return [(m["kind"], m["building"]) for m in server.json("GET", "/api/maps")["maps"]]
+    with Server(PROGRAM, "--data", data, *maps[:2]) as server:
+        assert [kind for kind, _ in kinds(server)] == ["map", "map"]
+        server.wait_for_indexes()
+        corners = [m["n"] for m in server.json("GET", "/api/maps")["maps"]]
+    files = {f: os.stat(data + "/indexes/" + f).st_ino for f in os.listdir(data + "/indexes")}
+    assert len(files) == 2, files
+    # In another order, with another beside them.
+    with Server(PROGRAM, "--data", data, maps[2], maps[1], maps[0]) as server:
+        found = kinds(server)
+        assert found[0][0] == "map" and found[1:] == [("index", None)] * 2, found
+        assert [m["n"] for m in server.wait_for_indexes()][1:] == corners[::-1]
+    for file, number in files.items():
+        assert os.stat(data + "/indexes/" + file).st_ino == number, "not built again"
+    # Another map of the same name is another map, and damage is no index.
+    make_map(PROGRAM, maps[0], width=40, height=20, seed=5)
+    with Server(PROGRAM, "--data", data, maps[0], maps[1]) as server:
+        assert [kind for kind, _ in kinds(server)] == ["map", "index"]
+        assert server.wait_for_indexes()[0]["width"] == 40
+    for file in os.listdir(data + "/indexes"):
+        os.truncate(data + "/indexes/" + file, 1000)
+    with Server(PROGRAM, "--data", data, *maps) as server:
+        server.wait_for_indexes()
+    assert len(os.listdir(data + "/indexes")) == 3
+
+
+def test_new_generations():
+    """An index that somebody else replaces is noticed, and one that isn't any more isn't."""
+    small = make_map(PROGRAM, SCRATCH.name + "/small.map", width=30, height=20)
+    large = make_map(PROGRAM, SCRATCH.name + "/wide.map", width=50, height=20)
+    path = make_index(PROGRAM, small, SCRATCH.name + "/served.pathfan")
+    with Server(PROGRAM, path) as server:
+        def width():
+            return server.json("GET", "/api/maps/served")["width"]
+        assert width() == 30
+        make_index(PROGRAM, large, path)
+        wait_until(lambda: width() == 50, "the new index")
+        assert server.json("GET", "/api/maps/served")["generation"] == 2
+        # By queries alone too.
+        make_index(PROGRAM, small, path)
+        query = {"map": "served", "from": [1, 1], "to": [25, 15], "snap": 5}
+        wait_until(lambda: server.json("POST", "/api/query", query)["generation"] == 3, "a query")
+        for text in (b"no index", None):
+            os.remove(path)
+            if text:
+                with open(path, "wb") as file:
+                    file.write(text)
+            for _ in range(20):
+                assert server.json("POST", "/api/query", query)["generation"] == 3
+        make_index(PROGRAM, large, path)
+        wait_until(lambda: width() == 50, "the index after others that weren't")
+
+
+def test_data_is_of_one():
+    """A second server in the same folder would write the same files: it is refused."""
+    data = SCRATCH.name + "/shared"
+    with Server(PROGRAM, "--data", data) as server:
+        done = subprocess.run([PROGRAM, "view", "--port", "0", "--data", data], timeout=PATIENCE,
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and done.stdout == "", done
+        assert "another viewer" in done.stderr and data in done.stderr, done
+        assert server.json("GET", "/api/maps")["maps"] == []
+    with Server(PROGRAM, "--data", data):
+        pass
+
+
 def test_port_taken():
     with Server(PROGRAM) as server:
         done = subprocess.run([PROGRAM, "view", "--port", str(server.port)], timeout=PATIENCE,
@@ -362,12 +513,25 @@ def test_nothing_is_left():
     scratch = SCRATCH.name + "/tmp"
     os.makedirs(scratch)
     large = make_large("large.map")
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         server = Server(PROGRAM, large, TMPDIR=scratch)
         server.wait_for("j1", ["building"])
         code, errors = server.stop(number)
         assert code == 0, errors
         assert os.listdir(scratch) == [], os.listdir(scratch)
+
+
+def test_outlives_the_terminal():
+    """Whoever starts it with nohup wants it to go on."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        server = Server(PROGRAM)  # inherits that
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with server:
+        server.process.send_signal(signal.SIGHUP)
+        for _ in range(20):
+            assert server.json("GET", "/api/maps") == {"maps": []}
 
 
 def test_running_requests_are_answered():

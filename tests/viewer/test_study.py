@@ -93,6 +93,12 @@ def test_refused():
         server.error("POST", "/api/study/responses", 404, "no_such_participant",
                      {**good, "participant": "' OR '1'='1"})
         server.error("POST", "/api/study/responses", 404, "no_such_map", {**good, "map": "x"})
+        # Ratings of paths that nobody can have seen: there are none.
+        free = plan_of(server)["maps"][0]["queries"][0]["from"]
+        for ends in ({"from": [-1e9, 5], "to": [1e300, 9]}, {"from": free, "to": [-1, -1]},
+                     {"from": [1e308, 1e308], "to": free}, {"from": free, "to": free}):
+            server.error("POST", "/api/study/responses", 400, "no_path",
+                         {**good, "map": plan_of(server)["maps"][0]["map"], "query": None, **ends})
         server.error("POST", "/api/study/participants", 400, "bad_request", {"background": 5})
         server.error("POST", "/api/study/participants", 400, "bad_request",
                      {"background": "x" * 2001})
@@ -101,6 +107,7 @@ def test_refused():
         server.error("GET", "/api/study/progress?participant=x", 404, "no_such_participant")
         results = check("GET", "/api/study/results", "/api/study/results", server=server)
         assert [row["responses"] for row in results["table"]] == [0, 0, 0]
+        assert results["participants"] == 0
         assert results["anova"] is None
 
 
@@ -108,6 +115,7 @@ def test_whole_study():
     """Nine participants; the server is killed in between. Means and F are worked out here again."""
     data = SCRATCH.name + "/study"
     given = []  # participant, map, query or None, ratings
+    backgrounds = ["games", 'said "no", twice', "two\nlines, Größe", "", "=1+1"]
     server = Server(PROGRAM, "--study", "--data", data)
     maps = [m["map"] for m in plan_of(server)["maps"]]
     numbers = itertools.count()
@@ -116,13 +124,16 @@ def test_whole_study():
         n = next(numbers)
         return [1 + (n * 7 + n // 3) % 5, 1 + (n * 3 + 2) % 5, 1 + (n * n + 1) % 5]
 
+    # Ends of one's own: those of a query that is given, the other way.
+    own = {item["map"]: [{"from": q["to"], "to": q["from"]} for q in item["queries"]]
+           for item in plan_of(server)["maps"]}
     people = []
     for number in range(9):
-        person = take_part(server)
+        person = take_part(server, backgrounds[number % len(backgrounds)])
         people.append(person)
         for m in maps:
             for query in (0, 1, 2, None):
-                more = {"from": [1 + number, 2], "to": [50, 40.5]} if query is None else {}
+                more = own[m][number % 3] if query is None else {}
                 ratings = rating()
                 rate(server, person, m, query, ratings, **more)
                 given.append((person, m, query, ratings))
@@ -154,8 +165,15 @@ def test_whole_study():
         exported = sorted((r["participant"], r["map"], r["query"], [int(r[m]) for m in methods])
                           for r in rows)
         assert exported == sorted((p, m, "" if q is None else str(q), r) for p, m, q, r in given)
+        assert text.startswith(b"participant,map,query,from_x,from_y,to_x,to_y,plateaus,"
+                               b"dissimilarity,penalty,time,background\r\n")
+        said = {r["participant"]: r["background"] for r in rows}
+        assert said == {person: backgrounds[i % len(backgrounds)]
+                        for i, person in enumerate(people)} | {new: "games"}
 
         results = check("GET", "/api/study/results", "/api/study/results", server=server)
+        assert results["participants"] == 10
+        assert results["table"][2]["responses"] == len(given)
         for row, chosen in zip(results["table"], (
                 [r for _, _, q, r in given if q is not None],
                 [r for _, _, q, r in given if q is None], [r for _, _, _, r in given])):
