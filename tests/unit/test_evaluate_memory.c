@@ -123,8 +123,12 @@ static void remove_results(bool all) {
   }
 }
 
+/* Every so manieth evaluation that was refused is followed by one that isn't. */
+#define MADE_UP_FOR 4
+
 /* At most `most` allocations fail in turn; for some, all after them too. ready: the figures
- * of the maps are there. */
+ * of the maps are there. An evaluation reads its own program and draws charts, some 60 ms
+ * under AddressSanitizer: so few fail by default, and PATHFAN_TEST_SCALE makes it all. */
 static void fail_in_turn(const char *what, bool ready, long most) {
   pathfan_evaluate_result result;
   long refused = 0, did = 0;
@@ -147,29 +151,29 @@ static void fail_in_turn(const char *what, bool ready, long most) {
       remove_results(!ready);
       const pathfan_status status = evaluate_short_of_memory((long)at, one, &failed);
       assert_true(failed);
-      refused += status != PATHFAN_OK;
       did += status == PATHFAN_OK;
       if (status) {
         if (status != PATHFAN_ERR_NO_MEMORY || !error.text[0])
           fail_msg("allocation %ld: status %d, \"%s\"", (long)at, (int)status, error.text);
         assert_no_halves(out);
+        if (refused++ % MADE_UP_FOR) continue;
         assert_int_equal(evaluate(&result), PATHFAN_OK);
       }
       if (sum_of_folder(out) != whole) fail_msg("allocation %ld: other results", (long)at);
     }
   print_message("%s: %ld allocations, %ld evaluations refused, %ld had no need of it\n", what, all,
                 refused, did);
-  assert_true(refused > 20);
+  assert_true(refused > (all < most ? all : most) / 2);
 }
 
 static void test_report(void **state) {
   (void)state;
-  fail_in_turn("a report", true, twin_scaled(120));
+  fail_in_turn("a report", true, twin_scaled(25));
 }
 
 static void test_maps(void **state) {
   (void)state;
-  fail_in_turn("maps and report", false, twin_scaled(40));
+  fail_in_turn("maps and report", false, twin_scaled(15));
 }
 
 static int setup(void **state) {
