@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -235,15 +235,18 @@ pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *ca
                                       pathfan_error *error) {
   char *text = NULL, *path = pathfan_join(indexes, PATHFAN_CATALOGUE_NAME);
   size_t bytes;
-  pathfan_status status;
+  pathfan_status status = PATHFAN_OK;
+  struct stat info;
   *catalogue = (pathfan_catalogue){0};
   if (!path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
-  if (access(path, F_OK) == 0 || errno != ENOENT) {
-    catalogue->exists = true;
+  const bool is_there = stat(path, &info) == 0;
+  catalogue->exists = is_there || errno != ENOENT;
+  if (is_there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* would keep us waiting */
+    status =
+        pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no regular file, so no catalogue", path);
+  } else if (catalogue->exists) {
     status = pathfan_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
     if (!status) status = pathfan_catalogue_parse(text, bytes, path, catalogue, error);
-  } else {
-    status = PATHFAN_OK;
   }
   free(text);
   free(path);

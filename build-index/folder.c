@@ -172,16 +172,12 @@ static void save_sometimes(folder_build *b) {
 
 /* ---- Examining ---- */
 
-static int compare_file(const void *file, const void *item) {
-  return strcmp(file, ((const pathfan_folder_item *)item)->file);
-}
-
 /* Adds an index of the old catalogue, at path, if it is still there. */
 static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *entry,
                                const char *path, int32_t *capacity) {
   struct stat info;
   if (lstat(path, &info) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG) return PATHFAN_OK;
+    if (pathfan_leads_nowhere(errno)) return PATHFAN_OK;
     return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
                         strerror(errno));
   }
@@ -203,8 +199,7 @@ static pathfan_status find_gone(folder_build *b) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < b->old.count && !status; i++) {
     const pathfan_catalogue_entry *entry = &b->old.entries[i];
-    if (bsearch(entry->file, list->items, (size_t)count, sizeof *list->items, compare_file))
-      continue;
+    if (pathfan_folder_has(list, count, entry->file)) continue;
     char *path = pathfan_join(b->indexes, entry->file);
     status = path ? add_gone(b, entry, path, &capacity) : out_of_memory(b);
     free(path);
@@ -221,7 +216,7 @@ static bool is_temporary(const char *name) {
  * none may come. What can't be read or removed stays: it is in nobody's way. */
 static void remove_stale(const folder_build *b) {
   pathfan_names names;
-  if (pathfan_walk(b->indexes, NULL, is_temporary, &names, NULL) == PATHFAN_OK)
+  if (pathfan_walk(b->indexes, NULL, is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
     for (int32_t i = 0; i < names.count; i++) {
       pathfan_temporary temporary;
       char *index = pathfan_join(b->indexes, names.at[i]);

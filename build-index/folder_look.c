@@ -1,4 +1,5 @@
 /* folder_look.c - the indexes of a folder as they are, beside what its catalogue says. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -64,7 +65,7 @@ static pathfan_status take(look *l, char *file) {
     status = PATHFAN_ERR_NO_MEMORY;
   else if (pathfan_name_ends(file, ".tmp"))
     item->state = PATHFAN_FOLDER_TEMPORARY;
-  else if (entry && access(path, F_OK) != 0)
+  else if (entry && access(path, F_OK) != 0 && pathfan_leads_nowhere(errno))
     status = missing(entry, item);
   else
     status = judge(l, path, entry, item);
@@ -77,6 +78,14 @@ static pathfan_status take(look *l, char *file) {
   return status;
 }
 
+/* What the walk couldn't look into, a folder most of all. */
+static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
+  look *l = context;
+  pathfan_folder_item *item = pathfan_folder_add(l->list, &l->capacity, strdup(name), NULL, false);
+  if (!item) return PATHFAN_ERR_NO_MEMORY;
+  return pathfan_folder_fail(item, PATHFAN_FOLDER_UNREADABLE, PATHFAN_ERR_IO, sentence);
+}
+
 pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
                                    pathfan_error *error) {
   look l = {.indexes = indexes, .list = list};
@@ -86,15 +95,17 @@ pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *lis
   *list = (pathfan_folder_list){0};
   if (!indexes || !*indexes)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
-  pathfan_status status = pathfan_walk(indexes, NULL, is_wanted, &names, error);
+  pathfan_status status = pathfan_walk(indexes, NULL, is_wanted, take_closed, &l, &names, error);
   if (!status) {
     list->catalogue_status = pathfan_catalogue_read(indexes, &l.catalogue, &list->catalogue_error);
     list->has_catalogue = l.catalogue.exists && !list->catalogue_status;
   }
   for (int32_t i = 0; i < names.count && !status; i++) status = take(&l, strdup(names.at[i]));
+  pathfan_folder_sort(list);
+  const int32_t found = list->count;
   for (int32_t i = 0; i < l.catalogue.count && !status; i++) {
     const char *file = l.catalogue.entries[i].file;
-    if (!pathfan_names_has(&names, file)) status = take(&l, strdup(file));
+    if (!pathfan_folder_has(list, found, file)) status = take(&l, strdup(file));
   }
   if (status == PATHFAN_ERR_NO_MEMORY)
     status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(indexes));

@@ -5,14 +5,11 @@
  * of .mesh files of other programs; those must look like a map. */
 #include "folder_maps.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "walk.h"
@@ -66,6 +63,14 @@ void pathfan_folder_sort(pathfan_folder_list *list) {
   if (list->count) qsort(list->items, (size_t)list->count, sizeof *list->items, by_file);
 }
 
+static int compare_file(const void *file, const void *item) {
+  return strcmp(file, ((const pathfan_folder_item *)item)->file);
+}
+
+bool pathfan_folder_has(const pathfan_folder_list *list, int32_t count, const char *file) {
+  return count && bsearch(file, list->items, (size_t)count, sizeof *list->items, compare_file);
+}
+
 pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
                                    pathfan_status status, const char *sentence) {
   char *copy = strdup(sentence && *sentence ? sentence : pathfan_status_text(status));
@@ -115,16 +120,10 @@ static bool names_geojson(const char *text, size_t bytes) {
  * so that somebody hears of it. */
 static bool begins_like_map(const char *path) {
   char text[SNIFFED_BYTES];
-  size_t bytes = 0, at = 0;
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return true;
-  for (ssize_t got; bytes < sizeof text;) {
-    got = read(file, text + bytes, sizeof text - bytes);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    bytes += (size_t)got;
-  }
-  close(file);
+  const ssize_t got = pathfan_file_start(path, text, sizeof text);
+  if (got < 0) return true;
+  const size_t bytes = (size_t)got;
+  size_t at = 0;
   if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) at = 3;
   while (at < bytes && text[at] && strchr(" \t\r\n", text[at])) at++;
   if (at == bytes) return false;
@@ -159,19 +158,13 @@ static pathfan_status check_names(const pathfan_folder_list *list, const char *m
   return PATHFAN_OK;
 }
 
-static bool is_same_folder(const char *a, const char *b) {
-  struct stat left, right;
-  return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
-         left.st_ino == right.st_ino;
-}
-
 /* All maps, sorted, whatever they are called. */
 static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
                                 pathfan_error *error) {
-  const bool beside = is_same_folder(maps, indexes);
+  const bool beside = pathfan_is_same_file(maps, indexes);
   pathfan_names names = {0};
   int32_t capacity = 0;
-  pathfan_status status = pathfan_walk(maps, indexes, is_wanted, &names, error);
+  pathfan_status status = pathfan_walk(maps, indexes, is_wanted, NULL, NULL, &names, error);
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
     if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;

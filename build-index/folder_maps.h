@@ -16,6 +16,9 @@ pathfan_folder_item *pathfan_folder_add(pathfan_folder_list *list, int32_t *capa
                                         char *map, bool has_map);
 void pathfan_folder_sort(pathfan_folder_list *list);
 
+/* Whether one of the first `count` items, which are sorted, is that file. */
+bool pathfan_folder_has(const pathfan_folder_list *list, int32_t count, const char *file);
+
 /* Puts a failure into an item. Errors: NO_MEMORY. */
 pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
                                    pathfan_status status, const char *sentence);

@@ -50,6 +50,8 @@
  * many runs as there are vertices. */
 #define ID_MAX_NARROW 65534
 
+#define MEGABYTE ((uint64_t)1 << 20)
+
 #define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
 
 #define TELL_SECONDS 0.1 /* between two words with the caller within a stage */
@@ -199,12 +201,13 @@ static pathfan_status see(build *b) {
   b->report->memory_estimate = estimate_memory(b);
   if (b->options->estimate)
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
-  if (b->options->max_memory && b->report->memory_estimate > b->options->max_memory)
-    return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
-                        "about %llu MB of memory would be needed, the limit is %llu MB",
-                        (unsigned long long)(b->report->memory_estimate >> 20),
-                        (unsigned long long)(b->options->max_memory >> 20));
-  return PATHFAN_OK;
+  const uint64_t limit = b->options->max_memory;
+  if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
+  const bool is_even = limit % MEGABYTE == 0;
+  return pathfan_fail(
+      b->error, PATHFAN_ERR_LIMIT, "about %llu MB of memory would be needed, the limit is %llu %s",
+      (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE),
+      (unsigned long long)(is_even ? limit / MEGABYTE : limit), is_even ? "MB" : "bytes");
 }
 
 /* Numbers vertices along the spanning tree and fixes the unit of lengths. */
@@ -339,6 +342,7 @@ static pathfan_status write_index(build *b, const char *map_path) {
 
 static pathfan_status run(build *b, const char *map_path, const char *index_path) {
   pathfan_status status = check_options(b);
+  if (!status) status = pathfan_output_check(index_path, map_path, b->error);
   if (!status) status = take_target(b, index_path);
   if (!status) status = begin_stage(b, "map", 1);
   if (status) return status;

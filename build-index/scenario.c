@@ -130,7 +130,8 @@ pathfan_status pathfan_scenario_make(const char *map_path, const char *path, int
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                         "a scenario needs a map, a path and a count of 0 or more");
 
-  pathfan_status status = pathfan_movingai_read(map_path, NULL, &grid, error);
+  pathfan_status status = pathfan_output_check(path, map_path, error);
+  if (!status) status = pathfan_movingai_read(map_path, NULL, &grid, error);
   if (status) return status;
   name = map_column(map_path);
   entries = pathfan_alloc((uint64_t)count, sizeof *entries);

@@ -24,6 +24,8 @@ typedef struct place {
 typedef struct walk {
   const char *root;
   bool (*wanted)(const char *name);
+  pathfan_closed_function *closed;
+  void *context; /* of closed */
   pathfan_names *names;
   pathfan_names folders, links; /* to be read, relative to root */
   place *seen;
@@ -50,15 +52,14 @@ static void sort_names(pathfan_names *names) {
   if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
 }
 
-bool pathfan_names_has(const pathfan_names *names, const char *name) {
-  return names->count &&
-         bsearch(&name, names->at, (size_t)names->count, sizeof *names->at, by_bytes);
-}
-
 void pathfan_names_free(pathfan_names *names) {
   for (int32_t i = 0; i < names->count; i++) free(names->at[i]);
   free(names->at);
   *names = (pathfan_names){0};
+}
+
+bool pathfan_leads_nowhere(int code) {
+  return code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG;
 }
 
 bool pathfan_name_ends(const char *name, const char *ending) {
@@ -77,9 +78,14 @@ static pathfan_status out_of_memory(const walk *w) {
                       pathfan_name_tail(w->root));
 }
 
-static pathfan_status fail_errno(const walk *w, const char *path) {
-  return pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't read the folder: %s",
-                      pathfan_name_tail(path), strerror(errno));
+/* What can't be read, at path, is `relative` below the root, or the root itself, "". */
+static pathfan_status fail_errno(const walk *w, const char *path, const char *relative,
+                                 const char *verb) {
+  pathfan_error wrong;
+  pathfan_fail(&wrong, PATHFAN_ERR_IO, "%s: can't %s: %s", pathfan_name_tail(path), verb,
+               strerror(errno));
+  if (w->closed && *relative) return w->closed(w->context, relative, wrong.text);
+  return pathfan_fail(w->error, PATHFAN_ERR_IO, "%s", wrong.text);
 }
 
 /* Whether a folder was met before; remembers it. */
@@ -104,15 +110,12 @@ static pathfan_status sort_in(walk *w, const char *path, char *relative, const c
   pathfan_status status = PATHFAN_OK;
   if (lstat(path, &info) != 0) {
     /* It may just have been removed. Else nobody must think that it was. */
-    if (errno != ENOENT)
-      status = pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
-                            strerror(errno));
+    if (errno != ENOENT) status = fail_errno(w, path, relative, "stat");
   } else {
     const bool is_link = S_ISLNK(info.st_mode);
     const bool leads_nowhere = is_link && stat(path, &info) != 0;
     if (leads_nowhere && errno != ENOENT && errno != ELOOP)
-      status = pathfan_fail(w->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
-                            strerror(errno));
+      status = fail_errno(w, path, relative, "stat");
     else if (S_ISDIR(info.st_mode))
       into = is_link ? &w->links : &w->folders;
     else if ((leads_nowhere || S_ISREG(info.st_mode)) && w->wanted(name))
@@ -132,13 +135,13 @@ static pathfan_status read_folder(walk *w, const char *relative) {
   DIR *directory;
   do directory = opendir(path);
   while (!directory && errno == EINTR);
-  if (!directory || fstat(dirfd(directory), &info) != 0) status = fail_errno(w, path);
-  if (!status) status = meet(w, &info, &before);
-  while (!status && !before) {
+  const bool is_open = directory && fstat(dirfd(directory), &info) == 0;
+  status = is_open ? meet(w, &info, &before) : fail_errno(w, path, relative, "read the folder");
+  while (is_open && !status && !before) {
     errno = 0;
     const struct dirent *entry = readdir(directory);
     if (!entry) {
-      if (errno) status = fail_errno(w, path);
+      if (errno) status = fail_errno(w, path, relative, "read the folder");
       break;
     }
     if (entry->d_name[0] == '.') continue;
@@ -169,13 +172,19 @@ static char *take_next(walk *w) {
 }
 
 pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted(const char *name),
-                            pathfan_names *names, pathfan_error *error) {
-  walk w = {.root = folder, .wanted = wanted, .names = names, .error = error};
+                            pathfan_closed_function *closed, void *context, pathfan_names *names,
+                            pathfan_error *error) {
+  walk w = {.root = folder,
+            .wanted = wanted,
+            .closed = closed,
+            .context = context,
+            .names = names,
+            .error = error};
   struct stat root, other;
   bool before;
   pathfan_status status = PATHFAN_OK;
   *names = (pathfan_names){0};
-  if (stat(folder, &root) != 0) return fail_errno(&w, folder);
+  if (stat(folder, &root) != 0) return fail_errno(&w, folder, "", "read the folder");
   if (without && stat(without, &other) == 0 &&
       (other.st_dev != root.st_dev || other.st_ino != root.st_ino))
     status = meet(&w, &other, &before);

@@ -18,8 +18,6 @@ typedef struct pathfan_names {
   char **at;
 } pathfan_names;
 
-/* Of names that are sorted, as pathfan_walk leaves them. */
-bool pathfan_names_has(const pathfan_names *names, const char *name);
 void pathfan_names_free(pathfan_names *names);
 
 /* Whether name ends so, and has something before that. */
@@ -28,13 +26,22 @@ bool pathfan_name_ends(const char *name, const char *ending);
 /* "folder/name", or name alone if folder is "". NULL when memory is out. */
 char *pathfan_join(const char *folder, const char *name);
 
+/* Whether errno says that there is no file of a name, not that it can't be looked for. */
+bool pathfan_leads_nowhere(int code);
+
+/* Told of what can't be looked into, by its name, and why. Anything but OK ends the walk. */
+typedef pathfan_status pathfan_closed_function(void *context, const char *name,
+                                               const char *sentence);
+
 /* Regular files in folder and below whose last name is wanted, relative to folder, sorted
  * by bytes. Names that begin with a dot are skipped, files and folders. A folder that can
  * be reached in several ways is walked once: by its own name if it lies below, else by
  * the first of the links. A link that leads nowhere counts as a file. `without`, a folder
  * that need not exist, is not entered unless it is the same as folder; may be NULL.
- * Free names in any case. Errors: IO, NO_MEMORY. */
+ * closed: may be NULL; else what can't be read below folder is told and passed over.
+ * Free names in any case. Errors: IO, NO_MEMORY, those of closed. */
 pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted(const char *name),
-                            pathfan_names *names, pathfan_error *error);
+                            pathfan_closed_function *closed, void *context, pathfan_names *names,
+                            pathfan_error *error);
 
 #endif

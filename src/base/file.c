@@ -92,6 +92,35 @@ cleanup:
   return status;
 }
 
+ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
+  struct stat info;
+  size_t used = 0;
+  ssize_t got = 0;
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int file = (int)TEMP_FAILURE_RETRY(open(path, flags));
+  if (file < 0) return -1;
+  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode))
+    while (used < room && (got = TEMP_FAILURE_RETRY(read(file, start + used, room - used))) > 0)
+      used += (size_t)got;
+  const int code = errno;
+  close(file);
+  errno = code;
+  return got < 0 ? -1 : (ssize_t)used;
+}
+
+bool pathfan_is_same_file(const char *a, const char *b) {
+  struct stat left, right;
+  return stat(a, &left) == 0 && (S_ISREG(left.st_mode) || S_ISDIR(left.st_mode)) &&
+         stat(b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error) {
+  if (!pathfan_is_same_file(path, input)) return PATHFAN_OK;
+  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                      "%s: is the file that is read, so it can't be written too",
+                      pathfan_name_tail(path));
+}
+
 /* Behind the stream. stdio remembers that a write failed, but not why. */
 typedef struct pathfan_sink {
   char *path; /* as it was given; owned */

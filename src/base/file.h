@@ -6,8 +6,10 @@
 #ifndef PATHFAN_BASE_FILE_H
 #define PATHFAN_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "pathfan/status.h"
 
@@ -16,6 +18,17 @@
  * Errors: IO, NO_MEMORY, LIMIT (max_bytes); *text is NULL then. */
 pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                  pathfan_error *error);
+
+/* The first bytes of a regular file, at most `room`; returns how many. Of anything else 0:
+ * nobody is kept waiting at a pipe. -1, and errno: it can't be opened or read. */
+ssize_t pathfan_file_start(const char *path, char *start, size_t room);
+
+/* Whether both names lead to one regular file, or to one folder. */
+bool pathfan_is_same_file(const char *a, const char *b);
+
+/* Refuses an output that leads to the file that is read: that would be gone. Both may be
+ * the same pipe or device. Errors: ARGUMENT. */
+pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error);
 
 /* A file being written. `stream` is for fprintf and the like; write errors may
  * be ignored until pathfan_output_close, which reports them. */

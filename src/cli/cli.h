@@ -56,6 +56,9 @@ int cli_open_index(const char *path, const pathfan_open_options *options, pathfa
  * rename would replace a device or pipe. Reports and returns CLI_SYSTEM. */
 int cli_check_output(const char *path);
 
+/* Refuses an output, if there is one, that is the input. Reports and returns CLI_USAGE. */
+int cli_check_apart(const char *output, const char *input);
+
 /* Flushes and closes stdout. A full disk or a closed pipe turns code 0 into
  * CLI_SYSTEM, with a message. */
 int cli_finish(int code);

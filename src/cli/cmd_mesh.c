@@ -177,6 +177,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!given.map_path) return CLI_USAGE;
   if (given.all && (given.mesh_path || given.svg_path))
     return cli_usage(command, "--kind all shows numbers only; a file holds one kind");
+  code = cli_check_apart(given.mesh_path, given.map_path);
+  if (code == CLI_OK) code = cli_check_apart(given.svg_path, given.map_path);
 
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES && code == CLI_OK; kind++) {
     pathfan_map *map;

@@ -141,7 +141,8 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->asking.distance &&
       (given->svg || given->geojson || given->asking.choose || given->asking.measures))
     return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
-  return CLI_OK;
+  const int code = cli_check_apart(given->svg, given->index_path);
+  return code == CLI_OK ? cli_check_apart(given->geojson, given->index_path) : code;
 }
 
 static int outcome_code(pathfan_outcome outcome) {

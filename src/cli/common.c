@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 void cli_message(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -54,11 +56,8 @@ int cli_failure(pathfan_status status, const char *sentence) {
 static bool looks_like_map(const char *path) {
   static const char *const starts[] = {"type ", "{", "mesh", "poly", "POLYGON", "MULTIPOLYGON"};
   char start[16] = "";
-  FILE *file = fopen(path, "rb");
-  if (!file) return false;
-  const bool any = fread(start, 1, sizeof start - 1, file) > 0;
-  fclose(file);
-  for (size_t i = 0; any && i < sizeof starts / sizeof *starts; i++)
+  if (pathfan_file_start(path, start, sizeof start - 1) <= 0) return false;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (strncmp(start, starts[i], strlen(starts[i])) == 0) return true;
   return false;
 }
@@ -89,6 +88,12 @@ int cli_check_output(const char *path) {
     return CLI_SYSTEM;
   }
   return CLI_OK;
+}
+
+int cli_check_apart(const char *output, const char *input) {
+  pathfan_error error = {""};
+  const pathfan_status status = output ? pathfan_output_check(output, input, &error) : PATHFAN_OK;
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
 int cli_finish(int code) {

@@ -51,7 +51,7 @@ void cli_progress_estimate(void *context, uint64_t bytes) {
   cli_progress *progress = context;
   if (progress->quiet) return;
   cli_progress_end(progress);
-  cli_message("about %" PRIu64 " MB of memory needed", bytes >> 20);
+  cli_message("about %" PRIu64 " MB of memory needed", (bytes + (1 << 20) - 1) >> 20);
 }
 
 void cli_progress_map(cli_progress *progress, const char *name, int32_t done, int32_t total) {

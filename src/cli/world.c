@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "base/file.h"
 
 /* The characters of free cells that an index was built with, from its options. */
 static char *passable_of(const pathfan_index_info *info) {
@@ -43,12 +44,8 @@ static int open_source(const char *path, cli_world *world) {
  * looked into: they can be read but once. */
 static bool is_binary(const char *path) {
   char start[64];
-  struct stat info;
-  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  FILE *file = fopen(path, "r");
-  const size_t bytes = file ? fread(start, 1, sizeof start, file) : 0;
-  if (file) fclose(file);
-  return memchr(start, 0, bytes) != NULL;
+  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  return bytes > 0 && memchr(start, 0, (size_t)bytes);
 }
 
 /* Whether options say how a map is to be read. */

@@ -11,7 +11,7 @@ check "that and no more on stderr" equal "$(wc -l <"$err")" 1
 expect 0 build-index block.map -o block.pathfan --json
 json '.n == 4 and .components == 1 and .file_bytes > 0 and .memory_estimate > 0 and (.stages | length) > 0'
 json '.seconds > 0 and .seconds >= ([.stages[].seconds] | add)'
-says err "^pathfan: about $(($(jq .memory_estimate "$out") >> 20)) MB of memory needed$"
+says err "^pathfan: about $((($(jq .memory_estimate "$out") + 1048575) >> 20)) MB of memory needed$"
 expect 0 build-index block.map --output=quiet.pathfan --quiet --tables 5
 silent out
 silent err
@@ -95,10 +95,36 @@ expect 1 build-index block.map -o ''
 # Too little memory is refused before anything is written.
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1K
 says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
-says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 0 MB$'
+says err '^pathfan: about [1-9][0-9]* MB of memory would be needed, the limit is 1024 bytes$'
 expect 1 build-index rooms.map -o old.pathfan --max-memory 1K --quiet
 check "only the refusal" equal "$(wc -l <"$err")" 1
+expect 1 build-index rooms.map -o old.pathfan --max-memory 1M --quiet
+says err '[1-9][0-9]* MB of memory would be needed, the limit is 1 MB$'
 check "the old index is as it was" same_file old.pathfan before
+
+# Onto the map itself, by whatever name: refused, and the map stays.
+cp block.map self.map
+ln -s self.map link.map
+ln self.map twin.map
+for name in self.map ./self.map link.map twin.map; do
+  expect 2 build-index self.map -o $name
+  expect 2 build-index $name -o self.map
+  says err '^pathfan: \S*\.map: is the file that is read'
+done
+check "the map is as it was" same_file self.map block.map
+check "so is the link" test -L link.map
+check "no temporary is left" equal "$(ls | grep -c tmp)" 0
+expect 2 make-map --kind rooms --width 20 --height 20 -o both.map --scen both.map
+says err 'both\.map: is the file that is read'
+expect 0 mesh both.map
+
+# A summary that can't be written is exit 1; the index is there.
+if [ -e /dev/full ]; then
+  "$pathfan" build-index block.map -o told.pathfan >/dev/full 2>"$err"
+  check "a full disk behind stdout is exit 1" equal $? 1
+  says err '^pathfan: can.t write to standard output'
+  check "the index is in place" same_file told.pathfan block.pathfan
+fi
 
 # A good build replaces it; the file can't be changed by accident.
 expect 0 build-index rooms.map -o old.pathfan --quiet --max-memory 1G

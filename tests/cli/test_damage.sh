@@ -27,6 +27,14 @@ cp caves.map map.pathfan
 all_refuse map.pathfan
 expect 5 query map.pathfan --from 1,1 --to 2,2
 says err 'build-index map\.pathfan'
+# A pipe, with something in it that looks like a map: refused, and nobody reads from it.
+mkfifo pipe.pathfan
+exec 7<>pipe.pathfan
+head -c 100 caves.map >&7
+all_refuse pipe.pathfan
+check "nothing but the refusal" equal "$(wc -l <"$err")" 1
+check "all of it is still there" equal "$(head -c 100 <&7)" "$(head -c 100 caves.map)"
+exec 7>&-
 : >empty.pathfan
 all_refuse empty.pathfan
 head -c 20000 /dev/urandom >noise.pathfan

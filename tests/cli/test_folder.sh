@@ -395,7 +395,40 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   says err 'north: can.t read the folder'
   check "nothing is pruned" test -f idx/north/split.pathfan
   chmod 755 maps/north
+  # What can be looked at is listed, and what can't is told.
+  for mode in 0 444; do
+    chmod $mode idx/north
+    for command in inspect verify; do
+      "${user[@]}" "$pathfan" $command idx >"$out" 2>"$err"
+      check "$command: exit 1" equal $? 1
+      says out '^block\.pathfan'
+      says out '^north.*unreadable'
+      says out '^north/split\.pathfan.*unreadable'
+      says err 'north.*: can.t .*Permission denied'
+    done
+  done
+  "${user[@]}" "$pathfan" inspect idx --json >"$out" 2>"$err"
+  json '.indexes | map(select(.state == "unreadable") | .file) | index("north/split.pathfan") != null'
+  json '.indexes | map(select(.state == "ok")) | length == 2'
+  json '.indexes | map(.file) | (unique | length) == length'
+  chmod 755 idx/north
+  expect 0 verify idx
 fi
+
+# A catalogue that can't be looked into without waiting: somebody else's.
+cp -r idx piped
+rm -f piped/catalogue.json
+mkfifo piped/catalogue.json
+echo '{}' >piped/catalogue.json &
+writer=$!
+expect 0 inspect piped
+says err 'catalogue\.json: is no regular file'
+says out '^block\.pathfan.*ok$'
+expect 5 build-index maps -o piped
+says err 'catalogue\.json: is no regular file'
+check "it is still a pipe" test -p piped/catalogue.json
+kill $writer
+wait $writer 2>/dev/null
 
 # Two builds of one folder.
 exec 9<idx

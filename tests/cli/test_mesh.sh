@@ -84,6 +84,14 @@ says err 'square\.json'
 expect 2 mesh cdt.mesh --kind rectangles
 expect 2 mesh cdt.mesh --agent-radius 1
 check "nothing was written" absent x.mesh
+cp block.map self.map
+ln -s self.map link.map
+for output in '-o self.map' '--svg self.map' '-o x.mesh --svg link.map'; do
+  expect 2 mesh self.map $output
+  says err 'map: is the file that is read'
+done
+check "the map is as it was" same_file self.map block.map
+check "nothing was written before it was refused" absent x.mesh
 
 refused() { # refused WHERE-AND-WHY REGEX, TEXT
   printf "$2" >bad.mesh

@@ -117,6 +117,15 @@ check "a LineString has two positions" \
   jq -e '.features[0].geometry.coordinates == [[1,1],[1,1]]' point.geojson >"$out"
 expect 1 $query --svg no/such/folder.svg
 expect 1 $query --geojson no/such/folder.geojson
+cp block.pathfan self.pathfan
+ln -s self.pathfan link.pathfan
+for output in '--svg self.pathfan' '--geojson self.pathfan' '--svg link.pathfan'; do
+  expect 2 query self.pathfan --from 1,4.5 --to 8,4.5 $output
+  says err 'pathfan: is the file that is read'
+  silent out
+done
+expect 2 query block.map --algorithm polyanya --from 1,4.5 --to 8,4.5 --svg block.map
+check "the index is as it was" same_file self.pathfan block.pathfan
 check "no temporary files are left" equal "$(ls | grep -cE '\.(svg|geojson)\.')" 0
 
 # Output that can't be written.

@@ -54,7 +54,7 @@ static void check_walk(const char *folder, const char *without, const char *want
   pathfan_names names;
   char found[512] = "";
   assert_int_equal(pathfan_walk(twin_scratch(folder), without ? twin_scratch(without) : NULL, all,
-                                &names, &error),
+                                NULL, NULL, &names, &error),
                    PATHFAN_OK);
   for (int32_t i = 0; i < names.count; i++) {
     if (i) strcat(found, " ");
@@ -97,7 +97,7 @@ static void test_walk(void **state) {
   check_walk("w", "w", "1 b/3 b/c/4 b/y/7 none one z/6");
   check_walk("w", "nowhere", "1 b/3 b/c/4 b/y/7 none one z/6");
   pathfan_names names;
-  assert_int_equal(pathfan_walk(twin_scratch("nowhere"), NULL, all, &names, &error),
+  assert_int_equal(pathfan_walk(twin_scratch("nowhere"), NULL, all, NULL, NULL, &names, &error),
                    PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "nowhere"));
   pathfan_names_free(&names);
@@ -122,7 +122,8 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "deep/side%03d/file", i);
     write_text(name, "");
   }
-  assert_int_equal(pathfan_walk(twin_scratch("deep"), NULL, all, &names, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_walk(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
+                   PATHFAN_OK);
   assert_int_equal(names.count, 300);
   for (int i = 0; i < 300; i++) {
     char name[40];
@@ -303,6 +304,69 @@ static void test_look(void **state) {
   assert_int_equal(pathfan_folder_look("x", NULL, &error), PATHFAN_ERR_ARGUMENT);
 }
 
+/* A folder whose path is too long to be opened, whoever asks. Its parts are called
+ * far/xx.../xx.../...; both made and removed here, as paths can't tell them. */
+#define FAR_LEVELS 20
+#define FAR_NAME 250
+
+static void make_far(bool is_made) {
+  char name[FAR_NAME + 1];
+  int folders[FAR_LEVELS + 1];
+  memset(name, 'x', FAR_NAME);
+  name[FAR_NAME] = 0;
+  folders[0] = open(twin_scratch("far"), O_RDONLY | O_DIRECTORY);
+  for (int i = 0; i < FAR_LEVELS; i++) {
+    if (is_made) assert_int_equal(mkdirat(folders[i], name, 0777), 0);
+    folders[i + 1] = openat(folders[i], name, O_RDONLY | O_DIRECTORY);
+    assert_true(folders[i + 1] >= 0);
+  }
+  for (int i = FAR_LEVELS; i >= 0; i--) {
+    close(folders[i]);
+    if (i && !is_made) assert_int_equal(unlinkat(folders[i - 1], name, AT_REMOVEDIR), 0);
+  }
+}
+
+static pathfan_status stop(void *context, const char *name, const char *sentence) {
+  snprintf(context, 400, "%.3s %s", name, sentence);
+  return PATHFAN_ERR_CANCELLED;
+}
+
+/* What can't be looked into doesn't keep the rest from being listed; only who wants to
+ * know of it is told instead of refused. */
+static void test_look_closed(void **state) {
+  (void)state;
+  pathfan_folder_list list;
+  pathfan_names names;
+  char told[400];
+  make_folder("far");
+  write_text("far/a.pathfan", "");
+  write_text("far/z.pathfan", "");
+  make_far(true);
+  const pathfan_status looked = pathfan_folder_look(twin_scratch("far"), &list, &error);
+  const pathfan_status strict =
+      pathfan_walk(twin_scratch("far"), NULL, all, NULL, NULL, &names, &error);
+  pathfan_names_free(&names);
+  const pathfan_status stopped =
+      pathfan_walk(twin_scratch("far"), NULL, all, stop, told, &names, NULL);
+  pathfan_names_free(&names);
+  make_far(false);
+  assert_int_equal(strict, PATHFAN_ERR_IO);
+  assert_int_equal(stopped, PATHFAN_ERR_CANCELLED);
+  assert_ptr_equal(strstr(told, "xxx "), told);
+  assert_non_null(strstr(told, "File name too long"));
+  assert_int_equal(looked, PATHFAN_OK);
+  assert_int_equal(list.count, 3);
+  assert_string_equal(list.items[0].file, "a.pathfan");
+  assert_string_equal(list.items[2].file, "z.pathfan");
+  const pathfan_folder_item *closed = &list.items[1];
+  assert_int_equal(closed->state, PATHFAN_FOLDER_UNREADABLE);
+  assert_int_equal(closed->status, PATHFAN_ERR_IO);
+  assert_int_equal(closed->file[0], 'x');
+  assert_null(closed->map);
+  assert_non_null(strstr(closed->sentence, "File name too long"));
+  pathfan_folder_free(&list);
+}
+
 /* The maps of a folder, whatever is wrong with them, and which index is of which. */
 static void test_maps(void **state) {
   (void)state;
@@ -436,10 +500,11 @@ static void test_describe(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_walk),     cmocka_unit_test(test_walk_deep),
-      cmocka_unit_test(test_build),    cmocka_unit_test(test_look),
-      cmocka_unit_test(test_refused),  cmocka_unit_test(test_busy),
-      cmocka_unit_test(test_describe), cmocka_unit_test(test_maps),
+      cmocka_unit_test(test_walk),        cmocka_unit_test(test_walk_deep),
+      cmocka_unit_test(test_build),       cmocka_unit_test(test_look),
+      cmocka_unit_test(test_look_closed), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_busy),        cmocka_unit_test(test_describe),
+      cmocka_unit_test(test_maps),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
 }

@@ -138,7 +138,8 @@ typedef struct pathfan_build_report {
 
 /* Reads the map, builds everything, and publishes index_path atomically; an
  * old file there stays untouched unless all went well. report may be NULL.
- * Errors: BUSY, IO, NO_MEMORY, ARGUMENT, LIMIT (max_memory), CANCELLED, MALFORMED (map). */
+ * Errors: BUSY, IO, NO_MEMORY, ARGUMENT (both paths lead to the map, among others), LIMIT
+ * (max_memory), CANCELLED, MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                                const pathfan_build_options *options,
                                                pathfan_build_report *report, pathfan_error *error);
@@ -203,7 +204,8 @@ PATHFAN_API pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, co
                                             pathfan_error *error);
 
 /* Writes a scenario of `count` random reachable queries for a map (the last
- * column holds octile lengths without corner cutting). */
+ * column holds octile lengths without corner cutting). Errors: IO, NO_MEMORY, ARGUMENT
+ * (both paths lead to the map, among others), MALFORMED (map). */
 PATHFAN_API pathfan_status pathfan_scenario_make(const char *map_path, const char *path,
                                                  int32_t count, uint64_t seed,
                                                  pathfan_error *error);

@@ -53,7 +53,7 @@ typedef enum pathfan_folder_state {
   PATHFAN_FOLDER_UNLISTED,   /* opens, but is not in the catalogue */
   PATHFAN_FOLDER_TEMPORARY,  /* of a builder that is at work, or was killed */
   PATHFAN_FOLDER_MISSING,    /* in the catalogue, not on disk */
-  PATHFAN_FOLDER_UNREADABLE, /* can't be opened: sentence says why */
+  PATHFAN_FOLDER_UNREADABLE, /* can't be opened, or is a folder that can't: sentence says why */
   PATHFAN_FOLDER_VERSION,    /* an index of another format version */
   PATHFAN_FOLDER_DAMAGED     /* sentence says where; or no index at all */
 } pathfan_folder_state;
@@ -144,8 +144,9 @@ PATHFAN_API pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_
 PATHFAN_API bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path);
 
 /* Lists what the catalogue of a folder names, and every .pathfan and .pathfan.tmp file in
- * it and below. Contents of indexes are not read, only that they open. A catalogue that
- * can't be read is told in the list, which is then as if there were none.
+ * it and below. Contents of indexes are not read, only that they open. A folder below that
+ * can't be read is an item too, UNREADABLE. A catalogue that can't be read is told in the
+ * list, which is then as if there were none.
  * Free list in any case. Errors: IO, NO_MEMORY, ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
                                                pathfan_error *error);

@@ -1,0 +1,98 @@
+/* Files by name: how they begin, and which names lead to the same one. An output onto what
+ * is read is refused, by the libraries that know both. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "pathfan/build.h"
+#include "twin_scratch.h"
+
+static pathfan_error error;
+
+static void write_text(const char *name, const char *text) {
+  FILE *file = fopen(twin_scratch(name), "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void test_start(void **state) {
+  (void)state;
+  char start[8];
+  write_text("short", "abc");
+  write_text("long", "abcdefghijkl");
+  assert_int_equal(pathfan_file_start(twin_scratch("short"), start, sizeof start), 3);
+  assert_memory_equal(start, "abc", 3);
+  assert_int_equal(pathfan_file_start(twin_scratch("long"), start, sizeof start), 8);
+  assert_memory_equal(start, "abcdefgh", 8);
+  assert_int_equal(pathfan_file_start(twin_scratch("missing"), start, sizeof start), -1);
+  assert_int_equal(pathfan_file_start(twin_scratch(""), start, sizeof start), 0);
+  assert_int_equal(mkfifo(twin_scratch("pipe"), 0666), 0);
+  assert_int_equal(pathfan_file_start(twin_scratch("pipe"), start, sizeof start), 0);
+}
+
+static bool is_same(const char *a, const char *b) {
+  const bool same = pathfan_is_same_file(twin_scratch(a), twin_scratch(b));
+  assert_int_equal(pathfan_is_same_file(twin_scratch(b), twin_scratch(a)), same);
+  return same;
+}
+
+static void test_same(void **state) {
+  (void)state;
+  write_text("one", "1");
+  write_text("other", "1");
+  assert_int_equal(link(twin_scratch("one"), twin_scratch("hard")), 0);
+  assert_int_equal(symlink("one", twin_scratch("soft")), 0);
+  assert_int_equal(symlink("nowhere", twin_scratch("loose")), 0);
+  assert_int_equal(mkdir(twin_scratch("folder"), 0777), 0);
+  assert_int_equal(symlink("folder", twin_scratch("door")), 0);
+  assert_true(is_same("one", "one"));
+  assert_true(is_same("one", "./folder/../hard"));
+  assert_true(is_same("hard", "soft"));
+  assert_true(is_same("folder", "door"));
+  assert_false(is_same("one", "other"));
+  assert_false(is_same("one", "folder"));
+  assert_false(is_same("one", "missing"));
+  assert_false(is_same("missing", "missing"));
+  assert_false(is_same("loose", "loose"));
+  /* What is written there is gone anyway, or read by somebody else. */
+  assert_false(pathfan_is_same_file("/dev/null", "/dev/null"));
+}
+
+#define MAP "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n"
+
+static void test_outputs(void **state) {
+  (void)state;
+  static const char *const names[] = {"room.map", "hard.map", "soft.map"};
+  char *text;
+  size_t bytes;
+  write_text("room.map", MAP);
+  assert_int_equal(link(twin_scratch("room.map"), twin_scratch("hard.map")), 0);
+  assert_int_equal(symlink("room.map", twin_scratch("soft.map")), 0);
+  for (int i = 0; i < 3; i++) {
+    const char *map = twin_scratch("room.map"), *output = twin_scratch(names[i]);
+    assert_int_equal(pathfan_build_index(map, output, NULL, NULL, &error), PATHFAN_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, names[i]));
+    assert_int_equal(pathfan_scenario_make(map, output, 2, 1, &error), PATHFAN_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, names[i]));
+    assert_int_equal(pathfan_read_file(map, 1 << 20, &text, &bytes, &error), PATHFAN_OK);
+    assert_string_equal(text, MAP);
+    free(text);
+  }
+  assert_int_equal(access(twin_scratch("room.map.tmp"), F_OK), -1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_start), cmocka_unit_test(test_same),
+                                     cmocka_unit_test(test_outputs)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
+}
