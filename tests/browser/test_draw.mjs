@@ -85,6 +85,34 @@ await run(
     await page.getByRole("button", { name: "Undo" }).click();
     assert.equal(await shape(), before);
 
+    // Escape gives up a drag.
+    await page.mouse.move(...(await at(page, 50, 30)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(page, 60, 35)));
+    assert.equal(await page.locator(".sketch:not([hidden])").count(), 1);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".sketch:not([hidden])").count(), 0);
+    await page.mouse.up();
+    assert.equal(await shape(), before);
+    await page.getByRole("button", { name: "Rectangle", exact: true }).click();
+    await page.mouse.move(...(await at(page, 10, 10)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(page, 20, 20)));
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    assert.equal(await obstacles(page), 5);
+
+    // A polygon may cross itself; one without a surface can't be taken, and that is said.
+    await page.getByRole("button", { name: "Polygon", exact: true }).click();
+    for (const corner of [[70, 5], [90, 25], [90, 5], [70, 25]]) await page.mouse.click(...(await at(page, ...corner)));
+    await page.keyboard.press("Enter");
+    assert.equal(await obstacles(page), 6);
+    await page.keyboard.press("Control+z");
+    for (const corner of [[70, 5], [80, 15], [90, 25]]) await page.mouse.click(...(await at(page, ...corner)));
+    await page.keyboard.press("Enter");
+    await page.getByText("A polygon needs three corners that aren't on one line.").waitFor();
+    assert.equal(await obstacles(page), 5);
+
     // By the keyboard alone: an obstacle of the list is picked, moved and deleted.
     await page.getByRole("button", { name: "Add a rectangle" }).press("Enter");
     assert.equal(await obstacles(page), 6);
@@ -101,7 +129,12 @@ await run(
     const facts = await other.locator(".facts").textContent();
     assert.match(facts, /^100 × 60/);
 
-    // The size of the map.
+    // The size of the map. Ends that would be off it are moved onto it.
+    await page.getByLabel("Width").fill("44");
+    await page.keyboard.press("Enter");
+    assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Target at 44, 30\./);
+    await built(page);
+    await page.getByRole("button", { name: "Undo" }).click();
     await page.getByLabel("Width").fill("120");
     await page.keyboard.press("Enter");
     await built(page);
@@ -146,12 +179,21 @@ await run(
     await open("#draw=caves");
     await page.getByText("This map can't be edited").waitFor();
     expectFault(/409/, "a map that isn't a drawing");
+    await page.getByRole("link", { name: "Explore this map" }).click();
+    await settled(page);
+
+    // Neither can a file that is no rectangle with obstacles: it is shown.
+    await open("#draw=new");
+    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(path.join(root, "docs/examples/campus.geojson"));
+    await page.getByRole("heading", { name: "campus" }).waitFor();
+    await page.waitForSelector(".facts");
+    assert.match(page.url(), /#map=/);
 
     // Deleting one, after a question.
     await open("");
     page.on("dialog", (dialog) => dialog.accept());
     await page.getByRole("button", { name: "Delete cells" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".card").length === 3);
+    await page.waitForFunction(() => document.querySelectorAll(".card").length === 4);
   },
   { sources: () => [caves()] },
 ).catch((error) => {

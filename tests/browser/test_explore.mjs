@@ -3,12 +3,31 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, caves, centre, drawn, folder, lengths, rooms, run, settled } from "./kit.mjs";
+import { assert, caves, centre, drawn, folder, lengths, rooms, run, settled, temporary } from "./kit.mjs";
 
 // A point on the screen that lies on an SVG line.
 function middle(line) {
   const { x, y } = line.getPointAtLength(0.45 * line.getTotalLength()).matrixTransform(line.getScreenCTM());
   return [x, y];
+}
+
+// A map of one obstacle, so wide.
+function block(name, width) {
+  const file = path.join(temporary, `${name}.geojson`);
+  const box = (...sides) => {
+    const [left, top, right, bottom] = sides.map((part) => part * width);
+    return [[[left, top], [right, top], [right, bottom], [left, bottom], [left, top]]];
+  };
+  const feature = (kind, coordinates) => ({ type: "Feature", properties: { kind }, geometry: { type: "Polygon", coordinates } });
+  fs.writeFileSync(file, JSON.stringify({ type: "FeatureCollection", features: [feature("free", box(0, 0, 1, 0.5)), feature("obstacle", box(0.375, 0.125, 0.625, 0.375))] }));
+  return file;
+}
+
+// Widths of a saved picture's paths in its pixels: what lies under them, then they, path 1 last.
+function widths(svg) {
+  const scale = Number(/ scale\((\S+)\)"/.exec(svg)[1]);
+  const lines = svg.matchAll(/<path d="[^"]*" fill="none" stroke="rgb[^"]*" stroke-width="([^"]*)"/g);
+  return [...lines].map(([, width]) => Math.round(100 * scale * Number(width)) / 100);
 }
 
 await run(
@@ -56,6 +75,13 @@ await run(
     await open("#map=caves&from=4,50&to=155,50");
     await settled(page);
     const slider = (name) => page.getByRole("slider", { name, exact: true });
+    const typed = page.getByRole("spinbutton", { name: "Paths as a number" });
+    await typed.fill("4.5");
+    await page.keyboard.press("Enter");
+    assert.equal(await typed.inputValue(), "5", "as many as there can be");
+    await page.waitForFunction(() => location.hash.includes("k=5"));
+    await settled(page);
+    assert.match(await page.locator(".reason").textContent(), /(of|All) 5/);
     await slider("Paths").fill("6");
     await page.waitForFunction(() => document.querySelectorAll(".line").length > 3);
     const many = (await lengths(page)).length;
@@ -76,6 +102,39 @@ await run(
     }
     await page.getByRole("radio", { name: "thorough" }).check();
     await page.waitForFunction(() => location.hash.includes("effort=thorough"));
+
+    // A key that is held while the keyboard goes elsewhere has come to rest.
+    await open("#map=caves&from=4,50&to=155,50");
+    await settled(page);
+    await page.locator(".handle-to").focus();
+    await page.keyboard.down("ArrowUp");
+    await settled(page);
+    const rested = page.waitForRequest((request) => request.url().endsWith("/api/query") && request.postDataJSON().measures);
+    await page.keyboard.press("Tab");
+    await rested;
+    await page.keyboard.up("ArrowUp");
+
+    // Paths 7 to 9 have the colours of 1 to 3, and dashes that show.
+    await open("#map=caves&from=4,50&to=155,50&k=9&dissimilarity=0.05&stretch=3");
+    await settled(page);
+    const looks = await page.locator(".line").evaluateAll((lines) =>
+      lines.map((line) => {
+        const { stroke, strokeDasharray, strokeLinecap, strokeWidth } = getComputedStyle(line);
+        return { number: Number(line.dataset.number), stroke, dash: strokeDasharray, cap: strokeLinecap, width: parseFloat(strokeWidth) };
+      }),
+    );
+    assert.equal(looks.length, 9);
+    looks.sort((a, b) => a.number - b.number);
+    for (const i of [0, 1, 2]) {
+      assert.equal(looks[i + 6].stroke, looks[i].stroke);
+      assert.equal(looks[i].dash, "none");
+      const [, gap] = looks[i + 6].dash.match(/[\d.]+/g).map(Number);
+      assert.ok(gap - (looks[i + 6].cap === "butt" ? 0 : looks[i + 6].width) > 5, "gaps that the ends of dashes leave open");
+    }
+    const swatches = await page.locator(".swatch path").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));
+    assert.equal(swatches.filter(Boolean).length, 3, "in the table too");
+    assert.equal(new Set(looks.slice(0, 6).map(({ stroke }) => stroke)).size, 6);
+    await shot("nine");
 
     // Two methods on the same query, one view.
     await open("#map=caves&from=4,50&to=155,50&k=4");
@@ -147,7 +206,7 @@ await run(
     const again = await state();
     assert.deepEqual(again.lines, kept.lines);
     assert.equal(again.dim, kept.dim);
-    const numbers = (text) => text.match(/-?[\d.]+/g).map(Number);
+    const numbers = (text) => text.match(/-?[\d.]+(e-?\d+)?/g).map(Number);
     numbers(again.transform).forEach((value, i) => assert.ok(Math.abs(value - numbers(kept.transform)[i]) < 0.5, "the same view"));
     assert.equal(await page.getByRole("spinbutton", { name: "Paths as a number" }).inputValue(), "5");
     assert.ok(await page.getByRole("checkbox", { name: "Mesh" }).isChecked());
@@ -159,7 +218,8 @@ await run(
     };
     const svg = await saved("SVG");
     assert.equal(svg.name, "pathfan-rooms.svg");
-    assert.match(svg.bytes.toString(), /^<svg [\s\S]*rgb\(0, 114, 178\)[\s\S]*<\/svg>\n$/, "with path 2 in its colour");
+    assert.match(svg.bytes.toString(), /^<svg [\s\S]*rgb\(26, 95, 154\)[\s\S]*<\/svg>\n$/, "with path 2 in its colour");
+    assert.ok(!svg.bytes.includes("vector-effect"), "which few programs but browsers know");
     fs.writeFileSync(path.join(folder, "saved.svg"), svg.bytes);
     const png = await saved("PNG");
     fs.writeFileSync(path.join(folder, "saved.png"), png.bytes);
@@ -172,12 +232,35 @@ await run(
     assert.equal(geojson.features.length, kept.lines.flat().length);
     assert.equal(geojson.features[0].geometry.type, "LineString");
 
+    // Maps of small and large units: numbers one can read, a link that restores, a picture.
+    for (const [name, size, length] of [["tiny", "0.004 × 0.002", "0.00280"], ["huge", "40,000,000 × 20,000,000", "28027756.4"]]) {
+      await open(`#map=${name}`);
+      await settled(page);
+      assert.ok((await page.locator(".facts").textContent()).startsWith(size));
+      assert.equal((await lengths(page))[0], length);
+      await page.locator(".handle-to").press("ArrowUp");
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      await page.waitForFunction(() => location.hash.includes("view="));
+      await settled(page);
+      const shown = await state();
+      await page.getByRole("button", { name: "Copy a link to this view" }).click(); // the address has caught up
+      const address = page.url().slice(url.length);
+      const picture = (await saved("SVG")).bytes.toString();
+      assert.deepEqual(widths(picture), [8, 6, 5.5, 3.5]);
+      await open(address);
+      await settled(page);
+      const restored = await state();
+      assert.deepEqual(restored.lines[0].map((line) => line.split("L").length), shown.lines[0].map((line) => line.split("L").length));
+      numbers(restored.transform).forEach((value, i) => assert.ok(Math.abs(value / numbers(shown.transform)[i] - 1) < 0.01, `the same view of ${name}`));
+      await page.waitForSelector(".line");
+    }
+
     // What isn't there is said in words.
     await open("#map=nowhere");
     await page.getByText("This map can't be shown").waitFor();
     for (const what of ["map", "geometry"]) expectFault(/404/, what);
   },
-  { sources: () => [caves(), rooms()] },
+  { sources: () => [caves(), rooms(), block("tiny", 0.004), block("huge", 4e7)] },
 ).catch((error) => {
   console.error(error);
   process.exit(1);

@@ -6,7 +6,7 @@ import { assert, caves, drawn, run, settled } from "./kit.mjs";
 const GONE = "The server doesn't answer. Is pathfan view still running?";
 
 await run(
-  async ({ page, open, check, url, expectFault }) => {
+  async ({ page, open, shot, check, url, expectFault }) => {
     // The requests that match get no answer until what this returns is called.
     const cut = async (pattern) => {
       const off = (route) => route.abort();
@@ -50,6 +50,30 @@ await run(
     await mend();
     await page.locator(".handle-to").press("ArrowUp");
     await page.waitForSelector(".line");
+
+    // A busy server is asked again when it says; what is shown stays meanwhile.
+    let refused = 0;
+    let admit;
+    const admitted = new Promise((resolve) => (admit = resolve));
+    const refuse = async (route) => {
+      if (!refused++) await route.fulfill({ status: 429, headers: { "Retry-After": "0" }, json: { error: { code: "busy", message: "too many requests at once" } } });
+      else {
+        await admitted;
+        await route.continue();
+      }
+    };
+    await page.route("**/api/query", refuse);
+    const again = page.waitForRequest(() => refused === 1);
+    const shown = await drawn(page);
+    await page.locator(".handle-to").press("Shift+ArrowUp");
+    await again;
+    assert.deepEqual(await drawn(page), shown);
+    assert.equal(await page.getByText("Too many requests").count(), 0);
+    admit();
+    await page.waitForFunction((old) => document.querySelector(".line") && document.querySelector(".line").getAttribute("d") !== old, shown[0]);
+    await page.unroute("**/api/query", refuse);
+    await settled(page);
+    expectFault(/429/, "a busy server");
 
     // A slow answer: the panel says that it is busy; who goes elsewhere ends the request.
     const waiting = [];
@@ -99,6 +123,34 @@ await run(
     await page.unroute("**/api/jobs/*", keep);
     await Promise.all(jobs.map((route) => route.continue().catch(() => {})));
 
+    // Drawn in two places: neither drops what the other has drawn; one says which is to be.
+    await open(`#draw=${encodeURIComponent(id)}`);
+    await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 3);
+    const elsewhere = (body) => page.request.put(`${url}api/maps/${id}/drawing`, { data: body });
+    const empty = { width: 100, height: 60, obstacles: [] };
+    assert.equal((await elsewhere(empty)).status(), 202);
+    await page.getByRole("button", { name: "Add a rectangle" }).click();
+    await state("conflict");
+    expectFault(/412/, "a drawing changed elsewhere");
+    assert.equal(await stored(), 0, "theirs is still there");
+    assert.equal(await page.locator(".obstacle").count(), 4, "and so is mine, here");
+    await page.locator(".notice.fault").waitFor();
+    await shot("elsewhere");
+    await check("drawing changed elsewhere");
+    await page.getByRole("button", { name: "Take theirs" }).click();
+    await state("done");
+    assert.equal(await page.locator(".obstacle").count(), 0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await state("done");
+    assert.equal(await stored(), 4, "mine again, by a step back");
+    await elsewhere(empty);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await state("conflict");
+    expectFault(/412/, "a drawing changed elsewhere");
+    await page.getByRole("button", { name: "Keep mine" }).click();
+    await state("done");
+    assert.equal(await stored(), 3);
+
     // Arrow keys on a slider move the slider, not the obstacle that is selected.
     await open(`#draw=${encodeURIComponent(id)}`);
     await page.locator(".obstacle-list button").first().click();
@@ -106,6 +158,8 @@ await run(
     await page.getByRole("slider", { name: "Paths", exact: true }).press("ArrowRight");
     assert.equal(await page.getByRole("spinbutton", { name: "Paths as a number" }).inputValue(), "4");
     assert.equal(await page.locator(".obstacle").first().getAttribute("d"), place);
+    await page.keyboard.press("Backspace");
+    assert.equal(await page.locator(".obstacle").count(), 3, "nor does it delete that");
 
     // The study: a query that failed is asked again; who is in it already stays in it.
     await open("#study");

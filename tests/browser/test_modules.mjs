@@ -1,7 +1,8 @@
-// Modules of the page that need no browser: the fragment, asking, drawings, words.
+// Modules of the page that need no browser: the fragment, asking, drawings, words, colours.
 
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 
 const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../src/viewer/page/src");
@@ -16,14 +17,16 @@ function random() {
 const below = (n) => Math.floor(random() * n);
 const one = (list) => list[below(list.length)];
 const rounded = (value) => Number(value.toFixed(4));
+const near = (a, b, most) => assert.ok(a.every((value, i) => Math.abs(value - b[i]) <= most), `${a} is ${b}`);
 
 const { METHODS, LAYERS, NUMBERS, defaults, format, parse, request } = await load("settings.js");
 
-function anySettings() {
+// size: of the map.
+function anySettings(size) {
   const settings = defaults();
   settings.map = one(["1", "a map", "x&y=z", "größe", "100%", "#"]);
-  settings.from = [rounded(1000 * random()), rounded(-random())];
-  settings.to = [rounded(random()), below(5000)];
+  settings.from = [size * random(), -size * random()];
+  settings.to = [size * random(), 5 * size * random()];
   for (const { name, min, max, step } of NUMBERS) if (below(2)) settings[name] = rounded(min + step * below((max - min) / step + 1));
   settings.method = one(METHODS)[0];
   if (below(2)) settings.compare = one(METHODS)[0];
@@ -31,14 +34,25 @@ function anySettings() {
   settings.snap = below(2) === 0;
   settings.layers = LAYERS.map(([name]) => name).filter(() => below(2));
   settings.shown = below(4);
-  if (below(2)) settings.view = [rounded(99 * random()), rounded(99 * random()), rounded(0.01 + random())];
+  if (below(2)) settings.view = [size * random(), size * random(), (1 + 60 * random()) * (1000 / size)];
   return settings;
 }
 
+// Whatever a map's unit is, a link restores all of it, places to a fraction of a pixel.
 for (let i = 0; i < 2000; i++) {
-  const settings = anySettings();
-  assert.deepEqual(parse(format(settings)), settings, "a link restores all of it");
+  const size = 10 ** (below(15) - 6);
+  const settings = anySettings(size);
+  const again = parse(format(settings, size));
+  for (const end of ["from", "to"]) near(again[end], settings[end], 1e-6 * size);
+  if (settings.view) {
+    near(again.view.slice(0, 2), settings.view.slice(0, 2), 1e-6 * size);
+    near([again.view[2] / settings.view[2]], [1], 1e-5);
+  }
+  const { from, to, view } = settings;
+  assert.deepEqual({ ...again, from, to, view: again.view && view }, settings);
+  assert.equal(format(again, size), format(settings, size), "and is the same link");
 }
+assert.match(format({ ...defaults(), map: "1", from: [137.0912345, 5], to: [1, 2] }, 160), /from=137\.0912,5&/, "without needless digits");
 
 // What can't be read is left at its default; nothing throws, numbers stay in their range.
 const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "tables=3.7"];
@@ -102,6 +116,25 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
   assert.equal(drawing.redo(), false);
   assert.deepEqual(reshaped({ rect: [1, 1, 2, 3] }, 2, [0, 0]), { rect: [0, 0, 1, 1] }, "a corner pulled across the other one");
   assert.ok(!solid({ rect: [1, 1, 0, 5] }) && !solid({ polygon: [[0, 0], [1, 1], [2, 2]] }) && solid({ rect: [0, 0, 1, 1] }));
+  assert.ok(solid({ polygon: [[20, 10], [60, 50], [60, 10], [20, 50]] }), "crossing itself, as much to the left as to the right");
+  assert.ok(!solid({ polygon: [[0, 0]] }) && !solid({ polygon: [[0, 0], [1, 1], [0, 0], [1, 1]] }));
+}
+
+// A server that is busy is asked again when it says, but not for ever.
+{
+  const api = await load("api.js");
+  const real = globalThis.fetch;
+  let refusals = 0;
+  let asked = 0;
+  globalThis.fetch = async () =>
+    ++asked <= refusals ? Response.json({ error: { code: "busy", message: "too many requests at once" } }, { status: 429, headers: { "Retry-After": "0" } }) : Response.json({ maps: ["one"] });
+  refusals = 2;
+  assert.deepEqual([await api.maps(), asked], [["one"], 3]);
+  refusals = Infinity;
+  await assert.rejects(api.maps(), { status: 429, message: "Too many requests at once." });
+  globalThis.fetch = async () => Response.json({ error: { code: "out_of_range", message: "no" } }, { status: 400 });
+  await assert.rejects(api.maps(), { status: 400 }, "what is wrong stays wrong");
+  globalThis.fetch = real;
 }
 
 // Why fewer paths came than were asked for.
@@ -119,4 +152,50 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
   assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The source is inside an obstacle/);
   assert.deepEqual([84.2, 4210, 48200, 2.5e6].map(time), ["84 µs", "4.21 ms", "48.2 ms", "2.50 s"]);
 }
-console.log("modules of the page: fragments, asking, drawings, words");
+
+// Maps of any unit.
+{
+  const { coordinate, extent, length } = await load("words.js");
+  assert.deepEqual([165.824, 5809.31, 28027756.4, 0.0028284, 0].map((value) => length(value)), ["165.82", "5809.3", "28027756.4", "0.00283", "0.00"]);
+  assert.equal(length(1001.27, 998), "1001.27", "as the one beside it");
+  assert.equal(extent({ width: 0.004, height: 0.002 }), "0.004 × 0.002");
+  assert.equal(extent({ width: 4e7, height: 62.5 }), "40,000,000 × 62.5");
+  assert.deepEqual([coordinate(137.0912, 160), coordinate(0.00075, 0.004), coordinate(7500000.25, 4e7)], ["137.09", "0.00075", "7500000"]);
+}
+
+// Colours of paths: three times the contrast to free space (WCAG 1.4.11), and apart for whoever
+// sees all colours or lacks one kind of cones.
+{
+  const sheet = fs.readFileSync(path.join(source, "../style/base.css"), "utf8");
+  const [light, dark] = sheet.split('[data-theme="dark"]').map((half) => Object.fromEntries([...half.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value])));
+  const straight = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const linear = (hex) => [1, 3, 5].map((i) => straight(parseInt(hex.slice(i, i + 2), 16) / 255));
+  const times = (matrix, v) => matrix.map((row) => row.reduce((sum, value, i) => sum + value * v[i], 0));
+  const luminance = (hex) => times([[0.2126, 0.7152, 0.0722]], linear(hex))[0];
+  const contrast = (a, b) => {
+    const [less, more] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (more + 0.05) / (less + 0.05);
+  };
+  // G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based model for
+  // simulation of color vision deficiency" (2009), severity 1: protan, deutan, tritan.
+  const EYES = [
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  ];
+  // B. Ottosson's Oklab (2020): equal distances look equal.
+  const oklab = (rgb) => {
+    const cones = times([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]], rgb);
+    return times([[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]], cones.map(Math.cbrt));
+  };
+  const seen = (hex, eye) => oklab(times(eye, linear(hex)).map((c) => Math.min(1, Math.max(0, c))));
+  const APART = 0.076; // as far as the closest of Okabe and Ito's
+  for (const theme of [light, dark]) {
+    const colours = [1, 2, 3, 4, 5, 6].map((number) => theme[`path-${number}`]);
+    for (const colour of colours) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
+    for (const eye of EYES)
+      colours.forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(Math.hypot(...seen(a, eye).map((value, axis) => value - seen(b, eye)[axis])) >= APART, `${a} and ${b}`)));
+  }
+}
+console.log("modules of the page: fragments, asking, drawings, words, colours");

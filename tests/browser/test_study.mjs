@@ -56,7 +56,18 @@ await run(
       await page.waitForFunction(() => document.querySelector(".panel").dataset.method !== "");
       if (map === 1) {
         await rate(page, { A: 4, B: 4, C: 4 });
-        assert.match(await page.locator(".study-side .primary").textContent(), /Place S and T to go on/);
+        await page.locator(".handle-to .shape").click(); // which places nothing
+        const next = page.locator(".study-side .primary");
+        assert.match(await next.textContent(), /Place S and T to go on/);
+        // Ratings are of what was seen: they are gone once an end moves, not when it rests.
+        await page.locator(".handle-to").press("ArrowDown");
+        await rate(page, { A: 4, B: 4, C: 4 });
+        assert.equal(await next.textContent(), "Next");
+        await page.locator(".handle-to").focus();
+        await page.keyboard.down("ArrowLeft");
+        assert.ok(await next.isDisabled());
+        assert.equal(await page.locator(".stars input:checked").count(), 0);
+        await page.keyboard.up("ArrowLeft");
         // No rating of what isn't there: a place that no way leads to.
         await page.route("**/api/study/query", async (route) => {
           const response = await route.fetch();
@@ -73,6 +84,29 @@ await run(
       await page.keyboard.press("Shift+ArrowUp");
       await page.waitForFunction(() => document.querySelector(".panel").dataset.method !== "");
       await rate(page, { A: 2, B: 4, C: 4 });
+      if (map === 1) {
+        // Another one of one's own, given up by going back; then one that is rated.
+        const another = page.getByRole("button", { name: "Another query of mine on this map" });
+        const back = page.getByRole("button", { name: "Back to the last query" });
+        await another.click();
+        await page.getByText("Rate A, B and C to go on").waitFor();
+        assert.equal(await page.locator(".steps i").count(), 37);
+        await back.click();
+        await page.waitForFunction(() => document.querySelectorAll(".steps i").length === 36);
+        assert.deepEqual(await page.locator(".stars input:checked").evaluateAll((all) => all.map(({ value }) => value)), ["2", "4", "4"]);
+        assert.equal(await page.locator(".panel.fixed").count(), 1);
+        await another.click();
+        await page.locator(".handle-to").press("Shift+ArrowDown");
+        await rate(page, { A: 5, B: 4, C: 4 });
+        await shot("study-own");
+        await check("study, a query of one's own");
+        await page.getByRole("button", { name: "Next" }).click();
+        // What was rated last can be corrected.
+        await step(page, 2, "Query 1 of 3");
+        await back.click();
+        await step(page, 1, "A query of your own");
+        await rate(page, { A: 2 });
+      }
       await page.getByRole("button", { name: "Next" }).click();
     }
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
@@ -80,7 +114,7 @@ await run(
 
     // Stored, and exported as they were given.
     const csv = (await (await page.request.get(`${url}api/study/export.csv`)).text()).trim().split(/\r?\n/);
-    assert.equal(csv.length, 1 + 9 * (QUERIES + 1));
+    assert.equal(csv.length, 1 + 9 * (QUERIES + 1) + 1);
     const columns = csv[0].split(",");
     const rows = csv.slice(1).map((line) => Object.fromEntries(line.split(",").map((value, i) => [columns[i], value])));
     const given = rows.filter(({ query }) => query !== "");
@@ -93,8 +127,10 @@ await run(
     const table = await page.locator(".results-table tbody tr").evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
     const mean = (name) => (given.reduce((sum, row) => sum + Number(row[name]), 0) / given.length).toFixed(2);
     assert.deepEqual(table[0], ["Pre-defined queries", "27", mean("plateaus"), mean("dissimilarity"), mean("penalty")]);
-    assert.deepEqual(table[1], ["User-selected queries", "9", "2.00", "4.00", "4.00"]);
-    assert.equal(table[2][1], "36");
+    assert.deepEqual(table[1], ["User-selected queries", "10", "2.00", "4.00", "4.00"]);
+    assert.equal(table[2][1], "37");
+    await page.getByText("by 1 participant;").waitFor();
+    await page.getByText("It takes two participants").waitFor();
     assert.equal(await page.locator(".results-table tbody tr").first().locator(".best").textContent(), "5.00");
     await shot("results");
     await check("results");

@@ -1,7 +1,7 @@
 // The paths of an answer as a table: a row per path, its colour, and how good it is.
 
-import { h, set } from "./dom.js";
-import { colour } from "./palette.js";
+import { h, s, set } from "./dom.js";
+import { colour, dash } from "./palette.js";
 import { length, percent } from "./words.js";
 
 export const COLUMNS = [
@@ -27,8 +27,8 @@ export class AnswerTable {
   }
 
   row(number) {
-    const swatch = h("i", { class: "swatch" });
-    swatch.style.backgroundColor = colour(number);
+    const line = s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12, "stroke-dasharray": dash(number) });
+    const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, line);
     const button = h("button", { class: "pick", type: "button", "aria-pressed": "false", "aria-label": `Path ${number + 1}: bring forward` }, swatch, `${number + 1}`);
     const cells = COLUMNS.map(() => h("td", {}));
     const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1) }, h("th", { scope: "row" }, button), cells);
@@ -51,7 +51,7 @@ export class AnswerTable {
       const shortest = paths[0]?.length;
       const texts = path
         ? [
-            length(path.length),
+            length(path.length, shortest),
             (shortest > 0 ? path.length / shortest : 1).toFixed(3),
             measures ? measures.bounded_stretch.toFixed(3) : "",
             measures ? percent(measures.local_optimality) : "",

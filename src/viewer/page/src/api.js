@@ -14,7 +14,7 @@ function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
-async function reach(path, options) {
+async function once(path, options) {
   try {
     return await fetch(path, options);
   } catch {
@@ -22,14 +22,25 @@ async function reach(path, options) {
   }
 }
 
+const REFUSALS_MAX = 20; // of one request, before people are told
+
+// A server that has too much to do says when to come again.
+async function reach(path, options) {
+  for (let refusals = 1; ; refusals++) {
+    const response = await once(path, options);
+    const seconds = response.headers.get("Retry-After");
+    if (seconds === null || refusals === REFUSALS_MAX || options?.signal?.aborted) return response;
+    await new Promise((done) => setTimeout(done, 1000 * Number(seconds)));
+  }
+}
+
+function send(method, path, body, { signal, headers = {} } = {}) {
+  const json = body === undefined ? {} : { headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
+  return reach(path, { method, signal, ...json });
+}
+
 async function call(method, path, body, signal) {
-  const response = await reach(path, {
-    method,
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  });
-  return read(response);
+  return read(await send(method, path, body, { signal }));
 }
 
 // The JSON of a response.
@@ -67,8 +78,14 @@ export async function sourceFile(id, format) {
 }
 
 export const addMap = (drawing) => call("POST", "/api/maps", drawing);
-export const drawing = (id) => call("GET", `${map(id)}/drawing`);
-export const putDrawing = (id, body) => call("PUT", `${map(id)}/drawing`, body);
+
+// With a tag that tells whether it is still the same. With the tag of what it replaces a drawing
+// is only taken if nobody else has replaced that: otherwise 412.
+const tagged = async (response) => ({ ...(await read(response)), tag: response.headers.get("ETag") });
+const drawingOf = (id) => `${map(id)}/drawing`;
+export const drawing = async (id) => tagged(await send("GET", drawingOf(id)));
+export const putDrawing = async (id, body, tag) => tagged(await send("PUT", drawingOf(id), body, { headers: tag ? { "If-Match": tag } : {} }));
+
 export const removeMap = (id) => call("DELETE", map(id));
 const oneJob = (id) => `/api/jobs/${encodeURIComponent(id)}`;
 export const job = (id) => call("GET", oneJob(id));

@@ -1,6 +1,8 @@
 // Settings to move: each a slider with a number beside it, and choices.
 
 import { h } from "./dom.js";
+import { allowed } from "./settings.js";
+import { rounded } from "./words.js";
 
 let ids = 0;
 
@@ -8,6 +10,7 @@ let ids = 0;
 export class NumberControl {
   constructor({ label, symbol, min, max, step, hint, zero }, changed) {
     const id = `control-${++ids}`;
+    this.range = { min, max, step };
     this.zero = zero;
     this.changed = changed;
     this.slider = h("input", { type: "range", id, min, max, step, "aria-label": label });
@@ -26,8 +29,7 @@ export class NumberControl {
   }
 
   take(value, rests) {
-    if (!Number.isFinite(value)) value = this.value;
-    value = Math.min(Number(this.slider.max), Math.max(Number(this.slider.min), value));
+    value = allowed(this.range, Number.isFinite(value) ? value : this.value);
     this.show(value);
     this.changed(value, rests);
   }
@@ -35,13 +37,12 @@ export class NumberControl {
   show(value) {
     this.value = value;
     this.slider.value = value;
-    this.box.value = Number(value.toFixed(4));
+    this.box.value = rounded(value, 4);
     this.note.textContent = this.zero && value === 0 ? this.zero : "";
   }
 
   limit(max) {
-    this.slider.max = max;
-    this.box.max = max;
+    this.range.max = this.slider.max = this.box.max = max;
   }
 
   enable(on) {

@@ -2,6 +2,7 @@
 
 import { fill, s, set } from "./dom.js";
 import { corners, moved, rectangle, reshaped, solid } from "./drawing.js";
+import { notice } from "./notice.js";
 
 const CLOSE = 10; // CSS pixels to the first corner that close a polygon
 
@@ -134,9 +135,11 @@ export class DrawTools {
   }
 
   finish() {
+    if (!this.points.length) return;
     const polygon = { polygon: this.points };
     this.cancel();
-    if (polygon.polygon.length >= 3 && solid(polygon)) this.drawing.add(polygon);
+    if (solid(polygon)) this.drawing.add(polygon);
+    else notice("A polygon needs three corners that aren't on one line.", "fault");
   }
 
   cancel() {
@@ -198,7 +201,8 @@ export class DrawTools {
   key(event) {
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const large = event.shiftKey ? 10 : 1;
-    if (event.key === "Escape") {
+    if (event.key === "Escape" && this.dragging) this.dragging();
+    else if (event.key === "Escape") {
       this.cancel();
       this.select(-1);
     } else if (event.key === "Enter" && this.points.length) this.finish();

@@ -25,12 +25,17 @@ const TOOLS = [
   ["polygon", "Polygon", "click its corners; the first again, a double click or Enter ends it"],
 ];
 
+const mapLink = (id) => `#map=${encodeURIComponent(id)}`;
+
 export class DrawView {
   constructor(root, fragment) {
     this.root = root;
-    this.open(new URLSearchParams(fragment.slice(1)).get("draw")).catch((error) => {
+    const id = new URLSearchParams(fragment.slice(1)).get("draw");
+    this.open(id).catch((error) => {
       if (this.over) return;
-      this.root.replaceChildren(sorry("This map can't be edited", error, h("a", { class: "button", href: "#draw=new" }, "New drawing")));
+      const ways = [h("a", { class: "button", href: "#draw=new" }, "New drawing")];
+      if (error.status === 409) ways.unshift(h("a", { class: "button", href: mapLink(id) }, "Explore this map"));
+      this.root.replaceChildren(sorry("This map can't be edited", error, h("div", { class: "row" }, ways)));
     });
   }
 
@@ -39,6 +44,7 @@ export class DrawView {
     const [drawing, ground] = await Promise.all([api.drawing(id), loadGround(id)]);
     if (this.over) return;
     this.ground = ground;
+    this.tag = drawing.tag; // of the drawing that the server has
     this.drawing = new Drawing(drawing, () => this.drawingChanged());
     document.title = `${ground.info.name} – pathfan`;
     const { width, height } = drawing;
@@ -91,8 +97,10 @@ export class DrawView {
     this.trashButton = iconButton("trash", "Delete the selected obstacle", () => this.tools.removeSelected());
     this.jobBar = new JobBar();
     this.stateText = h("span", { role: "status" });
-    this.again = h("button", { type: "button", class: "small", hidden: true, onclick: () => this.drawingChanged() }, "Try again");
-    return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again));
+    const way = (label, onclick) => h("button", { type: "button", class: "small", onclick }, label);
+    this.again = h("span", { hidden: true }, way("Try again", () => this.drawingChanged()));
+    this.either = h("span", { class: "row", hidden: true }, way("Keep mine", () => this.keepMine()), way("Take theirs", () => this.takeTheirs()));
+    return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again, this.either));
   }
 
   makeSide() {
@@ -130,7 +138,7 @@ export class DrawView {
     return h(
       "aside",
       { class: "side", "aria-label": "Drawing" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: `#map=${encodeURIComponent(this.id)}` }, "Explore this map")),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: mapLink(this.id) }, "Explore this map")),
       h("section", { class: "side-section" }, h("h2", {}, "Size"), h("label", { class: "field" }, "Width", size[0]), h("label", { class: "field" }, "Height", size[1])),
       h("section", { class: "side-section" }, h("h2", {}, "Obstacles"), this.count, this.list, h("div", { class: "row" }, this.addButton)),
       h("section", { class: "side-section" }, h("h2", {}, "Paths"), h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), numbers),
@@ -172,9 +180,9 @@ export class DrawView {
     if (this.sending) return;
     this.sending = true;
     try {
-      while (this.dirty && !this.over) {
+      while (this.dirty) {
         const { job } = await this.put();
-        this.follow(job.id);
+        if (!this.over) this.follow(job.id);
       }
     } catch (error) {
       this.failed(error);
@@ -187,7 +195,9 @@ export class DrawView {
   async put() {
     this.dirty = false;
     try {
-      return await api.putDrawing(this.id, this.drawing.now);
+      const answer = await api.putDrawing(this.id, this.drawing.now, this.tag);
+      this.tag = answer.tag;
+      return answer;
     } catch (error) {
       this.dirty = true;
       throw error;
@@ -213,16 +223,34 @@ export class DrawView {
   }
 
   failed(error) {
-    if (this.over) return;
     complain(error);
-    this.setState("failed");
+    if (!this.over) this.setState(error.status === 412 ? "conflict" : "failed");
+  }
+
+  // Whatever the others have drawn meanwhile is replaced.
+  keepMine() {
+    this.tag = null;
+    this.drawingChanged();
+  }
+
+  // Undo brings back one's own.
+  async takeTheirs() {
+    try {
+      const { tag, width, height, obstacles } = await api.drawing(this.id);
+      if (this.over) return;
+      this.tag = tag;
+      this.drawing.step({ width, height, obstacles });
+    } catch (error) {
+      complain(error);
+    }
   }
 
   setState(state, job = null) {
-    const texts = { changed: "changed", building: "", done: "index up to date", failed: "not built", cancelled: "cancelled" };
+    const texts = { changed: "changed", building: "", done: "index up to date", failed: "not built", cancelled: "cancelled", conflict: "changed elsewhere" };
     this.stateText.textContent = texts[state];
     this.jobBar.show(job);
     this.again.hidden = state !== "failed" && state !== "cancelled";
+    this.either.hidden = state !== "conflict";
     this.panel.root.classList.toggle("stale", state !== "done"); // the paths are of another drawing
     this.panel.root.dataset.state = state;
   }
@@ -241,7 +269,10 @@ export class DrawView {
     set(this.undoButton, { disabled: this.drawing.past.length ? null : "" });
     set(this.redoButton, { disabled: this.drawing.future.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
-    if (String(this.camera.box ?? extent) !== String(extent)) this.camera.frame(extent);
+    if (String(this.camera.box ?? extent) === String(extent)) return;
+    this.camera.frame(extent);
+    for (const name of ["from", "to"]) this.settings[name] = this.panel.handles.within(this.settings[name]);
+    this.showEnds();
   }
 
   // The keyboard stays in the list if it is there.
@@ -277,8 +308,12 @@ export class DrawView {
 
   endMoved(name, point, rests) {
     this.settings[name] = point;
-    this.panel.handles.show({ from: this.settings.from, to: this.settings.to }, null);
+    this.showEnds();
     this.ask(rests);
+  }
+
+  showEnds() {
+    this.panel.handles.show({ from: this.settings.from, to: this.settings.to }, null);
   }
 
   ask(rests) {
@@ -341,7 +376,7 @@ export class DrawView {
     this.over = true;
     clearTimeout(this.pause);
     removeEventListener("beforeunload", this.warn);
-    if (this.dirty) this.put().catch(complain);
+    this.send();
     this.asker?.end();
     this.panel?.end();
   }

@@ -82,12 +82,8 @@ export function rectangle([ax, ay], [bx, by]) {
   return { rect: [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)] };
 }
 
-// Whether it has a surface.
+// Whether it has a surface: its corners aren't all on a line. It may cross itself.
 export function solid(obstacle) {
-  const points = corners(obstacle);
-  const twice = points.reduce((sum, [x, y], i) => {
-    const [nx, ny] = points[(i + 1) % points.length];
-    return sum + x * ny - nx * y;
-  }, 0);
-  return points.length >= 3 && Math.abs(twice) > 1e-9;
+  const [[x, y], ...others] = corners(obstacle);
+  return others.some(([ax, ay]) => others.some(([bx, by]) => Math.abs((ax - x) * (by - y) - (bx - x) * (ay - y)) > 1e-9));
 }

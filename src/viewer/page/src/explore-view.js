@@ -322,8 +322,8 @@ export class ExploreView {
   }
 
   writeAddress() {
-    if (this.over || !this.settings.from) return;
-    history.replaceState(null, "", format(this.settings));
+    if (this.over || !this.ground || !this.settings.from) return;
+    history.replaceState(null, "", format(this.settings, this.ground.size));
   }
 
   link() {

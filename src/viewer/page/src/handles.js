@@ -10,12 +10,14 @@ const STEP = 1 / 200; // of the map's longer side, by one arrow key
 const LARGE = 10; // times that with Shift
 
 export class Handles {
-  // moved(name, [x, y], rests) while one moves; rests: it has come to rest. Fixed ones don't.
+  // moved(name, [x, y], rests) while one moves, and once with rests when it has come to rest.
+  // Fixed ones don't move.
   constructor(moved, fixed = false) {
     this.moved = moved;
     this.fixed = fixed;
     this.view = { k: 1, x: 0, y: 0 };
     this.ends = { from: null, to: null };
+    this.moving = null; // the name of one that hasn't come to rest
     this.size = 100;
     this.box = [0, 0, 100, 100];
     this.root = s("g", { class: "handles" });
@@ -27,7 +29,7 @@ export class Handles {
 
   make(name) {
     const shape = name === "from" ? s("circle", { class: "shape", r: 11 }) : s("rect", { class: "shape", x: -10.5, y: -10.5, width: 21, height: 21, rx: 4 });
-    const moves = { tabindex: 0, role: "button", "aria-roledescription": "handle that moves", onkeydown: (event) => this.key(event, name), onkeyup: (event) => this.keyUp(event, name), onpointerdown: (event) => this.take(event, name) };
+    const moves = { tabindex: 0, role: "button", "aria-roledescription": "handle that moves", onkeydown: (event) => this.key(event, name), onkeyup: () => this.rest(), onblur: () => this.rest(), onpointerdown: (event) => this.take(event, name) };
     return s(
       "g",
       { class: `handle handle-${name}`, ...(this.fixed ? { role: "img" } : moves) },
@@ -50,12 +52,12 @@ export class Handles {
     const at = this.toScreen(this.ends[name]);
     const off = [event.clientX - box.left - at[0], event.clientY - box.top - at[1]];
     const point = (e) => this.toMap([e.clientX - box.left - off[0], e.clientY - box.top - off[1]]);
-    const move = (e) => e.pointerId === event.pointerId && this.moved(name, this.within(point(e)), false);
+    const move = (e) => e.pointerId === event.pointerId && this.moveTo(name, point(e));
     const drop = (e) => {
       if (e.pointerId !== event.pointerId) return;
       handle.classList.remove("held");
       for (const [type, listener] of listeners) handle.removeEventListener(type, listener);
-      this.moved(name, this.ends[name], true);
+      this.rest();
     };
     const listeners = [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]];
     for (const [type, listener] of listeners) handle.addEventListener(type, listener);
@@ -69,11 +71,26 @@ export class Handles {
     event.stopPropagation();
     const size = STEP * this.size * (event.shiftKey ? LARGE : 1);
     const [x, y] = this.ends[name];
-    this.moved(name, this.within([x + step[0] * size, y + step[1] * size]), false);
+    this.moveTo(name, [x + step[0] * size, y + step[1] * size]);
   }
 
-  keyUp(event, name) {
-    if (event.key.startsWith("Arrow")) this.moved(name, this.ends[name], true);
+  moveTo(name, point) {
+    const at = this.within(point);
+    if (String(at) === String(this.ends[name])) return;
+    this.moving = name;
+    this.moved(name, at, false);
+  }
+
+  // Whatever held it has let go: a pointer, a key, or the keyboard went elsewhere.
+  rest() {
+    const name = this.moving;
+    this.moving = null;
+    if (name) this.moved(name, this.ends[name], true);
+  }
+
+  // What is taken off the page loses the keyboard too, and moves nothing any more.
+  end() {
+    this.moving = null;
   }
 
   within([x, y]) {

@@ -46,10 +46,10 @@ async function share() {
   }
 }
 
-// Whether a key belongs to the field it is pressed in: all where text is typed, arrows where
-// they move a slider or choose.
+// Whether a key belongs to the field it is pressed in: all where text is typed; on sliders and
+// choices arrows, and those that delete, since there it isn't plain what they would delete.
 function isOwn({ target, key }) {
-  if (target.matches?.("input[type=range], input[type=radio]")) return key.startsWith("Arrow");
+  if (target.matches?.("input[type=range], input[type=radio]")) return /^(Arrow.*|Backspace|Delete)$/.test(key);
   return target.matches?.("input:not([type=checkbox]), select, textarea");
 }
 

@@ -3,15 +3,14 @@
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { complain, sorry } from "./notice.js";
-import { count, plural } from "./words.js";
+import { extent, plural } from "./words.js";
 
 const SEARCH_FROM = 9; // maps that make a search box worth its place
 const AGAIN_MS = 2000; // while indexes are being built
 
 function facts(info) {
-  const size = `${count(info.width)} × ${count(info.height)}`;
   const corners = info.n ? plural(info.n, "corner") : plural(info.polygons ?? 0, "cell");
-  return `${size} · ${corners}`;
+  return `${extent(info)} · ${corners}`;
 }
 
 function badge(info) {
@@ -32,12 +31,12 @@ function card(info, remove) {
       h("div", { class: "card-picture" }, picture),
       h("div", { class: "card-words" }, h("h2", {}, info.name), h("p", { class: "fine" }, facts(info)), badge(info)),
     ),
-    info.editable &&
+    (info.editable || info.removable) &&
       h(
         "div",
         { class: "card-tools" },
-        h("a", { class: "button small", href: `#draw=${encodeURIComponent(info.id)}`, "aria-label": `Edit ${info.name}` }, "Edit"),
-        h("button", { class: "small", type: "button", "aria-label": `Delete ${info.name}`, onclick: () => remove(info) }, "Delete"),
+        info.editable && h("a", { class: "button small", href: `#draw=${encodeURIComponent(info.id)}`, "aria-label": `Edit ${info.name}` }, "Edit"),
+        info.removable && h("button", { class: "small", type: "button", "aria-label": `Delete ${info.name}`, onclick: () => remove(info) }, "Delete"),
       ),
   );
 }
@@ -99,7 +98,7 @@ export class MapsView {
   }
 
   async remove(info) {
-    if (!confirm(`Delete the drawing "${info.name}"? It can't be brought back.`)) return;
+    if (!confirm(`Delete "${info.name}"? It can't be brought back.`)) return;
     try {
       await api.removeMap(info.id);
       clearTimeout(this.timer);

@@ -1,7 +1,7 @@
-// Colours of paths: the series of src/draw/svg.c (Okabe and Ito's, which colour-blind
-// people can tell apart), in its order; beyond the last, again with dashes.
+// Colours of paths: the hues of src/draw/svg.c in its order, darker on light ground and
+// lighter on dark, from the style sheet; beyond the last, again with dashes.
 
-const COLOURS = ["#d55e00", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"];
+const COLOURS = 6; // --path-1 to --path-6
 
 // Widths as there: path 1 is the narrowest and on top, so that where paths coincide
 // the others show on both sides of it.
@@ -10,11 +10,12 @@ const WIDTH_STEP = 2;
 const WIDTH_STEPS = 4;
 
 export function colour(number) {
-  return COLOURS[number % COLOURS.length];
+  return `var(--path-${(number % COLOURS) + 1})`;
 }
 
+// With flat ends: round ones of so wide a line would close the gaps.
 export function dash(number) {
-  return number < COLOURS.length ? null : "9 6";
+  return number < COLOURS ? null : "14 8";
 }
 
 export function width(number) {
@@ -31,5 +32,6 @@ export function inks(element) {
     edge: value("--mesh"),
     ink: value("--ink"),
     page: value("--page"),
+    paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),
   };
 }

@@ -99,6 +99,7 @@ export class Panel {
     this.resizes.disconnect();
     this.stopTheme();
     this.camera.detach(this.svg);
+    this.handles.end();
     this.map.end();
   }
 }

@@ -24,7 +24,7 @@ export class PathLines {
     this.lines.replaceChildren(
       ...order.map((number) =>
         s("path", {
-          class: shown && number !== shown - 1 ? "line dim" : "line",
+          class: ["line", shown && number !== shown - 1 && "dim", dash(number) && "dashed"].filter(Boolean).join(" "),
           "data-number": number + 1,
           d: pathData(paths[number].points),
           stroke: colour(number),

@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 
 export class Ratings {
-  // viewed(method) when one is to be looked at; rated() after each rating.
-  constructor(methods, viewed, rated) {
-    this.values = {};
+  // values: ratings given before; viewed(method) when one is to be looked at; rated() after
+  // each rating.
+  constructor(methods, values, viewed, rated) {
+    this.values = { ...values };
     this.boxes = {};
     this.views = {};
     this.root = h("div", { class: "ratings" });
@@ -23,6 +24,7 @@ export class Ratings {
               type: "radio",
               name: `rating-${method}`,
               value,
+              checked: values[method] === value,
               "aria-label": `${method}: ${value} of 5`,
               onchange: () => {
                 this.values[method] = value;

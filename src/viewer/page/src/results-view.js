@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { h } from "./dom.js";
 import { sorry } from "./notice.js";
 import { methodName } from "./settings.js";
-import { count } from "./words.js";
+import { count, plural } from "./words.js";
 
 const RATED = ["plateaus", "dissimilarity", "penalty"]; // as A, B and C
 const CATEGORIES = { "pre-defined": "Pre-defined queries", "user-selected": "User-selected queries", all: "All queries" };
@@ -25,11 +25,11 @@ function row(entry) {
 const degrees = (value) => String(Number(value.toFixed(2)));
 
 function verdict(anova) {
-  if (!anova || anova.f == null || anova.p == null)
-    return "There are too few complete sets of ratings to test whether the methods differ.";
+  if (!anova) return "It takes two participants to test whether the methods are rated differently.";
+  if (anova.f == null || anova.p == null) return "Nobody's mean ratings of the methods differ: there is nothing to test.";
   const p = anova.p < 0.001 ? "p < 0.001" : `p = ${anova.p.toFixed(3)}`;
   const differ = anova.p < 0.05 ? "At the 5 % level the methods are rated differently." : "At the 5 % level there is no evidence that the methods are rated differently.";
-  return `One-way repeated-measures ANOVA over ${count(anova.subjects)} sets of ratings: F(${degrees(anova.df1)}, ${degrees(anova.df2)}) = ${anova.f.toFixed(2)}, ${p}. ${differ}`;
+  return `One-way repeated-measures ANOVA of the mean ratings of ${plural(anova.subjects, "participant")}: F(${degrees(anova.df1)}, ${degrees(anova.df2)}) = ${anova.f.toFixed(2)}, ${p}. ${differ}`;
 }
 
 export class ResultsView {
@@ -52,11 +52,11 @@ export class ResultsView {
           "div",
           { class: "prose" },
           h("h1", {}, "Results of the study"),
-          h("p", {}, "Mean ratings from 1 to 5, more is better; the best of each row is bold."),
+          h("p", {}, `Mean ratings from 1 to 5 by ${plural(results.participants, "participant")}; more is better, the best of each row is bold.`),
           h(
             "div",
             { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Mean ratings" },
-            h("table", { class: "results-table" }, h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "Responses"), RATED.map((method) => h("th", { scope: "col" }, methodName(method))))), h("tbody", {}, results.table.map(row))),
+            h("table", { class: "results-table" }, h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "Queries rated"), RATED.map((method) => h("th", { scope: "col" }, methodName(method))))), h("tbody", {}, results.table.map(row))),
           ),
           h("p", {}, verdict(results.anova)),
           h("p", { class: "fine" }, "Participants saw Plateaus, Dissimilarity and Penalty as A, B and C."),

@@ -1,12 +1,13 @@
 // Files made of what is on screen: the view as SVG and PNG, answers as JSON and GeoJSON.
 
-import { colour, inks } from "./palette.js";
+import { dash, inks } from "./palette.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;
 const CAPTION = 34; // below a panel, and a line of the legend
 const LINE = 20;
-const ENTRY = 92; // a path in the legend
+const SWATCH = 22; // a path's line in the legend
+const DIGIT = 8.5; // room for a figure there
 
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);
@@ -20,22 +21,29 @@ export function save(name, blob) {
 const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 // What the style sheet gives to elements over the map, and the values that go without saying.
-const STYLES = { fill: "", stroke: "none", "stroke-width": "1px", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", "vector-effect": "none", visibility: "visible" };
+const STYLES = { fill: "", stroke: "none", "stroke-width": "", "stroke-dasharray": "none", "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal", visibility: "visible" };
 const TEXT_STYLES = { ...STYLES, "font-size": "", "font-weight": "" };
 const LEFT_OUT = ".reach, .ring, .grip";
 
-// A part of the overlay as it looks, without a style sheet.
-function asSeen(node) {
+// CSS pixels in map units: few programs but browsers know strokes that aren't scaled.
+function scaledBack(pixels, scale) {
+  return pixels.replace(/[\d.]+(e-?\d+)?(px)?/g, (text) => Number((parseFloat(text) / scale).toPrecision(6)));
+}
+
+// A part of the overlay as it looks, without a style sheet; scale: CSS pixels per map unit.
+function asSeen(node, scale) {
   if (node.nodeType === Node.TEXT_NODE) return escaped(node.data);
   if (node.matches(LEFT_OUT)) return "";
   const own = ["transform", "d", "cx", "cy", "r", "x", "y", "x1", "y1", "x2", "y2", "width", "height", "rx", "text-anchor"];
   const shape = own.filter((name) => node.hasAttribute(name)).map((name) => ` ${name}="${escaped(node.getAttribute(name))}"`);
-  const inside = [...node.childNodes].map(asSeen).join("");
+  const inside = [...node.childNodes].map((child) => asSeen(child, scale)).join("");
   if (node.tagName === "g") return inside ? `<g${shape.join("")} opacity="${getComputedStyle(node).opacity}">${inside}</g>\n` : "";
   const style = getComputedStyle(node);
+  const unscaled = style.vectorEffect === "non-scaling-stroke" ? ["stroke-width", "stroke-dasharray"] : [];
   const looks = Object.entries(node.tagName === "text" ? TEXT_STYLES : STYLES)
-    .filter(([name, silent]) => style.getPropertyValue(name) !== silent)
-    .map(([name]) => ` ${name}="${escaped(style.getPropertyValue(name))}"`);
+    .map(([name, silent]) => [name, style.getPropertyValue(name), silent])
+    .filter(([, value, silent]) => value !== silent)
+    .map(([name, value]) => ` ${name}="${escaped(unscaled.includes(name) ? scaledBack(value, scale) : value)}"`);
   return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
@@ -47,14 +55,20 @@ function panelSvg({ panel, answer, name, mesh }, left, number) {
   const parts = [
     `<clipPath id="panel${number}"><rect width="${w}" height="${h}"/></clipPath>`,
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
-    `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="0.75" vector-effect="non-scaling-stroke"` : ""}/>`,
-    asSeen(panel.scaled),
-    asSeen(panel.layers.marks),
-    asSeen(panel.handles.root),
+    `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
+    asSeen(panel.scaled, view.k),
+    asSeen(panel.layers.marks, 1),
+    asSeen(panel.handles.root, 1),
     "</g>",
   ];
-  const columns = Math.max(1, Math.floor((w - 8) / ENTRY));
-  const legend = paths.map((path, i) => `<text x="${4 + ENTRY * (i % columns)}" y="${h + 25 + LINE * (1 + Math.floor(i / columns))}"><tspan fill="${colour(i)}" font-weight="700">${i + 1}</tspan> ${length(path.length)}</text>`);
+  const lengths = paths.map((path) => length(path.length, paths[0].length));
+  const entry = SWATCH + 34 + DIGIT * Math.max(0, ...lengths.map((text) => text.length));
+  const columns = Math.max(1, Math.floor((w - 8) / entry));
+  const legend = lengths.map((text, i) => {
+    const [x, y] = [4 + entry * (i % columns), h + 25 + LINE * (1 + Math.floor(i / columns))];
+    const dashes = dash(i) ? ` stroke-dasharray="${scaledBack(dash(i), 2)}"` : "";
+    return `<path d="M${x} ${y - 5}h${SWATCH}" stroke="${ink.paths[i % ink.paths.length]}" stroke-width="6"${dashes}/><text x="${x + SWATCH + 6}" y="${y}"><tspan font-weight="700">${i + 1}</tspan> ${text}</text>`;
+  });
   const spent = answer?.time_us == null ? "" : ` · ${time(answer.time_us)}`;
   parts.push(`<g font-size="14" fill="${ink.ink}"><text x="4" y="${h + 25}"><tspan font-weight="700">${escaped(name)}</tspan>${spent}</text>${legend.join("")}</g></g>`);
   return { text: parts.join("\n"), w, h: h + CAPTION + LINE * Math.ceil(paths.length / columns), ink };
@@ -106,10 +120,11 @@ export function saveJson(name, answers) {
 }
 
 export function geojson(answers) {
+  const { paths } = inks(document.documentElement);
   const features = answers.flatMap(({ method, answer }) =>
     answer.paths.map((path, i) => ({
       type: "Feature",
-      properties: { method, number: i + 1, length: path.length, ...path.measures, colour: colour(i) },
+      properties: { method, number: i + 1, length: path.length, ...path.measures, colour: paths[i % paths.length] },
       geometry: path.points.length > 1 ? { type: "LineString", coordinates: path.points } : { type: "Point", coordinates: path.points[0] },
     })),
   );

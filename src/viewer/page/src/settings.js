@@ -2,6 +2,8 @@
 // address's fragment, e.g. #map=3&from=12,40&to=80,9.5&k=4&method=index. Only what differs
 // from the defaults is written.
 
+import { places, rounded } from "./words.js";
+
 export const METHODS = [
   ["index", "Index (CVPD)"],
   ["plateaus", "Plateaus"],
@@ -39,6 +41,11 @@ export function defaults() {
   return settings;
 }
 
+// The value nearest to one that a number may have.
+export function allowed({ min, max, step }, value) {
+  return Math.min(max, Math.max(min, step === 1 ? Math.round(value) : value));
+}
+
 function point(text) {
   const parts = (text ?? "").split(",").map(Number);
   return parts.length >= 2 && parts.every((value, i) => Number.isFinite(value) || i > 2) ? parts : null;
@@ -57,12 +64,9 @@ export function parse(fragment) {
   settings.to = point(fields.get("to"))?.slice(0, 2) ?? null;
   const view = point(fields.get("view"));
   if (view?.length === 3 && view[2] > 0) settings.view = view;
-  for (const { name, key, min, max, step } of NUMBERS) {
-    if (!fields.get(key)) continue;
-    const value = Number(fields.get(key));
-    if (!Number.isFinite(value)) continue;
-    const whole = step === 1 ? Math.round(value) : value;
-    settings[name] = Math.min(max, Math.max(min, whole));
+  for (const number of NUMBERS) {
+    const value = Number(fields.get(number.key) || NaN);
+    if (Number.isFinite(value)) settings[number.name] = allowed(number, value);
   }
   if (known(METHODS, fields.get("method"))) settings.method = fields.get("method");
   if (known(METHODS, fields.get("compare"))) settings.compare = fields.get("compare");
@@ -73,22 +77,22 @@ export function parse(fragment) {
   return settings;
 }
 
-const rounded = (value) => String(Number(value.toFixed(4)));
-
-export function format(settings) {
+// size: of the map's longer side.
+export function format(settings, size) {
   const initial = defaults();
+  const coordinates = (point) => point.map((value) => rounded(value, places(size))).join(",");
   const fields = [["map", encodeURIComponent(settings.map)]];
   const add = (key, value) => fields.push([key, value]);
-  if (settings.from) add("from", settings.from.map(rounded).join(","));
-  if (settings.to) add("to", settings.to.map(rounded).join(","));
-  for (const { name, key } of NUMBERS) if (settings[name] !== initial[name]) add(key, rounded(settings[name]));
+  if (settings.from) add("from", coordinates(settings.from));
+  if (settings.to) add("to", coordinates(settings.to));
+  for (const { name, key } of NUMBERS) if (settings[name] !== initial[name]) add(key, rounded(settings[name], 4));
   if (settings.effort !== initial.effort) add("effort", settings.effort);
   if (settings.method !== initial.method) add("method", settings.method);
   if (settings.compare) add("compare", settings.compare);
   if (!settings.snap) add("snap", "0");
   if (settings.layers.length) add("layers", settings.layers.join(","));
   if (settings.shown) add("path", settings.shown);
-  if (settings.view) add("view", settings.view.map(rounded).join(","));
+  if (settings.view) add("view", `${coordinates(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`);
   return `#${fields.map((field) => field.join("=")).join("&")}`;
 }
 

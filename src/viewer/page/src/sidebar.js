@@ -4,7 +4,7 @@ import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { JobBar } from "./jobs.js";
 import { LAYERS, METHODS, NUMBERS } from "./settings.js";
-import { bytes, coordinate, count } from "./words.js";
+import { bytes, coordinate, count, extent } from "./words.js";
 import * as api from "./api.js";
 
 function section(title, ...children) {
@@ -132,7 +132,7 @@ export class Sidebar {
   setMap(info) {
     this.info = info;
     this.name.textContent = info.name;
-    const facts = [`${count(info.width)} × ${count(info.height)}`];
+    const facts = [extent(info)];
     if (info.n) facts.push(`${count(info.n)} corners`);
     if (info.polygons) facts.push(`${count(info.polygons)} cells`);
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);

@@ -1,5 +1,6 @@
 // Taking part in the user study: instructions, then map by map three given queries and one
-// of one's own, each answered by three methods that are only called A, B and C; thanks.
+// or more of one's own, each answered by three methods that are only called A, B and C; thanks.
+// What was rated last in this sitting can be gone back to.
 
 import * as api from "./api.js";
 import { Camera } from "./camera.js";
@@ -25,7 +26,7 @@ export class StudyView {
   async start() {
     this.study = await api.study();
     if (this.over) return;
-    // One step per query of each map; null is the free one.
+    // One step per query of each map; null is a free one. `given` is added when it is rated.
     this.steps = this.study.maps.flatMap(({ map, queries }) => [...queries.map((ends, query) => ({ map, query, ends })), { map, query: null }]);
     this.participant = kept(KEY);
     if (this.participant) {
@@ -92,22 +93,28 @@ export class StudyView {
   // ---- Steps ----
 
   next() {
-    this.dropPanel();
     const step = this.steps.find((each) => !each.done);
-    if (!step) this.showThanks();
-    else
-      this.showStep(step).catch((error) => {
-        if (!this.over) this.root.replaceChildren(sorry("This map can't be shown", error, h("button", { type: "button", onclick: () => this.next() }, "Try again")));
-      });
+    if (step) this.open(step);
+    else this.showThanks();
   }
 
+  open(step) {
+    this.dropPanel();
+    this.showStep(step).catch((error) => {
+      if (!this.over) this.root.replaceChildren(sorry("This map can't be shown", error, h("button", { type: "button", onclick: () => this.open(step) }, "Try again")));
+    });
+  }
+
+  // A query that was rated before keeps its ends: only its ratings can be changed.
   async showStep(step) {
     this.step = step;
-    this.answers = {};
+    const { given } = step;
+    const fixed = step.ends ?? given?.ends;
+    this.answers = { ...given?.answers };
     this.method = this.study.methods[0];
     if (this.ground?.info.id !== step.map) this.ground = await loadGround(step.map);
     if (this.over) return;
-    if (step.ends) this.ends = { from: step.ends.from, to: step.ends.to };
+    if (fixed) this.ends = { from: fixed.from, to: fixed.to };
     else {
       this.ends = await firstEnds(this.ground, (from, to) => this.query(this.method, { from, to }));
       this.placed = false;
@@ -117,6 +124,7 @@ export class StudyView {
     this.shown = 0;
     this.ratings = new Ratings(
       this.study.methods,
+      given?.ratings ?? {},
       (method) => this.view(method),
       () => this.showButton(),
     );
@@ -128,17 +136,18 @@ export class StudyView {
       title: `Paths on ${this.ground.info.name}`,
       camera: this.camera,
       table: false,
-      fixed: Boolean(step.ends),
+      fixed: Boolean(fixed),
       moved: (name, point, rests) => this.moved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => {
         if (number) this.choose(number);
-        else if (!step.ends) this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true);
+        else if (!fixed) this.moved(event.shiftKey ? "from" : "to", this.panel.handles.within(point), true);
       },
       resized: (size) => this.camera.frame(this.ground.box, size),
     });
     this.panel.setGround(this.ground);
     this.button = h("button", { type: "button", class: "primary", onclick: () => this.send() }, "Next");
+    this.more = h("button", { type: "button", hidden: step.query !== null, onclick: () => this.send(true) }, "Another query of mine on this map");
     this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(step), h("section", { class: "stage", "aria-label": "Map and paths" }, h("div", { class: "panels" }, this.panel.root))));
     this.view(this.method);
   }
@@ -151,18 +160,37 @@ export class StudyView {
     return h(
       "aside",
       { class: "side study-side", "aria-label": "Rating" },
-      h("div", { class: "steps", role: "img", "aria-label": `${done} of ${plural(this.steps.length, "query", "queries")} rated` }, this.steps.map((each) => h("i", { class: each === step ? "now" : each.done ? "done" : null }))),
+      h("div", { class: "steps", role: "img", "aria-label": `${done} of ${plural(this.steps.length, "query", "queries")} rated` }, this.steps.map((each, i) => this.mark(each, this.steps[i + 1]))),
       h("div", {}, h("h1", {}, `Map ${place + 1} of ${maps.length}`), h("p", { class: "fine" }, step.ends ? `Query ${step.query + 1} of ${given}` : "A query of your own")),
-      h("p", {}, step.ends ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
+      h("p", {}, step.ends ?? step.given ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
       this.ratings.root,
       this.button,
+      this.more,
+      this.makeBack(step),
       h("p", { class: "fine" }, "Good paths differ substantially from each other and are meaningful: they have no strange detours or loops."),
     );
   }
 
+  mark(step, next) {
+    const state = step === this.step ? "now" : step.done ? "done" : "";
+    return h("i", { class: next && next.map !== step.map ? `${state} last` : state });
+  }
+
+  // To what was rated before a step, or before the thanks. Another query of one's own that
+  // isn't rated is given up by it.
+  makeBack(step = null) {
+    const before = this.steps[(step ? this.steps.indexOf(step) : this.steps.length) - 1];
+    if (!before?.given) return null;
+    const back = () => {
+      if (step?.added && !step.done) this.steps.splice(this.steps.indexOf(step), 1);
+      this.open(before);
+    };
+    return h("button", { type: "button", onclick: back }, "Back to the last query");
+  }
+
   // What is left to do before the next query; null: nothing.
   missing() {
-    const own = !this.step.ends;
+    const own = !this.step.ends && !this.step.given;
     const answers = this.study.methods.map((method) => this.answers[method]);
     if (!this.ratings.complete()) return "Rate A, B and C to go on";
     if (own && !this.placed) return "Place S and T to go on";
@@ -172,7 +200,7 @@ export class StudyView {
 
   showButton() {
     const missing = this.missing();
-    set(this.button, { disabled: missing && "" });
+    for (const button of [this.button, this.more]) set(button, { disabled: missing && "" });
     this.button.textContent = missing ?? "Next";
   }
 
@@ -206,13 +234,13 @@ export class StudyView {
   }
 
   moved(name, point, rests) {
-    if (this.step.ends) return;
     this.ends = { ...this.ends, [name]: point };
     this.placed = true;
     this.answers = {};
-    if (rests) this.ratings.clear();
+    this.ratings.clear(); // they were of other paths
     this.panel.handles.show(this.ends, null);
     if (rests) this.view(this.method);
+    else this.showButton();
   }
 
   show() {
@@ -225,13 +253,17 @@ export class StudyView {
     this.showButton();
   }
 
-  async send() {
-    const { step } = this;
-    const ends = this.answers[this.method] ?? this.ends; // as they were used
-    this.button.disabled = true;
+  // another: a query of one's own comes next.
+  async send(another = false) {
+    const { step, answers } = this;
+    const { from, to } = answers[this.method]; // as they were used
+    const ratings = { ...this.ratings.values };
+    this.button.disabled = this.more.disabled = true;
     try {
-      await api.rate({ participant: this.participant, map: step.map, query: step.query, from: ends.from, to: ends.to, ratings: this.ratings.values });
+      await api.rate({ participant: this.participant, map: step.map, query: step.query, from, to, ratings });
       step.done = true;
+      step.given = { ends: { from, to }, ratings, answers };
+      if (another) this.steps.splice(this.steps.indexOf(step) + 1, 0, { map: step.map, query: null, added: true });
       if (!this.over) this.next();
     } catch (error) {
       complain(error);
@@ -240,6 +272,7 @@ export class StudyView {
   }
 
   showThanks() {
+    this.dropPanel();
     this.root.replaceChildren(
       h(
         "div",
@@ -253,6 +286,7 @@ export class StudyView {
             "div",
             { class: "row" },
             h("a", { class: "button", href: "#results" }, "See the results"),
+            this.makeBack(),
             h(
               "button",
               {
@@ -260,8 +294,7 @@ export class StudyView {
                 onclick: () => {
                   keep(KEY, null);
                   this.participant = null;
-                  for (const step of this.steps) step.done = false;
-                  this.showInstructions();
+                  this.start();
                 },
               },
               "Another participant",

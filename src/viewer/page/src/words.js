@@ -10,13 +10,31 @@ export function plural(number, word, words = `${word}s`) {
   return `${count(number)} ${number === 1 ? word : words}`;
 }
 
-export function length(value) {
-  return value.toFixed(value < 1000 ? 2 : 1);
+// Decimals that tell a millionth of a size in map units.
+export function places(size) {
+  return Math.min(100, Math.max(0, 6 - Math.floor(Math.log10(size))));
 }
 
-// Coordinates with as many digits as a map of that size needs.
+// A number without needless digits.
+export function rounded(value, decimals) {
+  return String(Number(value.toFixed(decimals)));
+}
+
+// Lengths beside each other have the decimals of one of them.
+export function length(value, beside = value) {
+  return value.toFixed(beside >= 1000 ? 1 : Math.max(2, places(beside || 1) - 4));
+}
+
+const figures = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+// The size of a map.
+export function extent({ width, height }) {
+  return [width, height].map((side) => (side < 1000 ? figures : groups).format(side)).join(" × ");
+}
+
+// Coordinates with as many digits as one sees on a map of that size.
 export function coordinate(value, size) {
-  return Number(value.toFixed(size > 50 ? 2 : 4)).toString();
+  return rounded(value, Math.max(0, places(size) - 2));
 }
 
 export function time(us) {
