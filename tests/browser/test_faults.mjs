@@ -54,16 +54,18 @@ await run(
     // A busy server is asked again when it says; what is shown stays meanwhile.
     let refused = 0;
     let admit;
+    let asked;
+    const again = new Promise((resolve) => (asked = resolve));
     const admitted = new Promise((resolve) => (admit = resolve));
     const refuse = async (route) => {
       if (!refused++) await route.fulfill({ status: 429, headers: { "Retry-After": "0" }, json: { error: { code: "busy", message: "too many requests at once" } } });
       else {
+        asked();
         await admitted;
         await route.continue();
       }
     };
     await page.route("**/api/query", refuse);
-    const again = page.waitForRequest(() => refused === 1);
     const shown = await drawn(page);
     await page.locator(".handle-to").press("Shift+ArrowUp");
     await again;

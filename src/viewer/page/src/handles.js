@@ -52,7 +52,12 @@ export class Handles {
     const at = this.toScreen(this.ends[name]);
     const off = [event.clientX - box.left - at[0], event.clientY - box.top - at[1]];
     const point = (e) => this.toMap([e.clientX - box.left - off[0], e.clientY - box.top - off[1]]);
-    const move = (e) => e.pointerId === event.pointerId && this.moveTo(name, point(e));
+    let last = event;
+    const move = (e) => {
+      if (e.pointerId !== event.pointerId || (e.clientX === last.clientX && e.clientY === last.clientY)) return;
+      last = e;
+      this.moveTo(name, point(e));
+    };
     const drop = (e) => {
       if (e.pointerId !== event.pointerId) return;
       handle.classList.remove("held");
