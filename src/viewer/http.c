@@ -419,14 +419,14 @@ void pathfan_http_stop(pathfan_http *http) {
   if (!http) return;
   const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
   atomic_store(&http->stopping, true);
-  if (http->daemon) {
-    const int listener = MHD_quiesce_daemon(http->daemon);
-    if (listener >= 0) close(listener);
-  }
-  pathfan_pool_stop(http->pool); /* after answering all it has */
+  const int listener = http->daemon ? MHD_quiesce_daemon(http->daemon) : -1;
+  pathfan_pool_end(http->pool); /* after answering all it has */
   const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
   while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
+  /* The daemon's threads may have used these until now. */
+  if (listener >= 0) close(listener);
+  pathfan_pool_free(http->pool);
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);

@@ -116,7 +116,7 @@ pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *functi
          pthread_create(&pool->threads[pool->thread_count], NULL, work, pool) == 0)
     pool->thread_count++;
   if (!pool->thread_count) {
-    pathfan_pool_stop(pool);
+    pathfan_pool_free(pool);
     return pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   *out = pool;
@@ -137,13 +137,19 @@ bool pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x) {
   return room;
 }
 
-void pathfan_pool_stop(pathfan_pool *pool) {
+void pathfan_pool_end(pathfan_pool *pool) {
   if (!pool) return;
   pthread_mutex_lock(&pool->lock);
   pool->stopping = true;
   pthread_cond_broadcast(&pool->work);
   pthread_mutex_unlock(&pool->lock);
-  for (int32_t i = 0; i < pool->thread_count; i++) pthread_join(pool->threads[i], NULL);
+  for (; pool->thread_count; pool->thread_count--)
+    pthread_join(pool->threads[pool->thread_count - 1], NULL);
+}
+
+void pathfan_pool_free(pathfan_pool *pool) {
+  if (!pool) return;
+  pathfan_pool_end(pool);
   pthread_cond_destroy(&pool->work);
   pthread_mutex_destroy(&pool->lock);
   free(pool);

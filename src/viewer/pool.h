@@ -31,10 +31,14 @@ typedef void pathfan_pool_function(void *context, pathfan_desk *desk, pathfan_ex
 pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *function, void *context,
                                   pathfan_pool **pool, pathfan_error *error);
 
-/* False: too many are waiting or running. Any thread. */
+/* False: too many are waiting or running, or the pool has ended. Any thread. */
 bool pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x);
 
-/* Waits until everything put in is done, then ends the threads and frees. NULL is fine. */
-void pathfan_pool_stop(pathfan_pool *pool);
+/* Takes no more, waits until everything put in is done, and ends the threads. NULL is fine. */
+void pathfan_pool_end(pathfan_pool *pool);
+
+/* Ends it, if it hasn't been, and frees it: nobody may put something in any more. NULL is
+ * fine. */
+void pathfan_pool_free(pathfan_pool *pool);
 
 #endif

@@ -150,6 +150,11 @@ def make_index(program, map_path, path):
     return path
 
 
+def make_large(program, path):
+    """A map whose index takes minutes, far longer than anybody waits here."""
+    return make_map(program, path, "random", 400, 400)
+
+
 def run_all(tests):
     """Runs the functions of a dictionary whose names begin with test_, and tells how many."""
     chosen = {name: test for name, test in tests.items()

@@ -1,15 +1,13 @@
 """Drawings, builds in the background, hot swaps, and the end of the server: test_builds.py PATHFAN"""
-import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
 
-from client import PATIENCE, SCALE, Server, make_index, make_map, run_all, wait_until
+from client import PATIENCE, SCALE, Server, make_index, make_large, make_map, run_all, wait_until
 from test_api import check
 
 PROGRAM = sys.argv[1]
@@ -321,14 +319,11 @@ def test_many_edits():
         assert abs(length(server, id)[0] - expected) < 1e-9
 
 
-def make_large(name):
-    """A map whose index takes minutes, far longer than anybody waits here."""
-    return make_map(PROGRAM, SCRATCH.name + "/" + name, "random", 400, 400)
-
-
 def test_cancel():
     small = make_map(PROGRAM, SCRATCH.name + "/after.map", width=30, height=20)
-    with Server(PROGRAM, make_large("first.map"), make_large("second.map"), small) as server:
+    first, second = (make_large(PROGRAM, SCRATCH.name + name) for name in ("/first.map",
+                                                                          "/second.map"))
+    with Server(PROGRAM, first, second, small) as server:
         server.wait_for("j1", ["building"])
         assert server.json("GET", "/api/jobs/j2")["state"] == "waiting"
         for headers in ({"Origin": "http://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}):
@@ -504,65 +499,6 @@ def test_port_taken():
         done = subprocess.run([PROGRAM, "view", "--port", str(server.port)], timeout=PATIENCE,
                               capture_output=True, text=True)
         assert done.returncode == 1 and str(server.port) in done.stderr, done
-
-
-def test_nothing_is_left():
-    """The temporary folder goes with the server, also if a build runs when it ends."""
-    scratch = SCRATCH.name + "/tmp"
-    os.makedirs(scratch)
-    large = make_large("large.map")
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        server = Server(PROGRAM, large, TMPDIR=scratch)
-        server.wait_for("j1", ["building"])
-        code, errors = server.stop(number)
-        assert code == 0, errors
-        assert os.listdir(scratch) == [], os.listdir(scratch)
-
-
-def test_outlives_the_terminal():
-    """Whoever starts it with nohup wants it to go on."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        server = Server(PROGRAM)  # inherits that
-    finally:
-        signal.signal(signal.SIGHUP, before)
-    with server:
-        server.process.send_signal(signal.SIGHUP)
-        for _ in range(20):
-            assert server.json("GET", "/api/maps") == {"maps": []}
-
-
-def test_running_requests_are_answered():
-    """A signal while queries run: they get their answers."""
-    source = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/end.map", "caves", 90, 70),
-                        SCRATCH.name + "/end.pathfan")
-    server = Server(PROGRAM, source, "--workers", "2")
-    body = json.dumps({"map": "end", "from": [5, 5], "to": [85, 65], "snap": 50, "paths": 8,
-                       "algorithm": "penalty", "stretch": 5})
-    server.json("POST", "/api/query", body)
-    connections = []
-    for _ in range(6):
-        c = server.connect()
-        c.request("POST", "/api/query", body, {"Content-Type": "application/json"})
-        connections.append(c)
-    server.wait_until_read(connections)
-    server.process.send_signal(signal.SIGTERM)
-    statuses = []
-    for c in connections:
-        try:
-            response = c.getresponse()
-            response.read()
-            statuses.append(response.status)
-        except (http.client.HTTPException, OSError) as error:
-            statuses.append(type(error).__name__)
-    code, errors = server.stop()
-    assert code == 0, errors
-    assert all(s in (200, 503) for s in statuses) and 200 in statuses, statuses
-    try:
-        socket.create_connection(("127.0.0.1", server.port), timeout=1).close()
-        raise SystemExit("it still listens")
-    except OSError:
-        pass
 
 
 if __name__ == "__main__":
