@@ -1,4 +1,4 @@
-"""Drawings, builds in the background, hot swaps, and the end of the server: test_builds.py PATHFAN"""
+"""Drawings, builds in the background, hot swaps: test_builds.py PATHFAN"""
 import json
 import os
 import signal
@@ -431,7 +431,7 @@ def test_made_indexes_are_kept():
                                             ("/yard.map", 3))]
 
     def serve(builds, *maps):
-        """Serves maps until they have indexes, of which so many are built; what is known of them."""
+        """Serves maps until they have indexes, so many of them built; what is known of them."""
         with Server(PROGRAM, "--data", data, *maps) as server:
             for number in range(1, builds + 1):
                 assert server.wait_for("j%d" % number)["state"] == "done"
