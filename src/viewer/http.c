@@ -289,6 +289,11 @@ static bool check_type(pathfan_exchange *x) {
   return false;
 }
 
+static void refuse_ending(pathfan_exchange *x) {
+  pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
+  x->closing = true;
+}
+
 /* The whole request is here: answers it or puts it into the pool. */
 static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
   if (!x->working) {
@@ -296,6 +301,10 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
     atomic_fetch_add(&http->running, 1);
   }
   if (x->answered || x->status || !check_type(x)) return respond(http, x);
+  if (atomic_load(&http->stopping)) {
+    refuse_ending(x);
+    return respond(http, x);
+  }
   if (x->route->kind == PATHFAN_ROUTE_QUICK) {
     x->route->handler(http->server, NULL, x);
     return respond(http, x);
@@ -304,13 +313,11 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
   x->queued = pathfan_seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
   if (pathfan_pool_put(http->pool, x)) return MHD_YES;
-  if (atomic_load(&http->stopping)) {
-    pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
-    x->closing = true;
-  } else {
+  if (atomic_load(&http->stopping))
+    refuse_ending(x);
+  else
     pathfan_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
                           PATHFAN_REQUESTS_MAX);
-  }
   x->answered = true;
   MHD_resume_connection(x->connection);
   return MHD_YES;
@@ -418,15 +425,14 @@ pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, in
 void pathfan_http_stop(pathfan_http *http) {
   if (!http) return;
   const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+  /* Not MHD_quiesce_daemon: it and the threads of the daemon (0.9.75) may both take the
+   * socket out of an epoll set, which aborts the program. */
   atomic_store(&http->stopping, true);
-  const int listener = http->daemon ? MHD_quiesce_daemon(http->daemon) : -1;
   pathfan_pool_end(http->pool); /* after answering all it has */
   const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
   while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
-  /* The daemon's threads may have used these until now. */
-  if (listener >= 0) close(listener);
-  pathfan_pool_free(http->pool);
+  pathfan_pool_free(http->pool); /* the daemon's threads may have used it until now */
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);
