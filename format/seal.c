@@ -224,6 +224,7 @@ pathfan_status pathfan_seal_read(const pathfan_input *input, pathfan_seal *seal,
   if (have < 32) return explain_missing_seal(input, error);
   seal_end end = take_end(last + have - 32);
   if (memcmp(end.magic, PATHFAN_SEAL_MAGIC, 8) != 0) return explain_missing_seal(input, error);
+  /* Versions are small numbers: this one was written from the other end. */
   if (end.version != 0 && (end.version & 0xFFFF) == 0)
     return pathfan_fail(error, PATHFAN_ERR_VERSION, "%s: is of a machine of the other byte order",
                         path);

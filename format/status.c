@@ -22,8 +22,8 @@ const char *pathfan_status_text(pathfan_status status) {
   return "unknown status";
 }
 
-/* What a sentence may have in all; of a longer one only the cause, at its end, would be
- * lost anyway. Two paths of the longest kind fit. */
+/* Bytes of a sentence before it is cut to what fits: two paths of the longest kind, and
+ * what is said of them. */
 #define LONGEST 10000
 
 pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {

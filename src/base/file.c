@@ -133,13 +133,13 @@ typedef struct pathfan_sink {
 /* Closes the stream. What it still holds, it writes: the file must be open. */
 static sink *end_stream(pathfan_output *output) {
   sink *to = output->sink;
-  if (output->stream) fclose(output->stream);
+  fclose(output->stream);
   *output = (pathfan_output){0};
   return to;
 }
 
 static void sink_free(sink *to) {
-  if (to) free(to->path);
+  free(to->path);
   free(to);
 }
 

@@ -59,3 +59,10 @@ int twin_scratch_count(const char *prefix) {
   closedir(list);
   return count;
 }
+
+void twin_scratch_write(const char *name, const char *text) {
+  FILE *file = fopen(twin_scratch(name), "w");
+  if (file && fputs(text, file) >= 0 && fclose(file) == 0) return;
+  perror(name);
+  abort();
+}

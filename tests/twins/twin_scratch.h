@@ -16,6 +16,9 @@ const char *twin_scratch_folder(void);
 /* Path of a file in it; valid until 64 more calls. */
 const char *twin_scratch(const char *name);
 
+/* Writes a file in it, in place of what it held. */
+void twin_scratch_write(const char *name, const char *text);
+
 /* How many files have names that begin with the prefix; -1: the folder can't be read. */
 int twin_scratch_count(const char *prefix);
 

@@ -41,13 +41,6 @@ static bool is_cancelled(void *context) {
 
 static pathfan_error error;
 
-static void write_text(const char *name, const char *text) {
-  FILE *file = fopen(twin_scratch(name), "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
-
 static char *read_bytes(const char *name, size_t *bytes) {
   FILE *file = fopen(twin_scratch(name), "rb");
   char *all = malloc(1 << 20);
@@ -112,7 +105,7 @@ static void test_everywhere(void **state) {
   step = 1000000000;
   int64_t all = 0;
   twin_map map = twin_map_number(twin_drawn_count() + 3, 24);
-  write_text("campus.geojson", campus);
+  twin_scratch_write("campus.geojson", campus);
   for (int32_t threads = 1; threads <= 3; threads++) {
     pathfan_index *index = twin_index(&map, NULL);
     pathfan_index_info info;

@@ -18,18 +18,11 @@
 
 static pathfan_error error;
 
-static void write_text(const char *name, const char *text) {
-  FILE *file = fopen(twin_scratch(name), "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
-
 static void test_start(void **state) {
   (void)state;
   char start[8];
-  write_text("short", "abc");
-  write_text("long", "abcdefghijkl");
+  twin_scratch_write("short", "abc");
+  twin_scratch_write("long", "abcdefghijkl");
   assert_int_equal(pathfan_file_start(twin_scratch("short"), start, sizeof start), 3);
   assert_memory_equal(start, "abc", 3);
   assert_int_equal(pathfan_file_start(twin_scratch("long"), start, sizeof start), 8);
@@ -48,8 +41,8 @@ static bool is_same(const char *a, const char *b) {
 
 static void test_same(void **state) {
   (void)state;
-  write_text("one", "1");
-  write_text("other", "1");
+  twin_scratch_write("one", "1");
+  twin_scratch_write("other", "1");
   assert_int_equal(link(twin_scratch("one"), twin_scratch("hard")), 0);
   assert_int_equal(symlink("one", twin_scratch("soft")), 0);
   assert_int_equal(symlink("nowhere", twin_scratch("loose")), 0);
@@ -75,7 +68,7 @@ static void test_outputs(void **state) {
   static const char *const names[] = {"room.map", "hard.map", "soft.map"};
   char *text;
   size_t bytes;
-  write_text("room.map", MAP);
+  twin_scratch_write("room.map", MAP);
   assert_int_equal(link(twin_scratch("room.map"), twin_scratch("hard.map")), 0);
   assert_int_equal(symlink("room.map", twin_scratch("soft.map")), 0);
   for (int i = 0; i < 3; i++) {

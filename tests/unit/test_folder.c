@@ -28,13 +28,6 @@ static void make_folder(const char *name) {
   assert_int_equal(mkdir(twin_scratch(name), 0777), 0);
 }
 
-static void write_text(const char *name, const char *text) {
-  FILE *file = fopen(twin_scratch(name), "w");
-  assert_non_null(file);
-  fputs(text, file);
-  assert_int_equal(fclose(file), 0);
-}
-
 static void make_map(const char *name, uint64_t seed, int32_t size, int32_t room) {
   pathfan_map_recipe recipe;
   pathfan_map_recipe_init(&recipe);
@@ -73,13 +66,13 @@ static void test_walk(void **state) {
   make_folder("w/.hidden");
   make_folder("outside");
   make_folder("outside/in");
-  write_text("w/1", "");
-  write_text("w/.2", "");
-  write_text("w/b/3", "");
-  write_text("w/b/c/4", "");
-  write_text("w/.hidden/5", "");
-  write_text("outside/6", "");
-  write_text("outside/in/7", "");
+  twin_scratch_write("w/1", "");
+  twin_scratch_write("w/.2", "");
+  twin_scratch_write("w/b/3", "");
+  twin_scratch_write("w/b/c/4", "");
+  twin_scratch_write("w/.hidden/5", "");
+  twin_scratch_write("outside/6", "");
+  twin_scratch_write("outside/in/7", "");
   check_walk("w", NULL, "1 b/3 b/c/4");
   assert_int_equal(symlink("b", twin_scratch("w/a")), 0);       /* a folder that is there */
   assert_int_equal(symlink("..", twin_scratch("w/b/up")), 0);   /* a loop */
@@ -120,7 +113,7 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "deep/side%03d", i);
     make_folder(name);
     snprintf(name, sizeof name, "deep/side%03d/file", i);
-    write_text(name, "");
+    twin_scratch_write(name, "");
   }
   assert_int_equal(pathfan_walk(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
                    PATHFAN_OK);
@@ -165,8 +158,8 @@ static void make_maps(void) {
     make_map(name, (uint64_t)i + 1, 30 + i, 0);
   }
   make_map("maps/b/large.map", 99, 260, 60); /* above 64 KiB */
-  write_text("maps/b/bad.map", "type octile\nheight 1\nwidth 3\nmap\n?\n");
-  write_text("maps/settings.json", "{\"volume\": 3}");
+  twin_scratch_write("maps/b/bad.map", "type octile\nheight 1\nwidth 3\nmap\n?\n");
+  twin_scratch_write("maps/settings.json", "{\"volume\": 3}");
 }
 
 static pathfan_status build(const char *maps, const char *indexes,
@@ -271,8 +264,8 @@ static void test_look(void **state) {
   }
   assert_string_equal(list.items[0].map, "0.map");
   pathfan_folder_free(&list);
-  write_text("idx/stale.pathfan.tmp", "");
-  write_text("idx/odd.pathfan", "");
+  twin_scratch_write("idx/stale.pathfan.tmp", "");
+  twin_scratch_write("idx/odd.pathfan", "");
   assert_int_equal(remove(twin_scratch("idx/3.pathfan")), 0);
   assert_int_equal(rename(twin_scratch("idx/6.pathfan"), twin_scratch("idx/0.pathfan")), 0);
   assert_int_equal(mkfifo(twin_scratch("idx/pipe.pathfan"), 0666), 0);
@@ -339,8 +332,8 @@ static void test_look_closed(void **state) {
   pathfan_names names;
   char told[400];
   make_folder("far");
-  write_text("far/a.pathfan", "");
-  write_text("far/z.pathfan", "");
+  twin_scratch_write("far/a.pathfan", "");
+  twin_scratch_write("far/z.pathfan", "");
   make_far(true);
   const pathfan_status looked = pathfan_folder_look(twin_scratch("far"), &list, &error);
   const pathfan_status strict =
@@ -377,10 +370,10 @@ static void test_maps(void **state) {
   make_folder("found/b");
   make_map("found/a.map", 1, 40, 0);
   make_map("found/b/c.MAP", 2, 40, 0);
-  write_text("found/a.geojson", "");
-  write_text("found/d.json", "{\"type\": \"Polygon\"}");
-  write_text("found/e.json", "{\"volume\": 3}");
-  write_text("found/\xff.map", "");
+  twin_scratch_write("found/a.geojson", "");
+  twin_scratch_write("found/d.json", "{\"type\": \"Polygon\"}");
+  twin_scratch_write("found/e.json", "{\"volume\": 3}");
+  twin_scratch_write("found/\xff.map", "");
   assert_int_equal(pathfan_folder_maps(twin_scratch("found"), &list, &error), PATHFAN_OK);
   assert_int_equal(list.count, 5);
   assert_int_equal(list.left_alone, 1);
@@ -419,7 +412,7 @@ static void test_refused(void **state) {
   make_folder("none");
   make_folder("clash");
   make_map("clash/a.map", 1, 20, 0);
-  write_text("clash/a.geojson", "{}");
+  twin_scratch_write("clash/a.geojson", "{}");
   assert_int_equal(build("none", "new", NULL, &list), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(list.count, 0);
   assert_non_null(strstr(error.text, "holds no map"));
