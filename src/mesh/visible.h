@@ -46,14 +46,16 @@ bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, path
  *   pathfan_round_begin(&round, mesh, polygon, point, fraction_bits);
  *   do use(round.polygon); while (pathfan_round_next(&round)); */
 typedef struct pathfan_round {
+  int32_t polygon; /* the current one */
+  bool on_border;  /* the point lies on the border of the polygons, not inside the only one */
+  bool at_corner;  /* and there at a corner, not on an edge */
+
+  /* private */
   const pathfan_mesh *mesh;
   pathfan_fixed point;
   int bits;
-  int32_t polygon; /* the current one */
-
-  /* private */
   uint32_t corner; /* the point is there, or on the edge from there on */
-  bool on_border, at_corner, clockwise;
+  bool clockwise;
   int32_t first, left;
   uint32_t first_corner;
 } pathfan_round;

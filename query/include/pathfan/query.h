@@ -328,15 +328,16 @@ PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pat
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);
 
-/* Length of the shortest path, without recovering it; areas to avoid are the business of
- * pathfan_query_paths. *length is set when
- * *outcome is PATHFAN_OUTCOME_OK. */
+/* Length of the shortest path: that of path 1 of pathfan_query_paths, to the last bit. The path
+ * is recovered for it, and where an index knows several as short up to 64 of them; only the
+ * points aren't handed out. Areas to avoid are the business of pathfan_query_paths. *length is
+ * set when *outcome is PATHFAN_OUTCOME_OK. */
 PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_point from,
                                                   pathfan_point to, double *length,
                                                   pathfan_outcome *outcome);
 
-/* Lengths from one point to many [Size: count]; outcomes[i] says whether
- * lengths[i] was set. The work at `from` is done once. */
+/* Lengths from one point to many [Size: count]; outcomes[i] says whether lengths[i] was set.
+ * With an index the work at `from` is done once, without one each length is a search. */
 PATHFAN_API pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
                                                    const pathfan_point *to, size_t count,
                                                    double *lengths, pathfan_outcome *outcomes);
