@@ -37,9 +37,9 @@ typedef struct pathfan_seal {
   uint64_t page_bytes; /* bytes of all LMDB pages = offset of the trailer */
   uint32_t page_size;  /* a power of two, 512 B to 64 KiB */
   uint32_t value_count;
-  uint32_t directory;           /* number of the value that holds the directory */
+  uint32_t directory;                 /* number of the value that holds the directory */
   uint8_t self[PATHFAN_DIGEST_BYTES]; /* of the trailer, so of the whole file; when decoded */
-  pathfan_sealed_value *values; /* owned; in writing order, so not sorted by offset */
+  pathfan_sealed_value *values;       /* owned; in writing order, so not sorted by offset */
 } pathfan_seal;
 
 /* Size of the trailer of a file with that many values. */

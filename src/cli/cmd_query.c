@@ -163,7 +163,8 @@ static int ask_distance(const arguments *given) {
     cli_distance_json(stdout, "0", outcome, length, given->asking.query);
   else if (outcome == PATHFAN_OUTCOME_OK)
     printf("%.17g\n", length);
-  if (outcome != PATHFAN_OUTCOME_OK) cli_message("%s", cli_outcome_sentence(outcome, given->asking.query));
+  if (outcome != PATHFAN_OUTCOME_OK)
+    cli_message("%s", cli_outcome_sentence(outcome, given->asking.query));
   return outcome_code(outcome);
 }
 

@@ -242,8 +242,7 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
   if (status) return status;
 
   /* Twice the extent leaves nothing, and more wouldn't either. */
-  const double radius =
-      fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
+  const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
   status = pathfan_polygons_place(polygons, frame, &placed);
   if (!status) status = pathfan_geos_begin(&geos);
   if (status) {

@@ -30,7 +30,7 @@ typedef struct job {
   bool soon;
   const char *stage;
   double done;
-  char message[256];
+  char message[512]; /* as much as an error says */
 } job;
 
 struct pathfan_jobs {

@@ -101,7 +101,9 @@ static void take_ties(const twin_map *map, twin_dense *d) {
   } else {
     assert_int_equal(pathfan_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
   }
-  assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1, 1, 0, &graph, &cones, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1, 1,
+                                       0, &graph, &cones, NULL, NULL),
+                   PATHFAN_OK);
   pathfan_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t e = pathfan_graph_first(&graph, u); e < pathfan_graph_end(&graph, u); e++)

@@ -15,8 +15,8 @@ int main() {
   pathfan_build_options_init(&options);
   bool good = request.paths == 3 && request.stretch == 1.5 && request.dissimilarity == 0.6 &&
               options.tables == 3 && options.threads >= 1 &&
-              pathfan_reader_open("", NULL, &reader, &error) != PATHFAN_OK &&
-              reader == nullptr && std::strlen(error.text) > 0;
+              pathfan_reader_open("", NULL, &reader, &error) != PATHFAN_OK && reader == nullptr &&
+              std::strlen(error.text) > 0;
   std::puts(good ? "1 of 1 passed" : "failed");
   return good ? 0 : 1;
 }

@@ -181,10 +181,8 @@ static void test_cancelled(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each_item_once),
-      cmocka_unit_test(test_one_thread_goes_in_order),
-      cmocka_unit_test(test_lowest_failure_wins),
-      cmocka_unit_test(test_progress),
+      cmocka_unit_test(test_each_item_once),      cmocka_unit_test(test_one_thread_goes_in_order),
+      cmocka_unit_test(test_lowest_failure_wins), cmocka_unit_test(test_progress),
       cmocka_unit_test(test_cancelled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

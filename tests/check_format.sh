@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Whether all C is laid out as .clang-format says; with --fix: lays it out.
+#   check_format.sh [--fix]
+# Another clang-format than version 14 has other opinions, so without it the check is
+# skipped (exit code 77).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=
+for name in clang-format-14 clang-format; do
+  if "$name" --version 2>/dev/null | grep -q 'version 14\.'; then
+    tool=$name
+    break
+  fi
+done
+if [ -z "$tool" ]; then
+  echo "skipped: no clang-format 14"
+  exit 77
+fi
+mode=(--dry-run -Werror)
+[ "${1:-}" != --fix ] || mode=(-i)
+if ! find format query build-index src tests docs/examples -name node_modules -prune -o \
+  \( -name '*.[ch]' -o -name '*.cpp' \) -print0 | sort -z | xargs -0 "$tool" "${mode[@]}"; then
+  echo "tests/check_format.sh --fix lays it out"
+  exit 1
+fi
