@@ -145,8 +145,8 @@ static const char *take_entry(const json_t *object, const char **file, pathfan_i
   const char *map = json_string_value(json_object_get(of_map, "path"));
   if (!*file || !leads_down(*file) || !pathfan_name_ends(*file, ".pathfan")) return "file";
   const size_t folder = folder_length(*file);
-  if (!map || !leads_down(map) || folder_length(map) != folder || strncmp(map, *file, folder) ||
-      strlen(map + folder) >= sizeof facts->map_name)
+  if (!map || !leads_down(map) || folder_length(map) != folder ||
+      strncmp(map, *file, folder) != 0 || strlen(map + folder) >= sizeof facts->map_name)
     return "map.path";
   strcpy(facts->map_name, map + folder);
   if (!take_digest(object, "seal", facts->seal)) return "seal";

@@ -28,8 +28,8 @@ static const struct fact {
 #define FACT(name, decimals)                                                                       \
   { #name, offsetof(pathfan_map_facts, name), decimals }
 #define TABLE(i)                                                                                   \
-  {"table_" #i "_runs", offsetof(pathfan_map_facts, table_runs[i - 1]), 0}, {                      \
-    "table_" #i "_bytes", offsetof(pathfan_map_facts, table_bytes[i - 1]), 0                       \
+  {"table_" #i "_runs", offsetof(pathfan_map_facts, table_runs[(i)-1]), 0}, {                      \
+    "table_" #i "_bytes", offsetof(pathfan_map_facts, table_bytes[(i)-1]), 0                       \
   }
     FACT(queries, 0),
     FACT(flaws, 0),

@@ -143,7 +143,7 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
 static pathfan_status take_feature(reader *r, const json_t *feature) {
   char quoted[PATHFAN_QUOTE_BYTES];
   const json_t *type = json_object_get(feature, "type");
-  if (!json_is_string(type) || strcmp(json_string_value(type), "Feature"))
+  if (!json_is_string(type) || strcmp(json_string_value(type), "Feature") != 0)
     return complain(r, "feature %d is not of type \"Feature\"", (int)r->feature);
   const json_t *properties = json_object_get(feature, "properties");
   const json_t *kind = json_object_get(properties, "kind");
@@ -158,7 +158,7 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
       r->kind = PATHFAN_POLYGON_FREE;
     else if (!word)
       return complain(r, "feature %d has a kind that is not a string", (int)r->feature);
-    else if (strcmp(word, "obstacle"))
+    else if (strcmp(word, "obstacle") != 0)
       return complain(r, "feature %d is of kind %s, neither \"free\" nor \"obstacle\"",
                       (int)r->feature, quote(kind, quoted));
   }
@@ -171,7 +171,7 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   pathfan_status status = PATHFAN_OK;
   if (!type) return complain(r, "not GeoJSON: there is no type");
   if (!strcmp(type, "Feature")) return take_feature(r, document);
-  if (strcmp(type, "FeatureCollection")) return take_geometry(r, document);
+  if (strcmp(type, "FeatureCollection") != 0) return take_geometry(r, document);
   const json_t *features = json_object_get(document, "features");
   if (!json_is_array(features)) return complain(r, "the FeatureCollection has no features");
   const size_t count = json_array_size(features);

@@ -66,7 +66,7 @@ static bool take_sign(reader *r, char sign) {
 }
 
 static bool take_keyword(reader *r, const char *keyword) {
-  if (r->word.length != strlen(keyword) || strncasecmp(r->word.at, keyword, r->word.length))
+  if (r->word.length != strlen(keyword) || strncasecmp(r->word.at, keyword, r->word.length) != 0)
     return false;
   advance(r);
   return true;

@@ -216,6 +216,9 @@ static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, 
 
 /* ---- Pushing ---- */
 
+/* Once round the polygon: to the right of the cone, in it, to the left of it. Each goes on
+ * where the one before stopped, so that parts of it would need all of its state.
+ * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   const node n = *given;
   s->fresh_count = 0;
