@@ -36,7 +36,7 @@
 #include "current.h"
 #include "facts.h"
 #include "folder_maps.h"
-#include "format/file.h"
+#include "base/publish.h"
 #include "walk.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to

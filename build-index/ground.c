@@ -17,11 +17,12 @@
 
 #include "map/movingai.h"
 #include "map/polygons.h"
-#include "mesh/cdt.h"
-#include "mesh/merge.h"
-#include "mesh/mesh_file.h"
-#include "mesh/rectangles.h"
-#include "mesh/trace.h"
+#include "meshing/locate_build.h"
+#include "meshing/cdt.h"
+#include "meshing/merge.h"
+#include "meshing/mesh_file.h"
+#include "meshing/rectangles.h"
+#include "meshing/trace.h"
 
 /* Of the rules tried the one with the fewest expansions and the smallest index
  * (docs/decisions/merging.md). */

@@ -3,7 +3,7 @@
 #define PATHFAN_BUILD_GROUND_H
 
 #include "base/parallel.h"
-#include "mesh/ground.h"
+#include "space/ground.h"
 #include "pathfan/build.h"
 
 /* No map file may be larger: one of so many bytes has more vertices than an index

@@ -1,9 +1,9 @@
 /* map_mesh.c - a map's mesh as a file, and in numbers. */
 #include "base/file.h"
-#include "mesh/mesh_file.h"
-#include "mesh/metrics.h"
+#include "meshing/mesh_file.h"
+#include "meshing/metrics.h"
 #include "pathfan/build.h"
-#include "search/map.h"
+#include "space/map.h"
 
 pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
                                       pathfan_error *error) {

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "ground.h"
-#include "search/map.h"
+#include "space/map.h"
 
 void pathfan_map_options_init(pathfan_map_options *options) {
   *options = (pathfan_map_options){.passable = ".G"};

@@ -13,14 +13,14 @@
 
 typedef struct link {
   int64_t weight;
-  uint64_t tie;
+  uint64_t tie_hash;
   int32_t a, b;
 } link;
 
 static int by_weight(const void *pa, const void *pb) {
   const link *a = pa, *b = pb;
   if (a->weight != b->weight) return a->weight < b->weight ? -1 : 1;
-  if (a->tie != b->tie) return a->tie < b->tie ? -1 : 1;
+  if (a->tie_hash != b->tie_hash) return a->tie_hash < b->tie_hash ? -1 : 1;
   if (a->a != b->a) return a->a < b->a ? -1 : 1;
   return (a->b > b->b) - (a->b < b->b);
 }
@@ -51,7 +51,7 @@ static pathfan_status span(const pathfan_graph *graph, forest *f) {
     set[v] = v;
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
       if (v < graph->edges[e].to)
-        links[count++] = (link){graph->edges[e].weight, graph->tie[e], v, graph->edges[e].to};
+        links[count++] = (link){graph->edges[e].weight, graph->tie_hash[e], v, graph->edges[e].to};
   }
   qsort(links, (size_t)count, sizeof *links, by_weight);
   for (int32_t i = 0; i < count; i++) {

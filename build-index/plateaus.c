@@ -49,7 +49,7 @@ void pathfan_plateaus_free(pathfan_plateaus *p) {
 
 static bool longer(const pathfan_plateau *a, const pathfan_plateau *b) {
   if (a->length != b->length) return a->length > b->length;
-  if (a->tie != b->tie) return a->tie > b->tie;
+  if (a->tie_hash != b->tie_hash) return a->tie_hash > b->tie_hash;
   return a->best < b->best;
 }
 
@@ -117,7 +117,7 @@ static void finish(pathfan_plateaus *p, const pathfan_tree *tree, int32_t vertex
   for (int64_t i = p->list_begin[vertex]; i < p->list_end[vertex]; i++) {
     const chain c = p->chains[i];
     const pathfan_plateau found = {tree->length[vertex] - tree->length[c.start],
-                                   tree->tie[vertex] - tree->tie[c.start], c.best};
+                                   tree->tie_hash[vertex] - tree->tie_hash[c.start], c.best};
     int32_t low = c.low;
     for (; next < kept && p->kept[next].low < c.high; next++) {
       if (p->kept[next].low > low) enter(p, low, p->kept[next].low, &found);

@@ -9,9 +9,9 @@
 #include "moves.h"
 
 typedef struct pathfan_plateau {
-  int64_t length; /* weight units; 0: there is none */
-  uint64_t tie;   /* sum of edge hashes: tells equally long ones apart */
-  int32_t best;   /* rank of its highest ranked vertex */
+  int64_t length;    /* weight units; 0: there is none */
+  uint64_t tie_hash; /* sum of edge hashes: tells equally long ones apart */
+  int32_t best;      /* rank of its highest ranked vertex */
 } pathfan_plateau;
 
 /* The result for one u, and the scratch to find it: one per thread. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/stamp.h"
 #include "base/parallel.h"
 #include "format/layout.h"
 
@@ -49,12 +50,11 @@ typedef struct step {
 typedef struct worker {
   candidate *list;
   int32_t list_capacity;
-  uint32_t *stamp; /* [Size: n] now: `on` counts */
-  uint32_t now;
-  uint8_t *on;   /* [Size: n] a bit for each accepted path, the highest for the new one */
-  int32_t *spot; /* [Size: n * PATHS] which of its vertices this is, of those it is on */
-  step *room;    /* [Size: 2n + 1] */
-  step *path;    /* the new one */
+  pathfan_stamp stamp; /* vertices whose `on` counts */
+  uint8_t *on;         /* [Size: n] a bit for each accepted path, the highest for the new one */
+  int32_t *spot;       /* [Size: n * PATHS] which of its vertices this is, of those it is on */
+  step *room;          /* [Size: 2n + 1] */
+  step *path;          /* the new one */
   int32_t path_count;
 } worker;
 
@@ -130,8 +130,7 @@ static pathfan_status list_candidates(const regions_job *job, worker *w, const p
 
 /* Marks a vertex as on the new path; false if it was already. */
 static bool mark(worker *w, int32_t v) {
-  if (w->stamp[v] != w->now) {
-    w->stamp[v] = w->now;
+  if (pathfan_stamp_add(&w->stamp, v)) {
     w->on[v] = 0;
   }
   const bool fresh = !(w->on[v] & NEW);
@@ -209,10 +208,7 @@ static pathfan_status find_vias(const regions_job *job, worker *w, const place *
   const pathfan_status status =
       list_candidates(job, w, a, b, (uint64_t)((double)a[to].length * STRETCH), &count);
   if (status) return status;
-  if (!++w->now) {
-    memset(w->stamp, 0, (size_t)n * sizeof *w->stamp);
-    w->now = 1;
-  }
+  pathfan_stamp_next(&w->stamp);
   trace(w, n, a, b, to); /* the shortest path */
   settle(w, 0);
   for (int32_t i = 0; i < count && found < SLOTS; i++) {
@@ -251,16 +247,16 @@ static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
 }
 
 static pathfan_status worker_init(worker *w, uint64_t n) {
-  w->stamp = pathfan_alloc_zero(n, sizeof *w->stamp);
+  const pathfan_status status = pathfan_stamp_fit(&w->stamp, (int64_t)n);
   w->on = pathfan_alloc_zero(n, 1);
   w->spot = pathfan_alloc(n * PATHS, sizeof *w->spot);
   w->room = pathfan_alloc(2 * n + 1, sizeof *w->room);
-  return w->stamp && w->on && w->spot && w->room ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  return !status && w->on && w->spot && w->room ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
   free(w->list);
-  free(w->stamp);
+  pathfan_stamp_free(&w->stamp);
   free(w->on);
   free(w->spot);
   free(w->room);

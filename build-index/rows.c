@@ -18,11 +18,10 @@ pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns
   coder->value = pathfan_alloc(columns, sizeof *coder->value);
   coder->values = pathfan_alloc(columns, sizeof *coder->values);
   coder->number = pathfan_alloc((uint64_t)columns + 1, sizeof *coder->number);
-  coder->stamp = pathfan_alloc_zero((uint64_t)columns + 1, sizeof *coder->stamp);
+  const pathfan_status status = pathfan_stamp_fit(&coder->stamp, (int64_t)columns + 1);
   /* Header, value ids, starts or blocks and lows, numbers, padding: at most. */
   coder->bytes = pathfan_alloc((uint64_t)columns * 13 + 64, 1);
-  if (coder->start && coder->value && coder->values && coder->number && coder->stamp &&
-      coder->bytes)
+  if (coder->start && coder->value && coder->values && coder->number && !status && coder->bytes)
     return PATHFAN_OK;
   pathfan_row_coder_free(coder);
   return PATHFAN_ERR_NO_MEMORY;
@@ -33,7 +32,7 @@ void pathfan_row_coder_free(pathfan_row_coder *coder) {
   free(coder->value);
   free(coder->values);
   free(coder->number);
-  free(coder->stamp);
+  pathfan_stamp_free(&coder->stamp);
   free(coder->bytes);
   memset(coder, 0, sizeof *coder);
 }
@@ -70,12 +69,11 @@ void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells) {
   const int id_bytes = coder->id_bytes;
   const uint32_t runs = find_runs(coder, cells);
   uint32_t values = 0;
-  coder->now++;
+  pathfan_stamp_next(&coder->stamp);
   for (uint32_t i = 0; i < runs; i++) {
     const uint32_t value = coder->value[i];
     const uint32_t slot = value == PATHFAN_LAYOUT_NONE ? coder->columns : value;
-    if (coder->stamp[slot] != coder->now) {
-      coder->stamp[slot] = coder->now;
+    if (pathfan_stamp_add(&coder->stamp, slot)) {
       coder->number[slot] = values;
       coder->values[values++] = slot;
     }

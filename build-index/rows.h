@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/stamp.h"
 #include "pathfan/status.h"
 
 #define PATHFAN_ROW_WILDCARD (UINT32_MAX - 1)
@@ -14,7 +15,7 @@ typedef struct pathfan_row_coder {
   int id_bytes;
   uint32_t *start, *value, *values; /* [Size: columns] runs; distinct values */
   uint32_t *number;                 /* [Size: columns + 1] of a value in this row */
-  uint32_t *stamp, now;             /* [Size: columns + 1] number is of row `now` */
+  pathfan_stamp stamp;              /* values whose number is of this row */
   uint8_t *bytes;                   /* the coded row */
   uint32_t size;                    /* even */
   uint32_t runs;

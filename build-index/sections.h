@@ -2,7 +2,7 @@
 #ifndef PATHFAN_BUILD_SECTIONS_H
 #define PATHFAN_BUILD_SECTIONS_H
 
-#include "mesh/ground.h"
+#include "space/ground.h"
 #include "pathfan/format.h"
 #include "regions.h"
 #include "tables.h"

@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 #include "digest.h"
-#include "fork.h"
+#include "base/fork.h"
 #include "input.h"
 #include "value.h"
 

@@ -25,7 +25,7 @@
 
 #include "digest.h"
 #include "directory.h"
-#include "file.h"
+#include "base/publish.h"
 #include "input.h"
 #include "seal.h"
 #include "store.h"

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "scratch.h"
+#include "mesh/fan.h"
+#include "mesh/segment.h"
 
 /* Enters a visible vertex, unless nobody coming from the end can pass it. */
 static inline void sight(pathfan_query *q, pathfan_end *end, int32_t v) {
@@ -149,24 +151,13 @@ static pathfan_status look_by_expansion(pathfan_query *q, pathfan_end *end) {
     q->starts[start_count++] = round.polygon;
   } while (pathfan_round_next(&round));
   status = pathfan_visible_from(&q->visible, &index->mesh, end->at, bits, q->starts, start_count);
+  if (!status) status = pathfan_visible_vertices(&q->visible, &index->mesh, end->at, bits);
+  if (!status)
+    status =
+        pathfan_grow(&end->seen, &end->seen_capacity, q->visible.vertex_count, sizeof *end->seen);
   if (status) return status;
   end->seen_count = 0;
-  q->via_now++;
-  for (int32_t i = 0; i < q->visible.cone_count; i++) {
-    const pathfan_cone *cone = &q->visible.cones[i];
-    for (uint32_t c = index->mesh.first_corner[cone->polygon];
-         c < index->mesh.first_corner[cone->polygon + 1]; c++) {
-      const int32_t v = index->mesh.corner_vertex[c];
-      if (v >= index->n || q->via_stamp[v] == q->via_now) continue;
-      const pathfan_fixed d = pathfan_fixed_from_to(end->at, pathfan_vertex_fixed(index, v));
-      if (!pathfan_cone_holds(&index->mesh, cone, end->at, bits, d)) continue;
-      q->via_stamp[v] = q->via_now;
-      status =
-          pathfan_grow(&end->seen, &end->seen_capacity, end->seen_count + 1, sizeof *end->seen);
-      if (status) return status;
-      sight(q, end, v);
-    }
-  }
+  for (int32_t i = 0; i < q->visible.vertex_count; i++) sight(q, end, q->visible.vertices[i]);
   if (end->seen_count) qsort(end->seen, (size_t)end->seen_count, sizeof *end->seen, by_vertex);
   return PATHFAN_OK;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "scratch.h"
+#include "mesh/segment.h"
 
 bool pathfan_faces_end(const pathfan_query *q, int e, int32_t v) {
   const pathfan_fixed travel =

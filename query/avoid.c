@@ -115,27 +115,28 @@ static bool meets_area(const void *areas, pathfan_fixed a, pathfan_fixed b) {
 }
 
 pathfan_status pathfan_tie_areas(pathfan_query *q, int32_t first) {
-  pathfan_knots *knots = &q->knots;
+  pathfan_overlay *overlay = &q->overlay;
   pathfan_status status = pathfan_areas_list_bends(&q->areas, first);
-  knots->blocked = q->areas.ring_count ? meets_area : NULL;
-  knots->context = &q->areas;
+  overlay->blocked = q->areas.ring_count ? meets_area : NULL;
+  overlay->context = &q->areas;
   for (int32_t i = 0; i < q->areas.bend_count && !status; i++) {
     const pathfan_bend *bend = &q->areas.bends[i];
     const int32_t polygon =
         pathfan_locate(q->site.locator, q->site.mesh, bend->at, q->site.fraction_bits);
     int32_t node;
     if (polygon >= 0)
-      status = pathfan_knots_tie_bend(knots, bend->at, polygon, bend->first, bend->second, &node);
+      status = pathfan_overlay_attach_corner(overlay, bend->at, polygon, bend->first, bend->second,
+                                             &node);
   }
   return status;
 }
 
 /* Makes the path that was found tracks[0]. */
 static pathfan_status take_path(pathfan_query *q) {
-  const pathfan_knots *knots = &q->knots;
+  const pathfan_astar *found = &q->detour;
   pathfan_track *track = &q->tracks[0];
   const pathfan_status status =
-      pathfan_track_set(track, knots->points, knots->point_count, q->site.fraction_bits);
+      pathfan_track_set(track, found->points, found->point_count, q->site.fraction_bits);
   if (status || !q->index) return status;
   for (int32_t i = 0; i + 1 < track->count; i++)
     track->units += pathfan_units(q, track->points[i], track->points[i + 1]);
@@ -145,31 +146,32 @@ static pathfan_status take_path(pathfan_query *q) {
 /* Finds the shortest path round the first `active` areas; those from `fresh` on aren't
  * tied in yet. */
 static pathfan_status search_round(pathfan_query *q, const int32_t nodes[2], int32_t fresh,
-                                   int32_t active, uint64_t work_limit) {
+                                   int32_t active, pathfan_budget *budget) {
   const int32_t all = q->areas.ring_count;
   q->areas.ring_count = active; /* the others aren't there for now */
   pathfan_status status = pathfan_tie_areas(q, fresh);
-  if (!status) status = pathfan_knots_shortest(&q->knots, nodes[0], nodes[1], work_limit);
+  if (!status) status = pathfan_astar_find(&q->detour, &q->overlay, nodes[0], nodes[1], budget);
   q->areas.ring_count = all;
   return status;
 }
 
 pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request) {
   pathfan_answer *answer = &q->answer;
-  pathfan_knots *knots = &q->knots;
-  const pathfan_net *net;
+  pathfan_overlay *overlay = &q->overlay;
+  const pathfan_search_graph *net;
   int32_t nodes[2], fresh = 0, active = activate(&q->areas, 0, &q->tracks[0]);
   if (!active) return PATHFAN_OK;
   pathfan_status status = pathfan_need_net(q, &net);
-  if (!status) status = pathfan_knots_begin(knots, net);
-  knots->settled = answer->work; /* One limit holds for all that is done. */
+  if (!status) status = pathfan_overlay_begin(overlay, net);
+  /* One limit holds for all that is done. */
+  pathfan_budget budget = {.limit = request->work_limit, .spent = answer->work};
   for (int e = 0; e < 2 && !status; e++)
-    status = pathfan_knots_tie(knots, q->ends[e].at, q->ends[e].polygon, &nodes[e]);
+    status = pathfan_overlay_attach(overlay, q->ends[e].at, q->ends[e].polygon, &nodes[e]);
   answer->proof = PATHFAN_PROOF_SEARCH;
   q->track_count = 0;
   while (!status) {
-    status = search_round(q, nodes, fresh, active, request->work_limit);
-    if (status || !knots->point_count) break;
+    status = search_round(q, nodes, fresh, active, &budget);
+    if (status || !q->detour.point_count) break;
     status = take_path(q);
     fresh = active;
     active = activate(&q->areas, active, &q->tracks[0]);
@@ -177,10 +179,10 @@ pathfan_status pathfan_go_round(pathfan_query *q, const pathfan_request *request
     q->track_count = 1;
     break;
   }
-  answer->work = knots->settled;
+  answer->work = budget.spent;
   if (status || q->track_count) return status;
-  answer->outcome = knots->stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
-  answer->reason = knots->stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
+  answer->outcome = budget.stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
+  answer->reason = budget.stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
   return PATHFAN_OK;
 }
 

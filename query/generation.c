@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/fork.h"
+#include "base/fork.h"
 
 static pathfan_status damaged(const pathfan_generation *index, pathfan_error *error,
                               const char *section, const char *what) {
@@ -231,7 +231,7 @@ void pathfan_generation_drop(pathfan_generation *index) {
   free(index->mesh_vertices);
   free(index->vertex_polygon);
   pathfan_search_mesh_free(&index->search);
-  pathfan_net_free(index->net);
+  pathfan_search_graph_free(index->net);
   free(index->path);
   free(index);
 }
@@ -344,7 +344,7 @@ static pathfan_status make_net(pathfan_generation *index, pathfan_error *error) 
   pathfan_wedge *wedge = list_wedges(index);
   pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status)
-    status = pathfan_net_build(
+    status = pathfan_search_graph_build(
         &index->mesh, wedge, &index->polygons->component, sizeof *index->polygons / sizeof(int32_t),
         index->site.fraction_bits,
         pathfan_length_bits_most(index->header->width, index->header->height), &index->net);

@@ -11,7 +11,7 @@
 #include "mesh/mesh.h"
 #include "pathfan/format.h"
 #include "pathfan/query.h"
-#include "rivals/net.h"
+#include "graph/search_graph.h"
 #include "search/search_mesh.h"
 #include "site.h"
 
@@ -72,7 +72,7 @@ typedef struct pathfan_generation {
   pathfan_lattice *mesh_vertices;
   int32_t *vertex_polygon;    /* [Size: n] a polygon that touches a vertex, in its sector */
   pathfan_search_mesh search; /* valid once PATHFAN_PART_SEARCH is good */
-  pathfan_net *net;           /* there once PATHFAN_PART_NET is good */
+  pathfan_search_graph *net;  /* there once PATHFAN_PART_NET is good */
 } pathfan_generation;
 
 /* Where a generation is opened from: the file at path, or memory. */

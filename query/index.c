@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format/fork.h"
+#include "base/fork.h"
 
 struct pathfan_index {
   pathfan_origin origin; /* options and memory as they were given */

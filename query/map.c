@@ -2,7 +2,7 @@
  * the builder's business. */
 #include <stdlib.h>
 
-#include "rivals/net.h"
+#include "graph/search_graph.h"
 #include "scratch.h"
 
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
@@ -33,7 +33,7 @@ void pathfan_map_free(pathfan_map *map) {
   if (!map) return;
   pathfan_ground_free(&map->ground);
   pathfan_search_mesh_free(&map->search);
-  pathfan_net_free(atomic_load(&map->net));
+  pathfan_search_graph_free(atomic_load(&map->net));
   pthread_mutex_destroy(&map->lock);
   free(map);
 }

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "scratch.h"
+#include "mesh/segment.h"
 
 #define RELATIVE_TOLERANCE 1e-9
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "index.h"
 #include "scratch.h"
 
@@ -73,9 +74,11 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_visible_free(&q->visible);
   pathfan_polyanya_free(&q->polyanya);
   pathfan_grid_astar_free(&q->astar);
-  pathfan_knots_free(&q->knots);
-  pathfan_net_tree_free(&q->trees[0]);
-  pathfan_net_tree_free(&q->trees[1]);
+  pathfan_overlay_free(&q->overlay);
+  pathfan_dijkstra_free(&q->dijkstra);
+  pathfan_astar_free(&q->detour);
+  pathfan_spt_free(&q->trees[0]);
+  pathfan_spt_free(&q->trees[1]);
   pathfan_penalty_free(&q->penalty);
   pathfan_areas_free(&q->areas);
   free(q->area_corners);
@@ -126,9 +129,6 @@ const char *pathfan_reason_name(pathfan_reason reason) {
 
 int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
   if (!answer || answer->path_count < 1) return -1;
-  uint64_t x = seed + UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-  x ^= x >> 31;
+  const uint64_t x = pathfan_mix(seed + UINT64_C(0x9e3779b97f4a7c15));
   return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scratch.h"
+#include "mesh/segment.h"
 
 pathfan_status pathfan_walk_append(pathfan_query *q, int32_t vertex) {
   const pathfan_status status =

@@ -8,10 +8,12 @@
 #include "geometry/area.h"
 #include "geometry/polyline.h"
 #include "mesh/visible.h"
-#include "rivals/knots.h"
-#include "rivals/penalty.h"
+#include "graph/astar.h"
+#include "graph/dijkstra.h"
+#include "graph/overlay.h"
+#include "graph/penalty.h"
 #include "search/grid_astar.h"
-#include "search/map.h"
+#include "space/map.h"
 #include "search/polyanya.h"
 
 /* A vertex that an end sees and can be passed tautly coming from there. */
@@ -102,8 +104,10 @@ struct pathfan_query {
   pathfan_site site; /* of either */
   pathfan_polyanya polyanya;
   pathfan_grid_astar astar;
-  pathfan_knots knots;       /* the net of the competing methods, and of detours */
-  pathfan_net_tree trees[2]; /* their trees, of both ends */
+  pathfan_overlay overlay; /* the graph of the competing methods, and of detours */
+  pathfan_dijkstra dijkstra;
+  pathfan_spt trees[2]; /* their trees, of both ends */
+  pathfan_astar detour;
   pathfan_penalty penalty;
   double units_per_fixed; /* length units in one fixed-point unit */
   pathfan_end ends[2];
@@ -301,7 +305,7 @@ pathfan_status pathfan_take_areas(pathfan_query *query, const pathfan_request *r
 /* Whether a track touches an area. */
 bool pathfan_track_enters(const pathfan_query *query, const pathfan_track *track);
 
-/* Ties the corners of the areas from `first` on into query->knots, between begin and
+/* Ties the corners of the areas from `first` on into query->overlay, between begin and
  * search, and takes away the edges that meet any area. Errors: NO_MEMORY. */
 pathfan_status pathfan_tie_areas(pathfan_query *query, int32_t first);
 
@@ -389,9 +393,9 @@ pathfan_status pathfan_find_online(pathfan_query *query, const pathfan_request *
 /* ---- rivals.c: the competing methods ---- */
 
 /* The visibility graph of the index or map, built by whoever needs it first: searches
- * tie their points into it (rivals/knots.h) by query->knots. Errors: NO_MEMORY, DAMAGED,
+ * tie their points into it (graph/overlay.h) by query->overlay. Errors: NO_MEMORY, DAMAGED,
  * LIMIT. */
-pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_net **net);
+pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_search_graph **net);
 
 /* Finds the paths between ordered ends by Plateaus, Dissimilarity or Penalty, or sets
  * the answer's outcome. Errors: NO_MEMORY, DAMAGED, LIMIT. */

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "index.h"
-#include "mesh/mesh_data.h"
+#include "mesh/twins.h"
 
 static pathfan_status bad(const pathfan_generation *index, pathfan_error *error,
                           const char *section, const char *what, int64_t at) {

@@ -28,20 +28,19 @@ room() {
 # library's include/pathfan folder.
 allowed() {
   case $1 in
-  format) echo "" ;;
-  base) echo "public-format" ;;
-  geometry) echo "base public-format" ;;
-  draw) echo "base public-format" ;;
-  mesh) echo "geometry base format public-format" ;;
-  map) echo "geometry base public-format" ;;
-  search | graph) echo "mesh geometry base public-format" ;;
-  rivals) echo "graph mesh geometry base public-format" ;;
-  query) echo "rivals graph search mesh geometry base format public-format" ;;
-  build-index) echo "map graph search mesh geometry base format public-format" ;;
-  evaluate) echo "draw graph search mesh geometry base public-format public-query public-build-index" ;;
-  viewer) echo "request draw base public-format public-query public-build-index" ;;
-  request) echo "public-format public-query" ;;
-  cli) echo "evaluate viewer request draw public-format public-query public-build-index" ;;
+  base) echo "" ;;
+  format) echo "base public-base" ;;
+  geometry | draw) echo "base public-base" ;;
+  mesh) echo "geometry base format public-format public-base" ;;
+  map) echo "geometry base public-base" ;;
+  meshing | search | graph) echo "mesh geometry base format public-format public-base" ;;
+  space) echo "graph search mesh geometry base format public-format public-base" ;;
+  query) echo "space graph search mesh geometry base format public-format public-base" ;;
+  build-index) echo "space map meshing graph search mesh geometry base format public-format public-base" ;;
+  evaluate) echo "draw space graph search meshing mesh geometry base public-base public-format public-query public-build-index" ;;
+  viewer) echo "request draw base public-base public-format public-query public-build-index" ;;
+  request) echo "base public-base public-format public-query" ;;
+  cli) echo "evaluate viewer request draw public-base public-format public-query public-build-index" ;;
   *) echo "" ;;
   esac
 }
@@ -49,7 +48,7 @@ allowed() {
 # resolve FILE NAME: where an include leads, as the build's include paths have it.
 resolve() {
   local folder
-  for folder in "$(dirname "$1")" src . format/include query/include build-index/include \
+  for folder in "$(dirname "$1")" src . src/base/include format/include query/include build-index/include \
     query build-index; do
     if [ -f "$folder/$2" ]; then
       realpath --relative-to=. "$folder/$2"
@@ -70,10 +69,6 @@ while IFS=: read -r file line text; do
   to=$(room "$target")
   case $target in */include/pathfan/*) public=public-$to ;; *) public=$to ;; esac
   [ "$from" = "$to" ] && continue
-  # A grid is plain data (width, height, cells); rectangles are cut from one.
-  case "$from $target" in "mesh src/map/grid.h" | "search src/map/grid.h") continue ;; esac
-  # One way for files to appear whole, for indexes and all other outputs.
-  [ "$from $target" = "base format/file.h" ] && continue
   # The command writes files as the libraries do.
   [ "$from $target" = "cli src/base/file.h" ] && continue
   case " $(allowed "$from") " in
@@ -117,7 +112,7 @@ if [ -n "$build" ]; then
   # The shared object shows what the public headers declare, and no more.
   if [ -f "$build/libpathfan.so" ]; then
     for name in $(nm -D --defined-only "$build/libpathfan.so" | awk 'NF == 3 { print $3 }'); do
-      grep -qw "$name" query/include/pathfan/*.h format/include/pathfan/*.h ||
+      grep -qw "$name" query/include/pathfan/*.h format/include/pathfan/*.h src/base/include/pathfan/*.h ||
         fail "libpathfan.so shows $name, which no public header declares"
     done
   fi
@@ -125,13 +120,13 @@ if [ -n "$build" ]; then
   # Every object of the query library and its rooms, and no library beyond these:
   # a symbol of builders, JSON or drawing would stay undefined.
   archives=()
-  for name in query rivals graph search mesh geometry format; do
+  for name in query space graph search mesh geometry format base; do
     archives+=("$build/libpathfan-$name.a")
   done
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
   ${CC:-cc} -shared -Wl,-z,defs -o "$scratch/closure.so" \
-    -Wl,--whole-archive "${archives[@]}" -Wl,--no-whole-archive "$build/libpathfan-base.a" \
+    -Wl,--whole-archive "${archives[@]}" -Wl,--no-whole-archive \
     $(pkg-config --libs lmdb libzstd libxxhash) -lm -pthread 2>"$scratch/errors" ||
     fail "the query library needs more than it may: $(cat "$scratch/errors")"
 fi

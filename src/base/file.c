@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "format/file.h"
+#include "base/publish.h"
 
 #define FIRST_BUFFER 65536 /* bytes, where the size isn't known; doubled as needed */
 

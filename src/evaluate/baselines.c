@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "search/map.h"
+#include "space/map.h"
 
 /* Pairs looked up: enough that caches behave as with requests from everywhere. */
 #define PAIRS 20000

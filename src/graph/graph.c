@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 static int group_of(const pathfan_graph *graph, int32_t v, int32_t to) {
@@ -96,8 +97,8 @@ static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view
   graph->edge_count = (int32_t)edges;
   graph->group = pathfan_alloc_zero((uint64_t)PATHFAN_EDGE_GROUPS * n + 1, sizeof *graph->group);
   graph->edges = pathfan_alloc_zero((uint64_t)edges, sizeof *graph->edges);
-  graph->tie = pathfan_alloc_zero((uint64_t)edges, sizeof *graph->tie);
-  if (!graph->group || !graph->edges || !graph->tie) return PATHFAN_ERR_NO_MEMORY;
+  graph->tie_hash = pathfan_alloc_zero((uint64_t)edges, sizeof *graph->tie_hash);
+  if (!graph->group || !graph->edges || !graph->tie_hash) return PATHFAN_ERR_NO_MEMORY;
   int32_t e = 0;
   for (int32_t v = 0; v < n; v++) {
     graph->group[PATHFAN_EDGE_GROUPS * v] = e;
@@ -174,12 +175,6 @@ pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *posit
   return PATHFAN_OK;
 }
 
-static uint64_t mix(uint64_t x) { /* the finaliser of splitmix64 */
-  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return x ^ (x >> 31);
-}
-
 /* The same for both directions, and a function of coordinates only, so that
  * numbering does not choose between equally long paths. 40 bits: sums over any path
  * stay below 2^64, and comparing sums must not depend on a common part. */
@@ -187,7 +182,7 @@ static uint64_t edge_hash(pathfan_lattice a, pathfan_lattice b) {
   const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
   const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
   const uint64_t low = pa < pb ? pa : pb, high = pa < pb ? pb : pa;
-  return mix(mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
+  return pathfan_mix(pathfan_mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
 }
 
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits) {
@@ -196,14 +191,14 @@ void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits) {
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
       const pathfan_lattice a = graph->at[v], b = graph->at[graph->edges[e].to];
       graph->edges[e].weight = pathfan_length_units(pathfan_from_to(a, b), bits);
-      graph->tie[e] = edge_hash(a, b);
+      graph->tie_hash[e] = edge_hash(a, b);
     }
 }
 
 void pathfan_graph_free(pathfan_graph *graph) {
   free(graph->group);
   free(graph->edges);
-  free(graph->tie);
+  free(graph->tie_hash);
   free(graph->component);
   memset(graph, 0, sizeof *graph);
 }

@@ -41,7 +41,7 @@ typedef struct pathfan_graph {
   const pathfan_wedge *wedge; /* [Size: vertex_count] the obstacles */
   int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
   pathfan_edge *edges;
-  uint64_t *tie;      /* [Size: edge_count] symmetric hash of an edge's two ends */
+  uint64_t *tie_hash; /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
   int32_t length_bits;
 } pathfan_graph;
@@ -61,7 +61,7 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
                                       const pathfan_lattice *at, const pathfan_wedge *wedge);
 
-/* Sets weights and ties for lengths in units of 2^-bits. */
+/* Sets weights and tie hashes for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);
 
 static inline int32_t pathfan_graph_first(const pathfan_graph *graph, int32_t v) {

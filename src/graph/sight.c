@@ -14,13 +14,11 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "geometry/angle.h"
 
 /* Scratch of one thread. */
 typedef struct sight {
   pathfan_visible visible;
-  int32_t *seen; /* [Size: convex_count] last viewer that listed the vertex */
-  int32_t *list;
-  int32_t list_capacity;
   pathfan_cone_entry *cones;
   int32_t cone_capacity;
 } sight;
@@ -34,53 +32,18 @@ typedef struct sight_job {
   sight *sights; /* one per thread */
 } sight_job;
 
-/* Order of directions round a vertex: by angle from +x, counter-clockwise. */
-static int half(pathfan_lattice d) {
-  return d.y < 0 || (d.y == 0 && d.x < 0);
-}
-
 typedef struct angle_context {
   const pathfan_lattice *at;
   pathfan_lattice origin;
 } angle_context;
 
+static pathfan_fixed direction(const angle_context *c, int32_t vertex) {
+  return pathfan_lift(pathfan_from_to(c->origin, c->at[vertex]), 0);
+}
+
 static int by_angle(const void *a, const void *b, void *context) {
-  const angle_context *c = context;
-  const int32_t va = *(const int32_t *)a, vb = *(const int32_t *)b;
-  const pathfan_lattice da = pathfan_from_to(c->origin, c->at[va]);
-  const pathfan_lattice db = pathfan_from_to(c->origin, c->at[vb]);
-  if (half(da) != half(db)) return half(da) - half(db);
-  const int64_t cross = pathfan_cross(da, db);
-  if (cross) return cross > 0 ? -1 : 1;
-  const int64_t la = pathfan_dot(da, da), lb = pathfan_dot(db, db);
-  return (la > lb) - (la < lb);
-}
-
-static bool same_ray(pathfan_lattice a, pathfan_lattice b) {
-  return pathfan_cross(a, b) == 0 && pathfan_dot(a, b) > 0;
-}
-
-/* The convex vertices among a cone's corners that lie in it. */
-static pathfan_status list_corners(sight *s, const pathfan_mesh *mesh, const pathfan_cone *cone,
-                                   int32_t viewer, int32_t *count) {
-  const pathfan_fixed origin = pathfan_lift(mesh->vertices[viewer], 0);
-  for (uint32_t i = mesh->first_corner[cone->polygon]; i < mesh->first_corner[cone->polygon + 1];
-       i++) {
-    const int32_t v = mesh->corner_vertex[i];
-    if (v >= mesh->convex_count || v == viewer || s->seen[v] == viewer) continue;
-    const pathfan_fixed d = pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[v], 0));
-    if (!pathfan_cone_holds(mesh, cone, origin, 0, d)) continue;
-    s->seen[v] = viewer;
-    if (*count == s->list_capacity) {
-      const int32_t capacity = s->list_capacity ? s->list_capacity * 2 : 256;
-      int32_t *grown = pathfan_resize(s->list, (uint64_t)capacity, sizeof *grown);
-      if (!grown) return PATHFAN_ERR_NO_MEMORY;
-      s->list = grown;
-      s->list_capacity = capacity;
-    }
-    s->list[(*count)++] = v;
-  }
-  return PATHFAN_OK;
+  return pathfan_by_angle(direction(context, *(const int32_t *)a),
+                          direction(context, *(const int32_t *)b));
 }
 
 /* The convex vertex that stands for a bounding ray inside a polygon, or NONE if
@@ -99,7 +62,9 @@ static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbou
   if (!beyond) return PATHFAN_RAY_NONE;
   if (ray < mesh->convex_count) return ray;
   for (int32_t i = 0; i < count; i++)
-    if (same_ray(d, pathfan_from_to(origin, mesh->vertices[neighbours[i]]))) return neighbours[i];
+    if (pathfan_same_ray(pathfan_lift(d, 0),
+                         pathfan_lift(pathfan_from_to(origin, mesh->vertices[neighbours[i]]), 0)))
+      return neighbours[i];
   return PATHFAN_RAY_NONE; /* not in a sound mesh, but an index may hold another */
 }
 
@@ -117,6 +82,20 @@ static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
   return true;
 }
 
+/* Sorts the vertices that a viewer sees by angle and keeps of each ray the nearest, but not the
+ * viewer itself. Returns their number. */
+static int32_t keep_nearest(const angle_context *angles, int32_t *list, int32_t count,
+                            int32_t viewer) {
+  int32_t others = 0, kept = 0;
+  for (int32_t i = 0; i < count; i++)
+    if (list[i] != viewer) list[others++] = list[i];
+  if (others) qsort_r(list, (size_t)others, sizeof *list, by_angle, (void *)angles);
+  for (int32_t i = 0; i < others; i++)
+    if (!kept || !pathfan_same_ray(direction(angles, list[kept - 1]), direction(angles, list[i])))
+      list[kept++] = list[i];
+  return kept;
+}
+
 static pathfan_status see(void *context, int64_t item, int32_t thread) {
   const sight_job *job = context;
   const pathfan_mesh *mesh = job->mesh;
@@ -129,33 +108,22 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
                            job->polygons + first, (int32_t)(last - first));
   if (status) return status;
 
-  int32_t count = 0;
-  for (int32_t i = 0; i < s->visible.cone_count; i++) {
-    status = list_corners(s, mesh, &s->visible.cones[i], v, &count);
-    if (status) return status;
-  }
-  angle_context angles = {mesh->vertices, mesh->vertices[v]};
-  if (count) qsort_r(s->list, (size_t)count, sizeof *s->list, by_angle, &angles);
-  int32_t kept = 0;
-  for (int32_t i = 0; i < count; i++)
-    if (!kept || !same_ray(pathfan_from_to(angles.origin, angles.at[s->list[kept - 1]]),
-                           pathfan_from_to(angles.origin, angles.at[s->list[i]])))
-      s->list[kept++] = s->list[i];
+  status = pathfan_visible_vertices(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0);
+  if (status) return status;
+  const angle_context angles = {mesh->vertices, mesh->vertices[v]};
+  const int32_t kept = keep_nearest(&angles, s->visible.vertices, s->visible.vertex_count, v);
 
   const int32_t cone_max = s->visible.cone_count;
-  if (cone_max > s->cone_capacity) {
-    pathfan_cone_entry *grown = pathfan_resize(s->cones, (uint64_t)cone_max * 2, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    s->cones = grown;
-    s->cone_capacity = cone_max * 2;
-  }
+  status = pathfan_grow(&s->cones, &s->cone_capacity, cone_max, sizeof *s->cones);
+  if (status) return status;
   int32_t cones = 0;
   for (int32_t i = 0; i < cone_max; i++) {
     const pathfan_cone *cone = &s->visible.cones[i];
     if (wholly_behind(mesh, cone->polygon, v, job->wedge[v])) continue;
     s->cones[cones++] = (pathfan_cone_entry){
-        cone->polygon, v, bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->right, 1),
-        bounding_vertex(mesh, s->list, kept, v, cone->polygon, cone->left, -1)};
+        cone->polygon, v,
+        bounding_vertex(mesh, s->visible.vertices, kept, v, cone->polygon, cone->right, 1),
+        bounding_vertex(mesh, s->visible.vertices, kept, v, cone->polygon, cone->left, -1)};
   }
 
   out->polygon = job->polygons[first];
@@ -163,7 +131,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
   out->neighbours = pathfan_alloc((uint64_t)kept, sizeof *out->neighbours);
   if (!out->cones || !out->neighbours) return PATHFAN_ERR_NO_MEMORY;
   if (cones) memcpy(out->cones, s->cones, (size_t)cones * sizeof *out->cones);
-  if (kept) memcpy(out->neighbours, s->list, (size_t)kept * sizeof *out->neighbours);
+  if (kept) memcpy(out->neighbours, s->visible.vertices, (size_t)kept * sizeof *out->neighbours);
   out->cone_count = cones;
   out->neighbour_count = kept;
   return PATHFAN_OK;
@@ -202,18 +170,11 @@ pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *
   status = PATHFAN_ERR_NO_MEMORY;
   job.sights = pathfan_alloc_zero((uint64_t)threads, sizeof *job.sights);
   if (!job.sights) goto cleanup;
-  for (int32_t t = 0; t < threads; t++) {
-    job.sights[t].seen = pathfan_alloc((uint64_t)n, sizeof *job.sights[t].seen);
-    if (!job.sights[t].seen) goto cleanup;
-    memset(job.sights[t].seen, 0xff, (size_t)n * sizeof *job.sights[t].seen);
-  }
   status = pathfan_parallel_for(n, threads, see, &job, done, done_context);
 
 cleanup:
   for (int32_t t = 0; job.sights && t < threads; t++) {
     pathfan_visible_free(&job.sights[t].visible);
-    free(job.sights[t].seen);
-    free(job.sights[t].list);
     free(job.sights[t].cones);
   }
   free(job.sights);

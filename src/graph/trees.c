@@ -48,11 +48,11 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   tree->occupied = pathfan_alloc_zero((uint64_t)buckets / 64 + 1, sizeof *tree->occupied);
   tree->order = pathfan_alloc(n, sizeof *tree->order);
   tree->length = pathfan_alloc(n, sizeof *tree->length);
-  tree->tie = pathfan_alloc(n, sizeof *tree->tie);
+  tree->tie_hash = pathfan_alloc(n, sizeof *tree->tie_hash);
   tree->parent = pathfan_alloc(n, sizeof *tree->parent);
   tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
   tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
-  if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie ||
+  if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie_hash ||
       !tree->parent || !tree->parent_edge || !tree->waiting) {
     pathfan_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
@@ -66,7 +66,7 @@ void pathfan_tree_free(pathfan_tree *tree) {
   free(tree->occupied);
   free(tree->order);
   free(tree->length);
-  free(tree->tie);
+  free(tree->tie_hash);
   free(tree->parent);
   free(tree->parent_edge);
   free(tree->waiting);
@@ -83,10 +83,10 @@ static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, int32
   const int64_t length = from_length + edge->weight, old = tree->length[to];
   if (old >= 0) {
     if (length > old) return false;
-    if (length == old && from_tie + graph->tie[e] >= tree->tie[to]) return false;
+    if (length == old && from_tie + graph->tie_hash[e] >= tree->tie_hash[to]) return false;
   }
   tree->length[to] = length;
-  tree->tie[to] = from_tie + graph->tie[e];
+  tree->tie_hash[to] = from_tie + graph->tie_hash[e];
   tree->parent[to] = from;
   tree->parent_edge[to] = e;
   return true;
@@ -177,7 +177,7 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
   memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
   tree->source = source;
   tree->length[source] = 0;
-  tree->tie[source] = 0;
+  tree->tie_hash[source] = 0;
   popped[pops++] = source;
   const int32_t last = pathfan_graph_end(graph, source);
   for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
@@ -210,17 +210,17 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
       const pathfan_edge *arrival = &graph->edges[tree->parent_edge[v]];
       if (arrival->side == PATHFAN_SIDE_NONE) continue; /* reached better by an END edge */
       const int64_t length = tree->length[v];
-      const uint64_t tie = tree->tie[v];
+      const uint64_t tie_hash = tree->tie_hash[v];
       const int g =
           arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
       for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
-        if (improve(tree, graph, v, e, length, tie)) {
+        if (improve(tree, graph, v, e, length, tie_hash)) {
           status = enqueue(tree, &q, graph->edges[e].to);
           if (status) goto cleanup;
         }
       for (int32_t e = arrival->next_end, end = group[2]; e < end; e++)
-        improve(tree, graph, v, e, length, tie);
+        improve(tree, graph, v, e, length, tie_hash);
     }
     tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }

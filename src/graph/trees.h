@@ -14,7 +14,7 @@ typedef struct pathfan_tree {
   int32_t count;        /* vertices reached, the source included */
   int32_t *order;       /* [Size: count] the source first, every parent before its children */
   int64_t *length;      /* [Size: n] in weight units; -1: not reached */
-  uint64_t *tie;        /* [Size: n] sum of edge hashes */
+  uint64_t *tie_hash;   /* [Size: n] sum of edge hashes */
   int32_t *parent;      /* [Size: n] -1: the source, or not reached */
   int32_t *parent_edge; /* [Size: n] the edge from parent to here */
 

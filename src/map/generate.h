@@ -9,7 +9,7 @@
 #ifndef PATHFAN_MAP_GENERATE_H
 #define PATHFAN_MAP_GENERATE_H
 
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 /* Rectangular rooms of about scale x scale cells (default 16, at least 3)
  * between walls of one cell, some with a pillar. All are connected; a share

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_MAP_GENERATE_BEGIN_H
 #define PATHFAN_MAP_GENERATE_BEGIN_H
 
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 /* Checks the arguments, puts the defaults into *density and *scale, and
  * allocates a grid whose cells all are `fill`. Errors: ARGUMENT, NO_MEMORY. */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/file.h" /* pathfan_read_file */
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 /* No legal map file is larger: every cell, two bytes of line end per row, and
  * room for the header and blank lines. */

@@ -9,7 +9,7 @@
 #ifndef PATHFAN_MAP_OCTILE_H
 #define PATHFAN_MAP_OCTILE_H
 
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 typedef struct pathfan_octile {
   const pathfan_grid *grid;      /* not owned */

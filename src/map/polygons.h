@@ -13,7 +13,7 @@
 
 #include "geometry/frame.h"
 #include "geometry/outline.h"
-#include "map/grid.h"
+#include "geometry/grid.h"
 #include "pathfan/status.h"
 
 /* Coordinates beyond this are refused by the readers: they are typing errors, and

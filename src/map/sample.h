@@ -2,7 +2,7 @@
 #ifndef PATHFAN_MAP_SAMPLE_H
 #define PATHFAN_MAP_SAMPLE_H
 
-#include "map/grid.h"
+#include "geometry/grid.h"
 #include "map/scenario.h"
 
 /* Fills entries[0..count) with queries between min corners of free cells, the

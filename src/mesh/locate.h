@@ -1,7 +1,7 @@
 /* locate.h - which polygon of a mesh a point lies in: square cells with lists of
  * polygons.
  *
- *   status = pathfan_locator_build(&mesh, width, height, 0, &bytes, &size);
+ *   status = pathfan_locator_build(&mesh, width, height, 0, &bytes, &size); meshing/locate_build.h
  *   good = pathfan_locator_open(bytes, size, &locator);
  *   polygon = pathfan_locate(&locator, &mesh, point, fraction_bits);
  *
@@ -27,11 +27,6 @@ typedef struct pathfan_locator {
 /* Makes the view of bytes[0..size), which must be 4-byte aligned. False if sizes
  * don't fit together; what the lists hold is not looked at. */
 bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *locator);
-
-/* Makes the bytes, to be freed with free(). entry_bytes: 2, 4, or 0 for the least.
- * Errors: NO_MEMORY, LIMIT (2^32 entries). */
-pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, int32_t height,
-                                     int entry_bytes, void **bytes, uint64_t *size);
 
 /* A polygon that contains the point, its border included, or -1 if it is inside
  * an obstacle or off the map. Where free space round the point has several sectors

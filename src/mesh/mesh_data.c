@@ -13,33 +13,16 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mesh/edge_table.h"
+#include "mesh/twins.h"
 
 /* ---- Neighbours ---- */
-
-/* Directed edges, by open addressing; each entry is a corner, whose edge leads to
- * the next corner. */
-typedef struct edge_table {
-  uint32_t *corner; /* [Size: mask + 1] corner + 1; 0: free */
-  uint64_t *key;
-  uint64_t mask;
-} edge_table;
-
-static uint64_t edge_key(int32_t from, int32_t to) {
-  return (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
-}
-
-/* The place of a key: where it is, or the free place where it would go. */
-static uint64_t find(const edge_table *table, uint64_t key) {
-  uint64_t at = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 20 & table->mask;
-  while (table->corner[at] && table->key[at] != key) at = (at + 1) & table->mask;
-  return at;
-}
 
 pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon) {
   const int32_t polygons = mesh->view.polygon_count;
   const uint32_t corners = mesh->first_corner[polygons];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  edge_table table = {.mask = 15};
+  pathfan_edge_table table = {.mask = 15};
   while (table.mask < (uint64_t)corners * 2) table.mask = table.mask * 2 + 1;
   table.corner = pathfan_alloc_zero(table.mask + 1, sizeof *table.corner);
   table.key = pathfan_alloc(table.mask + 1, sizeof *table.key);
@@ -51,9 +34,9 @@ pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon)
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint64_t key =
-          edge_key(mesh->corner_vertex[c],
-                   mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]);
-      const uint64_t at = find(&table, key);
+          pathfan_edge_key(mesh->corner_vertex[c],
+                           mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]);
+      const uint64_t at = pathfan_edge_find(&table, key);
       if (table.corner[at]) {
         if (bad_polygon) *bad_polygon = p;
         status = PATHFAN_ERR_MALFORMED;
@@ -65,9 +48,10 @@ pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon)
     }
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint64_t at =
-          find(&table, edge_key(mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
-                                mesh->corner_vertex[c]));
+      const uint64_t at = pathfan_edge_find(
+          &table,
+          pathfan_edge_key(mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
+                           mesh->corner_vertex[c]));
       neighbour[c] = table.corner[at] ? owner[table.corner[at] - 1] : PATHFAN_MESH_NONE;
     }
   status = PATHFAN_OK;
@@ -76,63 +60,6 @@ cleanup:
   free(table.corner);
   free(table.key);
   free(owner);
-  return status;
-}
-
-/* ---- Twins ---- */
-
-/* Polygons with more corners than that are not searched corner by corner. */
-#define FEW_CORNERS 32
-
-static uint32_t corner_count(const pathfan_mesh *mesh, int32_t polygon) {
-  return mesh->first_corner[polygon + 1] - mesh->first_corner[polygon];
-}
-
-static int32_t vertex_after(const pathfan_mesh *mesh, int32_t polygon, uint32_t corner) {
-  return mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, polygon, corner)];
-}
-
-/* The edges of all large polygons. */
-static pathfan_status list_large(const pathfan_mesh *mesh, edge_table *table) {
-  uint64_t count = 0;
-  for (int32_t p = 0; p < mesh->polygon_count; p++)
-    if (corner_count(mesh, p) > FEW_CORNERS) count += corner_count(mesh, p);
-  while (table->mask < 2 * count) table->mask = table->mask * 2 + 1;
-  table->corner = pathfan_alloc_zero(table->mask + 1, sizeof *table->corner);
-  table->key = pathfan_alloc(table->mask + 1, sizeof *table->key);
-  if (!table->corner || !table->key) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t p = 0; p < mesh->polygon_count && count; p++)
-    for (uint32_t c = mesh->first_corner[p];
-         corner_count(mesh, p) > FEW_CORNERS && c < mesh->first_corner[p + 1]; c++) {
-      const uint64_t key = edge_key(mesh->corner_vertex[c], vertex_after(mesh, p, c));
-      const uint64_t at = find(table, key);
-      table->corner[at] = c + 1;
-      table->key[at] = key;
-    }
-  return PATHFAN_OK;
-}
-
-pathfan_status pathfan_mesh_twins(const pathfan_mesh *mesh, int32_t *twin) {
-  edge_table table = {.mask = 15};
-  const pathfan_status status = list_large(mesh, &table);
-  for (int32_t p = 0; p < mesh->polygon_count && !status; p++)
-    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const int32_t q = mesh->corner_neighbour[c], from = vertex_after(mesh, p, c);
-      twin[c] = -1;
-      if (q < 0) continue;
-      if (corner_count(mesh, q) > FEW_CORNERS) {
-        const uint64_t at = find(&table, edge_key(from, mesh->corner_vertex[c]));
-        const int64_t found = (int64_t)table.corner[at] - 1;
-        if (found >= mesh->first_corner[q] && found < mesh->first_corner[q + 1])
-          twin[c] = (int32_t)found;
-        continue;
-      }
-      for (uint32_t d = mesh->first_corner[q]; d < mesh->first_corner[q + 1]; d++)
-        if (mesh->corner_vertex[d] == from && vertex_after(mesh, q, d) == mesh->corner_vertex[c])
-          twin[c] = (int32_t)d;
-    }
-  free(table.corner);
-  free(table.key);
   return status;
 }
 

@@ -32,12 +32,6 @@ typedef struct pathfan_mesh_data {
  * polygons on the same side: *polygon (may be NULL) is one of the two. */
 pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *polygon);
 
-/* For each corner c, the corner of the polygon beyond its edge at which the same
- * edge begins there, from the next corner's vertex back to c's; -1 at a wall, or
- * if the two don't agree. twin: [Size: first_corner[polygon_count]]. Errors:
- * NO_MEMORY. */
-pathfan_status pathfan_mesh_twins(const pathfan_mesh *mesh, int32_t *twin);
-
 /* Completes a mesh whose polygons and neighbours are known: sets the view,
  * numbers components, gives each free sector round a pinch a vertex of its own
  * (so that polygons share a vertex only where one can walk from one to the

@@ -6,6 +6,7 @@
 #ifndef PATHFAN_MESH_VISIBLE_H
 #define PATHFAN_MESH_VISIBLE_H
 
+#include "base/stamp.h"
 #include "mesh/mesh.h"
 #include "pathfan/status.h"
 
@@ -28,6 +29,10 @@ typedef struct pathfan_visible {
   int32_t *newest; /* [Size: polygon_count] newest cone of a polygon, chained by older */
   int32_t *older;  /* [Size: cone_capacity] */
   int32_t polygon_count;
+
+  int32_t *vertices; /* the result of pathfan_visible_vertices */
+  int32_t vertex_count, vertex_capacity;
+  pathfan_stamp listed;
 } pathfan_visible;
 
 /* Sees from `origin` (lattice times 2^fraction_bits), which lies in or on each
@@ -41,35 +46,10 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
 bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
                         int fraction_bits, pathfan_fixed d);
 
-/* Walks round a point: over all polygons that touch it in the same sector.
- *
- *   pathfan_round_begin(&round, mesh, polygon, point, fraction_bits);
- *   do use(round.polygon); while (pathfan_round_next(&round)); */
-typedef struct pathfan_round {
-  int32_t polygon; /* the current one */
-  bool on_border;  /* the point lies on the border of the polygons, not inside the only one */
-  bool at_corner;  /* and there at a corner, not on an edge */
-
-  /* private */
-  const pathfan_mesh *mesh;
-  pathfan_fixed point;
-  int bits;
-  uint32_t corner; /* the point is there, or on the edge from there on */
-  bool clockwise;
-  int32_t first, left;
-  uint32_t first_corner;
-} pathfan_round;
-
-/* The point lies in or on the polygon. */
-void pathfan_round_begin(pathfan_round *round, const pathfan_mesh *mesh, int32_t polygon,
-                         pathfan_fixed point, int fraction_bits);
-/* False when there is no further polygon. */
-bool pathfan_round_next(pathfan_round *round);
-
-/* Whether the segment between two points is free, touching allowed. from_polygon
- * and to_polygon contain the points, each in its sector. */
-bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
-                       pathfan_fixed to, int32_t to_polygon, int fraction_bits);
+/* Lists in visible->vertices the convex vertices that lie in the cones found last, from the same
+ * origin: each once, in no order. Errors: NO_MEMORY. */
+pathfan_status pathfan_visible_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                        pathfan_fixed origin, int fraction_bits);
 
 void pathfan_visible_free(pathfan_visible *visible);
 

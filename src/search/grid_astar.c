@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/stamp.h"
 
 #define SQRT2 1.4142135623730951
 
@@ -52,13 +53,8 @@ static bool before(const entry *a, const entry *b) {
 }
 
 static bool enqueue(pathfan_grid_astar *s, entry e) {
-  if (s->queue_count == s->queue_capacity) {
-    const int32_t capacity = s->queue_capacity ? s->queue_capacity * 2 : 4096;
-    entry *grown = pathfan_resize(s->queue, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return false;
-    s->queue = grown;
-    s->queue_capacity = capacity;
-  }
+  if (pathfan_grow(&s->queue, &s->queue_capacity, s->queue_count + 1, sizeof *s->queue))
+    return false;
   int32_t at = s->queue_count++;
   for (; at && before(&e, &s->queue[(at - 1) / 2]); at = (at - 1) / 2)
     s->queue[at] = s->queue[(at - 1) / 2];
@@ -90,13 +86,9 @@ static pathfan_status list_cells(pathfan_grid_astar *s, const pathfan_grid *grid
                                  int32_t to) {
   int32_t straight = 0, diagonal = 0, count = 0;
   for (int32_t c = to;; count++) {
-    if (count == s->cell_capacity) {
-      const int32_t capacity = count ? count * 2 : 256;
-      int32_t *grown = pathfan_resize(s->cells, (uint64_t)capacity, sizeof *grown);
-      if (!grown) return PATHFAN_ERR_NO_MEMORY;
-      s->cells = grown;
-      s->cell_capacity = capacity;
-    }
+    const pathfan_status status =
+        pathfan_grow(&s->cells, &s->cell_capacity, count + 1, sizeof *s->cells);
+    if (status) return status;
     s->cells[count] = c;
     if (c == from) break;
     const uint8_t step = s->state[c].came;
@@ -120,14 +112,15 @@ pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *s, const pathfan_grid
                                        int32_t from, int32_t to, uint64_t limit) {
   const int32_t width = grid->width, to_x = to % width, to_y = to / width;
   const int64_t cells = (int64_t)width * grid->height;
-  if (!s->state || s->state_capacity < cells || s->now == UINT32_MAX) {
+  if (s->state_capacity < cells) {
     free(s->state);
-    s->now = 0;
-    s->state_capacity = cells;
+    s->state_capacity = 0;
     s->state = pathfan_alloc_zero((uint64_t)cells, sizeof *s->state);
     if (!s->state) return PATHFAN_ERR_NO_MEMORY;
+    s->state_capacity = cells;
   }
-  s->now++;
+  if (pathfan_stamp_wraps(&s->now))
+    memset(s->state, 0, (size_t)s->state_capacity * sizeof *s->state);
   s->outcome = PATHFAN_GRID_ASTAR_NO_PATH;
   s->cell_count = s->queue_count = 0;
   s->expanded = s->generated = 0;

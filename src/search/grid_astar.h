@@ -10,7 +10,7 @@
 #define PATHFAN_SEARCH_GRID_ASTAR_H
 
 #include "geometry/predicates.h"
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 typedef enum pathfan_grid_astar_outcome {
   PATHFAN_GRID_ASTAR_FOUND = 0,

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mesh/visible.h"
+#include "mesh/fan.h"
 #include "search/polyanya_private.h"
 
 typedef struct pathfan_polyanya_entry {
@@ -182,17 +182,13 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   s->fresh = first_room(s->fresh, &s->fresh_capacity, 64, sizeof *s->fresh);
   s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);
   if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->points) return PATHFAN_ERR_NO_MEMORY;
-  if (s->best && s->goal_stamp && s->best_capacity >= mesh->view.convex_count &&
-      s->stamp_capacity >= mesh->view.polygon_count && s->now < UINT32_MAX)
-    return PATHFAN_OK;
-  free(s->best);
-  free(s->goal_stamp);
-  s->now = 0;
-  s->best_capacity = mesh->view.convex_count;
-  s->stamp_capacity = mesh->view.polygon_count;
-  s->best = pathfan_alloc_zero((uint64_t)s->best_capacity, sizeof *s->best);
-  s->goal_stamp = pathfan_alloc_zero((uint64_t)s->stamp_capacity, sizeof *s->goal_stamp);
-  return s->best && s->goal_stamp ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  const int32_t had = s->best_capacity;
+  pathfan_status status =
+      pathfan_grow(&s->best, &s->best_capacity, mesh->view.convex_count, sizeof *s->best);
+  if (s->best_capacity > had)
+    memset(s->best + had, 0, (size_t)(s->best_capacity - had) * sizeof *s->best);
+  if (!status) status = pathfan_stamp_fit(&s->at_goal, mesh->view.polygon_count);
+  return status;
 }
 
 /* The path from the start over the roots to the goal. */
@@ -224,7 +220,8 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   if (mesh->component[from.polygon] != mesh->component[to.polygon] &&
       !(without & PATHFAN_POLYANYA_NO_COMPONENTS))
     return PATHFAN_OK;
-  s->now++;
+  if (pathfan_stamp_wraps(&s->now)) memset(s->best, 0, (size_t)s->best_capacity * sizeof *s->best);
+  pathfan_stamp_next(&s->at_goal);
   s->mesh = mesh;
   s->goal = to;
   s->goal_x = (double)to.at.x * scale;
@@ -245,11 +242,11 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   pathfan_round round;
   pathfan_round_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
   do {
-    s->goal_stamp[round.polygon] = s->now;
+    pathfan_stamp_add(&s->at_goal, round.polygon);
   } while (pathfan_round_next(&round));
   pathfan_round_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
   do {
-    together = s->goal_stamp[round.polygon] == s->now;
+    together = pathfan_stamp_has(&s->at_goal, round.polygon);
   } while (!together && pathfan_round_next(&round));
   if (together) {
     s->final_root = 0;
@@ -271,7 +268,7 @@ void pathfan_polyanya_free(pathfan_polyanya *s) {
   free(s->queue);
   free(s->fresh);
   free(s->best);
-  free(s->goal_stamp);
+  pathfan_stamp_free(&s->at_goal);
   free(s->points);
   memset(s, 0, sizeof *s);
 }

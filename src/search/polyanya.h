@@ -9,6 +9,7 @@
 #ifndef PATHFAN_SEARCH_POLYANYA_H
 #define PATHFAN_SEARCH_POLYANYA_H
 
+#include "base/stamp.h"
 #include "search/search_mesh.h"
 
 /* Where a search begins or ends: a point and a polygon that contains it. On a
@@ -58,10 +59,9 @@ typedef struct pathfan_polyanya {
   int32_t pushed_root; /* of the node being expanded */
   uint32_t pushed_steps;
   struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
-  uint32_t *goal_stamp;               /* [Size: stamp_capacity] now: touches the goal */
-  uint32_t now;
-  int32_t point_capacity;
-  int32_t best_capacity, stamp_capacity;
+  uint32_t now;                       /* stamp of this search in best (base/stamp.h) */
+  pathfan_stamp at_goal;              /* polygons that touch the goal */
+  int32_t point_capacity, best_capacity;
   double final_length;
   int32_t final_root;
   bool starved; /* an allocation failed */

@@ -105,7 +105,7 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
 static inline bool leads_on(pathfan_polyanya *s, const corner *edge) {
   if (edge->neighbour < 0) {
     if (s->without & PATHFAN_POLYANYA_NO_CUL_DE_SACS) return true;
-  } else if (edge->back >= 0 || s->goal_stamp[edge->neighbour] == s->now ||
+  } else if (edge->back >= 0 || pathfan_stamp_has(&s->at_goal, edge->neighbour) ||
              (s->without & PATHFAN_POLYANYA_NO_DEAD_ENDS)) {
     return true;
   }
@@ -232,7 +232,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   const corner *const end = mesh->corners + mesh->view.first_corner[n.polygon + 1];
   const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
   const corner *const b = after(a, begin, end);
-  if (s->goal_stamp[n.polygon] == s->now) {
+  if (pathfan_stamp_has(&s->at_goal, n.polygon)) {
     arrive_through(s, &n, a, b);
     return;
   }

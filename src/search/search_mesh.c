@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mesh/mesh_data.h"
+#include "mesh/twins.h"
 
 static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
   int32_t only = PATHFAN_MESH_NONE;

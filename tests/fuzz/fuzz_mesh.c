@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/mesh_file.h"
-#include "mesh/planar.h"
+#include "meshing/mesh_file.h"
+#include "meshing/planar.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

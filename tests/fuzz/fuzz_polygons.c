@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "map/polygons.h"
-#include "mesh/cdt.h"
+#include "meshing/cdt.h"
 
 /* Larger maps only take longer. */
 #define POINTS_MAX 400

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "graph/graph.h"
-#include "mesh/rectangles.h"
-#include "mesh/cdt.h"
+#include "meshing/rectangles.h"
+#include "meshing/cdt.h"
 #include "twin_region.h"
 
 static void *matrix(int32_t n, size_t size) {
@@ -107,7 +107,7 @@ static void take_ties(const twin_map *map, twin_dense *d) {
   pathfan_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t e = pathfan_graph_first(&graph, u); e < pathfan_graph_end(&graph, u); e++)
-      d->tie[twin_at(d, u, graph.edges[e].to)] = graph.tie[e];
+      d->tie[twin_at(d, u, graph.edges[e].to)] = graph.tie_hash[e];
   pathfan_cones_free(&cones);
   pathfan_graph_free(&graph);
   pathfan_grid_mesh_free(&mesh);

@@ -14,7 +14,7 @@
 
 #include "base/random.h"
 #include "geometry/outline.h"
-#include "map/grid.h"
+#include "geometry/grid.h"
 #include "pathfan/build.h"
 #include "pathfan/query.h"
 #include "twin_scratch.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/trace.h"
+#include "meshing/trace.h"
 #include "twin_outlines.h"
 
 /* So that no vertex is at a negative or an odd place. */

@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "geometry/outline.h"
-#include "map/grid.h"
+#include "geometry/grid.h"
 
 /* Every boundary point of a grid, also where the boundary runs straight on, and
  * every unit piece of it; the points times `step`, each moved by less than a

@@ -7,7 +7,7 @@
 #define PATHFAN_TWIN_SIGHT_H
 
 #include "geometry/predicates.h"
-#include "map/grid.h"
+#include "geometry/grid.h"
 #include "mesh/mesh.h"
 
 /* Blocked cells around lattice point (x,y): bit 0 (+x,+y), 1 (-x,+y), 2 (-x,-y),

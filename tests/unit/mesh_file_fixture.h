@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mesh/mesh_file.h"
+#include "meshing/mesh_file.h"
 #include "twin_maps.h"
 
 typedef struct text {

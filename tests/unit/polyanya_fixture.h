@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "geometry/polyline.h"
-#include "mesh/cdt.h"
+#include "meshing/cdt.h"
 #include "mesh/locate.h"
-#include "mesh/merge.h"
-#include "mesh/rectangles.h"
-#include "mesh/trace.h"
+#include "meshing/locate_build.h"
+#include "meshing/merge.h"
+#include "meshing/rectangles.h"
+#include "meshing/trace.h"
 #include "search/polyanya.h"
 #include "twin_check.h"
 #include "twin_region.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "geometry/frame.h"
-#include "mesh/cdt.h"
-#include "mesh/trace.h"
+#include "meshing/cdt.h"
+#include "meshing/trace.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"

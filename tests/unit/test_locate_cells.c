@@ -3,9 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mesh/cdt.h"
+#include "meshing/cdt.h"
 #include "mesh/locate.h"
+#include "meshing/locate_build.h"
 #include "mesh/visible.h"
+#include "mesh/fan.h"
+#include "mesh/segment.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 

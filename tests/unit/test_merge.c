@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/cdt.h"
-#include "mesh/merge.h"
-#include "mesh/trace.h"
+#include "meshing/cdt.h"
+#include "meshing/merge.h"
+#include "meshing/trace.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 

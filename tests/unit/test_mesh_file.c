@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mesh/cdt.h"
-#include "mesh/metrics.h"
-#include "mesh/rectangles.h"
-#include "mesh/trace.h"
+#include "meshing/cdt.h"
+#include "meshing/metrics.h"
+#include "meshing/rectangles.h"
+#include "meshing/trace.h"
 #include "mesh_file_fixture.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"

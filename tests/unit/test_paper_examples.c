@@ -11,7 +11,8 @@
 
 #include "format/layout.h"
 #include "graph/graph.h"
-#include "rivals/knots.h"
+#include "graph/dijkstra.h"
+#include "graph/overlay.h"
 #include "rows.h"
 #include "tables.h"
 #include "twin_dense.h"
@@ -48,7 +49,7 @@ static void make(example *x, int32_t n) {
   graph->at = x->at;
   graph->group = calloc((size_t)PATHFAN_EDGE_GROUPS * (size_t)n + 1, sizeof *graph->group);
   graph->edges = calloc(2 * EDGES, sizeof *graph->edges);
-  graph->tie = calloc(2 * EDGES, sizeof *graph->tie);
+  graph->tie_hash = calloc(2 * EDGES, sizeof *graph->tie_hash);
   for (int32_t v = 0; v < n; v++) {
     x->rank[v] = v;                         /* alphabetical: Example 3 */
     x->at[v] = (pathfan_lattice){v, v * v}; /* no three on a line: edges are sight */
@@ -91,8 +92,8 @@ static void check_path(const twin_dense *d, int u, int v, const char *letters, i
 }
 
 /* The common branch of two trees that begins at a vertex: where it ends, and its length. */
-static void check_branch(const pathfan_net_tree *from, const pathfan_net_tree *to, int first,
-                         int last, int64_t length) {
+static void check_branch(const pathfan_spt *from, const pathfan_spt *to, int first, int last,
+                         int64_t length) {
   const int32_t before = from->parent[first];
   int32_t v = first;
   assert_true(before < 0 || to->parent[before] != first);
@@ -101,30 +102,33 @@ static void check_branch(const pathfan_net_tree *from, const pathfan_net_tree *t
   assert_int_equal(from->length[last] - from->length[first], length);
 }
 
-/* The same by the trees of the Plateaus method (src/rivals). */
+/* The same by the trees of the Plateaus method (src/graph). */
 static void check_trees(const pathfan_graph *graph) {
   int32_t first[ALL + 1], to[2 * EDGES];
   int64_t weight[2 * EDGES];
-  pathfan_net net = {.graph = *graph, .first = first, .to = to, .weight = weight};
-  pathfan_knots knots = {0};
-  pathfan_net_tree of_s = {0}, of_t = {0};
+  pathfan_search_graph base = {.graph = *graph, .first = first, .to = to, .weight = weight};
+  pathfan_overlay overlay = {0};
+  pathfan_spt of_s = {0}, of_t = {0};
   for (int32_t v = 0; v <= ALL; v++) first[v] = pathfan_graph_first(graph, v);
   for (int32_t e = 0; e < graph->edge_count; e++) {
     to[e] = graph->edges[e].to;
     weight[e] = graph->edges[e].weight;
   }
-  assert_int_equal(pathfan_knots_begin(&knots, &net), PATHFAN_OK);
-  assert_int_equal(pathfan_net_tree_grow(&knots, S, 0, &of_s), PATHFAN_OK);
-  assert_int_equal(pathfan_net_tree_grow(&knots, T, 0, &of_t), PATHFAN_OK);
+  assert_int_equal(pathfan_overlay_begin(&overlay, &base), PATHFAN_OK);
+  pathfan_dijkstra dijkstra = {0};
+  pathfan_budget unlimited = {0};
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &overlay, S, &unlimited, &of_s), PATHFAN_OK);
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &overlay, T, &unlimited, &of_t), PATHFAN_OK);
   assert_true(of_s.length[T] == 88 && of_t.length[S] == 88);
   check_branch(&of_s, &of_t, S, T, 88);
   check_branch(&of_s, &of_t, K, E, 47);
   check_branch(&of_s, &of_t, D, J, 16);
   assert_int_equal(of_s.length[K] + of_t.length[K], 92);
   assert_int_equal(of_s.length[D] + of_t.length[D], 100);
-  pathfan_net_tree_free(&of_s);
-  pathfan_net_tree_free(&of_t);
-  pathfan_knots_free(&knots);
+  pathfan_spt_free(&of_s);
+  pathfan_spt_free(&of_t);
+  pathfan_dijkstra_free(&dijkstra);
+  pathfan_overlay_free(&overlay);
 }
 
 /* Figure 2: the three longest plateaus and the paths through them. */

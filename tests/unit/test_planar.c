@@ -1,7 +1,7 @@
 /* The proof that polygons lie side by side, compared with looking at every pair of
  * them. */
 #include "base/memory.h"
-#include "mesh/planar.h"
+#include "meshing/planar.h"
 #include "twin_maps.h"
 
 static bool all_right_of(const pathfan_lattice *a, const pathfan_lattice *b) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "plateaus.h"
 #include "twin_dense.h"
 
@@ -26,7 +26,7 @@ static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_
       for (int32_t i = 0; i < m; i++) {
         const pathfan_plateau *p = &found.top[(int64_t)v * m + i];
         if (i >= count ? p->length != 0
-                       : p->length != expected[i].length || p->tie != expected[i].tie ||
+                       : p->length != expected[i].length || p->tie_hash != expected[i].tie ||
                              p->best != d->rank[expected[i].best])
           twin_fail(map, "%d-%d: plateau %d of %d has length %lld", u, v, i + 1, count,
                     (long long)p->length);

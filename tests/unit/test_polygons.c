@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mesh/cdt.h"
-#include "mesh/trace.h"
+#include "meshing/cdt.h"
+#include "meshing/trace.h"
 #include "polygons_fixture.h"
 #include "twin_mesh_check.h"
 

@@ -6,8 +6,8 @@
 
 #include "format/layout.h"
 #include "graph/graph.h"
-#include "mesh/cdt.h"
-#include "mesh/rectangles.h"
+#include "meshing/cdt.h"
+#include "meshing/rectangles.h"
 #include "order.h"
 #include "query_fixture.h"
 #include "regions.h"

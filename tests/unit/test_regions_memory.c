@@ -5,7 +5,7 @@
 #include "failing_allocations.h"
 #include "format/layout.h"
 #include "graph/graph.h"
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "regions.h"
 #include "twin_maps.h"
 

@@ -7,7 +7,7 @@
 
 #include "format/layout.h"
 #include "graph/graph.h"
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "pathfan/format.h"
 #include "rows.h"
 #include "tables.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/trace.h"
+#include "meshing/trace.h"
 #include "twin_maps.h"
 
 static bool is_free(const twin_map *map, int32_t x, int32_t y) {

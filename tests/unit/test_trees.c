@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "graph/graph.h"
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "moves.h"
 #include "order.h"
 #include "ranks.h"
@@ -48,7 +48,7 @@ static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_g
     const int32_t parent = tree->parent[here] < 0 ? -1 : old_of[tree->parent[here]];
     if (tree->length[here] != d->length[twin_at(d, u, v)] ||
         parent != d->parent[twin_at(d, u, v)] ||
-        (tree->length[here] >= 0 && tree->tie[here] != d->hash[twin_at(d, u, v)]))
+        (tree->length[here] >= 0 && tree->tie_hash[here] != d->hash[twin_at(d, u, v)]))
       twin_fail(map, "tree of %d: vertex %d comes after %d, not %d", u, v, parent,
                 d->parent[twin_at(d, u, v)]);
     if (parent >= 0)

@@ -6,8 +6,9 @@
 
 #include "graph/graph.h"
 #include "look_fixture.h"
-#include "mesh/rectangles.h"
+#include "meshing/rectangles.h"
 #include "mesh/visible.h"
+#include "mesh/segment.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 

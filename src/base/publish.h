@@ -1,0 +1,45 @@
+/* publish.h - whole writes at an offset, and the temporary file that an index, or any
+ * other output, grows in before it is published. */
+#ifndef PATHFAN_BASE_PUBLISH_H
+#define PATHFAN_BASE_PUBLISH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "pathfan/status.h"
+
+/* Writes exactly `bytes` bytes at `offset`; retries after signals and short
+ * writes. */
+pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
+                                  uint64_t bytes, pathfan_error *error);
+
+/* <target>.tmp, held under flock() while its writer lives: whoever has the lock is
+ * the one writer of target. */
+typedef struct pathfan_temporary {
+  char *path;   /* owned */
+  char *target; /* owned; where it will be published */
+  int fd;       /* read and write; holds the lock */
+  mode_t mode;  /* permissions that it will have */
+} pathfan_temporary;
+
+/* Creates an empty temporary file for `target`, of permissions `mode` less the umask,
+ * in place of what a dead writer may have left. If target is a symbolic link, for the
+ * file that it leads to. PATHFAN_ERR_BUSY: a writer of target is alive. On failure
+ * nothing is left behind. */
+pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
+                                        pathfan_temporary *temporary, pathfan_error *error);
+
+/* Makes the content durable, and `mode` the permissions of the file when published. */
+pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mode,
+                                        pathfan_error *error);
+
+/* Renames the file over its target, makes the folder durable, and frees. When
+ * the rename fails the temporary is removed; when only the folder can't be
+ * synced the new file is in place and PATHFAN_ERR_IO says so. */
+pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error);
+
+/* Removes the file and frees. Fine on a zeroed struct. */
+void pathfan_temporary_discard(pathfan_temporary *temporary);
+
+#endif

@@ -1,0 +1,28 @@
+/* angle.h - directions in order round a point. */
+#ifndef PATHFAN_GEOMETRY_ANGLE_H
+#define PATHFAN_GEOMETRY_ANGLE_H
+
+#include <stdlib.h>
+
+#include "geometry/predicates.h"
+
+/* Which half turn from +x on, counter-clockwise, a direction lies in. */
+static inline int pathfan_half_turn(pathfan_fixed d) {
+  return d.y < 0 || (d.y == 0 && d.x < 0);
+}
+
+/* Order by angle from +x, counter-clockwise; on one ray by distance. */
+static inline int pathfan_by_angle(pathfan_fixed a, pathfan_fixed b) {
+  if (pathfan_half_turn(a) != pathfan_half_turn(b))
+    return pathfan_half_turn(a) - pathfan_half_turn(b);
+  const int turn = pathfan_turn(a, b);
+  if (turn) return -turn;
+  const int64_t la = llabs(a.x) + llabs(a.y), lb = llabs(b.x) + llabs(b.y);
+  return (la > lb) - (la < lb);
+}
+
+static inline bool pathfan_same_ray(pathfan_fixed a, pathfan_fixed b) {
+  return pathfan_half_turn(a) == pathfan_half_turn(b) && !pathfan_turn(a, b);
+}
+
+#endif

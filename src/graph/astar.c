@@ -1,0 +1,87 @@
+/* astar.c - A* with the straight line as what is left at least. */
+#include "graph/astar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* State of one search. */
+typedef struct search {
+  pathfan_astar *a;
+  const pathfan_overlay *o;
+  pathfan_fixed goal;
+  int64_t slack;
+} search;
+
+/* No less than this is left from a node: the straight line, less what rounding may
+ * take off a path of as many edges as there are nodes. */
+static int64_t left_from(const search *s, int32_t node) {
+  const int64_t units =
+      pathfan_search_graph_units(s->o->base, pathfan_overlay_at(s->o, node), s->goal) - s->slack;
+  return units > 0 ? units : 0;
+}
+
+static inline void offer(const search *s, int32_t from, int32_t to, int64_t weight, uint64_t hash) {
+  pathfan_spt *tree = &s->a->tree;
+  const int64_t length = tree->length[from] + weight;
+  hash += tree->hash[from];
+  if (length > tree->length[to] || (length == tree->length[to] && hash >= tree->hash[to])) return;
+  if (pathfan_overlay_blocked(s->o, from, to)) return;
+  tree->length[to] = length;
+  tree->hash[to] = hash;
+  tree->parent[to] = from;
+  pathfan_heap_put(&s->a->heap, to, length + left_from(s, to));
+}
+
+/* The way to a node, from the root on, into points. */
+static pathfan_status trace(pathfan_astar *a, const pathfan_overlay *o, int32_t node) {
+  int32_t count = 0;
+  for (int32_t v = node; v >= 0; v = a->tree.parent[v]) count++;
+  const pathfan_status status =
+      pathfan_grow(&a->points, &a->point_capacity, count, sizeof *a->points);
+  if (status) return status;
+  a->point_count = count;
+  for (int32_t v = node; v >= 0; v = a->tree.parent[v])
+    a->points[--count] = pathfan_overlay_at(o, v);
+  a->length = a->tree.length[node];
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_astar_find(pathfan_astar *a, const pathfan_overlay *o, int32_t from,
+                                  int32_t to, pathfan_budget *budget) {
+  const pathfan_search_graph *base = o->base;
+  const int32_t n = base->graph.vertex_count, nodes = pathfan_overlay_count(o);
+  const search s = {a, o, pathfan_overlay_at(o, to), nodes};
+  pathfan_spt *tree = &a->tree;
+  bool stopped = false;
+  a->point_count = 0;
+  pathfan_status status = pathfan_spt_clear(tree, nodes);
+  if (!status) status = pathfan_heap_fit(&a->heap, nodes);
+  if (status) return status;
+  tree->length[from] = 0;
+  tree->hash[from] = 0;
+  pathfan_heap_put(&a->heap, from, 0);
+  /* What is left is never overestimated but may sink by a rounding faster than an edge
+     is long, so a node may come again. Those as near as the goal may be on a path as
+     long as the one found. */
+  while (a->heap.count && a->heap.entries[0].key <= tree->length[to]) {
+    const int32_t v = pathfan_heap_take(&a->heap).node;
+    if (v == to) continue;
+    stopped = !pathfan_budget_spend(budget, 1);
+    if (stopped) break;
+    for (int32_t e = v < n ? base->first[v] : 0, end = v < n ? base->first[v + 1] : 0; e < end; e++)
+      offer(&s, v, base->to[e], base->weight[e], base->graph.tie_hash[e]);
+    for (int32_t i = o->head[v]; i >= 0; i = o->edges[i].next)
+      offer(&s, v, o->edges[i].to, o->edges[i].weight, o->edges[i].hash);
+  }
+  pathfan_heap_clear(&a->heap);
+  return stopped || tree->length[to] == PATHFAN_SPT_FAR ? PATHFAN_OK : trace(a, o, to);
+}
+
+void pathfan_astar_free(pathfan_astar *a) {
+  free(a->points);
+  pathfan_heap_free(&a->heap);
+  pathfan_spt_free(&a->tree);
+  memset(a, 0, sizeof *a);
+}

@@ -1,0 +1,71 @@
+/* dijkstra.c - Dijkstra's algorithm with a heap over all edges.
+ *
+ * Nine of ten edges improve nothing, but which do can't be foreseen. So those of a
+ * vertex are read from two narrow arrays, and which improve something is listed without
+ * branches, before anything is done about it. */
+#include "graph/dijkstra.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* A node that is no nearer than `to` is now, by way of `from`: the better path, if the
+ * edge is there at all. */
+static void improve(pathfan_dijkstra *s, const pathfan_overlay *o, pathfan_spt *tree, int32_t from,
+                    int32_t to, int64_t length, uint64_t hash) {
+  if (length == tree->length[to] && hash >= tree->hash[to]) return;
+  if (pathfan_overlay_blocked(o, from, to)) return;
+  tree->length[to] = length;
+  tree->hash[to] = hash;
+  tree->parent[to] = from;
+  pathfan_heap_put(&s->heap, to, length);
+}
+
+pathfan_status pathfan_dijkstra_grow(pathfan_dijkstra *s, const pathfan_overlay *o, int32_t root,
+                                     pathfan_budget *budget, pathfan_spt *tree) {
+  const pathfan_search_graph *base = o->base;
+  const int32_t n = base->graph.vertex_count, nodes = pathfan_overlay_count(o);
+  const uint64_t *edge_hash = base->graph.tie_hash;
+  pathfan_status status = pathfan_spt_clear(tree, nodes);
+  if (!status) status = pathfan_heap_fit(&s->heap, nodes);
+  if (!status) status = pathfan_grow(&s->better, &s->better_capacity, n + 1, sizeof *s->better);
+  if (status) return status;
+  int32_t *better = s->better;
+  tree->length[root] = 0;
+  tree->hash[root] = 0;
+  pathfan_heap_put(&s->heap, root, 0);
+  while (s->heap.count) {
+    const int32_t v = pathfan_heap_take(&s->heap).node;
+    if (!pathfan_budget_spend(budget, 1)) break;
+    const int64_t here = tree->length[v];
+    const uint64_t hash = tree->hash[v];
+    if (v < n) {
+      int32_t count = 0;
+      for (int32_t e = base->first[v], end = base->first[v + 1]; e < end; e++) {
+        better[count] = e;
+        count += here + base->weight[e] <= tree->length[base->to[e]];
+      }
+      for (int32_t i = 0; i < count; i++) {
+        const int32_t e = better[i];
+        improve(s, o, tree, v, base->to[e], here + base->weight[e], hash + edge_hash[e]);
+      }
+    } else if (v < n + o->end_count && v != root) {
+      continue; /* the other end */
+    }
+    for (int32_t i = o->head[v]; i >= 0; i = o->edges[i].next) {
+      const pathfan_overlay_edge *edge = &o->edges[i];
+      const int64_t length = here + edge->weight;
+      if (length <= tree->length[edge->to])
+        improve(s, o, tree, v, edge->to, length, hash + edge->hash);
+    }
+  }
+  pathfan_heap_clear(&s->heap);
+  return PATHFAN_OK;
+}
+
+void pathfan_dijkstra_free(pathfan_dijkstra *s) {
+  pathfan_heap_free(&s->heap);
+  free(s->better);
+  memset(s, 0, sizeof *s);
+}

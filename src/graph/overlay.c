@@ -1,0 +1,211 @@
+/* overlay.c - attaching points to the visibility graph.
+ *
+ * A point sees by expanding cones over the mesh. Of vertices on one ray only the
+ * nearest is joined, as in the graph: the farther ones are reached through it, so that
+ * a straight way has one sequence of edges and not several. */
+#include "graph/overlay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "geometry/angle.h"
+#include "mesh/fan.h"
+#include "mesh/segment.h"
+
+/* Room for one more node, which has no edges. */
+static pathfan_status fit_nodes(pathfan_overlay *o, int32_t nodes) {
+  int32_t was = o->head_capacity;
+  pathfan_status status = pathfan_grow(&o->head, &o->head_capacity, nodes, sizeof *o->head);
+  for (; !status && was < o->head_capacity; was++) o->head[was] = -1;
+  return status;
+}
+
+pathfan_status pathfan_overlay_begin(pathfan_overlay *o, const pathfan_search_graph *base) {
+  for (int32_t i = 0; i < o->edge_count; i++) o->head[o->edges[i].to] = -1;
+  o->base = base;
+  o->terminal_count = o->edge_count = o->end_count = 0;
+  o->blocked = NULL;
+  o->context = NULL;
+  return fit_nodes(o, base->graph.vertex_count);
+}
+
+/* ---- What a point sees ---- */
+
+/* The polygons that touch a point in its sector, into o->starts; *vertex: the convex
+ * vertex there, or -1. */
+static pathfan_status list_starts(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
+                                  int32_t *count, int32_t *vertex) {
+  const pathfan_mesh *mesh = o->base->mesh;
+  const int bits = o->base->fraction_bits;
+  const int64_t mask = ((int64_t)1 << bits) - 1;
+  const bool on_lattice = !((at.x | at.y) & mask);
+  pathfan_round round;
+  *count = 0;
+  *vertex = -1;
+  pathfan_round_begin(&round, mesh, polygon, at, bits);
+  do {
+    const pathfan_status status =
+        pathfan_grow(&o->starts, &o->start_capacity, *count + 1, sizeof *o->starts);
+    if (status) return status;
+    o->starts[(*count)++] = round.polygon;
+    for (uint32_t c = mesh->first_corner[round.polygon];
+         on_lattice && c < mesh->first_corner[round.polygon + 1]; c++) {
+      const int32_t v = mesh->corner_vertex[c];
+      if (v >= mesh->convex_count) continue;
+      const pathfan_fixed here = pathfan_search_graph_at(o->base, v);
+      if (here.x == at.x && here.y == at.y) *vertex = v;
+    }
+  } while (pathfan_round_next(&round));
+  return PATHFAN_OK;
+}
+
+typedef struct angle_context {
+  const pathfan_search_graph *base;
+  pathfan_fixed origin;
+} angle_context;
+
+static pathfan_fixed direction(const angle_context *c, int32_t vertex) {
+  return pathfan_fixed_from_to(c->origin, pathfan_search_graph_at(c->base, vertex));
+}
+
+static int by_angle(const void *a, const void *b, void *context) {
+  return pathfan_by_angle(direction(context, *(const int32_t *)a),
+                          direction(context, *(const int32_t *)b));
+}
+
+/* The convex vertices that a point sees, the nearest on each ray, into o->visible.vertices. */
+static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed at, int32_t start_count,
+                                   int32_t *count) {
+  const pathfan_mesh *mesh = o->base->mesh;
+  const int bits = o->base->fraction_bits;
+  *count = 0;
+  pathfan_status status = pathfan_visible_from(&o->visible, mesh, at, bits, o->starts, start_count);
+  if (!status) status = pathfan_visible_vertices(&o->visible, mesh, at, bits);
+  if (status) return status;
+  int32_t *list = o->visible.vertices;
+  angle_context context = {o->base, at};
+  if (o->visible.vertex_count)
+    qsort_r(list, (size_t)o->visible.vertex_count, sizeof *list, by_angle, &context);
+  for (int32_t i = 0; i < o->visible.vertex_count; i++)
+    if (!*count ||
+        !pathfan_same_ray(direction(&context, list[*count - 1]), direction(&context, list[i])))
+      list[(*count)++] = list[i];
+  return PATHFAN_OK;
+}
+
+/* ---- Joining ---- */
+
+/* The same for both directions, a function of coordinates alone; 40 bits, as the
+ * graph's (graph.c). */
+static uint64_t edge_tie_hash(pathfan_fixed a, pathfan_fixed b) {
+  if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
+    const pathfan_fixed swap = a;
+    a = b;
+    b = swap;
+  }
+  uint64_t hash = pathfan_mix((uint64_t)a.x + UINT64_C(0x9e3779b97f4a7c15));
+  hash = pathfan_mix(hash + (uint64_t)a.y);
+  hash = pathfan_mix(hash + (uint64_t)b.x);
+  return pathfan_mix(hash + (uint64_t)b.y) >> 24;
+}
+
+static pathfan_status join(pathfan_overlay *o, int32_t a, int32_t b) {
+  const pathfan_status status =
+      pathfan_grow(&o->edges, &o->edge_capacity, o->edge_count + 2, sizeof *o->edges);
+  if (status) return status;
+  const pathfan_fixed at_a = pathfan_overlay_at(o, a), at_b = pathfan_overlay_at(o, b);
+  const int64_t weight = pathfan_search_graph_units(o->base, at_a, at_b);
+  const uint64_t hash = edge_tie_hash(at_a, at_b);
+  o->edges[o->edge_count] = (pathfan_overlay_edge){weight, hash, b, o->head[a]};
+  o->head[a] = o->edge_count++;
+  o->edges[o->edge_count] = (pathfan_overlay_edge){weight, hash, a, o->head[b]};
+  o->head[b] = o->edge_count++;
+  return PATHFAN_OK;
+}
+
+/* Whether a vertex seen lies on the way from `at` to `far`. */
+static bool something_between(const pathfan_overlay *o, int32_t seen_count, pathfan_fixed at,
+                              pathfan_fixed far) {
+  const pathfan_fixed way = pathfan_fixed_from_to(at, far);
+  const int64_t length = llabs(way.x) + llabs(way.y);
+  for (int32_t i = 0; i < seen_count; i++) {
+    const pathfan_fixed d =
+        pathfan_fixed_from_to(at, pathfan_search_graph_at(o->base, o->visible.vertices[i]));
+    if (pathfan_same_ray(way, d) && llabs(d.x) + llabs(d.y) < length) return true;
+  }
+  return false;
+}
+
+static pathfan_side side_of(const pathfan_terminal *terminal, pathfan_fixed d) {
+  const int first = pathfan_turn(d, terminal->first), second = pathfan_turn(d, terminal->second);
+  if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
+  return first <= 0 && second <= 0 ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_NONE;
+}
+
+pathfan_side pathfan_overlay_side(const pathfan_overlay *o, int32_t node, pathfan_fixed d) {
+  const int32_t n = o->base->graph.vertex_count;
+  return node < n ? pathfan_side_of_fixed(o->base->wedge[node], d)
+                  : side_of(&o->terminals[node - n], d);
+}
+
+/* Whether a path may pass a terminal towards a point, or coming from there: it neither runs
+ * into what is closed at the terminal nor comes out of it. */
+static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed point) {
+  return side_of(terminal, pathfan_fixed_from_to(terminal->at, point)) != PATHFAN_SIDE_NONE;
+}
+
+static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int32_t *node) {
+  const pathfan_fixed at = terminal.at;
+  const int32_t polygon = terminal.polygon;
+  int32_t starts, seen = 0, vertex;
+  pathfan_status status = list_starts(o, at, polygon, &starts, &vertex);
+  if (status) return status;
+  if (vertex >= 0) { /* it is a node already */
+    *node = vertex;
+    return PATHFAN_OK;
+  }
+  const int32_t me = pathfan_overlay_count(o);
+  status = find_visible(o, at, starts, &seen);
+  if (!status)
+    status = pathfan_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1,
+                          sizeof *o->terminals);
+  if (!status) status = fit_nodes(o, me + 1);
+  if (status) return status;
+  o->head[me] = -1;
+  o->terminals[o->terminal_count++] = terminal;
+  for (int32_t i = 0; i < seen && !status; i++)
+    if (may_pass(&terminal, pathfan_search_graph_at(o->base, o->visible.vertices[i])))
+      status = join(o, me, o->visible.vertices[i]);
+  for (int32_t i = 0; i + 1 < o->terminal_count && !status; i++) {
+    const pathfan_terminal *other = &o->terminals[i];
+    if (may_pass(&terminal, other->at) && may_pass(other, at) &&
+        pathfan_mesh_sees(o->base->mesh, at, polygon, other->at, other->polygon,
+                          o->base->fraction_bits) &&
+        !something_between(o, seen, at, other->at))
+      status = join(o, me, o->base->graph.vertex_count + i);
+  }
+  *node = me;
+  return status;
+}
+
+pathfan_status pathfan_overlay_attach(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
+                                      int32_t *node) {
+  return attach(o, (pathfan_terminal){.at = at, .polygon = polygon}, node);
+}
+
+pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
+                                             pathfan_fixed first, pathfan_fixed second,
+                                             int32_t *node) {
+  return attach(o, (pathfan_terminal){at, polygon, first, second}, node);
+}
+
+void pathfan_overlay_free(pathfan_overlay *o) {
+  free(o->terminals);
+  free(o->edges);
+  free(o->head);
+  free(o->starts);
+  pathfan_visible_free(&o->visible);
+  memset(o, 0, sizeof *o);
+}

@@ -1,0 +1,98 @@
+/* overlay.h - the graph of one request (paper, section 3.1): the visibility graph with the
+ * ends, and any other points, attached to it for a while.
+ *
+ *   pathfan_overlay_begin(&overlay, base);
+ *   status = pathfan_overlay_attach(&overlay, from, from_polygon, &s);
+ *   status = pathfan_overlay_attach(&overlay, to, to_polygon, &t);
+ *   overlay.blocked = enters_area, overlay.context = areas;       optional
+ *   status = pathfan_astar_find(&astar, &overlay, s, t, &budget); astar.h, dijkstra.h, penalty.h
+ *
+ * A point is joined to the convex vertices that it sees, the nearest on each ray, and
+ * to all points attached before that it sees. Nodes 0..n-1 are the vertices, further
+ * ones the points; a point at a convex vertex, in its sector, is that vertex. */
+#ifndef PATHFAN_GRAPH_OVERLAY_H
+#define PATHFAN_GRAPH_OVERLAY_H
+
+#include "graph/search_graph.h"
+#include "mesh/visible.h"
+
+/* An edge between a terminal and a vertex or another terminal; there is one each way, one after
+ * the other in the list. */
+typedef struct pathfan_overlay_edge {
+  int64_t weight;
+  uint64_t hash; /* as the base's edges have: equally long paths are told apart by sums */
+  int32_t to;
+  int32_t next; /* another one from the same node; -1: none */
+} pathfan_overlay_edge;
+
+/* A point attached. */
+typedef struct pathfan_terminal {
+  pathfan_fixed at;
+  int32_t polygon;
+  pathfan_fixed first, second; /* what is closed at an area's corner, as a wedge (mesh/mesh.h);
+                                  else 0 */
+} pathfan_terminal;
+
+/* Scratch of one thread; zero it first, free it with pathfan_overlay_free. Allocates
+ * nothing once it is as large as the requests need. */
+typedef struct pathfan_overlay {
+  const pathfan_search_graph *base;
+  pathfan_terminal *terminals;
+  int32_t terminal_count, terminal_capacity;
+  pathfan_overlay_edge *edges; /* those of a terminal to vertices come together, by angle */
+  int32_t edge_count, edge_capacity;
+  int32_t *head; /* [Size: nodes] newest edge from a node; -1: none */
+  int32_t head_capacity;
+
+  /* The points attached first that are ends: leaves of trees (dijkstra.h). Set it after
+     pathfan_overlay_begin, which sets it to 0. */
+  int32_t end_count;
+
+  /* If not NULL: whether the edge between two points is taken away. Same answer in
+     both directions. Set it after pathfan_overlay_begin, which clears it. */
+  bool (*blocked)(const void *context, pathfan_fixed a, pathfan_fixed b);
+  const void *context;
+
+  /* private */
+  pathfan_visible visible;
+  int32_t *starts;
+  int32_t start_capacity;
+} pathfan_overlay;
+
+/* Takes all points away; the base may be another one than before. Errors: NO_MEMORY. */
+pathfan_status pathfan_overlay_begin(pathfan_overlay *overlay, const pathfan_search_graph *base);
+
+/* Attaches a free point that lies in or on `polygon`, in its sector: *node is its number.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_overlay_attach(pathfan_overlay *overlay, pathfan_fixed at, int32_t polygon,
+                                      int32_t *node);
+
+/* The same for a point where paths may turn round something closed, from direction
+ * `first` counter-clockwise to `second`, less than half a turn: it is joined only to
+ * what a path may come from or go to. */
+pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *overlay, pathfan_fixed at,
+                                             int32_t polygon, pathfan_fixed first,
+                                             pathfan_fixed second, int32_t *node);
+
+static inline int32_t pathfan_overlay_count(const pathfan_overlay *overlay) {
+  return overlay->base->graph.vertex_count + overlay->terminal_count;
+}
+
+static inline pathfan_fixed pathfan_overlay_at(const pathfan_overlay *overlay, int32_t node) {
+  const int32_t n = overlay->base->graph.vertex_count;
+  return node < n ? pathfan_search_graph_at(overlay->base, node) : overlay->terminals[node - n].at;
+}
+
+/* On which side of a traveller along d what is closed at a node lies: the obstacle of a
+ * vertex, or what a corner was attached with; LEFT of all at other points. */
+pathfan_side pathfan_overlay_side(const pathfan_overlay *overlay, int32_t node, pathfan_fixed d);
+
+/* Whether an edge has been taken away. */
+static inline bool pathfan_overlay_blocked(const pathfan_overlay *overlay, int32_t a, int32_t b) {
+  return overlay->blocked && overlay->blocked(overlay->context, pathfan_overlay_at(overlay, a),
+                                              pathfan_overlay_at(overlay, b));
+}
+
+void pathfan_overlay_free(pathfan_overlay *overlay);
+
+#endif

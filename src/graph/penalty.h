@@ -1,0 +1,58 @@
+/* penalty.h - the cheapest taut paths between two nodes, one after the other, the edges of
+ * each becoming dearer: the Penalty method (paper, section 2.3.2).
+ *
+ *   pathfan_penalty_begin(&penalty, &overlay, s, t, 1.4);
+ *   while (!pathfan_penalty_next(&penalty, &overlay, &budget) && penalty.node_count)
+ *     if (penalty.fresh) use(penalty.nodes, penalty.node_count);
+ */
+#ifndef PATHFAN_GRAPH_PENALTY_H
+#define PATHFAN_GRAPH_PENALTY_H
+
+#include "base/budget.h"
+#include "graph/overlay.h"
+
+/* Scratch of one thread; zero it first, free it with pathfan_penalty_free. */
+typedef struct pathfan_penalty {
+  /* The path found last. */
+  int32_t *nodes;                    /* from one end to the other */
+  int32_t node_count, node_capacity; /* 0: there is no way, or the budget was spent */
+  int64_t length;                    /* true length, length units of the graph */
+  bool fresh;                        /* it was not found before */
+
+  /* private */
+  int32_t from, to;
+  double factor;
+  const pathfan_search_graph *priced; /* the graph that cost belongs to */
+  double *cost;                       /* [Size: edges + links] of a step; edges first */
+  int32_t cost_capacity;
+  int32_t *raised; /* steps whose cost isn't their length */
+  int32_t raised_count, raised_capacity;
+  int32_t *before; /* [Size: edges + links] the step before a step; -1: none */
+  int32_t before_capacity;
+  int32_t *low; /* [Size: 2 n] see penalty.c */
+  int32_t low_capacity;
+  int32_t *last; /* [Size: n] the step from a vertex to the goal; -1: none, or taken */
+  int32_t last_capacity;
+  bool *taken; /* [Size: links] taken in this search; only kept where there are bends */
+  int32_t taken_capacity;
+  struct pathfan_penalty_arrival *queue;
+  int32_t queue_count, queue_capacity;
+  int32_t *found; /* the steps of all paths found, each list after its size */
+  int32_t found_count, found_capacity;
+} pathfan_penalty;
+
+/* Starts afresh between two nodes of overlay, which stay as they are until the last path
+ * is found. Both are ends: of other points only bends are passed. factor: > 1.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_penalty_begin(pathfan_penalty *penalty, const pathfan_overlay *overlay,
+                                     int32_t from, int32_t to, double factor);
+
+/* Finds the cheapest taut path and makes its edges dearer by the factor. Equally cheap
+ * ones are told apart as in dijkstra.h. Each edge taken from the
+ * queue spends 1 of the budget. Errors: NO_MEMORY. */
+pathfan_status pathfan_penalty_next(pathfan_penalty *penalty, const pathfan_overlay *overlay,
+                                    pathfan_budget *budget);
+
+void pathfan_penalty_free(pathfan_penalty *penalty);
+
+#endif

@@ -1,0 +1,51 @@
+/* search_graph.h - the visibility graph of a map, for methods that search it while they answer.
+ *
+ * Immutable once built; any number of threads may use it. Its vertices are the convex
+ * vertices of the mesh, by the same numbers. Lengths are integers of 2^-bits lattice
+ * units, with which no shortest path reaches 2^52: their sums are exact, in doubles too,
+ * and there is room for a factor of 256 on top. */
+#ifndef PATHFAN_GRAPH_SEARCH_GRAPH_H
+#define PATHFAN_GRAPH_SEARCH_GRAPH_H
+
+#include "graph/graph.h"
+
+typedef struct pathfan_search_graph {
+  const pathfan_mesh *mesh; /* not owned */
+  int fraction_bits;        /* of the points that are joined to it */
+  double units_per_fixed;   /* length units in one fixed-point unit */
+  pathfan_graph graph;      /* with weights and tie hashes */
+  pathfan_wedge *wedge;     /* [Size: n] the graph's */
+
+  /* The edges again, as close together as a search likes them: those of v are
+     first[v] .. first[v + 1] - 1, by the graph's numbers. */
+  int32_t *first; /* [Size: n + 1] */
+  int32_t *to;
+  int64_t *weight;
+} pathfan_search_graph;
+
+/* Builds the graph of a mesh, which must outlive it. wedge: [Size: convex_count], copied;
+ * component: of polygon p at component[p * stride]; bits_most: see
+ * pathfan_length_bits_most (format/layout.h). Errors: NO_MEMORY, LIMIT (2^30 edges);
+ * *search is NULL then. */
+pathfan_status pathfan_search_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                          const int32_t *component, size_t stride,
+                                          int fraction_bits, int bits_most,
+                                          pathfan_search_graph **search);
+
+/* NULL is fine. */
+void pathfan_search_graph_free(pathfan_search_graph *search);
+
+/* Length of a segment, at least 1. */
+static inline int64_t pathfan_search_graph_units(const pathfan_search_graph *search,
+                                                 pathfan_fixed a, pathfan_fixed b) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  const int64_t units = llrint(sqrt(dx * dx + dy * dy) * search->units_per_fixed);
+  return units > 0 ? units : 1;
+}
+
+static inline pathfan_fixed pathfan_search_graph_at(const pathfan_search_graph *search,
+                                                    int32_t vertex) {
+  return pathfan_lift(search->graph.at[vertex], search->fraction_bits);
+}
+
+#endif

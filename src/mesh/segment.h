@@ -1,0 +1,12 @@
+/* segment.h - whether two points of a mesh see each other. */
+#ifndef PATHFAN_MESH_SEGMENT_H
+#define PATHFAN_MESH_SEGMENT_H
+
+#include "mesh/mesh.h"
+
+/* Whether the segment between two points is free, touching allowed. from_polygon
+ * and to_polygon contain the points, each in its sector. */
+bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
+                       pathfan_fixed to, int32_t to_polygon, int fraction_bits);
+
+#endif

@@ -1,0 +1,14 @@
+/* twins.h - the two corners of each edge that two polygons share. */
+#ifndef PATHFAN_MESH_TWINS_H
+#define PATHFAN_MESH_TWINS_H
+
+#include "mesh/mesh.h"
+#include "pathfan/status.h"
+
+/* For each corner c, the corner of the polygon beyond its edge at which the same
+ * edge begins there, from the next corner's vertex back to c's; -1 at a wall, or
+ * if the two don't agree. twin: [Size: first_corner[polygon_count]]. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_mesh_twins(const pathfan_mesh *mesh, int32_t *twin);
+
+#endif

@@ -1,0 +1,204 @@
+/* cdt.c - from an outline to the triangles of its free side.
+ *
+ * Four steps: points are put in an order that keeps walks short (cdt_order.c) and
+ * inserted one by one into a box round them all (cdt_insert.c); the outline's
+ * edges are carved into that (cdt_edges.c); free space is filled from the left
+ * sides of the edges; its triangles are handed over. The box need not be far
+ * away: what lies outside the outline doesn't change what lies inside. */
+#include "meshing/cdt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "geometry/frame.h"
+#include "meshing/cdt_triangles.h"
+
+/* Keeps 4 * triangle + side inside 32 bits. */
+#define VERTEX_LIMIT (INT32_C(1) << 28)
+
+typedef struct builder {
+  const pathfan_outline *outline;
+  pathfan_cdt cdt;
+  int32_t *order;      /* [Size: vertex_count] the outline's number of a vertex inserted */
+  int32_t *place;      /* [Size: vertex_count] the other way round */
+  int32_t *first_edge; /* [Size: vertex_count + 1] edges by the vertex they leave, as inserted */
+  int32_t *to;         /* [Size: edge_count] */
+  int32_t *number;     /* [Size: triangle_count] of free triangles; -1 */
+} builder;
+
+static bool outline_is_sound(const pathfan_outline *outline) {
+  if (outline->vertex_count < 0 || outline->edge_count < 0) return false;
+  for (int32_t i = 0; i < outline->vertex_count; i++) {
+    const pathfan_lattice at = outline->vertices[i];
+    if (at.x < 0 || at.y < 0 || at.x > PATHFAN_EXTENT_MAX || at.y > PATHFAN_EXTENT_MAX)
+      return false;
+  }
+  for (int32_t i = 0; i < outline->edge_count; i++) {
+    const pathfan_outline_edge edge = outline->edges[i];
+    if (edge.from < 0 || edge.to < 0 || edge.from >= outline->vertex_count ||
+        edge.to >= outline->vertex_count || edge.from == edge.to)
+      return false;
+  }
+  return true;
+}
+
+/* Copies the points in the order of insertion, moved so that the box, which is
+ * half as large again on each side, begins at 0. */
+static void place_points(builder *b) {
+  const pathfan_outline *outline = b->outline;
+  const int32_t count = outline->vertex_count;
+  pathfan_lattice low = {INT32_MAX, INT32_MAX}, high = {0, 0};
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_lattice at = outline->vertices[i];
+    if (at.x < low.x) low.x = at.x;
+    if (at.y < low.y) low.y = at.y;
+    if (at.x > high.x) high.x = at.x;
+    if (at.y > high.y) high.y = at.y;
+  }
+  if (!count) low = high;
+  const int32_t width = high.x - low.x, height = high.y - low.y;
+  const int32_t margin = (width > height ? width : height) / 2 + 1;
+  const int32_t right = width + 2 * margin, bottom = height + 2 * margin;
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_lattice at = outline->vertices[b->order[i]];
+    b->place[b->order[i]] = i;
+    b->cdt.points[i] = (pathfan_lattice){at.x - low.x + margin, at.y - low.y + margin};
+  }
+  b->cdt.points[count] = (pathfan_lattice){0, 0};
+  b->cdt.points[count + 1] = (pathfan_lattice){right, 0};
+  b->cdt.points[count + 2] = (pathfan_lattice){right, bottom};
+  b->cdt.points[count + 3] = (pathfan_lattice){0, bottom};
+}
+
+/* False if a vertex has no edge. */
+static bool group_edges(builder *b) {
+  const pathfan_outline *outline = b->outline;
+  for (int32_t i = 0; i < outline->edge_count; i++)
+    b->first_edge[b->place[outline->edges[i].from] + 1]++;
+  for (int32_t v = 0; v < outline->vertex_count; v++) {
+    if (!b->first_edge[v + 1]) return false;
+    b->first_edge[v + 1] += b->first_edge[v];
+  }
+  /* Filling moves the beginnings one group on; the last one moves them back. */
+  for (int32_t i = outline->edge_count - 1; i >= 0; i--) {
+    const pathfan_outline_edge edge = outline->edges[i];
+    b->to[--b->first_edge[b->place[edge.from] + 1]] = b->place[edge.to];
+  }
+  memmove(b->first_edge, b->first_edge + 1, (size_t)outline->vertex_count * sizeof *b->first_edge);
+  b->first_edge[outline->vertex_count] = outline->edge_count;
+  return true;
+}
+
+/* Numbers the triangles that are reached from the free sides of edges without
+ * crossing an edge, in their order. False if that reaches a blocked side, or the
+ * box: then the outline isn't closed, or has free space on both sides. */
+static bool number_free(builder *b, int32_t *count) {
+  const uint32_t edges = 7 * PATHFAN_CDT_EDGE;
+  pathfan_cdt_triangle *triangles = b->cdt.triangles;
+  int32_t *stack = b->number; /* free until triangles are numbered */
+  for (uint32_t seed = 0; seed < b->cdt.triangle_count; seed++) {
+    if (!(triangles[seed].marks & 7 * PATHFAN_CDT_FREE) || triangles[seed].marks & PATHFAN_CDT_SEEN)
+      continue;
+    uint32_t depth = 0;
+    triangles[seed].marks |= PATHFAN_CDT_SEEN;
+    stack[depth++] = (int32_t)seed;
+    while (depth) {
+      const pathfan_cdt_triangle *triangle = &triangles[stack[--depth]];
+      const uint32_t free_edges = triangle->marks / PATHFAN_CDT_FREE & edges;
+      if (free_edges != (triangle->marks & edges)) return false;
+      for (int i = 0; i < 3; i++) {
+        if (free_edges >> i & 1) continue;
+        if (triangle->across[i] == PATHFAN_CDT_NONE) return false;
+        const uint32_t next = triangle->across[i] >> 2;
+        if (triangles[next].marks & PATHFAN_CDT_SEEN) continue;
+        triangles[next].marks |= PATHFAN_CDT_SEEN;
+        stack[depth++] = (int32_t)next;
+      }
+    }
+  }
+  *count = 0;
+  for (uint32_t t = 0; t < b->cdt.triangle_count; t++)
+    b->number[t] = triangles[t].marks & PATHFAN_CDT_SEEN ? (*count)++ : -1;
+  return true;
+}
+
+static pathfan_status hand_over(const builder *b, int32_t count, pathfan_mesh_data *mesh) {
+  const int32_t vertex_count = b->outline->vertex_count;
+  mesh->vertices = pathfan_alloc((uint64_t)vertex_count, sizeof *mesh->vertices);
+  mesh->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh->first_corner);
+  mesh->corner_vertex = pathfan_alloc((uint64_t)count * 3, sizeof *mesh->corner_vertex);
+  mesh->corner_neighbour = pathfan_alloc((uint64_t)count * 3, sizeof *mesh->corner_neighbour);
+  if (!mesh->vertices || !mesh->first_corner || !mesh->corner_vertex || !mesh->corner_neighbour)
+    return PATHFAN_ERR_NO_MEMORY;
+  if (vertex_count)
+    memcpy(mesh->vertices, b->outline->vertices, (size_t)vertex_count * sizeof *mesh->vertices);
+  uint32_t corner = 0;
+  for (uint32_t t = 0; t < b->cdt.triangle_count; t++) {
+    const pathfan_cdt_triangle *triangle = &b->cdt.triangles[t];
+    if (b->number[t] < 0) continue;
+    mesh->first_corner[b->number[t]] = corner;
+    for (int i = 0; i < 3; i++) {
+      /* Side i - 1, opposite the corner before, leads from corner i to the next. */
+      const uint32_t across = triangle->across[pathfan_cdt_previous(i)] >> 2;
+      mesh->corner_vertex[corner] = b->order[triangle->v[i]];
+      mesh->corner_neighbour[corner++] = b->number[across];
+    }
+  }
+  mesh->first_corner[count] = corner;
+  mesh->view = (pathfan_mesh){.vertex_count = vertex_count,
+                              .polygon_count = count,
+                              .vertices = mesh->vertices,
+                              .first_corner = mesh->first_corner,
+                              .corner_vertex = mesh->corner_vertex,
+                              .corner_neighbour = mesh->corner_neighbour};
+  return PATHFAN_OK;
+}
+
+/* An array of triangles that begins with a cache line. */
+static pathfan_cdt_triangle *new_triangles(uint64_t count) {
+  return aligned_alloc(64, (size_t)((count + 1) / 2 * 64));
+}
+
+pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh) {
+  builder b = {.outline = outline};
+  int32_t free_count = 0;
+  memset(mesh, 0, sizeof *mesh);
+  if (outline->vertex_count > VERTEX_LIMIT) return PATHFAN_ERR_LIMIT;
+  if (!outline_is_sound(outline)) return PATHFAN_ERR_MALFORMED;
+
+  const uint64_t n = (uint64_t)outline->vertex_count;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  b.cdt.vertex_count = outline->vertex_count;
+  b.cdt.points = pathfan_alloc(n + 4, sizeof *b.cdt.points);
+  b.cdt.triangles = new_triangles(2 * n + 2);
+  b.order = pathfan_alloc(n, sizeof *b.order);
+  b.place = pathfan_alloc(n, sizeof *b.place);
+  b.first_edge = pathfan_alloc_zero(n + 1, sizeof *b.first_edge);
+  b.to = pathfan_alloc((uint64_t)outline->edge_count, sizeof *b.to);
+  b.number = pathfan_alloc(2 * n + 2, sizeof *b.number);
+  if (!b.cdt.points || !b.cdt.triangles || !b.order || !b.place || !b.first_edge || !b.to ||
+      !b.number)
+    goto cleanup;
+
+  status = pathfan_cdt_order(outline->vertices, outline->vertex_count, b.order);
+  if (status) goto cleanup;
+  place_points(&b);
+  status = PATHFAN_ERR_MALFORMED;
+  if (!group_edges(&b)) goto cleanup;
+  status = pathfan_cdt_insert_points(&b.cdt);
+  if (!status) status = pathfan_cdt_insert_edges(&b.cdt, b.first_edge, b.to);
+  if (!status && !number_free(&b, &free_count)) status = PATHFAN_ERR_MALFORMED;
+  if (!status) status = hand_over(&b, free_count, mesh);
+
+cleanup:
+  free(b.cdt.points);
+  free(b.cdt.triangles);
+  free(b.order);
+  free(b.place);
+  free(b.first_edge);
+  free(b.to);
+  free(b.number);
+  if (status) pathfan_mesh_data_free(mesh);
+  return status;
+}

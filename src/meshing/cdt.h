@@ -1,0 +1,19 @@
+/* cdt.h - constrained Delaunay triangulation of free space, on exact integers.
+ *
+ * Source: polyanya-2017, section 5 (CDT). */
+#ifndef PATHFAN_MESHING_CDT_H
+#define PATHFAN_MESHING_CDT_H
+
+#include "geometry/outline.h"
+#include "mesh/mesh_data.h"
+
+/* Triangulates the free side of an outline. The result has vertices (those of
+ * the outline, in its order), polygons (triangles, counter-clockwise) and
+ * neighbours; pathfan_mesh_finish makes the rest. Every edge of the outline is
+ * an edge of a triangle; all other edges are locally Delaunay, co-circular ties
+ * broken so that the result depends on the outline only. An outline without
+ * free space gives an empty mesh. Errors: NO_MEMORY; LIMIT beyond 2^28 vertices;
+ * MALFORMED if edges cross or don't close (a bug of whoever made the outline). */
+pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh);
+
+#endif

@@ -1,0 +1,386 @@
+/* merge.c - greedy merging of convex polygons.
+ *
+ * Polygons are rings of corners. To join two, the edges they share, which lie on
+ * one line, are cut out of their rings, and these become one. A union is convex
+ * if the two corners where the rings meet are, decided on integers; a straight
+ * corner stays, since a wall or a third polygon begins there. Mergeable edges
+ * wait in a heap, and are looked at again when their turn comes: one that can't
+ * be dissolved any more is thrown away, one whose turn is later by now goes back.
+ * Those whose turn is earlier by now were put in again when that came about. Ties
+ * go by the coordinates of edges: the result doesn't depend on how things are
+ * numbered. */
+#include "meshing/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Which edges are dissolved, and which is first. */
+typedef enum pass {
+  PASS_DEAD_ENDS, /* those that lead into a dead end, if the union is one too */
+  PASS_LARGEST,   /* those between polygons that aren't dead ends: largest joint area */
+  PASS_SMALLEST,  /* smallest joint area */
+  PASS_LONGEST,   /* those between polygons that aren't dead ends: longest edge */
+  PASS_NONE
+} pass;
+
+typedef struct candidate {
+  int64_t key;  /* the smallest is first */
+  uint64_t tie; /* ranks of the edge's ends, the smaller first */
+  uint32_t corner;
+} candidate;
+
+/* A corner of a ring, and the edge to the next one. */
+typedef struct link {
+  uint32_t next, previous; /* next is NONE for a corner that was cut out */
+  uint32_t twin;           /* the same edge in the neighbour's ring; NONE at a wall */
+  int32_t polygon;         /* in the old mesh */
+} link;
+
+typedef struct region {
+  int64_t area;   /* twice */
+  int32_t parent; /* the region that this one went into, or itself */
+  int32_t degree; /* edges with a neighbour */
+} region;
+
+typedef struct merger {
+  const pathfan_mesh_data *mesh;
+  pass pass;
+  link *links;     /* [Size: corners of the old mesh] */
+  region *regions; /* [Size: polygons of the old mesh] */
+  int32_t *rank;   /* [Size: vertices] by (y, x) */
+  candidate *heap;
+  int64_t heap_count, heap_capacity;
+} merger;
+
+#define NONE UINT32_MAX
+
+static uint32_t next(const merger *m, uint32_t corner) {
+  return m->links[corner].next;
+}
+static uint32_t previous(const merger *m, uint32_t corner) {
+  return m->links[corner].previous;
+}
+static uint32_t twin(const merger *m, uint32_t corner) {
+  return m->links[corner].twin;
+}
+
+static pathfan_lattice point(const merger *m, uint32_t corner) {
+  return m->mesh->vertices[m->mesh->corner_vertex[corner]];
+}
+
+static int32_t region_of(merger *m, uint32_t corner) {
+  int32_t p = m->links[corner].polygon;
+  while (m->regions[p].parent != p)
+    p = m->regions[p].parent = m->regions[m->regions[p].parent].parent;
+  return p;
+}
+
+/* ---- Candidates ---- */
+
+/* Children of an entry: those of four share two cache lines. */
+#define HEAP_WAYS 4
+
+static bool comes_before(const candidate *a, const candidate *b) {
+  return a->key != b->key ? a->key < b->key : a->tie < b->tie;
+}
+
+static pathfan_status push(merger *m, candidate entry) {
+  if (m->heap_count == m->heap_capacity) {
+    const int64_t capacity = m->heap_capacity ? m->heap_capacity * 2 : 1024;
+    candidate *grown = pathfan_resize(m->heap, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    m->heap = grown;
+    m->heap_capacity = capacity;
+  }
+  int64_t at = m->heap_count++;
+  for (; at && comes_before(&entry, &m->heap[(at - 1) / HEAP_WAYS]); at = (at - 1) / HEAP_WAYS)
+    m->heap[at] = m->heap[(at - 1) / HEAP_WAYS];
+  m->heap[at] = entry;
+  return PATHFAN_OK;
+}
+
+static candidate pop(merger *m) {
+  const candidate top = m->heap[0], last = m->heap[--m->heap_count];
+  int64_t at = 0;
+  for (int64_t child; (child = HEAP_WAYS * at + 1) < m->heap_count; at = child) {
+    const int64_t end = child + HEAP_WAYS < m->heap_count ? child + HEAP_WAYS : m->heap_count;
+    for (int64_t other = child + 1; other < end; other++)
+      if (comes_before(&m->heap[other], &m->heap[child])) child = other;
+    if (!comes_before(&m->heap[child], &last)) break;
+    m->heap[at] = m->heap[child];
+  }
+  m->heap[at] = last;
+  return top;
+}
+
+/* The edges shared with a neighbour, in the polygon's own ring. */
+typedef struct border {
+  uint32_t first, last;
+} border;
+
+static border border_at(const merger *m, uint32_t corner) {
+  border b = {corner, corner};
+  for (;;) {
+    const uint32_t before = previous(m, b.first);
+    if (twin(m, before) == NONE || twin(m, before) != next(m, twin(m, b.first))) break;
+    b.first = before;
+    if (b.first == corner) break; /* all round: not of this world */
+  }
+  for (;;) {
+    const uint32_t after = next(m, b.last);
+    if (twin(m, after) == NONE || next(m, twin(m, after)) != twin(m, b.last)) break;
+    b.last = after;
+    if (b.last == corner) break;
+  }
+  return b;
+}
+
+/* Whether the way from a over b to c may bound a convex polygon on its left. */
+static bool bends_left(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) {
+  const pathfan_lattice to = pathfan_from_to(a, b), from = pathfan_from_to(b, c);
+  const int64_t turn = pathfan_cross(to, from);
+  return turn > 0 || (turn == 0 && pathfan_dot(to, from) > 0);
+}
+
+static bool is_convex(const merger *m, border b) {
+  const uint32_t other_first = twin(m, b.last), other_last = twin(m, b.first);
+  return bends_left(point(m, previous(m, b.first)), point(m, b.first),
+                    point(m, next(m, next(m, other_last)))) &&
+         bends_left(point(m, previous(m, other_first)), point(m, other_first),
+                    point(m, next(m, next(m, b.last))));
+}
+
+/* The entry of an edge, if the pass may dissolve it. */
+static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
+  if (next(m, corner) == NONE || twin(m, corner) == NONE) return false;
+  const int32_t p = region_of(m, corner), q = region_of(m, twin(m, corner));
+  const border b = border_at(m, corner);
+  if (p == q || !is_convex(m, b)) return false;
+  const region *in = &m->regions[p], *over = &m->regions[q];
+  const int64_t joint = in->area + over->area;
+  const bool dead = in->degree == 1 || over->degree == 1;
+  int64_t key = 0;
+  switch (m->pass) {
+  case PASS_DEAD_ENDS:
+    if (!dead || in->degree + over->degree > 3) return false;
+    key = -joint;
+    break;
+  case PASS_LARGEST:
+    if (dead) return false;
+    key = -joint;
+    break;
+  case PASS_SMALLEST: key = joint; break;
+  default: {
+    if (dead) return false;
+    const pathfan_lattice way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
+    key = -pathfan_dot(way, way);
+  }
+  }
+  const int32_t *vertex = m->mesh->corner_vertex;
+  const int32_t r = m->rank[vertex[corner]], s = m->rank[vertex[next(m, corner)]];
+  *entry = (candidate){
+      key, r < s ? (uint64_t)r << 32 | (uint32_t)s : (uint64_t)s << 32 | (uint32_t)r, corner};
+  return true;
+}
+
+static pathfan_status push_edge(merger *m, uint32_t corner) {
+  candidate entry;
+  return make_candidate(m, corner, &entry) ? push(m, entry) : PATHFAN_OK;
+}
+
+/* ---- Joining ---- */
+
+static void close_ring(merger *m, uint32_t corner, uint32_t following) {
+  m->links[corner].next = following;
+  m->links[following].previous = corner;
+}
+
+/* Cuts a border out of two rings, and lets those edges wait that may have come to
+ * be dissolved, or to be dissolved earlier. The corners that changed are ends of
+ * four edges. What goes by the largest area first concerns all the others too. */
+static pathfan_status join(merger *m, border b) {
+  const uint32_t other_first = twin(m, b.last), other_last = twin(m, b.first);
+  const uint32_t before = previous(m, b.first), after = next(m, other_last);
+  const uint32_t other_before = previous(m, other_first), other_after = next(m, b.last);
+  const int32_t p = region_of(m, b.first), q = region_of(m, other_first);
+  m->regions[q].parent = p;
+  m->regions[p].area += m->regions[q].area;
+  m->regions[p].degree += m->regions[q].degree;
+  for (uint32_t c = b.first, following; c != other_after; c = following) {
+    following = next(m, c);
+    m->links[twin(m, c)].next = m->links[c].next = NONE;
+    m->regions[p].degree -= 2;
+  }
+  close_ring(m, before, after);
+  close_ring(m, other_before, other_after);
+
+  pathfan_status status = push_edge(m, before);
+  if (!status) status = push_edge(m, after);
+  if (m->pass == PASS_SMALLEST || m->pass == PASS_LONGEST) {
+    if (!status) status = push_edge(m, other_before);
+    if (!status) status = push_edge(m, other_after);
+  } else {
+    for (uint32_t c = next(m, after); c != before && !status; c = next(m, c))
+      status = push_edge(m, c);
+  }
+  return status;
+}
+
+static pathfan_status run(merger *m, pass kind) {
+  const uint32_t corners = m->mesh->first_corner[m->mesh->view.polygon_count];
+  pathfan_status status = PATHFAN_OK;
+  m->pass = kind;
+  for (uint32_t c = 0; c < corners && !status; c++)
+    if (c < twin(m, c)) status = push_edge(m, c);
+  while (m->heap_count && !status) {
+    candidate entry;
+    const candidate top = pop(m);
+    if (!make_candidate(m, top.corner, &entry)) continue;
+    if (entry.key == top.key)
+      status = join(m, border_at(m, top.corner));
+    else if (entry.key > top.key)
+      status = push(m, entry);
+  }
+  return status;
+}
+
+/* ---- In and out ---- */
+
+static int compare_points(pathfan_lattice a, pathfan_lattice b) {
+  if (a.y != b.y) return a.y < b.y ? -1 : 1;
+  return (a.x > b.x) - (a.x < b.x);
+}
+
+typedef struct placed {
+  pathfan_lattice at;
+  int32_t vertex;
+} placed;
+
+static int by_row(const void *a, const void *b) {
+  return compare_points(((const placed *)a)->at, ((const placed *)b)->at);
+}
+
+/* Vertices at the same point get the same rank. */
+static pathfan_status rank_vertices(merger *m) {
+  const int32_t count = m->mesh->view.vertex_count;
+  placed *sorted = pathfan_alloc((uint64_t)count, sizeof *sorted);
+  if (!sorted) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < count; v++) sorted[v] = (placed){m->mesh->vertices[v], v};
+  qsort(sorted, (size_t)count, sizeof *sorted, by_row);
+  for (int32_t i = 0, rank = 0; i < count; i++) {
+    if (i && compare_points(sorted[i - 1].at, sorted[i].at)) rank = i;
+    m->rank[sorted[i].vertex] = rank;
+  }
+  free(sorted);
+  return PATHFAN_OK;
+}
+
+/* The edge of polygon p from vertex a to b, or NONE. */
+static uint32_t find_edge(const merger *m, int32_t p, int32_t a, int32_t b) {
+  const int32_t *vertex = m->mesh->corner_vertex;
+  for (uint32_t c = m->mesh->first_corner[p]; c < m->mesh->first_corner[p + 1]; c++)
+    if (vertex[c] == a && vertex[next(m, c)] == b) return c;
+  return NONE;
+}
+
+static void make_rings(merger *m) {
+  const pathfan_mesh_data *mesh = m->mesh;
+  for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
+    const uint32_t first = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    m->regions[p] = (region){.parent = p};
+    for (uint32_t c = first; c < end; c++) {
+      m->links[c].next = c + 1 < end ? c + 1 : first;
+      m->links[c].previous = c > first ? c - 1 : end - 1;
+      m->links[c].polygon = p;
+      m->regions[p].area += pathfan_cross(pathfan_from_to(point(m, first), point(m, c)),
+                                          pathfan_from_to(point(m, first), point(m, next(m, c))));
+    }
+  }
+  for (int32_t p = 0; p < mesh->view.polygon_count; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      m->links[c].twin = NONE;
+      if (mesh->corner_neighbour[c] >= 0)
+        m->links[c].twin = find_edge(m, mesh->corner_neighbour[c], mesh->corner_vertex[next(m, c)],
+                                     mesh->corner_vertex[c]);
+      m->regions[p].degree += twin(m, c) != NONE;
+    }
+}
+
+/* Polygons in the order of their first corners in the old mesh. */
+static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
+  const pathfan_mesh_data *mesh = m->mesh;
+  const int32_t vertices = mesh->view.vertex_count;
+  const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
+  uint32_t left = 0;
+  int32_t count = 0;
+  for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
+    m->regions[p].degree = -1; /* the new number from here on */
+    count += m->regions[p].parent == p;
+  }
+  for (uint32_t c = 0; c < corners; c++) left += next(m, c) != NONE;
+  merged->vertices = pathfan_alloc((uint64_t)vertices, sizeof *merged->vertices);
+  merged->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *merged->first_corner);
+  merged->corner_vertex = pathfan_alloc(left, sizeof *merged->corner_vertex);
+  merged->corner_neighbour = pathfan_alloc(left, sizeof *merged->corner_neighbour);
+  if (!merged->vertices || !merged->first_corner || !merged->corner_vertex ||
+      !merged->corner_neighbour)
+    return PATHFAN_ERR_NO_MEMORY;
+  if (vertices) memcpy(merged->vertices, mesh->vertices, (size_t)vertices * sizeof *mesh->vertices);
+  merged->view.vertex_count = vertices;
+  merged->view.polygon_count = count;
+
+  uint32_t out = 0;
+  count = 0;
+  for (uint32_t first = 0; first < corners; first++) {
+    if (next(m, first) == NONE) continue;
+    int32_t *number = &m->regions[region_of(m, first)].degree;
+    if (*number >= 0) continue;
+    merged->first_corner[count] = out;
+    *number = count++;
+    uint32_t c = first;
+    do {
+      const link *at = &m->links[c];
+      merged->corner_vertex[out] = mesh->corner_vertex[c];
+      /* The neighbour may have no number yet; its region until then. */
+      merged->corner_neighbour[out++] = at->twin == NONE ? -1 : region_of(m, at->twin);
+      c = at->next;
+    } while (c != first);
+  }
+  merged->first_corner[count] = out;
+  for (uint32_t c = 0; c < out; c++) {
+    int32_t *neighbour = &merged->corner_neighbour[c];
+    if (*neighbour >= 0) *neighbour = m->regions[*neighbour].degree;
+  }
+  return pathfan_mesh_finish(merged);
+}
+
+pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
+                             pathfan_mesh_data *merged) {
+  static const pass passes[][3] = {
+      [PATHFAN_MERGE_PUBLIC] = {PASS_DEAD_ENDS, PASS_LARGEST, PASS_NONE},
+      [PATHFAN_MERGE_SMALLEST] = {PASS_SMALLEST, PASS_NONE},
+      [PATHFAN_MERGE_LONGEST] = {PASS_DEAD_ENDS, PASS_LONGEST, PASS_NONE}};
+  const uint64_t polygons = (uint64_t)mesh->view.polygon_count;
+  const uint64_t corners = mesh->first_corner[polygons];
+  merger m = {.mesh = mesh};
+  memset(merged, 0, sizeof *merged);
+  m.links = pathfan_alloc(corners, sizeof *m.links);
+  m.regions = pathfan_alloc(polygons, sizeof *m.regions);
+  m.rank = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *m.rank);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (m.links && m.regions && m.rank) status = rank_vertices(&m);
+  if (!status) {
+    make_rings(&m);
+    for (const pass *step = passes[rule]; *step != PASS_NONE && !status; step++)
+      status = run(&m, *step);
+    if (!status) status = hand_over(&m, merged);
+  }
+  free(m.links);
+  free(m.regions);
+  free(m.rank);
+  free(m.heap);
+  if (status) pathfan_mesh_data_free(merged);
+  return status;
+}

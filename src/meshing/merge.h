@@ -1,0 +1,23 @@
+/* merge.h - fewer, larger convex polygons from a triangulation.
+ *
+ * Source: polyanya-2017, section 5 (M-CDT). */
+#ifndef PATHFAN_MESHING_MERGE_H
+#define PATHFAN_MESHING_MERGE_H
+
+#include "mesh/mesh_data.h"
+
+/* Which pair of neighbours is joined next, of those whose union is convex. */
+typedef enum pathfan_merge_rule {
+  PATHFAN_MERGE_PUBLIC = 0, /* dead ends first, then the largest joint area, never into a dead
+                               end: the rule of the published merged meshes */
+  PATHFAN_MERGE_SMALLEST,   /* the smallest joint area */
+  PATHFAN_MERGE_LONGEST     /* dead ends first, then the longest common edge, never into a dead
+                               end: the fastest to search, and the smallest index */
+} pathfan_merge_rule;
+
+/* Merges the polygons of a finished mesh into another one, finished too, with
+ * the same vertices. Errors: NO_MEMORY. */
+pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
+                             pathfan_mesh_data *merged);
+
+#endif

@@ -1,0 +1,501 @@
+/* mesh_file.c - from the records of a .mesh file to a mesh.
+ *
+ * Records become points of the lattice, one number a point, and polygons on these
+ * numbers; a polygon that isn't quite convex there is cut along a triangulation of
+ * its inside. Then polygons are matched by their edges and shown to lie side by
+ * side (planar.h). Only after that the neighbours that the file gives are compared
+ * with those found: each corner carries the claim about its edge along, and each
+ * polygon the record it came from. */
+#include "meshing/mesh_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "meshing/cdt.h"
+#include "meshing/merge.h"
+#include "meshing/mesh_frame.h"
+#include "meshing/mesh_records.h"
+#include "meshing/planar.h"
+#include "meshing/weld.h"
+
+/* How far a corner may lie inside the line between its two neighbours, as a share of
+ * the polygon's size: above what single precision and seven decimals bring about. */
+#define NEARLY_CONVEX 1e-6
+/* The same in lattice units, when points have been rounded to it: half a unit in x
+ * and y for each of three points. */
+#define ROUNDED_OFF 2.0
+/* A doubled area below this share of size times largest coordinate is what is left
+ * of nothing after computing with doubles. */
+#define NO_AREA 0x1p-50
+
+typedef struct build {
+  pathfan_mesh_records records;
+  pathfan_frame *frame;
+  int32_t *point; /* [Size: vertex_count] number of a vertex' point; -1: no polygon has it */
+  pathfan_lattice *points; /* [Size: point_count] */
+  int32_t point_count;
+  uint8_t *dropped; /* [Size: polygon_count] no area is left of it */
+
+  /* The polygons of the mesh to be. */
+  int32_t polygon_count, polygon_capacity;
+  uint32_t corner_count, corner_capacity;
+  uint32_t *first_corner; /* [Size: polygon_capacity + 1] */
+  int32_t *source;        /* [Size: polygon_capacity] the record it comes from, ascending */
+  int32_t *corner;        /* [Size: corner_capacity] points */
+  int32_t *claim;         /* [Size: corner_capacity] as in records */
+
+  /* One polygon at a time. */
+  int32_t *ring, *ring_claim; /* [Size: ring_capacity] */
+  uint32_t ring_capacity;
+} build;
+
+static pathfan_status fail_at(build *b, int32_t line, pathfan_error *error, const char *sentence) {
+  b->records.text.line = line;
+  return pathfan_text_fail(&b->records.text, error, "%s", sentence);
+}
+
+/* ---- The lattice ---- */
+
+/* Puts the vertices that polygons use on the lattice and numbers their points. */
+static pathfan_status place_points(build *b) {
+  const pathfan_mesh_records *r = &b->records;
+  const uint64_t vertices = (uint64_t)r->vertex_count;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  uint8_t *used = pathfan_alloc_zero(vertices, sizeof *used);
+  int32_t *of = pathfan_alloc(vertices, sizeof *of);
+  b->points = pathfan_alloc(vertices, sizeof *b->points);
+  b->point = pathfan_alloc(vertices, sizeof *b->point);
+  if (!used || !of || !b->points || !b->point) goto cleanup;
+
+  for (uint32_t c = 0; c < r->first_corner[r->polygon_count]; c++) used[r->corner[c]] = 1;
+  pathfan_mesh_frame(r->points, used, r->vertex_count, b->frame);
+  int32_t count = 0;
+  for (int32_t v = 0; v < r->vertex_count; v++) {
+    b->point[v] = used[v] ? count : -1;
+    if (!used[v]) continue;
+    pathfan_fixed at = {0, 0};
+    pathfan_frame_place(b->frame, 0, r->points[2 * (size_t)v], r->points[2 * (size_t)v + 1], &at);
+    b->points[count++] = (pathfan_lattice){(int32_t)at.x, (int32_t)at.y};
+  }
+  status = pathfan_weld(b->points, count, of, &b->point_count);
+  if (status) goto cleanup;
+  for (int32_t v = 0; v < r->vertex_count; v++)
+    if (used[v]) b->point[v] = of[b->point[v]];
+  for (int32_t i = 0; i < count; i++) { /* numbers go up where they appear first */
+    b->points[of[i]] = b->points[i];
+    if (b->points[i].x > b->frame->width) b->frame->width = b->points[i].x;
+    if (b->points[i].y > b->frame->height) b->frame->height = b->points[i].y;
+  }
+
+cleanup:
+  free(used);
+  free(of);
+  return status;
+}
+
+/* ---- Polygons ---- */
+
+static __int128 doubled_area(const pathfan_lattice *points, const int32_t *ring, uint32_t count) {
+  __int128 sum = 0;
+  for (uint32_t i = 1; i + 1 < count; i++)
+    sum += pathfan_cross(pathfan_from_to(points[ring[0]], points[ring[i]]),
+                         pathfan_from_to(points[ring[0]], points[ring[i + 1]]));
+  return sum;
+}
+
+/* Whether the polygon of a record has an area, as far as doubles can tell. */
+static bool has_area(const pathfan_mesh_records *r, int32_t polygon) {
+  const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
+  const double *from = &r->points[2 * (size_t)r->corner[begin]];
+  double sum = 0, size = 0, most = 0;
+  for (uint32_t c = begin; c < end; c++) {
+    const double *a = &r->points[2 * (size_t)r->corner[c]];
+    const double *b = &r->points[2 * (size_t)r->corner[c + 1 < end ? c + 1 : begin]];
+    sum += (a[0] - from[0]) * (b[1] - from[1]) - (a[1] - from[1]) * (b[0] - from[0]);
+    size = fmax(size, fmax(fabs(a[0] - from[0]), fabs(a[1] - from[1])));
+    most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
+  }
+  return fabs(sum) > NO_AREA * size * most;
+}
+
+/* Takes a record's polygon as a ring of points; corners that fall together by
+ * rounding are one. MALFORMED if they are together in the file. */
+static pathfan_status take_ring(build *b, int32_t polygon, uint32_t *count, pathfan_error *error) {
+  const pathfan_mesh_records *r = &b->records;
+  const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
+  if (end - begin > b->ring_capacity) {
+    int32_t *ring = pathfan_resize(b->ring, end - begin, sizeof *ring);
+    if (ring) b->ring = ring;
+    int32_t *claim = pathfan_resize(b->ring_claim, end - begin, sizeof *claim);
+    if (claim) b->ring_claim = claim;
+    if (!ring || !claim) return PATHFAN_ERR_NO_MEMORY;
+    b->ring_capacity = end - begin;
+  }
+  *count = 0;
+  for (uint32_t c = begin; c < end; c++) {
+    const int32_t v = r->corner[c], next = r->corner[c + 1 < end ? c + 1 : begin];
+    b->ring[*count] = b->point[v];
+    b->ring_claim[*count] = r->claim[c];
+    if (b->point[v] != b->point[next]) {
+      ++*count;
+    } else if (r->points[2 * (size_t)v] == r->points[2 * (size_t)next] &&
+               r->points[2 * (size_t)v + 1] == r->points[2 * (size_t)next + 1]) {
+      return fail_at(b, r->polygon_line[polygon], error,
+                     "a polygon has the same point twice in a row");
+    }
+  }
+  return PATHFAN_OK;
+}
+
+typedef enum shape { SHAPE_CONVEX, SHAPE_NEARLY, SHAPE_OTHER } shape;
+
+/* A ring that never turns right or back goes round once if its edges change between
+ * leftwards and rightwards twice. */
+static shape shape_of(const build *b, uint32_t count) {
+  const pathfan_lattice *points = b->points;
+  pathfan_lattice low = points[b->ring[0]], high = low;
+  int changes = 0;
+  double deepest = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const pathfan_lattice p = points[b->ring[i]];
+    const pathfan_lattice to = points[b->ring[i + 1 < count ? i + 1 : 0]];
+    const pathfan_lattice from = points[b->ring[i ? i - 1 : count - 1]];
+    const pathfan_lattice in = pathfan_from_to(from, p), out = pathfan_from_to(p, to);
+    const int64_t turn = pathfan_cross(in, out);
+    if (turn <= 0 && pathfan_dot(in, out) < 0) return SHAPE_OTHER;
+    if (turn < 0) {
+      const double depth = (double)-turn / pathfan_lattice_length(pathfan_from_to(from, to));
+      deepest = fmax(deepest, depth);
+    }
+    changes += (in.x > 0 || (in.x == 0 && in.y > 0)) != (out.x > 0 || (out.x == 0 && out.y > 0));
+    low = (pathfan_lattice){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
+    high = (pathfan_lattice){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
+  }
+  if (deepest == 0) return changes == 2 ? SHAPE_CONVEX : SHAPE_OTHER;
+  const double size = fmax((double)high.x - low.x, (double)high.y - low.y);
+  return deepest <= NEARLY_CONVEX * size + (b->frame->is_rounded ? ROUNDED_OFF : 0) ? SHAPE_NEARLY
+                                                                                    : SHAPE_OTHER;
+}
+
+/* claim may be NULL: to be filled in. */
+static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
+                                  const int32_t *claim, uint32_t count) {
+  if (b->polygon_count == b->polygon_capacity) {
+    const int32_t capacity = 2 * b->polygon_capacity + 16;
+    uint32_t *first = pathfan_resize(b->first_corner, (uint64_t)capacity + 1, sizeof *first);
+    if (first) b->first_corner = first;
+    int32_t *sources = pathfan_resize(b->source, (uint64_t)capacity, sizeof *sources);
+    if (sources) b->source = sources;
+    if (!first || !sources) return PATHFAN_ERR_NO_MEMORY;
+    b->polygon_capacity = capacity;
+  }
+  if (count > INT32_MAX - b->corner_count) return PATHFAN_ERR_LIMIT;
+  if (b->corner_count + count > b->corner_capacity) {
+    const uint32_t capacity = b->corner_count + b->corner_count / 2 + count;
+    int32_t *corners = pathfan_resize(b->corner, capacity, sizeof *corners);
+    if (corners) b->corner = corners;
+    int32_t *claims = pathfan_resize(b->claim, capacity, sizeof *claims);
+    if (claims) b->claim = claims;
+    if (!corners || !claims) return PATHFAN_ERR_NO_MEMORY;
+    b->corner_capacity = capacity;
+  }
+  b->first_corner[b->polygon_count] = b->corner_count;
+  b->source[b->polygon_count++] = source;
+  memcpy(&b->corner[b->corner_count], ring, count * sizeof *ring);
+  if (claim) memcpy(&b->claim[b->corner_count], claim, count * sizeof *claim);
+  b->corner_count += count;
+  b->first_corner[b->polygon_count] = b->corner_count;
+  return PATHFAN_OK;
+}
+
+/* The pieces of a ring [Size: count] of different points: a triangulation of its
+ * inside, merged again as far as that is convex. MALFORMED if it isn't simple. */
+static pathfan_status cut_outline(const pathfan_outline *ring, pathfan_mesh_data *pieces) {
+  pathfan_mesh_data triangles = {0};
+  pathfan_status status = pathfan_cdt_build(ring, &triangles);
+  if (!status) status = pathfan_mesh_finish(&triangles);
+  if (!status) status = pathfan_merge(&triangles, PATHFAN_MERGE_SMALLEST, pieces);
+  pathfan_mesh_data_free(&triangles);
+  return status;
+}
+
+/* Adds the pieces of the ring; number[v]: which of its points a vertex of theirs is. */
+static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *pieces,
+                                 const int32_t *number, uint32_t count) {
+  __int128 area = 0;
+  for (int32_t p = 0; p < pieces->polygon_count; p++) {
+    const uint32_t begin = pieces->first_corner[p], size = pieces->first_corner[p + 1] - begin;
+    const uint32_t first = b->corner_count;
+    pathfan_status status = add_polygon(b, source, &pieces->corner_vertex[begin], NULL, size);
+    if (status) return status;
+    for (uint32_t i = 0; i < size; i++) {
+      const int32_t here = number[pieces->corner_vertex[begin + i]];
+      const int32_t next = number[pieces->corner_vertex[begin + (i + 1 < size ? i + 1 : 0)]];
+      b->corner[first + i] = b->ring[here];
+      b->claim[first + i] =
+          next == (here + 1) % (int32_t)count ? b->ring_claim[here] : PATHFAN_CLAIM_NONE;
+    }
+    area += doubled_area(b->points, &b->corner[first], size);
+  }
+  return area == doubled_area(b->points, b->ring, count) ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
+}
+
+/* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't
+ * simple. */
+static pathfan_status cut(build *b, int32_t source, uint32_t count) {
+  pathfan_mesh_data pieces = {0};
+  pathfan_outline outline = {.vertex_count = (int32_t)count, .edge_count = (int32_t)count};
+  outline.vertices = pathfan_alloc(2 * (uint64_t)count, sizeof *outline.vertices);
+  outline.edges = pathfan_alloc(count, sizeof *outline.edges);
+  int32_t *number = pathfan_alloc(2 * (uint64_t)count, sizeof *number);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (!outline.vertices || !outline.edges || !number) goto cleanup;
+  for (uint32_t i = 0; i < count; i++) {
+    outline.vertices[i] = b->points[b->ring[i]];
+    outline.edges[i] = (pathfan_outline_edge){(int32_t)i, (int32_t)(i + 1 < count ? i + 1 : 0)};
+  }
+  int32_t distinct;
+  status = pathfan_weld(outline.vertices, (int32_t)count, number, &distinct);
+  if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
+  if (!status) status = cut_outline(&outline, &pieces);
+  if (!status && pieces.view.vertex_count != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
+  if (status) goto cleanup;
+  /* The pieces number the same points in another order. */
+  memcpy(&outline.vertices[count], pieces.vertices, count * sizeof *pieces.vertices);
+  status = pathfan_weld(outline.vertices, 2 * (int32_t)count, number, &distinct);
+  if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
+  if (!status) status = add_pieces(b, source, &pieces.view, &number[count], count);
+
+cleanup:
+  free(outline.vertices);
+  free(outline.edges);
+  free(number);
+  pathfan_mesh_data_free(&pieces);
+  return status;
+}
+
+/* Turns all records' polygons round: corners, and claims about the same edges. */
+static void reverse_all(pathfan_mesh_records *r) {
+  for (int32_t p = 0; p < r->polygon_count; p++) {
+    const uint32_t begin = r->first_corner[p], end = r->first_corner[p + 1];
+    for (uint32_t i = begin, j = end - 1; i < j; i++, j--) {
+      const int32_t swap = r->corner[i];
+      r->corner[i] = r->corner[j];
+      r->corner[j] = swap;
+    }
+    for (uint32_t i = begin, j = end - 2; i < j; i++, j--) { /* the last edge stays */
+      const int32_t swap = r->claim[i];
+      r->claim[i] = r->claim[j];
+      r->claim[j] = swap;
+    }
+  }
+}
+
+/* Which way round the polygons go: all of them the same way, those without area
+ * aside. */
+static pathfan_status orient(build *b, pathfan_error *error) {
+  const pathfan_mesh_records *r = &b->records;
+  int32_t left = -1, right = -1; /* the first polygon of each kind */
+  for (int32_t p = 0; p < r->polygon_count; p++) {
+    uint32_t count;
+    const pathfan_status status = take_ring(b, p, &count, error);
+    if (status) return status;
+    const __int128 area = doubled_area(b->points, b->ring, count);
+    if (area == 0 && (!b->frame->is_rounded || !has_area(r, p)))
+      return fail_at(b, r->polygon_line[p], error, "a polygon has no area");
+    b->dropped[p] = area == 0;
+    if (area > 0 && left < 0) left = p;
+    if (area < 0 && right < 0) right = p;
+  }
+  if (left >= 0 && right >= 0) {
+    b->records.text.line = r->polygon_line[right];
+    return pathfan_text_fail(&b->records.text, error,
+                             "a polygon's corners are clockwise, those of line %d are not",
+                             (int)r->polygon_line[left]);
+  }
+  if (right >= 0) reverse_all(&b->records);
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_polygons(build *b, pathfan_error *error) {
+  const pathfan_mesh_records *r = &b->records;
+  b->dropped = pathfan_alloc_zero((uint64_t)r->polygon_count, sizeof *b->dropped);
+  b->first_corner = pathfan_alloc_zero(1, sizeof *b->first_corner);
+  if (!b->dropped || !b->first_corner) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_status status = orient(b, error);
+  for (int32_t p = 0; p < r->polygon_count && !status; p++) {
+    uint32_t count;
+    if (b->dropped[p]) continue;
+    status = take_ring(b, p, &count, error);
+    if (status) return status;
+    switch (shape_of(b, count)) {
+    case SHAPE_CONVEX: status = add_polygon(b, p, b->ring, b->ring_claim, count); break;
+    case SHAPE_NEARLY: status = cut(b, p, count); break;
+    case SHAPE_OTHER: status = PATHFAN_ERR_MALFORMED; break;
+    }
+    if (status == PATHFAN_ERR_MALFORMED)
+      return fail_at(b, r->polygon_line[p], error, "a polygon is not convex");
+  }
+  return status;
+}
+
+/* ---- Neighbours ---- */
+
+/* What was known of an edge that has been split is known of none of its parts. */
+static pathfan_status carry_claims(build *b, const uint32_t *from, uint32_t count) {
+  int32_t *claim = pathfan_alloc(count, sizeof *claim);
+  if (!claim) return PATHFAN_ERR_NO_MEMORY;
+  for (uint32_t c = 0; c < count; c++) {
+    const bool split = (c && from[c] == from[c - 1]) || (c + 1 < count && from[c] == from[c + 1]);
+    claim[c] = split ? PATHFAN_CLAIM_NONE : b->claim[from[c]];
+  }
+  free(b->claim);
+  b->claim = claim;
+  return PATHFAN_OK;
+}
+
+/* Matches the polygons and makes sure that they lie side by side, with corners added
+ * where T-junctions ask for them. */
+static pathfan_status match(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
+  const int32_t *lines = b->records.polygon_line;
+  pathfan_planar_flaw flaw;
+  pathfan_planar_splits splits = {0};
+  int32_t polygon = 0;
+  pathfan_status status = pathfan_mesh_match(mesh, &polygon);
+  if (!status) {
+    status = pathfan_planar_check(mesh, &flaw);
+    if (status != PATHFAN_ERR_MALFORMED) return status;
+    status = pathfan_planar_split(mesh, &splits, &polygon);
+    if (!status && splits.count) {
+      status = carry_claims(b, splits.from_corner, mesh->first_corner[mesh->view.polygon_count]);
+      if (!status) status = pathfan_mesh_match(mesh, &polygon);
+    }
+  }
+  free(splits.from_corner);
+  if (status == PATHFAN_ERR_MALFORMED)
+    return fail_at(b, lines[b->source[polygon]], error,
+                   "an edge of the polygon has another polygon on the same side");
+  if (!status && splits.count) {
+    status = pathfan_planar_check(mesh, &flaw);
+    if (status != PATHFAN_ERR_MALFORMED) return status;
+  }
+  if (status && status != PATHFAN_ERR_MALFORMED) return status;
+  b->records.text.line = lines[b->source[flaw.polygon]];
+  const double x = pathfan_frame_x(b->frame, 0, flaw.at.x);
+  const double y = pathfan_frame_y(b->frame, 0, flaw.at.y);
+  if (flaw.other < 0)
+    return pathfan_text_fail(&b->records.text, error,
+                             "the polygon gets in the way of another one near %.10g,%.10g", x, y);
+  return pathfan_text_fail(&b->records.text, error,
+                           "the polygon overlaps that of line %d, or one has a corner inside an "
+                           "edge of the other, near %.10g,%.10g",
+                           (int)lines[b->source[flaw.other]], x, y);
+}
+
+/* The neighbours that the file gives against those found. */
+static pathfan_status check_claims(build *b, const pathfan_mesh_data *mesh, pathfan_error *error) {
+  for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    for (uint32_t c = begin; c < end; c++) {
+      const int32_t claim = b->claim[c], found = mesh->corner_neighbour[c];
+      if (claim == PATHFAN_CLAIM_NONE || (claim >= 0 && b->dropped[claim])) continue;
+      const int32_t is = found < 0 ? PATHFAN_CLAIM_OBSTACLE : b->source[found];
+      if (claim == is) continue;
+      const pathfan_lattice from = mesh->vertices[mesh->corner_vertex[c]];
+      const pathfan_lattice to = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      b->records.text.line = b->records.polygon_line[b->source[p]];
+      return pathfan_text_fail(
+          &b->records.text, error,
+          "neighbour %d is given across the edge from %.10g,%.10g to %.10g,%.10g, but %d is there",
+          (int)claim, pathfan_frame_x(b->frame, 0, from.x), pathfan_frame_y(b->frame, 0, from.y),
+          pathfan_frame_x(b->frame, 0, to.x), pathfan_frame_y(b->frame, 0, to.y), (int)is);
+    }
+  }
+  return PATHFAN_OK;
+}
+
+/* Does every polygon that a vertex lists have it as a corner? Entries are sorted by
+ * polygon, so that each polygon is looked at once. */
+static pathfan_status check_lists(build *b, const pathfan_mesh_data *mesh, pathfan_error *error) {
+  pathfan_mesh_records *r = &b->records;
+  const uint32_t count = r->first_listed[r->vertex_count];
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  uint32_t *first = pathfan_alloc_zero((uint64_t)r->polygon_count + 2, sizeof *first);
+  int32_t *vertex = pathfan_alloc(count, sizeof *vertex);
+  int32_t *seen = pathfan_alloc((uint64_t)b->point_count, sizeof *seen); /* record + 1 */
+  if (!first || !vertex || !seen) goto cleanup;
+  memset(seen, 0, (size_t)b->point_count * sizeof *seen);
+  for (uint32_t i = 0; i < count; i++)
+    if (r->listed[i] >= 0) first[r->listed[i] + 2]++;
+  for (int32_t p = 0; p < r->polygon_count; p++) first[p + 2] += first[p + 1];
+  for (int32_t v = 0; v < r->vertex_count; v++)
+    for (uint32_t i = r->first_listed[v]; i < r->first_listed[v + 1]; i++)
+      if (r->listed[i] >= 0) vertex[first[r->listed[i] + 1]++] = v;
+
+  status = PATHFAN_OK;
+  int32_t piece = 0;
+  for (int32_t p = 0; p < r->polygon_count && !status; p++) {
+    for (; piece < mesh->view.polygon_count && b->source[piece] == p; piece++)
+      for (uint32_t c = mesh->first_corner[piece]; c < mesh->first_corner[piece + 1]; c++)
+        seen[mesh->corner_vertex[c]] = p + 1;
+    for (uint32_t i = first[p]; i < first[p + 1] && !b->dropped[p] && !status; i++) {
+      if (b->point[vertex[i]] >= 0 && seen[b->point[vertex[i]]] == p + 1) continue;
+      r->text.line = r->vertex_line[vertex[i]];
+      status = pathfan_text_fail(&r->text, error,
+                                 "the vertex lists polygon %d, which has no corner there", (int)p);
+    }
+  }
+
+cleanup:
+  free(first);
+  free(vertex);
+  free(seen);
+  return status;
+}
+
+static pathfan_status build_mesh(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
+  pathfan_status status = place_points(b);
+  if (!status) status = take_polygons(b, error);
+  if (status) return status;
+  *mesh = (pathfan_mesh_data){
+      .view = {.vertex_count = b->point_count, .polygon_count = b->polygon_count},
+      .vertices = b->points,
+      .first_corner = b->first_corner,
+      .corner_vertex = b->corner};
+  b->points = NULL;
+  b->first_corner = NULL;
+  b->corner = NULL;
+  status = match(b, mesh, error);
+  if (!status) status = check_claims(b, mesh, error);
+  if (!status) status = check_lists(b, mesh, error);
+  return status ? status : pathfan_mesh_finish(mesh);
+}
+
+pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,
+                                       pathfan_frame *frame, pathfan_mesh_data *mesh,
+                                       pathfan_error *error) {
+  build b = {.frame = frame};
+  memset(mesh, 0, sizeof *mesh);
+  memset(frame, 0, sizeof *frame);
+  pathfan_status status = pathfan_mesh_records_read(text, bytes, path, &b.records, error);
+  if (!status) status = build_mesh(&b, mesh, error);
+  if (status) {
+    pathfan_mesh_data_free(mesh);
+    if (status == PATHFAN_ERR_NO_MEMORY)
+      pathfan_fail(error, status, "%s: no memory for the mesh", pathfan_name_tail(path));
+    if (status == PATHFAN_ERR_LIMIT)
+      pathfan_fail(error, status, "%s: the mesh is too large", pathfan_name_tail(path));
+  }
+  pathfan_mesh_records_free(&b.records);
+  free(b.point);
+  free(b.points);
+  free(b.dropped);
+  free(b.first_corner);
+  free(b.source);
+  free(b.corner);
+  free(b.claim);
+  free(b.ring);
+  free(b.ring_claim);
+  return status;
+}

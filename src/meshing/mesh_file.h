@@ -1,0 +1,39 @@
+/* mesh_file.h - Polyanya .mesh files, version 2.
+ *
+ * The format: `mesh`, `2`, `V P` on a line each; a line `x y n p1 .. pn` for every
+ * vertex, the polygons round it counter-clockwise, -1 for an obstacle; a line
+ * `n v1 .. vn p1 .. pn` for every polygon, its corners counter-clockwise and its
+ * neighbours, p1 across the edge from vn to v1, p2 across that from v1 to v2 and so
+ * on, -1 for an obstacle. Counter-clockwise means a positive shoelace sum. */
+#ifndef PATHFAN_MESHING_MESH_FILE_H
+#define PATHFAN_MESHING_MESH_FILE_H
+
+#include <stdio.h>
+
+#include "geometry/frame.h"
+#include "mesh/mesh_data.h"
+
+/* Reads the text of a mesh [Size: bytes]; path is for messages. The mesh is
+ * finished. What is taken besides the above:
+ * - Both lists of polygons may be missing, on some lines or all. Where they are given
+ *   they are held against the polygons.
+ * - All polygons clockwise: they are turned round.
+ * - Equal points under several numbers; vertices that no polygon uses.
+ * - T-junctions: corners in the middle of a neighbour's edge, exactly on its line.
+ * Coordinates go to the lattice of *frame: to whole units or a power of two below
+ * if all of them are multiples of it and the extent allows, and then nothing is
+ * rounded; else to the finest unit that the extent allows. A polygon that is convex
+ * but for 1e-6 of its size (rounding, here or elsewhere) is cut into convex ones,
+ * and one that the rounding leaves without area is left out. Errors: NO_MEMORY,
+ * LIMIT (2 GiB), MALFORMED (with path and line). */
+pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,
+                                       pathfan_frame *frame, pathfan_mesh_data *mesh,
+                                       pathfan_error *error);
+
+/* Writes a finished mesh: points in map units, one vertex a point. Read again it is
+ * the same mesh, in the same order. The caller looks for write errors of the
+ * stream. Errors: NO_MEMORY. */
+pathfan_status pathfan_mesh_file_write(FILE *stream, const pathfan_frame *frame,
+                                       const pathfan_mesh *mesh);
+
+#endif

@@ -1,0 +1,137 @@
+/* mesh_file_write.c - a mesh as a Polyanya .mesh file.
+ *
+ * The sectors round a pinch, each with a vertex of its own in a mesh, are one vertex
+ * in a file. Reading gives the sectors that aren't convex the order of their points
+ * (mesh_data.c), so points are numbered by those, and a point with no such sector
+ * comes last: read again, everything has its old number. */
+#include <locale.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "meshing/mesh_file.h"
+#include "meshing/weld.h"
+
+/* The shortest of the usual ways to write a number that reads back as itself. */
+static void put_number(FILE *stream, double value) {
+  char text[40];
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value + 0.0); /* + 0.0: no -0 */
+    if (strtod(text, NULL) == value) break;
+  }
+  fputs(text, stream);
+}
+
+/* A polygon at a point: it spreads counter-clockwise from the direction of the edge
+ * that leaves the point. */
+typedef struct spoke {
+  pathfan_lattice direction;
+  int32_t polygon;
+  bool wall; /* an obstacle follows it, counter-clockwise */
+} spoke;
+
+static bool upper_half(pathfan_lattice d) {
+  return d.y > 0 || (d.y == 0 && d.x > 0);
+}
+
+static int by_angle(const void *a, const void *b) {
+  const pathfan_lattice d = ((const spoke *)a)->direction, e = ((const spoke *)b)->direction;
+  if (upper_half(d) != upper_half(e)) return upper_half(d) ? -1 : 1;
+  const int64_t turn = pathfan_cross(d, e);
+  return (turn < 0) - (turn > 0);
+}
+
+/* The lines of points: coordinates, then polygons and gaps all round. */
+static pathfan_status put_points(FILE *stream, const pathfan_frame *frame, const pathfan_mesh *mesh,
+                                 const int32_t *point_of, int32_t point_count) {
+  const uint32_t corners = mesh->first_corner[mesh->polygon_count];
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  uint32_t *first = pathfan_alloc_zero((uint64_t)point_count + 2, sizeof *first);
+  spoke *spokes = pathfan_alloc(corners, sizeof *spokes);
+  pathfan_lattice *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
+  if (!first || !spokes || !at) goto cleanup;
+
+  for (int32_t v = 0; v < mesh->vertex_count; v++) at[point_of[v]] = mesh->vertices[v];
+  for (uint32_t c = 0; c < corners; c++) first[point_of[mesh->corner_vertex[c]] + 2]++;
+  for (int32_t i = 0; i < point_count; i++) first[i + 2] += first[i + 1];
+  for (int32_t p = 0; p < mesh->polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    for (uint32_t c = begin; c < end; c++) {
+      const int32_t v = mesh->corner_vertex[c];
+      const int32_t next = mesh->corner_vertex[c + 1 < end ? c + 1 : begin];
+      spokes[first[point_of[v] + 1]++] =
+          (spoke){.direction = pathfan_from_to(mesh->vertices[v], mesh->vertices[next]),
+                  .polygon = p,
+                  .wall = mesh->corner_neighbour[c > begin ? c - 1 : end - 1] < 0};
+    }
+  }
+  for (int32_t i = 0; i < point_count; i++) {
+    const uint32_t count = first[i + 1] - first[i];
+    spoke *here = &spokes[first[i]];
+    uint32_t walls = 0;
+    qsort(here, count, sizeof *here, by_angle);
+    for (uint32_t s = 0; s < count; s++) walls += here[s].wall;
+    put_number(stream, pathfan_frame_x(frame, 0, at[i].x));
+    fputc(' ', stream);
+    put_number(stream, pathfan_frame_y(frame, 0, at[i].y));
+    fprintf(stream, " %lu", (unsigned long)(count + walls));
+    for (uint32_t s = 0; s < count; s++)
+      fprintf(stream, here[s].wall ? " %d -1" : " %d", (int)here[s].polygon);
+    fputc('\n', stream);
+  }
+  status = PATHFAN_OK;
+
+cleanup:
+  free(first);
+  free(spokes);
+  free(at);
+  return status;
+}
+
+/* The lines of polygons: corners, then for each the neighbour before it. */
+static void put_polygons(FILE *stream, const pathfan_mesh *mesh, const int32_t *point_of) {
+  for (int32_t p = 0; p < mesh->polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    fprintf(stream, "%lu", (unsigned long)(end - begin));
+    for (uint32_t c = begin; c < end; c++)
+      fprintf(stream, " %d", (int)point_of[mesh->corner_vertex[c]]);
+    for (uint32_t c = begin; c < end; c++)
+      fprintf(stream, " %d", (int)mesh->corner_neighbour[c > begin ? c - 1 : end - 1]);
+    fputc('\n', stream);
+  }
+}
+
+/* point_of[v]: the number in the file of vertex v's point. */
+static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
+                                    int32_t *point_count) {
+  const int32_t count = mesh->vertex_count, convex = mesh->convex_count;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  pathfan_lattice *points = pathfan_alloc((uint64_t)count, sizeof *points);
+  int32_t *of = pathfan_alloc((uint64_t)count, sizeof *of);
+  if (points && of) {
+    for (int32_t i = 0; i < count; i++) points[i] = mesh->vertices[(i + convex) % count];
+    status = pathfan_weld(points, count, of, point_count);
+    for (int32_t i = 0; i < count && !status; i++) point_of[(i + convex) % count] = of[i];
+  }
+  free(points);
+  free(of);
+  return status;
+}
+
+pathfan_status pathfan_mesh_file_write(FILE *stream, const pathfan_frame *frame,
+                                       const pathfan_mesh *mesh) {
+  int32_t point_count = 0;
+  int32_t *point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* a decimal point is a point */
+  pathfan_status status =
+      point_of && plain ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;
+  if (!status) {
+    const locale_t old = uselocale(plain);
+    fprintf(stream, "mesh\n2\n%d %d\n", (int)point_count, (int)mesh->polygon_count);
+    status = put_points(stream, frame, mesh, point_of, point_count);
+    if (!status) put_polygons(stream, mesh, point_of);
+    uselocale(old);
+  }
+  free(point_of);
+  if (plain) freelocale(plain);
+  return status;
+}

@@ -1,0 +1,77 @@
+/* mesh_frame.c - the coarsest power of two that all coordinates are multiples of is a
+ * unit that rounds nothing; decimals have a power of ten. */
+#include "meshing/mesh_frame.h"
+
+/* No unit is finer, map units; without it the extent would be the limit, and might
+ * be almost nothing. */
+#define UNIT_EXPONENT_MIN (-200)
+
+/* The exponent of the lowest bit of a number, so that it is an odd multiple of that
+ * power of two; large for 0. */
+static int lowest_bit(double value) {
+  int exponent;
+  if (value == 0) return INT32_MAX;
+  const int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
+  return exponent - 53 + __builtin_ctzll((uint64_t)digits);
+}
+
+/* Whole numbers of lattice units up to here, and their quotients by the scale, are
+ * doubles with a bit to spare. Powers of ten are doubles up to DECIMAL_SCALE_MAX. */
+#define DECIMAL_REACH 0x1p51
+#define DECIMAL_SCALE_MAX 1e22
+
+/* The least power of ten whose lattice holds all points in use and that the extent
+ * allows; 0: there is none. largest: of all coordinates. */
+static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent,
+                            double largest) {
+  for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX &&
+                          largest * scale <= DECIMAL_REACH && scale <= DECIMAL_SCALE_MAX;
+       scale *= 10) {
+    bool holds = true;
+    for (int32_t v = 0; v < count && holds; v++)
+      holds = !used[v] || (pathfan_scale_holds(scale, at[2 * (size_t)v]) &&
+                           pathfan_scale_holds(scale, at[2 * (size_t)v + 1]));
+    if (holds) return scale;
+  }
+  return 0;
+}
+
+void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
+                        pathfan_frame *frame) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  int unit = 0;
+  *frame = (pathfan_frame){.scale = 1};
+  for (int32_t v = 0; v < count; v++)
+    for (int axis = 0; axis < 2 && used[v]; axis++) {
+      const double value = at[2 * (size_t)v + (size_t)axis];
+      low[axis] = value < low[axis] ? value : low[axis];
+      high[axis] = value > high[axis] ? value : high[axis];
+      const int bit = lowest_bit(value);
+      unit = bit < unit ? bit : unit;
+    }
+  if (low[0] > high[0]) return; /* no vertex at all */
+  const double extent = fmax(high[0] - low[0], high[1] - low[1]);
+  double scale = unit < UNIT_EXPONENT_MIN ? INFINITY : ldexp(1, -unit);
+  if (!(extent * scale <= PATHFAN_EXTENT_MAX)) {
+    const double largest = fmax(fmax(-low[0], high[0]), fmax(-low[1], high[1]));
+    scale = decimal_scale(at, used, count, extent, largest);
+  }
+  frame->is_rounded = scale == 0;
+  if (frame->is_rounded) {
+    /* Room for a point more at each end, which rounding may take. */
+    unit = UNIT_EXPONENT_MIN;
+    while (ldexp(extent, -unit) > PATHFAN_EXTENT_MAX - 2) unit++;
+    scale = ldexp(1, -unit);
+  }
+  frame->scale = scale;
+  for (int axis = 0; axis < 2; axis++)
+    low[axis] = frame->is_rounded ? floor(low[axis] * scale) : nearbyint(low[axis] * scale);
+
+  /* The origin is (0,0), as on grid maps, where that costs no fractions of a unit. */
+  const double reach = fmax(high[0], high[1]) * scale;
+  const bool zero =
+      low[0] >= 0 && low[1] >= 0 && reach <= PATHFAN_EXTENT_MAX &&
+      pathfan_fraction_bits((int32_t)reach) >= pathfan_fraction_bits((int32_t)(extent * scale));
+  frame->origin_x = zero ? 0 : low[0];
+  frame->origin_y = zero ? 0 : low[1];
+}

@@ -1,0 +1,259 @@
+/* mesh_records.c - one record a line, blank lines anywhere between.
+ *
+ * Line ends carry meaning here: a record that ends after its vertices has left its
+ * neighbours out. A header can't make us allocate more than the file has bytes for,
+ * as every vertex takes at least four of them and every polygon eight. */
+#include "meshing/mesh_records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define BYTES_MAX INT32_MAX /* so that every count fits an int32 */
+
+/* A growing array of ids. */
+typedef struct id_list {
+  int32_t *items;
+  uint32_t count, capacity;
+} id_list;
+
+static bool push(id_list *list, int32_t id) {
+  if (list->count == list->capacity) {
+    const uint32_t capacity = list->capacity ? 2 * list->capacity : 1024;
+    int32_t *items = pathfan_resize(list->items, capacity, sizeof *items);
+    if (!items) return false;
+    list->items = items;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = id;
+  return true;
+}
+
+/* The next line that isn't blank; what is expected there, for the message. */
+static pathfan_status next_record(pathfan_text *text, pathfan_span *line, pathfan_error *error,
+                                  const char *what) {
+  pathfan_span rest, word;
+  do {
+    if (!pathfan_text_line(text, line)) {
+      text->line++;
+      return pathfan_text_fail(text, error, "the file ends where %s is expected", what);
+    }
+    rest = *line;
+  } while (!pathfan_span_word(&rest, &word));
+  return PATHFAN_OK;
+}
+
+static pathfan_status end_record(pathfan_text *text, pathfan_span line, pathfan_error *error) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span word;
+  if (!pathfan_span_word(&line, &word)) return PATHFAN_OK;
+  return pathfan_text_fail(text, error, "expected nothing more on the line, found %s",
+                           pathfan_span_quote(word, quoted));
+}
+
+/* A whole number from least to most. */
+static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int32_t least,
+                                 int64_t most, const char *what, int32_t *value,
+                                 pathfan_error *error) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span word, digits;
+  int64_t number = 0;
+  pathfan_span_word(line, &word);
+  digits = word;
+  if (least < 0 && pathfan_span_is(word, "-1"))
+    number = -1;
+  else if (!pathfan_span_whole(digits, INT32_MAX, &number))
+    return pathfan_text_fail(text, error, "expected %s, found %s", what,
+                             word.length ? pathfan_span_quote(word, quoted)
+                                         : "the end of the line");
+  if (number < least)
+    return pathfan_text_fail(text, error, "%s must be %d or more, not %d", what, (int)least,
+                             (int)number);
+  if (number > most)
+    return pathfan_text_fail(text, error, "%s is %d, but the largest there is is %lld", what,
+                             (int)number, (long long)most);
+  *value = (int32_t)number;
+  return PATHFAN_OK;
+}
+
+static pathfan_status read_coordinate(pathfan_text *text, pathfan_span *line, const char *what,
+                                      double *value, pathfan_error *error) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span word;
+  if (!pathfan_span_word(line, &word))
+    return pathfan_text_fail(text, error, "expected a vertex's %s, found the end of the line",
+                             what);
+  if (!pathfan_span_number(word, value))
+    return pathfan_text_fail(text, error, "a vertex's %s must be a finite number, not %s", what,
+                             pathfan_span_quote(word, quoted));
+  if (fabs(*value) > PATHFAN_MESH_COORDINATE_MAX)
+    return pathfan_text_fail(text, error, "a vertex's %s is beyond 1e15: %s", what,
+                             pathfan_span_quote(word, quoted));
+  return PATHFAN_OK;
+}
+
+static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error) {
+  pathfan_text *text = &r->text;
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span line, word;
+  const int64_t bytes = text->end - text->at;
+
+  pathfan_status status = next_record(text, &line, error, "\"mesh\"");
+  if (status) return status;
+  pathfan_span_word(&line, &word);
+  if (!pathfan_span_is(word, "mesh"))
+    return pathfan_text_fail(text, error, "expected \"mesh\", found %s",
+                             pathfan_span_quote(word, quoted));
+  status = end_record(text, line, error);
+  if (!status) status = next_record(text, &line, error, "the version");
+  if (status) return status;
+  pathfan_span_word(&line, &word);
+  if (!pathfan_span_is(word, "2"))
+    return pathfan_text_fail(text, error, "only meshes of version 2 can be read, found %s",
+                             pathfan_span_quote(word, quoted));
+  status = end_record(text, line, error);
+  if (!status) status = next_record(text, &line, error, "the number of vertices and polygons");
+  if (!status)
+    status =
+        read_whole(text, &line, 0, INT32_MAX, "the number of vertices", &r->vertex_count, error);
+  if (!status)
+    status =
+        read_whole(text, &line, 0, INT32_MAX, "the number of polygons", &r->polygon_count, error);
+  if (!status) status = end_record(text, line, error);
+  if (!status && r->vertex_count > bytes / 4)
+    status = pathfan_text_fail(text, error, "%d vertices don't fit into a file of %lld bytes",
+                               (int)r->vertex_count, (long long)bytes);
+  if (!status && r->polygon_count > bytes / 8)
+    status = pathfan_text_fail(text, error, "%d polygons don't fit into a file of %lld bytes",
+                               (int)r->polygon_count, (long long)bytes);
+  return status;
+}
+
+/* x y, and if the line goes on: n and n polygons. */
+static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *listed,
+                                  pathfan_error *error) {
+  pathfan_text *text = &r->text;
+  pathfan_span line, rest, word;
+  int32_t count = 0, id;
+  pathfan_status status = next_record(text, &line, error, "a vertex");
+  if (!status) status = read_coordinate(text, &line, "x", &r->points[2 * (size_t)v], error);
+  if (!status) status = read_coordinate(text, &line, "y", &r->points[2 * (size_t)v + 1], error);
+  if (status) return status;
+  r->vertex_line[v] = (int32_t)text->line;
+  r->first_listed[v] = listed->count;
+  rest = line;
+  if (!pathfan_span_word(&rest, &word)) return PATHFAN_OK;
+  status =
+      read_whole(text, &line, 0, INT32_MAX, "the number of polygons at a vertex", &count, error);
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = read_whole(text, &line, PATHFAN_CLAIM_OBSTACLE, r->polygon_count - 1,
+                        "a polygon at a vertex", &id, error);
+    if (!status && !push(listed, id)) status = PATHFAN_ERR_NO_MEMORY;
+  }
+  return status ? status : end_record(text, line, error);
+}
+
+/* n and n vertices, and if the line goes on: n neighbours. */
+static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *corners,
+                                   id_list *claims, pathfan_error *error) {
+  pathfan_text *text = &r->text;
+  pathfan_span line, rest, word;
+  int32_t count = 0, id, last = PATHFAN_CLAIM_NONE;
+  pathfan_status status = next_record(text, &line, error, "a polygon");
+  if (status) return status;
+  r->polygon_line[p] = (int32_t)text->line;
+  r->first_corner[p] = corners->count;
+  status =
+      read_whole(text, &line, 0, INT32_MAX, "the number of corners of a polygon", &count, error);
+  if (!status && count < 3)
+    return pathfan_text_fail(text, error, "a polygon needs three corners or more, not %d",
+                             (int)count);
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = read_whole(text, &line, 0, r->vertex_count - 1, "a vertex of a polygon", &id, error);
+    if (!status && !push(corners, id)) status = PATHFAN_ERR_NO_MEMORY;
+  }
+  if (status) return status;
+  const int32_t *corner = &corners->items[r->first_corner[p]];
+  for (int32_t i = 0; i < count; i++)
+    if (corner[i] == corner[i + 1 < count ? i + 1 : 0])
+      return pathfan_text_fail(text, error, "a polygon has vertex %d twice in a row",
+                               (int)corner[i]);
+
+  /* The file names the polygon before each corner, we the one after it. */
+  rest = line;
+  const bool given = pathfan_span_word(&rest, &word);
+  for (int32_t i = 0; i < count && !status; i++) {
+    id = PATHFAN_CLAIM_NONE;
+    if (given)
+      status = read_whole(text, &line, PATHFAN_CLAIM_OBSTACLE, r->polygon_count - 1,
+                          "a neighbour of a polygon", &id, error);
+    if (i == 0)
+      last = id;
+    else if (!status && !push(claims, id))
+      status = PATHFAN_ERR_NO_MEMORY;
+  }
+  if (!status && !push(claims, last)) status = PATHFAN_ERR_NO_MEMORY;
+  return status ? status : end_record(text, line, error);
+}
+
+static pathfan_status read_records(pathfan_mesh_records *r, id_list *listed, id_list *corners,
+                                   id_list *claims, pathfan_error *error) {
+  pathfan_status status = read_header(r, error);
+  if (status) return status;
+  const uint64_t vertices = (uint64_t)r->vertex_count, polygons = (uint64_t)r->polygon_count;
+  r->points = pathfan_alloc(2 * vertices, sizeof *r->points);
+  r->vertex_line = pathfan_alloc(vertices, sizeof *r->vertex_line);
+  r->first_listed = pathfan_alloc(vertices + 1, sizeof *r->first_listed);
+  r->polygon_line = pathfan_alloc(polygons, sizeof *r->polygon_line);
+  r->first_corner = pathfan_alloc(polygons + 1, sizeof *r->first_corner);
+  if (!r->points || !r->vertex_line || !r->first_listed || !r->polygon_line || !r->first_corner)
+    return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < r->vertex_count && !status; v++)
+    status = read_vertex(r, v, listed, error);
+  for (int32_t p = 0; p < r->polygon_count && !status; p++)
+    status = read_polygon(r, p, corners, claims, error);
+  if (status) return status;
+  r->first_listed[vertices] = listed->count;
+  r->first_corner[polygons] = corners->count;
+
+  pathfan_span line;
+  while (pathfan_text_line(&r->text, &line)) {
+    pathfan_span word;
+    char quoted[PATHFAN_QUOTE_BYTES];
+    if (pathfan_span_word(&line, &word))
+      return pathfan_text_fail(&r->text, error,
+                               "expected nothing after the last of %d polygons, found %s",
+                               (int)r->polygon_count, pathfan_span_quote(word, quoted));
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_mesh_records_read(const char *text, size_t bytes, const char *path,
+                                         pathfan_mesh_records *r, pathfan_error *error) {
+  id_list listed = {0}, corners = {0}, claims = {0};
+  memset(r, 0, sizeof *r);
+  r->text = pathfan_text_over(text, bytes, path);
+  if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) r->text.at += 3; /* byte order mark */
+  if (bytes > BYTES_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: a mesh of more than 2 GiB",
+                        pathfan_name_tail(path));
+  const pathfan_status status = read_records(r, &listed, &corners, &claims, error);
+  r->listed = listed.items;
+  r->corner = corners.items;
+  r->claim = claims.items;
+  return status;
+}
+
+void pathfan_mesh_records_free(pathfan_mesh_records *r) {
+  free(r->points);
+  free(r->vertex_line);
+  free(r->polygon_line);
+  free(r->first_corner);
+  free(r->corner);
+  free(r->claim);
+  free(r->first_listed);
+  free(r->listed);
+  memset(r, 0, sizeof *r);
+}

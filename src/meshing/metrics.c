@@ -1,0 +1,38 @@
+/* metrics.c - a mesh in numbers.
+ *
+ * The area is summed exactly and rounded once. Two polygons may share several edges,
+ * collinear ones, which follow each other round a convex polygon; a neighbour counts
+ * where its first one begins, that is where the edge before isn't shared with it. */
+#include "meshing/metrics.h"
+
+pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
+                                             const pathfan_frame *frame) {
+  const pathfan_mesh *m = &mesh->view;
+  pathfan_mesh_measure measure = {.vertices = m->vertex_count,
+                                  .polygons = m->polygon_count,
+                                  .components = mesh->component_count};
+  __int128 doubled = 0;
+  int64_t links = 0;
+  for (int32_t p = 0; p < m->polygon_count; p++) {
+    const uint32_t begin = m->first_corner[p], end = m->first_corner[p + 1];
+    const pathfan_lattice from = m->vertices[m->corner_vertex[begin]];
+    int32_t before = m->corner_neighbour[end - 1];
+    int64_t neighbours = 0;
+    for (uint32_t c = begin; c < end; c++) {
+      const int32_t after = m->corner_neighbour[c];
+      neighbours += after >= 0 && after != before;
+      before = after;
+      if (c + 1 < end)
+        doubled += pathfan_cross(pathfan_from_to(from, m->vertices[m->corner_vertex[c]]),
+                                 pathfan_from_to(from, m->vertices[m->corner_vertex[c + 1]]));
+    }
+    measure.dead_ends += neighbours == 1;
+    links += neighbours;
+  }
+  if (m->polygon_count) {
+    measure.degree = (double)links / m->polygon_count;
+    measure.corners = (double)m->first_corner[m->polygon_count] / m->polygon_count;
+  }
+  measure.area = (double)doubled / 2 / frame->scale / frame->scale;
+  return measure;
+}

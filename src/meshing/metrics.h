@@ -1,0 +1,22 @@
+/* metrics.h - what polyanya-2017, table 1, tells of a mesh. */
+#ifndef PATHFAN_MESHING_METRICS_H
+#define PATHFAN_MESHING_METRICS_H
+
+#include "geometry/frame.h"
+#include "mesh/mesh_data.h"
+
+typedef struct pathfan_mesh_measure {
+  int32_t vertices; /* one for each sector round a pinch */
+  int32_t polygons;
+  int32_t components; /* polygons joined in a point only are not connected */
+  int32_t dead_ends;  /* polygons with one neighbour */
+  double degree;      /* mean number of neighbours of a polygon, each counted once; 0 without any */
+  double corners;     /* mean number of corners of a polygon, collinear ones included */
+  double area;        /* of free space, map units squared */
+} pathfan_mesh_measure;
+
+/* Measures a finished mesh. Allocates nothing. */
+pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
+                                             const pathfan_frame *frame);
+
+#endif

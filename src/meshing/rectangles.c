@@ -1,0 +1,273 @@
+/* rectangles.c - greedy rectangles over a grid map, the largest first.
+ *
+ * As long as there are large ones, the largest rectangle of uncovered free cells
+ * is cut out; what is left, strips along slanted walls mostly, is covered in
+ * reading order. Taking the largest first leaves open space whole, which halves
+ * the cone lists against reading order alone (docs/decisions/mesh.md).
+ *
+ * The largest rectangle with its bottom in a given row follows from the heights
+ * of the columns of free cells above that row, by the usual stack of growing
+ * heights. The best of every row is kept; cutting a rectangle out changes only
+ * the rows it covers and those below as far as its columns reach.
+ *
+ * Borders are then walked cell by cell: wherever the neighbour changes there is
+ * a corner, so both sides of an edge agree on its ends, and every obstacle
+ * vertex that touches a rectangle is one of its corners. The rest (sectors, convex
+ * vertices, components) is the same for all meshes: mesh_data.c. */
+#include "meshing/rectangles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct rectangle {
+  int32_t x0, y0, x1, y1; /* lattice: covers cells x0..x1-1, y0..y1-1 */
+} rectangle;
+
+/* The largest rectangle of uncovered free cells whose first cell is (x,y). */
+static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+  rectangle best = {x, y, x + 1, y + 1};
+  int64_t best_area = 0;
+  int32_t limit = grid->width;
+  for (int32_t row = y; row < grid->height; row++) {
+    const int64_t base = (int64_t)row * grid->width;
+    int32_t end = x;
+    while (end < limit && grid->free[base + end] && owner[base + end] < 0) end++;
+    if (end == x) break;
+    limit = end;
+    const int64_t area = (int64_t)(end - x) * (row + 1 - y);
+    if (area > best_area) {
+      best_area = area;
+      best = (rectangle){x, y, end, row + 1};
+    }
+    /* No taller rectangle can win any more. */
+    if ((int64_t)(limit - x) * (grid->height - y) <= best_area) break;
+  }
+  return best;
+}
+
+/* Below this many cells a rectangle is not worth the search for the largest. */
+#define LARGE_AREA 8
+
+/* What is known about uncovered space, by row. */
+typedef struct heights {
+  uint16_t *height; /* [Size: width * height] uncovered free cells from here upwards */
+  rectangle *best;  /* [Size: height] largest rectangle with its bottom in the row */
+  int64_t *area;    /* [Size: height] its area */
+  int32_t *stack;   /* [Size: width + 1] */
+} heights;
+
+/* The largest rectangle that stands on row y; the leftmost of equal ones. */
+static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
+  const uint16_t *height = h->height + (int64_t)y * grid->width;
+  int32_t depth = 0;
+  h->area[y] = 0;
+  for (int32_t x = 0; x <= grid->width; x++) {
+    const int32_t here = x < grid->width ? height[x] : 0;
+    while (depth && height[h->stack[depth - 1]] >= here) {
+      const int32_t tall = height[h->stack[--depth]];
+      const int32_t left = depth ? h->stack[depth - 1] + 1 : 0;
+      const int64_t area = (int64_t)tall * (x - left);
+      if (area <= h->area[y]) continue;
+      h->area[y] = area;
+      h->best[y] = (rectangle){left, y - tall + 1, x, y + 1};
+    }
+    h->stack[depth++] = x;
+  }
+}
+
+/* Cells of r are covered now: heights in and below it shrink. */
+static void cut_out(const pathfan_grid *grid, heights *h, rectangle r) {
+  bool changed = true;
+  for (int32_t y = r.y0; y < grid->height && changed; y++) {
+    uint16_t *height = h->height + (int64_t)y * grid->width;
+    changed = false;
+    for (int32_t x = r.x0; x < r.x1; x++) {
+      if (!height[x]) continue;
+      changed = true;
+      height[x] = y < r.y1 ? 0 : (uint16_t)(height[x - grid->width] + 1);
+    }
+    if (changed) find_best(grid, h, y);
+  }
+}
+
+static pathfan_status heights_init(const pathfan_grid *grid, heights *h) {
+  const int64_t cells = (int64_t)grid->width * grid->height;
+  h->height = pathfan_alloc((uint64_t)cells, sizeof *h->height);
+  h->best = pathfan_alloc((uint64_t)grid->height, sizeof *h->best);
+  h->area = pathfan_alloc((uint64_t)grid->height, sizeof *h->area);
+  h->stack = pathfan_alloc((uint64_t)grid->width + 1, sizeof *h->stack);
+  if (!h->height || !h->best || !h->area || !h->stack) return PATHFAN_ERR_NO_MEMORY;
+  for (int64_t i = 0; i < cells; i++)
+    h->height[i] =
+        !grid->free[i] ? 0 : (uint16_t)(1 + (i >= grid->width ? h->height[i - grid->width] : 0));
+  for (int32_t y = 0; y < grid->height; y++) find_best(grid, h, y);
+  return PATHFAN_OK;
+}
+
+static void heights_free(heights *h) {
+  free(h->height);
+  free(h->best);
+  free(h->area);
+  free(h->stack);
+}
+
+/* The cover: rectangles in the order they were cut, and who covers each cell. */
+typedef struct cover {
+  rectangle *rectangles;
+  int32_t count, capacity;
+  int32_t *owner; /* [Size: width * height] */
+} cover;
+
+static pathfan_status take(const pathfan_grid *grid, cover *c, rectangle r) {
+  if (c->count == c->capacity) {
+    const int32_t capacity = c->capacity ? c->capacity * 2 : 1024;
+    rectangle *grown = pathfan_resize(c->rectangles, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    c->rectangles = grown;
+    c->capacity = capacity;
+  }
+  for (int32_t y = r.y0; y < r.y1; y++)
+    for (int32_t x = r.x0; x < r.x1; x++) c->owner[(int64_t)y * grid->width + x] = c->count;
+  c->rectangles[c->count++] = r;
+  return PATHFAN_OK;
+}
+
+static pathfan_status cover_free_space(const pathfan_grid *grid, cover *c) {
+  heights h = {0};
+  pathfan_status status = heights_init(grid, &h);
+  while (!status) {
+    int32_t y = 0;
+    for (int32_t i = 1; i < grid->height; i++)
+      if (h.area[i] > h.area[y]) y = i;
+    if (!grid->height || h.area[y] < LARGE_AREA) break;
+    const rectangle r = h.best[y];
+    status = take(grid, c, r);
+    cut_out(grid, &h, r);
+  }
+  heights_free(&h);
+  for (int32_t y = 0; y < grid->height && !status; y++)
+    for (int32_t x = 0; x < grid->width && !status; x++) {
+      const int64_t cell = (int64_t)y * grid->width + x;
+      if (grid->free[cell] && c->owner[cell] < 0)
+        status = take(grid, c, grow(grid, c->owner, x, y));
+    }
+  return status;
+}
+
+static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+  if (x < 0 || y < 0 || x >= grid->width || y >= grid->height) return PATHFAN_MESH_NONE;
+  return owner[(int64_t)y * grid->width + x];
+}
+
+/* Growing corner lists, and the number of the mesh vertex at a lattice point. */
+typedef struct corners {
+  const pathfan_grid *grid;
+  int32_t *vertex_at; /* [Size: (width + 1) * (height + 1)] -1: none yet */
+  pathfan_grid_mesh *mesh;
+  int32_t vertex_capacity, corner_capacity, corner_count;
+} corners;
+
+static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *number) {
+  pathfan_mesh_data *mesh = &c->mesh->data;
+  int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
+  if (*slot < 0) {
+    if (mesh->view.vertex_count == c->vertex_capacity) {
+      const int32_t capacity = c->vertex_capacity ? c->vertex_capacity * 2 : 1024;
+      pathfan_lattice *grown = pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
+      if (!grown) return PATHFAN_ERR_NO_MEMORY;
+      mesh->vertices = grown;
+      c->vertex_capacity = capacity;
+    }
+    *slot = mesh->view.vertex_count++;
+    mesh->vertices[*slot] = (pathfan_lattice){x, y};
+  }
+  *number = *slot;
+  return PATHFAN_OK;
+}
+
+static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neighbour) {
+  pathfan_mesh_data *mesh = &c->mesh->data;
+  if (c->corner_count == c->corner_capacity) {
+    const int32_t capacity = c->corner_capacity ? c->corner_capacity * 2 : 4096;
+    int32_t *grown = pathfan_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    mesh->corner_vertex = grown;
+    grown = pathfan_resize(mesh->corner_neighbour, (uint64_t)capacity, sizeof *grown);
+    if (!grown) return PATHFAN_ERR_NO_MEMORY;
+    mesh->corner_neighbour = grown;
+    c->corner_capacity = capacity;
+  }
+  const pathfan_status status = add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
+  mesh->corner_neighbour[c->corner_count++] = neighbour;
+  return status;
+}
+
+/* Walks one side of a rectangle from (x,y) in direction (dx,dy) for `length`
+ * cells; (ox,oy) is the offset of the neighbouring cell beyond that side. */
+static pathfan_status walk_side(corners *c, int32_t x, int32_t y, int32_t dx, int32_t dy,
+                                int32_t ox, int32_t oy, int32_t length) {
+  int32_t before = INT32_MIN;
+  for (int32_t i = 0; i < length; i++, x += dx, y += dy) {
+    const int32_t neighbour = owner_at(c->grid, c->mesh->cell_polygon, x + ox, y + oy);
+    if (neighbour == before) continue;
+    const pathfan_status status = add_corner(c, x, y, neighbour);
+    if (status) return status;
+    before = neighbour;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status walk_border(corners *c, rectangle r) {
+  pathfan_status status = walk_side(c, r.x0, r.y0, 1, 0, 0, -1, r.x1 - r.x0);
+  if (!status) status = walk_side(c, r.x1, r.y0, 0, 1, 0, 0, r.y1 - r.y0);
+  if (!status) status = walk_side(c, r.x1, r.y1, -1, 0, -1, 0, r.x1 - r.x0);
+  if (!status) status = walk_side(c, r.x0, r.y1, 0, -1, -1, -1, r.y1 - r.y0);
+  return status;
+}
+
+pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_mesh *mesh) {
+  const int64_t cells = (int64_t)grid->width * grid->height;
+  const int64_t points = (int64_t)(grid->width + 1) * (grid->height + 1);
+  pathfan_mesh_data *data = &mesh->data;
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  cover all = {0};
+  corners c = {.grid = grid, .mesh = mesh};
+  memset(mesh, 0, sizeof *mesh);
+
+  mesh->cell_polygon = pathfan_alloc((uint64_t)cells, sizeof *mesh->cell_polygon);
+  c.vertex_at = pathfan_alloc((uint64_t)points, sizeof *c.vertex_at);
+  if (!mesh->cell_polygon || !c.vertex_at) goto cleanup;
+  memset(mesh->cell_polygon, 0xff, (size_t)cells * sizeof *mesh->cell_polygon);
+  memset(c.vertex_at, 0xff, (size_t)points * sizeof *c.vertex_at);
+  all.owner = mesh->cell_polygon;
+
+  status = cover_free_space(grid, &all);
+  if (status) goto cleanup;
+  data->first_corner = pathfan_alloc((uint64_t)all.count + 1, sizeof *data->first_corner);
+  if (!data->first_corner) {
+    status = PATHFAN_ERR_NO_MEMORY;
+    goto cleanup;
+  }
+  for (int32_t i = 0; i < all.count; i++) {
+    data->first_corner[i] = (uint32_t)c.corner_count;
+    status = walk_border(&c, all.rectangles[i]);
+    if (status) goto cleanup;
+  }
+  data->first_corner[all.count] = (uint32_t)c.corner_count;
+  data->view.polygon_count = all.count;
+  status = pathfan_mesh_finish(data);
+
+cleanup:
+  free(all.rectangles);
+  free(c.vertex_at);
+  if (status) pathfan_grid_mesh_free(mesh);
+  return status;
+}
+
+void pathfan_grid_mesh_free(pathfan_grid_mesh *mesh) {
+  pathfan_mesh_data_free(&mesh->data);
+  free(mesh->cell_polygon);
+  memset(mesh, 0, sizeof *mesh);
+}

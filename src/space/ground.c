@@ -1,0 +1,12 @@
+/* ground.c - what a ground owns. */
+#include "space/ground.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void pathfan_ground_free(pathfan_ground *ground) {
+  free(ground->grid.free);
+  pathfan_mesh_data_free(&ground->mesh);
+  free(ground->locator_bytes);
+  memset(ground, 0, sizeof *ground);
+}

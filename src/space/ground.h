@@ -1,0 +1,25 @@
+/* ground.h - a map ready to be walked on: its mesh, where a point lies in it, and
+ * what its units are. Made by the builder from every kind of file. */
+#ifndef PATHFAN_SPACE_GROUND_H
+#define PATHFAN_SPACE_GROUND_H
+
+#include "format/layout.h"
+#include "geometry/frame.h"
+#include "geometry/grid.h"
+#include "mesh/locate.h"
+#include "mesh/mesh_data.h"
+
+typedef struct pathfan_ground {
+  pathfan_frame frame;
+  pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and when an agent's
+                        radius has moved the walls off the cells */
+  pathfan_mesh_data mesh;
+  pathfan_layout_mesh mesh_kind;
+  pathfan_locator locator; /* points into locator_bytes */
+  void *locator_bytes;
+  uint64_t locator_size;
+} pathfan_ground;
+
+void pathfan_ground_free(pathfan_ground *ground);
+
+#endif

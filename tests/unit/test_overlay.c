@@ -1,0 +1,278 @@
+/* The graph of one request, src/graph/overlay.h: who is joined to whom, shortest paths
+ * through it with edges taken away and without, complete trees. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "format/layout.h"
+#include "geometry/frame.h"
+#include "meshing/cdt.h"
+#include "mesh/locate.h"
+#include "meshing/locate_build.h"
+#include "meshing/rectangles.h"
+#include "graph/astar.h"
+#include "graph/dijkstra.h"
+#include "graph/overlay.h"
+#include "twin_net.h"
+#include "twin_outline_maps.h"
+#include "twin_region.h"
+
+/* A map, what the library makes of it, and the twin's vertices. */
+typedef struct world {
+  twin_map map;
+  pathfan_grid_mesh grid_mesh;
+  void *locator_bytes;
+  pathfan_locator locator;
+  pathfan_search_graph *graph;
+  twin_dense dense;
+  int32_t *twin_of; /* [Size: n] the twin's number of a vertex */
+  int bits;
+} world;
+
+/* The net points into the world, which therefore stays where it is. */
+static void world_make(world *w, twin_map map) {
+  *w = (world){.map = map};
+  pathfan_mesh_data *mesh = &w->grid_mesh.data;
+  int32_t width = map.grid.width, height = map.grid.height;
+  uint64_t size;
+  if (map.outline.edge_count) {
+    assert_int_equal(pathfan_cdt_build(&map.outline, mesh), PATHFAN_OK);
+    assert_int_equal(pathfan_mesh_finish(mesh), PATHFAN_OK);
+    width = height = 1;
+    for (int32_t v = 0; v < map.outline.vertex_count; v++) {
+      if (map.outline.vertices[v].x > width) width = map.outline.vertices[v].x;
+      if (map.outline.vertices[v].y > height) height = map.outline.vertices[v].y;
+    }
+  } else {
+    assert_int_equal(pathfan_rectangles_build(&map.grid, &w->grid_mesh), PATHFAN_OK);
+  }
+  w->bits = pathfan_fraction_bits(width > height ? width : height);
+  assert_int_equal(pathfan_locator_build(&mesh->view, width, height, 0, &w->locator_bytes, &size),
+                   PATHFAN_OK);
+  assert_true(pathfan_locator_open(w->locator_bytes, size, &w->locator));
+  assert_int_equal(pathfan_search_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, w->bits,
+                                              pathfan_length_bits_most(width, height), &w->graph),
+                   PATHFAN_OK);
+  w->dense = twin_dense_make(&map, 0);
+  const int32_t n = mesh->view.convex_count;
+  assert_int_equal(n, w->dense.n);
+  w->twin_of = malloc(((size_t)n + 1) * sizeof *w->twin_of);
+  for (int32_t v = 0; v < n; v++) {
+    w->twin_of[v] = -1;
+    for (int32_t u = 0; u < n; u++)
+      if (w->dense.at[u].x == mesh->view.vertices[v].x &&
+          w->dense.at[u].y == mesh->view.vertices[v].y)
+        w->twin_of[v] = u;
+    assert_true(w->twin_of[v] >= 0);
+  }
+}
+
+static void world_free(world *w) {
+  pathfan_search_graph_free(w->graph);
+  pathfan_grid_mesh_free(&w->grid_mesh);
+  free(w->locator_bytes);
+  free(w->twin_of);
+  twin_dense_free(&w->dense);
+  twin_map_free(&w->map);
+}
+
+enum { POINTS_MAX = 8 };
+
+static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed *points) {
+  int32_t count = 0;
+  for (int i = 0; i < POINTS_MAX; i++) {
+    bool fresh = twin_map_random_point(random, &w->map, w->bits, false, &points[count]);
+    for (int32_t k = 0; k < count && fresh; k++)
+      fresh = points[k].x != points[count].x || points[k].y != points[count].y;
+    count += fresh;
+  }
+  return count;
+}
+
+/* What the searches need. */
+static pathfan_astar astar;
+static pathfan_dijkstra dijkstra;
+
+static void attach(pathfan_overlay *o, const world *w, const pathfan_fixed *points, int32_t count,
+                   int32_t *node) {
+  assert_int_equal(pathfan_overlay_begin(o, w->graph), PATHFAN_OK);
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t polygon = pathfan_locate(&w->locator, w->graph->mesh, points[i], w->bits);
+    assert_true(polygon >= 0);
+    assert_int_equal(pathfan_overlay_attach(o, points[i], polygon, &node[i]), PATHFAN_OK);
+  }
+  o->end_count = o->terminal_count;
+}
+
+/* The twin's number of a node; points are attached the same order on both sides. */
+static int32_t twin_node(const world *w, int32_t node) {
+  return node < w->graph->graph.vertex_count ? w->twin_of[node] : node;
+}
+
+static void check_edges(const world *w, const pathfan_overlay *o, const twin_net *twin) {
+  const int32_t n = w->graph->graph.vertex_count, nodes = pathfan_overlay_count(o);
+  assert_int_equal(nodes, twin->count);
+  uint8_t *found = calloc((size_t)nodes * (size_t)nodes + 1, 1);
+  for (int32_t a = 0; a < nodes; a++) {
+    for (int32_t e = a < n ? w->graph->first[a] : 0; a < n && e < w->graph->first[a + 1]; e++)
+      found[twin_net_place(twin, twin_node(w, a), twin_node(w, w->graph->to[e]))]++;
+    for (int32_t i = o->head[a]; i >= 0; i = o->edges[i].next)
+      found[twin_net_place(twin, twin_node(w, a), twin_node(w, o->edges[i].to))]++;
+  }
+  for (int32_t a = 0; a < nodes; a++)
+    for (int32_t b = 0; b < nodes; b++)
+      if (found[twin_net_place(twin, a, b)] != twin->edge[twin_net_place(twin, a, b)])
+        twin_fail(&w->map, "%d and %d of %d are joined %d times instead of %d", a, b, n,
+                  found[twin_net_place(twin, a, b)], twin->edge[twin_net_place(twin, a, b)]);
+  free(found);
+}
+
+/* Takes away about a third of all edges, by their middle. */
+static bool take_away(const void *context, pathfan_fixed a, pathfan_fixed b) {
+  const uint64_t *seed = context;
+  uint64_t mixed = *seed + (uint64_t)(a.x + b.x) * 0x9e3779b97f4a7c15u;
+  mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u + (uint64_t)(a.y + b.y);
+  mixed = (mixed ^ mixed >> 32) * 0x94d049bb133111ebu;
+  return (mixed >> 40) % 3 == 0;
+}
+
+/* Lengths are rounded once an edge. */
+static double close_to(const world *w, int32_t nodes) {
+  return ldexp((double)nodes, -w->graph->graph.length_bits) + 1e-9;
+}
+
+static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin,
+                        const int32_t *node, int32_t count) {
+  pathfan_spt tree = {0};
+  const double close = close_to(w, twin->count);
+  for (int32_t i = 0; i < count; i++) {
+    double *length = twin_net_lengths(twin, twin_node(w, node[i]), false);
+    for (int32_t j = 0; j < count; j++) {
+      const double expected = length[twin_node(w, node[j])];
+      pathfan_budget budget = {0};
+      assert_int_equal(pathfan_astar_find(&astar, o, node[i], node[j], &budget), PATHFAN_OK);
+      assert_false(budget.stopped);
+      assert_int_equal(astar.point_count > 0, expected < INFINITY);
+      if (!astar.point_count) continue;
+      double sum = 0;
+      for (int32_t p = 1; p < astar.point_count; p++) {
+        const pathfan_fixed way = pathfan_fixed_from_to(astar.points[p - 1], astar.points[p]);
+        sum += ldexp(hypot((double)way.x, (double)way.y), -w->bits);
+      }
+      if (fabs(sum - expected) > close ||
+          fabs(ldexp((double)astar.length, -w->graph->graph.length_bits) - expected) > close)
+        twin_fail(&w->map, "length %.17g (%.17g) instead of %.17g", sum,
+                  ldexp((double)astar.length, -w->graph->graph.length_bits), expected);
+    }
+    free(length);
+
+    length = twin_net_lengths(twin, twin_node(w, node[i]), true);
+    pathfan_budget unlimited = {0};
+    assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, node[i], &unlimited, &tree), PATHFAN_OK);
+    for (int32_t v = 0; v < twin->count; v++) {
+      const double expected = length[twin_node(w, v)];
+      assert_int_equal(tree.length[v] != PATHFAN_SPT_FAR, expected < INFINITY);
+      if (expected < INFINITY)
+        assert_true(fabs(ldexp((double)tree.length[v], -w->graph->graph.length_bits) - expected) <=
+                    close);
+      const int32_t p = tree.parent[v];
+      assert_int_equal(p >= 0, expected < INFINITY && v != node[i]);
+      if (p >= 0) assert_true(tree.length[p] < tree.length[v]);
+      if (p >= 0) assert_true(p == node[i] || p < w->graph->graph.vertex_count);
+    }
+    free(length);
+  }
+  pathfan_spt_free(&tree);
+}
+
+/* A path in the tree of one node is the same in the tree of the other. */
+static void check_both_ways(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
+  pathfan_spt from = {0}, to = {0};
+  pathfan_budget unlimited = {0};
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, a, &unlimited, &from), PATHFAN_OK);
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &to), PATHFAN_OK);
+  assert_true(from.length[b] == to.length[a]);
+  for (int32_t v = b; from.length[b] != PATHFAN_SPT_FAR && v != a; v = from.parent[v])
+    if (to.parent[from.parent[v]] != v) twin_fail(&w->map, "another path from the other end");
+  pathfan_spt_free(&from);
+  pathfan_spt_free(&to);
+}
+
+static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
+  pathfan_random random = pathfan_random_from(w->map.seed + 40);
+  pathfan_fixed points[POINTS_MAX];
+  int32_t node[POINTS_MAX], of_twin[POINTS_MAX];
+  const int32_t count = some_points(w, &random, points);
+  twin_net twin = twin_net_make(&w->map, &w->dense, w->bits, points, count, of_twin);
+  attach(o, w, points, count, node);
+  for (int32_t i = 0; i < count; i++) assert_int_equal(twin_node(w, node[i]), of_twin[i]);
+  check_edges(w, o, &twin);
+  check_paths(w, o, &twin, node, count);
+  if (count > 1) check_both_ways(w, o, node[0], node[1]);
+
+  const uint64_t seed = w->map.seed;
+  for (int32_t a = 0; a < twin.count; a++)
+    for (int32_t b = 0; b < twin.count; b++)
+      if (take_away(&seed, twin.at[a], twin.at[b])) twin.edge[twin_net_place(&twin, a, b)] = 0;
+  o->blocked = take_away;
+  o->context = &seed;
+  check_paths(w, o, &twin, node, count);
+  twin_net_free(&twin);
+  *points_seen += count;
+}
+
+static void test_graphs(void **state) {
+  (void)state;
+  pathfan_overlay o = {0};
+  int64_t points = 0;
+  const int count = twin_drawn_count() + twin_scaled(40);
+  for (int i = 0; i < count; i++) {
+    world w;
+    world_make(&w, twin_map_number(i, 10));
+    check_world(&w, &o, &points);
+    world_free(&w);
+  }
+  for (int i = 0; i < twin_scaled(40); i++) {
+    world w;
+    world_make(&w, twin_outline_map(i, 7));
+    check_world(&w, &o, &points);
+    world_free(&w);
+  }
+  pathfan_overlay_free(&o);
+  pathfan_astar_free(&astar);
+  pathfan_dijkstra_free(&dijkstra);
+  printf("%lld points attached\n", (long long)points);
+  assert_true(points > 400);
+}
+
+static void test_work_limit(void **state) {
+  (void)state;
+  world w;
+  world_make(&w, twin_map_drawn("blocks", ".........\n..@..@...\n.........\n...@@@...\n"
+                                          "...@@@...\n...@@@...\n.........\n.........\n"));
+  const pathfan_fixed points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
+                                   {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
+  pathfan_overlay o = {0};
+  pathfan_spt tree = {0};
+  int32_t node[2];
+  attach(&o, &w, points, 2, node);
+  pathfan_budget two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
+  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &two), PATHFAN_OK);
+  assert_true(two.stopped && astar.point_count == 0 && two.spent == 2);
+  attach(&o, &w, points, 2, node);
+  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &o, node[0], &three, &tree), PATHFAN_OK);
+  assert_true(three.stopped && three.spent == 3);
+  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], &unlimited), PATHFAN_OK);
+  assert_true(!unlimited.stopped && astar.point_count > 0);
+  pathfan_spt_free(&tree);
+  pathfan_overlay_free(&o);
+  pathfan_astar_free(&astar);
+  pathfan_dijkstra_free(&dijkstra);
+  world_free(&w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_graphs),
+                                     cmocka_unit_test(test_work_limit)};
+  return cmocka_run_group_tests_name("overlay", tests, NULL, NULL);
+}
