@@ -67,11 +67,11 @@ typedef struct build {
   pathfan_ground ground;
   pathfan_graph graph;
   pathfan_cones cones;
-  int32_t *build_of;        /* [Size: n] build number of a mesh vertex */
-  pathfan_lattice *at;      /* [Size: n] by build number */
-  pathfan_wedge *wedge;     /* [Size: n] by build number */
-  int32_t *rank, *position; /* [Size: n] by build number */
-  pathfan_tree *trees;      /* one per thread */
+  int32_t *build_of;         /* [Size: n] build number of a mesh vertex */
+  pathfan_lattice_point *at; /* [Size: n] by build number */
+  pathfan_wedge *wedge;      /* [Size: n] by build number */
+  int32_t *rank, *position;  /* [Size: n] by build number */
+  pathfan_tree *trees;       /* one per thread */
   int32_t tree_count;
   pathfan_moves moves;
   pathfan_tables tables;

@@ -91,8 +91,8 @@ static pathfan_status grow(void *context, int64_t item, int32_t thread) {
 }
 
 static bool is_taut(const pathfan_graph *graph, int32_t before, int32_t v, int32_t after) {
-  const pathfan_lattice in = pathfan_from_to(graph->at[before], graph->at[v]);
-  const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[after]);
+  const pathfan_lattice_point in = pathfan_from_to(graph->at[before], graph->at[v]);
+  const pathfan_lattice_point out = pathfan_from_to(graph->at[v], graph->at[after]);
   const pathfan_side side = pathfan_side_of(graph->wedge[v], in);
   if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of(graph->wedge[v], out)) return false;
   const int64_t turn = pathfan_cross(in, out);

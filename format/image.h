@@ -40,7 +40,7 @@ typedef struct pathfan_image {
 
   /* What keeps base alive: LMDB's mapping, one of our own, a copy, or (none of
    * these) the caller. */
-  pathfan_view view;
+  pathfan_store_view view;
   void *mapping; /* of `mapped` bytes */
   uint64_t mapped;
   uint8_t *copy; /* owned */

@@ -142,7 +142,7 @@ void pathfan_store_close(pathfan_store *store) {
 }
 
 /* Opens the environment on exactly the file behind fd. */
-static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_view *view,
+static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_store_view *view,
                                      pathfan_error *error) {
   const unsigned flags = MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK | MDB_NOTLS;
   char by_fd[32];
@@ -162,8 +162,8 @@ static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_view *v
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes, pathfan_view *view,
-                                 pathfan_error *error) {
+pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes,
+                                 pathfan_store_view *view, pathfan_error *error) {
   pathfan_status status;
   MDB_stat stat;
   MDB_dbi database = 0;
@@ -189,7 +189,7 @@ failed:
   return status;
 }
 
-pathfan_status pathfan_view_next(pathfan_view *view, uint32_t *number, const uint8_t **data,
+pathfan_status pathfan_view_next(pathfan_store_view *view, uint32_t *number, const uint8_t **data,
                                  uint64_t *bytes, uint64_t *offset, pathfan_error *error) {
   MDB_val key, value;
   *data = NULL;
@@ -224,7 +224,7 @@ pathfan_status pathfan_view_next(pathfan_view *view, uint32_t *number, const uin
   return PATHFAN_OK;
 }
 
-void pathfan_view_close(pathfan_view *view) {
+void pathfan_view_close(pathfan_store_view *view) {
   if (view->cursor) mdb_cursor_close(view->cursor);
   if (view->txn) mdb_txn_abort(view->txn);
   if (view->env) mdb_env_close(view->env);

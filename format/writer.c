@@ -410,7 +410,7 @@ static pathfan_status put_rest(pathfan_writer *writer, pathfan_error *error) {
 static pathfan_status locate_values(pathfan_writer *writer, pathfan_error *error) {
   const char *path = writer->temporary.path;
   pathfan_seal *seal = &writer->seal;
-  pathfan_view view;
+  pathfan_store_view view;
   pathfan_status status =
       pathfan_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
   if (status != PATHFAN_OK) return status;

@@ -6,18 +6,19 @@
 #include "mesh/segment.h"
 
 bool pathfan_faces_end(const pathfan_query *q, int e, int32_t v) {
-  const pathfan_fixed travel =
-      pathfan_fixed_from_to(q->ends[e].at, pathfan_vertex_fixed(q->index, v));
-  return pathfan_side_of_fixed(pathfan_vertex_wedge(q->index, v), travel) == PATHFAN_SIDE_NONE;
+  const pathfan_fixed_point travel =
+      pathfan_fixed_from_to(q->ends[e].at, pathfan_vertex_fixed(&q->index->view, v));
+  return pathfan_side_of_fixed(pathfan_vertex_wedge(&q->index->view, v), travel) ==
+         PATHFAN_SIDE_NONE;
 }
 
 /* Whether an end sees a vertex head-on: no list of seen vertices tells that. */
 static bool seen_head_on(const pathfan_query *q, int e, int32_t v) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   return pathfan_faces_end(q, e, v) &&
-         pathfan_mesh_sees(&index->mesh, q->ends[e].at, q->ends[e].polygon,
-                           pathfan_vertex_fixed(index, v), index->vertex_polygon[v],
-                           index->header->fraction_bits);
+         pathfan_mesh_sees(&view->mesh, q->ends[e].at, q->ends[e].polygon,
+                           pathfan_vertex_fixed(view, v), view->vertex_polygon[v],
+                           view->header->fraction_bits);
 }
 
 static bool is_not_head_on(pathfan_query *q, const pathfan_candidate *c) {

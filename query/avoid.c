@@ -19,7 +19,7 @@
 /* ---- Taking them from a request ---- */
 
 /* Corners no farther off than area.h bears. */
-static bool place_corner(const pathfan_query *q, pathfan_point p, pathfan_fixed *at) {
+static bool place_corner(const pathfan_query *q, pathfan_point p, pathfan_fixed_point *at) {
   return isfinite(p.x) && isfinite(p.y) &&
          pathfan_frame_place(&q->site.frame, q->site.fraction_bits, p.x, p.y, at) &&
          llabs(at->x) <= INT64_C(1) << 60 && llabs(at->y) <= INT64_C(1) << 60;
@@ -28,7 +28,7 @@ static bool place_corner(const pathfan_query *q, pathfan_point p, pathfan_fixed 
 static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
 
 /* The areas' own check, of a ring whose corners are placed. */
-static pathfan_status add_ring(pathfan_query *q, const pathfan_fixed *corners, int32_t count,
+static pathfan_status add_ring(pathfan_query *q, const pathfan_fixed_point *corners, int32_t count,
                                const char **flaw) {
   bool simple = true;
   const pathfan_status status = pathfan_areas_add(&q->areas, corners, count, &simple);
@@ -38,7 +38,7 @@ static pathfan_status add_ring(pathfan_query *q, const pathfan_fixed *corners, i
 
 static pathfan_status take_circle(pathfan_query *q, const pathfan_area *area, const char **flaw) {
   double corners[PATHFAN_CIRCLE_CORNERS][2];
-  pathfan_fixed placed[PATHFAN_CIRCLE_CORNERS];
+  pathfan_fixed_point placed[PATHFAN_CIRCLE_CORNERS];
   if (!isfinite(area->centre.x) || !isfinite(area->centre.y) || !(area->radius > 0) ||
       !isfinite(area->radius)) {
     *flaw = "avoid: a circle needs a finite centre, and a radius above 0";
@@ -110,23 +110,23 @@ static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_trac
 
 /* ---- The net of a request ---- */
 
-static bool meets_area(const void *areas, pathfan_fixed a, pathfan_fixed b) {
+static bool meets_area(const void *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_areas_meet(areas, a, b);
 }
 
 pathfan_status pathfan_tie_areas(pathfan_query *q, int32_t first) {
   pathfan_overlay *overlay = &q->overlay;
-  pathfan_status status = pathfan_areas_list_bends(&q->areas, first);
+  pathfan_status status = pathfan_areas_list_outer_corners(&q->areas, first);
   overlay->blocked = q->areas.ring_count ? meets_area : NULL;
   overlay->context = &q->areas;
-  for (int32_t i = 0; i < q->areas.bend_count && !status; i++) {
-    const pathfan_bend *bend = &q->areas.bends[i];
+  for (int32_t i = 0; i < q->areas.outer_corner_count && !status; i++) {
+    const pathfan_area_corner *corner = &q->areas.outer_corners[i];
     const int32_t polygon =
-        pathfan_locate(q->site.locator, q->site.mesh, bend->at, q->site.fraction_bits);
+        pathfan_locate(q->site.locator, q->site.mesh, corner->at, q->site.fraction_bits);
     int32_t node;
     if (polygon >= 0)
-      status = pathfan_overlay_attach_corner(overlay, bend->at, polygon, bend->first, bend->second,
-                                             &node);
+      status = pathfan_overlay_attach_corner(overlay, corner->at, polygon, corner->first,
+                                             corner->second, &node);
   }
   return status;
 }

@@ -24,13 +24,13 @@ typedef struct cursor {
   uint32_t blocks, none;
 } cursor;
 
-static inline void cursor_open(cursor *c, const pathfan_generation *index, int32_t table,
+static inline void cursor_open(cursor *c, const pathfan_index_view *view, int32_t table,
                                int32_t vertex) {
-  c->row = pathfan_row_open(pathfan_table_row(&index->tables[table], vertex), (uint32_t)index->n,
-                            index->id_bytes);
-  c->id_bytes = index->id_bytes;
-  c->blocks = pathfan_row_blocks((uint32_t)index->n);
-  c->none = (uint32_t)index->n;
+  c->row = pathfan_row_open(pathfan_table_row(&view->tables[table], vertex), (uint32_t)view->n,
+                            view->id_bytes);
+  c->id_bytes = view->id_bytes;
+  c->blocks = pathfan_row_blocks((uint32_t)view->n);
+  c->none = (uint32_t)view->n;
 }
 
 /* How many of the ascending bytes[0..count) are at most `limit`. A block holds some
@@ -123,7 +123,7 @@ static void add(gather *g, pathfan_candidate c) {
 static void try_via(gather *g, int32_t via) {
   pathfan_query *q = g->q;
   if (!is_new(g, via)) return;
-  const pathfan_fixed at = pathfan_vertex_fixed(q->index, via);
+  const pathfan_fixed_point at = pathfan_vertex_fixed(&q->index->view, via);
   pathfan_candidate c = {.via = via, .from = {-1, -1}};
   int64_t rest = pathfan_units(q, at, q->ends[1].at);
   bool short_enough = pathfan_units(q, q->ends[0].at, at) + rest <= g->limit;
@@ -155,7 +155,7 @@ static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate
     count += (partners[i].rank > owner->rank) & within(owner, &partners[i], g->lattice_limit);
   }
   if (!count) return;
-  for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], q->index, t, owner->vertex);
+  for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], &q->index->view, t, owner->vertex);
   for (int32_t i = 0; i < count; i++) {
     if (!spend(g, (uint64_t)g->tables)) return;
     for (int32_t t = 0; t < g->tables; t++) {
@@ -170,7 +170,7 @@ static void look_up_row(gather *g, const pathfan_gate *owner, const pathfan_gate
  * is at most PATHFAN_REGIONS_MAX. Gates are ascending, so those of a region stand
  * together. */
 static int32_t nearest_regions(const pathfan_query *q, int e, int32_t most, int32_t *regions) {
-  const int32_t size = q->index->regions->size;
+  const int32_t size = q->index->view.regions->size;
   int64_t estimate[PATHFAN_REGIONS_MAX];
   int32_t count = 0;
   for (int32_t i = 0; i < q->gate_count[e];) {
@@ -193,7 +193,7 @@ static int32_t nearest_regions(const pathfan_query *q, int e, int32_t most, int3
 /* Via sets of the pairs of regions near either end. */
 static void try_regions(gather *g, int32_t most) {
   pathfan_query *q = g->q;
-  const pathfan_layout_regions *r = q->index->regions;
+  const pathfan_layout_regions *r = q->index->view.regions;
   int32_t regions[2][PATHFAN_REGIONS_MAX], count[2];
   if (!r) return;
   for (int e = 0; e < 2; e++) count[e] = nearest_regions(q, e, most, regions[e]);
@@ -201,7 +201,8 @@ static void try_regions(gather *g, int32_t most) {
     for (int32_t k = 0; k < count[1]; k++) {
       if (!spend(g, 1)) return;
       for (int32_t slot = 0; slot < r->slots; slot++) {
-        const uint32_t via = pathfan_region_via(q->index, regions[0][i], regions[1][k], slot);
+        const uint32_t via =
+            pathfan_region_via(&q->index->view, regions[0][i], regions[1][k], slot);
         if (via == PATHFAN_LAYOUT_NONE) break;
         if (q->via_stamp[via] != q->via_now) try_via(g, (int32_t)via);
         if (g->stopped || g->status) return;
@@ -222,7 +223,7 @@ static void try_common(gather *g) {
       q->answer.candidates.too_long++;
       continue;
     }
-    const pathfan_fixed at = pathfan_vertex_fixed(q->index, sa->vertex);
+    const pathfan_fixed_point at = pathfan_vertex_fixed(&q->index->view, sa->vertex);
     const int turn =
         pathfan_turn(pathfan_fixed_from_to(a->at, at), pathfan_fixed_from_to(at, b->at));
     if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
@@ -249,10 +250,10 @@ static int by_vertex(const void *a, const void *b) {
 /* The gates of end e: useful seen vertices not too far off, at most N of them by
  * |end u| + |u other end|; ascending by vertex. */
 static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int64_t limit) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   const pathfan_end *end = &q->ends[e];
-  const pathfan_fixed goal = q->ends[1 - e].at;
-  const double to_lattice = pathfan_power_of_two(-index->header->length_bits);
+  const pathfan_fixed_point goal = q->ends[1 - e].at;
+  const double to_lattice = pathfan_power_of_two(-view->header->length_bits);
   pathfan_status status =
       pathfan_grow(&q->gates[e], &q->gate_capacity[e], end->seen_count, sizeof *q->gates[e]);
   if (!status)
@@ -264,11 +265,11 @@ static pathfan_status choose_gates(pathfan_query *q, int e, int32_t access, int6
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *u = &end->seen[i];
     if (!u->useful) continue;
-    const pathfan_lattice at = pathfan_vertex_at(index, u->vertex);
+    const pathfan_lattice_point at = pathfan_vertex_at(view, u->vertex);
     const int64_t estimate =
-        u->length + pathfan_units(q, pathfan_lift(at, index->header->fraction_bits), goal);
+        u->length + pathfan_units(q, pathfan_lift(at, view->header->fraction_bits), goal);
     if (estimate > limit) continue;
-    out[count++] = (pathfan_gate){u->vertex, index->vertices[u->vertex].rank, at,
+    out[count++] = (pathfan_gate){u->vertex, view->vertices[u->vertex].rank, at,
                                   (double)u->length * to_lattice, estimate};
   }
   if (access && count > access) {
@@ -286,11 +287,11 @@ static void prefetch_rows(const pathfan_query *q, int32_t tables) {
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < q->gate_count[e]; i++)
       for (int32_t t = 0; t < tables; t++)
-        __builtin_prefetch(&q->index->tables[t].first[q->gates[e][i].vertex]);
+        __builtin_prefetch(&q->index->view.tables[t].first[q->gates[e][i].vertex]);
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < q->gate_count[e]; i++)
       for (int32_t t = 0; t < tables; t++) {
-        const uint8_t *row = pathfan_table_row(&q->index->tables[t], q->gates[e][i].vertex);
+        const uint8_t *row = pathfan_table_row(&q->index->view.tables[t], q->gates[e][i].vertex);
         __builtin_prefetch(row);
         __builtin_prefetch(row + 64);
       }
@@ -298,25 +299,26 @@ static void prefetch_rows(const pathfan_query *q, int32_t tables) {
 
 void pathfan_next_stamp(pathfan_query *q) {
   if (++q->via_now) return;
-  memset(q->via_stamp, 0, ((size_t)q->index->n + 1) * sizeof *q->via_stamp);
+  memset(q->via_stamp, 0, ((size_t)q->index->view.n + 1) * sizeof *q->via_stamp);
   q->via_now = 1;
 }
 
 pathfan_status pathfan_collect(pathfan_query *q, const pathfan_request *request, int64_t limit,
                                bool *stopped) {
-  const pathfan_generation *index = q->index;
-  const int32_t m = index->header->table_count;
+  const pathfan_index_view *view = &q->index->view;
+  const int32_t m = view->header->table_count;
   gather g = {.q = q,
               .limit = limit,
-              .lattice_limit = (double)limit * pathfan_power_of_two(-index->header->length_bits),
+              .lattice_limit = (double)limit * pathfan_power_of_two(-view->header->length_bits),
               .work_limit = request->work_limit,
               .tables = request->tables && request->tables < m ? request->tables : m};
   q->candidate_count = 0;
   pathfan_next_stamp(q);
-  q->via_stamp[index->n] = q->via_now; /* "-" counts as tried */
-  if (request->regions) g.status = pathfan_generation_need(index, PATHFAN_PART_REGIONS, &q->error);
+  q->via_stamp[view->n] = q->via_now; /* "-" counts as tried */
+  if (request->regions)
+    g.status = pathfan_generation_need(q->index, PATHFAN_PART_REGIONS, &q->error);
   for (int32_t t = 0; t < g.tables && !g.status; t++)
-    g.status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, &q->error);
+    g.status = pathfan_generation_need(q->index, PATHFAN_PART_TABLE + t, &q->error);
   for (int e = 0; e < 2 && !g.status; e++) g.status = choose_gates(q, e, request->access, limit);
   if (g.status) return g.status;
   prefetch_rows(q, g.tables);

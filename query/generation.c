@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fork.h"
+#include "validate.h"
 
 static pathfan_status damaged(const pathfan_generation *index, pathfan_error *error,
                               const char *section, const char *what) {
@@ -80,11 +81,11 @@ static bool sane(const pathfan_layout_header *h) {
 }
 
 static pathfan_status find_table(pathfan_generation *index, int32_t i, pathfan_error *error) {
-  pathfan_table *table = &index->tables[i];
+  pathfan_table *table = &index->view.tables[i];
   char name[] = "cvpd1-first";
   name[4] = (char)('1' + i);
   const pathfan_status status =
-      find(index, name, 4, (uint64_t)index->n + 1, &table->first, NULL, error);
+      find(index, name, 4, (uint64_t)index->view.n + 1, &table->first, NULL, error);
   if (status) return status;
   name[5] = 0;
   const pathfan_section *section = pathfan_reader_find(index->reader, name);
@@ -104,21 +105,21 @@ static pathfan_status find_table(pathfan_generation *index, int32_t i, pathfan_e
 }
 
 static pathfan_status find_locator(pathfan_generation *index, pathfan_error *error) {
-  const pathfan_layout_header *h = index->header;
+  const pathfan_layout_header *h = index->view.header;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
   const pathfan_status status = find(index, "locator", 1, UINT64_MAX, &bytes, &size, error);
   if (status) return status;
-  if (!pathfan_locator_open(bytes, size, &index->locator) || index->locator.width != h->width ||
-      index->locator.height != h->height)
+  if (!pathfan_locator_open(bytes, size, &index->view.locator) ||
+      index->view.locator.width != h->width || index->view.locator.height != h->height)
     return damaged(index, error, "locator", "of another form or size than it says");
   return PATHFAN_OK;
 }
 
 static pathfan_status find_wedges(pathfan_generation *index, pathfan_error *error) {
   if (!pathfan_reader_find(index->reader, "wedges")) return PATHFAN_OK;
-  return find(index, "wedges", sizeof *index->wedges, (uint64_t)index->n, &index->wedges, NULL,
-              error);
+  return find(index, "wedges", sizeof *index->view.wedges, (uint64_t)index->view.n,
+              &index->view.wedges, NULL, error);
 }
 
 static pathfan_status find_regions(pathfan_generation *index, pathfan_error *error) {
@@ -130,13 +131,13 @@ static pathfan_status find_regions(pathfan_generation *index, pathfan_error *err
   if (status) return status;
   const pathfan_layout_regions *r = (const void *)bytes;
   if (size < sizeof *r || r->size < 1 || r->slots < 1 || r->slots > 64 || r->count < 0 ||
-      r->count != (index->n + (int64_t)r->size - 1) / r->size ||
+      r->count != (index->view.n + (int64_t)r->size - 1) / r->size ||
       (r->id_bytes != 2 && r->id_bytes != 4) ||
       size - sizeof *r !=
           pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes)
     return damaged(index, error, "regions", "of another form or size than it says");
-  index->regions = r;
-  index->region_vias = bytes + sizeof *r;
+  index->view.regions = r;
+  index->view.region_vias = bytes + sizeof *r;
   return PATHFAN_OK;
 }
 
@@ -144,43 +145,47 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
   uint64_t labels = 0, hubs = 0;
   pathfan_status status = check_names(index, error);
   if (!status)
-    status = find(index, "header", sizeof *index->header, 1, &index->header, NULL, error);
+    status = find(index, "header", sizeof *index->view.header, 1, &index->view.header, NULL, error);
   if (!status) /* every size hangs on it, and pathfan_index_info shows it */
     status =
         pathfan_reader_check(index->reader, pathfan_reader_find(index->reader, "header"), error);
   if (status) return status;
-  const pathfan_layout_header *h = index->header;
+  const pathfan_layout_header *h = index->view.header;
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
   const uint64_t n = (uint64_t)h->vertex_count;
-  index->n = h->vertex_count;
+  index->view.n = h->vertex_count;
   index->site = pathfan_site_of((pathfan_frame){.origin_x = h->origin_x,
                                                 .origin_y = h->origin_y,
                                                 .scale = h->scale,
                                                 .width = h->width,
                                                 .height = h->height,
                                                 .is_rounded = h->is_rounded},
-                                &index->locator, &index->mesh);
-  index->id_bytes = h->id_bytes;
-  index->id_bits = pathfan_number_bits((uint32_t)n);
-  index->label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
-  index->span_size = pathfan_span_size(h->span_bytes);
-  status = find(index, "vertices", sizeof *index->vertices, n, &index->vertices, NULL, error);
+                                &index->view.locator, &index->view.mesh);
+  index->view.id_bytes = h->id_bytes;
+  index->view.id_bits = pathfan_number_bits((uint32_t)n);
+  index->view.label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
+  index->view.span_size = pathfan_span_size(h->span_bytes);
+  status =
+      find(index, "vertices", sizeof *index->view.vertices, n, &index->view.vertices, NULL, error);
   if (!status) status = find_wedges(index, error);
   if (!status)
-    status = find(index, "polygons", sizeof *index->polygons, (uint64_t)h->polygon_count + 1,
-                  &index->polygons, NULL, error);
-  if (!status) status = find(index, "cones", 1, UINT64_MAX, &index->cones, NULL, error);
+    status = find(index, "polygons", sizeof *index->view.polygons, (uint64_t)h->polygon_count + 1,
+                  &index->view.polygons, NULL, error);
+  if (!status)
+    status =
+        find(index, "cones", 1, UINT64_MAX, &index->view.cones, &index->view.cone_bytes, error);
   if (!status) status = find_locator(index, error);
   if (!status) status = find_regions(index, error);
-  if (!status) status = find(index, "spans", index->span_size, n + 1, &index->spans, NULL, error);
-  if (!status) status = find(index, "labels", 1, UINT64_MAX, &index->labels, &labels, error);
-  if (!status) status = find(index, "hubs", 1, UINT64_MAX, &index->hubs, &hubs, error);
+  if (!status)
+    status = find(index, "spans", index->view.span_size, n + 1, &index->view.spans, NULL, error);
+  if (!status) status = find(index, "labels", 1, UINT64_MAX, &index->view.labels, &labels, error);
+  if (!status) status = find(index, "hubs", 1, UINT64_MAX, &index->view.hubs, &hubs, error);
   if (!status) {
     uint32_t totals[2];
-    memcpy(totals, index->spans + n * index->span_size, sizeof totals);
-    if (labels != (uint64_t)totals[0] * index->label_size + PATHFAN_LABEL_SLACK)
+    memcpy(totals, index->view.spans + n * index->view.span_size, sizeof totals);
+    if (labels != (uint64_t)totals[0] * index->view.label_size + PATHFAN_LABEL_SLACK)
       status = damaged(index, error, "labels", "of another size than spans say");
-    else if (hubs != ((uint64_t)totals[1] * index->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
+    else if (hubs != ((uint64_t)totals[1] * index->view.id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
       status = damaged(index, error, "hubs", "of another size than spans say");
   }
   for (int32_t i = 0; i < h->table_count && !status; i++) status = find_table(index, i, error);
@@ -208,12 +213,14 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
   atomic_init(&index->holders, 1);
   index->number = number;
   index->path = strdup(origin->path);
+  index->view.path = index->path;
   pathfan_status status =
       index->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = open_reader(index, origin, error);
   if (!status) status = find_sections(index, error);
   if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
-    for (int part = 0; part < PATHFAN_PART_TABLE + index->header->table_count && !status; part++)
+    for (int part = 0; part < PATHFAN_PART_TABLE + index->view.header->table_count && !status;
+         part++)
       status = pathfan_generation_need(index, part, error);
   if (status) {
     pathfan_generation_drop(index);
@@ -253,8 +260,8 @@ static pathfan_status check_base(const pathfan_generation *index, pathfan_error 
                                       "spans",    "labels",   "hubs",  NULL};
   static const char *const wedges[] = {"wedges", NULL};
   pathfan_status status = check_digests(index, names, error);
-  if (!status && index->wedges) status = check_digests(index, wedges, error);
-  return status ? status : pathfan_validate_base(index, error);
+  if (!status && index->view.wedges) status = check_digests(index, wedges, error);
+  return status ? status : pathfan_validate_base(&index->view, error);
 }
 
 static pathfan_status check_table(const pathfan_generation *index, int32_t table,
@@ -263,20 +270,20 @@ static pathfan_status check_table(const pathfan_generation *index, int32_t table
   first[4] = bytes[4] = (char)('1' + table);
   const char *const names[] = {first, bytes, NULL};
   const pathfan_status status = check_digests(index, names, error);
-  return status ? status : pathfan_validate_table(index, table, error);
+  return status ? status : pathfan_validate_table(&index->view, table, error);
 }
 
 static pathfan_status check_regions(const pathfan_generation *index, pathfan_error *error) {
   static const char *const names[] = {"regions", NULL};
-  if (!index->regions) return PATHFAN_OK;
+  if (!index->view.regions) return PATHFAN_OK;
   const pathfan_status status = check_digests(index, names, error);
-  return status ? status : pathfan_validate_regions(index, error);
+  return status ? status : pathfan_validate_regions(&index->view, error);
 }
 
 /* The mesh is read once, into memory: the file holds it compressed, without the
  * convex vertices, which stand in their own section. */
 static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error) {
-  const pathfan_layout_header *h = index->header;
+  const pathfan_layout_header *h = index->view.header;
   const pathfan_section *section = pathfan_reader_find(index->reader, "mesh");
   const uint64_t count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
                          2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
@@ -286,11 +293,11 @@ static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error)
   pathfan_status status = pathfan_reader_load(index->reader, section, &content, error);
   if (status) return status;
   const int32_t *c = content;
-  pathfan_lattice *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
+  pathfan_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
   int32_t *vertex_polygon = malloc(((size_t)h->vertex_count + 1) * sizeof *vertex_polygon);
   if (!vertices || !vertex_polygon)
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (!status) status = pathfan_validate_mesh(index, c, count, error);
+  if (!status) status = pathfan_validate_mesh(&index->view, c, count, error);
   const pathfan_mesh mesh = {.vertex_count = h->mesh_vertex_count,
                              .convex_count = h->vertex_count,
                              .polygon_count = h->polygon_count,
@@ -300,10 +307,10 @@ static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error)
                              .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
   if (!status) {
     const int32_t *rest = mesh.corner_neighbour + h->mesh_corner_count;
-    for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(index, v);
+    for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(&index->view, v);
     for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
-      vertices[v] = (pathfan_lattice){rest[0], rest[1]};
-    status = pathfan_validate_cells(index, &mesh, error);
+      vertices[v] = (pathfan_lattice_point){rest[0], rest[1]};
+    status = pathfan_validate_cells(&index->view, &mesh, error);
   }
   if (status) {
     free(content);
@@ -316,14 +323,15 @@ static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error)
       if (mesh.corner_vertex[i] < h->vertex_count) vertex_polygon[mesh.corner_vertex[i]] = p;
   index->mesh_content = content;
   index->mesh_vertices = vertices;
-  index->vertex_polygon = vertex_polygon;
-  index->mesh = mesh;
+  index->view.vertex_polygon = index->vertex_polygon = vertex_polygon;
+  index->view.mesh = mesh;
   return PATHFAN_OK;
 }
 
 static pathfan_wedge *list_wedges(const pathfan_generation *index) {
-  pathfan_wedge *wedge = malloc(((size_t)index->n + 1) * sizeof *wedge);
-  for (int32_t v = 0; v < index->n && wedge; v++) wedge[v] = pathfan_vertex_wedge(index, v);
+  pathfan_wedge *wedge = malloc(((size_t)index->view.n + 1) * sizeof *wedge);
+  for (int32_t v = 0; v < index->view.n && wedge; v++)
+    wedge[v] = pathfan_vertex_wedge(&index->view, v);
   return wedge;
 }
 
@@ -332,8 +340,8 @@ static pathfan_status make_search(pathfan_generation *index, pathfan_error *erro
   pathfan_wedge *wedge = list_wedges(index);
   pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status)
-    status = pathfan_search_mesh_build(&index->mesh, wedge, &index->polygons->component,
-                                       sizeof *index->polygons / sizeof(int32_t),
+    status = pathfan_search_mesh_build(&index->view.mesh, wedge, &index->view.polygons->component,
+                                       sizeof *index->view.polygons / sizeof(int32_t),
                                        index->site.fraction_bits, &index->search);
   free(wedge);
   return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
@@ -345,9 +353,10 @@ static pathfan_status make_net(pathfan_generation *index, pathfan_error *error) 
   pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status)
     status = pathfan_search_graph_build(
-        &index->mesh, wedge, &index->polygons->component, sizeof *index->polygons / sizeof(int32_t),
-        index->site.fraction_bits,
-        pathfan_length_bits_most(index->header->width, index->header->height), &index->net);
+        &index->view.mesh, wedge, &index->view.polygons->component,
+        sizeof *index->view.polygons / sizeof(int32_t), index->site.fraction_bits,
+        pathfan_length_bits_most(index->view.header->width, index->view.header->height),
+        &index->net);
   free(wedge);
   return status ? pathfan_fail(error, status,
                                status == PATHFAN_ERR_LIMIT ? "too many edges for a search of them"

@@ -13,13 +13,13 @@ static uint64_t section_bytes(const pathfan_generation *index, const char *name)
 }
 
 /* A lattice point in map units. */
-static pathfan_point to_units(const pathfan_generation *index, pathfan_lattice at) {
+static pathfan_point to_units(const pathfan_generation *index, pathfan_lattice_point at) {
   return (pathfan_point){pathfan_frame_x(&index->site.frame, 0, at.x),
                          pathfan_frame_y(&index->site.frame, 0, at.y)};
 }
 
 static void get_info(const pathfan_generation *index, pathfan_index_info *info) {
-  const pathfan_layout_header *h = index->header;
+  const pathfan_layout_header *h = index->view.header;
   const pathfan_provenance *p = pathfan_reader_provenance(index->reader);
   memset(info, 0, sizeof *info);
   info->generation = index->number;
@@ -39,14 +39,15 @@ static void get_info(const pathfan_generation *index, pathfan_index_info *info) 
     info->tables[i].bytes += section_bytes(index, name);
   }
   uint32_t labels;
-  memcpy(&labels, index->spans + (uint64_t)index->n * index->span_size, sizeof labels);
+  memcpy(&labels, index->view.spans + (uint64_t)index->view.n * index->view.span_size,
+         sizeof labels);
   info->label_count = labels;
   info->label_bytes =
       section_bytes(index, "labels") + section_bytes(index, "hubs") + section_bytes(index, "spans");
-  if (index->regions) {
+  if (index->view.regions) {
     const bool good = !pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
-    info->region_size = good ? index->regions->size : -1;
-    info->region_count = good ? index->regions->count : -1;
+    info->region_size = good ? index->view.regions->size : -1;
+    info->region_count = good ? index->view.regions->count : -1;
     info->region_bytes = section_bytes(index, "regions");
   }
   info->cone_count = (uint64_t)h->cone_count;
@@ -113,12 +114,12 @@ static int32_t get_polygon(const pathfan_generation *index, int32_t polygon, pat
 
 static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
                                  pathfan_vertex_info *info) {
-  if (v < 0 || v >= index->n) return PATHFAN_ERR_ARGUMENT;
+  if (v < 0 || v >= index->view.n) return PATHFAN_ERR_ARGUMENT;
   const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
   if (status) return status;
-  const pathfan_layout_vertex *vertex = &index->vertices[v];
-  const pathfan_range labels = pathfan_labels_of(index, v);
-  *info = (pathfan_vertex_info){.at = to_units(index, pathfan_vertex_at(index, v)),
+  const pathfan_layout_vertex *vertex = &index->view.vertices[v];
+  const pathfan_range labels = pathfan_labels_of(&index->view, v);
+  *info = (pathfan_vertex_info){.at = to_units(index, pathfan_vertex_at(&index->view, v)),
                                 .rank = (int32_t)vertex->rank,
                                 .component = (int32_t)(vertex->place >> 2),
                                 .label_count = (int32_t)(labels.end - labels.begin)};
@@ -126,8 +127,8 @@ static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
 }
 
 static double between(const pathfan_generation *index, int32_t a, int32_t b) {
-  return pathfan_lattice_length(
-             pathfan_from_to(pathfan_vertex_at(index, a), pathfan_vertex_at(index, b))) /
+  return pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(&index->view, a),
+                                                pathfan_vertex_at(&index->view, b))) /
          index->site.frame.scale;
 }
 
@@ -136,9 +137,9 @@ static double length_along(const pathfan_generation *index, int32_t v, int32_t h
                            const uint8_t *label) {
   double length = 0;
   while (label) {
-    const pathfan_label_fields l = pathfan_label_open(index, label);
+    const pathfan_label_fields l = pathfan_label_open(&index->view, label);
     length += between(index, v, (int32_t)l.next);
-    label = pathfan_label_after(index, &l);
+    label = pathfan_label_after(&index->view, &l);
     v = (int32_t)l.next;
   }
   return length + between(index, v, hub);
@@ -151,8 +152,8 @@ static pathfan_status get_label(const pathfan_generation *index, int32_t v, int3
   if (status) return status;
   if (number < 0 || number >= info.label_count) return PATHFAN_ERR_ARGUMENT;
   const uint8_t *label =
-      pathfan_label_at(index, pathfan_labels_of(index, v).begin + (uint32_t)number);
-  const pathfan_label_fields l = pathfan_label_open(index, label);
+      pathfan_label_at(&index->view, pathfan_labels_of(&index->view, v).begin + (uint32_t)number);
+  const pathfan_label_fields l = pathfan_label_open(&index->view, label);
   *out = (pathfan_label){.vertex = v,
                          .hub = (int32_t)l.hub,
                          .length = length_along(index, v, (int32_t)l.hub, label),
@@ -178,30 +179,31 @@ static int32_t run_via(const pathfan_row *row, uint32_t run, uint32_t n) {
 static pathfan_status get_row(const pathfan_generation *index, int32_t table, int32_t v,
                               pathfan_run *runs, int32_t capacity, int32_t *count) {
   *count = 0;
-  if (v < 0 || v >= index->n || table < 1 || table > index->header->table_count)
+  if (v < 0 || v >= index->view.n || table < 1 || table > index->view.header->table_count)
     return PATHFAN_ERR_ARGUMENT;
   const pathfan_status status =
       pathfan_generation_need(index, PATHFAN_PART_TABLE + table - 1, NULL);
   if (status) return status;
-  const uint32_t n = (uint32_t)index->n;
-  const pathfan_row row =
-      pathfan_row_open(pathfan_table_row(&index->tables[table - 1], v), n, index->id_bytes);
+  const uint32_t n = (uint32_t)index->view.n;
+  const pathfan_row row = pathfan_row_open(pathfan_table_row(&index->view.tables[table - 1], v), n,
+                                           index->view.id_bytes);
   *count = (int32_t)row.runs;
   for (uint32_t i = 0; i < row.runs && (int32_t)i < capacity; i++)
-    runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, index->id_bytes), run_via(&row, i, n)};
+    runs[i] =
+        (pathfan_run){(int32_t)run_start(&row, i, n, index->view.id_bytes), run_via(&row, i, n)};
   return PATHFAN_OK;
 }
 
 /* Column `column` of a row, whatever it holds. */
 static int32_t cell(const pathfan_generation *index, int32_t table, int32_t v, int32_t column) {
-  const uint32_t n = (uint32_t)index->n;
+  const uint32_t n = (uint32_t)index->view.n;
   const pathfan_row row =
-      pathfan_row_open(pathfan_table_row(&index->tables[table], v), n, index->id_bytes);
+      pathfan_row_open(pathfan_table_row(&index->view.tables[table], v), n, index->view.id_bytes);
   uint32_t low = 0, high = row.runs;
   if (!high) return PATHFAN_VIA_WILDCARD;
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (run_start(&row, middle, n, index->id_bytes) <= (uint32_t)column)
+    if (run_start(&row, middle, n, index->view.id_bytes) <= (uint32_t)column)
       low = middle;
     else
       high = middle;
@@ -211,10 +213,10 @@ static int32_t cell(const pathfan_generation *index, int32_t table, int32_t v, i
 
 /* The label of v for hub, or NULL. */
 static const uint8_t *label_for(const pathfan_generation *index, int32_t v, int32_t hub) {
-  const pathfan_range labels = pathfan_labels_of(index, v);
+  const pathfan_range labels = pathfan_labels_of(&index->view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++)
-    if (pathfan_label_hub(index, pathfan_label_at(index, i)) == (uint32_t)hub)
-      return pathfan_label_at(index, i);
+    if (pathfan_label_hub(&index->view, pathfan_label_at(&index->view, i)) == (uint32_t)hub)
+      return pathfan_label_at(&index->view, i);
   return NULL;
 }
 
@@ -222,15 +224,15 @@ static pathfan_status get_pair(const pathfan_generation *index, int32_t u, int32
                                pathfan_pair_info *info) {
   memset(info, 0, sizeof *info);
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
-  if (u < 0 || v < 0 || u >= index->n || v >= index->n) return PATHFAN_ERR_ARGUMENT;
+  if (u < 0 || v < 0 || u >= index->view.n || v >= index->view.n) return PATHFAN_ERR_ARGUMENT;
   pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
-  for (int32_t t = 0; t < index->header->table_count && !status; t++)
+  for (int32_t t = 0; t < index->view.header->table_count && !status; t++)
     status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
-  info->reachable = index->vertices[u].place >> 2 == index->vertices[v].place >> 2;
+  info->reachable = index->view.vertices[u].place >> 2 == index->view.vertices[v].place >> 2;
   if (!info->reachable || u == v) return PATHFAN_OK;
-  const bool u_owns = index->vertices[u].rank < index->vertices[v].rank;
-  for (int32_t t = 0; t < index->header->table_count; t++)
+  const bool u_owns = index->view.vertices[u].rank < index->view.vertices[v].rank;
+  for (int32_t t = 0; t < index->view.header->table_count; t++)
     info->via[t] = u_owns ? cell(index, t, u, v) : cell(index, t, v, u);
   const int32_t hub = info->via[0];
   if (hub < 0) return PATHFAN_ERR_DAMAGED;
@@ -241,13 +243,13 @@ static pathfan_status get_pair(const pathfan_generation *index, int32_t u, int32
 
 static pathfan_status get_region_vias(const pathfan_generation *index, int32_t a, int32_t b,
                                       int32_t *vias, int32_t capacity, int32_t *count) {
-  const pathfan_layout_regions *r = index->regions;
+  const pathfan_layout_regions *r = index->view.regions;
   *count = 0;
   if (!r || a < 0 || b < 0 || a >= r->count || b >= r->count) return PATHFAN_ERR_ARGUMENT;
   const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
   if (status) return status;
   for (int32_t slot = 0; slot < r->slots; slot++) {
-    const uint32_t via = pathfan_region_via(index, a, b, slot);
+    const uint32_t via = pathfan_region_via(&index->view, a, b, slot);
     if (via == PATHFAN_LAYOUT_NONE) break;
     if (*count < capacity) vias[*count] = (int32_t)via;
     (*count)++;
@@ -257,7 +259,7 @@ static pathfan_status get_region_vias(const pathfan_generation *index, int32_t a
 
 static pathfan_status verify(const pathfan_generation *index, pathfan_error *error) {
   pathfan_status status = pathfan_reader_verify(index->reader, error);
-  for (int part = 0; part < PATHFAN_PART_TABLE + index->header->table_count && !status; part++)
+  for (int part = 0; part < PATHFAN_PART_TABLE + index->view.header->table_count && !status; part++)
     status = pathfan_generation_need(index, part, error);
   if (status) return status;
   char *text;

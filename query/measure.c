@@ -34,7 +34,7 @@ enum { END = -1, FREE = -2 };
 
 /* A point of the path that is measured. */
 typedef struct pathfan_stop {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t vertex;  /* or END, or FREE: neither an end nor a convex vertex */
   int32_t polygon; /* that touches it in its sector */
   double sum;      /* length of the path up to here, lattice units */
@@ -42,10 +42,10 @@ typedef struct pathfan_stop {
 } stop;
 
 static double units_to_lattice(const pathfan_query *q, int64_t units) {
-  return ldexp((double)units, -q->index->header->length_bits);
+  return ldexp((double)units, -q->index->view.header->length_bits);
 }
 
-static double straight(const pathfan_query *q, pathfan_fixed a, pathfan_fixed b) {
+static double straight(const pathfan_query *q, pathfan_fixed_point a, pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   return ldexp(sqrt(dx * dx + dy * dy), -q->site.fraction_bits);
 }
@@ -60,7 +60,7 @@ static bool is_shortest(const pathfan_query *q, double length, double distance) 
 
 static pathfan_status open_row(pathfan_query *q) {
   pathfan_measuring *m = &q->measuring;
-  const size_t n = (size_t)q->index->n + 1;
+  const size_t n = (size_t)q->index->view.n + 1;
   if (m->row) return PATHFAN_OK;
   m->reached = malloc(n * sizeof *m->reached);
   m->row = m->reached ? malloc(n * sizeof *m->row) : NULL;
@@ -74,9 +74,10 @@ static pathfan_status open_row(pathfan_query *q) {
   return PATHFAN_OK;
 }
 
-static inline int64_t hub_units(const pathfan_generation *index, pathfan_lattice at, uint32_t hub) {
-  return pathfan_length_units(pathfan_from_to(at, pathfan_vertex_at(index, (int32_t)hub)),
-                              index->header->length_bits);
+static inline int64_t hub_units(const pathfan_index_view *view, pathfan_lattice_point at,
+                                uint32_t hub) {
+  return pathfan_length_units(pathfan_from_to(at, pathfan_vertex_at(view, (int32_t)hub)),
+                              view->header->length_bits);
 }
 
 static inline void reach(pathfan_measuring *m, uint32_t hub, int64_t length) {
@@ -87,51 +88,51 @@ static inline void reach(pathfan_measuring *m, uint32_t hub, int64_t length) {
 
 /* Spreads a vertex's distances over its hubs. */
 static void set_row(pathfan_query *q, int32_t v) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   pathfan_measuring *m = &q->measuring;
-  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   if (m->row_of == v) return;
   for (int32_t i = 0; i < m->reached_count; i++) m->row[m->reached[i]] = PATHFAN_FAR;
   m->reached_count = 0;
   reach(m, (uint32_t)v, 0);
-  const pathfan_range labels = pathfan_labels_of(index, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(index, i);
-    reach(m, pathfan_label_hub(index, label), pathfan_load_length(label));
+    const uint8_t *label = pathfan_label_at(view, i);
+    reach(m, pathfan_label_hub(view, label), pathfan_load_length(label));
   }
-  const pathfan_range hubs = pathfan_hub_groups(index, v, 0, PATHFAN_HUB_GROUPS - 1);
+  const pathfan_range hubs = pathfan_hub_groups(view, v, 0, PATHFAN_HUB_GROUPS - 1);
   for (uint32_t i = hubs.begin; i < hubs.end; i++) {
-    const uint32_t hub = pathfan_hub_at(index, i);
-    reach(m, hub, hub_units(index, at, hub));
+    const uint32_t hub = pathfan_hub_at(view, i);
+    reach(m, hub, hub_units(view, at, hub));
   }
   m->row_of = v;
 }
 
 /* From the row's vertex to another by way of some hub. */
 static int64_t row_to(const pathfan_query *q, int32_t v) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   const int64_t *row = q->measuring.row;
-  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   int64_t least = row[v];
-  const pathfan_range labels = pathfan_labels_of(index, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(index, i);
-    const int64_t length = row[pathfan_label_hub(index, label)] + pathfan_load_length(label);
+    const uint8_t *label = pathfan_label_at(view, i);
+    const int64_t length = row[pathfan_label_hub(view, label)] + pathfan_load_length(label);
     least = length < least ? length : least;
   }
-  const pathfan_range hubs = pathfan_hub_groups(index, v, 0, PATHFAN_HUB_GROUPS - 1);
+  const pathfan_range hubs = pathfan_hub_groups(view, v, 0, PATHFAN_HUB_GROUPS - 1);
   for (uint32_t i = hubs.begin; i < hubs.end; i++) {
-    const uint32_t hub = pathfan_hub_at(index, i);
+    const uint32_t hub = pathfan_hub_at(view, i);
     if (row[hub] >= least) continue;
-    const int64_t length = row[hub] + hub_units(index, at, hub);
+    const int64_t length = row[hub] + hub_units(view, at, hub);
     least = length < least ? length : least;
   }
   return least;
 }
 
 /* Whether whoever comes from there runs into the obstacle at a vertex. */
-static bool head_on(const pathfan_generation *index, pathfan_fixed from, const stop *to) {
-  return pathfan_side_of_fixed(pathfan_vertex_wedge(index, to->vertex),
+static bool head_on(const pathfan_index_view *view, pathfan_fixed_point from, const stop *to) {
+  return pathfan_side_of_fixed(pathfan_vertex_wedge(view, to->vertex),
                                pathfan_fixed_from_to(from, to->at)) == PATHFAN_SIDE_NONE;
 }
 
@@ -150,8 +151,8 @@ static pathfan_status distance_by_index(pathfan_query *q, const stop *x, const s
   const int64_t line = pathfan_units(q, x->at, y->at);
   /* Hubs leave out what is head-on at both vertices, ways what is at the one. */
   const bool sees =
-      units <= line + PATHFAN_SLACK || ((x->vertex < 0 || head_on(q->index, y->at, x)) &&
-                                        (y->vertex < 0 || head_on(q->index, x->at, y)) &&
+      units <= line + PATHFAN_SLACK || ((x->vertex < 0 || head_on(&q->index->view, y->at, x)) &&
+                                        (y->vertex < 0 || head_on(&q->index->view, x->at, y)) &&
                                         pathfan_mesh_sees(q->site.mesh, x->at, x->polygon, y->at,
                                                           y->polygon, q->site.fraction_bits));
   if (!sees && units >= PATHFAN_FAR)
@@ -221,10 +222,10 @@ pathfan_status pathfan_measure_begin(pathfan_query *q, double shortest_path) {
 /* ---- One path ---- */
 
 /* The convex vertex at a point, or FREE. */
-static int32_t vertex_at(const pathfan_query *q, pathfan_fixed at, int32_t *polygon) {
+static int32_t vertex_at(const pathfan_query *q, pathfan_fixed_point at, int32_t *polygon) {
   const int bits = q->site.fraction_bits;
-  const pathfan_lattice corner = {(int32_t)(at.x >> bits), (int32_t)(at.y >> bits)};
-  const pathfan_fixed lifted = pathfan_lift(corner, bits);
+  const pathfan_lattice_point corner = {(int32_t)(at.x >> bits), (int32_t)(at.y >> bits)};
+  const pathfan_fixed_point lifted = pathfan_lift(corner, bits);
   if (lifted.x == at.x && lifted.y == at.y) {
     const int32_t v = pathfan_locate_vertex(q->site.locator, q->site.mesh, corner, polygon);
     if (v >= 0) return v;
@@ -328,15 +329,15 @@ double pathfan_similarity(const pathfan_query *q, const pathfan_track *a, const 
 
 /* The two ends of a set of paths, as its first path gives them. */
 typedef struct given_ends {
-  pathfan_fixed from, to;
+  pathfan_fixed_point from, to;
   bool turned; /* they are ends 1 and 0 of the query object */
 } given_ends;
 
-static bool same_point(pathfan_fixed a, pathfan_fixed b) {
+static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static bool place(const pathfan_query *q, pathfan_point point, int bits, pathfan_fixed *at) {
+static bool place(const pathfan_query *q, pathfan_point point, int bits, pathfan_fixed_point *at) {
   return pathfan_frame_place(&q->site.frame, bits, point.x, point.y, at);
 }
 
@@ -372,14 +373,14 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
 
 /* An interior point of a path. Where the fixed grid is finer than doubles can tell, a
  * point of the lattice is still one. */
-static bool place_inside(const pathfan_query *q, pathfan_point point, pathfan_fixed *at) {
-  pathfan_fixed on_lattice;
+static bool place_inside(const pathfan_query *q, pathfan_point point, pathfan_fixed_point *at) {
+  pathfan_fixed_point on_lattice;
   if (!place(q, point, q->site.fraction_bits, at) || !place(q, point, 0, &on_lattice) ||
       on_lattice.x < 0 || on_lattice.y < 0 || on_lattice.x > PATHFAN_EXTENT_MAX ||
       on_lattice.y > PATHFAN_EXTENT_MAX)
     return false;
-  const pathfan_fixed lifted = pathfan_lift(
-      (pathfan_lattice){(int32_t)on_lattice.x, (int32_t)on_lattice.y}, q->site.fraction_bits);
+  const pathfan_fixed_point lifted = pathfan_lift(
+      (pathfan_lattice_point){(int32_t)on_lattice.x, (int32_t)on_lattice.y}, q->site.fraction_bits);
   const pathfan_point same = pathfan_site_point(&q->site, lifted);
   if (same.x == point.x && same.y == point.y) *at = lifted;
   return true;
@@ -393,7 +394,7 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
   const pathfan_status status =
       pathfan_grow(&track->points, &track->capacity, last + 1, sizeof *track->points);
   if (status) return status;
-  pathfan_fixed from, to;
+  pathfan_fixed_point from, to;
   if (!place(q, path->points[0], bits, &from) || !same_point(from, given->from) ||
       !place(q, path->points[last], bits, &to) || !same_point(to, given->to))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,

@@ -11,8 +11,8 @@ static_assert((int)PATHFAN_WITHOUT_ROOT_HISTORY == PATHFAN_POLYANYA_NO_ROOT_HIST
                   (int)PATHFAN_WITHOUT_COMPONENTS == PATHFAN_POLYANYA_NO_COMPONENTS,
               "the search takes the request's bits as they are");
 
-pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
-                                 int fraction_bits) {
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
+                                 int32_t count, int fraction_bits) {
   const pathfan_status status =
       pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
   if (status) return status;
@@ -84,7 +84,7 @@ static pathfan_status find_by_astar(pathfan_query *q, const pathfan_request *req
     const int64_t half = (int64_t)1 << (bits - 1);
     for (int32_t i = 0; i < s->cell_count; i++) {
       const int64_t x = s->cells[i] % grid->width, y = s->cells[i] / grid->width;
-      track->points[i] = (pathfan_fixed){(x << bits) + half, (y << bits) + half};
+      track->points[i] = (pathfan_fixed_point){(x << bits) + half, (y << bits) + half};
     }
     track->count = pathfan_polyline_straighten(track->points, s->cell_count);
     track->length = s->length;

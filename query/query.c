@@ -15,11 +15,11 @@ static pathfan_status create(const pathfan_index *owner, pathfan_generation *hel
     pathfan_generation_drop(held);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  const size_t n = (size_t)held->n + 1;
+  const size_t n = (size_t)held->view.n + 1;
   q->owner = owner;
   q->index = held;
   q->site = held->site;
-  q->units_per_fixed = ldexp(1, held->header->length_bits - held->header->fraction_bits);
+  q->units_per_fixed = ldexp(1, held->view.header->length_bits - held->view.header->fraction_bits);
   q->via_stamp = calloc(n, sizeof *q->via_stamp);
   bool ok = q->via_stamp != NULL;
   for (int e = 0; e < 2; e++) {

@@ -67,9 +67,9 @@ static pathfan_status tie_ends(pathfan_query *q, int32_t nodes[2]) {
 /* Whether a path wraps what is closed at `node`, between two others: the obstacle of a
  * vertex, or the area of a bend. */
 static bool taut_at(const pathfan_overlay *overlay, int32_t before, int32_t node, int32_t after) {
-  const pathfan_fixed at = pathfan_overlay_at(overlay, node);
-  const pathfan_fixed in = pathfan_fixed_from_to(pathfan_overlay_at(overlay, before), at);
-  const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_overlay_at(overlay, after));
+  const pathfan_fixed_point at = pathfan_overlay_at(overlay, node);
+  const pathfan_fixed_point in = pathfan_fixed_from_to(pathfan_overlay_at(overlay, before), at);
+  const pathfan_fixed_point out = pathfan_fixed_from_to(at, pathfan_overlay_at(overlay, after));
   const pathfan_side side = pathfan_overlay_side(overlay, node, in);
   if (side == PATHFAN_SIDE_NONE || side != pathfan_overlay_side(overlay, node, out)) return false;
   const int turn = pathfan_turn(in, out);

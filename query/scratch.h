@@ -48,7 +48,7 @@ typedef struct pathfan_reach {
 
 /* One end of a request. */
 typedef struct pathfan_end {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t polygon;
   pathfan_sighted *seen, *merge; /* ascending by vertex; merge: room to sort */
   int32_t seen_count, seen_capacity, merge_capacity;
@@ -69,7 +69,7 @@ typedef struct pathfan_candidate {
 
 /* A path under construction or accepted: points of the fixed grid. */
 typedef struct pathfan_track {
-  pathfan_fixed *points;
+  pathfan_fixed_point *points;
   int32_t count, capacity;
   int64_t units;                      /* length in integers, segment by segment */
   double length;                      /* length as reported, lattice units */
@@ -81,7 +81,7 @@ typedef struct pathfan_track {
 typedef struct pathfan_gate {
   int32_t vertex;
   uint32_t rank;
-  pathfan_lattice at;
+  pathfan_lattice_point at;
   double length;    /* from its end, lattice units */
   int64_t estimate; /* |end u| + |u other end|, length units */
 } pathfan_gate;
@@ -116,8 +116,8 @@ struct pathfan_query {
   bool ends_looked;   /* and have looked and spread over the whole map */
   bool ends_measured; /* and their distance is known to measure.c */
   pathfan_measuring measuring;
-  pathfan_areas areas;         /* to keep out of, of this request */
-  pathfan_fixed *area_corners; /* of one that is taken */
+  pathfan_areas areas;               /* to keep out of, of this request */
+  pathfan_fixed_point *area_corners; /* of one that is taken */
   int32_t area_corner_capacity;
   pathfan_visible visible; /* used where the index has no cone lists */
   int32_t *starts;         /* the polygons that touch an end */
@@ -156,7 +156,8 @@ bool pathfan_ends_see(const pathfan_query *query);
 
 /* ---- ways.c: lengths by labels ---- */
 
-static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed a, pathfan_fixed b) {
+static inline int64_t pathfan_units(const pathfan_query *query, pathfan_fixed_point a,
+                                    pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   return llrint(sqrt(dx * dx + dy * dy) * query->units_per_fixed);
 }
@@ -168,10 +169,6 @@ pathfan_status pathfan_refuse_null(pathfan_query *q);
  * generation of the index, with new scratch, when that isn't the one q holds.
  * Errors: NO_MEMORY; q stays as it was. */
 pathfan_status pathfan_query_begin(pathfan_query *q);
-
-static inline pathfan_fixed pathfan_vertex_fixed(const pathfan_generation *index, int32_t v) {
-  return pathfan_lift(pathfan_vertex_at(index, v), index->header->fraction_bits);
-}
 
 /* The longest that a path may be, in the units of `shortest`. */
 static inline int64_t pathfan_longest(const pathfan_request *request, int64_t shortest) {
@@ -236,11 +233,11 @@ pathfan_status pathfan_recover_via(pathfan_query *query, const pathfan_candidate
 
 /* The vertex before hub on the shortest path to it from a vertex of which it is a hub;
  * that vertex itself if it sees the hub. */
-int32_t pathfan_before_hub(const pathfan_generation *index, int32_t from, int32_t hub);
+int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub);
 
 /* Whether a path wraps the obstacle at a vertex. */
-bool pathfan_taut_at(const pathfan_generation *index, int32_t vertex, pathfan_fixed before,
-                     pathfan_fixed after);
+bool pathfan_taut_at(const pathfan_index_view *view, int32_t vertex, pathfan_fixed_point before,
+                     pathfan_fixed_point after);
 
 /* The path of the two end points alone. Errors: NO_MEMORY. */
 pathfan_status pathfan_recover_straight(pathfan_query *query, pathfan_track *track);
@@ -402,7 +399,7 @@ pathfan_status pathfan_need_net(pathfan_query *query, const pathfan_search_graph
 pathfan_status pathfan_find_by_rival(pathfan_query *query, const pathfan_request *request);
 
 /* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
-pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed *points, int32_t count,
-                                 int fraction_bits);
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
+                                 int32_t count, int fraction_bits);
 
 #endif

@@ -39,7 +39,7 @@ pathfan_status pathfan_find_shortest(pathfan_query *q) {
   }
   if (pathfan_meet(q, ties, TIES, &tie_count) == PATHFAN_FAR) /* components say otherwise */
     return pathfan_fail(&q->error, PATHFAN_ERR_DAMAGED, "%s: no path within a component",
-                        q->index->path);
+                        q->index->view.path);
   for (int32_t i = 0; i < tie_count && !status; i++) {
     status = pathfan_next_track(q, &track);
     if (!status) status = pathfan_recover_by_hub(q, ties[i].hub, track);
@@ -58,7 +58,7 @@ static void swap_ends(pathfan_query *q) {
 }
 
 bool pathfan_order_ends(pathfan_query *q) {
-  const pathfan_fixed a = q->ends[0].at, b = q->ends[1].at;
+  const pathfan_fixed_point a = q->ends[0].at, b = q->ends[1].at;
   const bool swap = b.x < a.x || (b.x == a.x && b.y < a.y);
   if (swap) swap_ends(q);
   return swap;
@@ -80,7 +80,7 @@ pathfan_outcome pathfan_ends_outcome(const pathfan_query *q, bool from_blocked, 
   if (to_blocked) return PATHFAN_OUTCOME_GOAL_BLOCKED;
   int32_t component[2];
   for (int e = 0; e < 2; e++)
-    component[e] = q->index ? q->index->polygons[q->ends[e].polygon].component
+    component[e] = q->index ? q->index->view.polygons[q->ends[e].polygon].component
                             : q->map->search.component[q->ends[e].polygon];
   return component[0] == component[1] ? PATHFAN_OUTCOME_OK : PATHFAN_OUTCOME_NO_PATH;
 }

@@ -6,7 +6,7 @@
 #define ROUNDED_WITHIN 1.4143
 
 bool pathfan_site_place(const pathfan_site *site, pathfan_point point, double snap,
-                        pathfan_fixed *at, int32_t *polygon, bool *snapped) {
+                        pathfan_fixed_point *at, int32_t *polygon, bool *snapped) {
   const int bits = site->fraction_bits;
   *snapped = false;
   *polygon = -1;
@@ -28,7 +28,7 @@ int32_t pathfan_site_polygon(const pathfan_site *site, int32_t polygon, pathfan_
   const uint32_t first = mesh->first_corner[polygon];
   const int32_t count = (int32_t)(mesh->first_corner[polygon + 1] - first);
   for (int32_t i = 0; i < count && i < capacity; i++) {
-    const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[first + (uint32_t)i]];
+    const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[first + (uint32_t)i]];
     corners[i] = pathfan_site_point(site, pathfan_lift(at, site->fraction_bits));
   }
   return count;

@@ -28,10 +28,10 @@ static inline pathfan_site pathfan_site_of(pathfan_frame frame, const pathfan_lo
 /* Rounds a point to the fixed grid, perhaps snaps it, finds its polygon. False,
  * and *polygon is -1, when it lies in none. */
 bool pathfan_site_place(const pathfan_site *site, pathfan_point point, double snap,
-                        pathfan_fixed *at, int32_t *polygon, bool *snapped);
+                        pathfan_fixed_point *at, int32_t *polygon, bool *snapped);
 
 /* A point of the fixed grid in map units. */
-static inline pathfan_point pathfan_site_point(const pathfan_site *site, pathfan_fixed p) {
+static inline pathfan_point pathfan_site_point(const pathfan_site *site, pathfan_fixed_point p) {
   return (pathfan_point){pathfan_frame_x(&site->frame, site->fraction_bits, p.x),
                          pathfan_frame_y(&site->frame, site->fraction_bits, p.y)};
 }

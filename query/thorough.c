@@ -65,22 +65,22 @@ static inline int64_t length_of(double placed) {
 /* The vertex before v on the way from an end, and the hub of the way. */
 static void unfold(const pathfan_query *q, int e, int32_t v, uint32_t place, pathfan_range labels,
                    pathfan_range hubs, pathfan_reach *r) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   if (place == PLACE_SELF) {
     const pathfan_way *way = &q->ends[e].ways[v];
     r->hub[e] = v;
     if (way->other >= 0)
       r->before[e] = BEFORE_UNKNOWN; /* two of them */
     else
-      r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(index, way->from, v);
+      r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(view, way->from, v);
   } else if (place < labels.end - labels.begin) {
     const pathfan_label_fields l =
-        pathfan_label_open(index, pathfan_label_at(index, labels.begin + place));
+        pathfan_label_open(view, pathfan_label_at(view, labels.begin + place));
     r->hub[e] = (int32_t)l.hub;
     r->before[e] = (int32_t)l.next;
   } else {
     const uint32_t k = hubs.begin + place - (labels.end - labels.begin);
-    r->hub[e] = r->before[e] = (int32_t)pathfan_hub_at(index, k);
+    r->hub[e] = r->before[e] = (int32_t)pathfan_hub_at(view, k);
   }
 }
 
@@ -94,14 +94,14 @@ static void reach_plainly(const pathfan_query *q, int e, int32_t v, pathfan_reac
 
 /* Both ways to v: one pass over its labels and hubs, unless lengths may be too large. */
 static pathfan_reach reach(const pathfan_query *q, int32_t v, bool large) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   const pathfan_both_ways *ways = q->both_ways;
-  const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
-  const uint32_t label_size = index->label_size;
-  const pathfan_lattice at = pathfan_vertex_at(index, v);
-  const pathfan_range labels = pathfan_labels_of(index, v);
+  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
+  const uint32_t label_size = view->label_size;
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
   const pathfan_range hubs =
-      pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   pathfan_reach r;
   const uint32_t label_count = labels.end - labels.begin;
   if (large || label_count + (hubs.end - hubs.begin) > PLACE_SELF) {
@@ -110,16 +110,16 @@ static pathfan_reach reach(const pathfan_query *q, int32_t v, bool large) {
   }
   least l = {{PLACED_FAR, PLACED_FAR}, {PLACED_FAR, PLACED_FAR}};
   consider(&l, ways[v].placed, PLACE_SELF);
-  const uint8_t *label = pathfan_label_at(index, labels.begin);
+  const uint8_t *label = pathfan_label_at(view, labels.begin);
   for (uint32_t i = 0; i < label_count; i++, label += label_size)
     consider(&l, ways[pathfan_load_ids(label) & id_mask].placed,
              (double)((pathfan_load_length(label) << 10) + i));
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(index, k);
+    const uint32_t h = pathfan_hub_at(view, k);
     const double *placed = ways[h].placed;
     if (placed[0] >= l.first[0] && placed[1] >= l.first[1]) continue;
     const int64_t straight = pathfan_length_units(
-        pathfan_from_to(at, pathfan_vertex_at(index, (int32_t)h)), index->header->length_bits);
+        pathfan_from_to(at, pathfan_vertex_at(view, (int32_t)h)), view->header->length_bits);
     consider(&l, placed, (double)((straight << 10) + label_count + (k - hubs.begin)));
   }
   for (int e = 0; e < 2; e++) {
@@ -137,8 +137,8 @@ static pathfan_reach reach(const pathfan_query *q, int32_t v, bool large) {
   return r;
 }
 
-static pathfan_fixed point_before(const pathfan_query *q, int e, int32_t before) {
-  return before < 0 ? q->ends[e].at : pathfan_vertex_fixed(q->index, before);
+static pathfan_fixed_point point_before(const pathfan_query *q, int e, int32_t before) {
+  return before < 0 ? q->ends[e].at : pathfan_vertex_fixed(&q->index->view, before);
 }
 
 /* Whether the vertex before v has the same via-path and stands for it. Labels know of no
@@ -155,17 +155,17 @@ static bool is_covered(const pathfan_query *q, int32_t v, int64_t limit) {
 static bool is_slack(const pathfan_query *q, int32_t v) {
   const pathfan_reach *r = &q->reach[v];
   if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
-  return !pathfan_taut_at(q->index, v, point_before(q, 0, r->before[0]),
+  return !pathfan_taut_at(&q->index->view, v, point_before(q, 0, r->before[0]),
                           point_before(q, 1, r->before[1]));
 }
 
 /* Reaches every vertex that straight lines don't rule out; via_stamp tells which. */
 static void reach_all(pathfan_query *q, int64_t limit, uint64_t work_limit, bool *stopped) {
-  const pathfan_generation *index = q->index;
+  const pathfan_index_view *view = &q->index->view;
   const double bound = (double)limit / q->units_per_fixed;
   const bool large = (double)limit * PLACES >= PLACED_FAR;
-  for (int32_t v = 0; v < index->n; v++) {
-    const pathfan_fixed at = pathfan_vertex_fixed(index, v);
+  for (int32_t v = 0; v < view->n; v++) {
+    const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
     const double ax = (double)(at.x - q->ends[0].at.x), ay = (double)(at.y - q->ends[0].at.y);
     const double bx = (double)(at.x - q->ends[1].at.x), by = (double)(at.y - q->ends[1].at.y);
     if (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) > bound) continue;
@@ -182,7 +182,7 @@ static void reach_all(pathfan_query *q, int64_t limit, uint64_t work_limit, bool
 /* The first time: room for all vertices. */
 static pathfan_status make_room(pathfan_query *q) {
   if (q->reach && q->both_ways) return PATHFAN_OK;
-  const size_t n = (size_t)q->index->n + 1;
+  const size_t n = (size_t)q->index->view.n + 1;
   if (!q->reach) q->reach = malloc(n * sizeof *q->reach);
   if (!q->both_ways) q->both_ways = malloc(n * sizeof *q->both_ways);
   if (!q->reach || !q->both_ways) return PATHFAN_ERR_NO_MEMORY;
@@ -237,7 +237,7 @@ pathfan_status pathfan_collect_all(pathfan_query *q, const pathfan_request *requ
     for (int32_t i = 0; i < q->ends[e].reached_count; i++)
       q->both_ways[q->ends[e].reached[i]].placed[e] = PLACED_FAR;
 
-  for (int32_t v = 0; v < q->index->n; v++) {
+  for (int32_t v = 0; v < q->index->view.n; v++) {
     const pathfan_reach *r = &q->reach[v];
     if (q->via_stamp[v] != q->via_now || is_covered(q, v, limit)) continue;
     counts->tried++;

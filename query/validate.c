@@ -3,16 +3,17 @@
  * A digest tells that bytes are those that were written; this tells that they
  * mean something, so that look-ups need no checks of their own and a walk along
  * labels ends. One pass over each section, in the order of the file. */
+#include "validate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "index.h"
 #include "mesh/twins.h"
 
-static pathfan_status bad(const pathfan_generation *index, pathfan_error *error,
-                          const char *section, const char *what, int64_t at) {
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", index->path,
+static pathfan_status bad(const pathfan_index_view *view, pathfan_error *error, const char *section,
+                          const char *what, int64_t at) {
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", view->path,
                       section, what, (long long)at);
 }
 
@@ -24,33 +25,33 @@ static bool ascending(const uint32_t *first, uint64_t count) {
 }
 
 /* pathfan_fraction_bits counts on vectors no longer than the map. */
-static pathfan_status check_wedges(const pathfan_generation *index, pathfan_error *error) {
-  const int32_t width = index->header->width, height = index->header->height;
-  for (int32_t v = 0; index->wedges && v < index->n; v++) {
-    const pathfan_wedge w = pathfan_vertex_wedge(index, v);
-    const pathfan_lattice both[2] = {w.first, w.second};
+static pathfan_status check_wedges(const pathfan_index_view *view, pathfan_error *error) {
+  const int32_t width = view->header->width, height = view->header->height;
+  for (int32_t v = 0; view->wedges && v < view->n; v++) {
+    const pathfan_wedge w = pathfan_vertex_wedge(view, v);
+    const pathfan_lattice_point both[2] = {w.first, w.second};
     for (int i = 0; i < 2; i++)
       if (both[i].x < -width || both[i].x > width || both[i].y < -height || both[i].y > height)
-        return bad(index, error, "wedges", "a vector longer than the map", v);
+        return bad(view, error, "wedges", "a vector longer than the map", v);
     if (pathfan_cross(w.first, w.second) <= 0)
-      return bad(index, error, "wedges", "an obstacle of half a turn or more", v);
+      return bad(view, error, "wedges", "an obstacle of half a turn or more", v);
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status check_vertices(const pathfan_generation *index, pathfan_error *error) {
-  const uint32_t n = (uint32_t)index->n;
+static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_error *error) {
+  const uint32_t n = (uint32_t)view->n;
   for (uint32_t v = 0; v < n; v++) {
-    const pathfan_layout_vertex *vertex = &index->vertices[v];
-    if (vertex->x < 0 || vertex->y < 0 || vertex->x > index->header->width ||
-        vertex->y > index->header->height)
-      return bad(index, error, "vertices", "a point off the map", v);
-    if (vertex->rank >= n) return bad(index, error, "vertices", "a rank out of range", v);
+    const pathfan_layout_vertex *vertex = &view->vertices[v];
+    if (vertex->x < 0 || vertex->y < 0 || vertex->x > view->header->width ||
+        vertex->y > view->header->height)
+      return bad(view, error, "vertices", "a point off the map", v);
+    if (vertex->rank >= n) return bad(view, error, "vertices", "a rank out of range", v);
     if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
         (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
-      return bad(index, error, "vertices", "a neighbour out of range", v);
-    if ((vertex->place >> 2) >= (uint32_t)index->header->component_count)
-      return bad(index, error, "vertices", "a component out of range", v);
+      return bad(view, error, "vertices", "a neighbour out of range", v);
+    if ((vertex->place >> 2) >= (uint32_t)view->header->component_count)
+      return bad(view, error, "vertices", "a component out of range", v);
   }
   return PATHFAN_OK;
 }
@@ -87,37 +88,37 @@ static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
   return true;
 }
 
-static pathfan_status check_polygons(const pathfan_generation *index, pathfan_error *error) {
-  const int32_t count = index->header->polygon_count;
-  const uint64_t size = pathfan_reader_find(index->reader, "cones")->count;
-  if (index->polygons[count].cones != size || (count && index->polygons[0].cones))
-    return bad(index, error, "polygons", "cone lists don't fill their section", count);
+static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_error *error) {
+  const int32_t count = view->header->polygon_count;
+  const uint64_t size = view->cone_bytes;
+  if (view->polygons[count].cones != size || (count && view->polygons[0].cones))
+    return bad(view, error, "polygons", "cone lists don't fill their section", count);
   for (int32_t p = 0; p < count; p++) {
-    const pathfan_layout_polygon *polygon = &index->polygons[p];
-    if (polygon->component < 0 || polygon->component >= index->header->component_count)
-      return bad(index, error, "polygons", "a component out of range", p);
+    const pathfan_layout_polygon *polygon = &view->polygons[p];
+    if (polygon->component < 0 || polygon->component >= view->header->component_count)
+      return bad(view, error, "polygons", "a component out of range", p);
     if (polygon[1].cones < polygon->cones || polygon[1].cones > size)
-      return bad(index, error, "polygons", "a cone list that ends before it begins", p);
-    if (index->header->has_cones &&
-        !cones_are_sound(index->cones + polygon->cones, index->cones + polygon[1].cones,
-                         (uint32_t)index->n))
-      return bad(index, error, "cones", "a malformed list", p);
+      return bad(view, error, "polygons", "a cone list that ends before it begins", p);
+    if (view->header->has_cones &&
+        !cones_are_sound(view->cones + polygon->cones, view->cones + polygon[1].cones,
+                         (uint32_t)view->n))
+      return bad(view, error, "cones", "a malformed list", p);
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status check_locator(const pathfan_generation *index, pathfan_error *error) {
-  const pathfan_locator *l = &index->locator;
+static pathfan_status check_locator(const pathfan_index_view *view, pathfan_error *error) {
+  const pathfan_locator *l = &view->locator;
   if (!ascending(l->first, (uint64_t)l->cell_count + 1))
-    return bad(index, error, "locator", "lists out of order", 0);
+    return bad(view, error, "locator", "lists out of order", 0);
   for (uint32_t cell = 0; cell < l->cell_count; cell++) {
     int64_t before = -1;
     for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
       const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
       if ((int64_t)polygon <= before)
-        return bad(index, error, "locator", "entries out of order", cell);
-      if (polygon >= (uint32_t)index->header->polygon_count)
-        return bad(index, error, "locator", "a polygon out of range", cell);
+        return bad(view, error, "locator", "entries out of order", cell);
+      if (polygon >= (uint32_t)view->header->polygon_count)
+        return bad(view, error, "locator", "a polygon out of range", cell);
       before = polygon;
     }
   }
@@ -125,19 +126,18 @@ static pathfan_status check_locator(const pathfan_generation *index, pathfan_err
 }
 
 /* Groups of labels and hubs in order, one vertex after the other. */
-static pathfan_status check_spans(const pathfan_generation *index, pathfan_error *error) {
+static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
   uint32_t labels = 0, hubs = 0;
-  for (int32_t v = 0; v < index->n; v++) {
+  for (int32_t v = 0; v < view->n; v++) {
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(index, v, g, g);
+      const pathfan_range r = pathfan_label_groups(view, v, g, g);
       if (r.begin != labels || r.end < labels)
-        return bad(index, error, "spans", "labels out of order", v);
+        return bad(view, error, "spans", "labels out of order", v);
       labels = r.end;
     }
     for (int g = 0; g < PATHFAN_HUB_GROUPS; g++) {
-      const pathfan_range r = pathfan_hub_groups(index, v, g, g);
-      if (r.begin != hubs || r.end < hubs)
-        return bad(index, error, "spans", "hubs out of order", v);
+      const pathfan_range r = pathfan_hub_groups(view, v, g, g);
+      if (r.begin != hubs || r.end < hubs) return bad(view, error, "spans", "hubs out of order", v);
       hubs = r.end;
     }
   }
@@ -147,12 +147,12 @@ static pathfan_status check_spans(const pathfan_generation *index, pathfan_error
 /* Whether lengths fall along a walk from a label on, so that it ends. A step of at
  * least one lattice unit can be lost in rounding where the unit of lengths is larger,
  * but only so many of them. */
-static bool gets_nearer(const pathfan_generation *index, pathfan_label_fields l) {
-  const int bits = index->header->length_bits;
+static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) {
+  const int bits = view->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
-    const uint8_t *label = pathfan_label_after(index, &l);
+    const uint8_t *label = pathfan_label_after(view, &l);
     if (!label) return true;
-    const pathfan_label_fields after = pathfan_label_open(index, label);
+    const pathfan_label_fields after = pathfan_label_open(view, label);
     if (after.length != l.length) return after.length < l.length;
     l = after;
   }
@@ -161,89 +161,88 @@ static bool gets_nearer(const pathfan_generation *index, pathfan_label_fields l)
 
 /* Every label leads one step nearer to its hub, where the next label or sight
  * of the hub takes over. */
-static pathfan_status check_labels(const pathfan_generation *index, pathfan_error *error) {
-  const uint32_t n = (uint32_t)index->n;
+static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error *error) {
+  const uint32_t n = (uint32_t)view->n;
   for (uint32_t v = 0; v < n; v++)
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(index, (int32_t)v, g, g);
+      const pathfan_range r = pathfan_label_groups(view, (int32_t)v, g, g);
       for (uint32_t i = r.begin; i < r.end; i++) {
-        const pathfan_label_fields l = pathfan_label_open(index, pathfan_label_at(index, i));
+        const pathfan_label_fields l = pathfan_label_open(view, pathfan_label_at(view, i));
         if (l.hub >= n || l.next >= n || l.hub == v || l.next == v)
-          return bad(index, error, "labels", "an id out of range", i);
-        if (i > r.begin && pathfan_label_hub(index, pathfan_label_at(index, i - 1)) >= l.hub)
-          return bad(index, error, "labels", "hubs out of order", i);
+          return bad(view, error, "labels", "an id out of range", i);
+        if (i > r.begin && pathfan_label_hub(view, pathfan_label_at(view, i - 1)) >= l.hub)
+          return bad(view, error, "labels", "hubs out of order", i);
         if (l.place == PATHFAN_LAYOUT_NONE) continue;
-        const pathfan_range next = pathfan_labels_of(index, (int32_t)l.next);
+        const pathfan_range next = pathfan_labels_of(view, (int32_t)l.next);
         if (l.place >= next.end - next.begin)
-          return bad(index, error, "labels", "the next label out of range", i);
-        const pathfan_label_fields after =
-            pathfan_label_open(index, pathfan_label_after(index, &l));
-        if (after.hub != l.hub || !gets_nearer(index, l))
-          return bad(index, error, "labels", "a next label that leads elsewhere", i);
+          return bad(view, error, "labels", "the next label out of range", i);
+        const pathfan_label_fields after = pathfan_label_open(view, pathfan_label_after(view, &l));
+        if (after.hub != l.hub || !gets_nearer(view, l))
+          return bad(view, error, "labels", "a next label that leads elsewhere", i);
       }
     }
   return PATHFAN_OK;
 }
 
-static pathfan_status check_hubs(const pathfan_generation *index, pathfan_error *error) {
+static pathfan_status check_hubs(const pathfan_index_view *view, pathfan_error *error) {
   uint32_t total;
-  memcpy(&total, index->spans + (uint64_t)index->n * index->span_size + 4, 4);
+  memcpy(&total, view->spans + (uint64_t)view->n * view->span_size + 4, 4);
   for (uint32_t i = 0; i < total; i++)
-    if (pathfan_hub_at(index, i) >= (uint32_t)index->n)
-      return bad(index, error, "hubs", "an id out of range", i);
+    if (pathfan_hub_at(view, i) >= (uint32_t)view->n)
+      return bad(view, error, "hubs", "an id out of range", i);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_base(const pathfan_generation *index, pathfan_error *error) {
-  pathfan_status status = check_vertices(index, error);
-  if (!status) status = check_wedges(index, error);
-  if (!status) status = check_polygons(index, error);
-  if (!status) status = check_locator(index, error);
-  if (!status) status = check_spans(index, error);
-  if (!status) status = check_labels(index, error);
-  if (!status) status = check_hubs(index, error);
+pathfan_status pathfan_validate_base(const pathfan_index_view *view, pathfan_error *error) {
+  pathfan_status status = check_vertices(view, error);
+  if (!status) status = check_wedges(view, error);
+  if (!status) status = check_polygons(view, error);
+  if (!status) status = check_locator(view, error);
+  if (!status) status = check_spans(view, error);
+  if (!status) status = check_labels(view, error);
+  if (!status) status = check_hubs(view, error);
   return status;
 }
 
 /* Each convex vertex is a corner of something. */
-static pathfan_status check_convex_corners(const pathfan_generation *index,
+static pathfan_status check_convex_corners(const pathfan_index_view *view,
                                            const int32_t *corner_vertex, pathfan_error *error) {
-  uint8_t *touched = calloc((size_t)index->n + 1, 1);
+  uint8_t *touched = calloc((size_t)view->n + 1, 1);
   if (!touched) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  for (int32_t i = 0; i < index->header->mesh_corner_count; i++)
-    if (corner_vertex[i] < index->n) touched[corner_vertex[i]] = 1;
+  for (int32_t i = 0; i < view->header->mesh_corner_count; i++)
+    if (corner_vertex[i] < view->n) touched[corner_vertex[i]] = 1;
   pathfan_status status = PATHFAN_OK;
-  for (int32_t v = 0; v < index->n && !status; v++)
-    if (!touched[v]) status = bad(index, error, "mesh", "a vertex that no polygon touches", v);
+  for (int32_t v = 0; v < view->n && !status; v++)
+    if (!touched[v]) status = bad(view, error, "mesh", "a vertex that no polygon touches", v);
   free(touched);
   return status;
 }
 
-pathfan_status pathfan_validate_mesh(const pathfan_generation *index, const int32_t *content,
+pathfan_status pathfan_validate_mesh(const pathfan_index_view *view, const int32_t *content,
                                      uint64_t count, pathfan_error *error) {
-  const pathfan_layout_header *h = index->header;
+  const pathfan_layout_header *h = view->header;
   const int32_t *vertex = content + h->polygon_count + 1;
   const int32_t *neighbour = vertex + h->mesh_corner_count;
   const int32_t *xy = neighbour + h->mesh_corner_count;
   if (content[0] != 0 || content[h->polygon_count] != h->mesh_corner_count)
-    return bad(index, error, "mesh", "corners don't fill their place", 0);
+    return bad(view, error, "mesh", "corners don't fill their place", 0);
   for (int32_t p = 0; p < h->polygon_count; p++) {
     if (content[p + 1] < content[p] + 3 || content[p + 1] > h->mesh_corner_count)
-      return bad(index, error, "mesh", "a polygon of fewer than three corners", p);
+      return bad(view, error, "mesh", "a polygon of fewer than three corners", p);
   }
   for (int32_t i = 0; i < h->mesh_corner_count; i++)
     if (vertex[i] < 0 || vertex[i] >= h->mesh_vertex_count || neighbour[i] < -1 ||
         neighbour[i] >= h->polygon_count)
-      return bad(index, error, "mesh", "a corner out of range", i);
+      return bad(view, error, "mesh", "a corner out of range", i);
   for (uint64_t i = 0; i < count - (uint64_t)(xy - content); i++)
     if (xy[i] < 0 || xy[i] > (i & 1 ? h->height : h->width))
-      return bad(index, error, "mesh", "a vertex off the map", (int64_t)i);
-  return check_convex_corners(index, vertex, error);
+      return bad(view, error, "mesh", "a vertex off the map", (int64_t)i);
+  return check_convex_corners(view, vertex, error);
 }
 
 /* ---- Cells that fit together ---- */
 
-static bool goes_down(pathfan_lattice d) {
+static bool goes_down(pathfan_lattice_point d) {
   return d.y < 0 || (d.y == 0 && d.x < 0);
 }
 
@@ -251,12 +250,12 @@ static bool goes_down(pathfan_lattice d) {
  * length: it only turns to the left, and comes from going down to going up once. */
 static bool is_convex(const pathfan_mesh *mesh, int32_t polygon) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
-  pathfan_lattice at = mesh->vertices[mesh->corner_vertex[end - 1]];
-  pathfan_lattice edge = pathfan_from_to(mesh->vertices[mesh->corner_vertex[end - 2]], at);
+  pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pathfan_lattice_point edge = pathfan_from_to(mesh->vertices[mesh->corner_vertex[end - 2]], at);
   int rounds = 0;
   for (uint32_t c = begin; c < end; c++) {
-    const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[c]];
-    const pathfan_lattice on = pathfan_from_to(at, next);
+    const pathfan_lattice_point next = mesh->vertices[mesh->corner_vertex[c]];
+    const pathfan_lattice_point on = pathfan_from_to(at, next);
     const int64_t turn = pathfan_cross(edge, on);
     if (turn < 0 || (!turn && pathfan_dot(edge, on) <= 0)) return false;
     rounds += goes_down(edge) && !goes_down(on);
@@ -266,32 +265,32 @@ static bool is_convex(const pathfan_mesh *mesh, int32_t polygon) {
   return rounds == 1;
 }
 
-pathfan_status pathfan_validate_cells(const pathfan_generation *index, const pathfan_mesh *mesh,
+pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                       pathfan_error *error) {
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   for (int32_t p = 0; p < mesh->polygon_count; p++)
-    if (!is_convex(mesh, p)) return bad(index, error, "mesh", "a polygon that isn't convex", p);
+    if (!is_convex(mesh, p)) return bad(view, error, "mesh", "a polygon that isn't convex", p);
   int32_t *twin = pathfan_alloc(corners, sizeof *twin);
   pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
   if (status) pathfan_fail(error, status, "out of memory");
   for (int32_t p = 0; p < mesh->polygon_count && !status; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1] && !status; c++) {
       const int32_t next = mesh->corner_neighbour[c], back = twin[c], v = mesh->corner_vertex[c];
-      const int32_t component = index->polygons[p].component;
+      const int32_t component = view->polygons[p].component;
       if (next >= 0 && (back < 0 || mesh->corner_neighbour[back] != p || twin[back] != (int32_t)c))
-        status = bad(index, error, "mesh", "neighbours that don't agree", c);
-      else if (next >= 0 && index->polygons[next].component != component)
-        status = bad(index, error, "mesh", "neighbours of two components", c);
-      else if (v < index->n && (int32_t)(index->vertices[v].place >> 2) != component)
-        status = bad(index, error, "mesh", "a vertex of another component", v);
+        status = bad(view, error, "mesh", "neighbours that don't agree", c);
+      else if (next >= 0 && view->polygons[next].component != component)
+        status = bad(view, error, "mesh", "neighbours of two components", c);
+      else if (v < view->n && (int32_t)(view->vertices[v].place >> 2) != component)
+        status = bad(view, error, "mesh", "a vertex of another component", v);
     }
   free(twin);
   return status;
 }
 
-static bool row_is_sound(const pathfan_generation *index, const uint8_t *at, uint64_t size) {
-  const uint32_t n = (uint32_t)index->n;
-  const int bytes = index->id_bytes;
+static bool row_is_sound(const pathfan_index_view *view, const uint8_t *at, uint64_t size) {
+  const uint32_t n = (uint32_t)view->n;
+  const int bytes = view->id_bytes;
   if (size < 2 * (uint64_t)bytes) return false;
   const uint32_t runs = pathfan_load_id(at, 0, bytes), values = pathfan_load_id(at, 1, bytes);
   if (runs > n || values > runs || (runs && !values)) return false;
@@ -326,35 +325,35 @@ static bool row_is_sound(const pathfan_generation *index, const uint8_t *at, uin
   return true;
 }
 
-pathfan_status pathfan_validate_regions(const pathfan_generation *index, pathfan_error *error) {
-  const pathfan_layout_regions *r = index->regions;
+pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {
+  const pathfan_layout_regions *r = view->regions;
   const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
   for (uint64_t i = 0; i < ids; i++) {
-    const uint32_t via = pathfan_load_id(index->region_vias, i, r->id_bytes);
-    if (via >= (uint32_t)index->n && via != PATHFAN_LAYOUT_NONE)
-      return bad(index, error, "regions", "a via node out of range", (int64_t)i);
+    const uint32_t via = pathfan_load_id(view->region_vias, i, r->id_bytes);
+    if (via >= (uint32_t)view->n && via != PATHFAN_LAYOUT_NONE)
+      return bad(view, error, "regions", "a via node out of range", (int64_t)i);
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_table(const pathfan_generation *index, int32_t number,
+pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t number,
                                       pathfan_error *error) {
-  const pathfan_table *table = &index->tables[number];
+  const pathfan_table *table = &view->tables[number];
   char name[] = "cvpd1";
   name[4] = (char)('1' + number);
-  if (!ascending(table->first, (uint64_t)index->n + 1) ||
-      (uint64_t)table->first[index->n] * 2 + PATHFAN_ROW_SLACK != table->bytes)
-    return bad(index, error, name, "rows out of order", 0);
-  for (int32_t u = 0; u < index->n; u++) {
+  if (!ascending(table->first, (uint64_t)view->n + 1) ||
+      (uint64_t)table->first[view->n] * 2 + PATHFAN_ROW_SLACK != table->bytes)
+    return bad(view, error, name, "rows out of order", 0);
+  for (int32_t u = 0; u < view->n; u++) {
     const uint64_t begin = (uint64_t)table->first[u] * 2, end = (uint64_t)table->first[u + 1] * 2;
     int32_t c = 0;
     while (c + 1 < table->chunk_count && begin >= table->chunk_begin[c + 1]) c++;
     const uint64_t chunk_end =
         c + 1 < table->chunk_count ? table->chunk_begin[c + 1] : table->bytes;
     if (end + (c + 1 < table->chunk_count ? 0 : PATHFAN_ROW_SLACK) > chunk_end)
-      return bad(index, error, name, "a row that straddles chunks", u);
-    if (!row_is_sound(index, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
-      return bad(index, error, name, "a malformed row", u);
+      return bad(view, error, name, "a row that straddles chunks", u);
+    if (!row_is_sound(view, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
+      return bad(view, error, name, "a malformed row", u);
   }
   return PATHFAN_OK;
 }

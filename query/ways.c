@@ -19,19 +19,19 @@
 
 /* Equally long ways are told apart by coordinates, never by numbers, so that an
  * answer does not depend on how vertices happen to be numbered. */
-static bool precedes(const pathfan_generation *index, int32_t a, int32_t b) {
-  const pathfan_lattice p = pathfan_vertex_at(index, a), q = pathfan_vertex_at(index, b);
+static bool precedes(const pathfan_index_view *view, int32_t a, int32_t b) {
+  const pathfan_lattice_point p = pathfan_vertex_at(view, a), q = pathfan_vertex_at(view, b);
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
 /* Records a way if it is the best so far. Without branches on lengths: they would
  * be mispredicted half of the time, at the price of ten of these. */
-static inline void offer(const pathfan_generation *index, pathfan_end *end, uint32_t vertex,
+static inline void offer(const pathfan_index_view *view, pathfan_end *end, uint32_t vertex,
                          int64_t length, int32_t from) {
   pathfan_way *way = &end->ways[vertex];
   const int64_t old = way->length;
   if (length >= old - PATHFAN_SLACK && length <= old + PATHFAN_SLACK) { /* rare: a tie */
-    const bool first = length != old ? length < old : precedes(index, from, way->from);
+    const bool first = length != old ? length < old : precedes(view, from, way->from);
     if (first)
       *way = (pathfan_way){length, from, way->from};
     else
@@ -46,45 +46,45 @@ static inline void offer(const pathfan_generation *index, pathfan_end *end, uint
   way->other = better ? -1 : way->other;
 }
 
-static inline int64_t straight_units(const pathfan_generation *index, pathfan_lattice a,
+static inline int64_t straight_units(const pathfan_index_view *view, pathfan_lattice_point a,
                                      uint32_t b) {
-  return pathfan_length_units(pathfan_from_to(a, pathfan_vertex_at(index, (int32_t)b)),
-                              index->header->length_bits);
+  return pathfan_length_units(pathfan_from_to(a, pathfan_vertex_at(view, (int32_t)b)),
+                              view->header->length_bits);
 }
 
 /* margin: ways are offered that are shorter by more than that, 0: all. */
-static inline void offer_hubs(const pathfan_generation *index, pathfan_end *end,
+static inline void offer_hubs(const pathfan_index_view *view, pathfan_end *end,
                               const pathfan_sighted *seen, int group, int64_t margin) {
-  const pathfan_lattice at = pathfan_vertex_at(index, seen->vertex);
-  const pathfan_range hubs = pathfan_hub_groups(index, seen->vertex, group, group);
+  const pathfan_lattice_point at = pathfan_vertex_at(view, seen->vertex);
+  const pathfan_range hubs = pathfan_hub_groups(view, seen->vertex, group, group);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t hub = pathfan_hub_at(index, k);
+    const uint32_t hub = pathfan_hub_at(view, k);
     const pathfan_way *way = &end->ways[hub];
     if (seen->length >= way->length) continue;
-    const int64_t length = seen->length + straight_units(index, at, hub);
-    if (!margin || length + margin < way->length) offer(index, end, hub, length, seen->vertex);
+    const int64_t length = seen->length + straight_units(view, at, hub);
+    if (!margin || length + margin < way->length) offer(view, end, hub, length, seen->vertex);
   }
 }
 
 void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
-  const pathfan_generation *index = q->index;
-  const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
-  const uint32_t label_size = index->label_size;
+  const pathfan_index_view *view = &q->index->view;
+  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
+  const uint32_t label_size = view->label_size;
   for (int32_t i = 0; i < end->reached_count; i++) end->ways[end->reached[i]].length = PATHFAN_FAR;
   end->reached_count = 0;
   for (int32_t i = 0; i < end->seen_count; i++) {
     const pathfan_sighted *seen = &end->seen[i];
-    offer(index, end, (uint32_t)seen->vertex, seen->length, seen->vertex);
+    offer(view, end, (uint32_t)seen->vertex, seen->length, seen->vertex);
     if (!seen->useful) continue;
     /* Only paths that leave it with its obstacle on the side where it was passed. */
-    offer_hubs(index, end, seen,
+    offer_hubs(view, end, seen,
                seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
                0);
-    const pathfan_range labels = pathfan_label_groups(index, seen->vertex, seen->side, seen->side);
-    const uint8_t *label = pathfan_label_at(index, labels.begin);
-    const uint8_t *stop = pathfan_label_at(index, labels.end);
+    const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
+    const uint8_t *label = pathfan_label_at(view, labels.begin);
+    const uint8_t *stop = pathfan_label_at(view, labels.end);
     for (; label < stop; label += label_size)
-      offer(index, end, (uint32_t)(pathfan_load_ids(label) & id_mask),
+      offer(view, end, (uint32_t)(pathfan_load_ids(label) & id_mask),
             seen->length + pathfan_load_length(label), seen->vertex);
   }
 }
@@ -97,7 +97,7 @@ void pathfan_spread_ends(pathfan_query *q) {
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < q->ends[e].seen_count; i++) {
       const pathfan_sighted *seen = &q->ends[e].seen[i];
-      offer_hubs(q->index, &q->ends[e], seen,
+      offer_hubs(&q->index->view, &q->ends[e], seen,
                  seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END : PATHFAN_HUBS_RIGHT_END,
                  PATHFAN_SLACK);
     }
@@ -119,25 +119,25 @@ static inline void consider(least *l, int64_t length, uint32_t hub) {
 }
 
 int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
-  const pathfan_generation *index = q->index;
-  const uint64_t id_mask = (UINT64_C(1) << index->id_bits) - 1;
-  const uint32_t label_size = index->label_size;
-  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  const pathfan_index_view *view = &q->index->view;
+  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
+  const uint32_t label_size = view->label_size;
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   least l = {end->ways[v].length, (uint32_t)v, 0};
-  const pathfan_range labels = pathfan_labels_of(index, v);
-  const uint8_t *const first = pathfan_label_at(index, labels.begin);
-  const uint8_t *const stop = pathfan_label_at(index, labels.end);
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint8_t *const first = pathfan_label_at(view, labels.begin);
+  const uint8_t *const stop = pathfan_label_at(view, labels.end);
   for (const uint8_t *label = first; label < stop; label += label_size) {
     const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
     consider(&l, end->ways[h].length + pathfan_load_length(label), h);
   }
   /* The path comes through the hub, so only hubs that can be passed matter. */
   const pathfan_range hubs =
-      pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(index, k);
+    const uint32_t h = pathfan_hub_at(view, k);
     if (end->ways[h].length < l.length)
-      consider(&l, end->ways[h].length + straight_units(index, at, h), h);
+      consider(&l, end->ways[h].length + straight_units(view, at, h), h);
   }
   *hub = (int32_t)l.hub;
   if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
@@ -145,14 +145,14 @@ int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v
     for (const uint8_t *label = first; label < stop; label += label_size) {
       const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
       if (end->ways[h].length + pathfan_load_length(label) == l.length &&
-          precedes(index, (int32_t)h, *hub))
+          precedes(view, (int32_t)h, *hub))
         *hub = (int32_t)h;
     }
     for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-      const uint32_t h = pathfan_hub_at(index, k);
+      const uint32_t h = pathfan_hub_at(view, k);
       if (end->ways[h].length < l.length &&
-          end->ways[h].length + straight_units(index, at, h) == l.length &&
-          precedes(index, (int32_t)h, *hub))
+          end->ways[h].length + straight_units(view, at, h) == l.length &&
+          precedes(view, (int32_t)h, *hub))
         *hub = (int32_t)h;
     }
   }
@@ -170,23 +170,22 @@ static int32_t add_routes(const pathfan_end *end, uint32_t hub, pathfan_route *r
 
 int32_t pathfan_routes_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int64_t length,
                           pathfan_route *routes, int32_t capacity) {
-  const pathfan_generation *index = q->index;
-  const pathfan_lattice at = pathfan_vertex_at(index, v);
+  const pathfan_index_view *view = &q->index->view;
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   int32_t count = 0;
   if (end->ways[v].length == length) count = add_routes(end, (uint32_t)v, routes, count, capacity);
-  const pathfan_range labels = pathfan_labels_of(index, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(index, i);
-    const uint32_t h = pathfan_label_hub(index, label);
+    const uint8_t *label = pathfan_label_at(view, i);
+    const uint32_t h = pathfan_label_hub(view, label);
     if (end->ways[h].length + pathfan_load_length(label) == length)
       count = add_routes(end, h, routes, count, capacity);
   }
   const pathfan_range hubs =
-      pathfan_hub_groups(index, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(index, k);
-    if (end->ways[h].length < length &&
-        end->ways[h].length + straight_units(index, at, h) == length)
+    const uint32_t h = pathfan_hub_at(view, k);
+    if (end->ways[h].length < length && end->ways[h].length + straight_units(view, at, h) == length)
       count = add_routes(end, h, routes, count, capacity);
   }
   return count;

@@ -21,7 +21,7 @@ pathfan_status pathfan_cpd_add(pathfan_cpd *cpd, const pathfan_tree *tree) {
 }
 
 double pathfan_cpd_distance(const pathfan_cpd *cpd, int32_t u, int32_t v) {
-  const pathfan_lattice *at = cpd->ground->at;
+  const pathfan_lattice_point *at = cpd->ground->at;
   double length = 0;
   while (u != v) {
     const int32_t next = pathfan_plain_rows_at(&cpd->rows, u, v);

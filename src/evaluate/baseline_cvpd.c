@@ -22,8 +22,8 @@ pathfan_status pathfan_plain_cvpd_init(pathfan_plain_cvpd *cvpd,
 
 /* Which vertices the tree reaches from its source along a straight line. */
 static void find_straight(const pathfan_plain_cvpd *cvpd, const pathfan_tree *tree) {
-  const pathfan_lattice *at = cvpd->ground->at;
-  const pathfan_lattice from = at[tree->source];
+  const pathfan_lattice_point *at = cvpd->ground->at;
+  const pathfan_lattice_point from = at[tree->source];
   cvpd->straight[tree->source] = 1;
   for (int32_t i = 1; i < tree->count; i++) {
     const int32_t v = tree->order[i], p = tree->parent[v];

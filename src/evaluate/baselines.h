@@ -25,9 +25,9 @@ pathfan_status pathfan_baselines_run(const pathfan_index *index, const pathfan_m
 /* The visibility graph, numbered as the index is, and what the trees are read with. */
 typedef struct pathfan_baseline_ground {
   pathfan_graph graph;
-  pathfan_lattice *at;  /* [Size: n] */
-  pathfan_wedge *wedge; /* [Size: n] */
-  int32_t *rank;        /* [Size: n] 0 is highest */
+  pathfan_lattice_point *at; /* [Size: n] */
+  pathfan_wedge *wedge;      /* [Size: n] */
+  int32_t *rank;             /* [Size: n] 0 is highest */
   int32_t n;
 } pathfan_baseline_ground;
 

@@ -7,12 +7,12 @@
 #include "geometry/predicates.h"
 
 /* Which half turn from +x on, counter-clockwise, a direction lies in. */
-static inline int pathfan_half_turn(pathfan_fixed d) {
+static inline int pathfan_half_turn(pathfan_fixed_point d) {
   return d.y < 0 || (d.y == 0 && d.x < 0);
 }
 
 /* Order by angle from +x, counter-clockwise; on one ray by distance. */
-static inline int pathfan_by_angle(pathfan_fixed a, pathfan_fixed b) {
+static inline int pathfan_by_angle(pathfan_fixed_point a, pathfan_fixed_point b) {
   if (pathfan_half_turn(a) != pathfan_half_turn(b))
     return pathfan_half_turn(a) - pathfan_half_turn(b);
   const int turn = pathfan_turn(a, b);
@@ -21,7 +21,7 @@ static inline int pathfan_by_angle(pathfan_fixed a, pathfan_fixed b) {
   return (la > lb) - (la < lb);
 }
 
-static inline bool pathfan_same_ray(pathfan_fixed a, pathfan_fixed b) {
+static inline bool pathfan_same_ray(pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_half_turn(a) == pathfan_half_turn(b) && !pathfan_turn(a, b);
 }
 

@@ -17,10 +17,10 @@
  *
  * Shortest paths turn at corners of the pieces that no other piece or area holds: where
  * the borders of two pieces cross, what is closed takes up more than half a turn. At a
- * convex corner of the area both pieces end in the same point, so that one bend is left
+ * convex corner of the area both pieces end in the same point, so that one outer corner is left
  * of it, unless it is so sharp that the point would be far off. Corners on the inner
  * side are nearly always held by something; that they are listed if not is what makes
- * bends complete for areas thinner than the margin, too. */
+ * outer_corners complete for areas thinner than the margin, too. */
 #include "geometry/area.h"
 
 #include "base/memory.h"
@@ -30,17 +30,17 @@
  * where it is two margins away from the corner. */
 #define SHARPEST_COSINE (-0.5)
 
-static int turn_at(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
+static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
 }
 
-static void swap_points(pathfan_fixed *a, pathfan_fixed *b) {
-  const pathfan_fixed swap = *a;
+static void swap_points(pathfan_fixed_point *a, pathfan_fixed_point *b) {
+  const pathfan_fixed_point swap = *a;
   *a = *b;
   *b = swap;
 }
 
-static void widen(pathfan_fixed *low, pathfan_fixed *high, pathfan_fixed p) {
+static void widen(pathfan_fixed_point *low, pathfan_fixed_point *high, pathfan_fixed_point p) {
   if (p.x < low->x) low->x = p.x;
   if (p.y < low->y) low->y = p.y;
   if (p.x > high->x) high->x = p.x;
@@ -51,21 +51,21 @@ static void widen(pathfan_fixed *low, pathfan_fixed *high, pathfan_fixed p) {
 
 void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits) {
   areas->fraction_bits = fraction_bits;
-  areas->ring_count = areas->corner_count = areas->bend_count = 0;
+  areas->ring_count = areas->corner_count = areas->outer_corner_count = 0;
 }
 
 /* Drops repeated and straight corners, also where the ring closes. */
-static int32_t straighten_ring(pathfan_fixed *p, int32_t count) {
+static int32_t straighten_ring(pathfan_fixed_point *p, int32_t count) {
   count = pathfan_polyline_straighten(p, count);
   while (count > 1 && p[0].x == p[count - 1].x && p[0].y == p[count - 1].y) count--;
   /* The last corner, and then the first, may lie on a straight side. */
   while (count > 2) {
-    pathfan_fixed end[3] = {p[count - 2], p[count - 1], p[0]};
+    pathfan_fixed_point end[3] = {p[count - 2], p[count - 1], p[0]};
     if (pathfan_polyline_straighten(end, 3) == 3) break;
     count--;
   }
   while (count > 2) {
-    pathfan_fixed end[3] = {p[count - 1], p[0], p[1]};
+    pathfan_fixed_point end[3] = {p[count - 1], p[0], p[1]};
     if (pathfan_polyline_straighten(end, 3) == 3) break;
     for (int32_t i = 1; i < count; i++) p[i - 1] = p[i];
     count--;
@@ -74,7 +74,7 @@ static int32_t straighten_ring(pathfan_fixed *p, int32_t count) {
 }
 
 /* A simple ring turns at its least corner as it winds. */
-static void wind_counter_clockwise(pathfan_fixed *p, int32_t count) {
+static void wind_counter_clockwise(pathfan_fixed_point *p, int32_t count) {
   int32_t least = 0;
   for (int32_t i = 1; i < count; i++)
     if (p[i].x < p[least].x || (p[i].x == p[least].x && p[i].y < p[least].y)) least = i;
@@ -87,7 +87,7 @@ typedef struct direction {
   double x, y;
 } direction;
 
-static direction direction_of(pathfan_fixed a, pathfan_fixed b) {
+static direction direction_of(pathfan_fixed_point a, pathfan_fixed_point b) {
   const double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
   const double length = sqrt(x * x + y * y);
   return (direction){x / length, y / length};
@@ -103,15 +103,16 @@ static double stand_out(direction in, direction out, bool *common) {
 }
 
 /* The point `along` and `aside` (to the right, which is outside) of p. */
-static pathfan_fixed offset(pathfan_fixed p, direction d, double along, double aside) {
-  return (pathfan_fixed){p.x + llrint(d.x * along + d.y * aside),
-                         p.y + llrint(d.y * along - d.x * aside)};
+static pathfan_fixed_point offset(pathfan_fixed_point p, direction d, double along, double aside) {
+  return (pathfan_fixed_point){p.x + llrint(d.x * along + d.y * aside),
+                               p.y + llrint(d.y * along - d.x * aside)};
 }
 
 /* The pieces of a ring: corners 0 and 1 are on the outer side, 2 and 3 on the inner. */
-static void grow(const pathfan_fixed *p, int32_t count, double margin, pathfan_area_piece *pieces) {
+static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
+                 pathfan_area_piece *pieces) {
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed a = p[i], b = p[(i + 1) % count];
+    const pathfan_fixed_point a = p[i], b = p[(i + 1) % count];
     const direction before = direction_of(p[(i + count - 1) % count], a);
     const direction d = direction_of(a, b);
     const direction after = direction_of(b, p[(i + 2) % count]);
@@ -134,8 +135,8 @@ static void grow(const pathfan_fixed *p, int32_t count, double margin, pathfan_a
   }
 }
 
-pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corners, int32_t count,
-                                 bool *is_simple) {
+pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
+                                 int32_t count, bool *is_simple) {
   const int32_t first = areas->corner_count;
   *is_simple = false;
   pathfan_status status = pathfan_grow(&areas->corners, &areas->corner_capacity,
@@ -147,7 +148,7 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corn
     status = pathfan_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
                           sizeof *areas->rings);
   if (status) return status;
-  pathfan_fixed *p = areas->corners + first;
+  pathfan_fixed_point *p = areas->corners + first;
   for (int32_t i = 0; i < count; i++) p[i] = corners[i];
   count = straighten_ring(p, count);
   *is_simple = count >= 3 && pathfan_ring_is_simple(p, count);
@@ -168,33 +169,34 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corn
 /* ---- Bends ---- */
 
 /* A corner of a piece, and its neighbours clockwise and counter-clockwise. */
-static void add_bend(pathfan_areas *areas, pathfan_fixed at, pathfan_fixed first,
-                     pathfan_fixed second) {
-  const pathfan_bend bend = {at, pathfan_fixed_from_to(at, first),
-                             pathfan_fixed_from_to(at, second)};
-  if (pathfan_turn(bend.first, bend.second) <= 0 || pathfan_areas_hold(areas, at)) return;
-  areas->bends[areas->bend_count++] = bend;
+static void add_outer_corner(pathfan_areas *areas, pathfan_fixed_point at,
+                             pathfan_fixed_point first, pathfan_fixed_point second) {
+  const pathfan_area_corner corner = {at, pathfan_fixed_from_to(at, first),
+                                      pathfan_fixed_from_to(at, second)};
+  if (pathfan_turn(corner.first, corner.second) <= 0 || pathfan_areas_hold(areas, at)) return;
+  areas->outer_corners[areas->outer_corner_count++] = corner;
 }
 
-pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first) {
-  const pathfan_status status = pathfan_grow(
-      &areas->bends, &areas->bend_capacity, 4 * (int64_t)areas->corner_count, sizeof *areas->bends);
+pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first) {
+  const pathfan_status status =
+      pathfan_grow(&areas->outer_corners, &areas->outer_corner_capacity,
+                   4 * (int64_t)areas->corner_count, sizeof *areas->outer_corners);
   if (status) return status;
-  areas->bend_count = 0;
+  areas->outer_corner_count = 0;
   for (int32_t r = first; r < areas->ring_count; r++) {
     const pathfan_area_ring *ring = &areas->rings[r];
     const pathfan_area_piece *pieces = areas->pieces + ring->first_corner;
     for (int32_t i = 0; i < ring->corner_count; i++) {
-      const pathfan_fixed *c = pieces[i].corners;
-      const pathfan_fixed *next = pieces[(i + 1) % ring->corner_count].corners;
+      const pathfan_fixed_point *c = pieces[i].corners;
+      const pathfan_fixed_point *next = pieces[(i + 1) % ring->corner_count].corners;
       if (c[1].x == next[0].x && c[1].y == next[0].y) {
-        add_bend(areas, c[1], next[1], c[0]);
+        add_outer_corner(areas, c[1], next[1], c[0]);
       } else {
-        add_bend(areas, c[1], c[2], c[0]);
-        add_bend(areas, next[0], next[1], next[3]);
+        add_outer_corner(areas, c[1], c[2], c[0]);
+        add_outer_corner(areas, next[0], next[1], next[3]);
       }
-      add_bend(areas, c[2], c[3], c[1]);
-      add_bend(areas, c[3], c[0], c[2]);
+      add_outer_corner(areas, c[2], c[3], c[1]);
+      add_outer_corner(areas, c[3], c[0], c[2]);
     }
   }
   return PATHFAN_OK;
@@ -202,21 +204,22 @@ pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first) {
 
 /* ---- Asking ---- */
 
-static bool in_box(pathfan_fixed low, pathfan_fixed high, pathfan_fixed p) {
+static bool in_box(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fixed_point p) {
   return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
 }
 
 /* Strictly: what only touches the box doesn't meet what is in it. */
-static bool boxes_meet(pathfan_fixed low, pathfan_fixed high, pathfan_fixed a, pathfan_fixed b) {
+static bool boxes_meet(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fixed_point a,
+                       pathfan_fixed_point b) {
   return (a.x < high.x || b.x < high.x) && (a.x > low.x || b.x > low.x) &&
          (a.y < high.y || b.y < high.y) && (a.y > low.y || b.y > low.y);
 }
 
-static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed p) {
+static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed_point p) {
   if (!in_box(piece->low, piece->high, p)) return false;
-  const pathfan_fixed *c = piece->corners;
+  const pathfan_fixed_point *c = piece->corners;
   for (int k = 0; k < 4; k++) {
-    const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+    const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
     /* Two corners may have been rounded to one; the others say all then. */
     if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], p)) <= 0) return false;
   }
@@ -224,7 +227,7 @@ static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed p) {
 }
 
 /* Even or odd: rings don't cross themselves, and pieces hold the border. */
-static bool ring_holds(const pathfan_fixed *c, int32_t count, pathfan_fixed p) {
+static bool ring_holds(const pathfan_fixed_point *c, int32_t count, pathfan_fixed_point p) {
   bool odd = false;
   for (int32_t i = 0, k = count - 1; i < count; k = i++) {
     if ((c[i].y > p.y) == (c[k].y > p.y)) continue;
@@ -234,7 +237,7 @@ static bool ring_holds(const pathfan_fixed *c, int32_t count, pathfan_fixed p) {
   return odd;
 }
 
-bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point) {
+bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point) {
   for (int32_t r = 0; r < areas->ring_count; r++) {
     const pathfan_area_ring *ring = &areas->rings[r];
     if (!in_box(ring->low, ring->high, point)) continue;
@@ -245,13 +248,14 @@ bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point) {
   return false;
 }
 
-static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed a, pathfan_fixed b) {
+static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed_point a,
+                        pathfan_fixed_point b) {
   if (!boxes_meet(piece->low, piece->high, a, b)) return false;
-  const pathfan_fixed *c = piece->corners;
-  const pathfan_fixed d = pathfan_fixed_from_to(a, b);
+  const pathfan_fixed_point *c = piece->corners;
+  const pathfan_fixed_point d = pathfan_fixed_from_to(a, b);
   bool left = false, right = false;
   for (int k = 0; k < 4; k++) {
-    const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+    const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
     if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], a)) <= 0 &&
         pathfan_turn(edge, pathfan_fixed_from_to(c[k], b)) <= 0)
       return false;
@@ -262,7 +266,8 @@ static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed a, pathfa
   return (left && right) || !(d.x || d.y);
 }
 
-bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed a, pathfan_fixed b) {
+bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed_point a,
+                        pathfan_fixed_point b) {
   const pathfan_area_ring *ring = &areas->rings[r];
   if (!boxes_meet(ring->low, ring->high, a, b)) return false;
   for (int32_t i = 0; i < ring->corner_count; i++)
@@ -270,7 +275,7 @@ bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed a, 
   return false;
 }
 
-bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b) {
+bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
   for (int32_t r = 0; r < areas->ring_count; r++)
     if (pathfan_area_meets(areas, r, a, b)) return true;
   return false;
@@ -310,6 +315,6 @@ void pathfan_areas_free(pathfan_areas *areas) {
   free(areas->rings);
   free(areas->corners);
   free(areas->pieces);
-  free(areas->bends);
+  free(areas->outer_corners);
   *areas = (pathfan_areas){0};
 }

@@ -6,9 +6,9 @@
  *   for (...) status = pathfan_areas_add(&areas, corners, count, &is_simple);
  *   if (pathfan_areas_hold(&areas, point)) ... it can't be an end ...
  *   if (pathfan_areas_meet(&areas, a, b)) ... no path may go that way ...
- *   status = pathfan_areas_list_bends(&areas, 0);
- *   for (i < areas.bend_count) ... shortest paths round them turn at areas.bends[i] ...
- *   pathfan_areas_free(&areas);
+ *   status = pathfan_areas_list_outer_corners(&areas, 0);
+ *   for (i < areas.outer_corner_count) ... shortest paths round them turn at areas.outer_corners[i]
+ * ... pathfan_areas_free(&areas);
  *
  * Areas may overlap each other. What is grown is an open set that holds the closed
  * areas; paths may touch it, and so keep a distance of about the margin from the areas
@@ -38,31 +38,31 @@ static inline int64_t pathfan_area_margin(int fraction_bits) {
 /* A point where shortest paths may turn round the areas, and what is closed there: the
  * wedge from direction `first` counter-clockwise to `second`, less than half a turn.
  * Overlapping areas may close more. */
-typedef struct pathfan_bend {
-  pathfan_fixed at, first, second;
-} pathfan_bend;
+typedef struct pathfan_area_corner {
+  pathfan_fixed_point at, first, second;
+} pathfan_area_corner;
 
 /* An open convex polygon, counter-clockwise; what is grown is the union of these and
  * of the areas. */
 typedef struct pathfan_area_piece {
-  pathfan_fixed corners[4], low, high;
+  pathfan_fixed_point corners[4], low, high;
 } pathfan_area_piece;
 
 /* One area, as given but for repeated and straight corners, counter-clockwise. */
 typedef struct pathfan_area_ring {
   int32_t first_corner, corner_count; /* among areas->corners; pieces likewise */
-  pathfan_fixed low, high;            /* of what is grown */
+  pathfan_fixed_point low, high;      /* of what is grown */
 } pathfan_area_ring;
 
 typedef struct pathfan_areas {
   int fraction_bits;
-  int32_t ring_count, corner_count, bend_count;
+  int32_t ring_count, corner_count, outer_corner_count;
   pathfan_area_ring *rings; /* may be put into another order, and left out at the end by
                                making ring_count less for a while */
-  pathfan_fixed *corners;
+  pathfan_fixed_point *corners;
   pathfan_area_piece *pieces; /* [Size: corner_count] piece i covers the edge from corner i */
-  pathfan_bend *bends;
-  int32_t ring_capacity, corner_capacity, piece_capacity, bend_capacity;
+  pathfan_area_corner *outer_corners;
+  int32_t ring_capacity, corner_capacity, piece_capacity, outer_corner_capacity;
 } pathfan_areas;
 
 /* Empties areas but keeps their room; all zero is fine. */
@@ -71,21 +71,22 @@ void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits);
 /* Adds the polygon of these corners, either winding; the first may be repeated at the
  * end. *is_simple: it has a surface and no two of its edges meet but neighbours in
  * their common corner; else nothing is added. Errors: NO_MEMORY. */
-pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed *corners, int32_t count,
-                                 bool *is_simple);
+pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
+                                 int32_t count, bool *is_simple);
 
-/* Lists the bends of the areas from `first` on; what any area holds is none. Errors:
+/* Lists the outer_corners of the areas from `first` on; what any area holds is none. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_areas_list_bends(pathfan_areas *areas, int32_t first);
+pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first);
 
 /* Whether a point is in what is grown. */
-bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed point);
+bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point);
 
 /* Whether the segment between two points that areas don't hold meets what is grown. */
-bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed a, pathfan_fixed b);
+bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathfan_fixed_point b);
 
 /* The same for one of them. */
-bool pathfan_area_meets(const pathfan_areas *areas, int32_t ring, pathfan_fixed a, pathfan_fixed b);
+bool pathfan_area_meets(const pathfan_areas *areas, int32_t ring, pathfan_fixed_point a,
+                        pathfan_fixed_point b);
 
 /* The regular polygon of 32 corners round a circle, counter-clockwise; it touches the
  * circle where its normals are parallel to an axis, and 30 times between. */

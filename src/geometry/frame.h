@@ -29,11 +29,11 @@ static inline int pathfan_frame_fraction_bits(const pathfan_frame *frame) {
 /* Map units to the fixed-point grid, rounded to nearest. False, and *at is not
  * set, for points so far off the map that they can't be told; NaN included. */
 static inline bool pathfan_frame_place(const pathfan_frame *frame, int fraction_bits, double x,
-                                       double y, pathfan_fixed *at) {
+                                       double y, pathfan_fixed_point *at) {
   const double fx = (x * frame->scale - frame->origin_x) * pathfan_power_of_two(fraction_bits);
   const double fy = (y * frame->scale - frame->origin_y) * pathfan_power_of_two(fraction_bits);
   if (!(fabs(fx) < 0x1p61 && fabs(fy) < 0x1p61)) return false;
-  *at = (pathfan_fixed){llrint(fx), llrint(fy)};
+  *at = (pathfan_fixed_point){llrint(fx), llrint(fy)};
   return true;
 }
 

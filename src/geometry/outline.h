@@ -17,7 +17,7 @@ typedef struct pathfan_outline_edge {
  * rings may touch each other and themselves in vertices. */
 typedef struct pathfan_outline {
   int32_t vertex_count, edge_count;
-  pathfan_lattice *vertices;
+  pathfan_lattice_point *vertices;
   pathfan_outline_edge *edges;
 } pathfan_outline;
 

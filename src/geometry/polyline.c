@@ -2,25 +2,25 @@
  * tens of points, and boxes throw out nearly all pairs. */
 #include "geometry/polyline.h"
 
-static double distance(pathfan_fixed a, pathfan_fixed b) {
+static double distance(pathfan_fixed_point a, pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   return sqrt(dx * dx + dy * dy);
 }
 
-static bool same_point(pathfan_fixed a, pathfan_fixed b) {
+static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static int turn_at(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
+static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
 }
 
 /* Whether b lies between a and c, given that the three are collinear. */
-static bool between(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c) {
+static bool between(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   return (a.x <= b.x ? b.x <= c.x : b.x >= c.x) && (a.y <= b.y ? b.y <= c.y : b.y >= c.y);
 }
 
-int32_t pathfan_polyline_straighten(pathfan_fixed *points, int32_t count) {
+int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
     if (kept && same_point(points[kept - 1], points[i])) continue;
@@ -38,12 +38,13 @@ static bool boxes_apart(int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
   return a_high < b_low || b_high < a_low;
 }
 
-static bool segments_meet(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pathfan_fixed d) {
+static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
+                          pathfan_fixed_point d) {
   if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return false;
   return turn_at(a, b, c) * turn_at(a, b, d) <= 0 && turn_at(c, d, a) * turn_at(c, d, b) <= 0;
 }
 
-bool pathfan_polyline_is_simple(const pathfan_fixed *p, int32_t count) {
+bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   for (int32_t i = 0; i + 2 < count; i++) {
     /* Neighbours meet in p[i+1]; more only if the path turns right back. */
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
@@ -53,10 +54,10 @@ bool pathfan_polyline_is_simple(const pathfan_fixed *p, int32_t count) {
   return true;
 }
 
-bool pathfan_ring_is_simple(const pathfan_fixed *p, int32_t count) {
+bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
   if (!pathfan_polyline_is_simple(p, count)) return false;
   /* The side that closes it, with both neighbours and with all others. */
-  const pathfan_fixed last = p[count - 1], first = p[0];
+  const pathfan_fixed_point last = p[count - 1], first = p[0];
   if (turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first)) return false;
   if (turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
   for (int32_t i = 1; i + 2 < count; i++)
@@ -64,33 +65,35 @@ bool pathfan_ring_is_simple(const pathfan_fixed *p, int32_t count) {
   return true;
 }
 
-double pathfan_polyline_length(const pathfan_fixed *points, int32_t count, int fraction_bits) {
+double pathfan_polyline_length(const pathfan_fixed_point *points, int32_t count,
+                               int fraction_bits) {
   double sum = 0;
   for (int32_t i = 0; i + 1 < count; i++) sum += distance(points[i], points[i + 1]);
   return sum * pathfan_power_of_two(-fraction_bits);
 }
 
 /* Overlap of collinear segments a-b and c-d, in fixed units. */
-static double overlap(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pathfan_fixed d) {
+static double overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
+                      pathfan_fixed_point d) {
   if ((same_point(a, c) && same_point(b, d)) || (same_point(a, d) && same_point(b, c)))
     return distance(a, b);
   if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return 0;
   if (turn_at(a, b, c) || turn_at(a, b, d)) return 0;
   /* The two middle points of the four, in order along the line. */
-  pathfan_fixed ends[4] = {a, b, c, d};
+  pathfan_fixed_point ends[4] = {a, b, c, d};
   for (int i = 1; i < 4; i++)
     for (int j = i; j > 0 && (ends[j].x < ends[j - 1].x ||
                               (ends[j].x == ends[j - 1].x && ends[j].y < ends[j - 1].y));
          j--) {
-      const pathfan_fixed swap = ends[j];
+      const pathfan_fixed_point swap = ends[j];
       ends[j] = ends[j - 1];
       ends[j - 1] = swap;
     }
   return distance(ends[1], ends[2]);
 }
 
-double pathfan_polyline_shared(const pathfan_fixed *a, int32_t a_count, const pathfan_fixed *b,
-                               int32_t b_count, int fraction_bits) {
+double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
+                               const pathfan_fixed_point *b, int32_t b_count, int fraction_bits) {
   double sum = 0;
   /* Alternatives mostly share their beginning and their end. A simple path meets
    * those segments nowhere else, so only the middles are left to compare. */

@@ -13,45 +13,47 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef struct pathfan_lattice {
+typedef struct pathfan_lattice_point {
   int32_t x, y;
-} pathfan_lattice;
+} pathfan_lattice_point;
 
-typedef struct pathfan_fixed {
+typedef struct pathfan_fixed_point {
   int64_t x, y;
-} pathfan_fixed;
+} pathfan_fixed_point;
 
 /* Turn from a to b: > 0 counter-clockwise in file coordinates (x right, y
  * down), 0 collinear, < 0 clockwise. */
-static inline int pathfan_turn(pathfan_fixed a, pathfan_fixed b) {
+static inline int pathfan_turn(pathfan_fixed_point a, pathfan_fixed_point b) {
   const __int128 l = (__int128)a.x * b.y, r = (__int128)a.y * b.x;
   return (l > r) - (l < r);
 }
 
 /* The same for lattice vectors, as the 64-bit cross product itself. */
-static inline int64_t pathfan_cross(pathfan_lattice a, pathfan_lattice b) {
+static inline int64_t pathfan_cross(pathfan_lattice_point a, pathfan_lattice_point b) {
   return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
 }
 
-static inline int64_t pathfan_dot(pathfan_lattice a, pathfan_lattice b) {
+static inline int64_t pathfan_dot(pathfan_lattice_point a, pathfan_lattice_point b) {
   return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
 }
 
-static inline pathfan_lattice pathfan_from_to(pathfan_lattice a, pathfan_lattice b) {
-  return (pathfan_lattice){b.x - a.x, b.y - a.y};
+static inline pathfan_lattice_point pathfan_from_to(pathfan_lattice_point a,
+                                                    pathfan_lattice_point b) {
+  return (pathfan_lattice_point){b.x - a.x, b.y - a.y};
 }
 
-static inline pathfan_fixed pathfan_fixed_from_to(pathfan_fixed a, pathfan_fixed b) {
-  return (pathfan_fixed){b.x - a.x, b.y - a.y};
+static inline pathfan_fixed_point pathfan_fixed_from_to(pathfan_fixed_point a,
+                                                        pathfan_fixed_point b) {
+  return (pathfan_fixed_point){b.x - a.x, b.y - a.y};
 }
 
-static inline pathfan_fixed pathfan_lift(pathfan_lattice a, int fraction_bits) {
-  return (pathfan_fixed){(int64_t)a.x * ((int64_t)1 << fraction_bits),
-                         (int64_t)a.y * ((int64_t)1 << fraction_bits)};
+static inline pathfan_fixed_point pathfan_lift(pathfan_lattice_point a, int fraction_bits) {
+  return (pathfan_fixed_point){(int64_t)a.x * ((int64_t)1 << fraction_bits),
+                               (int64_t)a.y * ((int64_t)1 << fraction_bits)};
 }
 
 /* Length of a lattice vector: correctly rounded square root of an exact sum. */
-static inline double pathfan_lattice_length(pathfan_lattice v) {
+static inline double pathfan_lattice_length(pathfan_lattice_point v) {
   return sqrt((double)((int64_t)v.x * v.x + (int64_t)v.y * v.y));
 }
 
@@ -65,7 +67,7 @@ static inline double pathfan_power_of_two(int exponent) {
 
 /* Lengths are compared as integers, in units of 2^-bits: exact sums, the same
  * in either direction. round(|v| * 2^bits), computed the same way everywhere. */
-static inline int64_t pathfan_length_units(pathfan_lattice v, int bits) {
+static inline int64_t pathfan_length_units(pathfan_lattice_point v, int bits) {
   return llrint(pathfan_lattice_length(v) * pathfan_power_of_two(bits));
 }
 

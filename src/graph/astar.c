@@ -10,7 +10,7 @@
 typedef struct search {
   pathfan_astar *a;
   const pathfan_overlay *o;
-  pathfan_fixed goal;
+  pathfan_fixed_point goal;
   int64_t slack;
 } search;
 

@@ -13,8 +13,8 @@
 
 /* Scratch of one thread; zero it first, free it with pathfan_astar_free. */
 typedef struct pathfan_astar {
-  pathfan_fixed *points; /* from one node to the other, both included, as the edges go */
-  int32_t point_count;   /* 0: there is no way, or the budget was spent */
+  pathfan_fixed_point *points; /* from one node to the other, both included, as the edges go */
+  int32_t point_count;         /* 0: there is no way, or the budget was spent */
   int32_t point_capacity;
   int64_t length; /* length units of the graph */
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 
 static int group_of(const pathfan_graph *graph, int32_t v, int32_t to) {
-  const pathfan_lattice d = pathfan_from_to(graph->at[v], graph->at[to]);
+  const pathfan_lattice_point d = pathfan_from_to(graph->at[v], graph->at[to]);
   const pathfan_side near = pathfan_side_of(graph->wedge[v], d);
   if (near == PATHFAN_SIDE_NONE) return PATHFAN_EDGES_OTHER;
   const bool taut = pathfan_side_of(graph->wedge[to], d) != PATHFAN_SIDE_NONE;
@@ -30,7 +30,7 @@ static int by_group(const void *a, const void *b, void *context) {
   const pathfan_edge *ea = a, *eb = b;
   if (ea->side != eb->side) return ea->side - eb->side; /* holds the group while sorting */
   if (ea->side == PATHFAN_EDGES_OTHER) return (ea->to > eb->to) - (ea->to < eb->to);
-  const pathfan_lattice origin = c->graph->at[c->v];
+  const pathfan_lattice_point origin = c->graph->at[c->v];
   const int64_t cross = pathfan_cross(pathfan_from_to(origin, c->graph->at[ea->to]),
                                       pathfan_from_to(origin, c->graph->at[eb->to]));
   const int turn = (cross > 0) - (cross < 0);
@@ -39,10 +39,11 @@ static int by_group(const void *a, const void *b, void *context) {
 
 /* First edge in [begin,end) that may follow travel direction d on `side`. */
 static int32_t first_allowed(const pathfan_graph *graph, int32_t v, int32_t begin, int32_t end,
-                             pathfan_lattice d, pathfan_side side) {
+                             pathfan_lattice_point d, pathfan_side side) {
   while (begin < end) {
     const int32_t middle = begin + (end - begin) / 2;
-    const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
+    const pathfan_lattice_point out =
+        pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
     const int64_t cross = pathfan_cross(d, out);
     if (side == PATHFAN_SIDE_LEFT ? cross >= 0 : cross <= 0)
       end = middle;
@@ -75,7 +76,7 @@ static void arrange(pathfan_graph *graph) {
   for (int32_t v = 0; v < graph->vertex_count; v++)
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
       pathfan_edge *edge = &graph->edges[e];
-      const pathfan_lattice d = pathfan_from_to(graph->at[v], graph->at[edge->to]);
+      const pathfan_lattice_point d = pathfan_from_to(graph->at[v], graph->at[edge->to]);
       const pathfan_side side = pathfan_side_of(graph->wedge[edge->to], d);
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * edge->to];
       edge->side = side;
@@ -87,7 +88,7 @@ static void arrange(pathfan_graph *graph) {
     }
 }
 
-static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_view *views,
+static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_vertex_sight *views,
                                     pathfan_graph *graph) {
   int64_t edges = 0;
   const int32_t n = mesh->convex_count;
@@ -119,7 +120,7 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
   if (cones) memset(cones, 0, sizeof *cones);
   graph->at = mesh->vertices;
   graph->wedge = wedge;
-  pathfan_view *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
+  pathfan_vertex_sight *views = pathfan_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pathfan_alloc((uint64_t)n, sizeof *graph->component);
   if (views && graph->component)
     status = pathfan_sight_all(mesh, wedge, threads, views, done, done_context);
@@ -137,7 +138,7 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
 }
 
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
-                                      const pathfan_lattice *at, const pathfan_wedge *wedge) {
+                                      const pathfan_lattice_point *at, const pathfan_wedge *wedge) {
   const int32_t n = graph->vertex_count;
   int32_t *group = pathfan_alloc_zero((uint64_t)PATHFAN_EDGE_GROUPS * n + 1, sizeof *group);
   pathfan_edge *edges = pathfan_alloc((uint64_t)graph->edge_count, sizeof *edges);
@@ -178,7 +179,7 @@ pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *posit
 /* The same for both directions, and a function of coordinates only, so that
  * numbering does not choose between equally long paths. 40 bits: sums over any path
  * stay below 2^64, and comparing sums must not depend on a common part. */
-static uint64_t edge_hash(pathfan_lattice a, pathfan_lattice b) {
+static uint64_t edge_hash(pathfan_lattice_point a, pathfan_lattice_point b) {
   const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
   const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
   const uint64_t low = pa < pb ? pa : pb, high = pa < pb ? pb : pa;
@@ -189,7 +190,7 @@ void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits) {
   graph->length_bits = bits;
   for (int32_t v = 0; v < graph->vertex_count; v++)
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
-      const pathfan_lattice a = graph->at[v], b = graph->at[graph->edges[e].to];
+      const pathfan_lattice_point a = graph->at[v], b = graph->at[graph->edges[e].to];
       graph->edges[e].weight = pathfan_length_units(pathfan_from_to(a, b), bits);
       graph->tie_hash[e] = edge_hash(a, b);
     }

@@ -35,11 +35,11 @@ typedef struct pathfan_edge {
 
 typedef struct pathfan_graph {
   int32_t vertex_count;
-  int32_t edge_count;         /* directed */
-  int32_t taut_edge_count;    /* directed */
-  const pathfan_lattice *at;  /* [Size: vertex_count] the mesh's first vertices */
-  const pathfan_wedge *wedge; /* [Size: vertex_count] the obstacles */
-  int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
+  int32_t edge_count;              /* directed */
+  int32_t taut_edge_count;         /* directed */
+  const pathfan_lattice_point *at; /* [Size: vertex_count] the mesh's first vertices */
+  const pathfan_wedge *wedge;      /* [Size: vertex_count] the obstacles */
+  int32_t *group;                  /* [Size: 5 * vertex_count + 1] where each group begins */
   pathfan_edge *edges;
   uint64_t *tie_hash; /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
@@ -59,7 +59,7 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
 /* Renumbers vertices: old vertex v becomes position[v]. `at`, `wedge` and
  * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
-                                      const pathfan_lattice *at, const pathfan_wedge *wedge);
+                                      const pathfan_lattice_point *at, const pathfan_wedge *wedge);
 
 /* Sets weights and tie hashes for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);

@@ -35,38 +35,38 @@ pathfan_status pathfan_overlay_begin(pathfan_overlay *o, const pathfan_search_gr
 
 /* The polygons that touch a point in its sector, into o->starts; *vertex: the convex
  * vertex there, or -1. */
-static pathfan_status list_starts(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
+static pathfan_status list_starts(pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon,
                                   int32_t *count, int32_t *vertex) {
   const pathfan_mesh *mesh = o->base->mesh;
   const int bits = o->base->fraction_bits;
   const int64_t mask = ((int64_t)1 << bits) - 1;
   const bool on_lattice = !((at.x | at.y) & mask);
-  pathfan_round round;
+  pathfan_fan fan;
   *count = 0;
   *vertex = -1;
-  pathfan_round_begin(&round, mesh, polygon, at, bits);
+  pathfan_fan_begin(&fan, mesh, polygon, at, bits);
   do {
     const pathfan_status status =
         pathfan_grow(&o->starts, &o->start_capacity, *count + 1, sizeof *o->starts);
     if (status) return status;
-    o->starts[(*count)++] = round.polygon;
-    for (uint32_t c = mesh->first_corner[round.polygon];
-         on_lattice && c < mesh->first_corner[round.polygon + 1]; c++) {
+    o->starts[(*count)++] = fan.polygon;
+    for (uint32_t c = mesh->first_corner[fan.polygon];
+         on_lattice && c < mesh->first_corner[fan.polygon + 1]; c++) {
       const int32_t v = mesh->corner_vertex[c];
       if (v >= mesh->convex_count) continue;
-      const pathfan_fixed here = pathfan_search_graph_at(o->base, v);
+      const pathfan_fixed_point here = pathfan_search_graph_at(o->base, v);
       if (here.x == at.x && here.y == at.y) *vertex = v;
     }
-  } while (pathfan_round_next(&round));
+  } while (pathfan_fan_next(&fan));
   return PATHFAN_OK;
 }
 
 typedef struct angle_context {
   const pathfan_search_graph *base;
-  pathfan_fixed origin;
+  pathfan_fixed_point origin;
 } angle_context;
 
-static pathfan_fixed direction(const angle_context *c, int32_t vertex) {
+static pathfan_fixed_point direction(const angle_context *c, int32_t vertex) {
   return pathfan_fixed_from_to(c->origin, pathfan_search_graph_at(c->base, vertex));
 }
 
@@ -76,7 +76,7 @@ static int by_angle(const void *a, const void *b, void *context) {
 }
 
 /* The convex vertices that a point sees, the nearest on each ray, into o->visible.vertices. */
-static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed at, int32_t start_count,
+static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, int32_t start_count,
                                    int32_t *count) {
   const pathfan_mesh *mesh = o->base->mesh;
   const int bits = o->base->fraction_bits;
@@ -99,9 +99,9 @@ static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed at, int32_t
 
 /* The same for both directions, a function of coordinates alone; 40 bits, as the
  * graph's (graph.c). */
-static uint64_t edge_tie_hash(pathfan_fixed a, pathfan_fixed b) {
+static uint64_t edge_tie_hash(pathfan_fixed_point a, pathfan_fixed_point b) {
   if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
-    const pathfan_fixed swap = a;
+    const pathfan_fixed_point swap = a;
     a = b;
     b = swap;
   }
@@ -115,7 +115,7 @@ static pathfan_status join(pathfan_overlay *o, int32_t a, int32_t b) {
   const pathfan_status status =
       pathfan_grow(&o->edges, &o->edge_capacity, o->edge_count + 2, sizeof *o->edges);
   if (status) return status;
-  const pathfan_fixed at_a = pathfan_overlay_at(o, a), at_b = pathfan_overlay_at(o, b);
+  const pathfan_fixed_point at_a = pathfan_overlay_at(o, a), at_b = pathfan_overlay_at(o, b);
   const int64_t weight = pathfan_search_graph_units(o->base, at_a, at_b);
   const uint64_t hash = edge_tie_hash(at_a, at_b);
   o->edges[o->edge_count] = (pathfan_overlay_edge){weight, hash, b, o->head[a]};
@@ -126,25 +126,25 @@ static pathfan_status join(pathfan_overlay *o, int32_t a, int32_t b) {
 }
 
 /* Whether a vertex seen lies on the way from `at` to `far`. */
-static bool something_between(const pathfan_overlay *o, int32_t seen_count, pathfan_fixed at,
-                              pathfan_fixed far) {
-  const pathfan_fixed way = pathfan_fixed_from_to(at, far);
+static bool something_between(const pathfan_overlay *o, int32_t seen_count, pathfan_fixed_point at,
+                              pathfan_fixed_point far) {
+  const pathfan_fixed_point way = pathfan_fixed_from_to(at, far);
   const int64_t length = llabs(way.x) + llabs(way.y);
   for (int32_t i = 0; i < seen_count; i++) {
-    const pathfan_fixed d =
+    const pathfan_fixed_point d =
         pathfan_fixed_from_to(at, pathfan_search_graph_at(o->base, o->visible.vertices[i]));
     if (pathfan_same_ray(way, d) && llabs(d.x) + llabs(d.y) < length) return true;
   }
   return false;
 }
 
-static pathfan_side side_of(const pathfan_terminal *terminal, pathfan_fixed d) {
+static pathfan_side side_of(const pathfan_terminal *terminal, pathfan_fixed_point d) {
   const int first = pathfan_turn(d, terminal->first), second = pathfan_turn(d, terminal->second);
   if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
   return first <= 0 && second <= 0 ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_NONE;
 }
 
-pathfan_side pathfan_overlay_side(const pathfan_overlay *o, int32_t node, pathfan_fixed d) {
+pathfan_side pathfan_overlay_side(const pathfan_overlay *o, int32_t node, pathfan_fixed_point d) {
   const int32_t n = o->base->graph.vertex_count;
   return node < n ? pathfan_side_of_fixed(o->base->wedge[node], d)
                   : side_of(&o->terminals[node - n], d);
@@ -152,12 +152,12 @@ pathfan_side pathfan_overlay_side(const pathfan_overlay *o, int32_t node, pathfa
 
 /* Whether a path may pass a terminal towards a point, or coming from there: it neither runs
  * into what is closed at the terminal nor comes out of it. */
-static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed point) {
+static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed_point point) {
   return side_of(terminal, pathfan_fixed_from_to(terminal->at, point)) != PATHFAN_SIDE_NONE;
 }
 
 static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int32_t *node) {
-  const pathfan_fixed at = terminal.at;
+  const pathfan_fixed_point at = terminal.at;
   const int32_t polygon = terminal.polygon;
   int32_t starts, seen = 0, vertex;
   pathfan_status status = list_starts(o, at, polygon, &starts, &vertex);
@@ -190,14 +190,14 @@ static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int3
   return status;
 }
 
-pathfan_status pathfan_overlay_attach(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
+pathfan_status pathfan_overlay_attach(pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon,
                                       int32_t *node) {
   return attach(o, (pathfan_terminal){.at = at, .polygon = polygon}, node);
 }
 
-pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *o, pathfan_fixed at, int32_t polygon,
-                                             pathfan_fixed first, pathfan_fixed second,
-                                             int32_t *node) {
+pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *o, pathfan_fixed_point at,
+                                             int32_t polygon, pathfan_fixed_point first,
+                                             pathfan_fixed_point second, int32_t *node) {
   return attach(o, (pathfan_terminal){at, polygon, first, second}, node);
 }
 

@@ -27,10 +27,10 @@ typedef struct pathfan_overlay_edge {
 
 /* A point attached. */
 typedef struct pathfan_terminal {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t polygon;
-  pathfan_fixed first, second; /* what is closed at an area's corner, as a wedge (mesh/mesh.h);
-                                  else 0 */
+  pathfan_fixed_point first, second; /* what is closed at an area's corner, as a wedge
+                                  (mesh/mesh.h); else 0 */
 } pathfan_terminal;
 
 /* Scratch of one thread; zero it first, free it with pathfan_overlay_free. Allocates
@@ -50,7 +50,7 @@ typedef struct pathfan_overlay {
 
   /* If not NULL: whether the edge between two points is taken away. Same answer in
      both directions. Set it after pathfan_overlay_begin, which clears it. */
-  bool (*blocked)(const void *context, pathfan_fixed a, pathfan_fixed b);
+  bool (*blocked)(const void *context, pathfan_fixed_point a, pathfan_fixed_point b);
   const void *context;
 
   /* private */
@@ -64,28 +64,29 @@ pathfan_status pathfan_overlay_begin(pathfan_overlay *overlay, const pathfan_sea
 
 /* Attaches a free point that lies in or on `polygon`, in its sector: *node is its number.
  * Errors: NO_MEMORY. */
-pathfan_status pathfan_overlay_attach(pathfan_overlay *overlay, pathfan_fixed at, int32_t polygon,
-                                      int32_t *node);
+pathfan_status pathfan_overlay_attach(pathfan_overlay *overlay, pathfan_fixed_point at,
+                                      int32_t polygon, int32_t *node);
 
 /* The same for a point where paths may turn round something closed, from direction
  * `first` counter-clockwise to `second`, less than half a turn: it is joined only to
  * what a path may come from or go to. */
-pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *overlay, pathfan_fixed at,
-                                             int32_t polygon, pathfan_fixed first,
-                                             pathfan_fixed second, int32_t *node);
+pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *overlay, pathfan_fixed_point at,
+                                             int32_t polygon, pathfan_fixed_point first,
+                                             pathfan_fixed_point second, int32_t *node);
 
 static inline int32_t pathfan_overlay_count(const pathfan_overlay *overlay) {
   return overlay->base->graph.vertex_count + overlay->terminal_count;
 }
 
-static inline pathfan_fixed pathfan_overlay_at(const pathfan_overlay *overlay, int32_t node) {
+static inline pathfan_fixed_point pathfan_overlay_at(const pathfan_overlay *overlay, int32_t node) {
   const int32_t n = overlay->base->graph.vertex_count;
   return node < n ? pathfan_search_graph_at(overlay->base, node) : overlay->terminals[node - n].at;
 }
 
 /* On which side of a traveller along d what is closed at a node lies: the obstacle of a
  * vertex, or what a corner was attached with; LEFT of all at other points. */
-pathfan_side pathfan_overlay_side(const pathfan_overlay *overlay, int32_t node, pathfan_fixed d);
+pathfan_side pathfan_overlay_side(const pathfan_overlay *overlay, int32_t node,
+                                  pathfan_fixed_point d);
 
 /* Whether an edge has been taken away. */
 static inline bool pathfan_overlay_blocked(const pathfan_overlay *overlay, int32_t a, int32_t b) {

@@ -9,8 +9,8 @@
  * relaxed so far begins; a later arrival relaxes what its own adds to that, and each
  * edge is relaxed once. Arrivals that would add nothing are not even queued.
  *
- * A step is a directed edge: an edge of the graph by its number, or a link of a point
- * tied in, counted on from there. */
+ * A step is a directed edge: an edge of the graph by its number, or an edge of the overlay,
+ * counted on from there. */
 #include "graph/penalty.h"
 
 #include <stdlib.h>
@@ -128,8 +128,8 @@ pathfan_status pathfan_penalty_begin(pathfan_penalty *t, const pathfan_overlay *
 typedef struct search {
   pathfan_penalty *t;
   const pathfan_overlay *o;
-  pathfan_fixed from, to;
-  bool bends; /* there are points to be passed */
+  pathfan_fixed_point from, to;
+  bool corners; /* there are points to be passed */
   pathfan_status status;
 } search;
 
@@ -158,18 +158,19 @@ static void take(search *s, int32_t before, int32_t tail, int32_t step, double c
 static inline bool leads_on(const search *s, const pathfan_edge *edge) {
   return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* that is a last step */
          (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0 ||
-          (s->bends && s->o->head[edge->to] >= 0));
+          (s->corners && s->o->head[edge->to] >= 0));
 }
 
 /* The first edge of v's taut group of a side that may follow travel direction d. */
 static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side side,
-                             pathfan_fixed d) {
+                             pathfan_fixed_point d) {
   const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
   const int g = side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
   int32_t begin = group[g], end = group[g + 1];
   while (begin < end) {
     const int32_t middle = begin + (end - begin) / 2;
-    const pathfan_lattice out = pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
+    const pathfan_lattice_point out =
+        pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
     const int64_t turn = d.x * out.y - d.y * out.x;
     if (side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0)
       end = middle;
@@ -179,18 +180,18 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
   return begin;
 }
 
-/* Goes on by links from v, reached by a step along d with what is closed on `side`: to
- * bends, and from bends anywhere. Few nodes have links, so each remembers for itself that
+/* Goes on by overlay edges from v, reached by a step along d with what is closed on `side`: to
+ * corners, and from corners anywhere. Few nodes have such edges, so each remembers for itself that
  * it was taken, by the arrival that came first. */
-static void go_on_by_links(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
-                           pathfan_side side, pathfan_fixed d) {
+static void go_on_by_overlay(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
+                           pathfan_side side, pathfan_fixed_point d) {
   pathfan_penalty *t = s->t;
   const pathfan_overlay *o = s->o;
   const int32_t n = o->base->graph.vertex_count, edges = o->base->graph.edge_count;
   for (int32_t i = o->head[v]; i >= 0 && !s->status; i = o->edges[i].next) {
     const int32_t to = o->edges[i].to;
     if (t->taken[i] || to == t->from || (to == t->to && v < n)) continue; /* see t->last */
-    const pathfan_fixed out =
+    const pathfan_fixed_point out =
         pathfan_fixed_from_to(pathfan_overlay_at(o, v), pathfan_overlay_at(o, to));
     const int turn = pathfan_turn(d, out);
     if (pathfan_overlay_side(o, v, out) != side ||
@@ -203,16 +204,17 @@ static void go_on_by_links(search *s, const pathfan_penalty_arrival *arrival, in
 
 /* Goes on from v, reached by a step along d with the obstacle on `side`. */
 static void go_on(search *s, const pathfan_penalty_arrival *arrival, int32_t v, pathfan_side side,
-                  int32_t next, pathfan_fixed d) {
+                  int32_t next, pathfan_fixed_point d) {
   pathfan_penalty *t = s->t;
   const pathfan_graph *graph = &s->o->base->graph;
   int32_t *low = &t->low[2 * v + (int32_t)side];
   for (int32_t e = next; e < *low && !s->status; e++)
     if (leads_on(s, &graph->edges[e])) take(s, arrival->step, v, e, arrival->cost, arrival->hash);
   if (next < *low) *low = next;
-  if (s->bends) go_on_by_links(s, arrival, v, side, d);
+  if (s->corners) go_on_by_overlay(s, arrival, v, side, d);
   if (t->last[v] < 0 || s->status) return;
-  const pathfan_fixed out = pathfan_fixed_from_to(pathfan_search_graph_at(s->o->base, v), s->to);
+  const pathfan_fixed_point out =
+      pathfan_fixed_from_to(pathfan_search_graph_at(s->o->base, v), s->to);
   const int turn = pathfan_turn(d, out);
   if (pathfan_side_of_fixed(graph->wedge[v], out) != side ||
       (side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
@@ -226,12 +228,13 @@ static void arrive(search *s, const pathfan_penalty_arrival *arrival) {
   const pathfan_graph *graph = &base->graph;
   const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->o, step);
   if (v == s->t->from) return; /* all its edges were taken at once, and no path comes back */
-  const pathfan_fixed here = pathfan_overlay_at(s->o, v);
-  const pathfan_fixed tail = before < 0 ? s->from : pathfan_overlay_at(s->o, head_of(s->o, before));
-  const pathfan_fixed d = pathfan_fixed_from_to(tail, here);
-  if (v >= graph->vertex_count) { /* a bend */
+  const pathfan_fixed_point here = pathfan_overlay_at(s->o, v);
+  const pathfan_fixed_point tail =
+      before < 0 ? s->from : pathfan_overlay_at(s->o, head_of(s->o, before));
+  const pathfan_fixed_point d = pathfan_fixed_from_to(tail, here);
+  if (v >= graph->vertex_count) { /* a corner of an area */
     const pathfan_side side = pathfan_overlay_side(s->o, v, d);
-    if (side != PATHFAN_SIDE_NONE) go_on_by_links(s, arrival, v, side, d);
+    if (side != PATHFAN_SIDE_NONE) go_on_by_overlay(s, arrival, v, side, d);
     return;
   }
   if (step < graph->edge_count) {
@@ -253,12 +256,12 @@ static void set_out(search *s) {
     s->t->low[2 * v + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT + 1];
   }
   mark_last_steps(s);
-  if (s->bends) memset(s->t->taken, 0, (size_t)s->o->edge_count * sizeof *s->t->taken);
+  if (s->corners) memset(s->t->taken, 0, (size_t)s->o->edge_count * sizeof *s->t->taken);
   for (int32_t e = from < n ? base->first[from] : 0, end = from < n ? base->first[from + 1] : 0;
        e < end && !s->status; e++)
     take(s, -1, from, e, 0, 0);
   for (int32_t i = s->o->head[from]; i >= 0 && !s->status; i = s->o->edges[i].next)
-    if (s->bends || s->o->edges[i].to < n || s->o->edges[i].to == s->t->to)
+    if (s->corners || s->o->edges[i].to < n || s->o->edges[i].to == s->t->to)
       take(s, -1, from, base->graph.edge_count + i, 0, 0);
 }
 
@@ -317,7 +320,7 @@ pathfan_status pathfan_penalty_next(pathfan_penalty *t, const pathfan_overlay *o
               .o = o,
               .from = pathfan_overlay_at(o, t->from),
               .to = pathfan_overlay_at(o, t->to),
-              .bends = o->terminal_count > o->end_count};
+              .corners = o->terminal_count > o->end_count};
   t->node_count = 0;
   t->queue_count = 0;
   t->fresh = false;

@@ -23,17 +23,17 @@ typedef struct pathfan_penalty {
   int32_t from, to;
   double factor;
   const pathfan_search_graph *priced; /* the graph that cost belongs to */
-  double *cost;                       /* [Size: edges + links] of a step; edges first */
+  double *cost;                       /* [Size: edges + overlay edges] of a step; edges first */
   int32_t cost_capacity;
   int32_t *raised; /* steps whose cost isn't their length */
   int32_t raised_count, raised_capacity;
-  int32_t *before; /* [Size: edges + links] the step before a step; -1: none */
+  int32_t *before; /* [Size: edges + overlay edges] the step before a step; -1: none */
   int32_t before_capacity;
   int32_t *low; /* [Size: 2 n] see penalty.c */
   int32_t low_capacity;
   int32_t *last; /* [Size: n] the step from a vertex to the goal; -1: none, or taken */
   int32_t last_capacity;
-  bool *taken; /* [Size: links] taken in this search; only kept where there are bends */
+  bool *taken; /* [Size: overlay edges] taken in this search; only kept where there are corners */
   int32_t taken_capacity;
   struct pathfan_penalty_arrival *queue;
   int32_t queue_count, queue_capacity;
@@ -42,7 +42,7 @@ typedef struct pathfan_penalty {
 } pathfan_penalty;
 
 /* Starts afresh between two nodes of overlay, which stay as they are until the last path
- * is found. Both are ends: of other points only bends are passed. factor: > 1.
+ * is found. Both are ends: of other points only corners are passed. factor: > 1.
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_penalty_begin(pathfan_penalty *penalty, const pathfan_overlay *overlay,
                                      int32_t from, int32_t to, double factor);

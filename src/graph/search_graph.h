@@ -37,14 +37,14 @@ void pathfan_search_graph_free(pathfan_search_graph *search);
 
 /* Length of a segment, at least 1. */
 static inline int64_t pathfan_search_graph_units(const pathfan_search_graph *search,
-                                                 pathfan_fixed a, pathfan_fixed b) {
+                                                 pathfan_fixed_point a, pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   const int64_t units = llrint(sqrt(dx * dx + dy * dy) * search->units_per_fixed);
   return units > 0 ? units : 1;
 }
 
-static inline pathfan_fixed pathfan_search_graph_at(const pathfan_search_graph *search,
-                                                    int32_t vertex) {
+static inline pathfan_fixed_point pathfan_search_graph_at(const pathfan_search_graph *search,
+                                                          int32_t vertex) {
   return pathfan_lift(search->graph.at[vertex], search->fraction_bits);
 }
 

@@ -28,16 +28,16 @@ typedef struct sight_job {
   const pathfan_wedge *wedge;
   const uint32_t *first_polygon; /* polygons that touch a convex vertex, CSR */
   const int32_t *polygons;
-  pathfan_view *views;
+  pathfan_vertex_sight *views;
   sight *sights; /* one per thread */
 } sight_job;
 
 typedef struct angle_context {
-  const pathfan_lattice *at;
-  pathfan_lattice origin;
+  const pathfan_lattice_point *at;
+  pathfan_lattice_point origin;
 } angle_context;
 
-static pathfan_fixed direction(const angle_context *c, int32_t vertex) {
+static pathfan_fixed_point direction(const angle_context *c, int32_t vertex) {
   return pathfan_lift(pathfan_from_to(c->origin, c->at[vertex]), 0);
 }
 
@@ -51,11 +51,11 @@ static int by_angle(const void *a, const void *b, void *context) {
 static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbours, int32_t count,
                                int32_t viewer, int32_t polygon, int32_t ray, int sign) {
   if (ray == PATHFAN_RAY_NONE) return ray;
-  const pathfan_lattice origin = mesh->vertices[viewer];
-  const pathfan_lattice d = pathfan_from_to(origin, mesh->vertices[ray]);
+  const pathfan_lattice_point origin = mesh->vertices[viewer];
+  const pathfan_lattice_point d = pathfan_from_to(origin, mesh->vertices[ray]);
   bool beyond = false;
   for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
-    const pathfan_lattice c = pathfan_from_to(origin, mesh->vertices[mesh->corner_vertex[i]]);
+    const pathfan_lattice_point c = pathfan_from_to(origin, mesh->vertices[mesh->corner_vertex[i]]);
     const int64_t cross = pathfan_cross(d, c);
     if (sign > 0 ? cross < 0 : cross > 0) beyond = true;
   }
@@ -74,7 +74,7 @@ static int32_t bounding_vertex(const pathfan_mesh *mesh, const int32_t *neighbou
 static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
                           pathfan_wedge wedge) {
   for (uint32_t i = mesh->first_corner[polygon]; i < mesh->first_corner[polygon + 1]; i++) {
-    const pathfan_lattice travel =
+    const pathfan_lattice_point travel =
         pathfan_from_to(mesh->vertices[mesh->corner_vertex[i]], mesh->vertices[v]);
     if (pathfan_cross(wedge.first, travel) <= 0 || pathfan_cross(travel, wedge.second) <= 0)
       return false;
@@ -101,7 +101,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
   const pathfan_mesh *mesh = job->mesh;
   const int32_t v = (int32_t)item;
   sight *s = &job->sights[thread];
-  pathfan_view *out = &job->views[v];
+  pathfan_vertex_sight *out = &job->views[v];
   const uint32_t first = job->first_polygon[v], last = job->first_polygon[v + 1];
   pathfan_status status =
       pathfan_visible_from(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0,
@@ -157,8 +157,8 @@ static pathfan_status touch_lists(const pathfan_mesh *mesh, uint32_t **first, in
 }
 
 pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                 int32_t threads, pathfan_view *views, pathfan_done_function *done,
-                                 void *done_context) {
+                                 int32_t threads, pathfan_vertex_sight *views,
+                                 pathfan_done_function *done, void *done_context) {
   const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
@@ -183,7 +183,7 @@ cleanup:
   return status;
 }
 
-void pathfan_views_free(pathfan_view *views, int32_t count) {
+void pathfan_views_free(pathfan_vertex_sight *views, int32_t count) {
   for (int32_t v = 0; views && v < count; v++) {
     free(views[v].neighbours);
     free(views[v].cones);
@@ -192,7 +192,7 @@ void pathfan_views_free(pathfan_view *views, int32_t count) {
 }
 
 /* All cones, by polygon and then vertex: a counting sort, vertices come in order. */
-pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_view *views,
+pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_vertex_sight *views,
                                      int64_t max_cones, pathfan_cones *cones) {
   cones->count = 0;
   for (int32_t v = 0; v < mesh->convex_count; v++) cones->count += views[v].cone_count;

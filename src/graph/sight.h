@@ -19,27 +19,27 @@ typedef struct pathfan_cones {
 } pathfan_cones;
 
 /* What one convex vertex sees. */
-typedef struct pathfan_view {
+typedef struct pathfan_vertex_sight {
   int32_t *neighbours; /* convex vertices, the nearest on each ray, by angle */
   pathfan_cone_entry *cones;
   int32_t neighbour_count, cone_count;
   int32_t polygon; /* one that touches it */
-} pathfan_view;
+} pathfan_vertex_sight;
 
 /* Sees from every convex vertex of a mesh, on `threads` threads (none is started for
  * one), into views [Size: convex_count, all zero]. wedge: [Size: convex_count] the
  * obstacles. done: see parallel.h. Errors: NO_MEMORY, CANCELLED; views are to be freed
  * then too. */
 pathfan_status pathfan_sight_all(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                 int32_t threads, pathfan_view *views, pathfan_done_function *done,
-                                 void *done_context);
+                                 int32_t threads, pathfan_vertex_sight *views,
+                                 pathfan_done_function *done, void *done_context);
 
 /* Frees views and what they hold. NULL is fine. */
-void pathfan_views_free(pathfan_view *views, int32_t count);
+void pathfan_views_free(pathfan_vertex_sight *views, int32_t count);
 
 /* All cones of all views. More than max_cones: entries stays NULL and count says
  * how many. Errors: NO_MEMORY. */
-pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_view *views,
+pathfan_status pathfan_cones_collect(const pathfan_mesh *mesh, const pathfan_vertex_sight *views,
                                      int64_t max_cones, pathfan_cones *cones);
 
 void pathfan_cones_free(pathfan_cones *cones);

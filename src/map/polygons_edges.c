@@ -12,7 +12,7 @@
 #include "map/polygons_overlay.h"
 
 typedef struct edge {
-  pathfan_lattice from, to;
+  pathfan_lattice_point from, to;
 } edge;
 
 typedef struct edges {
@@ -22,7 +22,7 @@ typedef struct edges {
 
 #define EDGES_MAX (INT32_C(1) << 28)
 
-static int compare(pathfan_lattice a, pathfan_lattice b) {
+static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
@@ -110,10 +110,10 @@ static void cancel(edges *list) {
 }
 
 static int by_place(const void *a, const void *b) {
-  return compare(*(const pathfan_lattice *)a, *(const pathfan_lattice *)b);
+  return compare(*(const pathfan_lattice_point *)a, *(const pathfan_lattice_point *)b);
 }
 
-static int32_t find(const pathfan_outline *outline, pathfan_lattice point) {
+static int32_t find(const pathfan_outline *outline, pathfan_lattice_point point) {
   int32_t low = 0, high = outline->vertex_count - 1;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
@@ -174,9 +174,9 @@ static pathfan_status straighten(pathfan_outline *outline) {
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (in[v] < 0 || out[v] < 0) continue;
     pathfan_outline_edge *before = &outline->edges[in[v]], *after = &outline->edges[out[v]];
-    const pathfan_lattice here = outline->vertices[v];
-    const pathfan_lattice a = pathfan_from_to(outline->vertices[before->from], here);
-    const pathfan_lattice b = pathfan_from_to(here, outline->vertices[after->to]);
+    const pathfan_lattice_point here = outline->vertices[v];
+    const pathfan_lattice_point a = pathfan_from_to(outline->vertices[before->from], here);
+    const pathfan_lattice_point b = pathfan_from_to(here, outline->vertices[after->to]);
     if (pathfan_cross(a, b) != 0 || pathfan_dot(a, b) <= 0) continue;
     if (in[after->to] == out[v]) in[after->to] = in[v];
     before->to = after->to;

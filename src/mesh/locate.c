@@ -40,26 +40,26 @@ static int32_t entry_polygon(const pathfan_locator *l, uint32_t i) {
  * between two rays, from right counter-clockwise to left. */
 typedef enum hold { HOLD_NOT, HOLD_INSIDE, HOLD_BORDER } hold;
 typedef struct rays {
-  pathfan_lattice right, left;
+  pathfan_lattice_point right, left;
 } rays;
 
-static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed point, int bits,
-                       rays *r) {
+static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point point,
+                       int bits, rays *r) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   hold result = HOLD_INSIDE;
-  pathfan_lattice a = mesh->vertices[mesh->corner_vertex[end - 1]];
-  pathfan_fixed to_a = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
+  pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pathfan_fixed_point to_a = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
   for (uint32_t c = begin; c < end; c++) {
-    const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c]];
-    const pathfan_fixed to_b = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
-    const pathfan_lattice e = pathfan_from_to(a, b);
+    const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+    const pathfan_fixed_point to_b = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
+    const pathfan_lattice_point e = pathfan_from_to(a, b);
     const int64_t side = e.y * to_a.x - e.x * to_a.y;
     if (side < 0) return HOLD_NOT;
     if (side == 0) { /* on the line of this edge, and then on the border or outside */
       const int64_t ahead = e.x * to_b.x + e.y * to_b.y, behind = e.x * to_a.x + e.y * to_a.y;
       result = HOLD_BORDER;
       if (ahead > 0 && behind <= 0) r->right = e;
-      if (ahead >= 0 && behind < 0) r->left = (pathfan_lattice){-e.x, -e.y};
+      if (ahead >= 0 && behind < 0) r->left = (pathfan_lattice_point){-e.x, -e.y};
     }
     a = b;
     to_a = to_b;
@@ -69,25 +69,25 @@ static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed 
 
 /* How far clockwise a ray lies from (+1,+1): 0 less than half a turn, 1 half of one,
  * 2 more. It does not lie on it. */
-static int third(pathfan_lattice ray) {
+static int third(pathfan_lattice_point ray) {
   const int64_t turn = (int64_t)ray.y - ray.x;
   return turn < 0 ? 0 : turn == 0 ? 1 : 2;
 }
 
-static bool comes_first(pathfan_lattice a, pathfan_lattice b) {
+static bool comes_first(pathfan_lattice_point a, pathfan_lattice_point b) {
   const int ta = third(a), tb = third(b);
   return ta != tb ? ta < tb : pathfan_cross(a, b) < 0;
 }
 
-int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
-                       int bits) {
+int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh,
+                       pathfan_fixed_point point, int bits) {
   if (point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
       point.y > (int64_t)l->height << bits)
     return -1;
   const uint32_t cell = (uint32_t)(point.y >> (bits + l->shift)) * (uint32_t)l->columns +
                         (uint32_t)(point.x >> (bits + l->shift));
-  static const pathfan_lattice diagonal = {1, 1};
-  pathfan_lattice best = {0, 0};
+  static const pathfan_lattice_point diagonal = {1, 1};
+  pathfan_lattice_point best = {0, 0};
   int32_t found = -1;
   for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
     const int32_t polygon = entry_polygon(l, i);
@@ -107,7 +107,7 @@ int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh, pathf
 }
 
 int32_t pathfan_locate_vertex(const pathfan_locator *l, const pathfan_mesh *mesh,
-                              pathfan_lattice point, int32_t *polygon) {
+                              pathfan_lattice_point point, int32_t *polygon) {
   if (point.x < 0 || point.y < 0 || point.x > l->width || point.y > l->height) return -1;
   const uint32_t cell =
       (uint32_t)(point.y >> l->shift) * (uint32_t)l->columns + (uint32_t)(point.x >> l->shift);
@@ -127,16 +127,16 @@ int32_t pathfan_locate_vertex(const pathfan_locator *l, const pathfan_mesh *mesh
 typedef struct candidate {
   const pathfan_locator *locator;
   const pathfan_mesh *mesh;
-  pathfan_fixed from;
+  pathfan_fixed_point from;
   int bits;
   double reach; /* no farther than this */
   bool found;
   __int128 square; /* of its distance */
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t polygon;
 } candidate;
 
-static void consider(candidate *c, pathfan_fixed at) {
+static void consider(candidate *c, pathfan_fixed_point at) {
   const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
   const __int128 square = dx * dx + dy * dy;
   if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
@@ -152,8 +152,9 @@ static void consider(candidate *c, pathfan_fixed at) {
 
 /* Points of the grid round the nearest point of a wall, and its ends, which are
  * on the grid. */
-static void consider_wall(candidate *c, pathfan_lattice from, pathfan_lattice to, double radius) {
-  const pathfan_fixed a = pathfan_lift(from, c->bits), b = pathfan_lift(to, c->bits);
+static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_lattice_point to,
+                          double radius) {
+  const pathfan_fixed_point a = pathfan_lift(from, c->bits), b = pathfan_lift(to, c->bits);
   const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
   const double px = (double)c->from.x - (double)a.x, py = (double)c->from.y - (double)a.y;
   double t = (px * ex + py * ey) / (ex * ex + ey * ey);
@@ -161,9 +162,10 @@ static void consider_wall(candidate *c, pathfan_lattice from, pathfan_lattice to
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
   /* No number: a wall without length, which only a forged mesh has. */
   if (!(distance <= radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
-  const pathfan_fixed middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
+  const pathfan_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
-    for (int64_t x = -1; x <= 1; x++) consider(c, (pathfan_fixed){middle.x + x, middle.y + y});
+    for (int64_t x = -1; x <= 1; x++)
+      consider(c, (pathfan_fixed_point){middle.x + x, middle.y + y});
   consider(c, a);
   consider(c, b);
 }
@@ -177,8 +179,9 @@ static bool cell_range(double v, double radius, int64_t extent, int shift, int32
   return true;
 }
 
-bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh, pathfan_fixed point,
-                            double radius, int bits, pathfan_fixed *nearest, int32_t *polygon) {
+bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh,
+                            pathfan_fixed_point point, double radius, int bits,
+                            pathfan_fixed_point *nearest, int32_t *polygon) {
   candidate c = {.locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2};
   int32_t x0, x1, y0, y1;
   if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||

@@ -34,13 +34,13 @@ bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *loc
  * leads into an obstacle, to the one that comes first clockwise (negative turn,
  * file coordinates). */
 int32_t pathfan_locate(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                       pathfan_fixed point, int fraction_bits);
+                       pathfan_fixed_point point, int fraction_bits);
 
 /* The convex vertex of the mesh at a lattice point, or -1 if there is none. There is one
  * at most: free space takes more than half a turn round it, in one sector. *polygon:
  * one that touches it there. */
 int32_t pathfan_locate_vertex(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                              pathfan_lattice point, int32_t *polygon);
+                              pathfan_lattice_point point, int32_t *polygon);
 
 /* The free point nearest to `point`, which is blocked, on the fixed-point grid, if
  * one is not farther than `radius` fixed-point units: true, and *nearest and
@@ -48,7 +48,7 @@ int32_t pathfan_locate_vertex(const pathfan_locator *locator, const pathfan_mesh
  * slanted the grid's nearest point in free space is looked for round the exact one,
  * and may be two units farther. */
 bool pathfan_locate_nearest(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                            pathfan_fixed point, double radius, int fraction_bits,
-                            pathfan_fixed *nearest, int32_t *polygon);
+                            pathfan_fixed_point point, double radius, int fraction_bits,
+                            pathfan_fixed_point *nearest, int32_t *polygon);
 
 #endif

@@ -16,10 +16,10 @@
 
 typedef struct pathfan_mesh {
   int32_t vertex_count, convex_count, polygon_count;
-  const pathfan_lattice *vertices; /* [Size: vertex_count] */
-  const uint32_t *first_corner;    /* [Size: polygon_count + 1] */
-  const int32_t *corner_vertex;    /* [Size: first_corner[polygon_count]] */
-  const int32_t *corner_neighbour; /* polygon across the edge from this corner to the next */
+  const pathfan_lattice_point *vertices; /* [Size: vertex_count] */
+  const uint32_t *first_corner;          /* [Size: polygon_count + 1] */
+  const int32_t *corner_vertex;          /* [Size: first_corner[polygon_count]] */
+  const int32_t *corner_neighbour;       /* polygon across the edge from this corner to the next */
 } pathfan_mesh;
 
 /* The corners after and before one, round their polygon. first_corner: of the mesh. */
@@ -37,12 +37,12 @@ static inline uint32_t pathfan_corner_before(const uint32_t *first_corner, int32
  * two edges leave the vertex along first (the clockwise one, in file coordinates)
  * and second, less than half a turn apart. Vectors of any length. */
 typedef struct pathfan_wedge {
-  pathfan_lattice first, second;
+  pathfan_lattice_point first, second;
 } pathfan_wedge;
 
 /* On grid maps it is one quadrant: 0 is (+x,+y), then counter-clockwise. */
 static inline pathfan_wedge pathfan_quadrant_wedge(uint8_t quadrant) {
-  static const pathfan_lattice axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+  static const pathfan_lattice_point axis[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
   return (pathfan_wedge){axis[quadrant & 3], axis[(quadrant & 3) + 1]};
 }
 
@@ -67,7 +67,7 @@ typedef enum pathfan_side {
   PATHFAN_SIDE_NONE = 2
 } pathfan_side;
 
-static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice d) {
+static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice_point d) {
   const int64_t first = pathfan_cross(d, wedge.first), second = pathfan_cross(d, wedge.second);
   if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;
   if (first <= 0 && second <= 0) return PATHFAN_SIDE_RIGHT;
@@ -76,7 +76,7 @@ static inline pathfan_side pathfan_side_of(pathfan_wedge wedge, pathfan_lattice 
 
 /* The same for a fixed-point direction; pathfan_fraction_bits keeps these products
  * inside 64 bits. */
-static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fixed d) {
+static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fixed_point d) {
   const int64_t first = d.x * wedge.first.y - d.y * wedge.first.x;
   const int64_t second = d.x * wedge.second.y - d.y * wedge.second.x;
   if (first >= 0 && second >= 0) return PATHFAN_SIDE_LEFT;

@@ -99,7 +99,7 @@ static pathfan_status label_components(pathfan_mesh_data *mesh) {
 /* ---- Sectors and convex vertices ---- */
 
 typedef struct convex_vertex {
-  pathfan_lattice at;
+  pathfan_lattice_point at;
   int32_t sector;
   pathfan_wedge wedge;
 } convex_vertex;
@@ -107,18 +107,18 @@ typedef struct convex_vertex {
 typedef struct sectors {
   int32_t *twin; /* [Size: corners] see pathfan_mesh_twins */
   int32_t count, capacity;
-  pathfan_lattice *at;   /* [Size: capacity] where the sector's vertex is */
-  int32_t *of_corner;    /* [Size: corners] sector of a corner; -1: not found yet */
-  int32_t *of_vertex;    /* [Size: vertices] sector of an inner vertex; -1 */
-  convex_vertex *convex; /* [Size: capacity] */
+  pathfan_lattice_point *at; /* [Size: capacity] where the sector's vertex is */
+  int32_t *of_corner;        /* [Size: corners] sector of a corner; -1: not found yet */
+  int32_t *of_vertex;        /* [Size: vertices] sector of an inner vertex; -1 */
+  convex_vertex *convex;     /* [Size: capacity] */
   int32_t convex_count;
 } sectors;
 
 /* The sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
 static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
   const int32_t sector = s->count++;
-  const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[corner]];
-  const pathfan_lattice right =
+  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  const pathfan_lattice_point right =
       pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
                               mesh->first_corner, polygon, corner)]]);
   uint32_t last = corner;
@@ -132,7 +132,7 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
     polygon = mesh->corner_neighbour[before];
     here = s->twin[before]; /* the corner at the same vertex beyond the edge towards it */
   }
-  const pathfan_lattice left = pathfan_from_to(
+  const pathfan_lattice_point left = pathfan_from_to(
       at,
       mesh->vertices[mesh->corner_vertex[pathfan_corner_before(mesh->first_corner, owner, last)]]);
   if (pathfan_cross(right, left) < 0)
@@ -171,7 +171,7 @@ static pathfan_status renumber(pathfan_mesh_data *mesh, sectors *s) {
   int32_t *number = pathfan_alloc((uint64_t)s->count, sizeof *number);
   int32_t *old_of = pathfan_alloc((uint64_t)s->count, sizeof *old_of);
   int32_t *first = pathfan_alloc_zero((uint64_t)old_count + 1, sizeof *first);
-  pathfan_lattice *vertices = pathfan_alloc((uint64_t)s->count, sizeof *vertices);
+  pathfan_lattice_point *vertices = pathfan_alloc((uint64_t)s->count, sizeof *vertices);
   pathfan_wedge *wedge = pathfan_alloc((uint64_t)s->convex_count, sizeof *wedge);
   if (!number || !old_of || !first || !vertices || !wedge) goto cleanup;
 

@@ -13,11 +13,11 @@
 #include "pathfan/status.h"
 
 typedef struct pathfan_mesh_data {
-  pathfan_mesh view;         /* points into the arrays below */
-  pathfan_lattice *vertices; /* [Size: view.vertex_count] */
-  uint32_t *first_corner;    /* [Size: view.polygon_count + 1] */
-  int32_t *corner_vertex;    /* [Size: first_corner[view.polygon_count]] */
-  int32_t *corner_neighbour; /* the same size */
+  pathfan_mesh view;               /* points into the arrays below */
+  pathfan_lattice_point *vertices; /* [Size: view.vertex_count] */
+  uint32_t *first_corner;          /* [Size: view.polygon_count + 1] */
+  int32_t *corner_vertex;          /* [Size: first_corner[view.polygon_count]] */
+  int32_t *corner_neighbour;       /* the same size */
 
   /* Made by pathfan_mesh_finish. */
   pathfan_wedge *wedge;    /* [Size: view.convex_count] the obstacle at a convex vertex */

@@ -3,45 +3,45 @@
 
 #include "mesh/fan.h"
 
-static pathfan_fixed direction(const pathfan_mesh *mesh, pathfan_fixed origin, int bits,
-                               int32_t vertex) {
+static pathfan_fixed_point direction(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
+                                     int32_t vertex) {
   return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
 }
 
 /* Whether two polygons touch a point in the same sector. */
-static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_fixed point,
+static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_fixed_point point,
                         int bits) {
   if (a == b) return true;
-  pathfan_round round;
-  pathfan_round_begin(&round, mesh, a, point, bits);
-  while (pathfan_round_next(&round))
-    if (round.polygon == b) return true;
+  pathfan_fan fan;
+  pathfan_fan_begin(&fan, mesh, a, point, bits);
+  while (pathfan_fan_next(&fan))
+    if (fan.polygon == b) return true;
   return false;
 }
 
-/* Whether a round's polygon goes on from the point in direction d. */
-static bool leads_on(const pathfan_round *round, pathfan_fixed d) {
-  const pathfan_mesh *mesh = round->mesh;
-  const pathfan_lattice at = mesh->vertices[mesh->corner_vertex[round->corner]];
-  const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
-      mesh->first_corner, round->polygon, round->corner)]];
-  const pathfan_fixed right = pathfan_lift(pathfan_from_to(at, next), 0);
-  if (!round->at_corner) return pathfan_turn(right, d) >= 0;
-  const pathfan_lattice before = mesh->vertices[mesh->corner_vertex[pathfan_corner_before(
-      mesh->first_corner, round->polygon, round->corner)]];
-  const pathfan_fixed left = pathfan_lift(pathfan_from_to(at, before), 0);
+/* Whether a fan's polygon goes on from the point in direction d. */
+static bool leads_on(const pathfan_fan *fan, pathfan_fixed_point d) {
+  const pathfan_mesh *mesh = fan->mesh;
+  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
+  const pathfan_lattice_point next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+      mesh->first_corner, fan->polygon, fan->corner)]];
+  const pathfan_fixed_point right = pathfan_lift(pathfan_from_to(at, next), 0);
+  if (!fan->at_corner) return pathfan_turn(right, d) >= 0;
+  const pathfan_lattice_point before = mesh->vertices[mesh->corner_vertex[pathfan_corner_before(
+      mesh->first_corner, fan->polygon, fan->corner)]];
+  const pathfan_fixed_point left = pathfan_lift(pathfan_from_to(at, before), 0);
   return pathfan_turn(right, d) >= 0 && pathfan_turn(d, left) >= 0;
 }
 
 /* The polygon in which one goes on from a point of `polygon` in direction d; -1: none. */
-static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed point,
-                             int bits, pathfan_fixed d) {
-  pathfan_round round;
-  pathfan_round_begin(&round, mesh, polygon, point, bits);
-  if (!round.on_border) return polygon;
+static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point point,
+                             int bits, pathfan_fixed_point d) {
+  pathfan_fan fan;
+  pathfan_fan_begin(&fan, mesh, polygon, point, bits);
+  if (!fan.on_border) return polygon;
   do {
-    if (leads_on(&round, d)) return round.polygon;
-  } while (pathfan_round_next(&round));
+    if (leads_on(&fan, d)) return fan.polygon;
+  } while (pathfan_fan_next(&fan));
   return -1;
 }
 
@@ -55,12 +55,12 @@ typedef struct way_out {
  * on the left where it goes down: counter-clockwise, the border passes from the right
  * to the left where the ray leaves. If corners lie on the line instead, it leaves at
  * the farthest. */
-static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed from,
-                     pathfan_fixed ray, int bits) {
+static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point from,
+                     pathfan_fixed_point ray, int bits) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   way_out out = {-1, true};
   __int128 farthest = 0;
-  pathfan_fixed to = direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
+  pathfan_fixed_point to = direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
   int before = pathfan_turn(ray, to);
   for (uint32_t c = begin; c < end; c++) {
     to = direction(mesh, from, bits, mesh->corner_vertex[c]);
@@ -82,26 +82,26 @@ static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed fr
  * at a corner: there it goes on in a polygon of the same sector that holds its
  * direction, if there is one. It gets farther with each polygon, so that none comes
  * twice, and nothing needs to be remembered. */
-bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
-                       pathfan_fixed to, int32_t to_polygon, int bits) {
-  const pathfan_fixed ray = pathfan_fixed_from_to(from, to);
+bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
+                       pathfan_fixed_point to, int32_t to_polygon, int bits) {
+  const pathfan_fixed_point ray = pathfan_fixed_from_to(from, to);
   const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
   if (!whole) return same_sector(mesh, from_polygon, to_polygon, from, bits);
   int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, ray);
   for (int32_t left = mesh->polygon_count; polygon >= 0 && left > 0; left--) {
     const way_out out = leave(mesh, polygon, from, ray, bits);
     if (out.corner < 0) return false; /* a damaged mesh */
-    const pathfan_lattice corner = mesh->vertices[mesh->corner_vertex[out.corner]];
-    const pathfan_fixed at = pathfan_lift(corner, bits);
+    const pathfan_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
+    const pathfan_fixed_point at = pathfan_lift(corner, bits);
     if (out.at_corner) {
-      const pathfan_fixed way = pathfan_fixed_from_to(from, at);
+      const pathfan_fixed_point way = pathfan_fixed_from_to(from, at);
       if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole)
         return same_sector(mesh, polygon, to_polygon, to, bits);
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {
-      const pathfan_lattice next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+      const pathfan_lattice_point next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
           mesh->first_corner, polygon, (uint32_t)out.corner)]];
-      const pathfan_fixed edge = pathfan_lift(pathfan_from_to(corner, next), 0);
+      const pathfan_fixed_point edge = pathfan_lift(pathfan_from_to(corner, next), 0);
       if (pathfan_turn(edge, pathfan_fixed_from_to(at, to)) >= 0)
         return same_sector(mesh, polygon, to_polygon, to, bits);
       polygon = mesh->corner_neighbour[out.corner];

@@ -6,7 +6,7 @@
 
 /* Whether the segment between two points is free, touching allowed. from_polygon
  * and to_polygon contain the points, each in its sector. */
-bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed from, int32_t from_polygon,
-                       pathfan_fixed to, int32_t to_polygon, int fraction_bits);
+bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
+                       pathfan_fixed_point to, int32_t to_polygon, int fraction_bits);
 
 #endif

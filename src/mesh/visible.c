@@ -21,17 +21,17 @@ typedef struct pathfan_visible_frame {
   int32_t right, left;
 } cone_frame;
 
-static pathfan_fixed direction(const pathfan_mesh *mesh, pathfan_fixed origin, int bits,
-                               int32_t vertex) {
+static pathfan_fixed_point direction(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
+                                     int32_t vertex) {
   return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
 }
 
-static bool same_way(pathfan_fixed a, pathfan_fixed b) {
+static bool same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
 }
 
-bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
-                        int bits, pathfan_fixed d) {
+bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
+                        pathfan_fixed_point origin, int bits, pathfan_fixed_point d) {
   if (cone->right != PATHFAN_RAY_NONE &&
       pathfan_turn(direction(mesh, origin, bits, cone->right), d) < 0)
     return false;
@@ -65,9 +65,10 @@ static pathfan_status push(pathfan_visible *visible, int32_t *depth, cone_frame 
  * an earlier cone where the two overlap or touch; *fresh says whether anything
  * new was seen. */
 static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
-                             pathfan_fixed origin, int bits, const cone_frame *f, bool *fresh) {
-  const pathfan_fixed right = direction(mesh, origin, bits, f->right);
-  const pathfan_fixed left = direction(mesh, origin, bits, f->left);
+                             pathfan_fixed_point origin, int bits, const cone_frame *f,
+                             bool *fresh) {
+  const pathfan_fixed_point right = direction(mesh, origin, bits, f->right);
+  const pathfan_fixed_point left = direction(mesh, origin, bits, f->left);
   *fresh = false;
   for (int32_t i = visible->newest[f->polygon]; i >= 0; i = visible->older[i]) {
     const pathfan_cone *cone = &visible->cones[i];
@@ -89,10 +90,10 @@ static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
 /* Narrows the cone of f to edge (a,b) seen from origin; false if they don't meet.
  * Of two vertices on one ray an obstacle's convex vertex is preferred: it is
  * what a boundary that stays must consist of. */
-static bool narrow(const pathfan_mesh *mesh, pathfan_fixed origin, int bits, const cone_frame *f,
-                   int32_t a, int32_t b, cone_frame *out) {
-  const pathfan_fixed da = direction(mesh, origin, bits, a);
-  const pathfan_fixed db = direction(mesh, origin, bits, b);
+static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
+                   const cone_frame *f, int32_t a, int32_t b, cone_frame *out) {
+  const pathfan_fixed_point da = direction(mesh, origin, bits, a);
+  const pathfan_fixed_point db = direction(mesh, origin, bits, b);
   const int facing = pathfan_turn(da, db);
   if (facing < 0) return false;
   if (facing == 0 && !same_way(da, db)) return false; /* touches the origin */
@@ -102,17 +103,17 @@ static bool narrow(const pathfan_mesh *mesh, pathfan_fixed origin, int bits, con
     if (facing == 0) out->right = out->left = a < b ? a : b;
     return true;
   }
-  const pathfan_fixed right = direction(mesh, origin, bits, f->right);
-  const pathfan_fixed left = direction(mesh, origin, bits, f->left);
+  const pathfan_fixed_point right = direction(mesh, origin, bits, f->right);
+  const pathfan_fixed_point left = direction(mesh, origin, bits, f->left);
   const int ra = pathfan_turn(right, da), bl = pathfan_turn(db, left);
   out->right = ra > 0 ? a : ra == 0 && a < mesh->convex_count ? a : f->right;
   out->left = bl > 0 ? b : bl == 0 && b < mesh->convex_count ? b : f->left;
-  const pathfan_fixed new_right = ra > 0 ? da : right, new_left = bl > 0 ? db : left;
+  const pathfan_fixed_point new_right = ra > 0 ? da : right, new_left = bl > 0 ? db : left;
   return pathfan_turn(new_right, new_left) >= 0;
 }
 
 /* Unites cones of one polygon that overlap or share a ray. Lists are tiny. */
-static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fixed origin,
+static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fixed_point origin,
                   int bits) {
   for (int32_t i = 0; i < visible->cone_count; i++) {
     pathfan_cone *a = &visible->cones[i];
@@ -128,10 +129,10 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
           a->polygon = -1 - a->polygon;
           break;
         }
-        const pathfan_fixed ar = direction(mesh, origin, bits, a->right);
-        const pathfan_fixed al = direction(mesh, origin, bits, a->left);
-        const pathfan_fixed br = direction(mesh, origin, bits, b->right);
-        const pathfan_fixed bl = direction(mesh, origin, bits, b->left);
+        const pathfan_fixed_point ar = direction(mesh, origin, bits, a->right);
+        const pathfan_fixed_point al = direction(mesh, origin, bits, a->left);
+        const pathfan_fixed_point br = direction(mesh, origin, bits, b->right);
+        const pathfan_fixed_point bl = direction(mesh, origin, bits, b->left);
         if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* apart */
         if (pathfan_turn(br, ar) > 0) a->right = b->right;
         if (pathfan_turn(al, bl) > 0) a->left = b->left;
@@ -151,7 +152,7 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
 }
 
 pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                    pathfan_fixed origin, int bits, const int32_t *starts,
+                                    pathfan_fixed_point origin, int bits, const int32_t *starts,
                                     int32_t start_count) {
   pathfan_status status = PATHFAN_OK;
   int32_t depth = 0;
@@ -200,7 +201,7 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
 }
 
 pathfan_status pathfan_visible_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                        pathfan_fixed origin, int bits) {
+                                        pathfan_fixed_point origin, int bits) {
   visible->vertex_count = 0;
   pathfan_status status = pathfan_stamp_fit(&visible->listed, mesh->convex_count);
   if (status) return status;

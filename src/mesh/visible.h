@@ -39,17 +39,17 @@ typedef struct pathfan_visible {
  * of the `starts` polygons: all those that touch it in its sector. Overlapping
  * and adjacent cones of a polygon are united. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                    pathfan_fixed origin, int fraction_bits, const int32_t *starts,
-                                    int32_t start_count);
+                                    pathfan_fixed_point origin, int fraction_bits,
+                                    const int32_t *starts, int32_t start_count);
 
 /* Whether direction d from the origin lies in a cone. */
-bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone, pathfan_fixed origin,
-                        int fraction_bits, pathfan_fixed d);
+bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
+                        pathfan_fixed_point origin, int fraction_bits, pathfan_fixed_point d);
 
 /* Lists in visible->vertices the convex vertices that lie in the cones found last, from the same
  * origin: each once, in no order. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                        pathfan_fixed origin, int fraction_bits);
+                                        pathfan_fixed_point origin, int fraction_bits);
 
 void pathfan_visible_free(pathfan_visible *visible);
 

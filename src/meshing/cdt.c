@@ -30,7 +30,7 @@ typedef struct builder {
 static bool outline_is_sound(const pathfan_outline *outline) {
   if (outline->vertex_count < 0 || outline->edge_count < 0) return false;
   for (int32_t i = 0; i < outline->vertex_count; i++) {
-    const pathfan_lattice at = outline->vertices[i];
+    const pathfan_lattice_point at = outline->vertices[i];
     if (at.x < 0 || at.y < 0 || at.x > PATHFAN_EXTENT_MAX || at.y > PATHFAN_EXTENT_MAX)
       return false;
   }
@@ -48,9 +48,9 @@ static bool outline_is_sound(const pathfan_outline *outline) {
 static void place_points(builder *b) {
   const pathfan_outline *outline = b->outline;
   const int32_t count = outline->vertex_count;
-  pathfan_lattice low = {INT32_MAX, INT32_MAX}, high = {0, 0};
+  pathfan_lattice_point low = {INT32_MAX, INT32_MAX}, high = {0, 0};
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_lattice at = outline->vertices[i];
+    const pathfan_lattice_point at = outline->vertices[i];
     if (at.x < low.x) low.x = at.x;
     if (at.y < low.y) low.y = at.y;
     if (at.x > high.x) high.x = at.x;
@@ -61,14 +61,14 @@ static void place_points(builder *b) {
   const int32_t margin = (width > height ? width : height) / 2 + 1;
   const int32_t right = width + 2 * margin, bottom = height + 2 * margin;
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_lattice at = outline->vertices[b->order[i]];
+    const pathfan_lattice_point at = outline->vertices[b->order[i]];
     b->place[b->order[i]] = i;
-    b->cdt.points[i] = (pathfan_lattice){at.x - low.x + margin, at.y - low.y + margin};
+    b->cdt.points[i] = (pathfan_lattice_point){at.x - low.x + margin, at.y - low.y + margin};
   }
-  b->cdt.points[count] = (pathfan_lattice){0, 0};
-  b->cdt.points[count + 1] = (pathfan_lattice){right, 0};
-  b->cdt.points[count + 2] = (pathfan_lattice){right, bottom};
-  b->cdt.points[count + 3] = (pathfan_lattice){0, bottom};
+  b->cdt.points[count] = (pathfan_lattice_point){0, 0};
+  b->cdt.points[count + 1] = (pathfan_lattice_point){right, 0};
+  b->cdt.points[count + 2] = (pathfan_lattice_point){right, bottom};
+  b->cdt.points[count + 3] = (pathfan_lattice_point){0, bottom};
 }
 
 /* False if a vertex has no edge. */

@@ -55,7 +55,7 @@ static int32_t vertex_at(const carver *c, uint32_t corner) {
   return triangle_of(c, corner)->v[corner & 3];
 }
 
-static pathfan_lattice point_at(const carver *c, uint32_t corner) {
+static pathfan_lattice_point point_at(const carver *c, uint32_t corner) {
   return c->cdt->points[vertex_at(c, corner)];
 }
 
@@ -132,7 +132,7 @@ static pathfan_status take_out(carver *c, uint32_t triangle) {
 /* The corner at a through whose triangle the way to b goes, or NONE if a vertex
  * lies on it. */
 static uint32_t way_out(const carver *c, int32_t a, int32_t b) {
-  const pathfan_lattice from = c->cdt->points[a], to = c->cdt->points[b];
+  const pathfan_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
   uint32_t corner = c->corner[a];
   do {
     const int64_t right = pathfan_cdt_orient(from, to, point_at(c, pathfan_cdt_after(corner)));
@@ -145,7 +145,7 @@ static uint32_t way_out(const carver *c, int32_t a, int32_t b) {
 
 /* Takes out the triangles between a and b; both chains lead from a to b. */
 static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
-  const pathfan_lattice from = c->cdt->points[a], to = c->cdt->points[b];
+  const pathfan_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
   const uint32_t out = way_out(c, a, b);
   if (out == PATHFAN_CDT_NONE) return PATHFAN_ERR_MALFORMED;
   c->left.count = c->right.count = c->gone_count = 0;
@@ -189,7 +189,8 @@ static void find_twins(carver *c, rim_chain *chain) {
 /* ---- Filling ---- */
 
 /* Whether the circle through a, b, c, counter-clockwise, holds d. */
-static bool holds(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c, pathfan_lattice d) {
+static bool holds(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
+                  pathfan_lattice_point d) {
   const __int128 circle =
       pathfan_cdt_circle(pathfan_from_to(d, a), pathfan_from_to(d, b), pathfan_from_to(d, c));
   if (circle) return circle > 0;
@@ -203,9 +204,9 @@ static bool holds(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c, pathf
 }
 
 static int32_t choose_apex(const carver *c, const rim_chain *chain, int32_t low, int32_t high) {
-  const pathfan_lattice *points = c->cdt->points;
+  const pathfan_lattice_point *points = c->cdt->points;
   const int32_t *vertex = chain->vertex;
-  const pathfan_lattice a = points[vertex[low]], b = points[vertex[high]];
+  const pathfan_lattice_point a = points[vertex[low]], b = points[vertex[high]];
   int32_t apex = -1;
   for (int32_t i = low + 1; i < high; i++) {
     if (vertex[i] == vertex[low] || vertex[i] == vertex[high]) continue;

@@ -8,9 +8,9 @@
 
 /* The triangle that holds p, on its border or inside: a walk from triangle t
  * across sides that p lies beyond, which ends in any Delaunay triangulation. */
-static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice p) {
+static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice_point p) {
   const pathfan_cdt_triangle *triangle = &cdt->triangles[t];
-  const pathfan_lattice *points = cdt->points;
+  const pathfan_lattice_point *points = cdt->points;
   int side = -1;
   for (int i = 0; i < 3 && side < 0; i++)
     if (pathfan_cdt_orient(points[triangle->v[pathfan_cdt_next(i)]],
@@ -22,7 +22,7 @@ static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice p) {
     triangle = &cdt->triangles[t];
     /* p lies on the inner side of the entry; two sides are left. */
     const int i = (int)(entry & 3), next = pathfan_cdt_next(i), previous = pathfan_cdt_previous(i);
-    const pathfan_lattice apex = points[triangle->v[i]];
+    const pathfan_lattice_point apex = points[triangle->v[i]];
     if (pathfan_cdt_orient(points[triangle->v[previous]], apex, p) < 0)
       side = next;
     else if (pathfan_cdt_orient(apex, points[triangle->v[next]], p) < 0)
@@ -33,7 +33,7 @@ static uint32_t locate(const pathfan_cdt *cdt, uint32_t t, pathfan_lattice p) {
   return t;
 }
 
-static bool same(pathfan_lattice a, pathfan_lattice b) {
+static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
@@ -42,7 +42,8 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
 }
 
 /* Whether side ab of triangle p, a, b is to be flipped, w being the corner beyond. */
-static bool flips(pathfan_lattice p, pathfan_lattice a, pathfan_lattice b, pathfan_lattice w) {
+static bool flips(pathfan_lattice_point p, pathfan_lattice_point a, pathfan_lattice_point b,
+                  pathfan_lattice_point w) {
   const __int128 circle =
       pathfan_cdt_circle(pathfan_from_to(p, w), pathfan_from_to(p, b), pathfan_from_to(p, a));
   if (circle) return circle > 0;
@@ -53,8 +54,8 @@ static bool flips(pathfan_lattice p, pathfan_lattice a, pathfan_lattice b, pathf
 /* Inserts vertex p into triangle t, which holds it. Returns a triangle at p. */
 static uint32_t insert(pathfan_cdt *cdt, uint32_t t, int32_t p) {
   pathfan_cdt_triangle *triangles = cdt->triangles;
-  const pathfan_lattice *points = cdt->points;
-  const pathfan_lattice at = points[p];
+  const pathfan_lattice_point *points = cdt->points;
+  const pathfan_lattice_point at = points[p];
   const pathfan_cdt_triangle old = triangles[t];
   const uint32_t t1 = cdt->triangle_count++, t2 = cdt->triangle_count++;
   /* p is corner 0 of all its triangles until the next point comes. */
@@ -103,7 +104,7 @@ pathfan_status pathfan_cdt_insert_points(pathfan_cdt *cdt) {
   cdt->triangle_count = 2;
   uint32_t t = 0;
   for (int32_t p = 0; p < n; p++) {
-    const pathfan_lattice at = cdt->points[p];
+    const pathfan_lattice_point at = cdt->points[p];
     t = locate(cdt, t, at);
     for (int i = 0; i < 3; i++)
       if (same(cdt->points[cdt->triangles[t].v[i]], at)) return PATHFAN_ERR_MALFORMED;

@@ -29,14 +29,15 @@ typedef struct pathfan_cdt_triangle {
 
 typedef struct pathfan_cdt {
   int32_t vertex_count;            /* without the box */
-  pathfan_lattice *points;         /* [Size: vertex_count + 4] coordinates >= 0 */
+  pathfan_lattice_point *points;   /* [Size: vertex_count + 4] coordinates >= 0 */
   pathfan_cdt_triangle *triangles; /* [Size: 2 * vertex_count + 2] */
   uint32_t triangle_count;
 } pathfan_cdt;
 
 /* The order in which points are best inserted: order[i] is the i-th one. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_cdt_order(const pathfan_lattice *points, int32_t count, int32_t *order);
+pathfan_status pathfan_cdt_order(const pathfan_lattice_point *points, int32_t count,
+                                 int32_t *order);
 
 /* Triangulates the points and the box; triangles has room. Errors: MALFORMED if
  * two points are the same. */
@@ -70,21 +71,23 @@ static inline void pathfan_cdt_link(pathfan_cdt_triangle *triangles, uint32_t a,
 }
 
 /* > 0 if a, b, c run counter-clockwise. */
-static inline int64_t pathfan_cdt_orient(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) {
+static inline int64_t pathfan_cdt_orient(pathfan_lattice_point a, pathfan_lattice_point b,
+                                         pathfan_lattice_point c) {
   return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, c));
 }
 
 /* The determinant of a, b and c lifted to the paraboloid: > 0 if the origin lies
  * inside the circle through a, b, c, which run counter-clockwise. Below 2^30 the
  * factors fit 64 bits and the sum fits 128. */
-static inline __int128 pathfan_cdt_circle(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) {
+static inline __int128 pathfan_cdt_circle(pathfan_lattice_point a, pathfan_lattice_point b,
+                                          pathfan_lattice_point c) {
   return (__int128)pathfan_dot(a, a) * pathfan_cross(b, c) +
          (__int128)pathfan_dot(b, b) * pathfan_cross(c, a) +
          (__int128)pathfan_dot(c, c) * pathfan_cross(a, b);
 }
 
 /* Orders points by (y, x). */
-static inline uint64_t pathfan_cdt_rank(pathfan_lattice a) {
+static inline uint64_t pathfan_cdt_rank(pathfan_lattice_point a) {
   return (uint64_t)(uint32_t)a.y << 32 | (uint32_t)a.x;
 }
 

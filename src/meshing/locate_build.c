@@ -41,7 +41,8 @@ static int64_t floor_div(int64_t a, int64_t b) {
 }
 
 /* Widens [*low, *high] by where edge a-b crosses height y. */
-static void widen(pathfan_lattice a, pathfan_lattice b, int64_t y, int64_t *low, int64_t *high) {
+static void widen(pathfan_lattice_point a, pathfan_lattice_point b, int64_t y, int64_t *low,
+                  int64_t *high) {
   if ((a.y < y) == (b.y < y) || a.y == b.y) return;
   const int64_t numerator = ((int64_t)b.x - a.x) * (y - a.y), below = (int64_t)b.y - a.y;
   const int64_t left = a.x + floor_div(numerator, below);
@@ -66,8 +67,9 @@ static void visit_cells(const pathfan_mesh *mesh, const grid *g, int32_t polygon
     const int64_t y0 = row << g->shift, y1 = (row + 1) << g->shift;
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (uint32_t c = begin; c < end; c++) {
-      const pathfan_lattice a = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      const pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[c]];
+      const pathfan_lattice_point b =
+          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
       if (a.y >= y0 && a.y <= y1) {
         if (a.x < low) low = a.x;
         if (a.x > high) high = a.x;

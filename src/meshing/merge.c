@@ -66,7 +66,7 @@ static uint32_t twin(const merger *m, uint32_t corner) {
   return m->links[corner].twin;
 }
 
-static pathfan_lattice point(const merger *m, uint32_t corner) {
+static pathfan_lattice_point point(const merger *m, uint32_t corner) {
   return m->mesh->vertices[m->mesh->corner_vertex[corner]];
 }
 
@@ -138,8 +138,8 @@ static border border_at(const merger *m, uint32_t corner) {
 }
 
 /* Whether the way from a over b to c may bound a convex polygon on its left. */
-static bool bends_left(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) {
-  const pathfan_lattice to = pathfan_from_to(a, b), from = pathfan_from_to(b, c);
+static bool bends_left(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c) {
+  const pathfan_lattice_point to = pathfan_from_to(a, b), from = pathfan_from_to(b, c);
   const int64_t turn = pathfan_cross(to, from);
   return turn > 0 || (turn == 0 && pathfan_dot(to, from) > 0);
 }
@@ -174,7 +174,7 @@ static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
   case PASS_SMALLEST: key = joint; break;
   default: {
     if (dead) return false;
-    const pathfan_lattice way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
+    const pathfan_lattice_point way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
     key = -pathfan_dot(way, way);
   }
   }
@@ -248,13 +248,13 @@ static pathfan_status run(merger *m, pass kind) {
 
 /* ---- In and out ---- */
 
-static int compare_points(pathfan_lattice a, pathfan_lattice b) {
+static int compare_points(pathfan_lattice_point a, pathfan_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
 typedef struct placed {
-  pathfan_lattice at;
+  pathfan_lattice_point at;
   int32_t vertex;
 } placed;
 

@@ -33,7 +33,7 @@ typedef struct build {
   pathfan_mesh_records records;
   pathfan_frame *frame;
   int32_t *point; /* [Size: vertex_count] number of a vertex' point; -1: no polygon has it */
-  pathfan_lattice *points; /* [Size: point_count] */
+  pathfan_lattice_point *points; /* [Size: point_count] */
   int32_t point_count;
   uint8_t *dropped; /* [Size: polygon_count] no area is left of it */
 
@@ -74,9 +74,9 @@ static pathfan_status place_points(build *b) {
   for (int32_t v = 0; v < r->vertex_count; v++) {
     b->point[v] = used[v] ? count : -1;
     if (!used[v]) continue;
-    pathfan_fixed at = {0, 0};
+    pathfan_fixed_point at = {0, 0};
     pathfan_frame_place(b->frame, 0, r->points[2 * (size_t)v], r->points[2 * (size_t)v + 1], &at);
-    b->points[count++] = (pathfan_lattice){(int32_t)at.x, (int32_t)at.y};
+    b->points[count++] = (pathfan_lattice_point){(int32_t)at.x, (int32_t)at.y};
   }
   status = pathfan_weld(b->points, count, of, &b->point_count);
   if (status) goto cleanup;
@@ -96,7 +96,8 @@ cleanup:
 
 /* ---- Polygons ---- */
 
-static __int128 doubled_area(const pathfan_lattice *points, const int32_t *ring, uint32_t count) {
+static __int128 doubled_area(const pathfan_lattice_point *points, const int32_t *ring,
+                             uint32_t count) {
   __int128 sum = 0;
   for (uint32_t i = 1; i + 1 < count; i++)
     sum += pathfan_cross(pathfan_from_to(points[ring[0]], points[ring[i]]),
@@ -153,15 +154,15 @@ typedef enum shape { SHAPE_CONVEX, SHAPE_NEARLY, SHAPE_OTHER } shape;
 /* A ring that never turns right or back goes round once if its edges change between
  * leftwards and rightwards twice. */
 static shape shape_of(const build *b, uint32_t count) {
-  const pathfan_lattice *points = b->points;
-  pathfan_lattice low = points[b->ring[0]], high = low;
+  const pathfan_lattice_point *points = b->points;
+  pathfan_lattice_point low = points[b->ring[0]], high = low;
   int changes = 0;
   double deepest = 0;
   for (uint32_t i = 0; i < count; i++) {
-    const pathfan_lattice p = points[b->ring[i]];
-    const pathfan_lattice to = points[b->ring[i + 1 < count ? i + 1 : 0]];
-    const pathfan_lattice from = points[b->ring[i ? i - 1 : count - 1]];
-    const pathfan_lattice in = pathfan_from_to(from, p), out = pathfan_from_to(p, to);
+    const pathfan_lattice_point p = points[b->ring[i]];
+    const pathfan_lattice_point to = points[b->ring[i + 1 < count ? i + 1 : 0]];
+    const pathfan_lattice_point from = points[b->ring[i ? i - 1 : count - 1]];
+    const pathfan_lattice_point in = pathfan_from_to(from, p), out = pathfan_from_to(p, to);
     const int64_t turn = pathfan_cross(in, out);
     if (turn <= 0 && pathfan_dot(in, out) < 0) return SHAPE_OTHER;
     if (turn < 0) {
@@ -169,8 +170,8 @@ static shape shape_of(const build *b, uint32_t count) {
       deepest = fmax(deepest, depth);
     }
     changes += (in.x > 0 || (in.x == 0 && in.y > 0)) != (out.x > 0 || (out.x == 0 && out.y > 0));
-    low = (pathfan_lattice){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
-    high = (pathfan_lattice){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
+    low = (pathfan_lattice_point){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
+    high = (pathfan_lattice_point){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
   }
   if (deepest == 0) return changes == 2 ? SHAPE_CONVEX : SHAPE_OTHER;
   const double size = fmax((double)high.x - low.x, (double)high.y - low.y);
@@ -402,8 +403,9 @@ static pathfan_status check_claims(build *b, const pathfan_mesh_data *mesh, path
       if (claim == PATHFAN_CLAIM_NONE || (claim >= 0 && b->dropped[claim])) continue;
       const int32_t is = found < 0 ? PATHFAN_CLAIM_OBSTACLE : b->source[found];
       if (claim == is) continue;
-      const pathfan_lattice from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice to = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
+      const pathfan_lattice_point to =
+          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
       b->records.text.line = b->records.polygon_line[b->source[p]];
       return pathfan_text_fail(
           &b->records.text, error,

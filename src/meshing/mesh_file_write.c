@@ -24,17 +24,17 @@ static void put_number(FILE *stream, double value) {
 /* A polygon at a point: it spreads counter-clockwise from the direction of the edge
  * that leaves the point. */
 typedef struct spoke {
-  pathfan_lattice direction;
+  pathfan_lattice_point direction;
   int32_t polygon;
   bool wall; /* an obstacle follows it, counter-clockwise */
 } spoke;
 
-static bool upper_half(pathfan_lattice d) {
+static bool upper_half(pathfan_lattice_point d) {
   return d.y > 0 || (d.y == 0 && d.x > 0);
 }
 
 static int by_angle(const void *a, const void *b) {
-  const pathfan_lattice d = ((const spoke *)a)->direction, e = ((const spoke *)b)->direction;
+  const pathfan_lattice_point d = ((const spoke *)a)->direction, e = ((const spoke *)b)->direction;
   if (upper_half(d) != upper_half(e)) return upper_half(d) ? -1 : 1;
   const int64_t turn = pathfan_cross(d, e);
   return (turn < 0) - (turn > 0);
@@ -47,7 +47,7 @@ static pathfan_status put_points(FILE *stream, const pathfan_frame *frame, const
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   uint32_t *first = pathfan_alloc_zero((uint64_t)point_count + 2, sizeof *first);
   spoke *spokes = pathfan_alloc(corners, sizeof *spokes);
-  pathfan_lattice *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
+  pathfan_lattice_point *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
   if (!first || !spokes || !at) goto cleanup;
 
   for (int32_t v = 0; v < mesh->vertex_count; v++) at[point_of[v]] = mesh->vertices[v];
@@ -105,7 +105,7 @@ static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
                                     int32_t *point_count) {
   const int32_t count = mesh->vertex_count, convex = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  pathfan_lattice *points = pathfan_alloc((uint64_t)count, sizeof *points);
+  pathfan_lattice_point *points = pathfan_alloc((uint64_t)count, sizeof *points);
   int32_t *of = pathfan_alloc((uint64_t)count, sizeof *of);
   if (points && of) {
     for (int32_t i = 0; i < count; i++) points[i] = mesh->vertices[(i + convex) % count];

@@ -15,7 +15,7 @@ pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
   int64_t links = 0;
   for (int32_t p = 0; p < m->polygon_count; p++) {
     const uint32_t begin = m->first_corner[p], end = m->first_corner[p + 1];
-    const pathfan_lattice from = m->vertices[m->corner_vertex[begin]];
+    const pathfan_lattice_point from = m->vertices[m->corner_vertex[begin]];
     int32_t before = m->corner_neighbour[end - 1];
     int64_t neighbours = 0;
     for (uint32_t c = begin; c < end; c++) {

@@ -16,26 +16,26 @@
 
 #include "base/memory.h"
 
-static bool before(pathfan_lattice a, pathfan_lattice b) {
+static bool before(pathfan_lattice_point a, pathfan_lattice_point b) {
   return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
-static bool same(pathfan_lattice a, pathfan_lattice b) {
+static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static int order(pathfan_lattice a, pathfan_lattice b) {
+static int order(pathfan_lattice_point a, pathfan_lattice_point b) {
   return before(b, a) - before(a, b);
 }
 
 typedef struct wall {
-  pathfan_lattice low, high; /* low comes before high */
+  pathfan_lattice_point low, high; /* low comes before high */
   int32_t polygon;
   bool forward; /* from low to high with free space on the left, which is +y */
 } wall;
 
 /* The side of a wall on which a point lies: > 0 is +y. */
-static int64_t side(const wall *w, pathfan_lattice at) {
+static int64_t side(const wall *w, pathfan_lattice_point at) {
   return pathfan_cross(pathfan_from_to(w->low, w->high), pathfan_from_to(w->low, at));
 }
 
@@ -61,7 +61,7 @@ typedef struct line {
 
 /* Cuts a tree in two: walls with the point above them, or on them if `on`, and the
  * others. */
-static void cut(const line *l, int32_t root, pathfan_lattice at, bool on, int32_t *under,
+static void cut(const line *l, int32_t root, pathfan_lattice_point at, bool on, int32_t *under,
                 int32_t *over) {
   while (root >= 0) {
     const int64_t where = side(&l->walls[root], at);
@@ -119,11 +119,11 @@ static int by_low(const void *a, const void *b) {
 }
 
 static int by_point(const void *a, const void *b) {
-  return order(*(const pathfan_lattice *)a, *(const pathfan_lattice *)b);
+  return order(*(const pathfan_lattice_point *)a, *(const pathfan_lattice_point *)b);
 }
 
 static pathfan_status found(pathfan_planar_flaw *flaw, const line *l, int32_t a, int32_t b,
-                            pathfan_lattice at) {
+                            pathfan_lattice_point at) {
   *flaw = (pathfan_planar_flaw){
       .polygon = a >= 0 ? l->walls[a].polygon : l->walls[b].polygon,
       .other = a >= 0 && b >= 0 ? l->walls[b].polygon : -1,
@@ -135,8 +135,8 @@ static pathfan_status found(pathfan_planar_flaw *flaw, const line *l, int32_t a,
 /* What must hold between two walls that have become neighbours on the line, either
  * may be -1: one begins free space and the other ends it, and they stay apart up to
  * the vertex where the first of them ends. */
-static pathfan_status check_pair(const line *l, int32_t under, int32_t over, pathfan_lattice at,
-                                 pathfan_planar_flaw *flaw) {
+static pathfan_status check_pair(const line *l, int32_t under, int32_t over,
+                                 pathfan_lattice_point at, pathfan_planar_flaw *flaw) {
   const wall *u = under >= 0 ? &l->walls[under] : NULL, *o = over >= 0 ? &l->walls[over] : NULL;
   if (!u && !o) return PATHFAN_OK;
   if ((u && u->forward) != (o && !o->forward)) return found(flaw, l, under, over, at);
@@ -147,7 +147,7 @@ static pathfan_status check_pair(const line *l, int32_t under, int32_t over, pat
 }
 
 /* Moves the line over a vertex: walls [first, end) begin here. */
-static pathfan_status pass(line *l, pathfan_lattice at, int32_t first, int32_t end,
+static pathfan_status pass(line *l, pathfan_lattice_point at, int32_t first, int32_t end,
                            pathfan_planar_flaw *flaw) {
   int32_t under, over, here, rest;
   cut(l, l->root, at, false, &under, &rest);
@@ -181,7 +181,7 @@ pathfan_status pathfan_planar_check(const pathfan_mesh_data *mesh, pathfan_plana
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   line l = {.root = -1};
   wall *walls = pathfan_alloc((uint64_t)count, sizeof *walls);
-  pathfan_lattice *ends = pathfan_alloc(2 * (uint64_t)count, sizeof *ends);
+  pathfan_lattice_point *ends = pathfan_alloc(2 * (uint64_t)count, sizeof *ends);
   l.nodes = pathfan_alloc((uint64_t)count, sizeof *l.nodes);
   l.walls = walls;
   if (!walls || !ends || !l.nodes) goto cleanup;
@@ -190,8 +190,8 @@ pathfan_status pathfan_planar_check(const pathfan_mesh_data *mesh, pathfan_plana
   for (int32_t p = 0; p < mesh->view.polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       if (mesh->corner_neighbour[c] >= 0) continue;
-      const pathfan_lattice from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice to =
+      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
+      const pathfan_lattice_point to =
           mesh->vertices[mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]];
       const bool forward = before(from, to);
       ends[2 * at] = from;
@@ -222,9 +222,9 @@ cleanup:
 
 /* A wall as a piece of its supporting line. */
 typedef struct piece {
-  pathfan_lattice direction; /* of the line, primitive, from low to high */
-  int64_t offset;            /* cross(direction, any point of it) */
-  pathfan_lattice low, high;
+  pathfan_lattice_point direction; /* of the line, primitive, from low to high */
+  int64_t offset;                  /* cross(direction, any point of it) */
+  pathfan_lattice_point low, high;
   int32_t low_vertex, high_vertex;
   int32_t polygon;
   uint32_t corner;
@@ -254,7 +254,7 @@ static int by_line(const void *a, const void *b) {
 }
 
 typedef struct stop {
-  pathfan_lattice at;
+  pathfan_lattice_point at;
   int32_t vertex;
 } stop;
 
@@ -390,9 +390,9 @@ pathfan_status pathfan_planar_split(pathfan_mesh_data *mesh, pathfan_planar_spli
                    .polygon = p,
                    .corner = c,
                    .forward = forward};
-      const pathfan_lattice way = pathfan_from_to(q->low, q->high);
+      const pathfan_lattice_point way = pathfan_from_to(q->low, q->high);
       const int32_t unit = common_divisor(way.x, way.y < 0 ? -way.y : way.y);
-      q->direction = (pathfan_lattice){way.x / unit, way.y / unit};
+      q->direction = (pathfan_lattice_point){way.x / unit, way.y / unit};
       q->offset = pathfan_cross(q->direction, q->low);
     }
   qsort(pieces, (size_t)count, sizeof *pieces, by_line);

@@ -13,8 +13,8 @@
 
 /* Where two polygons get in each other's way: an edge of each. */
 typedef struct pathfan_planar_flaw {
-  int32_t polygon, other; /* other: -1 if only one is known */
-  pathfan_lattice at;     /* near there */
+  int32_t polygon, other;   /* other: -1 if only one is known */
+  pathfan_lattice_point at; /* near there */
 } pathfan_planar_flaw;
 
 /* Whether the polygons of a matched mesh overlap nowhere, and no corner lies inside

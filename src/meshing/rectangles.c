@@ -175,13 +175,14 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
   if (*slot < 0) {
     if (mesh->view.vertex_count == c->vertex_capacity) {
       const int32_t capacity = c->vertex_capacity ? c->vertex_capacity * 2 : 1024;
-      pathfan_lattice *grown = pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
+      pathfan_lattice_point *grown =
+          pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
       if (!grown) return PATHFAN_ERR_NO_MEMORY;
       mesh->vertices = grown;
       c->vertex_capacity = capacity;
     }
     *slot = mesh->view.vertex_count++;
-    mesh->vertices[*slot] = (pathfan_lattice){x, y};
+    mesh->vertices[*slot] = (pathfan_lattice_point){x, y};
   }
   *number = *slot;
   return PATHFAN_OK;

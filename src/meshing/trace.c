@@ -78,7 +78,7 @@ static void fill(const pathfan_grid *grid, pathfan_outline *outline, int32_t *ab
     for (int32_t x = 0; x <= grid->width; x++) {
       round = advance(&l, x, round);
       if (!turns(round)) continue;
-      outline->vertices[vertex] = (pathfan_lattice){x, y};
+      outline->vertices[vertex] = (pathfan_lattice_point){x, y};
       if (from_left(round))
         *edge++ = round & BELOW_LEFT ? (pathfan_outline_edge){left, vertex}
                                      : (pathfan_outline_edge){vertex, left};

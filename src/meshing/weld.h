@@ -8,7 +8,7 @@
 /* Numbers points so that equal ones get the same number: of[i] [Size: count] is
  * that of point i, counted from 0 in order of first appearance, *distinct how many
  * there are. Errors: NO_MEMORY. */
-pathfan_status pathfan_weld(const pathfan_lattice *points, int32_t count, int32_t *of,
+pathfan_status pathfan_weld(const pathfan_lattice_point *points, int32_t count, int32_t *of,
                             int32_t *distinct);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct pathfan_grid_astar_entry {
 static const int8_t step_x[8] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t step_y[8] = {0, 1, 0, -1, 1, 1, -1, -1};
 
-int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed p, int bits) {
+int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed_point p, int bits) {
   const int64_t x = p.x >> bits, y = p.y >> bits;
   const int64_t mask = ((int64_t)1 << bits) - 1;
   const bool on_x = (p.x & mask) == 0, on_y = (p.y & mask) == 0;

@@ -36,7 +36,8 @@ typedef struct pathfan_grid_astar {
 /* The cell that a point of the fixed grid belongs to, y * width + x: one that has
  * it as its least corner or inside; if that is blocked, the first free one
  * clockwise that touches it. -1: none is free. */
-int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed point, int fraction_bits);
+int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed_point point,
+                             int fraction_bits);
 
 /* Finds a shortest way between two free cells. limit: stop after that many
  * expansions, 0 = never. Of equally good cells the one farther from the start is

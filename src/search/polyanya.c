@@ -196,7 +196,7 @@ static pathfan_status list_points(pathfan_polyanya *s) {
   int32_t count = 1;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
   if (count > s->point_capacity) {
-    pathfan_fixed *grown = pathfan_resize(s->points, (uint64_t)count * 2, sizeof *grown);
+    pathfan_fixed_point *grown = pathfan_resize(s->points, (uint64_t)count * 2, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     s->points = grown;
     s->point_capacity = count * 2;
@@ -239,23 +239,23 @@ pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_m
   s->pushed_steps = 0;
   /* Ends that touch a common polygon see each other. */
   bool together = false;
-  pathfan_round round;
-  pathfan_round_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
+  pathfan_fan round;
+  pathfan_fan_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
   do {
     pathfan_stamp_add(&s->at_goal, round.polygon);
-  } while (pathfan_round_next(&round));
-  pathfan_round_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+  } while (pathfan_fan_next(&round));
+  pathfan_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
   do {
     together = pathfan_stamp_has(&s->at_goal, round.polygon);
-  } while (!together && pathfan_round_next(&round));
+  } while (!together && pathfan_fan_next(&round));
   if (together) {
     s->final_root = 0;
     s->outcome = PATHFAN_POLYANYA_FOUND;
   } else {
-    pathfan_round_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+    pathfan_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
     do {
       pathfan_polyanya_push_start(s, round.polygon);
-    } while (pathfan_round_next(&round));
+    } while (pathfan_fan_next(&round));
     s->outcome = search_all(s, limit);
   }
   if (s->starved) return PATHFAN_ERR_NO_MEMORY;

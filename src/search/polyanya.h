@@ -15,7 +15,7 @@
 /* Where a search begins or ends: a point and a polygon that contains it. On a
  * pinch the polygon says which wedge is meant. */
 typedef struct pathfan_polyanya_end {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t polygon;
 } pathfan_polyanya_end;
 
@@ -37,7 +37,8 @@ typedef enum pathfan_polyanya_outcome {
 
 typedef struct pathfan_polyanya {
   pathfan_polyanya_outcome outcome;
-  pathfan_fixed *points; /* from, convex vertices, to; interior points may lie on a straight */
+  pathfan_fixed_point
+      *points; /* from, convex vertices, to; interior points may lie on a straight */
   int32_t point_count;
   int64_t expanded;  /* nodes taken from the queue and expanded */
   int64_t generated; /* nodes made */

@@ -7,7 +7,7 @@
 
 /* A point where paths turn: the start (number 0, vertex -1) or a convex vertex. */
 typedef struct pathfan_polyanya_root {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   double x, y;   /* the same, lattice units */
   double length; /* of the path from the start to here, lattice units (g) */
   int32_t vertex;

@@ -31,12 +31,12 @@ enum { NO_ROOT = -1, NOT_TRIED = -2 };
 
 /* A ray as a fixed-point direction and a lattice point on it. */
 typedef struct line {
-  pathfan_fixed d;
-  pathfan_lattice through;
+  pathfan_fixed_point d;
+  pathfan_lattice_point through;
 } line;
 
 static inline line line_of(const pathfan_polyanya *s, ray r) {
-  const pathfan_lattice through = s->mesh->view.vertices[r.vertex];
+  const pathfan_lattice_point through = s->mesh->view.vertices[r.vertex];
   return (line){
       pathfan_fixed_from_to(s->roots[r.root].at, pathfan_lift(through, s->mesh->fraction_bits)),
       through};
@@ -48,7 +48,7 @@ static inline const corner *after(const corner *c, const corner *begin, const co
 }
 
 /* > 0: to the left of the line; 0: on it. */
-static inline int64_t side(const line *l, pathfan_lattice at) {
+static inline int64_t side(const line *l, pathfan_lattice_point at) {
   return l->d.x * (at.y - l->through.y) - l->d.y * (at.x - l->through.x);
 }
 
@@ -70,8 +70,9 @@ bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
 static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
   if (vertex >= s->mesh->view.convex_count) return NO_ROOT;
   const root_record *r = &s->roots[from];
-  const pathfan_fixed at = pathfan_lift(s->mesh->view.vertices[vertex], s->mesh->fraction_bits);
-  const pathfan_fixed travel = pathfan_fixed_from_to(r->at, at);
+  const pathfan_fixed_point at =
+      pathfan_lift(s->mesh->view.vertices[vertex], s->mesh->fraction_bits);
+  const pathfan_fixed_point travel = pathfan_fixed_from_to(r->at, at);
   if (!travel.x && !travel.y) return NO_ROOT; /* the start is there, or the mesh is damaged */
   if (pathfan_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
   const double x = s->mesh->view.vertices[vertex].x, y = s->mesh->view.vertices[vertex].y;
@@ -162,9 +163,9 @@ static void add_round(pathfan_polyanya *s, int32_t root, const corner *edge) {
  * of, or all of to one side. */
 static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, const corner *to) {
   const root_record *r = &s->roots[root];
-  const pathfan_fixed d =
+  const pathfan_fixed_point d =
       pathfan_fixed_from_to(r->at, pathfan_lift(from->at, s->mesh->fraction_bits));
-  const pathfan_lattice along = pathfan_from_to(from->at, to->at);
+  const pathfan_lattice_point along = pathfan_from_to(from->at, to->at);
   if (d.x * along.y - d.y * along.x > 0) {
     successor *out = add(s, root, from);
     end_right(out, from);
@@ -172,7 +173,7 @@ static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, con
     return;
   }
   /* Seen end on. */
-  const pathfan_fixed e =
+  const pathfan_fixed_point e =
       pathfan_fixed_from_to(r->at, pathfan_lift(to->at, s->mesh->fraction_bits));
   if ((__int128)d.x * e.x + (__int128)d.y * e.y <= 0) { /* the root lies on it */
     if (r->vertex >= 0) add_round(s, root, from);

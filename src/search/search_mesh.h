@@ -9,7 +9,7 @@
 
 /* A corner of a polygon and the edge from it to the next corner. */
 typedef struct pathfan_search_corner {
-  pathfan_lattice at;
+  pathfan_lattice_point at;
   int32_t vertex;
   int32_t neighbour; /* the polygon beyond the edge; PATHFAN_MESH_NONE: a wall */
   int32_t back;      /* corner of the neighbour whose edge is this one, complemented if the

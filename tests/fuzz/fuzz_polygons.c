@@ -39,7 +39,7 @@ static void check_outline(const pathfan_polygons *polygons, uint8_t choice) {
     return;
   }
   for (int32_t v = 0; v < outline.vertex_count; v++) {
-    const pathfan_lattice at = outline.vertices[v];
+    const pathfan_lattice_point at = outline.vertices[v];
     if (at.x < 0 || at.y < 0 || at.x > frame.width || at.y > frame.height) abort();
   }
   if (pathfan_cdt_build(&outline, &mesh)) abort();

@@ -21,8 +21,9 @@ typedef struct twin_answer {
 /* tables: m, not 0; sets: tried as well, may be NULL; s and t: free. Sight and bits as in
  * twin_sight.h. */
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
-                              pathfan_fixed s, pathfan_fixed t, const pathfan_request *request,
-                              int32_t tables, const twin_via_sets *sets);
+                              pathfan_fixed_point s, pathfan_fixed_point t,
+                              const pathfan_request *request, int32_t tables,
+                              const twin_via_sets *sets);
 /* Lengths of labels are rounded, the more so the larger a map is: 1e-8, or 1e-10 of
  * the extent. */
 double twin_close(const twin_dense *dense);

@@ -104,7 +104,7 @@ static pathfan_point some_point(pathfan_random *random, const twin_map *map) {
   const pathfan_point most = extent_of(map);
   const pathfan_outline *outline = &map->outline;
   if (outline->edge_count && pathfan_random_below(random, 3) == 0) {
-    const pathfan_lattice v =
+    const pathfan_lattice_point v =
         outline->vertices[pathfan_random_below(random, outline->vertex_count)];
     return (pathfan_point){v.x, v.y};
   }
@@ -143,7 +143,7 @@ twin_area twin_area_random(pathfan_random *random, const twin_map *map) {
 /* ---- Paths ---- */
 
 typedef struct place {
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   pathfan_point where;
   int32_t vertex; /* of dense; -1: none */
   double length;
@@ -173,7 +173,8 @@ static bool is_legal(const world *w, const place *a, const place *b) {
   return twin_map_sees_turning(w->map, w->bits, a->at, a->vertex >= 0, b->at, b->vertex >= 0);
 }
 
-static void put(const world *w, place *places, int32_t *count, pathfan_fixed at, int32_t vertex) {
+static void put(const world *w, place *places, int32_t *count, pathfan_fixed_point at,
+                int32_t vertex) {
   const place p = {at, twin_units(at, w->bits), vertex, INFINITY, false};
   if (vertex < 0 && !twin_map_is_free(w->map, w->bits, at)) return;
   if (clearance(w, p.where, p.where) >= 0.99 * w->gap) places[(*count)++] = p;
@@ -183,8 +184,8 @@ static void put(const world *w, place *places, int32_t *count, pathfan_fixed at,
  * clear of it. */
 enum { ABOUT = 8 };
 
-double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed s,
-                  pathfan_fixed t, const twin_area *areas, int32_t area_count, double gap) {
+double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed_point s,
+                  pathfan_fixed_point t, const twin_area *areas, int32_t area_count, double gap) {
   const world w = {map, dense, bits, areas, area_count, gap};
   place *places = malloc(((size_t)dense->n + 2 + (size_t)area_count * ABOUT * TWIN_AREA_CORNERS) *
                          sizeof *places);
@@ -201,8 +202,8 @@ double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfa
       const pathfan_point corner = areas[i].corners[c / ABOUT];
       const double angle = (c % ABOUT) * 2 * pi / ABOUT;
       put(&w, places, &count,
-          (pathfan_fixed){llrint(ldexp(corner.x, bits) + away * cos(angle)),
-                          llrint(ldexp(corner.y, bits) + away * sin(angle))},
+          (pathfan_fixed_point){llrint(ldexp(corner.x, bits) + away * cos(angle)),
+                                llrint(ldexp(corner.y, bits) + away * sin(angle))},
           -1);
     }
   places[0].length = 0;

@@ -34,7 +34,7 @@ double twin_area_margin(int bits);
 
 /* Length of the shortest path; INFINITY: there is none. Neither s nor t is within gap
  * of an area. *corners: of all areas together. */
-double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed s,
-                  pathfan_fixed t, const twin_area *areas, int32_t count, double gap);
+double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed_point s,
+                  pathfan_fixed_point t, const twin_area *areas, int32_t count, double gap);
 
 #endif

@@ -50,7 +50,7 @@ static void compare(const twin_map *map, const pathfan_answer *answer, const twi
 
 /* Asks both; the twin's shortest length must hold in any case. */
 void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, int bits,
-              pathfan_fixed s, pathfan_fixed t, pathfan_request *r, int32_t m,
+              pathfan_fixed_point s, pathfan_fixed_point t, pathfan_request *r, int32_t m,
               const twin_via_sets *sets, twin_asked *asked) {
   const pathfan_answer *answer;
   r->from = twin_units(s, bits);
@@ -110,7 +110,7 @@ void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   twin_via_sets sets = twin_via_sets_read(d, index);
   for (int k = 0; k < 25; k++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
       continue;

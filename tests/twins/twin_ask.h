@@ -16,7 +16,7 @@ pathfan_request twin_some_request(pathfan_random *random);
 /* Asks both; the shortest length must be the same in any case, every path good, and
  * the answers the same where the twin is certain. m: tables of the index. */
 void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query, int bits,
-              pathfan_fixed s, pathfan_fixed t, pathfan_request *request, int32_t m,
+              pathfan_fixed_point s, pathfan_fixed_point t, pathfan_request *request, int32_t m,
               const twin_via_sets *sets, twin_asked *asked);
 
 /* How to build the index of map `number`: tables, with cone lists or without, in turns. */

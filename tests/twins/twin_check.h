@@ -8,7 +8,7 @@
 typedef struct twin_track {
   double length;
   int32_t count;
-  pathfan_fixed *points;
+  pathfan_fixed_point *points;
 } twin_track;
 
 /* The points of an answer's path; fails the test if they don't lie on the grid. */

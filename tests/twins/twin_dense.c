@@ -18,7 +18,7 @@ static void *matrix(int32_t n, size_t size) {
 static twin_dense blank(int32_t n, int32_t bits) {
   return (twin_dense){.n = n,
                       .bits = bits,
-                      .at = calloc((size_t)n + 1, sizeof(pathfan_lattice)),
+                      .at = calloc((size_t)n + 1, sizeof(pathfan_lattice_point)),
                       .wedge = calloc((size_t)n + 1, sizeof(pathfan_wedge)),
                       .sees = matrix(n, 1),
                       .edge = matrix(n, 1),
@@ -50,7 +50,7 @@ static void find_vertices(const twin_map *map, twin_dense *d) {
   const pathfan_outline *outline = &map->outline;
   int32_t count = 0;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    const pathfan_lattice at = outline->vertices[v];
+    const pathfan_lattice_point at = outline->vertices[v];
     pathfan_wedge wedge;
     if (!twin_map_convex(map, at.x, at.y, &wedge)) continue;
     int32_t i = count++;
@@ -64,7 +64,8 @@ static void find_vertices(const twin_map *map, twin_dense *d) {
   }
   for (int32_t y = 0; !outline->edge_count && y <= map->grid.height; y++)
     for (int32_t x = 0; x <= map->grid.width; x++)
-      if (twin_map_convex(map, x, y, &d->wedge[count])) d->at[count++] = (pathfan_lattice){x, y};
+      if (twin_map_convex(map, x, y, &d->wedge[count]))
+        d->at[count++] = (pathfan_lattice_point){x, y};
 }
 
 static void find_edges(const twin_map *map, twin_dense *d) {
@@ -76,11 +77,11 @@ static void find_edges(const twin_map *map, twin_dense *d) {
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
       if (!d->sees[twin_at(d, u, v)]) continue;
-      const pathfan_lattice way = pathfan_from_to(d->at[u], d->at[v]);
+      const pathfan_lattice_point way = pathfan_from_to(d->at[u], d->at[v]);
       bool between = false;
       for (int32_t w = 0; w < d->n && !between; w++) {
         if (w == u || w == v || !d->sees[twin_at(d, u, w)]) continue;
-        const pathfan_lattice part = pathfan_from_to(d->at[u], d->at[w]);
+        const pathfan_lattice_point part = pathfan_from_to(d->at[u], d->at[w]);
         between = pathfan_cross(way, part) == 0 && pathfan_dot(way, part) > 0 &&
                   pathfan_dot(part, part) < pathfan_dot(way, way);
       }
@@ -190,7 +191,7 @@ double *twin_floyd_warshall(const twin_dense *d) {
   double *l = matrix(d->n, sizeof *l);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
-      const pathfan_lattice way = pathfan_from_to(d->at[u], d->at[v]);
+      const pathfan_lattice_point way = pathfan_from_to(d->at[u], d->at[v]);
       l[twin_at(d, u, v)] = u == v                      ? 0
                             : d->sees[twin_at(d, u, v)] ? sqrt((double)pathfan_dot(way, way))
                                                         : INFINITY;

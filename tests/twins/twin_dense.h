@@ -19,7 +19,7 @@ typedef struct twin_plateau {
 
 typedef struct twin_dense {
   int32_t n, bits;
-  pathfan_lattice *at;
+  pathfan_lattice_point *at;
   pathfan_wedge *wedge;
   /* All [Size: n * n], row by row. */
   uint8_t *sees;   /* 0 on the diagonal */

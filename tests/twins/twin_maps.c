@@ -124,7 +124,7 @@ void twin_map_show(const twin_map *map) {
   fprintf(stderr, "%s\n", map->name);
   for (int32_t i = 0; i < map->outline.edge_count; i++) {
     const pathfan_outline_edge e = map->outline.edges[i];
-    const pathfan_lattice a = map->outline.vertices[e.from], b = map->outline.vertices[e.to];
+    const pathfan_lattice_point a = map->outline.vertices[e.from], b = map->outline.vertices[e.to];
     fprintf(stderr, "%d,%d to %d,%d\n", a.x, a.y, b.x, b.y);
   }
   for (int32_t y = 0; y < map->grid.height; y++) {
@@ -184,7 +184,7 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
 }
 
 static bool random_point(pathfan_random *random, const pathfan_grid *grid, int bits, int kinds,
-                         pathfan_fixed *point) {
+                         pathfan_fixed_point *point) {
   const int64_t unit = INT64_C(1) << bits;
   for (int tries = 0; tries < 100; tries++) {
     int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
@@ -203,18 +203,18 @@ static bool random_point(pathfan_random *random, const pathfan_grid *grid, int b
       break;
     default: x += pathfan_random_between(random, -2, 2); y += pathfan_random_between(random, -2, 2);
     }
-    *point = (pathfan_fixed){x, y};
+    *point = (pathfan_fixed_point){x, y};
     if (twin_home(grid, bits, *point).x >= 0) return true;
   }
   return false;
 }
 
 bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                       pathfan_fixed *point) {
+                       pathfan_fixed_point *point) {
   return random_point(random, grid, bits, 6, point);
 }
 
 bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                             pathfan_fixed *point) {
+                             pathfan_fixed_point *point) {
   return random_point(random, grid, bits, 5, point);
 }

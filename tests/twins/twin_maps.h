@@ -63,12 +63,12 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
  * point, a step of the fixed grid off a lattice point, of quarters. False if
  * chance found none. */
 bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                       pathfan_fixed *point);
+                       pathfan_fixed_point *point);
 /* The same without points that lie all but on a lattice point. */
 bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                             pathfan_fixed *point);
+                             pathfan_fixed_point *point);
 
-static inline pathfan_point twin_units(pathfan_fixed p, int bits) {
+static inline pathfan_point twin_units(pathfan_fixed_point p, int bits) {
   const double scale = 1.0 / (double)(INT64_C(1) << bits);
   return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
 }

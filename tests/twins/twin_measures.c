@@ -5,19 +5,19 @@
 
 #include "twin_region.h"
 
-static double apart(pathfan_fixed a, pathfan_fixed b, int bits) {
+static double apart(pathfan_fixed_point a, pathfan_fixed_point b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
-twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits, pathfan_fixed s,
-                         pathfan_fixed t) {
+twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits,
+                         pathfan_fixed_point s, pathfan_fixed_point t) {
   const twin_dense *d = &roads->dense;
   twin_ends ends = {map, roads, bits, {s, t}, {NULL, NULL}, twin_shortest(map, roads, bits, s, t)};
   for (int e = 0; e < 2; e++) {
     ends.away[e] = malloc(((size_t)d->n + 1) * sizeof *ends.away[e]);
     assert_non_null(ends.away[e]);
     for (int32_t v = 0; v < d->n; v++) {
-      const pathfan_fixed at = pathfan_lift(d->at[v], bits), p = ends.at[e];
+      const pathfan_fixed_point at = pathfan_lift(d->at[v], bits), p = ends.at[e];
       const bool seen =
           (at.x != p.x || at.y != p.y) && twin_map_sees_turning(map, bits, p, false, at, true);
       ends.away[e][v] = seen ? apart(p, at, bits) : INFINITY;
@@ -31,9 +31,9 @@ void twin_ends_free(twin_ends *ends) {
   free(ends->away[1]);
 }
 
-static int32_t vertex_at(const twin_ends *ends, pathfan_fixed at) {
+static int32_t vertex_at(const twin_ends *ends, pathfan_fixed_point at) {
   for (int32_t v = 0; v < ends->roads->dense.n; v++) {
-    const pathfan_fixed here = pathfan_lift(ends->roads->dense.at[v], ends->bits);
+    const pathfan_fixed_point here = pathfan_lift(ends->roads->dense.at[v], ends->bits);
     if (here.x == at.x && here.y == at.y) return v;
   }
   fail_msg("a path turns where no vertex is");
@@ -90,7 +90,7 @@ bool twin_random_walk(pathfan_random *random, const twin_ends *ends, int32_t mos
       const int32_t v = pathfan_random_between(random, 0, d->n - 1);
       const bool seen =
           count ? d->sees[twin_at(d, vertices[count - 1], v)] != 0 : ends->away[0][v] < INFINITY;
-      const pathfan_fixed at = pathfan_lift(d->at[v], ends->bits);
+      const pathfan_fixed_point at = pathfan_lift(d->at[v], ends->bits);
       bool before = (at.x == ends->at[0].x && at.y == ends->at[0].y) ||
                     (at.x == ends->at[1].x && at.y == ends->at[1].y);
       for (int32_t i = 0; i < count; i++) before = before || vertices[i] == v;

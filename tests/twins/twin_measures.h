@@ -11,13 +11,13 @@ typedef struct twin_ends {
   const twin_map *map;
   const twin_roads *roads;
   int bits;
-  pathfan_fixed at[2];
+  pathfan_fixed_point at[2];
   double *away[2]; /* [Size: n] straight; INFINITY: not seen */
   double apart;    /* INFINITY: no way */
 } twin_ends;
 
-twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits, pathfan_fixed s,
-                         pathfan_fixed t);
+twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits,
+                         pathfan_fixed_point s, pathfan_fixed_point t);
 void twin_ends_free(twin_ends *ends);
 
 typedef struct twin_measured {

@@ -16,27 +16,27 @@ static const char *__attribute__((format(printf, 1, 2))) say(const char *format,
 
 /* An edge of a polygon, with a polygon on its left. */
 typedef struct edge {
-  pathfan_lattice a, b;
+  pathfan_lattice_point a, b;
   int32_t polygon, neighbour;
   bool used;
 } edge;
 
-static pathfan_lattice corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t i) {
+static pathfan_lattice_point corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t i) {
   const uint32_t first = mesh->first_corner[polygon];
   const uint32_t count = mesh->first_corner[polygon + 1] - first;
   return mesh->vertices[mesh->corner_vertex[first + i % count]];
 }
 
-static bool same(pathfan_lattice a, pathfan_lattice b) {
+static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static int compare(pathfan_lattice a, pathfan_lattice b) {
+static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
-static int64_t turn(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c) {
+static int64_t turn(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c) {
   return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(b, c));
 }
 
@@ -45,8 +45,8 @@ static const char *check_polygon(const pathfan_mesh *mesh, int32_t p) {
   const uint32_t count = mesh->first_corner[p + 1] - mesh->first_corner[p];
   int64_t bent = 0;
   for (uint32_t i = 0; i < count; i++) {
-    const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
-                          c = corner(mesh, p, i + 2);
+    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
+                                c = corner(mesh, p, i + 2);
     for (uint32_t j = 0; j < count; j++)
       if (turn(a, b, corner(mesh, p, j)) < 0) return say("polygon %d is not convex", p);
     for (uint32_t j = 0; j < i; j++)
@@ -93,7 +93,7 @@ static int by_ends(const void *x, const void *y) {
 }
 
 /* The first edge that begins at a. */
-static int64_t first_from(const edge *edges, int64_t count, pathfan_lattice a) {
+static int64_t first_from(const edge *edges, int64_t count, pathfan_lattice_point a) {
   int64_t low = 0, high = count;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
@@ -124,15 +124,15 @@ static const char *check_neighbours(const edge *edges, int64_t count) {
 /* Goes along every edge of the outline from wall to wall. */
 static const char *check_walls(edge *edges, int64_t count, const pathfan_outline *outline) {
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_lattice from = outline->vertices[outline->edges[i].from],
-                          to = outline->vertices[outline->edges[i].to];
-    pathfan_lattice at = from;
+    const pathfan_lattice_point from = outline->vertices[outline->edges[i].from],
+                                to = outline->vertices[outline->edges[i].to];
+    pathfan_lattice_point at = from;
     while (!same(at, to)) {
       int64_t j = first_from(edges, count, at);
       for (; j < count && same(edges[j].a, at); j++) {
-        const pathfan_lattice left = pathfan_from_to(edges[j].b, to),
-                              step = pathfan_from_to(at, edges[j].b),
-                              way = pathfan_from_to(from, to);
+        const pathfan_lattice_point left = pathfan_from_to(edges[j].b, to),
+                                    step = pathfan_from_to(at, edges[j].b),
+                                    way = pathfan_from_to(from, to);
         if (edges[j].neighbour < 0 && !edges[j].used && pathfan_cross(way, step) == 0 &&
             pathfan_dot(way, step) > 0 && pathfan_dot(way, left) >= 0)
           break;
@@ -151,9 +151,10 @@ static const char *check_walls(edge *edges, int64_t count, const pathfan_outline
 }
 
 /* > 0 if d lies inside the circle through a, b and c. */
-static int in_circle(pathfan_lattice a, pathfan_lattice b, pathfan_lattice c, pathfan_lattice d) {
-  const pathfan_lattice row[3] = {pathfan_from_to(d, a), pathfan_from_to(d, b),
-                                  pathfan_from_to(d, c)};
+static int in_circle(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
+                     pathfan_lattice_point d) {
+  const pathfan_lattice_point row[3] = {pathfan_from_to(d, a), pathfan_from_to(d, b),
+                                        pathfan_from_to(d, c)};
   __int128 determinant = 0;
   for (int i = 0; i < 3; i++)
     determinant +=
@@ -167,15 +168,15 @@ static const char *check_delaunay(const pathfan_mesh *mesh, int32_t p) {
   for (uint32_t i = 0; i < 3; i++) {
     const int32_t neighbour = mesh->corner_neighbour[mesh->first_corner[p] + i];
     if (neighbour < 0) continue;
-    const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
-                          c = corner(mesh, p, i + 2);
-    pathfan_lattice d = a;
+    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
+                                c = corner(mesh, p, i + 2);
+    pathfan_lattice_point d = a;
     for (uint32_t j = 0; j < 3; j++)
       if (same(corner(mesh, neighbour, j), b) && same(corner(mesh, neighbour, j + 1), a))
         d = corner(mesh, neighbour, j + 2);
     const int inside = in_circle(a, b, c, d);
     if (inside > 0) return say("polygons %d and %d: not Delaunay", p, neighbour);
-    const pathfan_lattice first_end = compare(a, b) < 0 ? a : b;
+    const pathfan_lattice_point first_end = compare(a, b) < 0 ? a : b;
     if (inside == 0 && (compare(c, first_end) < 0 || compare(d, first_end) < 0))
       return say("polygons %d and %d: the other diagonal is the right one", p, neighbour);
   }

@@ -9,7 +9,7 @@
 typedef struct twin_net {
   int32_t n, count; /* vertices; all nodes, vertices first */
   int bits;         /* of fixed points */
-  pathfan_fixed *at;
+  pathfan_fixed_point *at;
   const pathfan_wedge *wedge; /* [Size: n] */
   uint8_t *edge;              /* [Size: count * count] */
   double *length;             /* of edges, lattice units */
@@ -19,7 +19,7 @@ typedef struct twin_net {
  * point_count] becomes the number of each point, which is that of a convex vertex if it
  * lies there. */
 twin_net twin_net_make(const twin_map *map, const twin_dense *dense, int bits,
-                       const pathfan_fixed *points, int32_t point_count, int32_t *node);
+                       const pathfan_fixed_point *points, int32_t point_count, int32_t *node);
 void twin_net_free(twin_net *net);
 
 /* Shortest lengths from a node by Bellman and Ford's algorithm, lattice units [Size:

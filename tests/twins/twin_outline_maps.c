@@ -10,7 +10,7 @@
 
 /* So that no vertex is at a negative or an odd place. */
 static void settle(pathfan_outline *outline, int32_t times) {
-  pathfan_lattice least = {INT32_MAX, INT32_MAX};
+  pathfan_lattice_point least = {INT32_MAX, INT32_MAX};
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (outline->vertices[v].x < least.x) least.x = outline->vertices[v].x;
     if (outline->vertices[v].y < least.y) least.y = outline->vertices[v].y;

@@ -7,7 +7,8 @@
 #include "geometry/frame.h"
 
 static pathfan_outline empty(int64_t vertices, int64_t edges) {
-  pathfan_outline outline = {.vertices = malloc(((size_t)vertices + 1) * sizeof(pathfan_lattice)),
+  pathfan_outline outline = {.vertices =
+                                 malloc(((size_t)vertices + 1) * sizeof(pathfan_lattice_point)),
                              .edges = malloc(((size_t)edges + 1) * sizeof(pathfan_outline_edge))};
   if (!outline.vertices || !outline.edges) abort();
   return outline;
@@ -18,7 +19,7 @@ static void add_edge(pathfan_outline *outline, int32_t from, int32_t to) {
 }
 
 static int32_t add_vertex(pathfan_outline *outline, int32_t x, int32_t y) {
-  outline->vertices[outline->vertex_count] = (pathfan_lattice){x, y};
+  outline->vertices[outline->vertex_count] = (pathfan_lattice_point){x, y};
   return outline->vertex_count++;
 }
 
@@ -81,9 +82,9 @@ pathfan_outline twin_outline_shuffled(const pathfan_outline *outline, pathfan_ra
 pathfan_outline twin_outline_mapped(const pathfan_outline *outline, int32_t a, int32_t b, int32_t c,
                                     int32_t d) {
   pathfan_outline other = empty(outline->vertex_count, outline->edge_count);
-  pathfan_lattice low = {INT32_MAX, INT32_MAX};
+  pathfan_lattice_point low = {INT32_MAX, INT32_MAX};
   for (int32_t i = 0; i < outline->vertex_count; i++) {
-    const pathfan_lattice at = outline->vertices[i];
+    const pathfan_lattice_point at = outline->vertices[i];
     add_vertex(&other, a * at.x + b * at.y, c * at.x + d * at.y);
     if (other.vertices[i].x < low.x) low.x = other.vertices[i].x;
     if (other.vertices[i].y < low.y) low.y = other.vertices[i].y;

@@ -322,20 +322,21 @@ static int sign(int64_t value) {
   return (value > 0) - (value < 0);
 }
 
-static int side_of(pathfan_lattice a, pathfan_lattice b, pathfan_lattice p) {
+static int side_of(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point p) {
   return sign(pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)));
 }
 
 /* p is on the segment, its ends left out. */
-static bool inside_segment(pathfan_lattice a, pathfan_lattice b, pathfan_lattice p) {
+static bool inside_segment(pathfan_lattice_point a, pathfan_lattice_point b,
+                           pathfan_lattice_point p) {
   return side_of(a, b, p) == 0 && pathfan_dot(pathfan_from_to(p, a), pathfan_from_to(p, b)) < 0;
 }
 
 int twin_outline_winding(const pathfan_outline *outline, double x, double y) {
   int count = 0;
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice a = outline->vertices[outline->edges[e].from];
-    const pathfan_lattice b = outline->vertices[outline->edges[e].to];
+    const pathfan_lattice_point a = outline->vertices[outline->edges[e].from];
+    const pathfan_lattice_point b = outline->vertices[outline->edges[e].to];
     if ((a.y <= y) == (b.y <= y)) continue;
     const double at = a.x + (y - a.y) / ((double)b.y - a.y) * ((double)b.x - a.x);
     if (at > x) count += b.y > a.y ? 1 : -1;
@@ -345,7 +346,7 @@ int twin_outline_winding(const pathfan_outline *outline, double x, double y) {
 
 const char *twin_outline_fault(const pathfan_outline *outline) {
   static char fault[200];
-  const pathfan_lattice *at = outline->vertices;
+  const pathfan_lattice_point *at = outline->vertices;
   int32_t *in = calloc((size_t)outline->vertex_count + 1, sizeof *in);
   int32_t *out = calloc((size_t)outline->vertex_count + 1, sizeof *out);
   int32_t *next = calloc((size_t)outline->vertex_count + 1, sizeof *next);
@@ -368,12 +369,12 @@ const char *twin_outline_fault(const pathfan_outline *outline) {
       snprintf(fault, sizeof fault, "vertex %d: %d edges in, %d out", (int)v, (int)in[v],
                (int)out[v]);
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice a = at[outline->edges[e].from], b = at[outline->edges[e].to];
+    const pathfan_lattice_point a = at[outline->edges[e].from], b = at[outline->edges[e].to];
     const int32_t v = outline->edges[e].to;
     if (in[v] == 1 && inside_segment(a, at[next[v]], b))
       snprintf(fault, sizeof fault, "vertex %d is needless", (int)v);
     for (int32_t f = e + 1; f < outline->edge_count; f++) {
-      const pathfan_lattice c = at[outline->edges[f].from], d = at[outline->edges[f].to];
+      const pathfan_lattice_point c = at[outline->edges[f].from], d = at[outline->edges[f].to];
       const bool same = (outline->edges[e].from == outline->edges[f].from &&
                          outline->edges[e].to == outline->edges[f].to) ||
                         (outline->edges[e].from == outline->edges[f].to &&

@@ -6,38 +6,38 @@
 
 typedef __int128 wide;
 
-static int turn(pathfan_fixed a, pathfan_fixed b) {
+static int turn(pathfan_fixed_point a, pathfan_fixed_point b) {
   const wide cross = (wide)a.x * b.y - (wide)a.y * b.x;
   return (cross > 0) - (cross < 0);
 }
 
-static int along(pathfan_fixed a, pathfan_fixed b) {
+static int along(pathfan_fixed_point a, pathfan_fixed_point b) {
   const wide dot = (wide)a.x * b.x + (wide)a.y * b.y;
   return (dot > 0) - (dot < 0);
 }
 
-static bool same(pathfan_fixed a, pathfan_fixed b) {
+static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static pathfan_fixed minus(pathfan_fixed a) {
-  return (pathfan_fixed){-a.x, -a.y};
+static pathfan_fixed_point minus(pathfan_fixed_point a) {
+  return (pathfan_fixed_point){-a.x, -a.y};
 }
 
-static pathfan_fixed vertex(const pathfan_outline *outline, int32_t v, int bits) {
+static pathfan_fixed_point vertex(const pathfan_outline *outline, int32_t v, int bits) {
   return pathfan_lift(outline->vertices[v], bits);
 }
 
-static bool on_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
-  const pathfan_fixed pa = pathfan_fixed_from_to(p, a), pb = pathfan_fixed_from_to(p, b);
+static bool on_segment(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
+  const pathfan_fixed_point pa = pathfan_fixed_from_to(p, a), pb = pathfan_fixed_from_to(p, b);
   return turn(pa, pb) == 0 && along(pa, pb) <= 0;
 }
 
-twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed p) {
+twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed_point p) {
   bool odd = false;
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_fixed a = vertex(outline, outline->edges[i].from, bits);
-    const pathfan_fixed b = vertex(outline, outline->edges[i].to, bits);
+    const pathfan_fixed_point a = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed_point b = vertex(outline, outline->edges[i].to, bits);
     if (on_segment(a, b, p)) return TWIN_ON_BORDER;
     /* Does it cross the ray from p to the right? */
     if ((a.y > p.y) == (b.y > p.y)) continue;
@@ -49,31 +49,31 @@ twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed
 
 /* Angle of d counter-clockwise from `base`, as quarters and what is left: compared by
  * turning. 0: along it, 1: less than half a turn, 2: half, 3: more. */
-static int part(pathfan_fixed base, pathfan_fixed d) {
+static int part(pathfan_fixed_point base, pathfan_fixed_point d) {
   const int t = turn(base, d);
   return t > 0 ? 1 : t < 0 ? 3 : along(base, d) > 0 ? 0 : 2;
 }
 
 /* Whether a comes before b counter-clockwise from base. */
-static bool before(pathfan_fixed base, pathfan_fixed a, pathfan_fixed b) {
+static bool before(pathfan_fixed_point base, pathfan_fixed_point a, pathfan_fixed_point b) {
   const int pa = part(base, a), pb = part(base, b);
   return pa != pb ? pa < pb : turn(a, b) > 0;
 }
 
-bool twin_sector_holds(twin_sector s, pathfan_fixed d) {
+bool twin_sector_holds(twin_sector s, pathfan_fixed_point d) {
   return part(s.right, d) == 0 || !before(s.right, s.left, d);
 }
 
 /* All sectors of a point of the border, at most `capacity`. */
-static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixed p,
+static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
                           twin_sector *sectors) {
   int32_t count = 0;
-  pathfan_fixed *lefts = malloc(((size_t)outline->edge_count + 1) * sizeof *lefts);
+  pathfan_fixed_point *lefts = malloc(((size_t)outline->edge_count + 1) * sizeof *lefts);
   int32_t left_count = 0;
   assert_non_null(lefts);
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_fixed a = vertex(outline, outline->edges[i].from, bits);
-    const pathfan_fixed b = vertex(outline, outline->edges[i].to, bits);
+    const pathfan_fixed_point a = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed_point b = vertex(outline, outline->edges[i].to, bits);
     if (!on_segment(a, b, p)) continue;
     /* Free space is to the left of the way to b, and to the right of that to a. */
     if (!same(b, p)) sectors[count++].right = pathfan_fixed_from_to(p, b);
@@ -89,8 +89,8 @@ static int32_t sectors_of(const pathfan_outline *outline, int bits, pathfan_fixe
   return count;
 }
 
-twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed p) {
-  static const pathfan_fixed diagonal = {1, 1};
+twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed_point p) {
+  static const pathfan_fixed_point diagonal = {1, 1};
   twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
   assert_non_null(all);
   const int32_t count = sectors_of(outline, bits, p, all);
@@ -107,7 +107,8 @@ twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_f
 }
 
 /* At a vertex within the segment: whether one sector holds both ways. */
-static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed p, pathfan_fixed d) {
+static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
+                   pathfan_fixed_point d) {
   twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
   bool good = false;
   assert_non_null(all);
@@ -119,7 +120,7 @@ static bool passes(const pathfan_outline *outline, int bits, pathfan_fixed p, pa
 }
 
 /* The sector of a vertex in which paths turn: more than half a turn. */
-static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fixed p,
+static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fixed_point p,
                            twin_sector *sector) {
   twin_sector *all = malloc(((size_t)outline->edge_count + 1) * sizeof *all);
   bool found = false;
@@ -134,8 +135,8 @@ static bool turning_sector(const pathfan_outline *outline, int bits, pathfan_fix
 }
 
 /* At an end: whether its home holds the way, or the sector in which paths turn. */
-static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed p, bool turns,
-                   pathfan_fixed d) {
+static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed_point p, bool turns,
+                   pathfan_fixed_point d) {
   twin_sector sector;
   const twin_place place = twin_place_of(outline, bits, p);
   if (place != TWIN_ON_BORDER) return place == TWIN_INSIDE;
@@ -144,14 +145,14 @@ static bool leaves(const pathfan_outline *outline, int bits, pathfan_fixed p, bo
   return twin_sector_holds(sector, d);
 }
 
-static bool sees(const pathfan_outline *outline, int bits, pathfan_fixed a, bool a_turns,
-                 pathfan_fixed b, bool b_turns) {
-  const pathfan_fixed d = pathfan_fixed_from_to(a, b);
+static bool sees(const pathfan_outline *outline, int bits, pathfan_fixed_point a, bool a_turns,
+                 pathfan_fixed_point b, bool b_turns) {
+  const pathfan_fixed_point d = pathfan_fixed_from_to(a, b);
   if (same(a, b)) return twin_place_of(outline, bits, a) != TWIN_OUTSIDE;
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_fixed p = vertex(outline, outline->edges[i].from, bits);
-    const pathfan_fixed q = vertex(outline, outline->edges[i].to, bits);
-    const pathfan_fixed e = pathfan_fixed_from_to(p, q);
+    const pathfan_fixed_point p = vertex(outline, outline->edges[i].from, bits);
+    const pathfan_fixed_point q = vertex(outline, outline->edges[i].to, bits);
+    const pathfan_fixed_point e = pathfan_fixed_from_to(p, q);
     if (turn(d, pathfan_fixed_from_to(a, p)) * turn(d, pathfan_fixed_from_to(a, q)) < 0 &&
         turn(e, pathfan_fixed_from_to(p, a)) * turn(e, pathfan_fixed_from_to(p, b)) < 0)
       return false;
@@ -159,37 +160,38 @@ static bool sees(const pathfan_outline *outline, int bits, pathfan_fixed a, bool
   if (!leaves(outline, bits, a, a_turns, d) || !leaves(outline, bits, b, b_turns, minus(d)))
     return false;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    const pathfan_fixed p = vertex(outline, v, bits);
+    const pathfan_fixed_point p = vertex(outline, v, bits);
     if (!same(p, a) && !same(p, b) && on_segment(a, b, p) && !passes(outline, bits, p, d))
       return false;
   }
   return true;
 }
 
-bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b) {
+bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed_point a,
+                      pathfan_fixed_point b) {
   return sees(outline, bits, a, false, b, false);
 }
 
 /* ---- Any map ---- */
 
-bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed p) {
+bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed_point p) {
   return map->outline.edge_count ? twin_place_of(&map->outline, bits, p) != TWIN_OUTSIDE
                                  : twin_home(&map->grid, bits, p).x >= 0;
 }
 
-bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b) {
+bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed_point a, pathfan_fixed_point b) {
   return map->outline.edge_count ? twin_region_sees(&map->outline, bits, a, b)
                                  : twin_sees(&map->grid, bits, a, b);
 }
 
-bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed a, bool a_turns,
-                           pathfan_fixed b, bool b_turns) {
+bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed_point a, bool a_turns,
+                           pathfan_fixed_point b, bool b_turns) {
   return map->outline.edge_count ? sees(&map->outline, bits, a, a_turns, b, b_turns)
                                  : twin_sees(&map->grid, bits, a, b);
 }
 
-static pathfan_lattice lowered(pathfan_fixed p) {
-  return (pathfan_lattice){(int32_t)p.x, (int32_t)p.y};
+static pathfan_lattice_point lowered(pathfan_fixed_point p) {
+  return (pathfan_lattice_point){(int32_t)p.x, (int32_t)p.y};
 }
 
 bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *wedge) {
@@ -201,18 +203,18 @@ bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *w
     return true;
   }
   twin_sector sector;
-  if (!turning_sector(outline, 0, (pathfan_fixed){x, y}, &sector)) return false;
+  if (!turning_sector(outline, 0, (pathfan_fixed_point){x, y}, &sector)) return false;
   *wedge = (pathfan_wedge){lowered(sector.left), lowered(sector.right)};
   return true;
 }
 
 bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits, bool plain,
-                           pathfan_fixed *point) {
+                           pathfan_fixed_point *point) {
   const pathfan_outline *outline = &map->outline;
   if (!outline->edge_count)
     return plain ? twin_random_plain_point(random, &map->grid, bits, point)
                  : twin_random_point(random, &map->grid, bits, point);
-  pathfan_lattice most = {0, 0};
+  pathfan_lattice_point most = {0, 0};
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (outline->vertices[v].x > most.x) most.x = outline->vertices[v].x;
     if (outline->vertices[v].y > most.y) most.y = outline->vertices[v].y;
@@ -220,27 +222,27 @@ bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits
   for (int tries = 0; tries < 200; tries++) {
     const pathfan_outline_edge e =
         outline->edges[pathfan_random_below(random, outline->edge_count)];
-    const pathfan_fixed a = vertex(outline, e.from, bits), b = vertex(outline, e.to, bits);
+    const pathfan_fixed_point a = vertex(outline, e.from, bits), b = vertex(outline, e.to, bits);
     const int64_t unit = INT64_C(1) << bits;
     switch (pathfan_random_below(random, plain ? 5 : 7)) {
     case 0: *point = a; break;
-    case 1: *point = (pathfan_fixed){(a.x + b.x) / 2, (a.y + b.y) / 2}; break;
+    case 1: *point = (pathfan_fixed_point){(a.x + b.x) / 2, (a.y + b.y) / 2}; break;
     case 2:
-      *point = (pathfan_fixed){pathfan_random_between(random, 0, most.x) * unit,
-                               pathfan_random_between(random, 0, most.y) * unit};
+      *point = (pathfan_fixed_point){pathfan_random_between(random, 0, most.x) * unit,
+                                     pathfan_random_between(random, 0, most.y) * unit};
       break;
     case 3:
     case 4:
-      *point = (pathfan_fixed){pathfan_random_below(random, most.x * unit + 1),
-                               pathfan_random_below(random, most.y * unit + 1)};
+      *point = (pathfan_fixed_point){pathfan_random_below(random, most.x * unit + 1),
+                                     pathfan_random_below(random, most.y * unit + 1)};
       break;
     case 5:
-      *point = (pathfan_fixed){a.x + pathfan_random_between(random, -2, 2),
-                               a.y + pathfan_random_between(random, -2, 2)};
+      *point = (pathfan_fixed_point){a.x + pathfan_random_between(random, -2, 2),
+                                     a.y + pathfan_random_between(random, -2, 2)};
       break;
     default:
-      *point = (pathfan_fixed){(a.x + b.x) / 2 + pathfan_random_between(random, -2, 2),
-                               (a.y + b.y) / 2 + pathfan_random_between(random, -2, 2)};
+      *point = (pathfan_fixed_point){(a.x + b.x) / 2 + pathfan_random_between(random, -2, 2),
+                                     (a.y + b.y) / 2 + pathfan_random_between(random, -2, 2)};
     }
     if (twin_map_is_free(map, bits, *point)) return true;
   }

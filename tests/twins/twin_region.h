@@ -9,34 +9,35 @@
 
 typedef enum twin_place { TWIN_OUTSIDE, TWIN_INSIDE, TWIN_ON_BORDER } twin_place;
 
-twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed point);
+twin_place twin_place_of(const pathfan_outline *outline, int bits, pathfan_fixed_point point);
 
 /* Free space round a point of the border: from right counter-clockwise to left. */
 typedef struct twin_sector {
-  pathfan_fixed right, left;
+  pathfan_fixed_point right, left;
 } twin_sector;
 
 /* The sector to which a point of the border belongs (contract: the one that holds
  * (+1,+1), else the first one clockwise). */
-twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed point);
-bool twin_sector_holds(twin_sector sector, pathfan_fixed d);
+twin_sector twin_home_sector(const pathfan_outline *outline, int bits, pathfan_fixed_point point);
+bool twin_sector_holds(twin_sector sector, pathfan_fixed_point d);
 
 /* Whether segment a-b is free: crosses no edge, keeps to one sector at every vertex it
  * meets, and to those of its ends. */
-bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed a, pathfan_fixed b);
+bool twin_region_sees(const pathfan_outline *outline, int bits, pathfan_fixed_point a,
+                      pathfan_fixed_point b);
 
 /* For any map. */
-bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed point);
-bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed a, pathfan_fixed b);
+bool twin_map_is_free(const twin_map *map, int bits, pathfan_fixed_point point);
+bool twin_map_sees(const twin_map *map, int bits, pathfan_fixed_point a, pathfan_fixed_point b);
 /* The same where an end may be a convex vertex at which a path turns: on a pinch it
  * belongs to the sector of more than half a turn then, whatever its home. */
-bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed a, bool a_turns,
-                           pathfan_fixed b, bool b_turns);
+bool twin_map_sees_turning(const twin_map *map, int bits, pathfan_fixed_point a, bool a_turns,
+                           pathfan_fixed_point b, bool b_turns);
 /* Whether a lattice point is a convex vertex, and then what obstacle it has. */
 bool twin_map_convex(const twin_map *map, int64_t x, int64_t y, pathfan_wedge *wedge);
 
 /* A free point of one of several kinds; plain: none that lies all but on a vertex. */
 bool twin_map_random_point(pathfan_random *random, const twin_map *map, int bits, bool plain,
-                           pathfan_fixed *point);
+                           pathfan_fixed_point *point);
 
 #endif

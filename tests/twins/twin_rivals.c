@@ -22,10 +22,11 @@ typedef struct task {
 static twin_track track_of(const task *k, const int32_t *nodes, int32_t count) {
   twin_track t = {0, 0, malloc(((size_t)count + 1) * sizeof *t.points)};
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed p = k->net->at[nodes[i]];
+    const pathfan_fixed_point p = k->net->at[nodes[i]];
     while (t.count >= 2) {
-      const pathfan_fixed in = pathfan_fixed_from_to(t.points[t.count - 2], t.points[t.count - 1]);
-      const pathfan_fixed out = pathfan_fixed_from_to(t.points[t.count - 1], p);
+      const pathfan_fixed_point in =
+          pathfan_fixed_from_to(t.points[t.count - 2], t.points[t.count - 1]);
+      const pathfan_fixed_point out = pathfan_fixed_from_to(t.points[t.count - 1], p);
       if (pathfan_turn(in, out) || (__int128)in.x * out.x + (__int128)in.y * out.y < 0) break;
       t.count--;
     }

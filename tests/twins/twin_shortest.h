@@ -14,7 +14,7 @@ twin_roads twin_roads_make(const twin_map *map);
 void twin_roads_free(twin_roads *roads);
 
 /* Lattice units; INFINITY: no way. s and t: free. */
-double twin_shortest(const twin_map *map, const twin_roads *roads, int bits, pathfan_fixed s,
-                     pathfan_fixed t);
+double twin_shortest(const twin_map *map, const twin_roads *roads, int bits, pathfan_fixed_point s,
+                     pathfan_fixed_point t);
 
 #endif

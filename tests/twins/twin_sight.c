@@ -30,7 +30,7 @@ static int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && a < 0);
 }
 
-pathfan_lattice twin_home(const pathfan_grid *grid, int bits, pathfan_fixed p) {
+pathfan_lattice_point twin_home(const pathfan_grid *grid, int bits, pathfan_fixed_point p) {
   const int64_t unit = INT64_C(1) << bits;
   const int64_t x = floor_div(p.x, unit), y = floor_div(p.y, unit);
   const bool on_x = p.x == x * unit, on_y = p.y == y * unit;
@@ -39,9 +39,9 @@ pathfan_lattice twin_home(const pathfan_grid *grid, int bits, pathfan_fixed p) {
   for (int i = 0; i < 4; i++) {
     if ((offset[i][0] && !on_x) || (offset[i][1] && !on_y)) continue;
     if (is_free(grid, x + offset[i][0], y + offset[i][1]))
-      return (pathfan_lattice){(int32_t)(x + offset[i][0]), (int32_t)(y + offset[i][1])};
+      return (pathfan_lattice_point){(int32_t)(x + offset[i][0]), (int32_t)(y + offset[i][1])};
   }
-  return (pathfan_lattice){-1, -1};
+  return (pathfan_lattice_point){-1, -1};
 }
 
 /* The cells on both sides of an open piece of the segment: one index where the
@@ -67,14 +67,15 @@ static bool piece_is_free(const pathfan_grid *grid, span x, span y) {
 }
 
 /* At an end on a pinch the piece must touch the home of the end. */
-static bool piece_at_end(const pathfan_grid *grid, int bits, pathfan_fixed p, span x, span y) {
+static bool piece_at_end(const pathfan_grid *grid, int bits, pathfan_fixed_point p, span x,
+                         span y) {
   const int64_t unit = INT64_C(1) << bits;
   if (p.x % unit || p.y % unit || !twin_is_pinch(grid, p.x / unit, p.y / unit)) return true;
-  const pathfan_lattice home = twin_home(grid, bits, p);
+  const pathfan_lattice_point home = twin_home(grid, bits, p);
   return x.low <= home.x && home.x <= x.high && y.low <= home.y && home.y <= y.high;
 }
 
-bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed a, pathfan_fixed b) {
+bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed_point a, pathfan_fixed_point b) {
   const int64_t unit = INT64_C(1) << bits;
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   if (twin_home(grid, bits, a).x < 0 || twin_home(grid, bits, b).x < 0) return false;
@@ -112,33 +113,33 @@ static int sign(wide x) {
   return (x > 0) - (x < 0);
 }
 
-static int turn(pathfan_fixed a, pathfan_fixed b) {
+static int turn(pathfan_fixed_point a, pathfan_fixed_point b) {
   return sign((wide)a.x * b.y - (wide)a.y * b.x);
 }
 
 /* A direction in the middle of a wedge, more or less. */
-static pathfan_fixed middle(pathfan_wedge wedge) {
-  return (pathfan_fixed){(int64_t)wedge.first.x + wedge.second.x,
-                         (int64_t)wedge.first.y + wedge.second.y};
+static pathfan_fixed_point middle(pathfan_wedge wedge) {
+  return (pathfan_fixed_point){(int64_t)wedge.first.x + wedge.second.x,
+                               (int64_t)wedge.first.y + wedge.second.y};
 }
 
-int twin_wraps(pathfan_wedge wedge, pathfan_fixed in, pathfan_fixed out) {
+int twin_wraps(pathfan_wedge wedge, pathfan_fixed_point in, pathfan_fixed_point out) {
   /* The string spans the angle between the way back and the way on; it is held
    * if the obstacle is inside. Neither way enters the obstacle, so it is inside
    * as a whole or not at all: its middle tells. */
-  const pathfan_fixed back = {-in.x, -in.y}, d = middle(wedge);
+  const pathfan_fixed_point back = {-in.x, -in.y}, d = middle(wedge);
   const int bend = turn(back, out);
   if (bend == 0) return (wide)in.x * out.x + (wide)in.y * out.y > 0 ? 0 : -1;
   return turn(back, d) == bend && turn(d, out) == bend ? 1 : -1;
 }
 
 /* Whether a direction points into the wedge's interior. */
-static bool inside(pathfan_wedge wedge, pathfan_fixed d) {
+static bool inside(pathfan_wedge wedge, pathfan_fixed_point d) {
   return turn(pathfan_lift(wedge.first, 0), d) > 0 && turn(d, pathfan_lift(wedge.second, 0)) > 0;
 }
 
-bool twin_passable(pathfan_wedge wedge, pathfan_fixed in) {
+bool twin_passable(pathfan_wedge wedge, pathfan_fixed_point in) {
   /* Going straight on must not lead into the obstacle's interior, nor may the
    * traveller have come out of it: he then came from opposite to it. */
-  return !inside(wedge, in) && !inside(wedge, (pathfan_fixed){-in.x, -in.y});
+  return !inside(wedge, in) && !inside(wedge, (pathfan_fixed_point){-in.x, -in.y});
 }

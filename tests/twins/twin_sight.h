@@ -20,18 +20,18 @@ bool twin_is_convex(const pathfan_grid *grid, int64_t x, int64_t y, int *quadran
 
 /* The free cell that a point belongs to (contract: the one whose min corner or
  * border it is, else the first free one clockwise); x = -1 if it is blocked. */
-pathfan_lattice twin_home(const pathfan_grid *grid, int bits, pathfan_fixed point);
+pathfan_lattice_point twin_home(const pathfan_grid *grid, int bits, pathfan_fixed_point point);
 
 /* Whether the segment a-b is free. A pinch is passed nowhere; at an end the
  * segment must lie in the wedge of the end's home. */
-bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed a, pathfan_fixed b);
+bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed_point a, pathfan_fixed_point b);
 
 /* A path comes to a convex vertex along `in` and leaves along `out`: 1 if it wraps
  * the obstacle there, 0 if it goes straight on, -1 otherwise. Both directions
  * must be free at the vertex. */
-int twin_wraps(pathfan_wedge wedge, pathfan_fixed in, pathfan_fixed out);
+int twin_wraps(pathfan_wedge wedge, pathfan_fixed_point in, pathfan_fixed_point out);
 
 /* Whether somebody who comes along `in` can pass at all: some direction wraps. */
-bool twin_passable(pathfan_wedge wedge, pathfan_fixed in);
+bool twin_passable(pathfan_wedge wedge, pathfan_fixed_point in);
 
 #endif

@@ -57,9 +57,10 @@ static bool is_simple(const walk *w) {
 static bool is_taut(const twin_dense *d, const walk *w) {
   for (int32_t i = 1; i + 1 < w->count; i++) {
     const int32_t v = w->vertices[i];
-    const pathfan_lattice in = pathfan_from_to(d->at[w->vertices[i - 1]], d->at[v]);
-    const pathfan_lattice out = pathfan_from_to(d->at[v], d->at[w->vertices[i + 1]]);
-    if (twin_wraps(d->wedge[v], (pathfan_fixed){in.x, in.y}, (pathfan_fixed){out.x, out.y}) < 0)
+    const pathfan_lattice_point in = pathfan_from_to(d->at[w->vertices[i - 1]], d->at[v]);
+    const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[w->vertices[i + 1]]);
+    if (twin_wraps(d->wedge[v], (pathfan_fixed_point){in.x, in.y},
+                   (pathfan_fixed_point){out.x, out.y}) < 0)
       return false;
   }
   return true;

@@ -50,8 +50,8 @@ static inline pathfan_outline outline_of(const twin_map *map) {
   return outline;
 }
 
-static inline pathfan_lattice extent_of(const twin_map *map) {
-  pathfan_lattice most = {map->grid.width, map->grid.height};
+static inline pathfan_lattice_point extent_of(const twin_map *map) {
+  pathfan_lattice_point most = {map->grid.width, map->grid.height};
   for (int32_t v = 0; v < map->outline.vertex_count; v++) {
     if (map->outline.vertices[v].x > most.x) most.x = map->outline.vertices[v].x;
     if (map->outline.vertices[v].y > most.y) most.y = map->outline.vertices[v].y;
@@ -60,14 +60,14 @@ static inline pathfan_lattice extent_of(const twin_map *map) {
 }
 
 static inline int bits_of(const twin_map *map) {
-  const pathfan_lattice most = extent_of(map);
+  const pathfan_lattice_point most = extent_of(map);
   return pathfan_fraction_bits(most.x > most.y ? most.x : most.y);
 }
 
 /* Takes the mesh. */
 static inline ground ground_around(const twin_map *map, pathfan_mesh_data mesh, int kind,
                                    int bits) {
-  const pathfan_lattice most = extent_of(map);
+  const pathfan_lattice_point most = extent_of(map);
   uint64_t size;
   ground g = {.kind = kind, .bits = bits, .width = most.x, .height = most.y, .mesh = mesh};
   assert_int_equal(pathfan_locator_build(&g.mesh.view, most.x, most.y, 0, &g.locator_bytes, &size),
@@ -107,7 +107,8 @@ static inline void ground_free(ground *g) {
   free(g->locator_bytes);
 }
 
-static inline pathfan_polyanya_end place(const twin_map *map, const ground *g, pathfan_fixed p) {
+static inline pathfan_polyanya_end place(const twin_map *map, const ground *g,
+                                         pathfan_fixed_point p) {
   const int32_t polygon = pathfan_locate(&g->locator, &g->mesh.view, p, g->bits);
   if ((polygon >= 0) != twin_map_is_free(map, g->bits, p))
     twin_fail(map, "%s: %lld,%lld is located in polygon %d", kind_names[g->kind], (long long)p.x,
@@ -120,7 +121,7 @@ static inline pathfan_polyanya_end place(const twin_map *map, const ground *g, p
 /* A free point: one of the map's kinds, or a vertex of the mesh, or a point of an edge
  * or inside of a polygon. near >= 0: of that polygon. */
 static inline bool pick(pathfan_random *random, const twin_map *map, const ground *g, int32_t near,
-                        pathfan_fixed *p) {
+                        pathfan_fixed_point *p) {
   const pathfan_mesh *mesh = &g->mesh.view;
   const int kind = (int)pathfan_random_below(random, 8);
   if (kind < 4 && near < 0) return twin_map_random_point(random, map, g->bits, false, p);
@@ -128,16 +129,16 @@ static inline bool pick(pathfan_random *random, const twin_map *map, const groun
       near >= 0 ? near : (int32_t)pathfan_random_below(random, mesh->polygon_count);
   const uint32_t first = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   const uint32_t c = first + (uint32_t)pathfan_random_below(random, (int64_t)(end - first));
-  const pathfan_lattice a = mesh->vertices[mesh->corner_vertex[c]];
-  const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : first]];
+  const pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[c]];
+  const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : first]];
   const int64_t unit = INT64_C(1) << g->bits;
   const int64_t part = kind == 4   ? 0
                        : kind == 5 ? unit / 2
                                    : pathfan_random_below(random, unit + 1);
   /* Exactly on the edge; a fixed-point coordinate needs no rounding then. */
-  *p = (pathfan_fixed){a.x * (unit - part) + b.x * part, a.y * (unit - part) + b.y * part};
+  *p = (pathfan_fixed_point){a.x * (unit - part) + b.x * part, a.y * (unit - part) + b.y * part};
   if (kind < 7) return true;
-  const pathfan_lattice o = mesh->vertices[mesh->corner_vertex[c > first ? c - 1 : end - 1]];
+  const pathfan_lattice_point o = mesh->vertices[mesh->corner_vertex[c > first ? c - 1 : end - 1]];
   const int64_t in = pathfan_random_below(random, 1 << 16);
   p->x += (int64_t)(((double)o.x * (double)unit - (double)p->x) * (double)in / 65536);
   p->y += (int64_t)(((double)o.y * (double)unit - (double)p->y) * (double)in / 65536);
@@ -145,7 +146,7 @@ static inline bool pick(pathfan_random *random, const twin_map *map, const groun
 }
 
 static inline bool pick_both(pathfan_random *random, const twin_map *map, const ground *g,
-                             pathfan_fixed *s, pathfan_fixed *t) {
+                             pathfan_fixed_point *s, pathfan_fixed_point *t) {
   if (!pick(random, map, g, -1, s)) return false;
   if (pathfan_random_below(random, 8)) return pick(random, map, g, -1, t);
   const int32_t near = pathfan_locate(&g->locator, &g->mesh.view, *s, g->bits);
@@ -197,8 +198,8 @@ static inline bool close_to(double a, double b) {
   return a == b || fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-static inline void compare(const twin_map *map, const ground *g, pathfan_fixed s, pathfan_fixed t,
-                           double expected, double found) {
+static inline void compare(const twin_map *map, const ground *g, pathfan_fixed_point s,
+                           pathfan_fixed_point t, double expected, double found) {
   if (!close_to(found, expected))
     twin_fail(map, "%s: %.17g,%.17g to %.17g,%.17g is %.17g long, not %.17g", kind_names[g->kind],
               ldexp((double)s.x, -g->bits), ldexp((double)s.y, -g->bits),

@@ -17,7 +17,7 @@ static inline pathfan_status create_query(source of, pathfan_query **query) {
 
 /* From one plain point of a grid to another. */
 static inline pathfan_request plain_request(const twin_map *map, pathfan_random *random) {
-  pathfan_fixed s = {0, 0}, t = {0, 0};
+  pathfan_fixed_point s = {0, 0}, t = {0, 0};
   pathfan_request r;
   assert_true(twin_random_plain_point(random, &map->grid, 20, &s));
   assert_true(twin_random_plain_point(random, &map->grid, 20, &t));

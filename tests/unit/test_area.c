@@ -12,12 +12,12 @@ typedef __int128 wide;
 /* One lattice unit is 64 steps here, and the margin its least: 16 steps. */
 enum { BITS = 6, CORNERS = 9 };
 
-static pathfan_fixed at(int64_t x, int64_t y) {
-  return (pathfan_fixed){x, y};
+static pathfan_fixed_point at(int64_t x, int64_t y) {
+  return (pathfan_fixed_point){x, y};
 }
 
 /* A random polygon of 3 to CORNERS corners on a grid of `step`. */
-static int32_t scatter(pathfan_random *random, int64_t size, int64_t step, pathfan_fixed *p) {
+static int32_t scatter(pathfan_random *random, int64_t size, int64_t step, pathfan_fixed_point *p) {
   const int32_t count = pathfan_random_between(random, 3, CORNERS);
   for (int32_t i = 0; i < count; i++)
     p[i] = at(pathfan_random_between(random, 0, (int32_t)size) * step,
@@ -25,7 +25,8 @@ static int32_t scatter(pathfan_random *random, int64_t size, int64_t step, pathf
   return count;
 }
 
-static double distance_to_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+static double distance_to_segment(pathfan_fixed_point a, pathfan_fixed_point b,
+                                  pathfan_fixed_point p) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   const double px = (double)(p.x - a.x), py = (double)(p.y - a.y);
   const double t = fmin(fmax((px * dx + py * dy) / (dx * dx + dy * dy), 0), 1);
@@ -33,17 +34,17 @@ static double distance_to_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixe
 }
 
 /* Winding number by angles: not 0 inside. */
-static bool inside(const pathfan_fixed *p, int32_t count, pathfan_fixed q) {
+static bool inside(const pathfan_fixed_point *p, int32_t count, pathfan_fixed_point q) {
   double sum = 0;
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed a = pathfan_fixed_from_to(q, p[i]);
-    const pathfan_fixed b = pathfan_fixed_from_to(q, p[(i + 1) % count]);
+    const pathfan_fixed_point a = pathfan_fixed_from_to(q, p[i]);
+    const pathfan_fixed_point b = pathfan_fixed_from_to(q, p[(i + 1) % count]);
     sum += atan2((double)(a.x * b.y - a.y * b.x), (double)(a.x * b.x + a.y * b.y));
   }
   return fabs(sum) > 3;
 }
 
-static double distance(const pathfan_fixed *p, int32_t count, pathfan_fixed q) {
+static double distance(const pathfan_fixed_point *p, int32_t count, pathfan_fixed_point q) {
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++)
     least = fmin(least, distance_to_segment(p[i], p[(i + 1) % count], q));
@@ -60,28 +61,28 @@ static void test_margin(void **state) {
   int simple = 0, held = 0, free_near = 0;
   assert_true(margin == 16);
   for (int round = twin_scaled(4000); round > 0; round--) {
-    pathfan_fixed p[CORNERS];
+    pathfan_fixed_point p[CORNERS];
     bool good;
     const int64_t step = round % 2 ? 32 : 1 + round % 5;
     const int32_t count = scatter(&random, 6, step, p);
     pathfan_areas_begin(&areas, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     if (!good) continue;
-    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
     simple++;
     for (int i = 0; i < 100; i++) {
-      const pathfan_fixed q = at(pathfan_random_between(&random, -80, 260) * step / 32,
-                                 pathfan_random_between(&random, -80, 260) * step / 32);
+      const pathfan_fixed_point q = at(pathfan_random_between(&random, -80, 260) * step / 32,
+                                       pathfan_random_between(&random, -80, 260) * step / 32);
       const double away = distance(p, count, q);
       if (away < margin / 3 - 1) assert_true(pathfan_areas_hold(&areas, q));
       if (away > 2 * margin + 2) assert_false(pathfan_areas_hold(&areas, q));
       held += pathfan_areas_hold(&areas, q);
       free_near += away < 2 * margin && !pathfan_areas_hold(&areas, q);
     }
-    for (int32_t i = 0; i < areas.bend_count; i++) {
-      const double away = distance(p, count, areas.bends[i].at);
+    for (int32_t i = 0; i < areas.outer_corner_count; i++) {
+      const double away = distance(p, count, areas.outer_corners[i].at);
       assert_true(away > margin / 3 - 1 && away < 2 * margin + 2);
-      assert_true(pathfan_turn(areas.bends[i].first, areas.bends[i].second) > 0);
+      assert_true(pathfan_turn(areas.outer_corners[i].first, areas.outer_corners[i].second) > 0);
     }
   }
   print_message("%d polygons, %d points held, %d near ones free\n", simple, held, free_near);
@@ -95,17 +96,18 @@ static void test_pieces(void **state) {
   pathfan_areas areas = {0};
   pathfan_random random = pathfan_random_from(2);
   for (int round = twin_scaled(20000); round > 0; round--) {
-    pathfan_fixed p[CORNERS];
+    pathfan_fixed_point p[CORNERS];
     bool good;
     const int32_t count = scatter(&random, 2 + round % 30, 1 + round % 7, p);
     pathfan_areas_begin(&areas, round % 33);
     assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     for (int32_t i = 0; i < areas.corner_count; i++) {
-      const pathfan_fixed *c = areas.pieces[i].corners;
-      const pathfan_fixed ends[2] = {areas.corners[i], areas.corners[(i + 1) % areas.corner_count]};
+      const pathfan_fixed_point *c = areas.pieces[i].corners;
+      const pathfan_fixed_point ends[2] = {areas.corners[i],
+                                           areas.corners[(i + 1) % areas.corner_count]};
       for (int k = 0; k < 4; k++) {
-        const pathfan_fixed edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
-        const pathfan_fixed next = pathfan_fixed_from_to(c[(k + 1) & 3], c[(k + 2) & 3]);
+        const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+        const pathfan_fixed_point next = pathfan_fixed_from_to(c[(k + 1) & 3], c[(k + 2) & 3]);
         assert_true(pathfan_turn(edge, next) >= 0);
         for (int e = 0; e < 2 && (edge.x || edge.y); e++)
           assert_true(pathfan_turn(edge, pathfan_fixed_from_to(c[k], ends[e])) > 0);
@@ -116,12 +118,13 @@ static void test_pieces(void **state) {
 }
 
 /* The part of a segment in an open piece, as fractions cut down edge by edge. */
-static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed a, pathfan_fixed b) {
+static bool meets_piece(const pathfan_area_piece *piece, pathfan_fixed_point a,
+                        pathfan_fixed_point b) {
   wide low = 0, low_below = 1, high = 1, high_below = 1;
   bool low_open = false, high_open = false;
   for (int k = 0; k < 4; k++) {
-    const pathfan_fixed from = piece->corners[k], to = piece->corners[(k + 1) & 3];
-    const pathfan_fixed edge = pathfan_fixed_from_to(from, to);
+    const pathfan_fixed_point from = piece->corners[k], to = piece->corners[(k + 1) & 3];
+    const pathfan_fixed_point edge = pathfan_fixed_from_to(from, to);
     if (!edge.x && !edge.y) continue;
     const wide fa = (wide)edge.x * (a.y - from.y) - (wide)edge.y * (a.x - from.x);
     const wide fb = (wide)edge.x * (b.y - from.y) - (wide)edge.y * (b.x - from.x);
@@ -146,21 +149,22 @@ static void test_segments(void **state) {
   pathfan_random random = pathfan_random_from(3);
   int meeting = 0, apart = 0;
   for (int round = twin_scaled(4000); round > 0; round--) {
-    pathfan_fixed p[CORNERS];
+    pathfan_fixed_point p[CORNERS];
     bool good;
     pathfan_areas_begin(&areas, BITS);
     for (int ring = round % 3; ring >= 0; ring--) {
       const int32_t count = scatter(&random, 6, 32, p);
       assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     }
-    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
     for (int i = 0; i < 50; i++) {
-      pathfan_fixed ends[2];
+      pathfan_fixed_point ends[2];
       for (int e = 0; e < 2; e++)
-        ends[e] = areas.bend_count && pathfan_random_below(&random, 2)
-                      ? areas.bends[pathfan_random_below(&random, areas.bend_count)].at
-                      : at(pathfan_random_between(&random, -8, 24) * 10,
-                           pathfan_random_between(&random, -8, 24) * 10);
+        ends[e] =
+            areas.outer_corner_count && pathfan_random_below(&random, 2)
+                ? areas.outer_corners[pathfan_random_below(&random, areas.outer_corner_count)].at
+                : at(pathfan_random_between(&random, -8, 24) * 10,
+                     pathfan_random_between(&random, -8, 24) * 10);
       if (pathfan_areas_hold(&areas, ends[0]) || pathfan_areas_hold(&areas, ends[1])) continue;
       bool expected = false;
       for (int32_t k = 0; k < areas.corner_count; k++)
@@ -175,24 +179,24 @@ static void test_segments(void **state) {
   pathfan_areas_free(&areas);
 }
 
-/* A square has one bend at each corner; its sides are as they were. */
+/* A square has one outer corner at each corner; its sides are as they were. */
 static void test_square(void **state) {
   (void)state;
-  static const pathfan_fixed square[] = {{0, 0},      {640, 0},  {1280, 0}, {1280, 1280},
-                                         {640, 1280}, {0, 1280}, {0, 640},  {0, 0}};
+  static const pathfan_fixed_point square[] = {{0, 0},      {640, 0},  {1280, 0}, {1280, 1280},
+                                               {640, 1280}, {0, 1280}, {0, 640},  {0, 0}};
   for (int backwards = 0; backwards < 2; backwards++) {
     pathfan_areas areas = {0};
-    pathfan_fixed p[8];
+    pathfan_fixed_point p[8];
     bool good;
     for (int i = 0; i < 8; i++) p[i] = square[backwards ? 7 - i : i];
     pathfan_areas_begin(&areas, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, 8, &good), PATHFAN_OK);
     assert_true(good);
-    assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
     assert_int_equal(areas.corner_count, 4);
-    assert_int_equal(areas.bend_count, 4);
+    assert_int_equal(areas.outer_corner_count, 4);
     for (int32_t i = 0; i < 4; i++) {
-      const pathfan_fixed b = areas.bends[i].at;
+      const pathfan_fixed_point b = areas.outer_corners[i].at;
       assert_true((b.x == -16 || b.x == 1296) && (b.y == -16 || b.y == 1296));
     }
     /* Along the grown side is legal, a step nearer isn't. */
@@ -210,7 +214,7 @@ static void test_refused(void **state) {
   (void)state;
   static const struct {
     int32_t count;
-    pathfan_fixed p[6];
+    pathfan_fixed_point p[6];
   } bad[] = {
       {3, {{0, 0}, {0, 0}, {0, 0}}},
       {3, {{0, 0}, {5, 5}, {9, 9}}},
@@ -231,7 +235,7 @@ static void test_refused(void **state) {
     assert_false(good);
     assert_int_equal(areas.ring_count, 0);
   }
-  static const pathfan_fixed triangle[] = {{0, 0}, {0, 0}, {9, 0}, {9, 9}, {9, 9}, {0, 0}};
+  static const pathfan_fixed_point triangle[] = {{0, 0}, {0, 0}, {9, 0}, {9, 9}, {9, 9}, {0, 0}};
   assert_int_equal(pathfan_areas_add(&areas, triangle, 6, &good), PATHFAN_OK);
   assert_true(good && areas.ring_count == 1 && areas.corner_count == 3);
   pathfan_areas_free(&areas);
@@ -241,14 +245,14 @@ static void test_refused(void **state) {
 static void test_far(void **state) {
   (void)state;
   const int64_t far = INT64_C(1) << 60;
-  const pathfan_fixed p[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
+  const pathfan_fixed_point p[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
   pathfan_areas areas = {0};
   bool good;
   pathfan_areas_begin(&areas, 32);
   assert_int_equal(pathfan_areas_add(&areas, p, 4, &good), PATHFAN_OK);
-  assert_int_equal(pathfan_areas_list_bends(&areas, 0), PATHFAN_OK);
+  assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
   assert_true(good);
-  assert_int_equal(areas.bend_count, 4);
+  assert_int_equal(areas.outer_corner_count, 4);
   assert_true(pathfan_areas_hold(&areas, at(0, 0)) && pathfan_areas_hold(&areas, at(far, far)));
   assert_false(pathfan_areas_hold(&areas, at(far + 300, 0)));
   pathfan_areas_free(&areas);

@@ -111,11 +111,11 @@ static void test_cell_of(void **state) {
       const int b = bits[k % 3];
       const int64_t unit = INT64_C(1) << b;
       /* A corner, a side or any place, off the map too. */
-      pathfan_fixed p = {pathfan_random_between(&random, -1, map.grid.width + 1) * unit,
-                         pathfan_random_between(&random, -1, map.grid.height + 1) * unit};
+      pathfan_fixed_point p = {pathfan_random_between(&random, -1, map.grid.width + 1) * unit,
+                               pathfan_random_between(&random, -1, map.grid.height + 1) * unit};
       if (k & 4) p.x += pathfan_random_below(&random, unit);
       if (k & 8) p.y += pathfan_random_below(&random, unit);
-      const pathfan_lattice home = twin_home(&map.grid, b, p);
+      const pathfan_lattice_point home = twin_home(&map.grid, b, p);
       const int32_t expected = home.x < 0 ? -1 : home.y * map.grid.width + home.x;
       const int32_t cell = pathfan_grid_cell_of(&map.grid, p, b);
       if (cell != expected)

@@ -181,10 +181,10 @@ static void check_request(scene *s, pathfan_request request, tally *t) {
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_NO_PATH);
     return;
   }
-  const pathfan_fixed a = {llrint(ldexp(request.from.x, s->bits)),
-                           llrint(ldexp(request.from.y, s->bits))};
-  const pathfan_fixed b = {llrint(ldexp(request.to.x, s->bits)),
-                           llrint(ldexp(request.to.y, s->bits))};
+  const pathfan_fixed_point a = {llrint(ldexp(request.from.x, s->bits)),
+                                 llrint(ldexp(request.from.y, s->bits))};
+  const pathfan_fixed_point b = {llrint(ldexp(request.to.x, s->bits)),
+                                 llrint(ldexp(request.to.y, s->bits))};
   const double expected = twin_round(s->map, s->dense, s->bits, a, b, s->areas, s->count, gap);
   if (isinf(expected)) {
     t->none++;
@@ -241,7 +241,7 @@ static void check_scene(scene *s, pathfan_random *random, const pathfan_algorith
   for (int set = 0; set < 3; set++) {
     choose_areas(random, s);
     for (int i = 0; i < 3; i++) {
-      pathfan_fixed a, b;
+      pathfan_fixed_point a, b;
       pathfan_request request = twin_some_request(random);
       if (!twin_map_random_point(random, s->map, s->bits, true, &a) ||
           !twin_map_random_point(random, s->map, s->bits, true, &b) || (a.x == b.x && a.y == b.y))
@@ -250,7 +250,7 @@ static void check_scene(scene *s, pathfan_random *random, const pathfan_algorith
       request.to = twin_units(b, s->bits);
       request.paths = 1 + i;
       request.work_limit = 0;
-      if (set == 2) request.max_bounded_stretch = 1.5; /* measured through bends, too */
+      if (set == 2) request.max_bounded_stretch = 1.5; /* measured through outer_corners, too */
       for (int k = 0; k < algorithm_count; k++) {
         request.algorithm = algorithms[k];
         check_request(s, request, t);

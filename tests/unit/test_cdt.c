@@ -112,12 +112,12 @@ static void test_stretched_grids(void **state) {
 static void test_extreme_outlines(void **state) {
   (void)state;
   const int32_t m = PATHFAN_EXTENT_MAX;
-  pathfan_lattice whole[] = {{0, 0}, {m, 0}, {m, m}, {0, m}};
-  pathfan_lattice flat[] = {{0, 0}, {m, 0}, {m, 1}, {0, 1}};
-  pathfan_lattice sliver[] = {{0, 0}, {m - 1, m - 2}, {m, m}, {1, 1}};
-  pathfan_lattice needle[] = {{0, 0}, {1, 0}, {m, m}, {m - 1, m}};
+  pathfan_lattice_point whole[] = {{0, 0}, {m, 0}, {m, m}, {0, m}};
+  pathfan_lattice_point flat[] = {{0, 0}, {m, 0}, {m, 1}, {0, 1}};
+  pathfan_lattice_point sliver[] = {{0, 0}, {m - 1, m - 2}, {m, m}, {1, 1}};
+  pathfan_lattice_point needle[] = {{0, 0}, {1, 0}, {m, m}, {m - 1, m}};
   pathfan_outline_edge edges[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
-  pathfan_lattice *all[] = {whole, flat, sliver, needle};
+  pathfan_lattice_point *all[] = {whole, flat, sliver, needle};
   for (int i = 0; i < 4; i++) {
     const pathfan_outline outline = {4, 4, all[i], edges};
     assert_int_equal(check(&outline, "extreme"), 2);
@@ -146,7 +146,7 @@ static void test_circles(void **state) {
   for (int i = 0; i < 7; i++) {
     int32_t r = 0, count = 0;
     while (r * r < squares[i]) r++;
-    pathfan_lattice at[600];
+    pathfan_lattice_point at[600];
     pathfan_outline_edge edges[600];
     /* Along the lower half, then back along the upper one. */
     for (int half = 0; half < 2; half++)
@@ -155,7 +155,7 @@ static void test_circles(void **state) {
         int32_t y = 0;
         while (x * x + y * y < squares[i]) y++;
         if (x * x + y * y != squares[i] || (y == 0 && half)) continue;
-        at[count++] = (pathfan_lattice){r + x, half ? r - y : r + y};
+        at[count++] = (pathfan_lattice_point){r + x, half ? r - y : r + y};
       }
     if (at[count - 1].y == r) count--;
     for (int32_t k = 0; k < count; k++) edges[k] = (pathfan_outline_edge){k, (k + 1) % count};
@@ -169,10 +169,10 @@ static void test_circles(void **state) {
 
 /* A triangle by its points, the first of them first. */
 typedef struct triangle {
-  pathfan_lattice at[3];
+  pathfan_lattice_point at[3];
 } triangle;
 
-static int compare_points(pathfan_lattice a, pathfan_lattice b) {
+static int compare_points(pathfan_lattice_point a, pathfan_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
@@ -188,7 +188,7 @@ static triangle *list_triangles(const pathfan_mesh *mesh) {
   triangle *list = malloc(((size_t)mesh->polygon_count + 1) * sizeof *list);
   assert_non_null(list);
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
-    pathfan_lattice at[3];
+    pathfan_lattice_point at[3];
     int first = 0;
     for (int i = 0; i < 3; i++) at[i] = mesh->vertices[mesh->corner_vertex[3 * p + i]];
     for (int i = 1; i < 3; i++)
@@ -262,7 +262,7 @@ static void turn_round(pathfan_outline_edge *ring) {
 
 static void test_broken_outlines(void **state) {
   (void)state;
-  pathfan_lattice at[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {2, 2}, {2, 4}, {4, 4}, {4, 2}};
+  pathfan_lattice_point at[] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {2, 2}, {2, 4}, {4, 4}, {4, 2}};
   pathfan_outline_edge edges[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}};
   pathfan_outline outline = {8, 8, at, edges};
   assert_int_equal(check(&outline, "right"), 8);
@@ -270,7 +270,7 @@ static void test_broken_outlines(void **state) {
 #define BROKEN(why, ...)                                                                           \
   do {                                                                                             \
     const pathfan_outline kept = outline;                                                          \
-    pathfan_lattice kept_at[8];                                                                    \
+    pathfan_lattice_point kept_at[8];                                                              \
     pathfan_outline_edge kept_edges[8];                                                            \
     memcpy(kept_at, at, sizeof at);                                                                \
     memcpy(kept_edges, edges, sizeof edges);                                                       \
@@ -295,7 +295,7 @@ static void test_broken_outlines(void **state) {
   BROKEN("edges that cross", at[4].x = 6);
   BROKEN("a hole that sticks out", (at[4].x = at[5].x = 9));
   BROKEN("a vertex on an edge", at[4].x = 0);
-  BROKEN("a vertex on the edge of its own ring", (at[4] = (pathfan_lattice){3, 4}));
+  BROKEN("a vertex on the edge of its own ring", (at[4] = (pathfan_lattice_point){3, 4}));
   BROKEN("a hole the wrong way round", turn_round(edges + 4));
   BROKEN("the whole the wrong way round", turn_round(edges));
 #undef BROKEN

@@ -15,11 +15,11 @@ static int setup(void **state) {
 }
 
 /* The sections as the library sees them. */
-static pathfan_generation view_of(forge_sections *all) {
+static pathfan_index_view view_of(forge_sections *all) {
   const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
   const uint32_t n = (uint32_t)h->vertex_count;
   const content *locator = forge_find(all, "locator");
-  pathfan_generation view = {
+  pathfan_index_view view = {
       .header = h,
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
@@ -44,7 +44,7 @@ static void test_vertices(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const pathfan_layout_header *h = view.header;
     const struct {
       uint64_t byte;
@@ -70,7 +70,7 @@ static void test_vertices(void **state) {
 static void test_wedges(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_generation view = view_of(&s->sound);
+  const pathfan_index_view view = view_of(&s->sound);
   const int32_t w = view.header->width + 1, h = view.header->height + 1;
   const pathfan_layout_wedge wide[] = {{0, 1, 1, 0}, {1, 0, -1, 0}, {0, 1, 0, -1}, {2, 2, 1, 1},
                                        {0, 0, 0, 0}, {1, 0, 0, 0},  {0, -1, 0, 1}, {-1, 0, 1, 1}};
@@ -96,7 +96,7 @@ static void test_wedges(void **state) {
 static void test_polygons(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_generation view = view_of(&s->sound);
+  const pathfan_index_view view = view_of(&s->sound);
   const uint64_t count = (uint64_t)view.header->polygon_count;
   const uint32_t size = view.polygons[count].cones;
   const char *fill = "cone lists don't fill their section";
@@ -130,7 +130,7 @@ static void test_cones(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const uint8_t n = (uint8_t)view.n;
     assert_true(view.n > 8 && view.n < 128 / 4 * 4); /* ids take one byte */
     uint8_t many[200] = {(uint8_t)(n + 1)};
@@ -184,7 +184,7 @@ static void test_locator(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const pathfan_locator *l = &view.locator;
     const uint64_t first = sizeof(pathfan_layout_locator), ids = first + 4 * (l->cell_count + 1ull);
     uint32_t cell = 0;
@@ -224,7 +224,7 @@ static void test_locator(void **state) {
 /* Ends of groups of vertex v, counted from its first; -1: as it is. */
 static void refuse_span(forge_subject *s, int32_t v, bool hubs, int group, uint32_t end,
                         const char *what) {
-  const pathfan_generation view = view_of(&s->sound);
+  const pathfan_index_view view = view_of(&s->sound);
   const uint32_t bytes = (uint32_t)view.header->span_bytes;
   forge_sections f = forge_copy(&s->sound);
   uint8_t *span = forge_find(&f, "spans")->data + (uint64_t)v * view.span_size;
@@ -237,7 +237,7 @@ static void test_spans(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const char *const what[] = {"labels out of order", "hubs out of order"};
     for (int hubs = 0; hubs < 2; hubs++) {
       const int groups = hubs ? PATHFAN_HUB_GROUPS : PATHFAN_LABEL_GROUPS;
@@ -273,18 +273,18 @@ static void test_spans(void **state) {
   }
 }
 
-static pathfan_label_fields label_of(const pathfan_generation *view, uint32_t i) {
+static pathfan_label_fields label_of(const pathfan_index_view *view, uint32_t i) {
   return pathfan_label_open(view, pathfan_label_at(view, i));
 }
 
 /* The number of the label after that one; it must have one. */
-static uint32_t after_label(const pathfan_generation *view, uint32_t i) {
+static uint32_t after_label(const pathfan_index_view *view, uint32_t i) {
   const pathfan_label_fields l = label_of(view, i);
   return pathfan_labels_of(view, (int32_t)l.next).begin + l.place;
 }
 
 /* Label i is another. */
-static void put_label(const pathfan_generation *view, forge_sections *f, uint32_t i,
+static void put_label(const pathfan_index_view *view, forge_sections *f, uint32_t i,
                       pathfan_label_fields l) {
   uint8_t *label = forge_find(f, "labels")->data + (uint64_t)i * view->label_size;
   forge_bits(label, 0, 8 * PATHFAN_LENGTH_BYTES, (uint64_t)l.length);
@@ -295,20 +295,20 @@ static void put_label(const pathfan_generation *view, forge_sections *f, uint32_
 }
 
 static void refuse_label(forge_subject *s, uint32_t i, pathfan_label_fields l, const char *what) {
-  const pathfan_generation view = view_of(&s->sound);
+  const pathfan_index_view view = view_of(&s->sound);
   forge_sections f = forge_copy(&s->sound);
   put_label(&view, &f, i, l);
   forge_refused(s, &f, "labels", what);
 }
 
 /* Whether another label goes on with label i. */
-static bool is_next(const pathfan_generation *view, uint32_t labels, uint32_t i) {
+static bool is_next(const pathfan_index_view *view, uint32_t labels, uint32_t i) {
   for (uint32_t k = 0; k < labels; k++)
     if (label_of(view, k).place != PATHFAN_LAYOUT_NONE && after_label(view, k) == i) return true;
   return false;
 }
 
-static uint32_t label_count(const pathfan_generation *view) {
+static uint32_t label_count(const pathfan_index_view *view) {
   return pathfan_labels_of(view, view->n - 1).end;
 }
 
@@ -317,7 +317,7 @@ static void test_labels(void **state) {
   const char *range = "an id out of range", *elsewhere = "a next label that leads elsewhere";
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const uint32_t labels = label_count(&view), n = (uint32_t)view.n;
     int ids = 0, orders = 0, places = 0, others = 0;
     for (uint32_t v = 0; v < n; v++) {
@@ -379,7 +379,7 @@ static void test_circles(void **state) {
   const char *what = "a next label that leads elsewhere";
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     int circles = 0;
     for (uint32_t v = 0; v < (uint32_t)view.n && circles < 3; v++) {
       const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
@@ -419,7 +419,7 @@ static void test_hubs(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_generation view = view_of(&s->sound);
+    const pathfan_index_view view = view_of(&s->sound);
     const uint32_t hubs = pathfan_hub_groups(&view, view.n - 1, 0, PATHFAN_HUB_GROUPS - 1).end;
     const uint32_t places[] = {0, hubs / 2, hubs - 1};
     for (int k = 0; k < 3; k++) {

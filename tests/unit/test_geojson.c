@@ -255,7 +255,8 @@ static void test_to_outline(void **state) {
                    PATHFAN_OK);
   assert_true(frame.origin_x == -6 && frame.origin_y == 28 && frame.scale == 4);
   assert_true(frame.width == 16 && frame.height == 8);
-  static const pathfan_lattice vertices[] = {{0, 0}, {16, 0}, {10, 4}, {16, 4}, {0, 8}, {10, 8}};
+  static const pathfan_lattice_point vertices[] = {{0, 0},  {16, 0}, {10, 4},
+                                                   {16, 4}, {0, 8},  {10, 8}};
   static const pathfan_outline_edge edges[] = {{0, 1}, {1, 3}, {2, 5}, {3, 2}, {4, 0}, {5, 4}};
   assert_int_equal(outline.vertex_count, 6);
   assert_int_equal(outline.edge_count, 6);

@@ -38,7 +38,8 @@ static void check_nearest(const twin_map *map, pathfan_query *query, int bits, p
   if (found != (best <= radius))
     twin_fail(map, "%.17g,%.17g within %g: %s", p.x, p.y, radius, found ? "found" : "not found");
   if (!found) return;
-  const pathfan_fixed there = {(int64_t)ldexp(found_at.x, bits), (int64_t)ldexp(found_at.y, bits)};
+  const pathfan_fixed_point there = {(int64_t)ldexp(found_at.x, bits),
+                                     (int64_t)ldexp(found_at.y, bits)};
   if (fabs(hypot(found_at.x - x, found_at.y - y) - best) > 1e-9 ||
       twin_home(&map->grid, bits, there).x < 0)
     twin_fail(map, "%.17g,%.17g: %.17g,%.17g is not the nearest", p.x, p.y, found_at.x, found_at.y);
@@ -59,17 +60,17 @@ static void test_locate(void **state) {
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
     const pathfan_generation *inside = generation_of(index);
-    const int bits = inside->header->fraction_bits;
+    const int bits = inside->view.header->fraction_bits;
     const int64_t unit = INT64_C(1) << bits;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     assert_int_equal(pathfan_generation_need_location(inside, NULL), PATHFAN_OK);
     for (int k = 0; k < 60; k++) {
-      pathfan_fixed p = {pathfan_random_below(&random, (map.grid.width + 2) * unit) - unit,
-                         pathfan_random_below(&random, (map.grid.height + 2) * unit) - unit};
+      pathfan_fixed_point p = {pathfan_random_below(&random, (map.grid.width + 2) * unit) - unit,
+                               pathfan_random_below(&random, (map.grid.height + 2) * unit) - unit};
       if (k % 2) twin_random_point(&random, &map.grid, bits, &p);
-      const pathfan_lattice home = twin_home(&map.grid, bits, p);
+      const pathfan_lattice_point home = twin_home(&map.grid, bits, p);
       const pathfan_point at = twin_units(p, bits);
-      const int32_t polygon = pathfan_locate(&inside->locator, &inside->mesh, p, bits);
+      const int32_t polygon = pathfan_locate(&inside->view.locator, &inside->view.mesh, p, bits);
       if ((polygon >= 0) != (home.x >= 0)) twin_fail(&map, "%.17g,%.17g", at.x, at.y);
       /* The polygon of the cell that the contract names, also on borders. */
       if (polygon >= 0 && (!holds(index, polygon, at) ||

@@ -50,30 +50,30 @@ static void tear_down(stage *s) {
 }
 
 /* From a point to the middle of a polygon, times the number of corners. */
-static pathfan_fixed towards(const stage *s, int32_t polygon, pathfan_fixed p) {
+static pathfan_fixed_point towards(const stage *s, int32_t polygon, pathfan_fixed_point p) {
   const pathfan_mesh *mesh = &s->mesh.view;
-  pathfan_fixed sum = {0, 0};
+  pathfan_fixed_point sum = {0, 0};
   for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
-    const pathfan_fixed at = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
+    const pathfan_fixed_point at = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
     sum.x += at.x - p.x;
     sum.y += at.y - p.y;
   }
   return sum;
 }
 
-static bool holds(const stage *s, int32_t polygon, pathfan_fixed p) {
+static bool holds(const stage *s, int32_t polygon, pathfan_fixed_point p) {
   const pathfan_mesh *mesh = &s->mesh.view;
   const uint32_t first = mesh->first_corner[polygon], last = mesh->first_corner[polygon + 1];
   for (uint32_t c = first; c < last; c++) {
-    const pathfan_fixed a = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
-    const pathfan_fixed b =
+    const pathfan_fixed_point a = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
+    const pathfan_fixed_point b =
         pathfan_lift(mesh->vertices[mesh->corner_vertex[c + 1 < last ? c + 1 : first]], s->bits);
     if (pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, p)) < 0) return false;
   }
   return true;
 }
 
-static void check_place(const stage *s, pathfan_fixed p) {
+static void check_place(const stage *s, pathfan_fixed_point p) {
   const twin_place place = twin_place_of(&s->map.outline, s->bits, p);
   const int32_t polygon = pathfan_locate(&s->locator, &s->mesh.view, p, s->bits);
   if ((polygon >= 0) != (place != TWIN_OUTSIDE))
@@ -87,17 +87,17 @@ static void check_place(const stage *s, pathfan_fixed p) {
               (long long)p.y, polygon);
 }
 
-static double to_segment(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+static double to_segment(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
   const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
   const double px = (double)(p.x - a.x), py = (double)(p.y - a.y);
   const double t = fmin(1, fmax(0, (px * ex + py * ey) / (ex * ex + ey * ey)));
   return hypot(px - t * ex, py - t * ey);
 }
 
-static void check_nearest(const stage *s, pathfan_fixed p, double radius) {
+static void check_nearest(const stage *s, pathfan_fixed_point p, double radius) {
   const pathfan_outline *o = &s->map.outline;
   double best = INFINITY;
-  pathfan_fixed at;
+  pathfan_fixed_point at;
   int32_t polygon;
   for (int32_t i = 0; i < o->edge_count; i++)
     best = fmin(best, to_segment(pathfan_lift(o->vertices[o->edges[i].from], s->bits),
@@ -127,10 +127,11 @@ static void test_places(void **state) {
     for (int32_t v = 0; v < s.map.outline.vertex_count; v++)
       check_place(&s, pathfan_lift(s.map.outline.vertices[v], s.bits));
     for (int k = 0; k < 100; k++) {
-      pathfan_fixed p;
+      pathfan_fixed_point p;
       if (k % 2 == 0) {
-        p = (pathfan_fixed){pathfan_random_below(&random, ((int64_t)s.width << s.bits) + 40) - 20,
-                            pathfan_random_below(&random, ((int64_t)s.height << s.bits) + 40) - 20};
+        p = (pathfan_fixed_point){
+            pathfan_random_below(&random, ((int64_t)s.width << s.bits) + 40) - 20,
+            pathfan_random_below(&random, ((int64_t)s.height << s.bits) + 40) - 20};
       } else if (!twin_map_random_point(&random, &s.map, s.bits, false, &p)) {
         continue;
       }
@@ -153,9 +154,9 @@ static void test_walls_without_length(void **state) {
     pathfan_random random = pathfan_random_from((uint64_t)i);
     for (int32_t v = 0; v < mesh->vertex_count; v++) s.mesh.vertices[v] = s.mesh.vertices[0];
     for (int k = 0; k < 20; k++) {
-      const pathfan_fixed p = {pathfan_random_below(&random, (int64_t)s.width << s.bits),
-                               pathfan_random_below(&random, (int64_t)s.height << s.bits)};
-      pathfan_fixed at;
+      const pathfan_fixed_point p = {pathfan_random_below(&random, (int64_t)s.width << s.bits),
+                                     pathfan_random_below(&random, (int64_t)s.height << s.bits)};
+      pathfan_fixed_point at;
       int32_t polygon;
       assert_false(pathfan_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, &at, &polygon));
     }
@@ -171,7 +172,7 @@ static void test_segments(void **state) {
     stage s = set_up(i, 0);
     pathfan_random random = pathfan_random_from((uint64_t)i + 5);
     for (int k = 0; k < 200; k++) {
-      pathfan_fixed a, b;
+      pathfan_fixed_point a, b;
       if (!twin_map_random_point(&random, &s.map, s.bits, false, &a) ||
           !twin_map_random_point(&random, &s.map, s.bits, false, &b))
         continue;
@@ -204,10 +205,10 @@ static void test_rounds(void **state) {
     for (int32_t p = 0; p < mesh->polygon_count; p++)
       for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
         const int32_t v = mesh->corner_vertex[c];
-        pathfan_round round;
-        pathfan_round_begin(&round, mesh, p, pathfan_lift(mesh->vertices[v], s.bits), s.bits);
+        pathfan_fan round;
+        pathfan_fan_begin(&round, mesh, p, pathfan_lift(mesh->vertices[v], s.bits), s.bits);
         do times[round.polygon]++;
-        while (pathfan_round_next(&round));
+        while (pathfan_fan_next(&round));
         for (int32_t q = 0; q < mesh->polygon_count; q++) {
           int32_t corners = 0; /* sectors have vertices of their own */
           for (uint32_t k = mesh->first_corner[q]; k < mesh->first_corner[q + 1]; k++)

@@ -89,7 +89,7 @@ static void check_answer(pathfan_query *query, const twin_ends *ends, const path
   /* Turned round they are as good. */
   for (int32_t i = 0; i < count; i++)
     for (int32_t k = 0; k < tracks[i].count / 2; k++) {
-      const pathfan_fixed swap = tracks[i].points[k];
+      const pathfan_fixed_point swap = tracks[i].points[k];
       tracks[i].points[k] = tracks[i].points[tracks[i].count - 1 - k];
       tracks[i].points[tracks[i].count - 1 - k] = swap;
     }
@@ -129,7 +129,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   assert_int_equal(pathfan_query_create_online(ground, &online), PATHFAN_OK);
   for (int k = 0; k < 8; k++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t) ||
         (s.x == t.x && s.y == t.y))

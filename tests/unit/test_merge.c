@@ -38,7 +38,7 @@ static pathfan_mesh_data merge(const pathfan_mesh_data *mesh, pathfan_merge_rule
 
 typedef struct polygon {
   int count; /* 0: has gone into another one */
-  pathfan_lattice at[CORNERS_MAX];
+  pathfan_lattice_point at[CORNERS_MAX];
 } polygon;
 
 typedef struct slow_mesh {
@@ -46,12 +46,12 @@ typedef struct slow_mesh {
   int count;
 } slow_mesh;
 
-static int compare_points(pathfan_lattice a, pathfan_lattice b) {
+static int compare_points(pathfan_lattice_point a, pathfan_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
-static bool same(pathfan_lattice a, pathfan_lattice b) {
+static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
   return compare_points(a, b) == 0;
 }
 
@@ -100,8 +100,9 @@ static polygon unite(const polygon *p, int i, const polygon *q, int j) {
 
 static bool is_convex(const polygon *p) {
   for (int i = 0; i < p->count; i++) {
-    const pathfan_lattice a = pathfan_from_to(p->at[i], p->at[(i + 1) % p->count]);
-    const pathfan_lattice b = pathfan_from_to(p->at[(i + 1) % p->count], p->at[(i + 2) % p->count]);
+    const pathfan_lattice_point a = pathfan_from_to(p->at[i], p->at[(i + 1) % p->count]);
+    const pathfan_lattice_point b =
+        pathfan_from_to(p->at[(i + 1) % p->count], p->at[(i + 2) % p->count]);
     if (pathfan_cross(a, b) < 0 || (pathfan_cross(a, b) == 0 && pathfan_dot(a, b) < 0))
       return false;
   }
@@ -112,13 +113,13 @@ static bool is_convex(const polygon *p) {
 typedef struct step {
   int p, i, q, j;
   int64_t key; /* smallest first; then by the edge */
-  pathfan_lattice low, high;
+  pathfan_lattice_point low, high;
 } step;
 
 /* Whether a rule dissolves an edge in its first or second pass, and what for. */
 static bool wanted(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, step *s) {
   const polygon *p = &mesh->polygons[s->p], *q = &mesh->polygons[s->q];
-  const pathfan_lattice way = pathfan_from_to(s->low, s->high);
+  const pathfan_lattice_point way = pathfan_from_to(s->low, s->high);
   const int in_p = degree(mesh, s->p), in_q = degree(mesh, s->q);
   const bool dead = in_p == 1 || in_q == 1;
   switch (rule) {
@@ -140,7 +141,7 @@ static bool find_step(const slow_mesh *mesh, pathfan_merge_rule rule, int pass, 
         s.low = mesh->polygons[p].at[i];
         s.high = mesh->polygons[q].at[s.j];
         if (compare_points(s.high, s.low) < 0) {
-          const pathfan_lattice swap = s.low;
+          const pathfan_lattice_point swap = s.low;
           s.low = s.high;
           s.high = swap;
         }
@@ -315,7 +316,7 @@ static pathfan_mesh_data squares(const pathfan_grid *grid) {
   assert_true(mesh.vertices && mesh.first_corner && mesh.corner_vertex);
   for (int32_t y = 0; y <= h; y++)
     for (int32_t x = 0; x <= w; x++)
-      mesh.vertices[mesh.view.vertex_count++] = (pathfan_lattice){x, y};
+      mesh.vertices[mesh.view.vertex_count++] = (pathfan_lattice_point){x, y};
   uint32_t corner = 0;
   for (int32_t y = 0; y < h; y++)
     for (int32_t x = 0; x < w; x++) {

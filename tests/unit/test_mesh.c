@@ -7,7 +7,7 @@
 #include "twin_maps.h"
 #include "twin_sight.h"
 
-static pathfan_lattice corner(const pathfan_mesh *mesh, int32_t polygon, int64_t i) {
+static pathfan_lattice_point corner(const pathfan_mesh *mesh, int32_t polygon, int64_t i) {
   const int64_t first = mesh->first_corner[polygon];
   const int64_t count = mesh->first_corner[polygon + 1] - first;
   return mesh->vertices[mesh->corner_vertex[first + (i + count) % count]];
@@ -20,7 +20,7 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
   int64_t area2 = 0, cells = 0;
   if (count < 4) twin_fail(map, "polygon %d has %d corners", p, (int)count);
   for (int64_t i = 0; i < count; i++) {
-    const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
+    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     area2 += (int64_t)a.x * b.y - (int64_t)a.y * b.x;
     const int64_t bend =
         pathfan_cross(pathfan_from_to(corner(mesh, p, i - 1), a), pathfan_from_to(a, b));
@@ -32,7 +32,7 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
     twin_fail(map, "polygon %d: area %g of %d cells", p, area2 / 2.0, (int)cells);
 
   for (int64_t i = 0; i < count; i++) {
-    const pathfan_lattice a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
+    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     const int32_t neighbour = mesh->corner_neighbour[first + i];
     /* Just outside the middle of each unit piece of the edge lies the neighbour. */
     const int32_t steps = abs(b.x - a.x) + abs(b.y - a.y);
@@ -50,8 +50,8 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
     int found = 0;
     for (uint32_t j = mesh->first_corner[neighbour]; j < mesh->first_corner[neighbour + 1]; j++) {
       const int64_t place = (int64_t)j - mesh->first_corner[neighbour];
-      const pathfan_lattice c = corner(mesh, neighbour, place),
-                            d = corner(mesh, neighbour, place + 1);
+      const pathfan_lattice_point c = corner(mesh, neighbour, place),
+                                  d = corner(mesh, neighbour, place + 1);
       found +=
           mesh->corner_neighbour[j] == p && c.x == b.x && c.y == b.y && d.x == a.x && d.y == a.y;
     }

@@ -200,9 +200,9 @@ typedef struct style {
 } style;
 
 static bool straight(const pathfan_mesh *mesh, uint32_t begin, uint32_t end, uint32_t c) {
-  const pathfan_lattice a = mesh->vertices[mesh->corner_vertex[c > begin ? c - 1 : end - 1]];
-  const pathfan_lattice b = mesh->vertices[mesh->corner_vertex[c]];
-  const pathfan_lattice d = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+  const pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[c > begin ? c - 1 : end - 1]];
+  const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+  const pathfan_lattice_point d = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
   return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(b, d)) == 0;
 }
 
@@ -216,7 +216,7 @@ static text put_down(const pathfan_mesh *mesh, const style *s, pathfan_random *r
           end_of_line);
   const double c = cos(s->turned), sine = sin(s->turned);
   for (int32_t i = 0; i < (s->own_points ? (int32_t)corners : mesh->vertex_count); i++) {
-    const pathfan_lattice at = mesh->vertices[s->own_points ? mesh->corner_vertex[i] : i];
+    const pathfan_lattice_point at = mesh->vertices[s->own_points ? mesh->corner_vertex[i] : i];
     fprintf(out, "%.17g%s%.17g", c * at.x - sine * at.y, gap, sine * at.x + c * at.y);
     if (pathfan_random_chance(random, s->lists)) { /* true as far as it goes */
       int32_t owner = 0, polygon = -1;
@@ -319,8 +319,9 @@ static void test_turned(void **state) {
     for (int32_t p = 0; p < read.view.polygon_count; p++) {
       const uint32_t begin = read.first_corner[p], end = read.first_corner[p + 1];
       for (uint32_t c = begin; c < end; c++) {
-        const pathfan_lattice a = read.vertices[read.corner_vertex[c]];
-        const pathfan_lattice b = read.vertices[read.corner_vertex[c + 1 < end ? c + 1 : begin]];
+        const pathfan_lattice_point a = read.vertices[read.corner_vertex[c]];
+        const pathfan_lattice_point b =
+            read.vertices[read.corner_vertex[c + 1 < end ? c + 1 : begin]];
         for (uint32_t k = begin; k < end; k++)
           assert_true(pathfan_cross(pathfan_from_to(a, b),
                                     pathfan_from_to(a, read.vertices[read.corner_vertex[k]])) >= 0);

@@ -227,7 +227,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   assert_int_equal(pathfan_query_create_online(ground, &online), PATHFAN_OK);
   for (int k = 0; k < 8; k++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t) ||
         (s.x == t.x && s.y == t.y))

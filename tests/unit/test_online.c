@@ -202,7 +202,7 @@ static void test_work_limit(void **state) {
   pathfan_random random = pathfan_random_from(3);
   int stopped = 0;
   for (int k = 0; k < 60; k++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!twin_random_point(&random, &maze.grid, 20, &s) ||
         !twin_random_point(&random, &maze.grid, 20, &t))
       continue;
@@ -291,7 +291,7 @@ static void check_agreement(const twin_map *map, pathfan_index *index, const cha
     queries[kind] = query_of(maps[kind]);
   }
   for (int k = 0; k < 30; k++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, false, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, false, &t))
       continue;

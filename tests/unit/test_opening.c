@@ -160,11 +160,11 @@ static void test_one_mapping(void **state) {
   const pathfan_open_options eager = {.policy = PATHFAN_OPEN_EAGER}, alone = {.private_copy = true};
   assert_int_equal(pathfan_index_open(path, &eager, &second, &error), PATHFAN_OK);
   assert_int_equal(pathfan_index_open(path, &alone, &copy, &error), PATHFAN_OK);
-  assert_ptr_equal(generation_of(first)->header, generation_of(second)->header);
-  assert_ptr_not_equal(generation_of(first)->header, generation_of(copy)->header);
+  assert_ptr_equal(generation_of(first)->view.header, generation_of(second)->view.header);
+  assert_ptr_not_equal(generation_of(first)->view.header, generation_of(copy)->view.header);
   pathfan_index_close(first);
   assert_int_equal(pathfan_index_open(path, NULL, &third, &error), PATHFAN_OK);
-  assert_ptr_equal(generation_of(third)->header, generation_of(second)->header);
+  assert_ptr_equal(generation_of(third)->view.header, generation_of(second)->view.header);
   pathfan_index_close(second);
   pathfan_index_close(third);
   pathfan_index_close(copy);

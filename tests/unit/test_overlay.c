@@ -78,7 +78,7 @@ static void world_free(world *w) {
 
 enum { POINTS_MAX = 8 };
 
-static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed *points) {
+static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed_point *points) {
   int32_t count = 0;
   for (int i = 0; i < POINTS_MAX; i++) {
     bool fresh = twin_map_random_point(random, &w->map, w->bits, false, &points[count]);
@@ -93,8 +93,8 @@ static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed
 static pathfan_astar astar;
 static pathfan_dijkstra dijkstra;
 
-static void attach(pathfan_overlay *o, const world *w, const pathfan_fixed *points, int32_t count,
-                   int32_t *node) {
+static void attach(pathfan_overlay *o, const world *w, const pathfan_fixed_point *points,
+                   int32_t count, int32_t *node) {
   assert_int_equal(pathfan_overlay_begin(o, w->graph), PATHFAN_OK);
   for (int32_t i = 0; i < count; i++) {
     const int32_t polygon = pathfan_locate(&w->locator, w->graph->mesh, points[i], w->bits);
@@ -128,7 +128,7 @@ static void check_edges(const world *w, const pathfan_overlay *o, const twin_net
 }
 
 /* Takes away about a third of all edges, by their middle. */
-static bool take_away(const void *context, pathfan_fixed a, pathfan_fixed b) {
+static bool take_away(const void *context, pathfan_fixed_point a, pathfan_fixed_point b) {
   const uint64_t *seed = context;
   uint64_t mixed = *seed + (uint64_t)(a.x + b.x) * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u + (uint64_t)(a.y + b.y);
@@ -156,7 +156,7 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
       if (!astar.point_count) continue;
       double sum = 0;
       for (int32_t p = 1; p < astar.point_count; p++) {
-        const pathfan_fixed way = pathfan_fixed_from_to(astar.points[p - 1], astar.points[p]);
+        const pathfan_fixed_point way = pathfan_fixed_from_to(astar.points[p - 1], astar.points[p]);
         sum += ldexp(hypot((double)way.x, (double)way.y), -w->bits);
       }
       if (fabs(sum - expected) > close ||
@@ -200,7 +200,7 @@ static void check_both_ways(const world *w, pathfan_overlay *o, int32_t a, int32
 
 static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
   pathfan_random random = pathfan_random_from(w->map.seed + 40);
-  pathfan_fixed points[POINTS_MAX];
+  pathfan_fixed_point points[POINTS_MAX];
   int32_t node[POINTS_MAX], of_twin[POINTS_MAX];
   const int32_t count = some_points(w, &random, points);
   twin_net twin = twin_net_make(&w->map, &w->dense, w->bits, points, count, of_twin);
@@ -250,8 +250,8 @@ static void test_work_limit(void **state) {
   world w;
   world_make(&w, twin_map_drawn("blocks", ".........\n..@..@...\n.........\n...@@@...\n"
                                           "...@@@...\n...@@@...\n.........\n.........\n"));
-  const pathfan_fixed points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
-                                   {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
+  const pathfan_fixed_point points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
+                                         {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
   pathfan_overlay o = {0};
   pathfan_spt tree = {0};
   int32_t node[2];

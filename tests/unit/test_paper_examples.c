@@ -32,7 +32,7 @@ enum { EDGES = sizeof edges / sizeof edges[0], EDGES_OF_VERTICES = EDGES - 4 };
 /* The graph as the builder has it, every vertex passable every way. */
 typedef struct example {
   pathfan_graph graph;
-  pathfan_lattice at[ALL];
+  pathfan_lattice_point at[ALL];
   int64_t weights[ALL * ALL];
   pathfan_tree tree;
   pathfan_moves moves;
@@ -51,8 +51,8 @@ static void make(example *x, int32_t n) {
   graph->edges = calloc(2 * EDGES, sizeof *graph->edges);
   graph->tie_hash = calloc(2 * EDGES, sizeof *graph->tie_hash);
   for (int32_t v = 0; v < n; v++) {
-    x->rank[v] = v;                         /* alphabetical: Example 3 */
-    x->at[v] = (pathfan_lattice){v, v * v}; /* no three on a line: edges are sight */
+    x->rank[v] = v;                               /* alphabetical: Example 3 */
+    x->at[v] = (pathfan_lattice_point){v, v * v}; /* no three on a line: edges are sight */
     graph->group[PATHFAN_EDGE_GROUPS * v] = graph->edge_count;
     for (int32_t w = 0; w < n; w++)
       if (x->weights[v * n + w])

@@ -4,7 +4,7 @@
 #include "meshing/planar.h"
 #include "twin_maps.h"
 
-static bool all_right_of(const pathfan_lattice *a, const pathfan_lattice *b) {
+static bool all_right_of(const pathfan_lattice_point *a, const pathfan_lattice_point *b) {
   for (int i = 0; i < 3; i++) {
     bool all = true;
     for (int k = 0; k < 3; k++)
@@ -15,13 +15,14 @@ static bool all_right_of(const pathfan_lattice *a, const pathfan_lattice *b) {
   return false;
 }
 
-static bool inside_edge(pathfan_lattice a, pathfan_lattice b, pathfan_lattice at) {
-  const pathfan_lattice to_a = pathfan_from_to(at, a), to_b = pathfan_from_to(at, b);
+static bool inside_edge(pathfan_lattice_point a, pathfan_lattice_point b,
+                        pathfan_lattice_point at) {
+  const pathfan_lattice_point to_a = pathfan_from_to(at, a), to_b = pathfan_from_to(at, b);
   return pathfan_cross(to_a, to_b) == 0 && pathfan_dot(to_a, to_b) < 0;
 }
 
 /* Convex shapes are apart if an edge of one has the other on its right. */
-static bool side_by_side(const pathfan_lattice (*t)[3], int count) {
+static bool side_by_side(const pathfan_lattice_point (*t)[3], int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) {
       if (i == j) continue;
@@ -34,13 +35,13 @@ static bool side_by_side(const pathfan_lattice (*t)[3], int count) {
 }
 
 /* A mesh to be matched, of these triangles. */
-static pathfan_mesh_data mesh_of(const pathfan_lattice (*t)[3], int count) {
+static pathfan_mesh_data mesh_of(const pathfan_lattice_point (*t)[3], int count) {
   pathfan_mesh_data mesh = {.view = {.polygon_count = count}};
   mesh.vertices = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
   mesh.first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh.first_corner);
   mesh.corner_vertex = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.corner_vertex);
   for (int i = 0; i < 3 * count; i++) {
-    const pathfan_lattice at = t[i / 3][i % 3];
+    const pathfan_lattice_point at = t[i / 3][i % 3];
     int v = 0;
     while (v < mesh.view.vertex_count && (mesh.vertices[v].x != at.x || mesh.vertices[v].y != at.y))
       v++;
@@ -59,12 +60,12 @@ static void test_side_by_side(void **state) {
   const int count = twin_scaled(150000);
   int good = 0, bad = 0;
   for (int i = 0; i < count; i++) {
-    pathfan_lattice t[MOST][3];
+    pathfan_lattice_point t[MOST][3];
     const int side = pathfan_random_between(&random, 2, 9), many = 2 + i % (MOST - 1);
     for (int k = 0; k < many;) {
       for (int c = 0; c < 3; c++)
-        t[k][c] = (pathfan_lattice){pathfan_random_between(&random, 0, side),
-                                    pathfan_random_between(&random, 0, side)};
+        t[k][c] = (pathfan_lattice_point){pathfan_random_between(&random, 0, side),
+                                          pathfan_random_between(&random, 0, side)};
       if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the one before */
         const int e = pathfan_random_between(&random, 0, 2);
         t[k][0] = t[k - 1][(e + 1) % 3];
@@ -72,12 +73,12 @@ static void test_side_by_side(void **state) {
       }
       k += pathfan_cross(pathfan_from_to(t[k][0], t[k][1]), pathfan_from_to(t[k][0], t[k][2])) > 0;
     }
-    pathfan_mesh_data mesh = mesh_of((const pathfan_lattice(*)[3])t, many);
+    pathfan_mesh_data mesh = mesh_of((const pathfan_lattice_point(*)[3])t, many);
     int32_t polygon;
     pathfan_planar_flaw flaw = {.polygon = -1};
     pathfan_status status = pathfan_mesh_match(&mesh, &polygon);
     if (!status) status = pathfan_planar_check(&mesh, &flaw);
-    const bool expected = side_by_side((const pathfan_lattice(*)[3])t, many);
+    const bool expected = side_by_side((const pathfan_lattice_point(*)[3])t, many);
     if ((status == PATHFAN_OK) != expected) {
       for (int k = 0; k < many; k++)
         print_message("%d,%d %d,%d %d,%d\n", (int)t[k][0].x, (int)t[k][0].y, (int)t[k][1].x,

@@ -21,7 +21,7 @@ static void check_map(const twin_map *map, pathfan_polyanya *search, int pairs, 
   ground g[KINDS];
   for (int k = 0; k < kinds; k++) g[k] = ground_make(map, k, bits_of(map));
   for (int i = 0; i < pairs && g[0].mesh.view.polygon_count; i++) {
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!pick_both(&random, map, &g[i % kinds], &s, &t)) continue;
     const double expected = twin_shortest(map, &roads, g[0].bits, s, t);
     for (int k = 0; k < kinds; k++) {
@@ -118,8 +118,8 @@ static void test_polygons(void **state) {
  * there belong to the narrow one. */
 static void test_pinch_where_paths_turn(void **state) {
   (void)state;
-  static const pathfan_lattice at[] = {{0, 0},   {100, 0}, {100, 100}, {0, 100}, {50, 50},
-                                       {60, 90}, {90, 60}, {90, 40},   {60, 10}};
+  static const pathfan_lattice_point at[] = {{0, 0},   {100, 0}, {100, 100}, {0, 100}, {50, 50},
+                                             {60, 90}, {90, 60}, {90, 40},   {60, 10}};
   static const pathfan_outline_edge edges[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5},
                                                {5, 6}, {6, 4}, {4, 7}, {7, 8}, {8, 4}};
   twin_map map = {.name = "two triangles",
@@ -128,9 +128,9 @@ static void test_pinch_where_paths_turn(void **state) {
   pathfan_polyanya search = {0};
   tally sum = {0};
   ground g = ground_make(&map, CDT, bits_of(&map));
-  const pathfan_fixed s = pathfan_lift((pathfan_lattice){59, 95}, g.bits);
-  const pathfan_fixed t = pathfan_lift((pathfan_lattice){59, 5}, g.bits);
-  const pathfan_fixed pinch = pathfan_lift((pathfan_lattice){50, 50}, g.bits);
+  const pathfan_fixed_point s = pathfan_lift((pathfan_lattice_point){59, 95}, g.bits);
+  const pathfan_fixed_point t = pathfan_lift((pathfan_lattice_point){59, 5}, g.bits);
+  const pathfan_fixed_point pinch = pathfan_lift((pathfan_lattice_point){50, 50}, g.bits);
   assert_true(close_to(find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t), 0, 0, true),
                        2 * sqrt(9 * 9 + 45 * 45)));
   assert_int_equal(search.point_count, 3);
@@ -155,18 +155,18 @@ static ground fan_make(int32_t count, int32_t radius, pathfan_random *random, tw
   mesh.vertices = malloc((size_t)(count + 2) * sizeof *mesh.vertices);
   mesh.first_corner = malloc((size_t)(count + 1) * sizeof *mesh.first_corner);
   mesh.corner_vertex = malloc((size_t)(3 * count) * sizeof *mesh.corner_vertex);
-  map->outline =
-      (pathfan_outline){count + 2, count + 2, malloc((size_t)(count + 2) * sizeof(pathfan_lattice)),
-                        malloc((size_t)(count + 2) * sizeof(pathfan_outline_edge))};
+  map->outline = (pathfan_outline){count + 2, count + 2,
+                                   malloc((size_t)(count + 2) * sizeof(pathfan_lattice_point)),
+                                   malloc((size_t)(count + 2) * sizeof(pathfan_outline_edge))};
   snprintf(map->name, sizeof map->name, "fan of %d", count);
   assert_true(mesh.vertices && mesh.first_corner && mesh.corner_vertex && map->outline.vertices &&
               map->outline.edges);
-  mesh.vertices[0] = (pathfan_lattice){radius, radius};
+  mesh.vertices[0] = (pathfan_lattice_point){radius, radius};
   for (int32_t i = 0; i <= count; i++) {
     const double turn = 1.5 * 3.14159265358979 * i / count;
     const double far = radius * (i % 2 ? 0.97 : 0.2 + 0.001 * pathfan_random_below(random, 700));
-    mesh.vertices[i + 1] =
-        (pathfan_lattice){radius + (int32_t)(far * cos(turn)), radius + (int32_t)(far * sin(turn))};
+    mesh.vertices[i + 1] = (pathfan_lattice_point){radius + (int32_t)(far * cos(turn)),
+                                                   radius + (int32_t)(far * sin(turn))};
   }
   for (int32_t i = 0; i <= count; i++) mesh.first_corner[i] = (uint32_t)(3 * i);
   for (int32_t i = 0; i < count; i++) {
@@ -192,9 +192,9 @@ static void test_fans(void **state) {
     ground g = fan_make(count, 1 << 20, &random, &map);
     twin_roads roads = twin_roads_make(&map);
     for (int i = 0; i < 60; i++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       if (!pick_both(&random, &map, &g, &s, &t)) continue;
-      if (i % 10 == 0) s = pathfan_lift((pathfan_lattice){1 << 20, 1 << 20}, g.bits);
+      if (i % 10 == 0) s = pathfan_lift((pathfan_lattice_point){1 << 20, 1 << 20}, g.bits);
       const pathfan_polyanya_end from = place(&map, &g, s), to = place(&map, &g, t);
       const double expected = twin_shortest(&map, &roads, g.bits, s, t);
       compare(&map, &g, s, t, expected, find(&map, &g, &search, from, to, 0, 0, true));

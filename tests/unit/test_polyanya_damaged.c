@@ -35,8 +35,8 @@ static int32_t below(pathfan_random *random, int64_t end) {
   return (int32_t)pathfan_random_below(random, (uint64_t)end);
 }
 
-static pathfan_lattice vector(pathfan_random *random) {
-  return (pathfan_lattice){below(random, 5) - 2, below(random, 5) - 2};
+static pathfan_lattice_point vector(pathfan_random *random) {
+  return (pathfan_lattice_point){below(random, 5) - 2, below(random, 5) - 2};
 }
 
 /* Ids stay in range, as the check of an index sees to; nothing else need be right. */
@@ -56,13 +56,13 @@ static void damage(pathfan_mesh_data *mesh, pathfan_random *random) {
       break;
     default:
       mesh->vertices[below(random, mesh->view.vertex_count)] =
-          (pathfan_lattice){below(random, SIDE + 1), below(random, SIDE + 1)};
+          (pathfan_lattice_point){below(random, SIDE + 1), below(random, SIDE + 1)};
     }
 }
 
 static pathfan_polyanya_end somewhere(pathfan_random *random, int32_t polygons, bool on_lattice) {
-  pathfan_fixed at = {below(random, SIDE << BITS), below(random, SIDE << BITS)};
-  if (on_lattice) at = (pathfan_fixed){at.x >> BITS << BITS, at.y >> BITS << BITS};
+  pathfan_fixed_point at = {below(random, SIDE << BITS), below(random, SIDE << BITS)};
+  if (on_lattice) at = (pathfan_fixed_point){at.x >> BITS << BITS, at.y >> BITS << BITS};
   return (pathfan_polyanya_end){at, below(random, polygons)};
 }
 

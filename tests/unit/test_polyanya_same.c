@@ -20,7 +20,7 @@ static void check_prunings(const twin_map *map, int pairs, int64_t *limited, int
   for (int k = 0; k < kinds; k++) {
     ground g = ground_make(map, k, bits_of(map));
     for (int i = 0; i < pairs && g.mesh.view.polygon_count; i++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       if (!pick_both(&random, map, &g, &s, &t)) continue;
       const pathfan_polyanya_end from = place(map, &g, s), to = place(map, &g, t);
       const double expected = find(map, &g, &search, from, to, 0, 0, false);
@@ -67,7 +67,7 @@ static void test_limits(void **state) {
     pathfan_random random = pathfan_random_from(map.seed);
     ground g = ground_make(&map, i % KINDS, bits_of(&map));
     for (int k = 0; k < 10 && g.mesh.view.polygon_count; k++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       if (!pick_both(&random, &map, &g, &s, &t)) continue;
       const pathfan_polyanya_end from = place(&map, &g, s), to = place(&map, &g, t);
       const double length = find(&map, &g, &search, from, to, 0, 0, false);
@@ -98,8 +98,8 @@ static void test_round_and_round(void **state) {
   pathfan_polyanya search = {0};
   for (int k = 0; k < KINDS; k++) {
     ground g = ground_make(&map, k, bits_of(&map));
-    const pathfan_fixed s = pathfan_lift((pathfan_lattice){1, 1}, g.bits);
-    const pathfan_fixed t = pathfan_lift((pathfan_lattice){6, 1}, g.bits);
+    const pathfan_fixed_point s = pathfan_lift((pathfan_lattice_point){1, 1}, g.bits);
+    const pathfan_fixed_point t = pathfan_lift((pathfan_lattice_point){6, 1}, g.bits);
     const double length =
         find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t),
              PATHFAN_POLYANYA_NO_ROOT_HISTORY | PATHFAN_POLYANYA_NO_COMPONENTS, 100, true);
@@ -125,7 +125,7 @@ static void test_scratch(void **state) {
   pathfan_random random = pathfan_random_from(99);
   for (int k = 0; k < twin_scaled(400); k++) {
     const int i = (int)pathfan_random_below(&random, MAPS);
-    pathfan_fixed s, t;
+    pathfan_fixed_point s, t;
     if (!grounds[i].mesh.view.polygon_count || !pick_both(&random, &maps[i], &grounds[i], &s, &t))
       continue;
     const pathfan_polyanya_end from = place(&maps[i], &grounds[i], s);
@@ -163,9 +163,9 @@ static void test_scratch(void **state) {
 
 /* A point is a vertex of the outline: a pinch belongs to another sector when the map is
  * turned. */
-static bool is_vertex(const pathfan_outline *outline, int bits, pathfan_fixed p) {
+static bool is_vertex(const pathfan_outline *outline, int bits, pathfan_fixed_point p) {
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    const pathfan_fixed at = pathfan_lift(outline->vertices[v], bits);
+    const pathfan_fixed_point at = pathfan_lift(outline->vertices[v], bits);
     if (at.x == p.x && at.y == p.y) return true;
   }
   return false;
@@ -191,7 +191,7 @@ static void test_other_forms(void **state) {
       memcpy(map.name, grid.name, sizeof map.name);
     }
     const struct form f = forms[i / 2 % 8];
-    const pathfan_lattice most = extent_of(&map);
+    const pathfan_lattice_point most = extent_of(&map);
     const bool fits = (most.x > most.y ? most.x : most.y) <= (1 << 28) / f.scale;
     if (!map.outline.edge_count || !fits) {
       twin_map_free(&map);
@@ -207,19 +207,19 @@ static void test_other_forms(void **state) {
     /* Where the origin went. */
     int64_t x = 0, y = 0;
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
-      const pathfan_lattice at = map.outline.vertices[v];
+      const pathfan_lattice_point at = map.outline.vertices[v];
       const int64_t to_x = -((int64_t)f.a * at.x + (int64_t)f.b * at.y);
       const int64_t to_y = -((int64_t)f.c * at.x + (int64_t)f.d * at.y);
       if (!v || to_x > x) x = to_x;
       if (!v || to_y > y) y = to_y;
     }
     for (int k = 0; k < 25; k++) {
-      pathfan_fixed p[2], q[2];
+      pathfan_fixed_point p[2], q[2];
       if (!pick_both(&random, &map, &g, &p[0], &p[1])) continue;
       if (is_vertex(&map.outline, bits, p[0]) || is_vertex(&map.outline, bits, p[1])) continue;
       for (int e = 0; e < 2; e++)
-        q[e] = (pathfan_fixed){f.a * p[e].x + f.b * p[e].y + x * (INT64_C(1) << bits),
-                               f.c * p[e].x + f.d * p[e].y + y * (INT64_C(1) << bits)};
+        q[e] = (pathfan_fixed_point){f.a * p[e].x + f.b * p[e].y + x * (INT64_C(1) << bits),
+                                     f.c * p[e].x + f.d * p[e].y + y * (INT64_C(1) << bits)};
       const double length =
           find(&map, &g, &search, place(&map, &g, p[0]), place(&map, &g, p[1]), 0, 0, false);
       const double there = find(&other, &turned, &search, place(&other, &turned, q[0]),

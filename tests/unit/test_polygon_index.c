@@ -58,11 +58,11 @@ static void test_pairs(void **state) {
     const pathfan_generation *inside = generation_of(index);
     const int32_t n = roads.dense.n;
     int32_t twin_of[4096];
-    assert_true(n == inside->n && n <= 4096);
+    assert_true(n == inside->view.n && n <= 4096);
     for (int32_t v = 0; v < n; v++)
       for (int32_t t = 0; t < n; t++)
-        if (roads.dense.at[t].x == inside->vertices[v].x &&
-            roads.dense.at[t].y == inside->vertices[v].y)
+        if (roads.dense.at[t].x == inside->view.vertices[v].x &&
+            roads.dense.at[t].y == inside->view.vertices[v].y)
           twin_of[v] = t;
     for (int32_t u = 0; u < n; u++)
       for (int32_t v = 0; v < u; v++, pairs++) {
@@ -82,11 +82,11 @@ static void test_pairs(void **state) {
 
 /* What a point sees and can pass. */
 static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
-                      pathfan_fixed p, int32_t v) {
-  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
+                      pathfan_fixed_point p, int32_t v) {
+  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
+  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
   pathfan_wedge wedge;
-  assert_true(twin_map_convex(map, index->vertices[v].x, index->vertices[v].y, &wedge));
+  assert_true(twin_map_convex(map, index->view.vertices[v].x, index->view.vertices[v].y, &wedge));
   return (in.x || in.y) && twin_passable(wedge, in) &&
          twin_map_sees_turning(map, bits, p, false, at, true);
 }
@@ -133,7 +133,7 @@ static void test_doubles(void **state) {
     for (int k = 0; k < 60; k++) {
       pathfan_point ends[2];
       for (int e = 0; e < 2; e++) {
-        pathfan_fixed near;
+        pathfan_fixed_point near;
         ends[e].x = info.width * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
         ends[e].y = info.height * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
         if (k % 2 || !twin_map_random_point(&random, &map, bits, false, &near)) continue;
@@ -148,7 +148,8 @@ static void test_doubles(void **state) {
       r.to = ends[1];
       assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
       if (answer->outcome == PATHFAN_OUTCOME_START_BLOCKED) {
-        const pathfan_fixed at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
+        const pathfan_fixed_point at = {llrint(ldexp(r.from.x, bits)),
+                                        llrint(ldexp(r.from.y, bits))};
         if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is blocked");
         blocked++;
         continue;
@@ -157,7 +158,8 @@ static void test_doubles(void **state) {
       const double dx = fabs(answer->from.x - r.from.x), dy = fabs(answer->from.y - r.from.y);
       assert_false(answer->from_snapped || answer->to_snapped);
       if (dx > step / 2 || dy > step / 2) {
-        const pathfan_fixed at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
+        const pathfan_fixed_point at = {llrint(ldexp(r.from.x, bits)),
+                                        llrint(ldexp(r.from.y, bits))};
         moved++;
         if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is moved");
         if (hypot(dx, dy) > 1.4143 + 4 * step) twin_fail(&map, "moved by %g, %g", dx, dy);
@@ -227,11 +229,11 @@ static void test_other_forms(void **state) {
     pathfan_query *query, *turned_query;
     pathfan_error error;
     pathfan_index_info info;
-    const int bits = generation_of(index)->header->fraction_bits;
+    const int bits = generation_of(index)->view.header->fraction_bits;
 
     other.outline = twin_outline_mapped(&map.outline, f.a, f.b, f.c, f.d);
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
-      const pathfan_lattice at = map.outline.vertices[v];
+      const pathfan_lattice_point at = map.outline.vertices[v];
       f.x = fmax(f.x, -((double)f.a * at.x + (double)f.b * at.y));
       f.y = fmax(f.y, -((double)f.c * at.x + (double)f.d * at.y));
     }
@@ -248,7 +250,7 @@ static void test_other_forms(void **state) {
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_create(turned, &turned_query), PATHFAN_OK);
     for (int k = 0; k < 40; k++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       if (!twin_map_random_point(&random, &map, bits, true, &s) ||
           !twin_map_random_point(&random, &map, bits, true, &t))
         continue;

@@ -100,7 +100,7 @@ static void test_conversion(void **state) {
     for (int k = 0; k < 20; k++) {
       const int32_t u = pathfan_random_between(&random, 0, f.width);
       const int32_t v = pathfan_random_between(&random, 0, f.height);
-      pathfan_fixed back = {-1, -1};
+      pathfan_fixed_point back = {-1, -1};
       const double mx = pathfan_frame_x(&f, 0, u), my = pathfan_frame_y(&f, 0, v);
       assert_true(pathfan_frame_place(&f, 0, mx, my, &back));
       assert_true(back.x == u && back.y == v);

@@ -91,7 +91,7 @@ static void test_against_points(void **state) {
 
 /* ---- Exactly, against grids ---- */
 
-static void check_same(const pathfan_outline *outline, pathfan_lattice move,
+static void check_same(const pathfan_outline *outline, pathfan_lattice_point move,
                        const pathfan_outline *wanted, int number) {
   assert_int_equal(outline->vertex_count, wanted->vertex_count);
   assert_int_equal(outline->edge_count, wanted->edge_count);
@@ -124,8 +124,9 @@ static void test_grids(void **state) {
     if (traced.edge_count) {
       outline_of(&polygons, 1, 0, &frame, &outline);
       assert_true(frame.scale == 1);
-      check_same(&outline, (pathfan_lattice){(int32_t)frame.origin_x, (int32_t)frame.origin_y},
-                 &traced, i);
+      check_same(&outline,
+                 (pathfan_lattice_point){(int32_t)frame.origin_x, (int32_t)frame.origin_y}, &traced,
+                 i);
       pathfan_outline_free(&outline);
     } else {
       const pathfan_snap_options options = {1, 0};
@@ -159,7 +160,7 @@ static void test_rectangles(void **state) {
     outline_of(&map.polygons, 1, 0, &frame, &outline);
     assert_true(frame.scale == 1 && frame.origin_x == box[0] && frame.origin_y == box[1]);
     assert_true(frame.width == grid.width && frame.height == grid.height);
-    check_same(&outline, (pathfan_lattice){0, 0}, &traced, i);
+    check_same(&outline, (pathfan_lattice_point){0, 0}, &traced, i);
     pathfan_outline_free(&outline);
     pathfan_outline_free(&traced);
     pathfan_grid_free(&grid);
@@ -175,8 +176,8 @@ static double distance_to(const pathfan_frame *frame, const pathfan_outline *out
   x = x * frame->scale - frame->origin_x;
   y = y * frame->scale - frame->origin_y;
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice a = outline->vertices[outline->edges[e].from];
-    const pathfan_lattice b = outline->vertices[outline->edges[e].to];
+    const pathfan_lattice_point a = outline->vertices[outline->edges[e].from];
+    const pathfan_lattice_point b = outline->vertices[outline->edges[e].to];
     const double dx = b.x - a.x, dy = b.y - a.y;
     const double t = fmax(0, fmin(1, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
     least = fmin(least, hypot(a.x + t * dx - x, a.y + t * dy - y));

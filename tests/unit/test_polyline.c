@@ -9,27 +9,28 @@
 
 enum { POINTS = 12 };
 
-static bool same(pathfan_fixed a, pathfan_fixed b) {
+static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
 /* Whether the segments have a point in common: all lattice points of a fine grid
  * would do, but crossings lie at fractions, so sides are compared. */
-static int side(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+static int side(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
   const int64_t cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
   return (cross > 0) - (cross < 0);
 }
 
-static bool covers(pathfan_fixed a, pathfan_fixed b, pathfan_fixed p) {
+static bool covers(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
   return side(a, b, p) == 0 && (p.x - a.x) * (p.x - b.x) <= 0 && (p.y - a.y) * (p.y - b.y) <= 0;
 }
 
-static bool meet(pathfan_fixed a, pathfan_fixed b, pathfan_fixed c, pathfan_fixed d) {
+static bool meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
+                 pathfan_fixed_point d) {
   if (covers(a, b, c) || covers(a, b, d) || covers(c, d, a) || covers(c, d, b)) return true;
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-static bool simple(const pathfan_fixed *p, int32_t count) {
+static bool simple(const pathfan_fixed_point *p, int32_t count) {
   for (int32_t i = 0; i + 1 < count; i++)
     for (int32_t j = i + 1; j + 1 < count; j++) {
       if (j > i + 1 ? meet(p[i], p[i + 1], p[j], p[j + 1])
@@ -39,11 +40,11 @@ static bool simple(const pathfan_fixed *p, int32_t count) {
   return true;
 }
 
-static int32_t walk(pathfan_random *random, int32_t size, pathfan_fixed *p) {
+static int32_t walk(pathfan_random *random, int32_t size, pathfan_fixed_point *p) {
   const int32_t count = pathfan_random_between(random, 2, POINTS);
   for (int32_t i = 0; i < count; i++)
-    p[i] = (pathfan_fixed){pathfan_random_between(random, 0, size),
-                           pathfan_random_between(random, 0, size)};
+    p[i] = (pathfan_fixed_point){pathfan_random_between(random, 0, size),
+                                 pathfan_random_between(random, 0, size)};
   return count;
 }
 
@@ -51,7 +52,7 @@ static void test_straighten(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(1);
   for (int round = twin_scaled(50000); round > 0; round--) {
-    pathfan_fixed p[POINTS], kept[POINTS];
+    pathfan_fixed_point p[POINTS], kept[POINTS];
     const int32_t count = walk(&random, 1 + round % 4, p);
     memcpy(kept, p, sizeof kept);
     const int32_t left = pathfan_polyline_straighten(kept, count);
@@ -74,7 +75,7 @@ static void test_simple(void **state) {
   pathfan_random random = pathfan_random_from(2);
   int64_t simple_ones = 0;
   for (int round = twin_scaled(100000); round > 0; round--) {
-    pathfan_fixed p[POINTS];
+    pathfan_fixed_point p[POINTS];
     int32_t count = walk(&random, 1 + round % 12, p);
     count = pathfan_polyline_straighten(p, count);
     const bool expected = simple(p, count);
@@ -89,7 +90,7 @@ static void test_shared(void **state) {
   pathfan_random random = pathfan_random_from(3);
   int64_t sharing = 0;
   for (int round = twin_scaled(400000); round > 0; round--) {
-    pathfan_fixed a[POINTS], b[POINTS];
+    pathfan_fixed_point a[POINTS], b[POINTS];
     const int32_t size = 2 + round % 5;
     int32_t a_count = walk(&random, size, a), b_count = walk(&random, size, b);
     /* Often the same beginning or end, as alternatives have it. */
@@ -114,13 +115,13 @@ static void test_shared(void **state) {
 static void test_large_coordinates(void **state) {
   (void)state;
   const int64_t far_off = INT64_C(16384) << 32;
-  const pathfan_fixed a[3] = {{0, 0}, {far_off, far_off - 1}, {far_off, 0}};
-  const pathfan_fixed b[3] = {{0, 1}, {far_off, far_off}, {0, far_off}};
+  const pathfan_fixed_point a[3] = {{0, 0}, {far_off, far_off - 1}, {far_off, 0}};
+  const pathfan_fixed_point b[3] = {{0, 1}, {far_off, far_off}, {0, far_off}};
   assert_true(pathfan_polyline_is_simple(a, 3));
   assert_true(pathfan_polyline_shared(a, 3, b, 3, 32) == 0); /* parallel, a step apart */
-  pathfan_fixed bent[3] = {{0, 0}, {far_off / 2, far_off / 2 + 1}, {far_off, far_off}};
+  pathfan_fixed_point bent[3] = {{0, 0}, {far_off / 2, far_off / 2 + 1}, {far_off, far_off}};
   assert_int_equal(pathfan_polyline_straighten(bent, 3), 3);
-  pathfan_fixed straight[3] = {{0, 0}, {far_off / 2, far_off / 2}, {far_off, far_off}};
+  pathfan_fixed_point straight[3] = {{0, 0}, {far_off / 2, far_off / 2}, {far_off, far_off}};
   assert_int_equal(pathfan_polyline_straighten(straight, 3), 2);
   assert_true(fabs(pathfan_polyline_length(straight, 2, 32) - 16384 * sqrt(2)) < 1e-9);
 }

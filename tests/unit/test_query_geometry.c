@@ -61,7 +61,7 @@ static void test_near_misses(void **state) {
     pathfan_query *query = query_of(index);
     twin_dense d = twin_dense_make(&map, 36);
     for (int k = 0; k < 30; k++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       pathfan_request r;
       if (!twin_random_point(&random, &map.grid, info.fraction_bits, &s) ||
           !twin_random_point(&random, &map.grid, info.fraction_bits, &t) ||
@@ -173,7 +173,7 @@ static void test_larger_maps(void **state) {
     queries[1] = query_of(bare);
     queries[2] = query_of(index);
     for (int k = 0; k < 60; k++) {
-      pathfan_fixed s, t;
+      pathfan_fixed_point s, t;
       pathfan_request r;
       if (!twin_random_plain_point(&random, &map.grid, info.fraction_bits, &s) ||
           !twin_random_plain_point(&random, &map.grid, info.fraction_bits, &t))

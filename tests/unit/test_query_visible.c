@@ -7,15 +7,15 @@
 #include "twin_sight.h"
 
 static void check_point(const twin_map *map, const pathfan_index *index, pathfan_query *query,
-                        pathfan_fixed at, int32_t *seen) {
+                        pathfan_fixed_point at, int32_t *seen) {
   const pathfan_generation *generation = generation_of(index);
-  const int bits = generation->header->fraction_bits;
+  const int bits = generation->view.header->fraction_bits;
   const pathfan_point point = twin_units(at, bits);
   pathfan_sight sight;
   int32_t count, next = 0, again;
-  assert_int_equal(pathfan_query_visible(query, point, &sight, seen, generation->n, &count),
+  assert_int_equal(pathfan_query_visible(query, point, &sight, seen, generation->view.n, &count),
                    PATHFAN_OK);
-  const pathfan_lattice home = twin_home(&map->grid, bits, at);
+  const pathfan_lattice_point home = twin_home(&map->grid, bits, at);
   assert_int_equal(sight.free, home.x >= 0);
   assert_int_equal(sight.polygon >= 0, sight.free);
   assert_int_equal(sight.generation, 1);
@@ -24,12 +24,12 @@ static void check_point(const twin_map *map, const pathfan_index *index, pathfan
     return;
   }
   assert_true(sight.used.x == point.x && sight.used.y == point.y);
-  for (int32_t v = 0; v < generation->n; v++) {
-    const pathfan_fixed vertex = pathfan_vertex_fixed(generation, v);
-    const pathfan_fixed in = pathfan_fixed_from_to(at, vertex);
+  for (int32_t v = 0; v < generation->view.n; v++) {
+    const pathfan_fixed_point vertex = pathfan_vertex_fixed(&generation->view, v);
+    const pathfan_fixed_point in = pathfan_fixed_from_to(at, vertex);
     const bool listed = next < count && seen[next] == v;
     const bool expected = (in.x || in.y) &&
-                          twin_passable(pathfan_vertex_wedge(generation, v), in) &&
+                          twin_passable(pathfan_vertex_wedge(&generation->view, v), in) &&
                           twin_sees(&map->grid, bits, at, vertex);
     if (listed != expected)
       twin_fail(map, "%.17g,%.17g: vertex %d is %s", point.x, point.y, v,
@@ -55,17 +55,18 @@ static void test_against_twin(void **state) {
     options.threads = options.tables = 1;
     if (i % 2) options.cone_cap = 0;
     pathfan_index *index = twin_index(&map, &options);
-    const int32_t n = generation_of(index)->n;
+    const int32_t n = generation_of(index)->view.n;
     int32_t *seen = malloc((size_t)(n + 1) * sizeof *seen);
     pathfan_query *query;
-    pathfan_fixed at;
+    pathfan_fixed_point at;
     assert_non_null(seen);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 20; k++)
-      if (twin_random_point(&random, &map.grid, generation_of(index)->header->fraction_bits, &at))
+      if (twin_random_point(&random, &map.grid, generation_of(index)->view.header->fraction_bits,
+                            &at))
         check_point(&map, index, query, at, seen);
     for (int32_t v = 0; v < n && v < 10; v++)
-      check_point(&map, index, query, pathfan_vertex_fixed(generation_of(index), v), seen);
+      check_point(&map, index, query, pathfan_vertex_fixed(&generation_of(index)->view, v), seen);
     pathfan_query_free(query);
     pathfan_index_close(index);
     free(seen);

@@ -61,7 +61,7 @@ static void begin(stage *s, const twin_map *map) {
   pathfan_cones_free(&cones);
   /* As many bits as the builder takes. */
   for (int32_t v = 0; v < data->view.vertex_count; v++) {
-    const pathfan_lattice at = data->view.vertices[v];
+    const pathfan_lattice_point at = data->view.vertices[v];
     const int most = pathfan_length_bits_most(at.x, at.y);
     if (most < bits) bits = most;
   }
@@ -264,7 +264,7 @@ static void test_none(void **state) {
     assert_int_equal(infos[0].region_count, (infos[0].vertex_count + 15) / 16);
     pathfan_random random = pathfan_random_from(map.seed + 31);
     for (int k = 0; k < 30; k++) {
-      pathfan_fixed ends[2];
+      pathfan_fixed_point ends[2];
       const int bits = infos[0].fraction_bits;
       if (!twin_map_random_point(&random, &map, bits, true, &ends[0]) ||
           !twin_map_random_point(&random, &map, bits, true, &ends[1]))

@@ -87,7 +87,7 @@ static bool is(const pathfan_answer *answer, const twin_answer *other, bool turn
   for (int32_t i = 0; i < other->count && same; i++) {
     twin_track mine = twin_track_of(&answer->paths[i], bits);
     for (int32_t k = 0; k < mine.count / 2 && turned; k++) {
-      const pathfan_fixed swap = mine.points[k];
+      const pathfan_fixed_point swap = mine.points[k];
       mine.points[k] = mine.points[mine.count - 1 - k];
       mine.points[mine.count - 1 - k] = swap;
     }
@@ -183,7 +183,7 @@ static pathfan_request some_request(pathfan_random *random) {
 static void check_world(world *w, int requests, bool plain, tally *sum) {
   pathfan_random random = pathfan_random_from(w->map.seed + 11);
   for (int i = 0; i < requests; i++) {
-    pathfan_fixed ends[2];
+    pathfan_fixed_point ends[2];
     int32_t node[2];
     if (!twin_map_random_point(&random, &w->map, w->bits, plain, &ends[0]) ||
         !twin_map_random_point(&random, &w->map, w->bits, plain, &ends[1]) ||

@@ -270,7 +270,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, int reque
   pathfan_random random = pathfan_random_from(map->seed + 71);
   asker a = asker_of(map, index);
   for (int k = 0; k < requests; k++) {
-    pathfan_fixed ends[2];
+    pathfan_fixed_point ends[2];
     if (!twin_map_random_point(&random, map, a.bits, true, &ends[0]) ||
         !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
       continue;

@@ -39,11 +39,11 @@ static void check_edges(const twin_map *map, const pathfan_outline *outline) {
   int64_t pieces = 0, sides = 0;
   assert_non_null(seen);
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_lattice from = outline->vertices[outline->edges[i].from],
-                          to = outline->vertices[outline->edges[i].to];
+    const pathfan_lattice_point from = outline->vertices[outline->edges[i].from],
+                                to = outline->vertices[outline->edges[i].to];
     const int32_t dx = (to.x > from.x) - (to.x < from.x), dy = (to.y > from.y) - (to.y < from.y);
     if ((dx != 0) == (dy != 0)) twin_fail(map, "edge %d is slanted or nothing", i);
-    for (pathfan_lattice at = from; at.x != to.x || at.y != to.y; at.x += dx, at.y += dy) {
+    for (pathfan_lattice_point at = from; at.x != to.x || at.y != to.y; at.x += dx, at.y += dy) {
       if ((at.x != from.x || at.y != from.y) && turns(map, at.x, at.y))
         twin_fail(map, "edge %d runs over vertex %d,%d", i, at.x, at.y);
       /* Twice the middle of the piece, and then of the cells beside it. */

@@ -120,7 +120,7 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
   int32_t *position = malloc((n + 1) * sizeof *position);
   uint8_t *used = calloc(n + 1, 1);
   pathfan_wedge *wedge = malloc((n + 1) * sizeof *wedge);
-  pathfan_lattice *at = malloc((n + 1) * sizeof *at);
+  pathfan_lattice_point *at = malloc((n + 1) * sizeof *at);
   assert_int_equal(pathfan_order_spanning_tree(&s->graph, position), PATHFAN_OK);
   for (size_t v = 0; v < n; v++) {
     assert_in_range(position[v], 0, n - 1);

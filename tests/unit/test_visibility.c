@@ -18,12 +18,12 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Is w the first vertex on its ray from v? sees: what v sees. */
-static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, int32_t v,
+static bool nearest(const pathfan_lattice_point *at, int32_t n, const uint8_t *sees, int32_t v,
                     int32_t w) {
-  const pathfan_lattice d = pathfan_from_to(at[v], at[w]);
+  const pathfan_lattice_point d = pathfan_from_to(at[v], at[w]);
   for (int32_t o = 0; o < n; o++) {
     if (o == v || o == w || !sees[o]) continue;
-    const pathfan_lattice e = pathfan_from_to(at[v], at[o]);
+    const pathfan_lattice_point e = pathfan_from_to(at[v], at[o]);
     if (pathfan_cross(d, e) == 0 && pathfan_dot(d, e) > 0 && pathfan_dot(e, e) < pathfan_dot(d, d))
       return false;
   }
@@ -31,8 +31,8 @@ static bool nearest(const pathfan_lattice *at, int32_t n, const uint8_t *sees, i
 }
 
 static bool passable(const pathfan_graph *graph, int32_t v, int32_t from, int32_t to) {
-  const pathfan_lattice d = pathfan_from_to(graph->at[from], graph->at[to]);
-  return twin_passable(graph->wedge[v], (pathfan_fixed){d.x, d.y});
+  const pathfan_lattice_point d = pathfan_from_to(graph->at[from], graph->at[to]);
+  return twin_passable(graph->wedge[v], (pathfan_fixed_point){d.x, d.y});
 }
 
 static void check_graph(const twin_map *map, const pathfan_graph *graph) {
@@ -99,8 +99,8 @@ static void test_graph(void **state) {
 }
 
 static int32_t mesh_polygon(const twin_map *map, const pathfan_grid_mesh *m, int bits,
-                            pathfan_fixed p) {
-  const pathfan_lattice home = twin_home(&map->grid, bits, p);
+                            pathfan_fixed_point p) {
+  const pathfan_lattice_point home = twin_home(&map->grid, bits, p);
   return m->cell_polygon[(int64_t)home.y * map->grid.width + home.x];
 }
 
@@ -115,7 +115,7 @@ static void test_segments(void **state) {
     pathfan_grid_mesh m;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
     for (int k = 0; k < 400; k++) {
-      pathfan_fixed a, b;
+      pathfan_fixed_point a, b;
       if (!twin_random_point(&random, &map.grid, bits, &a) ||
           !twin_random_point(&random, &map.grid, bits, &b))
         continue;
@@ -141,26 +141,27 @@ static void test_segments(void **state) {
 /* Can a taut path go on from v, having come from p? It needs an edge to a vertex
  * that can be passed in turn. */
 static bool leads_on(const twin_map *map, const pathfan_generation *index, int bits,
-                     pathfan_fixed p, int32_t v) {
-  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
-  for (int32_t w = 0; w < index->n; w++) {
+                     pathfan_fixed_point p, int32_t v) {
+  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
+  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
+  for (int32_t w = 0; w < index->view.n; w++) {
     if (w == v) continue;
-    const pathfan_fixed out = pathfan_fixed_from_to(at, pathfan_vertex_fixed(index, w));
-    if (twin_wraps(pathfan_vertex_wedge(index, v), in, out) < 0 ||
-        !twin_passable(pathfan_vertex_wedge(index, w), out))
+    const pathfan_fixed_point out =
+        pathfan_fixed_from_to(at, pathfan_vertex_fixed(&index->view, w));
+    if (twin_wraps(pathfan_vertex_wedge(&index->view, v), in, out) < 0 ||
+        !twin_passable(pathfan_vertex_wedge(&index->view, w), out))
       continue;
-    if (twin_sees(&map->grid, bits, at, pathfan_vertex_fixed(index, w))) return true;
+    if (twin_sees(&map->grid, bits, at, pathfan_vertex_fixed(&index->view, w))) return true;
   }
   return false;
 }
 
 /* What a point sees and can pass. */
 static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
-                      pathfan_fixed p, int32_t v) {
-  const pathfan_fixed at = pathfan_vertex_fixed(index, v);
-  const pathfan_fixed in = pathfan_fixed_from_to(p, at);
-  return (in.x || in.y) && twin_passable(pathfan_vertex_wedge(index, v), in) &&
+                      pathfan_fixed_point p, int32_t v) {
+  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
+  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
+  return (in.x || in.y) && twin_passable(pathfan_vertex_wedge(&index->view, v), in) &&
          twin_sees(&map->grid, bits, p, at);
 }
 
@@ -176,8 +177,8 @@ static void test_seen_sets(void **state) {
     for (int form = 0; form < 2; form++) {
       options.cone_cap = form ? 0 : PATHFAN_CONE_CAP_DEFAULT;
       pathfan_index *index = twin_index(&map, &options);
-      if (generation_of(index)->header->polygon_count)
-        assert_int_equal(generation_of(index)->header->has_cones, !form);
+      if (generation_of(index)->view.header->polygon_count)
+        assert_int_equal(generation_of(index)->view.header->has_cones, !form);
       check_looks(&map, index, 40, is_listed, leads_on, &points);
       pathfan_index_close(index);
     }

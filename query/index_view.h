@@ -1,0 +1,146 @@
+/* index_view.h - an index as look-ups see it: pointers into the mapped file, and how to read what
+ * they lead to. Nothing is checked here: the parts of the file have been (validate.c), before
+ * anybody looks (generation.h). Private to the query library.
+ *
+ * The functions stand here, and not in a file of their own, because they are what a request does
+ * most. */
+#ifndef PATHFAN_QUERY_INDEX_VIEW_H
+#define PATHFAN_QUERY_INDEX_VIEW_H
+
+#include "format/layout.h"
+#include "mesh/locate.h"
+#include "mesh/mesh.h"
+
+#define PATHFAN_CHUNKS_MAX PATHFAN_LAYOUT_CHUNKS_MAX
+
+typedef struct pathfan_table {
+  const uint32_t *first; /* [Size: n + 1] byte of each row, halved */
+  int32_t chunk_count;
+  const uint8_t *chunk[PATHFAN_CHUNKS_MAX];
+  uint64_t chunk_begin[PATHFAN_CHUNKS_MAX]; /* byte of the table where it starts */
+  uint64_t bytes;
+} pathfan_table;
+
+/* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
+typedef struct pathfan_index_view {
+  const char *path; /* or name, for messages */
+  const pathfan_layout_header *header;
+  int32_t n;
+  int id_bytes;
+  const pathfan_layout_vertex *vertices;
+  const pathfan_layout_wedge *wedges; /* NULL: quadrants */
+  const pathfan_layout_polygon *polygons;
+  const uint8_t *cones;
+  uint64_t cone_bytes;
+  pathfan_locator locator;
+  uint32_t id_bits;    /* of a vertex in labels and hubs */
+  uint32_t label_size; /* bytes of a record */
+  uint32_t span_size;
+  const uint8_t *spans, *labels, *hubs;
+  pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
+  const pathfan_layout_regions *regions; /* NULL: the file has no via sets */
+  const uint8_t *region_vias;            /* [Size: pairs * slots] ids */
+  pathfan_mesh mesh;                     /* valid once the mesh is loaded, as is the next */
+  const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
+} pathfan_index_view;
+
+/* The row of a vertex in table `table`, 0-based; the table must be checked. */
+static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32_t vertex) {
+  const uint64_t at = (uint64_t)table->first[vertex] * 2;
+  int32_t c = 0;
+  while (c + 1 < table->chunk_count && at >= table->chunk_begin[c + 1]) c++;
+  return table->chunk[c] + (at - table->chunk_begin[c]);
+}
+
+/* A via node of a pair of regions, slot 0 .. slots-1; NONE when there are no more. */
+static inline uint32_t pathfan_region_via(const pathfan_index_view *view, int32_t a, int32_t b,
+                                          int32_t slot) {
+  const pathfan_layout_regions *r = view->regions;
+  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
+                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
+  return pathfan_load_id(view->region_vias, pair * (uint64_t)r->slots + (uint64_t)slot,
+                         r->id_bytes);
+}
+
+static inline pathfan_lattice_point pathfan_vertex_at(const pathfan_index_view *view, int32_t v) {
+  return (pathfan_lattice_point){view->vertices[v].x, view->vertices[v].y};
+}
+
+static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index_view *view, int32_t v) {
+  if (!view->wedges) return pathfan_quadrant_wedge((uint8_t)(view->vertices[v].place & 3));
+  const pathfan_layout_wedge *w = &view->wedges[v];
+  return (pathfan_wedge){{w->first_x, w->first_y}, {w->second_x, w->second_y}};
+}
+
+/* Numbers begin .. end-1. */
+typedef struct pathfan_range {
+  uint32_t begin, end;
+} pathfan_range;
+
+/* Groups first .. last of a vertex, out of `groups` whose relative ends begin at
+ * place `ends` of its span; at: byte of the span with the first number. */
+static inline pathfan_range pathfan_groups(const pathfan_index_view *view, int32_t v, uint32_t at,
+                                           uint32_t ends, int groups, int first, int last) {
+  const uint8_t *span = view->spans + (uint64_t)v * view->span_size;
+  const uint32_t bytes = (uint32_t)view->header->span_bytes;
+  uint32_t base, next;
+  memcpy(&base, span + at, 4);
+  memcpy(&next, span + view->span_size + at, 4);
+  return (pathfan_range){
+      first ? base + pathfan_load_count(span + 8, ends + (uint32_t)first - 1, bytes) : base,
+      last < groups - 1 ? base + pathfan_load_count(span + 8, ends + (uint32_t)last, bytes) : next};
+}
+
+/* Labels of groups first .. last (pathfan_side) of a vertex. */
+static inline pathfan_range pathfan_label_groups(const pathfan_index_view *view, int32_t v,
+                                                 int first, int last) {
+  return pathfan_groups(view, v, 0, 0, PATHFAN_LABEL_GROUPS, first, last);
+}
+
+static inline pathfan_range pathfan_labels_of(const pathfan_index_view *view, int32_t v) {
+  return pathfan_label_groups(view, v, 0, PATHFAN_LABEL_GROUPS - 1);
+}
+
+/* Hubs of groups first .. last (PATHFAN_HUBS_*) of a vertex. */
+static inline pathfan_range pathfan_hub_groups(const pathfan_index_view *view, int32_t v, int first,
+                                               int last) {
+  return pathfan_groups(view, v, 4, PATHFAN_LABEL_GROUPS - 1, PATHFAN_HUB_GROUPS, first, last);
+}
+
+static inline uint32_t pathfan_hub_at(const pathfan_index_view *view, uint32_t i) {
+  return pathfan_load_number(view->hubs, i, view->id_bits);
+}
+
+static inline const uint8_t *pathfan_label_at(const pathfan_index_view *view, uint32_t label) {
+  return view->labels + (uint64_t)label * view->label_size;
+}
+
+static inline uint32_t pathfan_label_hub(const pathfan_index_view *view, const uint8_t *label) {
+  return (uint32_t)(pathfan_load_ids(label) & ((UINT64_C(1) << view->id_bits) - 1));
+}
+
+static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view,
+                                                      const uint8_t *label) {
+  const uint64_t ids = pathfan_load_ids(label), one = 1;
+  const uint64_t id_mask = (one << view->id_bits) - 1;
+  const uint64_t place_mask = (one << view->header->place_bits) - 1;
+  const uint64_t place = ids >> (2 * view->id_bits) & place_mask;
+  return (pathfan_label_fields){.length = pathfan_load_length(label),
+                                .hub = (uint32_t)(ids & id_mask),
+                                .next = (uint32_t)(ids >> view->id_bits & id_mask),
+                                .place =
+                                    place == place_mask ? PATHFAN_LAYOUT_NONE : (uint32_t)place};
+}
+
+/* The label that goes on where l ends; NULL when its next vertex sees the hub. */
+static inline const uint8_t *pathfan_label_after(const pathfan_index_view *view,
+                                                 const pathfan_label_fields *l) {
+  if (l->place == PATHFAN_LAYOUT_NONE) return NULL;
+  return pathfan_label_at(view, pathfan_labels_of(view, (int32_t)l->next).begin + l->place);
+}
+
+static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view *view, int32_t v) {
+  return pathfan_lift(pathfan_vertex_at(view, v), view->header->fraction_bits);
+}
+
+#endif
