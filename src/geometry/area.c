@@ -20,7 +20,7 @@
  * convex corner of the area both pieces end in the same point, so that one outer corner is left
  * of it, unless it is so sharp that the point would be far off. Corners on the inner
  * side are nearly always held by something; that they are listed if not is what makes
- * outer_corners complete for areas thinner than the margin, too. */
+ * outer corners complete for areas thinner than the margin, too. */
 #include "geometry/area.h"
 
 #include "base/memory.h"

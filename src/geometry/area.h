@@ -74,7 +74,7 @@ void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits);
 pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
                                  int32_t count, bool *is_simple);
 
-/* Lists the outer_corners of the areas from `first` on; what any area holds is none. Errors:
+/* Lists the outer corners of the areas from `first` on; what any area holds is none. Errors:
  * NO_MEMORY. */
 pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first);
 

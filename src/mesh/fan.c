@@ -1,4 +1,4 @@
-/* fan.c - from polygon to polygon fan a point: counter-clockwise across the edges that lead
+/* fan.c - from polygon to polygon round a point: counter-clockwise across the edges that lead
  * to it, and where a wall ends that, clockwise from the first. */
 #include "mesh/fan.h"
 

@@ -1,10 +1,10 @@
-/* fan.h - the polygons of a mesh fan a point. */
+/* fan.h - the polygons of a mesh round a point. */
 #ifndef PATHFAN_MESH_FAN_H
 #define PATHFAN_MESH_FAN_H
 
 #include "mesh/mesh.h"
 
-/* Walks fan a point: over all polygons that touch it in the same sector.
+/* Walks round a point: over all polygons that touch it in the same sector.
  *
  *   pathfan_fan_begin(&fan, mesh, polygon, point, fraction_bits);
  *   do use(fan.polygon); while (pathfan_fan_next(&fan)); */

@@ -250,7 +250,7 @@ static void check_scene(scene *s, pathfan_random *random, const pathfan_algorith
       request.to = twin_units(b, s->bits);
       request.paths = 1 + i;
       request.work_limit = 0;
-      if (set == 2) request.max_bounded_stretch = 1.5; /* measured through outer_corners, too */
+      if (set == 2) request.max_bounded_stretch = 1.5; /* measured through corners of areas, too */
       for (int k = 0; k < algorithm_count; k++) {
         request.algorithm = algorithms[k];
         check_request(s, request, t);
