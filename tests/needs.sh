@@ -1,4 +1,5 @@
-# Sourced by docs/demo and tests/check: installs what is missing, and nothing when all is there.
+# Sourced by docs/demo and tests/check, in the project's folder: installs what is missing, and
+# nothing when all is there.
 #
 # What counts is whether a thing works (a command runs, pkg-config knows a
 # library), so that other systems than Debian 12 pass too once they have it.
@@ -28,13 +29,22 @@ install_needs() {
   [ -z "$packages" ] || install_packages $packages
 }
 
-# install_browser: what the tests of the viewer's page use besides, where Node.js is there:
-# Chromium and the npm packages. They are skipped, saying so, if this fails.
+# install_browser: what the tests of the viewer's page use besides: Node.js with npm, Chromium,
+# and the npm packages of src/viewer/page, which go into build/node.
 install_browser() {
-  command -v node >/dev/null && command -v npm >/dev/null || return 0
-  command -v chromium >/dev/null || install_packages chromium || return 0
-  [ -d src/viewer/page/node_modules ] ||
-    (cd src/viewer/page && npm ci --ignore-scripts --no-audit --no-fund) || return 0
+  local packages="" page=src/viewer/page
+  command -v node >/dev/null || packages="nodejs"
+  command -v npm >/dev/null || packages="$packages npm ca-certificates"
+  command -v "${PATHFAN_CHROMIUM:-chromium}" chromium-browser google-chrome >/dev/null ||
+    packages="$packages chromium"
+  [ -z "$packages" ] || install_packages $packages || return
+  [ -z "${PATHFAN_NODE_MODULES:-}" ] || return 0
+  if cmp -s $page/package-lock.json build/node/package-lock.json &&
+    [ -e build/node/node_modules/.package-lock.json ]; then
+    return 0
+  fi
+  mkdir -p build/node && cp $page/package.json $page/package-lock.json build/node &&
+    npm ci --prefix build/node --cache build/node/cache --ignore-scripts --no-audit --no-fund
 }
 
 install_packages() {

@@ -4,8 +4,9 @@
 //
 //   await run(async ({ page, url, open, shot, check }) => { ... }, { sources: [...] })
 //
-// node test_X.mjs PATHFAN [FOLDER]: screenshots go to FOLDER. Exit code 77 where a browser
-// or packages are missing; PATHFAN_CHROMIUM and PATHFAN_NODE_MODULES say where they are.
+// node test_X.mjs PATHFAN [FOLDER]: screenshots go to FOLDER. Packages are looked for in
+// build/node, where tests/check puts them; PATHFAN_CHROMIUM and PATHFAN_NODE_MODULES name other
+// places. What is missing ends a test with 77, skipped; where CI=true with 1, failed.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -17,14 +18,15 @@ import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const root = path.resolve(here, "../..");
-export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "src/viewer/page/node_modules"));
+export const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(root, "build/node/node_modules"));
 export const pathfan = path.resolve(process.argv[2] ?? path.join(root, "build/pathfan"));
 export const folder = path.resolve(process.argv[3] ?? path.join(os.tmpdir(), "pathfan-shots"));
 const SLOW_MS = 120000; // longer than anything takes on a slow machine
 
 export function skip(why) {
-  console.log(`skipped: ${why}`);
-  process.exit(77);
+  const must = process.env.CI === "true";
+  console.log(`${must ? "missing" : "skipped"}: ${why}`);
+  process.exit(must ? 1 : 77);
 }
 
 function findChromium() {
@@ -36,7 +38,7 @@ function load(name) {
   try {
     return createRequire(path.join(modules, "package.json"))(path.join(modules, name));
   } catch {
-    return skip(`no ${name} in ${modules} (npm ci in src/viewer/page)`);
+    return skip(`no ${name} in ${modules} (tests/check installs it)`);
   }
 }
 
@@ -92,6 +94,7 @@ async function serve(sources, options) {
 function launch(chromium) {
   return chromium.launch({
     executablePath: findChromium(),
+    env: { ...process.env, HOME: temporary }, // it leaves files there
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 }

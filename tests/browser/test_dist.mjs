@@ -9,7 +9,7 @@ const page = path.join(root, "src/viewer/page");
 const expected = JSON.parse(fs.readFileSync(path.join(page, "package-lock.json"))).packages;
 for (const name of ["esbuild", "d3-zoom", "d3-selection"]) {
   const about = path.join(modules, name, "package.json");
-  if (!fs.existsSync(about)) skip(`no ${name} in ${modules} (npm ci in src/viewer/page)`);
+  if (!fs.existsSync(about)) skip(`no ${name} in ${modules} (tests/check installs it)`);
   const wanted = expected[`node_modules/${name}`].version;
   const found = JSON.parse(fs.readFileSync(about)).version;
   if (found !== wanted) skip(`${name} is ${found}, package-lock.json says ${wanted}`);
@@ -23,6 +23,6 @@ fs.mkdirSync(made);
 execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
 for (const name of ["index.html", "page.js", "page.css", "licences.txt"]) {
   const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
-  assert.ok(same, `dist/${name} isn't what the sources make: npm run build in src/viewer/page`);
+  assert.ok(same, `dist/${name} isn't what the sources make: node src/viewer/page/build.mjs`);
 }
 console.log("dist/ is what the sources make");

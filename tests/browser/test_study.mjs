@@ -96,6 +96,7 @@ await run(
         assert.deepEqual(await page.locator(".stars input:checked").evaluateAll((all) => all.map(({ value }) => value)), ["2", "4", "4"]);
         assert.equal(await page.locator(".panel.fixed").count(), 1);
         await another.click();
+        await page.getByText("Rate A, B and C to go on").waitFor(); // this query has gone
         await page.locator(".handle-to").press("Shift+ArrowDown");
         await rate(page, { A: 5, B: 4, C: 4 });
         await shot("study-own");

@@ -1,6 +1,7 @@
 // Makes dist/ (or the folder named on the command line) from the sources: page.js, page.css,
 // index.html and licences.txt. The same bytes each time, from the versions in
-// package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in node_modules here.
+// package-lock.json. Packages are looked for in PATHFAN_NODE_MODULES, or in build/node, where
+// tests/check puts them.
 
 import { createRequire } from "node:module";
 import fs from "node:fs";
@@ -8,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(here, "node_modules"));
+const modules = path.resolve(process.env.PATHFAN_NODE_MODULES ?? path.join(here, "../../../build/node/node_modules"));
 const out = path.resolve(process.argv[2] ?? path.join(here, "dist"));
 const esbuild = createRequire(path.join(modules, "package.json"))(path.join(modules, "esbuild"));
 
