@@ -1,5 +1,5 @@
 /* describe.c - options in words, the same for an index that is built and one that is
- * compared with what would be built (current.c). */
+ * compared with what would be built (folder/current.c). */
 #include "describe.h"
 
 #include <stdarg.h>

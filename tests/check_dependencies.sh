@@ -20,6 +20,7 @@ fail() {
 room() {
   case $1 in
   src/*/*) echo "$1" | cut -d/ -f2 ;;
+  build-index/folder/*) echo folder ;;
   *) echo "${1%%/*}" ;;
   esac
 }
@@ -37,6 +38,7 @@ allowed() {
   space) echo "graph search mesh geometry base format public-format public-base" ;;
   query) echo "space graph search mesh geometry base format public-format public-base" ;;
   build-index) echo "space map meshing graph search mesh geometry base format public-format public-base" ;;
+  folder) echo "build-index base format public-build-index public-format public-base" ;;
   evaluate) echo "draw space graph search meshing mesh geometry base public-base public-format public-query public-build-index" ;;
   viewer) echo "request draw base public-base public-format public-query public-build-index" ;;
   request) echo "base public-base public-format public-query" ;;
@@ -91,7 +93,7 @@ done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*
 while IFS=: read -r file line text; do
   from=$(room "$file")
   case "$text:$from" in
-  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:request | *jansson.h*:viewer | *microhttpd.h*:viewer | *sqlite3.h*:viewer | *jansson.h*:map | *jansson.h*:build-index | *geos_c.h*:map | *cairo*.h*:draw) ;;
+  *lmdb.h*:format | *zstd.h*:format | *xxhash.h*:format | *jansson.h*:cli | *jansson.h*:request | *jansson.h*:viewer | *microhttpd.h*:viewer | *sqlite3.h*:viewer | *jansson.h*:map | *jansson.h*:folder | *geos_c.h*:map | *cairo*.h*:draw) ;;
   *) fail "$file:$line: $from may not use ${text#*include}" ;;
   esac
 done < <(grep -rnE '#[[:space:]]*include[[:space:]]*<(lmdb|zstd|xxhash|jansson|microhttpd|sqlite3|geos_c|cairo|cairo-svg|cmocka)\.h>' \

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "build-index/catalogue.h"
+#include "build-index/folder/catalogue.h"
 #include "fuzz.h"
 
 /* A path that stays in its folder, of a file that is an index by its name. */

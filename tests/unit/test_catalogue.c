@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "catalogue.h"
-#include "facts.h"
+#include "folder/catalogue.h"
+#include "folder/facts.h"
 #include "twin_scratch.h"
 
 static pathfan_error error;

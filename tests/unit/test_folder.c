@@ -16,11 +16,11 @@
 
 #include "base/file.h"
 #include "describe.h"
-#include "facts.h"
+#include "folder/facts.h"
 #include "pathfan/folder.h"
 #include "pathfan/query.h"
 #include "twin_scratch.h"
-#include "walk.h"
+#include "folder/list_files.h"
 
 static pathfan_error error;
 
@@ -44,17 +44,17 @@ static bool all(const char *name) {
 }
 
 static void check_walk(const char *folder, const char *without, const char *wanted) {
-  pathfan_names names;
+  pathfan_file_names names;
   char found[512] = "";
-  assert_int_equal(pathfan_walk(twin_scratch(folder), without ? twin_scratch(without) : NULL, all,
-                                NULL, NULL, &names, &error),
+  assert_int_equal(pathfan_list_files(twin_scratch(folder), without ? twin_scratch(without) : NULL,
+                                      all, NULL, NULL, &names, &error),
                    PATHFAN_OK);
   for (int32_t i = 0; i < names.count; i++) {
     if (i) strcat(found, " ");
     strcat(found, names.at[i]);
   }
   assert_string_equal(found, wanted);
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
 }
 
 /* Links to folders: each folder once, by its own name if it has one below the root. */
@@ -89,18 +89,19 @@ static void test_walk(void **state) {
   check_walk("w", "w/b", "1 none one z/6 z/in/7");
   check_walk("w", "w", "1 b/3 b/c/4 b/y/7 none one z/6");
   check_walk("w", "nowhere", "1 b/3 b/c/4 b/y/7 none one z/6");
-  pathfan_names names;
-  assert_int_equal(pathfan_walk(twin_scratch("nowhere"), NULL, all, NULL, NULL, &names, &error),
-                   PATHFAN_ERR_IO);
+  pathfan_file_names names;
+  assert_int_equal(
+      pathfan_list_files(twin_scratch("nowhere"), NULL, all, NULL, NULL, &names, &error),
+      PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "nowhere"));
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
 }
 
 /* Thousands of folders, in one another and side by side. */
 static void test_walk_deep(void **state) {
   (void)state;
   char path[600];
-  pathfan_names names;
+  pathfan_file_names names;
   make_folder("deep");
   snprintf(path, sizeof path, "%s", twin_scratch("deep"));
   size_t length = strlen(path);
@@ -115,7 +116,7 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "deep/side%03d/file", i);
     twin_scratch_write(name, "");
   }
-  assert_int_equal(pathfan_walk(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
+  assert_int_equal(pathfan_list_files(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
                    PATHFAN_OK);
   assert_int_equal(names.count, 300);
   for (int i = 0; i < 300; i++) {
@@ -123,7 +124,7 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "side%03d/file", i);
     assert_string_equal(names.at[i], name);
   }
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
 }
 
 /* What was reported, in a line each. */
@@ -329,7 +330,7 @@ static pathfan_status stop(void *context, const char *name, const char *sentence
 static void test_look_closed(void **state) {
   (void)state;
   pathfan_folder_list list;
-  pathfan_names names;
+  pathfan_file_names names;
   char told[400];
   make_folder("far");
   twin_scratch_write("far/a.pathfan", "");
@@ -337,11 +338,11 @@ static void test_look_closed(void **state) {
   make_far(true);
   const pathfan_status looked = pathfan_folder_look(twin_scratch("far"), &list, &error);
   const pathfan_status strict =
-      pathfan_walk(twin_scratch("far"), NULL, all, NULL, NULL, &names, &error);
-  pathfan_names_free(&names);
+      pathfan_list_files(twin_scratch("far"), NULL, all, NULL, NULL, &names, &error);
+  pathfan_file_names_free(&names);
   const pathfan_status stopped =
-      pathfan_walk(twin_scratch("far"), NULL, all, stop, told, &names, NULL);
-  pathfan_names_free(&names);
+      pathfan_list_files(twin_scratch("far"), NULL, all, stop, told, &names, NULL);
+  pathfan_file_names_free(&names);
   make_far(false);
   assert_int_equal(strict, PATHFAN_ERR_IO);
   assert_int_equal(stopped, PATHFAN_ERR_CANCELLED);

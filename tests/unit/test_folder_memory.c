@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "catalogue.h"
+#include "folder/catalogue.h"
 #include "pathfan/folder.h"
 #include "twin_scratch.h"
 

@@ -3,8 +3,8 @@
  *   const pathfan_intent intent = pathfan_intent_of(&options);
  *   if (pathfan_is_current(&intent, &facts, "maps/hall.map")) leave it as it is;
  */
-#ifndef PATHFAN_BUILD_CURRENT_H
-#define PATHFAN_BUILD_CURRENT_H
+#ifndef PATHFAN_BUILD_FOLDER_CURRENT_H
+#define PATHFAN_BUILD_FOLDER_CURRENT_H
 
 #include "pathfan/folder.h"
 

@@ -1,14 +1,14 @@
-/* folder_look.c - the indexes of a folder as they are, beside what its catalogue says. */
+/* look.c - the indexes of a folder as they are, beside what its catalogue says. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
-#include "catalogue.h"
-#include "facts.h"
-#include "folder_maps.h"
-#include "walk.h"
+#include "folder/catalogue.h"
+#include "folder/facts.h"
+#include "folder/maps.h"
+#include "folder/list_files.h"
 
 typedef struct look {
   const char *indexes;
@@ -78,7 +78,7 @@ static pathfan_status take(look *l, char *file) {
   return status;
 }
 
-/* What the walk couldn't look into, a folder most of all. */
+/* What couldn't be looked into, a folder most of all. */
 static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
   look *l = context;
   pathfan_folder_item *item = pathfan_folder_add(l->list, &l->capacity, strdup(name), NULL, false);
@@ -89,13 +89,14 @@ static pathfan_status take_closed(void *context, const char *name, const char *s
 pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *list,
                                    pathfan_error *error) {
   look l = {.indexes = indexes, .list = list};
-  pathfan_names names = {0};
+  pathfan_file_names names = {0};
   if (error) error->text[0] = 0;
   if (!list) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the list");
   *list = (pathfan_folder_list){0};
   if (!indexes || !*indexes)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
-  pathfan_status status = pathfan_walk(indexes, NULL, is_wanted, take_closed, &l, &names, error);
+  pathfan_status status =
+      pathfan_list_files(indexes, NULL, is_wanted, take_closed, &l, &names, error);
   if (!status) {
     list->catalogue_status = pathfan_catalogue_read(indexes, &l.catalogue, &list->catalogue_error);
     list->has_catalogue = l.catalogue.exists && !list->catalogue_status;
@@ -111,6 +112,6 @@ pathfan_status pathfan_folder_look(const char *indexes, pathfan_folder_list *lis
     status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(indexes));
   pathfan_folder_sort(list);
   pathfan_catalogue_free(&l.catalogue);
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
   return status;
 }

@@ -5,8 +5,8 @@
  *   const pathfan_catalogue_entry *hall = pathfan_catalogue_find(&catalogue, "north/hall.pathfan");
  *   pathfan_catalogue_free(&catalogue);
  */
-#ifndef PATHFAN_BUILD_CATALOGUE_H
-#define PATHFAN_BUILD_CATALOGUE_H
+#ifndef PATHFAN_BUILD_FOLDER_CATALOGUE_H
+#define PATHFAN_BUILD_FOLDER_CATALOGUE_H
 
 #include "pathfan/folder.h"
 

@@ -1,6 +1,6 @@
 /* facts.h - what an index file says of itself. */
-#ifndef PATHFAN_BUILD_FACTS_H
-#define PATHFAN_BUILD_FACTS_H
+#ifndef PATHFAN_BUILD_FOLDER_FACTS_H
+#define PATHFAN_BUILD_FOLDER_FACTS_H
 
 #include "pathfan/folder.h"
 #include "pathfan/open.h"

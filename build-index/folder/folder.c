@@ -1,6 +1,6 @@
 /* folder.c - the indexes of all maps of a folder.
  *
- *   find      which maps there are, what their indexes are called (folder_maps.c)
+ *   find      which maps there are, what their indexes are called (maps.c)
  *   lock      the folder of indexes, with flock() on the folder itself: nothing is left
  *             behind by a builder that dies
  *   examine   each index: is it what would be built (current.c)? Its file is asked, never the
@@ -32,12 +32,12 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "catalogue.h"
-#include "current.h"
-#include "facts.h"
-#include "folder_maps.h"
+#include "folder/catalogue.h"
+#include "folder/current.h"
+#include "folder/facts.h"
+#include "folder/maps.h"
 #include "base/publish.h"
-#include "walk.h"
+#include "folder/list_files.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to
  * 1,600 convex vertices; two at a time took 24 MB. A larger limit would let the memory of
@@ -215,8 +215,8 @@ static bool is_temporary(const char *name) {
 /* Removes what builders that were killed have left. The next build of each index would, but
  * none may come. What can't be read or removed stays: it is in nobody's way. */
 static void remove_stale(const folder_build *b) {
-  pathfan_names names;
-  if (pathfan_walk(b->indexes, NULL, is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
+  pathfan_file_names names;
+  if (pathfan_list_files(b->indexes, NULL, is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
     for (int32_t i = 0; i < names.count; i++) {
       pathfan_temporary temporary;
       char *index = pathfan_join(b->indexes, names.at[i]);
@@ -225,7 +225,7 @@ static void remove_stale(const folder_build *b) {
         pathfan_temporary_discard(&temporary);
       free(index);
     }
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
 }
 
 /* BUILDING stands for what is to be built from here on. */

@@ -5,7 +5,7 @@
  * for what it is, somebody's text: names that lead out of the folder are refused. What
  * begins as a catalogue and can't be read is a damaged one, which the next build replaces;
  * anything else of that name is somebody else's and is not touched. */
-#include "catalogue.h"
+#include "folder/catalogue.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "walk.h"
+#include "folder/list_files.h"
 
 /* Of catalogue.json: a quarter of a million indexes and more. */
 #define CATALOGUE_BYTES_MAX ((size_t)256 << 20)

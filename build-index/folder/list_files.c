@@ -1,10 +1,10 @@
-/* walk.c - folders from a list of those still to be read, not by recursion.
+/* list_files.c - folders from a list of those still to be read, not by recursion.
  *
  * Folders that lie below come first, links to folders last, the smallest first. Every
  * folder that was read is remembered by device and inode, so loops end, and a link to
  * what was read anyway adds nothing. The order in which a directory lists its files
  * thus makes no difference. */
-#include "walk.h"
+#include "folder/list_files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,25 +16,25 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-typedef struct place {
+typedef struct file_id {
   dev_t device;
   ino_t inode;
-} place;
+} file_id;
 
-typedef struct walk {
+typedef struct listing {
   const char *root;
   bool (*wanted)(const char *name);
   pathfan_closed_function *closed;
   void *context; /* of closed */
-  pathfan_names *names;
-  pathfan_names folders, links; /* to be read, relative to root */
-  place *seen;
+  pathfan_file_names *names;
+  pathfan_file_names folders, links; /* to be read, relative to root */
+  file_id *seen;
   int32_t seen_count, seen_capacity;
   pathfan_error *error;
-} walk;
+} listing;
 
 /* Takes over name, also when it fails; NULL is out of memory. */
-static pathfan_status add_name(pathfan_names *names, char *name) {
+static pathfan_status add_name(pathfan_file_names *names, char *name) {
   if (!name ||
       pathfan_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
     free(name);
@@ -48,14 +48,14 @@ static int by_bytes(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void sort_names(pathfan_names *names) {
+static void sort_names(pathfan_file_names *names) {
   if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
 }
 
-void pathfan_names_free(pathfan_names *names) {
+void pathfan_file_names_free(pathfan_file_names *names) {
   for (int32_t i = 0; i < names->count; i++) free(names->at[i]);
   free(names->at);
-  *names = (pathfan_names){0};
+  *names = (pathfan_file_names){0};
 }
 
 bool pathfan_leads_nowhere(int code) {
@@ -73,85 +73,85 @@ char *pathfan_join(const char *folder, const char *name) {
   return asprintf(&path, "%s%s%s", folder, between, name) < 0 ? NULL : path;
 }
 
-static pathfan_status out_of_memory(const walk *w) {
-  return pathfan_fail(w->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory listing its files",
-                      pathfan_name_tail(w->root));
+static pathfan_status out_of_memory(const listing *l) {
+  return pathfan_fail(l->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory listing its files",
+                      pathfan_name_tail(l->root));
 }
 
 /* What can't be read, at path, is `relative` below the root, or the root itself, "". */
-static pathfan_status fail_errno(const walk *w, const char *path, const char *relative,
+static pathfan_status fail_errno(const listing *l, const char *path, const char *relative,
                                  const char *verb) {
   pathfan_error wrong;
   pathfan_fail(&wrong, PATHFAN_ERR_IO, "%s: can't %s: %s", pathfan_name_tail(path), verb,
                strerror(errno));
-  if (w->closed && *relative) return w->closed(w->context, relative, wrong.text);
-  return pathfan_fail(w->error, PATHFAN_ERR_IO, "%s", wrong.text);
+  if (l->closed && *relative) return l->closed(l->context, relative, wrong.text);
+  return pathfan_fail(l->error, PATHFAN_ERR_IO, "%s", wrong.text);
 }
 
 /* Whether a folder was met before; remembers it. */
-static pathfan_status meet(walk *w, const struct stat *info, bool *before) {
-  const place here = {info->st_dev, info->st_ino};
-  for (int32_t i = 0; i < w->seen_count; i++)
-    if (w->seen[i].device == here.device && w->seen[i].inode == here.inode) {
+static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
+  const file_id here = {info->st_dev, info->st_ino};
+  for (int32_t i = 0; i < l->seen_count; i++)
+    if (l->seen[i].device == here.device && l->seen[i].inode == here.inode) {
       *before = true;
       return PATHFAN_OK;
     }
   *before = false;
-  if (pathfan_grow(&w->seen, &w->seen_capacity, (int64_t)w->seen_count + 1, sizeof *w->seen))
-    return out_of_memory(w);
-  w->seen[w->seen_count++] = here;
+  if (pathfan_grow(&l->seen, &l->seen_capacity, (int64_t)l->seen_count + 1, sizeof *l->seen))
+    return out_of_memory(l);
+  l->seen[l->seen_count++] = here;
   return PATHFAN_OK;
 }
 
 /* Puts one entry of a folder where it belongs. relative: takes it over. */
-static pathfan_status sort_in(walk *w, const char *path, char *relative, const char *name) {
+static pathfan_status sort_in(listing *l, const char *path, char *relative, const char *name) {
   struct stat info;
-  pathfan_names *into = NULL;
+  pathfan_file_names *into = NULL;
   pathfan_status status = PATHFAN_OK;
   if (lstat(path, &info) != 0) {
     /* It may just have been removed. Else nobody must think that it was. */
-    if (errno != ENOENT) status = fail_errno(w, path, relative, "stat");
+    if (errno != ENOENT) status = fail_errno(l, path, relative, "stat");
   } else {
     const bool is_link = S_ISLNK(info.st_mode);
     const bool leads_nowhere = is_link && stat(path, &info) != 0;
     if (leads_nowhere && errno != ENOENT && errno != ELOOP)
-      status = fail_errno(w, path, relative, "stat");
+      status = fail_errno(l, path, relative, "stat");
     else if (S_ISDIR(info.st_mode))
-      into = is_link ? &w->links : &w->folders;
-    else if ((leads_nowhere || S_ISREG(info.st_mode)) && w->wanted(name))
-      into = w->names;
+      into = is_link ? &l->links : &l->folders;
+    else if ((leads_nowhere || S_ISREG(info.st_mode)) && l->wanted(name))
+      into = l->names;
   }
-  if (into) return add_name(into, relative) ? out_of_memory(w) : PATHFAN_OK;
+  if (into) return add_name(into, relative) ? out_of_memory(l) : PATHFAN_OK;
   free(relative);
   return status;
 }
 
-static pathfan_status read_folder(walk *w, const char *relative) {
+static pathfan_status read_folder(listing *l, const char *relative) {
   pathfan_status status = PATHFAN_OK;
   struct stat info;
   bool before = false;
-  char *path = pathfan_join(w->root, relative);
-  if (!path) return out_of_memory(w);
+  char *path = pathfan_join(l->root, relative);
+  if (!path) return out_of_memory(l);
   DIR *directory;
   do directory = opendir(path);
   while (!directory && errno == EINTR);
   const bool is_open = directory && fstat(dirfd(directory), &info) == 0;
-  status = is_open ? meet(w, &info, &before) : fail_errno(w, path, relative, "read the folder");
+  status = is_open ? meet(l, &info, &before) : fail_errno(l, path, relative, "read the folder");
   while (is_open && !status && !before) {
     errno = 0;
     const struct dirent *entry = readdir(directory);
     if (!entry) {
-      if (errno) status = fail_errno(w, path, relative, "read the folder");
+      if (errno) status = fail_errno(l, path, relative, "read the folder");
       break;
     }
     if (entry->d_name[0] == '.') continue;
     char *inner = pathfan_join(path, entry->d_name);
     char *inner_relative = pathfan_join(relative, entry->d_name);
     if (inner && inner_relative) {
-      status = sort_in(w, inner, inner_relative, entry->d_name);
+      status = sort_in(l, inner, inner_relative, entry->d_name);
     } else {
       free(inner_relative);
-      status = out_of_memory(w);
+      status = out_of_memory(l);
     }
     free(inner);
   }
@@ -161,38 +161,38 @@ static pathfan_status read_folder(walk *w, const char *relative) {
 }
 
 /* The next folder to be read, the caller's to free; NULL when there is none left. */
-static char *take_next(walk *w) {
-  if (w->folders.count) return w->folders.at[--w->folders.count];
-  if (!w->links.count) return NULL;
-  sort_names(&w->links);
-  char *first = w->links.at[0];
-  w->links.count--;
-  memmove(w->links.at, w->links.at + 1, (size_t)w->links.count * sizeof *w->links.at);
+static char *take_next(listing *l) {
+  if (l->folders.count) return l->folders.at[--l->folders.count];
+  if (!l->links.count) return NULL;
+  sort_names(&l->links);
+  char *first = l->links.at[0];
+  l->links.count--;
+  memmove(l->links.at, l->links.at + 1, (size_t)l->links.count * sizeof *l->links.at);
   return first;
 }
 
-pathfan_status pathfan_walk(const char *folder, const char *without, bool wanted(const char *name),
-                            pathfan_closed_function *closed, void *context, pathfan_names *names,
-                            pathfan_error *error) {
-  walk w = {.root = folder,
-            .wanted = wanted,
-            .closed = closed,
-            .context = context,
-            .names = names,
-            .error = error};
+pathfan_status pathfan_list_files(const char *folder, const char *without,
+                                  bool wanted(const char *name), pathfan_closed_function *closed,
+                                  void *context, pathfan_file_names *names, pathfan_error *error) {
+  listing l = {.root = folder,
+               .wanted = wanted,
+               .closed = closed,
+               .context = context,
+               .names = names,
+               .error = error};
   struct stat root, other;
   bool before;
   pathfan_status status = PATHFAN_OK;
-  *names = (pathfan_names){0};
-  if (stat(folder, &root) != 0) return fail_errno(&w, folder, "", "read the folder");
+  *names = (pathfan_file_names){0};
+  if (stat(folder, &root) != 0) return fail_errno(&l, folder, "", "read the folder");
   if (without && stat(without, &other) == 0 &&
       (other.st_dev != root.st_dev || other.st_ino != root.st_ino))
-    status = meet(&w, &other, &before);
-  if (!status) status = read_folder(&w, "");
-  for (char *next; !status && (next = take_next(&w)); free(next)) status = read_folder(&w, next);
-  pathfan_names_free(&w.folders);
-  pathfan_names_free(&w.links);
-  free(w.seen);
+    status = meet(&l, &other, &before);
+  if (!status) status = read_folder(&l, "");
+  for (char *next; !status && (next = take_next(&l)); free(next)) status = read_folder(&l, next);
+  pathfan_file_names_free(&l.folders);
+  pathfan_file_names_free(&l.links);
+  free(l.seen);
   sort_names(names);
   return status;
 }

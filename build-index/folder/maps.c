@@ -1,9 +1,9 @@
-/* folder_maps.c - maps by name and, where others use the same names, by how they begin.
+/* maps.c - maps by name and, where others use the same names, by how they begin.
  *
  * A .map, .geojson, .poly or .wkt file is taken for a map whatever is in it, so that a
  * broken one is told and not passed over. Folders of games are full of .json files, and
  * of .mesh files of other programs; those must look like a map. */
-#include "folder_maps.h"
+#include "folder/maps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "walk.h"
+#include "folder/list_files.h"
 
 /* How far into a .json file its kind must be told. Names, systems of coordinates and
  * the like may come before; a map of one feature tells within its first polygon. */
@@ -162,9 +162,9 @@ static pathfan_status check_names(const pathfan_folder_list *list, const char *m
 static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
                                 pathfan_error *error) {
   const bool beside = pathfan_is_same_file(maps, indexes);
-  pathfan_names names = {0};
+  pathfan_file_names names = {0};
   int32_t capacity = 0;
-  pathfan_status status = pathfan_walk(maps, indexes, is_wanted, NULL, NULL, &names, error);
+  pathfan_status status = pathfan_list_files(maps, indexes, is_wanted, NULL, NULL, &names, error);
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
     if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;
@@ -186,7 +186,7 @@ static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_f
   }
   if (status == PATHFAN_ERR_NO_MEMORY)
     status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
-  pathfan_names_free(&names);
+  pathfan_file_names_free(&names);
   pathfan_folder_sort(list);
   return status;
 }

@@ -1,13 +1,13 @@
 /* current.c - an index is held against the map's bytes, not against dates: archives,
  * version control and copies set those at will. */
-#include "current.h"
+#include "folder/current.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "describe.h"
-#include "facts.h"
+#include "folder/facts.h"
 #include "format/digest.h"
 #include "ground.h"
 #include "pathfan/format.h"

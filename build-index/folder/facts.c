@@ -1,5 +1,5 @@
 /* facts.c - provenance, header and seal of an index. */
-#include "facts.h"
+#include "folder/facts.h"
 
 #include <math.h>
 #include <stdio.h>
