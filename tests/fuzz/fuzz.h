@@ -2,7 +2,7 @@
  *
  * A target is one fuzz_NAME.c with LLVMFuzzerTestOneInput. It is linked twice: with
  * libFuzzer (-DPATHFAN_FUZZ=ON, clang), which makes inputs up, and with replay.c, which
- * ctest runs over the inputs kept in corpus/NAME and found/NAME. */
+ * ctest runs over the inputs kept in corpus.tar.xz and found/NAME. */
 #ifndef PATHFAN_FUZZ_H
 #define PATHFAN_FUZZ_H
 
