@@ -268,73 +268,106 @@ static void check_refused(const char *path, const char *section) {
   }
 }
 
-static void test_forged_regions(void **state) {
-  (void)state;
-  twin_map map = twin_map_number(twin_drawn_count() + 3, 50);
-  pathfan_index *index = twin_index(&map, NULL);
-  pathfan_random random = pathfan_random_from(4);
-  pathfan_index_info info;
-  char forged[512];
-  pathfan_index_info_get(index, &info);
-  snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
-  forge_sections all = forge_read(twin_scratch("map.pathfan"));
-  const int32_t n = info.vertex_count, count = info.region_count;
-  const pathfan_layout_regions good = {16, count, 4, 2};
-  assert_true(count > 2 && !memcmp(forge_find(&all, "regions")->data, &good, sizeof good));
-  const int64_t bytes = (int64_t)forge_find(&all, "regions")->bytes;
+/* An index with regions, and all its sections, to be written again with other ones. */
+typedef struct regions_scene {
+  twin_map map;
+  pathfan_index *index;
+  forge_sections all;
+  pathfan_random random;
+  int32_t n, count; /* convex vertices, regions */
+  int64_t bytes;    /* of the section */
+  char forged[512]; /* the file that is written */
+} regions_scene;
 
-  /* Heads that say something impossible, and sections longer or shorter than they say. */
+static regions_scene regions_make(void) {
+  regions_scene s = {.map = twin_map_number(twin_drawn_count() + 3, 50),
+                     .random = pathfan_random_from(4)};
+  pathfan_index_info info;
+  s.index = twin_index(&s.map, NULL);
+  pathfan_index_info_get(s.index, &info);
+  s.n = info.vertex_count;
+  s.count = info.region_count;
+  s.all = forge_read(twin_scratch("map.pathfan"));
+  s.bytes = (int64_t)forge_find(&s.all, "regions")->bytes;
+  snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
+  const pathfan_layout_regions good = {16, s.count, 4, 2};
+  assert_true(s.count > 2 && !memcmp(forge_find(&s.all, "regions")->data, &good, sizeof good));
+  return s;
+}
+
+static void regions_free(regions_scene *s) {
+  forge_free(&s->all);
+  pathfan_index_close(s->index);
+  twin_map_free(&s->map);
+}
+
+/* Heads that say something impossible, and sections longer or shorter than they say. */
+static void test_regions_head(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  const int32_t count = s.count;
+  const int64_t bytes = s.bytes, head = sizeof(pathfan_layout_regions);
   const forged_regions bad[] = {
       {{0, count, 4, 2}, bytes, VIA_AS_IT_WAS},
       {{-1, count, 4, 2}, bytes, VIA_AS_IT_WAS},
       {{-16, -count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{INT32_MIN, 0, 4, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{INT32_MIN, 0, 4, 2}, head, VIA_AS_IT_WAS},
       {{15, count, 4, 2}, bytes, VIA_AS_IT_WAS},
       {{INT32_MAX, count, 4, 2}, bytes, VIA_AS_IT_WAS},
       {{16, count + 1, 4, 2}, -1, VIA_NONE},
       {{16, count - 1, 4, 2}, -1, VIA_NONE},
       {{16, -1, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, 0, 4, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{16, 0, 4, 2}, head, VIA_AS_IT_WAS},
       {{16, INT32_MAX / 65536, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 0, 2}, sizeof good, VIA_AS_IT_WAS},
+      {{16, count, 0, 2}, head, VIA_AS_IT_WAS},
       {{16, count, -4, 2}, bytes, VIA_AS_IT_WAS},
       {{16, count, 65, 2}, -1, VIA_NONE},
       {{16, count, 3, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 4, 0}, sizeof good, VIA_AS_IT_WAS},
+      {{16, count, 4, 0}, head, VIA_AS_IT_WAS},
       {{16, count, 4, 1}, bytes, VIA_AS_IT_WAS},
       {{16, count, 4, 3}, -1, VIA_NONE},
       {{16, count, 4, -2}, bytes, VIA_AS_IT_WAS},
       {{16, count, 4, 4}, bytes, VIA_AS_IT_WAS},
       {{16, count, 4, 2}, bytes - 1, VIA_AS_IT_WAS},
       {{16, count, 4, 2}, bytes + 1, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, sizeof good, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, sizeof good - 1, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, head, VIA_AS_IT_WAS},
+      {{16, count, 4, 2}, head - 1, VIA_AS_IT_WAS},
       {{16, count, 4, 2}, 1, VIA_AS_IT_WAS},
       {{16, count, 4, 2}, 0, VIA_AS_IT_WAS},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    write_regions(&all, &bad[i], n, &random, forged);
-    check_refused(forged, "regions");
+    write_regions(&s.all, &bad[i], s.n, &s.random, s.forged);
+    check_refused(s.forged, "regions");
   }
-  content *c = forge_find(&all, "regions"); /* of elements of two bytes */
+  content *c = forge_find(&s.all, "regions"); /* of elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
-  forge_write(&all, forged);
-  check_refused(forged, "regions");
-  c->section.element_size = 1;
-  c->section.count *= 2;
+  forge_write(&s.all, s.forged);
+  check_refused(s.forged, "regions");
+  regions_free(&s);
+}
 
-  /* Vertices that aren't there. */
+/* Vertices that aren't there. */
+static void test_regions_vertices(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  const int32_t n = s.n, count = s.count;
   const forged_regions late[] = {
       {{16, count, 4, 2}, -1, VIA_N},    {{16, count, 4, 4}, -1, VIA_N},
       {{16, count, 4, 2}, -1, VIA_HUGE}, {{16, count, 4, 4}, -1, VIA_HUGE},
       {{n, 1, 1, 4}, -1, VIA_N},         {{1, n, 1, 2}, -1, VIA_HUGE}};
   for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
-    write_regions(&all, &late[i], n, &random, forged);
-    check_refused_late(&map, forged);
+    write_regions(&s.all, &late[i], n, &s.random, s.forged);
+    check_refused_late(&s.map, s.forged);
   }
+  regions_free(&s);
+}
 
-  /* Other candidates, other regions: nothing wrong in that. */
+/* Other candidates, other regions: nothing wrong in that. */
+static void test_regions_others(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  const int32_t n = s.n, count = s.count;
   const forged_regions fine[] = {{{16, count, 4, 2}, -1, VIA_RANDOM},
                                  {{16, count, 4, 4}, -1, VIA_RANDOM},
                                  {{1, n, 2, 2}, -1, VIA_RANDOM},
@@ -344,28 +377,30 @@ static void test_forged_regions(void **state) {
                                  {{7, (n + 6) / 7, 64, 4}, -1, VIA_RANDOM},
                                  {{16, count, 4, 2}, -1, VIA_AS_IT_WAS}};
   for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++) {
-    write_regions(&all, &fine[i], n, &random, forged);
-    check_answers(&map, forged, index, 1 + (int32_t)i % PATHFAN_REGIONS_MAX);
+    write_regions(&s.all, &fine[i], n, &s.random, s.forged);
+    check_answers(&s.map, s.forged, s.index, 1 + (int32_t)i % PATHFAN_REGIONS_MAX);
   }
+  regions_free(&s);
+}
 
-  /* None at all, said in two ways: as if none were tried. */
-  const forged_regions none = {{16, count, 4, 2}, -1, VIA_NONE};
-  write_regions(&all, &none, n, &random, forged);
-  check_answers(&map, forged, index, 0);
-  content last = all.sections[all.count - 1], mine = *c;
+/* None at all, said in two ways: as if none were tried. A section that nobody knows. */
+static void test_regions_none(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  const forged_regions none = {{16, s.count, 4, 2}, -1, VIA_NONE};
+  write_regions(&s.all, &none, s.n, &s.random, s.forged);
+  check_answers(&s.map, s.forged, s.index, 0);
+  content *c = forge_find(&s.all, "regions");
+  content last = s.all.sections[s.all.count - 1], mine = *c;
   *c = last;
-  all.sections[--all.count] = mine;
-  forge_write(&all, forged);
-  check_answers(&map, forged, index, 0);
-  /* A section that nobody knows. */
-  snprintf(all.sections[all.count].section.name, sizeof mine.section.name, "provinces");
-  all.count++;
-  forge_write(&all, forged);
-  check_answers(&map, forged, index, 0);
-
-  forge_free(&all);
-  pathfan_index_close(index);
-  twin_map_free(&map);
+  s.all.sections[--s.all.count] = mine;
+  forge_write(&s.all, s.forged);
+  check_answers(&s.map, s.forged, s.index, 0);
+  snprintf(s.all.sections[s.all.count].section.name, sizeof mine.section.name, "provinces");
+  s.all.count++;
+  forge_write(&s.all, s.forged);
+  check_answers(&s.map, s.forged, s.index, 0);
+  regions_free(&s);
 }
 
 /* An origin so far off that no point of the map has coordinates. */
@@ -389,9 +424,10 @@ static void test_forged_frame(void **state) {
 int main(int count, char **words) {
   if (count > 1) cmocka_set_test_filter(words[1]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_forged_regions),
-      cmocka_unit_test(test_forged_frame),
+      cmocka_unit_test(test_forged),           cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons),  cmocka_unit_test(test_regions_head),
+      cmocka_unit_test(test_regions_vertices), cmocka_unit_test(test_regions_others),
+      cmocka_unit_test(test_regions_none),     cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -201,112 +201,175 @@ static void test_larger_maps(void **state) {
 
 /* ---- Requests that have no ordinary answer ---- */
 
-static void test_outcomes(void **state) {
-  (void)state;
-  twin_map map = twin_map_drawn("two rooms", "....@...\n.@@.@...\n....@...\n");
-  pathfan_index *index = twin_index(&map, NULL);
-  pathfan_query *query = query_of(index);
-  pathfan_request good, r;
-  pathfan_request_init(&good);
-  assert_int_equal(good.paths, 3);
-  assert_true(good.stretch == 1.5 && good.dissimilarity == 0.6 && !good.tables && !good.access);
-  good.from = (pathfan_point){0.5, 0.5};
-  good.to = (pathfan_point){3.5, 2.5};
-  assert_int_equal(ask(query, &good)->outcome, PATHFAN_OUTCOME_OK);
+/* A room with a pillar, another that no path leads to, and a request that has an answer. */
+typedef struct two_rooms {
+  twin_map map;
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_request good;
+} two_rooms;
 
-#define OUTCOME(field, value, expected)                                                            \
-  do {                                                                                             \
-    r = good;                                                                                      \
-    r.field = (value);                                                                             \
-    const pathfan_answer *a = ask(query, &r);                                                      \
-    assert_int_equal(a->outcome, expected);                                                        \
-    assert_int_equal(a->path_count > 0, (expected) == PATHFAN_OUTCOME_OK);                         \
-  } while (0)
-  static const double absurd[] = {NAN, INFINITY, -INFINITY};
-  for (int i = 0; i < 3; i++) {
-    OUTCOME(from.x, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(from.y, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(to.x, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(to.y, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(stretch, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(dissimilarity, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
-    OUTCOME(snap, absurd[i], PATHFAN_OUTCOME_INVALID_REQUEST);
+static two_rooms two_rooms_make(void) {
+  two_rooms rooms = {.map = twin_map_drawn("two rooms", "....@...\n.@@.@...\n....@...\n")};
+  rooms.index = twin_index(&rooms.map, NULL);
+  rooms.query = query_of(rooms.index);
+  pathfan_request_init(&rooms.good);
+  rooms.good.from = (pathfan_point){0.5, 0.5};
+  rooms.good.to = (pathfan_point){3.5, 2.5};
+  return rooms;
+}
+
+static void two_rooms_free(two_rooms *rooms) {
+  pathfan_query_free(rooms->query);
+  pathfan_index_close(rooms->index);
+  twin_map_free(&rooms->map);
+}
+
+static void check_outcome(const two_rooms *rooms, const pathfan_request *r,
+                          pathfan_outcome expected) {
+  const pathfan_answer *answer = ask(rooms->query, r);
+  assert_int_equal(answer->outcome, expected);
+  assert_int_equal(answer->path_count > 0, expected == PATHFAN_OUTCOME_OK);
+}
+
+#define FIELD(name) offsetof(pathfan_request, name), sizeof(((pathfan_request *)0)->name)
+
+/* The good request with another number in one field, which is a double or 32 bits wide. */
+static pathfan_request otherwise(const two_rooms *rooms, size_t at, size_t bytes, double value) {
+  pathfan_request r = rooms->good;
+  const int32_t whole = bytes == sizeof whole ? (int32_t)value : 0;
+  memcpy((char *)&r + at, bytes == sizeof whole ? (const void *)&whole : &value, bytes);
+  return r;
+}
+
+static void test_fields(void **state) {
+  (void)state;
+  two_rooms rooms = two_rooms_make();
+  assert_int_equal(rooms.good.paths, 3);
+  assert_true(rooms.good.stretch == 1.5 && rooms.good.dissimilarity == 0.6 && !rooms.good.tables &&
+              !rooms.good.access);
+  check_outcome(&rooms, &rooms.good, PATHFAN_OUTCOME_OK);
+  static const struct {
+    size_t at, bytes;
+    double value;
+    pathfan_outcome expected;
+  } cases[] = {
+      {FIELD(paths), 0, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(paths), -1, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(paths), INT32_MAX, PATHFAN_OUTCOME_OK},
+      {FIELD(stretch), 0.999, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(stretch), 1e300, PATHFAN_OUTCOME_OK},
+      {FIELD(dissimilarity), -0.01, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(dissimilarity), 1.01, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(tables), -1, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(tables), 100, PATHFAN_OUTCOME_OK},
+      {FIELD(access), -1, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(access), INT32_MAX, PATHFAN_OUTCOME_OK},
+      {FIELD(snap), -1, PATHFAN_OUTCOME_INVALID_REQUEST},
+      {FIELD(effort), 7, PATHFAN_OUTCOME_INVALID_REQUEST},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const pathfan_request r = otherwise(&rooms, cases[i].at, cases[i].bytes, cases[i].value);
+    check_outcome(&rooms, &r, cases[i].expected);
   }
-  OUTCOME(paths, 0, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(paths, -1, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(paths, INT32_MAX, PATHFAN_OUTCOME_OK);
-  OUTCOME(stretch, 0.999, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(stretch, 1e300, PATHFAN_OUTCOME_OK);
-  OUTCOME(dissimilarity, -0.01, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(dissimilarity, 1.01, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(tables, -1, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(tables, 100, PATHFAN_OUTCOME_OK);
-  OUTCOME(access, -1, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(access, INT32_MAX, PATHFAN_OUTCOME_OK);
-  OUTCOME(snap, -1, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(effort, (pathfan_effort)7, PATHFAN_OUTCOME_INVALID_REQUEST);
-  OUTCOME(from, ((pathfan_point){1.5, 1.5}), PATHFAN_OUTCOME_START_BLOCKED);
-  OUTCOME(to, ((pathfan_point){1.5, 1.5}), PATHFAN_OUTCOME_GOAL_BLOCKED);
-  OUTCOME(to, ((pathfan_point){4.5, 1.5}), PATHFAN_OUTCOME_GOAL_BLOCKED);
-  OUTCOME(to, ((pathfan_point){6.5, 1.5}), PATHFAN_OUTCOME_NO_PATH);
-  OUTCOME(to, ((pathfan_point){5, 1.5}), PATHFAN_OUTCOME_NO_PATH);
-  OUTCOME(to, ((pathfan_point){4, 1.5}), PATHFAN_OUTCOME_OK); /* on the wall, this side */
-  OUTCOME(to, ((pathfan_point){0, 0}), PATHFAN_OUTCOME_OK);
-  OUTCOME(to, ((pathfan_point){0, 3}), PATHFAN_OUTCOME_OK);
+  static const struct {
+    size_t at, bytes;
+  } doubles[] = {{FIELD(from.x)},  {FIELD(from.y)},        {FIELD(to.x)}, {FIELD(to.y)},
+                 {FIELD(stretch)}, {FIELD(dissimilarity)}, {FIELD(snap)}};
+  static const double absurd[] = {NAN, INFINITY, -INFINITY};
+  for (size_t i = 0; i < sizeof doubles / sizeof doubles[0]; i++)
+    for (int k = 0; k < 3; k++) {
+      const pathfan_request r = otherwise(&rooms, doubles[i].at, doubles[i].bytes, absurd[k]);
+      check_outcome(&rooms, &r, PATHFAN_OUTCOME_INVALID_REQUEST);
+    }
+  two_rooms_free(&rooms);
+}
+
+static void test_places(void **state) {
+  (void)state;
+  two_rooms rooms = two_rooms_make();
+  static const struct {
+    pathfan_point from, to;
+    pathfan_outcome expected;
+  } cases[] = {
+      {{1.5, 1.5}, {3.5, 2.5}, PATHFAN_OUTCOME_START_BLOCKED},
+      {{0.5, 0.5}, {1.5, 1.5}, PATHFAN_OUTCOME_GOAL_BLOCKED},
+      {{0.5, 0.5}, {4.5, 1.5}, PATHFAN_OUTCOME_GOAL_BLOCKED},
+      {{2, 1.5}, {2, 1.5}, PATHFAN_OUTCOME_START_BLOCKED}, /* of both the start is named */
+      {{0.5, 0.5}, {6.5, 1.5}, PATHFAN_OUTCOME_NO_PATH},
+      {{0.5, 0.5}, {5, 1.5}, PATHFAN_OUTCOME_NO_PATH},
+      {{0.5, 0.5}, {4, 1.5}, PATHFAN_OUTCOME_OK}, /* on the wall, this side */
+      {{0.5, 0.5}, {0, 0}, PATHFAN_OUTCOME_OK},
+      {{0.5, 0.5}, {0, 3}, PATHFAN_OUTCOME_OK},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    pathfan_request r = rooms.good;
+    r.from = cases[i].from;
+    r.to = cases[i].to;
+    check_outcome(&rooms, &r, cases[i].expected);
+  }
   static const double far_off[] = {-1,    9,      -1e-6,        1e9,           -1e9, 4294967296.0,
                                    1e300, -1e300, 2147483647.9, -2147483647.9, 1e18, -1e18};
   for (size_t i = 0; i < sizeof far_off / sizeof far_off[0]; i++) {
-    OUTCOME(from.x, far_off[i], PATHFAN_OUTCOME_START_BLOCKED);
-    OUTCOME(from.y, far_off[i], PATHFAN_OUTCOME_START_BLOCKED);
-    OUTCOME(to.x, far_off[i], PATHFAN_OUTCOME_GOAL_BLOCKED);
-    OUTCOME(to.y, far_off[i], PATHFAN_OUTCOME_GOAL_BLOCKED);
+    static const struct {
+      size_t at, bytes;
+      pathfan_outcome expected;
+    } ends[] = {{FIELD(from.x), PATHFAN_OUTCOME_START_BLOCKED},
+                {FIELD(from.y), PATHFAN_OUTCOME_START_BLOCKED},
+                {FIELD(to.x), PATHFAN_OUTCOME_GOAL_BLOCKED},
+                {FIELD(to.y), PATHFAN_OUTCOME_GOAL_BLOCKED}};
+    for (int k = 0; k < 4; k++) {
+      const pathfan_request r = otherwise(&rooms, ends[k].at, ends[k].bytes, far_off[i]);
+      check_outcome(&rooms, &r, ends[k].expected);
+    }
     for (double snap = 1; snap <= 1e300; snap *= 1e6) { /* found or not, nothing breaks */
-      r = good;
-      r.from.x = far_off[i];
+      pathfan_request r = otherwise(&rooms, FIELD(from.x), far_off[i]);
       r.snap = snap;
-      const pathfan_outcome outcome = ask(query, &r)->outcome;
+      const pathfan_outcome outcome = ask(rooms.query, &r)->outcome;
       assert_true(outcome == PATHFAN_OUTCOME_OK || outcome == PATHFAN_OUTCOME_START_BLOCKED ||
                   outcome == PATHFAN_OUTCOME_NO_PATH);
     }
   }
-  /* Blocked at both ends: the start is named. */
-  r = good;
-  r.from = r.to = (pathfan_point){2, 1.5};
-  assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
 
-  r = good; /* there already */
+  pathfan_request r = rooms.good; /* there already */
   r.to = r.from;
-  const pathfan_answer *answer = ask(query, &r);
+  const pathfan_answer *answer = ask(rooms.query, &r);
   assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
   assert_int_equal(answer->path_count, 1);
   assert_int_equal(answer->paths[0].point_count, 1);
   assert_true(answer->paths[0].length == 0);
   assert_true(answer->paths[0].points[0].x == 0.5 && answer->paths[0].points[0].y == 0.5);
 
-  r = good; /* snapped out of the pillar */
+  r = rooms.good; /* snapped out of the pillar */
   r.from = (pathfan_point){1.5, 1.25};
   r.snap = 0.3;
-  answer = ask(query, &r);
+  answer = ask(rooms.query, &r);
   assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
   assert_true(answer->from_snapped && !answer->to_snapped);
   assert_true(answer->from.x == 1.5 && answer->from.y == 1);
   r.snap = 0.2;
-  assert_int_equal(ask(query, &r)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+  check_outcome(&rooms, &r, PATHFAN_OUTCOME_START_BLOCKED);
+  two_rooms_free(&rooms);
+}
 
-  /* Both ways round the pillar, whichever order they are asked in. */
-  r = good;
+#undef FIELD
+
+/* Both ways round the pillar, whichever order they are asked in; chosen as often. */
+static void test_equal_paths(void **state) {
+  (void)state;
+  two_rooms rooms = two_rooms_make();
+  pathfan_request r = rooms.good;
   r.from = (pathfan_point){0.5, 1.5};
   r.to = (pathfan_point){3.5, 1.5};
-  answer = ask(query, &r);
+  const pathfan_answer *answer = ask(rooms.query, &r);
   assert_int_equal(answer->path_count, 2);
   assert_int_equal(answer->reason, PATHFAN_REASON_NO_CANDIDATES);
   assert_true(answer->paths[0].length == answer->paths[1].length);
   r.paths = 2;
-  assert_int_equal(ask(query, &r)->reason, PATHFAN_REASON_COMPLETE);
-#undef OUTCOME
+  assert_int_equal(ask(rooms.query, &r)->reason, PATHFAN_REASON_COMPLETE);
 
   int32_t chosen[2] = {0, 0};
-  answer = ask(query, &r);
+  answer = ask(rooms.query, &r);
   for (uint64_t seed = 0; seed < 2000; seed++) {
     const int32_t choice = pathfan_answer_choose(answer, seed);
     assert_in_range(choice, 0, 1);
@@ -315,10 +378,8 @@ static void test_outcomes(void **state) {
   }
   assert_in_range(chosen[0], 850, 1150);
   r.to = (pathfan_point){6.5, 1.5};
-  assert_int_equal(pathfan_answer_choose(ask(query, &r), 1), -1);
-  pathfan_query_free(query);
-  pathfan_index_close(index);
-  twin_map_free(&map);
+  assert_int_equal(pathfan_answer_choose(ask(rooms.query, &r), 1), -1);
+  two_rooms_free(&rooms);
 }
 
 /* Pinches: nobody squeezes through, and a point on one belongs to one side. */
@@ -381,7 +442,8 @@ static void test_second_via_node(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_near_misses),     cmocka_unit_test(test_larger_maps),
-      cmocka_unit_test(test_outcomes),        cmocka_unit_test(test_pinches),
+      cmocka_unit_test(test_fields),          cmocka_unit_test(test_places),
+      cmocka_unit_test(test_equal_paths),     cmocka_unit_test(test_pinches),
       cmocka_unit_test(test_second_via_node),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

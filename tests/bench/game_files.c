@@ -1,10 +1,4 @@
-/* test_map_benchmark.c - reads every .map and .scen file of the MovingAI benchmark.
- *
- * Without the folder (benchmark_fixture.h) the test is skipped. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Reads every .map and .scen file of the MovingAI benchmark. Where they are: game_maps.h. */
 #include <math.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -12,9 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "benchmark_fixture.h"
+#include "game_maps.h"
 #include "map/movingai.h"
 #include "map/octile.h"
 #include "pathfan/build.h"
@@ -93,13 +85,7 @@ static int visit(const char *path, const struct stat *info, int flag) {
 
 static void test_all_files(void **state) {
   (void)state;
-  const char *folder = benchmark_folder();
-  struct stat info;
-  if (stat(folder, &info) != 0) {
-    print_message("no benchmark at %s; set PATHFAN_BENCHMARK_DIR\n", folder);
-    skip();
-  }
-  assert_int_equal(ftw(folder, visit, 16), 0);
+  assert_int_equal(ftw(game_maps_folder(), visit, 16), 0);
   print_message("%d maps and %d scenarios read, %d of %d lengths agree\n", (int)map_count,
                 (int)scenario_count, (int)agreed_count, (int)compared_count);
   assert_true(map_count > 0);

@@ -1,8 +1,6 @@
-/* Every scenario line of a spread of maps of the MovingAI benchmark against the
- * optimal lengths in the .dist files, and some answers against the grid.
- *
- * Without the folder (benchmark_fixture.h), or without .dist files in it, the test is
- * skipped. */
+/* Every scenario line of a spread of maps of the MovingAI benchmark, asked of their indexes,
+ * against the optimal lengths in the .dist files, and some answers against the grid. Where the
+ * maps are: game_maps.h. */
 #include <math.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "benchmark_fixture.h"
+#include "game_maps.h"
 #include "map/movingai.h"
 #include "twin_check.h"
 #include "twin_sight.h"
@@ -105,13 +103,8 @@ static void check_map(const entry *e, int64_t *lines, int64_t *checked) {
 
 static void test_lengths(void **state) {
   (void)state;
-  const char *folder = benchmark_folder();
-  struct stat info;
-  if (stat(folder, &info) == 0) assert_int_equal(ftw(folder, visit, 16), 0);
-  if (!entry_count) {
-    print_message("no benchmark with .dist files at %s; set PATHFAN_BENCHMARK_DIR\n", folder);
-    skip();
-  }
+  assert_int_equal(ftw(game_maps_folder(), visit, 16), 0);
+  assert_true(entry_count > 0);
   qsort(entries, (size_t)entry_count, sizeof *entries, by_size);
   const int wanted = twin_scaled(WANTED) < entry_count ? twin_scaled(WANTED) : entry_count;
   int64_t lines = 0, checked = 0;

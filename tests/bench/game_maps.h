@@ -1,0 +1,25 @@
+/* game_maps.h - where the files of the MovingAI benchmark are, for tests that walk all of its
+ * folder. */
+#ifndef PATHFAN_TESTS_GAME_MAPS_H
+#define PATHFAN_TESTS_GAME_MAPS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "twin_maps.h"
+
+static inline bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), end_length = strlen(end);
+  return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* The environment's PATHFAN_BENCHMARK_DIR; fails without. */
+static inline const char *game_maps_folder(void) {
+  const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
+  if (!folder) fail_msg("PATHFAN_BENCHMARK_DIR isn't set: the folder of the maps");
+  return folder;
+}
+
+#endif
