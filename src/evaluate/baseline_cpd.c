@@ -1,7 +1,7 @@
 /* baseline_cpd.c - a compressed path database (paper, section 4.1, table 2): row u
  * tells the first vertex on the way from u to every other one; the row's own column is
  * a wildcard. A length is the sum over the whole path, a look-up a step. */
-#include "evaluate/baselines.h"
+#include "evaluate/baseline_cpd.h"
 
 #include "base/memory.h"
 

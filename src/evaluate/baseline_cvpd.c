@@ -2,7 +2,7 @@
  * 4.1.1): row u holds the highest ranked vertex of sp(u,v) for the v that rank lower;
  * DL(h) holds the vertices whose paths to h have h as their highest ranked vertex,
  * less those that see it. One look-up in a row, two in labels. */
-#include "evaluate/baselines.h"
+#include "evaluate/baseline_cvpd.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * vertex h that is the highest ranked one of sp(u,h), u itself included. Two labels
  * meet in the highest ranked vertex of sp(u,v); which one that is takes a merge of
  * both lists to find out. */
-#include "evaluate/baselines.h"
+#include "evaluate/baseline_hubs.h"
 
 #include <math.h>
 

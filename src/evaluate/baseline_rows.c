@@ -1,5 +1,5 @@
 /* baseline_rows.c - runs and labels in plain arrays that grow by doubling. */
-#include "evaluate/baselines.h"
+#include "evaluate/baseline_rows.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef PATHFAN_EVALUATE_CONTENDERS_H
 #define PATHFAN_EVALUATE_CONTENDERS_H
 
-#include "evaluate/evaluate.h"
+#include "evaluate/options.h"
 #include "pathfan/query.h"
 
 /* Lines of the charts; also their style there. CVPD is the paper's method: tables alone.

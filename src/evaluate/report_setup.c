@@ -1,5 +1,5 @@
 /* report_setup.c - what a reader must know before he believes the figures. */
-#include "evaluate/report.h"
+#include "evaluate/report_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* report_tables.c - tables that hold no times of queries. */
-#include "evaluate/report.h"
+#include "evaluate/report_parts.h"
 
 #include <math.h>
 

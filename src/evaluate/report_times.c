@@ -1,5 +1,5 @@
 /* report_times.c - figures 5 and 6, mean times, deciles, via nodes. */
-#include "evaluate/report.h"
+#include "evaluate/report_parts.h"
 
 #include <ctype.h>
 #include <math.h>

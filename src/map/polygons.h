@@ -95,6 +95,12 @@ pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, doub
  * many points it has. */
 int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons);
 
+/* Appends what lies to the left of an outline as one even-odd polygon. Errors:
+ * NO_MEMORY, LIMIT. */
+pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
+                                            const pathfan_outline *outline,
+                                            pathfan_polygon_kind kind, int32_t place);
+
 /* What lies to the left of an outline as one free polygon, even-odd, in lattice
  * coordinates: so that the free cells of a grid map can be given a radius. Errors:
  * NO_MEMORY, LIMIT; *polygons is empty then. */

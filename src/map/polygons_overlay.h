@@ -13,26 +13,10 @@
 #ifndef PATHFAN_MAP_POLYGONS_OVERLAY_H
 #define PATHFAN_MAP_POLYGONS_OVERLAY_H
 
-#include <geos_c.h>
-
 #include "map/polygons.h"
+#include "map/polygons_geos.h"
 
 #define PATHFAN_NOT_DRAWN (-1)
-
-/* ---- GEOS, and what it complained about last. One thread at a time. ---- */
-
-typedef struct pathfan_geos {
-  GEOSContextHandle_t handle;
-  char message[256];
-} pathfan_geos;
-
-/* *geos must stay where it is until pathfan_geos_free. Errors: NO_MEMORY. */
-pathfan_status pathfan_geos_begin(pathfan_geos *geos);
-void pathfan_geos_free(pathfan_geos *geos);
-
-/* The status for a GEOS call that failed: NO_MEMORY if that was why, or else
- * LIMIT, with what it said. */
-pathfan_status pathfan_geos_fail(const pathfan_geos *geos, pathfan_error *error, const char *doing);
 
 /* ---- Frame ---- */
 
@@ -45,12 +29,6 @@ pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double u
  * also after an error. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
                                       pathfan_polygons *placed);
-
-/* Appends what lies to the left of an outline as one even-odd polygon. Errors:
- * NO_MEMORY, LIMIT. */
-pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
-                                            const pathfan_outline *outline,
-                                            pathfan_polygon_kind kind, int32_t place);
 
 /* ---- Faces ---- */
 

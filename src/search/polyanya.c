@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 #include "mesh/fan.h"
-#include "search/polyanya_private.h"
+#include "search/push.h"
 
 typedef struct pathfan_polyanya_entry {
   double estimate;

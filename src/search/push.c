@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "search/polyanya_private.h"
+#include "search/push.h"
 
 typedef pathfan_polyanya_root root_record;
 typedef pathfan_polyanya_node node;

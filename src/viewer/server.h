@@ -6,8 +6,8 @@
 
 #include "viewer/exchange.h"
 #include "viewer/jobs.h"
+#include "viewer/options.h"
 #include "viewer/pool.h"
-#include "viewer/viewer.h"
 #include "viewer/world.h"
 
 typedef struct pathfan_server {

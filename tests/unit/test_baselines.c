@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "evaluate/baseline_cpd.h"
+#include "evaluate/baseline_cvpd.h"
+#include "evaluate/baseline_hubs.h"
 #include "evaluate/baselines.h"
 #include "twin_maps.h"
 

@@ -1,9 +1,9 @@
-/* polyanya_private.h - what polyanya.c (the search) and push.c (the successors of
- * a node) share. */
-#ifndef PATHFAN_SEARCH_POLYANYA_PRIVATE_H
-#define PATHFAN_SEARCH_POLYANYA_PRIVATE_H
+/* push.h - the nodes of Polyanya and their successors: the step of the search that
+ * polyanya.c makes over and over. */
+#ifndef PATHFAN_SEARCH_PUSH_H
+#define PATHFAN_SEARCH_PUSH_H
 
-#include "search/polyanya.h"
+#include "search/polyanya_search.h"
 
 /* A point where paths turn: the start (number 0, vertex -1) or a convex vertex. */
 typedef struct pathfan_polyanya_root {

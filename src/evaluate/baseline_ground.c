@@ -1,0 +1,93 @@
+/* baseline_ground.c - the visibility graph of the map, made again and numbered as the index
+ * numbers its vertices: both know where they lie. */
+#include "evaluate/baseline_ground.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "space/map.h"
+
+/* What the builder wants (build-index/pipeline.c): in the same units the same of two
+ * equally long paths is taken. The index itself may keep fewer bits. */
+#define LENGTH_BITS_WANTED 36
+
+typedef struct place {
+  pathfan_point at;
+  int32_t vertex;
+} place;
+
+static int by_row(const void *a, const void *b) {
+  const place *p = a, *q = b;
+  if (p->at.y != q->at.y) return p->at.y < q->at.y ? -1 : 1;
+  return (p->at.x > q->at.x) - (p->at.x < q->at.x);
+}
+
+/* The mesh has its convex vertices in reading order; at most one of them lies at a
+ * point. position[v]: what the index calls the mesh's vertex v. */
+static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground *ground,
+                             int32_t *position) {
+  place *places = pathfan_alloc((uint64_t)ground->n, sizeof *places);
+  pathfan_status status = places ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < ground->n && !status; v++) {
+    pathfan_vertex_info info;
+    status = pathfan_index_vertex(index, v, &info);
+    places[v] = (place){info.at, v};
+    ground->rank[v] = info.rank;
+  }
+  if (!status) {
+    qsort(places, (size_t)ground->n, sizeof *places, by_row);
+    for (int32_t i = 0; i < ground->n; i++) position[i] = places[i].vertex;
+  }
+  free(places);
+  return status;
+}
+
+pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pathfan_map *map,
+                                            pathfan_baseline_ground *ground) {
+  const pathfan_mesh_data *mesh = &map->ground.mesh;
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  *ground = (pathfan_baseline_ground){.n = info.vertex_count};
+  if (mesh->view.convex_count != ground->n) return PATHFAN_ERR_DAMAGED;
+  const uint64_t n = (uint64_t)ground->n;
+  int32_t *position = pathfan_alloc(n, sizeof *position);
+  ground->at = pathfan_alloc(n, sizeof *ground->at);
+  ground->wedge = pathfan_alloc(n, sizeof *ground->wedge);
+  ground->rank = pathfan_alloc(n, sizeof *ground->rank);
+  pathfan_status status = position && ground->at && ground->wedge && ground->rank
+                              ? number(index, ground, position)
+                              : PATHFAN_ERR_NO_MEMORY;
+  if (!status)
+    status = pathfan_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
+                                 NULL, NULL, NULL);
+  if (!status) {
+    for (int32_t v = 0; v < ground->n; v++) {
+      ground->at[position[v]] = ground->graph.at[v];
+      ground->wedge[position[v]] = ground->graph.wedge[v];
+    }
+    status = pathfan_graph_renumber(&ground->graph, position, ground->at, ground->wedge);
+  }
+  int32_t bits = 0;
+  if (!status) status = pathfan_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
+  if (!status) pathfan_graph_weigh(&ground->graph, bits);
+  free(position);
+  return status;
+}
+
+void pathfan_baseline_ground_free(pathfan_baseline_ground *ground) {
+  pathfan_graph_free(&ground->graph);
+  free(ground->at);
+  free(ground->wedge);
+  free(ground->rank);
+  *ground = (pathfan_baseline_ground){0};
+}
+
+void pathfan_baseline_best(const pathfan_baseline_ground *ground, const pathfan_tree *tree,
+                           int32_t *best) {
+  for (int32_t v = 0; v < ground->n; v++) best[v] = -1;
+  best[tree->source] = tree->source;
+  for (int32_t i = 1; i < tree->count; i++) {
+    const int32_t v = tree->order[i], so_far = best[tree->parent[v]];
+    best[v] = ground->rank[v] < ground->rank[so_far] ? v : so_far;
+  }
+}

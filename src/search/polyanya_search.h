@@ -1,0 +1,65 @@
+/* polyanya_search.h - what a search of Polyanya holds: what was found, and the scratch of
+ * polyanya.c and push.c. */
+#ifndef PATHFAN_SEARCH_POLYANYA_SEARCH_H
+#define PATHFAN_SEARCH_POLYANYA_SEARCH_H
+
+#include "base/stamp.h"
+#include "search/search_mesh.h"
+
+/* Where a search begins or ends: a point and a polygon that contains it. On a
+ * pinch the polygon says which wedge is meant. */
+typedef struct pathfan_polyanya_end {
+  pathfan_fixed_point at;
+  int32_t polygon;
+} pathfan_polyanya_end;
+
+/* Prunings to do without, for measurement (section 3.4). Without root history a
+ * search between unconnected parts may never end: a limit is needed then. */
+enum {
+  PATHFAN_POLYANYA_NO_ROOT_HISTORY = 1,
+  PATHFAN_POLYANYA_NO_DEAD_ENDS = 2,
+  PATHFAN_POLYANYA_NO_CUL_DE_SACS = 4,
+  PATHFAN_POLYANYA_NO_INTERMEDIATE = 8,
+  PATHFAN_POLYANYA_NO_COMPONENTS = 16
+};
+
+typedef enum pathfan_polyanya_outcome {
+  PATHFAN_POLYANYA_FOUND = 0,
+  PATHFAN_POLYANYA_NO_PATH,
+  PATHFAN_POLYANYA_LIMIT
+} pathfan_polyanya_outcome;
+
+typedef struct pathfan_polyanya {
+  pathfan_polyanya_outcome outcome;
+  pathfan_fixed_point
+      *points; /* from, convex vertices, to; interior points may lie on a straight */
+  int32_t point_count;
+  int64_t expanded;  /* nodes taken from the queue and expanded */
+  int64_t generated; /* nodes made */
+  int64_t pruned;    /* nodes not made, or dropped from the queue, by one of the prunings */
+
+  /* private */
+  const pathfan_search_mesh *mesh;
+  pathfan_polyanya_end goal;
+  double goal_x, goal_y;
+  uint32_t without;
+  struct pathfan_polyanya_root *roots;
+  int32_t root_count, root_capacity;
+  struct pathfan_polyanya_node *nodes;
+  int32_t node_count, node_capacity, free_node;
+  struct pathfan_polyanya_entry *queue;
+  int32_t queue_count, queue_capacity;
+  struct pathfan_polyanya_successor *fresh; /* successors of the node being expanded */
+  int32_t fresh_count, fresh_capacity;
+  int32_t pushed_root; /* of the node being expanded */
+  uint32_t pushed_steps;
+  struct pathfan_polyanya_best *best; /* [Size: best_capacity] least length to a root */
+  uint32_t now;                       /* stamp of this search in best (base/stamp.h) */
+  pathfan_stamp at_goal;              /* polygons that touch the goal */
+  int32_t point_capacity, best_capacity;
+  double final_length;
+  int32_t final_root;
+  bool starved; /* an allocation failed */
+} pathfan_polyanya;
+
+#endif

@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""check_dependencies.py SOURCE_FOLDER [BUILD_FOLDER] - who may use whom.
+
+Rooms: every include is resolved to a file as the compiler does, and that file must lie where the
+including room may look (ROOMS, EXTERNAL). Rooms are listed from below, and may use those above them
+in the list only: so dependencies go one way.
+
+Files: X.c and X.h are one file here. Nobody may get back to itself by way of what it includes and
+of whom it calls. Includes alone don't tell whom one calls where a header declares what many files
+define; with a build folder, the symbols of its objects do. Statics are nobody's business.
+
+Libraries, with a build folder: what they define begins with pathfan_ and is defined once; a shared
+object shows what its installed headers declare, no less and no more; and the query library links
+with the rooms that it may use, libc, lmdb, zstd and xxhash.
+
+It says how many floors the house has: the longest chain of rooms in which each uses the next."""
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Each room, and where it may look besides itself: other rooms, or folders and headers of them.
+ROOMS = {
+    "src/base": "",
+    "src/geometry": "src/base",
+    "src/draw": "src/base",
+    "format": "src/base",
+    "src/map": "src/geometry src/base",
+    "src/mesh": "format src/geometry src/base",
+    "src/meshing": "src/mesh format src/geometry src/base",
+    "src/search": "src/mesh src/geometry src/base",
+    "src/graph": "src/mesh src/geometry src/base",
+    "src/space": "src/search src/mesh format src/geometry",
+    "query": "src/space src/graph src/search src/mesh format src/geometry src/base",
+    "build-index": "src/space src/graph src/meshing src/mesh src/map format src/geometry src/base",
+    "build-index/folder": "build-index format src/base",
+    "src/request": "query/include",
+    "src/evaluate": "build-index/include query/include src/space src/graph src/draw src/base",
+    "src/viewer": "src/request build-index/folder/include build-index/include query/include src/draw"
+                  " src/base",
+    "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/request build-index/folder/include"
+               " build-index/include query/include src/draw/svg.h format/include src/base",
+}
+
+# Of public headers, which are included as "pathfan/...".
+INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "build-index/include",
+                   "build-index/folder/include")
+
+# Headers from outside, and where they may be used. All others are the system's.
+EXTERNAL = {
+    "lmdb.h": "format/store.c",
+    "zstd.h": "format",
+    "zstd_errors.h": "format",
+    "xxhash.h": "format",
+    "geos_c.h": "src/map",
+    "cairo.h": "src/draw",
+    "cairo-svg.h": "src/draw",
+    "jansson.h": "src/map build-index/folder src/request src/viewer src/cli",
+    "microhttpd.h": "src/viewer",
+    "sqlite3.h": "src/viewer",
+}
+SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
+    stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt pthread
+    strings sys/file sys/mman sys/random sys/socket sys/stat sys/types unistd""".split())
+
+# Shared objects, and the folders whose headers are installed with them.
+SHARED = {"libpathfan.so": "src/base/include format/include query/include"}
+
+# What the query library may stand on.
+QUERY_NEEDS = "query " + ROOMS["query"]
+QUERY_LINKS = "lmdb libzstd libxxhash"
+
+# TEMPORARY: circles within this room are counted, but don't fail. "" when there are none.
+CIRCLES_NOT_HELD_YET = "query"
+
+failures = []
+
+
+def fail(what):
+    failures.append(what)
+    print(what, file=sys.stderr)
+
+
+def lies_in(path, places):
+    """The one of `places`, folders or files, that path lies in or is; None if none."""
+    return next((p for p in places if path == p or path.startswith(p + "/")), None)
+
+
+def room_of(path):
+    return lies_in(path, sorted(ROOMS, key=len, reverse=True)) # build-index/folder is a room
+
+
+def unit_of(path):
+    """X.c and X.h are one file."""
+    return os.path.splitext(path)[0]
+
+
+def sources():
+    for top in sorted({room.split("/")[0] for room in ROOMS}):
+        for folder, folders, names in os.walk(top):
+            folders[:] = [f for f in folders if f != "node_modules"]
+            for name in names:
+                if name.endswith((".c", ".h", ".def")):
+                    path = f"{folder}/{name}"
+                    if room_of(path):
+                        yield path
+                    else:
+                        fail(f"{path}: in no room of check_dependencies.py")
+
+
+# ---- Includes ----
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
+
+
+def resolve(path, name, files):
+    """Where an include leads, as the build's include paths have it."""
+    for folder in (os.path.dirname(path), path.split("/")[0], "src", ".", *INCLUDE_FOLDERS):
+        target = os.path.normpath(f"{folder}/{name}")
+        if target in files:
+            return target
+    return None
+
+
+def read_includes(files):
+    """(file, line, target) of what is included from the project; checks the rest."""
+    for path in sorted(files):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for found in INCLUDE.finditer(text):
+            quote, name = found.groups()
+            line = text.count("\n", 0, found.start()) + 1
+            target = resolve(path, name, files)
+            if target:
+                yield path, line, target
+            elif quote == '"':
+                fail(f'{path}:{line}: "{name}" leads nowhere')
+            elif name in EXTERNAL:
+                if not lies_in(path, EXTERNAL[name].split()):
+                    fail(f"{path}:{line}: may not use <{name}>")
+            elif name.removesuffix(".h") not in SYSTEM:
+                fail(f"{path}:{line}: <{name}> is not among the libraries of check_dependencies.py")
+
+
+# ---- Objects ----
+
+def find_objects(build, files):
+    """The objects of every source in the build's own targets, those of today."""
+    objects = collections.defaultdict(list)
+    top = f"{build}/CMakeFiles"
+    for target in os.listdir(top):
+        if not target.endswith(".dir"):
+            continue
+        for folder, _, names in os.walk(f"{top}/{target}"):
+            for name in names:
+                source = os.path.relpath(f"{folder}/{name}", f"{top}/{target}")[:-2]
+                if name.endswith(".c.o") and source in files:
+                    objects[source].append(f"{folder}/{name}")
+    for source, paths in objects.items():
+        paths.sort(key=os.path.getmtime)
+        fresh = [p for p in paths if os.path.getmtime(p) >= os.path.getmtime(source)]
+        yield source, fresh or paths[-1:]
+
+
+def nm(*arguments):
+    out = subprocess.run(["nm", *arguments], check=True, capture_output=True, text=True).stdout
+    return out.splitlines()
+
+
+def read_symbols(build, files):
+    """(file, name, defining file) for each use of another file's symbol; checks names."""
+    source_of = {o: source for source, paths in find_objects(build, files) for o in paths}
+    if not source_of:
+        fail(f"{build}: has no objects")
+        return []
+    owner, uses = {}, set()
+    for line in nm("--extern-only", "--print-file-name", *source_of):
+        path, _, rest = line.partition(":")
+        kind, name = rest.split()[-2:]
+        source = source_of[path]
+        if kind == "U":
+            uses.add((source, name))
+        elif kind in "TDBR":
+            if owner.setdefault(name, source) != source:
+                fail(f"{name} is defined in {owner[name]} and in {source}")
+            if not name.startswith("pathfan_") and room_of(source) != "src/cli":
+                fail(f"{source} defines {name}, which doesn't begin with pathfan_")
+    return sorted((source, name, owner[name]) for source, name in uses if name in owner)
+
+
+# ---- Rooms ----
+
+def check_rooms(includes, calls):
+    """Holds arrows to ROOMS and ROOMS to arrows; returns who uses whom."""
+    seen, used, arrows = set(), set(), collections.defaultdict(set)
+    for room, places in ROOMS.items():
+        for place in places.split():
+            if room_of(place) not in seen:
+                fail(f"ROOMS: {room} may look into {place}, which isn't below it")
+        seen.add(room)
+    for path, line, target in includes:
+        room, other = room_of(path), room_of(target)
+        if "/include/" in path and "/include/" not in target:
+            fail(f"{path}:{line}: a public header that needs {target}, which isn't public")
+        if room == other:
+            continue
+        arrows[room].add(other)
+        place = lies_in(target, ROOMS[room].split())
+        used.add((room, place))
+        if not place:
+            fail(f"{path}:{line}: {room} may not use {target}")
+    for path, name, target in calls:
+        room, other = room_of(path), room_of(target)
+        if room == other:
+            continue
+        arrows[room].add(other)
+        places = [place for place in ROOMS[room].split() if room_of(place) == other]
+        used.update((room, place) for place in places)
+        if not places:
+            fail(f"{path}: {room} may not use {name} of {target}")
+    for room, places in ROOMS.items():
+        for place in places.split():
+            if calls and (room, place) not in used:
+                fail(f"ROOMS: {room} doesn't use {place} any more")
+    return arrows
+
+
+def count_floors(arrows):
+    floor = {}
+    for room in ROOMS: # those below come first
+        floor[room] = 1 + max((floor.get(other, 0) for other in arrows[room]), default=0)
+    return max(floor.values())
+
+
+# ---- Circles ----
+
+def find_knots(graph):
+    """Tarjan's strongly connected components of more than one node."""
+    index, low, stack, on_stack, knots = {}, {}, [], set(), []
+    for root in sorted(graph):
+        if root in index:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, others = work[-1]
+            for other in others:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(sorted(graph.get(other, ())))))
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    knot = set(stack[stack.index(node):])
+                    del stack[stack.index(node):]
+                    on_stack -= knot
+                    if len(knot) > 1:
+                        knots.append(knot)
+    return knots
+
+
+def shortest_circle(graph, knot):
+    """The shortest way from a file of the knot back to itself."""
+    best = None
+    for start in sorted(knot):
+        before, queue = {start: None}, collections.deque([start])
+        while queue:
+            node = queue.popleft()
+            if start in graph[node]:
+                way = []
+                while node:
+                    way.append(node)
+                    node = before[node]
+                if not best or len(way) < len(best):
+                    best = way[::-1]
+                break
+            for other in sorted(graph[node] & knot - before.keys()):
+                before[other] = node
+                queue.append(other)
+    return best
+
+
+def check_circles(includes, calls):
+    """Reports every circle of files; returns how many there are."""
+    why = collections.defaultdict(list)
+    for path, _, target in includes:
+        why[unit_of(path), unit_of(target)].append(os.path.basename(target))
+    for path, name, target in calls:
+        why[unit_of(path), unit_of(target)].append(name)
+    graph = collections.defaultdict(set)
+    for one, other in why:
+        if one != other:
+            graph[one].add(other)
+    knots = find_knots(graph)
+    for knot in knots:
+        way = shortest_circle(graph, knot)
+        steps = [f"  {one} uses {', '.join(sorted(set(why[one, other])))} of {other}"
+                 for one, other in zip(way, way[1:] + way[:1])]
+        text = "\n".join([f"{len(knot)} files in a circle: {' '.join(sorted(knot))}", *steps])
+        if CIRCLES_NOT_HELD_YET and all(room_of(f"{f}.c") == CIRCLES_NOT_HELD_YET for f in knot):
+            print(text)
+        else:
+            fail(text)
+    return len(knots)
+
+
+# ---- Libraries ----
+
+def declared_in(folder):
+    """The functions that the headers in a folder declare."""
+    for base, _, names in os.walk(folder):
+        for name in sorted(names):
+            with open(f"{base}/{name}", encoding="utf-8") as file:
+                text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
+            text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
+            text = re.sub(r"^[ \t]*#(.*\\\n)*.*$", "", text, flags=re.M)
+            bodies = 1
+            while bodies:
+                text, bodies = re.subn(r"\{[^{}]*\}", ";", text)
+            for statement in text.split(";"):
+                found = re.search(r"\b(pathfan_\w+)\s*\(", statement)
+                if found and not re.match(r"\s*(typedef|static)\b", statement):
+                    yield found[1]
+
+
+def check_libraries(build):
+    for name, folders in SHARED.items():
+        library = f"{build}/{name}"
+        if not os.path.exists(library):
+            continue
+        shown = {line.split()[-1] for line in nm("--dynamic", "--defined-only", library)}
+        declared = {f for folder in folders.split() for f in declared_in(folder)}
+        for function in sorted(shown - declared):
+            fail(f"{name} shows {function}, which no installed header declares")
+        for function in sorted(declared - shown):
+            fail(f"{name} doesn't show {function}, which an installed header declares")
+    archives = [f"{build}/libpathfan-{os.path.basename(room)}.a" for room in QUERY_NEEDS.split()]
+    if not all(map(os.path.exists, archives)):
+        return
+    links = subprocess.run(["pkg-config", "--libs", *QUERY_LINKS.split()], check=True,
+                           capture_output=True, text=True).stdout.split()
+    with tempfile.TemporaryDirectory() as scratch:
+        linked = subprocess.run(
+            [os.environ.get("CC", "cc"), "-shared", "-Wl,-z,defs", "-o", f"{scratch}/closure.so",
+             "-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive", *links, "-lm", "-pthread"],
+            capture_output=True, text=True)
+    if linked.returncode:
+        fail(f"the query library needs more than it may:\n{linked.stderr}")
+
+
+def main():
+    build = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+    os.chdir(sys.argv[1] if len(sys.argv) > 1 else ".")
+    files = set(sources())
+    includes = list(read_includes(files))
+    calls = read_symbols(build, files) if build else []
+    floors = count_floors(check_rooms(includes, calls))
+    circles = check_circles(includes, calls)
+    if build:
+        check_libraries(build)
+    print(f"rooms: {len(ROOMS)}, files: {len(set(map(unit_of, files)))}, floors: {floors},"
+          f" circles: {circles}" + ("" if build else " (by includes alone: no build was given)"))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
