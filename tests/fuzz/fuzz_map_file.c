@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "evaluate/evaluate.h"
 #include "evaluate/map_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

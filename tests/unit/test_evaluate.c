@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "evaluate/csv.h"
+#include "evaluate/evaluate.h"
 #include "evaluate/suite.h"
 #include "twin_maps.h"
 
