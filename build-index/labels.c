@@ -44,8 +44,8 @@ static int by_group_and_hub(const void *a, const void *b) {
   return (x->hub > y->hub) - (x->hub < y->hub);
 }
 
-/* Place of the label for `hub` in a sorted, grouped list; -1 if there is none. */
-static int32_t place_of(const label *labels, const uint32_t *group_first, int32_t hub) {
+/* Number of the label for `hub` in a sorted, grouped list; -1 if there is none. */
+static int32_t number_of(const label *labels, const uint32_t *group_first, int32_t hub) {
   for (int g = 0; g < 3; g++) {
     uint32_t low = group_first[g], high = group_first[g + 1];
     while (low < high) {
@@ -118,8 +118,8 @@ static pathfan_status choose_form(scribe *s) {
   /* Rounding up must not reach all ones plus one. */
   while (longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
     out->length_shift++;
-  out->place_bits = 1;
-  while (most >> out->place_bits) out->place_bits++; /* all ones are not a place */
+  out->next_label_bits = 1;
+  while (most >> out->next_label_bits) out->next_label_bits++; /* all ones are none */
   if (s->graph->length_bits - out->length_shift < PATHFAN_LENGTH_BITS_LEAST)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
                         "paths are longer than 2^48 units of the lattice: choose a larger unit");
@@ -133,7 +133,7 @@ static pathfan_status code_labels(scribe *s, const label *labels) {
   const pathfan_status status = choose_form(s);
   if (status) return status;
   const uint32_t bits = pathfan_number_bits((uint32_t)s->n);
-  const uint64_t size = pathfan_label_bytes((uint32_t)s->n, out->place_bits);
+  const uint64_t size = pathfan_label_bytes((uint32_t)s->n, out->next_label_bits);
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
   out->labels_size = total * size + PATHFAN_LABEL_SLACK;
   out->labels = pathfan_alloc_zero(out->labels_size, 1);
@@ -141,10 +141,10 @@ static pathfan_status code_labels(scribe *s, const label *labels) {
   for (uint64_t i = 0; i < total; i++) {
     const label *l = &labels[i];
     uint8_t *at = out->labels + i * size;
-    const uint64_t place = (uint64_t)(int64_t)place_of(labels, &first[3 * l->next], l->hub) &
-                           ((UINT64_C(1) << out->place_bits) - 1); /* -1 is all ones */
+    const uint64_t next_label = (uint64_t)(int64_t)number_of(labels, &first[3 * l->next], l->hub) &
+                                ((UINT64_C(1) << out->next_label_bits) - 1); /* -1 is all ones */
     const int64_t length = (l->length + half) >> out->length_shift;
-    const uint64_t ids = (uint64_t)l->hub | (uint64_t)l->next << bits | place << (2 * bits);
+    const uint64_t ids = (uint64_t)l->hub | (uint64_t)l->next << bits | next_label << (2 * bits);
     memcpy(at, &length, PATHFAN_LENGTH_BYTES);
     memcpy(at + PATHFAN_LENGTH_BYTES, &ids, size - PATHFAN_LENGTH_BYTES);
   }

@@ -10,7 +10,7 @@ typedef struct pathfan_label_lists {
   int span_bytes;
   uint8_t *labels;
   uint64_t labels_size; /* bytes, slack included */
-  int place_bits;
+  int next_label_bits;
   int length_shift; /* bits that labels drop from the trees' lengths */
   uint8_t *hubs;
   uint64_t hubs_size; /* bytes, slack included */

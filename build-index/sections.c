@@ -166,7 +166,7 @@ static pathfan_status write_header(scribe *s) {
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
       .span_bytes = s->lists.span_bytes,
-      .place_bits = s->lists.place_bits,
+      .next_label_bits = s->lists.next_label_bits,
       .length_bits = in->graph->length_bits - s->lists.length_shift,
       .fraction_bits = pathfan_frame_fraction_bits(frame),
       .has_cones = s->has_cones,
@@ -216,13 +216,13 @@ static pathfan_status write_vertices(scribe *s) {
   if (!vertices) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
     const int32_t v = s->vertex_at[c];
-    vertices[c] =
-        (pathfan_layout_vertex){.x = graph->at[v].x,
-                                .y = graph->at[v].y,
-                                .rank = (uint32_t)s->in->rank[v],
-                                .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
-                                .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
-                                .place = (uint32_t)graph->component[v] << 2 | quadrant_of(s, v)};
+    vertices[c] = (pathfan_layout_vertex){.x = graph->at[v].x,
+                                          .y = graph->at[v].y,
+                                          .rank = (uint32_t)s->in->rank[v],
+                                          .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
+                                          .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
+                                          .component_quadrant = (uint32_t)graph->component[v] << 2 |
+                                                                quadrant_of(s, v)};
   }
   const pathfan_status status =
       add(s, "vertices", vertices, (uint64_t)s->n, sizeof *vertices, PATHFAN_CODEC_RAW);

@@ -44,7 +44,7 @@ typedef struct pathfan_layout_header {
   int32_t table_count;       /* m */
   int32_t id_bytes;          /* 2 or 4 */
   int32_t span_bytes;        /* of a group's end in a span: 1, 2 or 4 */
-  int32_t place_bits;        /* of a label's place: 1..24 */
+  int32_t next_label_bits;   /* of a label's next_label: 1..24 */
   int32_t length_bits;       /* lengths are integers of 2^-length_bits units, below 2^40 */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits lattice units */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
@@ -94,8 +94,8 @@ typedef struct pathfan_layout_vertex {
   int32_t x, y;  /* lattice */
   uint32_t rank; /* 0 is the highest betweenness; all different */
   uint32_t last_left, last_right;
-  uint32_t place; /* component << 2 | quadrant of the obstacle (mesh/mesh.h), 0 where
-                     there are wedges */
+  uint32_t component_quadrant; /* component << 2 | quadrant of the obstacle (mesh/mesh.h), 0
+                                  where there are wedges */
 } pathfan_layout_vertex;
 static_assert(sizeof(pathfan_layout_vertex) == 24, "no padding");
 
@@ -209,20 +209,22 @@ static inline uint32_t pathfan_span_size(int span_bytes) {
 /* ---- Labels (paper, section 4.1.1) ----
  * A label of v: hub h, the highest ranked vertex of the shortest path from v to
  * h, h not v and not co-visible with v; the length, rounded; the next vertex p on
- * the way; and the place of p's label for h among p's labels, NONE if p sees h.
- * The paper groups labels by hub; here they are grouped by v, because a query
- * needs all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md).
+ * the way; and the next label: the number of p's label for h among p's labels, NONE
+ * if p sees h. The paper groups labels by hub; here they are grouped by v, because a
+ * query needs all labels of the few vertices it sees
+ * (docs/decisions/labels-by-vertex.md).
  * Groups: those that leave v with its obstacle on the left, on the right, the
  * others; each ascending by hub. A record is PATHFAN_LENGTH_BYTES of length, then
- * h and p in as few bits as number n things, then place_bits of place (all ones:
- * NONE), rounded up to bytes. PATHFAN_LABEL_SLACK zero bytes follow the last. */
+ * h and p in as few bits as number n things, then next_label_bits of the next label
+ * (all ones: NONE), rounded up to bytes. PATHFAN_LABEL_SLACK zero bytes follow the
+ * last. */
 enum { PATHFAN_LENGTH_BYTES = 5, PATHFAN_LABEL_SLACK = 8 };
 
 /* A label taken apart. */
 typedef struct pathfan_label_fields {
   int64_t length;
   uint32_t hub, next;
-  uint32_t place; /* PATHFAN_LAYOUT_NONE: next sees the hub */
+  uint32_t next_label; /* PATHFAN_LAYOUT_NONE: next sees the hub */
 } pathfan_label_fields;
 
 static inline int64_t pathfan_load_length(const uint8_t *label) {
@@ -231,7 +233,7 @@ static inline int64_t pathfan_load_length(const uint8_t *label) {
   return (int64_t)(length & ((UINT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1));
 }
 
-/* Hub, next and place, in the low bits. */
+/* Hub, next and next label, in the low bits. */
 static inline uint64_t pathfan_load_ids(const uint8_t *label) {
   uint64_t ids;
   memcpy(&ids, label + PATHFAN_LENGTH_BYTES, 8);
@@ -307,8 +309,9 @@ static inline uint32_t pathfan_number_bits(uint32_t values) {
 }
 
 /* Bytes of a label record. */
-static inline uint32_t pathfan_label_bytes(uint32_t vertices, int place_bits) {
-  return PATHFAN_LENGTH_BYTES + (2 * pathfan_number_bits(vertices) + (uint32_t)place_bits + 7) / 8;
+static inline uint32_t pathfan_label_bytes(uint32_t vertices, int next_label_bits) {
+  return PATHFAN_LENGTH_BYTES +
+         (2 * pathfan_number_bits(vertices) + (uint32_t)next_label_bits + 7) / 8;
 }
 
 static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {

@@ -72,11 +72,12 @@ static bool sane(const pathfan_layout_header *h) {
          h->mesh_corner_count >= 0 && h->table_count >= 1 &&
          h->table_count <= PATHFAN_LAYOUT_TABLES_MAX && (h->id_bytes == 2 || h->id_bytes == 4) &&
          (h->id_bytes == 4 || h->vertex_count <= 65534) &&
-         (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) && h->place_bits >= 1 &&
-         h->place_bits <= 24 && h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
+         (h->span_bytes == 1 || h->span_bytes == 2 || h->span_bytes == 4) &&
+         h->next_label_bits >= 1 && h->next_label_bits <= 24 &&
+         h->length_bits >= PATHFAN_LENGTH_BITS_LEAST &&
          h->length_bits <= pathfan_length_bits_most(h->width, h->height) &&
          h->vertex_count < 1 << 25 && /* what pathfan_load_number and pathfan_load_ids hold */
-         2 * pathfan_number_bits((uint32_t)h->vertex_count) + (uint32_t)h->place_bits <= 64 &&
+         2 * pathfan_number_bits((uint32_t)h->vertex_count) + (uint32_t)h->next_label_bits <= 64 &&
          (h->has_cones == 0 || h->has_cones == 1);
 }
 
@@ -163,7 +164,7 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
                                 &index->view.locator, &index->view.mesh);
   index->view.id_bytes = h->id_bytes;
   index->view.id_bits = pathfan_number_bits((uint32_t)n);
-  index->view.label_size = pathfan_label_bytes((uint32_t)n, h->place_bits);
+  index->view.label_size = pathfan_label_bytes((uint32_t)n, h->next_label_bits);
   index->view.span_size = pathfan_span_size(h->span_bytes);
   status =
       find(index, "vertices", sizeof *index->view.vertices, n, &index->view.vertices, NULL, error);
@@ -223,14 +224,14 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
          part++)
       status = pathfan_generation_need(index, part, error);
   if (status) {
-    pathfan_generation_drop(index);
+    pathfan_generation_release(index);
     return status;
   }
   *out = index;
   return PATHFAN_OK;
 }
 
-void pathfan_generation_drop(pathfan_generation *index) {
+void pathfan_generation_release(pathfan_generation *index) {
   if (!index || atomic_fetch_sub(&index->holders, 1) > 1) return;
   pathfan_reader_close(index->reader);
   pthread_mutex_destroy(&index->lock);

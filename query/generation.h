@@ -62,7 +62,7 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
                                        pathfan_generation **generation, pathfan_error *error);
 
 /* Lets go of it; the last holder closes it. NULL is fine. */
-void pathfan_generation_drop(pathfan_generation *generation);
+void pathfan_generation_release(pathfan_generation *generation);
 
 /* Checks a part of it the first time: digests (unless trusted) and
  * structure. Afterwards one atomic load. Errors: DAMAGED, NO_MEMORY. */

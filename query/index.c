@@ -3,7 +3,7 @@
  * An index holds one generation, and so does each query object. A reload opens
  * the new one first, then exchanges the index's pointer; query objects compare
  * it with theirs at each request (one load) and take the new one when they
- * differ. Whoever drops a generation last closes it. The lock is held for the
+ * differ. Whoever releases a generation last closes it. The lock is held for the
  * instant between reading the pointer and counting the holder. */
 #include "index.h"
 
@@ -82,14 +82,14 @@ pathfan_status pathfan_index_open_memory(const void *data, size_t bytes, const c
 
 void pathfan_index_close(pathfan_index *index) {
   if (!index) return;
-  pathfan_generation_drop(atomic_load(&index->current));
+  pathfan_generation_release(atomic_load(&index->current));
   pthread_mutex_destroy(&index->lock);
   pthread_mutex_destroy(&index->reloading);
   free(index->path);
   free(index);
 }
 
-pathfan_generation *pathfan_index_hold(const pathfan_index *const_index) {
+pathfan_generation *pathfan_index_retain(const pathfan_index *const_index) {
   pathfan_index *index = (pathfan_index *)const_index; /* immutable but for its locks */
   lock(&index->lock);
   pathfan_generation *current = atomic_load(&index->current);
@@ -104,9 +104,9 @@ bool pathfan_index_has(const pathfan_index *index, const pathfan_generation *gen
 
 bool pathfan_index_is_stale(const pathfan_index *index) {
   if (!index) return false;
-  pathfan_generation *current = pathfan_index_hold(index);
+  pathfan_generation *current = pathfan_index_retain(index);
   const bool stale = pathfan_reader_is_stale(current->reader);
-  pathfan_generation_drop(current);
+  pathfan_generation_release(current);
   return stale;
 }
 
@@ -121,7 +121,7 @@ static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
   lock(&index->lock);
   atomic_store_explicit(&index->current, fresh, memory_order_release);
   unlock(&index->lock);
-  pathfan_generation_drop(old);
+  pathfan_generation_release(old);
   return PATHFAN_OK;
 }
 

@@ -5,8 +5,8 @@
 
 #include "generation.h"
 
-/* Takes hold of the current generation, until pathfan_generation_drop. */
-pathfan_generation *pathfan_index_hold(const pathfan_index *index);
+/* Takes hold of the current generation, until pathfan_generation_release. */
+pathfan_generation *pathfan_index_retain(const pathfan_index *index);
 
 /* Whether `generation` is the current one: one atomic load. */
 bool pathfan_index_has(const pathfan_index *index, const pathfan_generation *generation);

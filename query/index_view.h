@@ -67,7 +67,8 @@ static inline pathfan_lattice_point pathfan_vertex_at(const pathfan_index_view *
 }
 
 static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index_view *view, int32_t v) {
-  if (!view->wedges) return pathfan_quadrant_wedge((uint8_t)(view->vertices[v].place & 3));
+  if (!view->wedges)
+    return pathfan_quadrant_wedge((uint8_t)(view->vertices[v].component_quadrant & 3));
   const pathfan_layout_wedge *w = &view->wedges[v];
   return (pathfan_wedge){{w->first_x, w->first_y}, {w->second_x, w->second_y}};
 }
@@ -78,7 +79,7 @@ typedef struct pathfan_range {
 } pathfan_range;
 
 /* Groups first .. last of a vertex, out of `groups` whose relative ends begin at
- * place `ends` of its span; at: byte of the span with the first number. */
+ * end number `ends` of its span; at: byte of the span with the first number. */
 static inline pathfan_range pathfan_groups(const pathfan_index_view *view, int32_t v, uint32_t at,
                                            uint32_t ends, int groups, int first, int last) {
   const uint8_t *span = view->spans + (uint64_t)v * view->span_size;
@@ -123,20 +124,20 @@ static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *
                                                       const uint8_t *label) {
   const uint64_t ids = pathfan_load_ids(label), one = 1;
   const uint64_t id_mask = (one << view->id_bits) - 1;
-  const uint64_t place_mask = (one << view->header->place_bits) - 1;
-  const uint64_t place = ids >> (2 * view->id_bits) & place_mask;
+  const uint64_t none = (one << view->header->next_label_bits) - 1;
+  const uint64_t next_label = ids >> (2 * view->id_bits) & none;
   return (pathfan_label_fields){.length = pathfan_load_length(label),
                                 .hub = (uint32_t)(ids & id_mask),
                                 .next = (uint32_t)(ids >> view->id_bits & id_mask),
-                                .place =
-                                    place == place_mask ? PATHFAN_LAYOUT_NONE : (uint32_t)place};
+                                .next_label = next_label == none ? PATHFAN_LAYOUT_NONE
+                                                                 : (uint32_t)next_label};
 }
 
 /* The label that goes on where l ends; NULL when its next vertex sees the hub. */
 static inline const uint8_t *pathfan_label_after(const pathfan_index_view *view,
                                                  const pathfan_label_fields *l) {
-  if (l->place == PATHFAN_LAYOUT_NONE) return NULL;
-  return pathfan_label_at(view, pathfan_labels_of(view, (int32_t)l->next).begin + l->place);
+  if (l->next_label == PATHFAN_LAYOUT_NONE) return NULL;
+  return pathfan_label_at(view, pathfan_labels_of(view, (int32_t)l->next).begin + l->next_label);
 }
 
 static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view *view, int32_t v) {

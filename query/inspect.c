@@ -121,7 +121,7 @@ static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
   const pathfan_range labels = pathfan_labels_of(&index->view, v);
   *info = (pathfan_vertex_info){.at = to_units(index, pathfan_vertex_at(&index->view, v)),
                                 .rank = (int32_t)vertex->rank,
-                                .component = (int32_t)(vertex->place >> 2),
+                                .component = (int32_t)(vertex->component_quadrant >> 2),
                                 .label_count = (int32_t)(labels.end - labels.begin)};
   return PATHFAN_OK;
 }
@@ -158,7 +158,8 @@ static pathfan_status get_label(const pathfan_generation *index, int32_t v, int3
                          .hub = (int32_t)l.hub,
                          .length = length_along(index, v, (int32_t)l.hub, label),
                          .next = (int32_t)l.next,
-                         .next_label = l.place == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)l.place};
+                         .next_label =
+                             l.next_label == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)l.next_label};
   return PATHFAN_OK;
 }
 
@@ -229,7 +230,8 @@ static pathfan_status get_pair(const pathfan_generation *index, int32_t u, int32
   for (int32_t t = 0; t < index->view.header->table_count && !status; t++)
     status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
-  info->reachable = index->view.vertices[u].place >> 2 == index->view.vertices[v].place >> 2;
+  info->reachable = index->view.vertices[u].component_quadrant >> 2 ==
+                    index->view.vertices[v].component_quadrant >> 2;
   if (!info->reachable || u == v) return PATHFAN_OK;
   const bool u_owns = index->view.vertices[u].rank < index->view.vertices[v].rank;
   for (int32_t t = 0; t < index->view.header->table_count; t++)
@@ -272,78 +274,78 @@ static pathfan_status verify(const pathfan_generation *index, pathfan_error *err
 /* ---- The same of an index, whatever its generation is now ---- */
 
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   get_info(held, info);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
 }
 
 bool pathfan_index_section(const pathfan_index *index, uint32_t number,
                            pathfan_section_info *info) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const bool found = get_section(held, number, info);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return found;
 }
 
 pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text, size_t *bytes,
                                         pathfan_error *error) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_source_map(held, text, bytes, error);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners,
                               int32_t capacity) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const int32_t count = get_polygon(held, polygon, corners, capacity);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return count;
 }
 
 pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
                                     pathfan_vertex_info *info) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_vertex(held, vertex, info);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 pathfan_status pathfan_index_label(const pathfan_index *index, int32_t vertex, int32_t number,
                                    pathfan_label *label) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_label(held, vertex, number, label);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int32_t vertex,
                                  pathfan_run *runs, int32_t capacity, int32_t *count) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_row(held, table, vertex, runs, capacity, count);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
                                   pathfan_pair_info *info) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_pair(held, u, v, info);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
                                          int32_t *vias, int32_t capacity, int32_t *count) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = get_region_vias(held, a, b, vias, capacity, count);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }
 
 pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error) {
-  pathfan_generation *held = pathfan_index_hold(index);
+  pathfan_generation *held = pathfan_index_retain(index);
   const pathfan_status status = verify(held, error);
-  pathfan_generation_drop(held);
+  pathfan_generation_release(held);
   return status;
 }

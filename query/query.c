@@ -12,7 +12,7 @@ static pathfan_status create(const pathfan_index *owner, pathfan_generation *hel
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
   if (!q) {
-    pathfan_generation_drop(held);
+    pathfan_generation_release(held);
     return PATHFAN_ERR_NO_MEMORY;
   }
   const size_t n = (size_t)held->view.n + 1;
@@ -44,14 +44,14 @@ pathfan_status pathfan_refuse_null(pathfan_query *q) {
 
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
   if (!index || !out) return pathfan_refuse_null(NULL);
-  return create(index, pathfan_index_hold(index), out);
+  return create(index, pathfan_index_retain(index), out);
 }
 
 pathfan_status pathfan_query_begin(pathfan_query *q) {
   q->error.text[0] = 0;
   if (!q->owner || pathfan_index_has(q->owner, q->index)) return PATHFAN_OK;
   pathfan_query *fresh;
-  const pathfan_status status = create(q->owner, pathfan_index_hold(q->owner), &fresh);
+  const pathfan_status status = create(q->owner, pathfan_index_retain(q->owner), &fresh);
   if (status) return pathfan_fail(&q->error, status, "out of memory for a new generation");
   const pathfan_query old = *q;
   *q = *fresh;
@@ -92,7 +92,7 @@ void pathfan_query_free(pathfan_query *q) {
   free(q->candidates);
   free(q->paths);
   free(q->points);
-  pathfan_generation_drop((pathfan_generation *)q->index);
+  pathfan_generation_release((pathfan_generation *)q->index);
   free(q);
 }
 

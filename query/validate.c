@@ -50,7 +50,7 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
     if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
         (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
       return bad(view, error, "vertices", "a neighbour out of range", v);
-    if ((vertex->place >> 2) >= (uint32_t)view->header->component_count)
+    if ((vertex->component_quadrant >> 2) >= (uint32_t)view->header->component_count)
       return bad(view, error, "vertices", "a component out of range", v);
   }
   return PATHFAN_OK;
@@ -172,9 +172,9 @@ static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error
           return bad(view, error, "labels", "an id out of range", i);
         if (i > r.begin && pathfan_label_hub(view, pathfan_label_at(view, i - 1)) >= l.hub)
           return bad(view, error, "labels", "hubs out of order", i);
-        if (l.place == PATHFAN_LAYOUT_NONE) continue;
+        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
         const pathfan_range next = pathfan_labels_of(view, (int32_t)l.next);
-        if (l.place >= next.end - next.begin)
+        if (l.next_label >= next.end - next.begin)
           return bad(view, error, "labels", "the next label out of range", i);
         const pathfan_label_fields after = pathfan_label_open(view, pathfan_label_after(view, &l));
         if (after.hub != l.hub || !gets_nearer(view, l))
@@ -281,7 +281,7 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
         status = bad(view, error, "mesh", "neighbours that don't agree", c);
       else if (next >= 0 && view->polygons[next].component != component)
         status = bad(view, error, "mesh", "neighbours of two components", c);
-      else if (v < view->n && (int32_t)(view->vertices[v].place >> 2) != component)
+      else if (v < view->n && (int32_t)(view->vertices[v].component_quadrant >> 2) != component)
         status = bad(view, error, "mesh", "a vertex of another component", v);
     }
   free(twin);

@@ -184,7 +184,7 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
  * corners, and from corners anywhere. Few nodes have such edges, so each remembers for itself that
  * it was taken, by the arrival that came first. */
 static void go_on_by_overlay(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
-                           pathfan_side side, pathfan_fixed_point d) {
+                             pathfan_side side, pathfan_fixed_point d) {
   pathfan_penalty *t = s->t;
   const pathfan_overlay *o = s->o;
   const int32_t n = o->base->graph.vertex_count, edges = o->base->graph.edge_count;

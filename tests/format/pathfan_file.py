@@ -23,7 +23,7 @@ NONE = None  # "none" of an id
 Vertex = namedtuple("Vertex", "x y rank last_left last_right component first second")
 Seer = namedtuple("Seer", "vertex right left")  # rays: None where there is none
 Cell = namedtuple("Cell", "corners neighbours component seers")
-Label = namedtuple("Label", "hub length next place group")  # length: in 2^-length_bits
+Label = namedtuple("Label", "hub length next next_label group")  # length: in 2^-length_bits
 Run = namedtuple("Run", "first value")  # value: None for "there is none"
 
 
@@ -54,7 +54,7 @@ def id_of(number, width):
 
 QUADRANTS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
 HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_bytes span_bytes "
-                 "place_bits length_bits fraction_bits has_cones mesh_kind is_rounded scale "
+                 "next_label_bits length_bits fraction_bits has_cones mesh_kind is_rounded scale "
                  "origin_x origin_y edges taut_edges cone_entries").split()
 
 
@@ -89,7 +89,7 @@ class Index(Container):
         must(min(h["width"], h["height"]) >= 0 and extent <= 1 << 28, "header: extent")
         must(1 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
              (h["id_bytes"] == 4 or h["n"] <= 65534) and h["span_bytes"] in (1, 2, 4) and
-             1 <= h["place_bits"] <= 24, "header: widths")
+             1 <= h["next_label_bits"] <= 24, "header: widths")
         must(-8 <= h["length_bits"] <= min(48, 58 - extent.bit_length()), "header: length_bits")
         must(h["fraction_bits"] == min(32, max(0, 61 - 2 * max(1, extent.bit_length()))),
              "header: fraction_bits")
@@ -115,11 +115,11 @@ class Index(Container):
         wedges = self._sized("wedges", 16, self.n) if self.has("wedges") else None
         self.vertices = []
         for _ in range(self.n):
-            x, y, rank, left, right, place = take.fields("iiIIII")
+            x, y, rank, left, right, component_quadrant = take.fields("iiIIII")
             must(0 <= x <= h["width"] and 0 <= y <= h["height"] and rank < self.n,
                  "vertices: out of range")
-            must(place >> 2 < h["components"], "vertices: component")
-            first, second = QUADRANTS[place & 3:(place & 3) + 2]
+            must(component_quadrant >> 2 < h["components"], "vertices: component")
+            first, second = QUADRANTS[component_quadrant & 3:(component_quadrant & 3) + 2]
             if wedges:
                 w = wedges.fields("iiii")
                 first, second = w[:2], w[2:]
@@ -127,8 +127,8 @@ class Index(Container):
                      max(abs(w[1]), abs(w[3])) <= h["height"] and cross(first, second) > 0,
                      "wedges: impossible")
             self.vertices.append(Vertex(x, y, rank, self._vertex_id(left, 4, "vertices"),
-                                        self._vertex_id(right, 4, "vertices"), place >> 2, first,
-                                        second))
+                                        self._vertex_id(right, 4, "vertices"),
+                                        component_quadrant >> 2, first, second))
 
     def _read_mesh(self):
         h = self.header
@@ -232,7 +232,7 @@ class Index(Container):
         self.label_count, self.hub_count = records[-1][0]
 
     def _read_labels(self):
-        w, p = bits(self.n), self.header["place_bits"]
+        w, p = bits(self.n), self.header["next_label_bits"]
         size = 5 + (2 * w + p + 7) // 8
         take = self._sized("labels", 1, self.label_count * size + 8)
         ones = (1 << p) - 1
@@ -246,11 +246,11 @@ class Index(Container):
                     length = record & (1 << 40) - 1
                     hub = record >> 40 & (1 << w) - 1
                     after = record >> (40 + w) & (1 << w) - 1
-                    place = record >> (40 + 2 * w) & ones
+                    next_label = record >> (40 + 2 * w) & ones
                     must(before < hub < self.n and after < self.n and v not in (hub, after),
                          "labels: ids")
-                    labels.append(Label(hub, length, after, None if place == ones else place,
-                                        group))
+                    labels.append(Label(hub, length, after,
+                                        None if next_label == ones else next_label, group))
                     before = hub
             self.labels.append(labels)
         for labels in self.labels:
@@ -259,16 +259,16 @@ class Index(Container):
 
     def _check_walk(self, label):
         for _ in range(1 << max(0, 1 - self.header["length_bits"])):
-            if label.place is None:
+            if label.next_label is None:
                 return
-            must(label.place < len(self.labels[label.next]), "labels: place")
-            after = self.labels[label.next][label.place]
+            must(label.next_label < len(self.labels[label.next]), "labels: next label")
+            after = self.labels[label.next][label.next_label]
             must(after.hub == label.hub, "labels: another hub")
             if after.length != label.length:
                 must(after.length < label.length, "labels: a walk that doesn't end")
                 return
             label = after
-        must(self.header["length_bits"] < 0 and label.place is None,
+        must(self.header["length_bits"] < 0 and label.next_label is None,
              "labels: a walk that doesn't end")
 
     def _read_hubs(self):
@@ -361,7 +361,8 @@ class Index(Container):
             label = next((one for one in self.labels[v] if one.hub == hub), None)
             while label:
                 way.append(label.next)
-                label = None if label.place is None else self.labels[label.next][label.place]
+                label = (None if label.next_label is None
+                         else self.labels[label.next][label.next_label])
             way.append(hub)
         return way
 

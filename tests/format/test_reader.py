@@ -99,7 +99,8 @@ def check_vertex(index, told):
     v, vertex = told["vertex"], index.vertices[told["vertex"]]
     same(f"vertex {v}", [list(index.unit_point(vertex.x, vertex.y)), vertex.rank,
                          vertex.component], [told["at"], told["rank"], told["component"]])
-    same(f"labels of {v}", [[label.hub, label.next, -1 if label.place is None else label.place]
+    same(f"labels of {v}", [[label.hub, label.next,
+                             -1 if label.next_label is None else label.next_label]
                             for label in index.labels[v]],
          [[label[0], label[2], label[3]] for label in told["labels"]])
     unit = index.header["scale"] * 2.0**index.header["length_bits"]

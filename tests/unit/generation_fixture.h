@@ -6,8 +6,8 @@
 
 /* Lives as long as the index. */
 static inline const pathfan_generation *generation_of(const pathfan_index *index) {
-  pathfan_generation *current = pathfan_index_hold(index);
-  pathfan_generation_drop(current);
+  pathfan_generation *current = pathfan_index_retain(index);
+  pathfan_generation_release(current);
   return current;
 }
 

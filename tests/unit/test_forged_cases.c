@@ -24,7 +24,7 @@ static pathfan_index_view view_of(forge_sections *all) {
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
       .id_bits = pathfan_number_bits(n),
-      .label_size = pathfan_label_bytes(n, h->place_bits),
+      .label_size = pathfan_label_bytes(n, h->next_label_bits),
       .span_size = pathfan_span_size(h->span_bytes),
       .vertices = (const void *)forge_find(all, "vertices")->data,
       .polygons = (const void *)forge_find(all, "polygons")->data,
@@ -280,7 +280,7 @@ static pathfan_label_fields label_of(const pathfan_index_view *view, uint32_t i)
 /* The number of the label after that one; it must have one. */
 static uint32_t after_label(const pathfan_index_view *view, uint32_t i) {
   const pathfan_label_fields l = label_of(view, i);
-  return pathfan_labels_of(view, (int32_t)l.next).begin + l.place;
+  return pathfan_labels_of(view, (int32_t)l.next).begin + l.next_label;
 }
 
 /* Label i is another. */
@@ -291,7 +291,7 @@ static void put_label(const pathfan_index_view *view, forge_sections *f, uint32_
   uint8_t *ids = label + PATHFAN_LENGTH_BYTES;
   forge_bits(ids, 0, view->id_bits, l.hub);
   forge_bits(ids, view->id_bits, view->id_bits, l.next);
-  forge_bits(ids, 2 * view->id_bits, (uint32_t)view->header->place_bits, l.place);
+  forge_bits(ids, 2 * view->id_bits, (uint32_t)view->header->next_label_bits, l.next_label);
 }
 
 static void refuse_label(forge_subject *s, uint32_t i, pathfan_label_fields l, const char *what) {
@@ -304,7 +304,8 @@ static void refuse_label(forge_subject *s, uint32_t i, pathfan_label_fields l, c
 /* Whether another label goes on with label i. */
 static bool is_next(const pathfan_index_view *view, uint32_t labels, uint32_t i) {
   for (uint32_t k = 0; k < labels; k++)
-    if (label_of(view, k).place != PATHFAN_LAYOUT_NONE && after_label(view, k) == i) return true;
+    if (label_of(view, k).next_label != PATHFAN_LAYOUT_NONE && after_label(view, k) == i)
+      return true;
   return false;
 }
 
@@ -319,14 +320,14 @@ static void test_labels(void **state) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
     const uint32_t labels = label_count(&view), n = (uint32_t)view.n;
-    int ids = 0, orders = 0, places = 0, others = 0;
+    int ids = 0, orders = 0, nexts = 0, others = 0;
     for (uint32_t v = 0; v < n; v++) {
       const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
       for (uint32_t k = all.begin; k < all.end; k++) {
         const pathfan_label_fields l = label_of(&view, k);
-        const uint32_t place_none = (1u << view.header->place_bits) - 1;
+        const uint32_t none = (1u << view.header->next_label_bits) - 1;
         pathfan_label_fields wrong = l;
-        if (l.place == PATHFAN_LAYOUT_NONE) {
+        if (l.next_label == PATHFAN_LAYOUT_NONE) {
           if (ids++ >= 2 || is_next(&view, labels, k)) continue;
           const uint32_t hubs[] = {n, v}; /* the last of its group, or its group is out of order */
           for (int h = 0; h < 2; h++) {
@@ -340,22 +341,22 @@ static void test_labels(void **state) {
           continue;
         }
         const pathfan_range next = pathfan_labels_of(&view, (int32_t)l.next);
-        if (next.end - next.begin < place_none && places++ < 2) {
-          wrong.place = next.end - next.begin;
+        if (next.end - next.begin < none && nexts++ < 2) {
+          wrong.next_label = next.end - next.begin;
           refuse_label(s, k, wrong, "the next label out of range");
-          wrong.place = place_none - 1;
-          if (next.end - next.begin < place_none)
+          wrong.next_label = none - 1;
+          if (next.end - next.begin < none)
             refuse_label(s, k, wrong, "the next label out of range");
         }
         /* One for another hub, nearer too. */
         for (uint32_t o = next.begin; o < next.end && others < 2; o++)
           if (label_of(&view, o).hub != l.hub && label_of(&view, o).length < l.length) {
             others++;
-            wrong.place = o - next.begin;
+            wrong.next_label = o - next.begin;
             refuse_label(s, k, wrong, elsewhere);
           }
       }
-      for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) { /* two change places, or are for one hub */
+      for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) { /* two are exchanged, or are for one hub */
         const pathfan_range r = pathfan_label_groups(&view, (int32_t)v, g, g);
         if (r.end - r.begin < 2 || orders >= 2 || is_next(&view, labels, r.begin) ||
             is_next(&view, labels, r.begin + 1))
@@ -369,7 +370,7 @@ static void test_labels(void **state) {
         refuse_label(s, r.begin + 1, a, "hubs out of order");
       }
     }
-    assert_true(ids && orders && places && others);
+    assert_true(ids && orders && nexts && others);
   }
 }
 
@@ -385,13 +386,13 @@ static void test_circles(void **state) {
       const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
       for (uint32_t k = all.begin; k < all.end && circles < 3; k++) {
         const pathfan_label_fields l = label_of(&view, k);
-        if (l.place == PATHFAN_LAYOUT_NONE) continue;
+        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
         const uint32_t on = after_label(&view, k);
         const pathfan_label_fields after = label_of(&view, on);
         pathfan_label_fields back = after, same = l;
         circles++;
         back.next = v;
-        back.place = k - all.begin;
+        back.next_label = k - all.begin;
         refuse_label(s, on, back, what); /* there and back */
         back.length = l.length;
         forge_sections f = forge_copy(&s->sound);
