@@ -26,7 +26,7 @@ enum {
 typedef struct cli_command {
   const char *name;
   const char *summary; /* one line of `pathfan help` */
-  const char *help;    /* all of `pathfan NAME --help` */
+  const char *help;    /* all of `pathfan NAME --help` (cli/help.h) */
   int (*run)(const struct cli_command *command, int argc, char **argv);
 } cli_command;
 

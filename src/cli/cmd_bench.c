@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/avoid.h"
 #include "cli/json.h"
-#include "cli/options.h"
+#include "cli/request_options.h"
 #include "cli/world.h"
-#include "request/names.h"
+#include "request/fields.h"
 
 /* clang-format off */
 static const char help[] =
@@ -23,7 +22,7 @@ static const char help[] =
     "queries that have one. Several algorithms, separated by commas, take turns in each pass.\n"
     "\n"
     "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4)\n"
-    CLI_REQUEST_HELP
+    "{request}"
     "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\",\n"
     "                     \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
     "                     \"deciles\": [...]}, a line for each algorithm; online searches add\n"
@@ -69,7 +68,7 @@ typedef struct contestant {
   sample *samples; /* [Size: queries] */
 } contestant;
 
-enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_PENALTY + 1 };
+enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_COUNT };
 
 typedef struct summary {
   double mean, median, p95, p99;
@@ -276,7 +275,8 @@ typedef struct arguments {
 } arguments;
 
 /* Takes "index,polyanya": every algorithm once. */
-static int take_algorithms(const cli_command *command, const char *text, arguments *into) {
+static int take_algorithms(const cli_command *command, int option, const char *text,
+                           arguments *into) {
   into->algorithm_count = 0;
   for (;;) {
     char name[32];
@@ -284,8 +284,8 @@ static int take_algorithms(const cli_command *command, const char *text, argumen
     const size_t length = strcspn(text, ",");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
-    if (!pathfan_read_algorithm(name, &algorithm))
-      return cli_usage(command, "--algorithm: '%s' %s", name, pathfan_no_algorithm);
+    if (!pathfan_read_algorithm(text, length, &algorithm))
+      return cli_refuse_request_option(command, option, name);
     for (int i = 0; i < into->algorithm_count; i++)
       if (into->algorithms[i] == algorithm)
         return cli_usage(command, "--algorithm: '%s' is named twice", name);
@@ -298,13 +298,13 @@ static int take_algorithms(const cli_command *command, const char *text, argumen
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
-  if (option == CLI_OPTION_ALGORITHM) return take_algorithms(command, optarg, into);
-  if (cli_request_option(command, option, optarg, &into->request, &code) ||
+  if (cli_is_request_option(option, "algorithm"))
+    return take_algorithms(command, option, optarg, into);
+  if (cli_request_option(command, option, optarg, &into->request, &into->avoid, &code) ||
       cli_map_option(command, option, optarg, &into->map, &code) ||
       cli_open_option(command, option, optarg, &into->open, &code))
     return code;
   switch (option) {
-  case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, &into->request);
   case OPTION_SCEN: into->scenario_path = optarg; break;
   case OPTION_JSON: into->json = true; break;
   }

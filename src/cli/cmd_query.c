@@ -1,9 +1,8 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index, or the
  * shortest one from any map. */
 #include "cli/answer.h"
-#include "cli/avoid.h"
 #include "cli/batch.h"
-#include "cli/options.h"
+#include "cli/request_options.h"
 
 /* clang-format off */
 static const char help[] =
@@ -19,12 +18,11 @@ static const char help[] =
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
-    "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any\n"
-    "                     of paths, stretch, dissimilarity, tables, access, regions, effort,\n"
-    "                     max_work, algorithm, snap, max_bounded_stretch, min_local_optimality,\n"
-    "                     objective ({\"length\": 1, ...}), avoid ([{\"circle\": [x,y,r]},\n"
-    "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid)\n"
-    CLI_REQUEST_HELP
+    "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any of\n"
+    "                     {fields}"
+    "                     of which objective is {\"length\": 1, ...}, avoid [{\"circle\": [x,y,r]},\n"
+    "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid\n"
+    "{request}"
     "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
     "                     to the most similar one, length ratio; of the set the worst of each,\n"
     "                     the mean ratio\n"
@@ -94,12 +92,11 @@ static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
   pathfan_request *request = &into->asking.request;
-  if (cli_request_option(command, option, optarg, request, &code) ||
+  if (cli_request_option(command, option, optarg, request, &into->avoid, &code) ||
       cli_map_option(command, option, optarg, &into->map, &code) ||
       cli_open_option(command, option, optarg, &into->open, &code))
     return code;
   switch (option) {
-  case CLI_OPTION_AVOID: return cli_avoid_option(command, optarg, &into->avoid, request);
   case OPTION_FROM:
   case OPTION_TO:
     if (!cli_read_point(optarg, option == OPTION_FROM ? &request->from : &request->to))

@@ -1,5 +1,5 @@
 /* main.c - pathfan: finds its way around obstacles, in k good, different ways. */
-#include "cli/cli.h"
+#include "cli/help.h"
 
 #include <signal.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static int dispatch(int argc, char **argv) {
     }
     const cli_command *asked = find_command(argv[2]);
     if (!asked) return unknown_command(argv[2]);
-    fputs(asked->help, stdout);
+    cli_print_help(stdout, asked);
     return CLI_OK;
   }
   const cli_command *command = find_command(name);

@@ -1,13 +1,18 @@
 /* options.c - reading command lines. */
 #include "cli/options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "request/names.h"
+#include "cli/help.h"
+#include "request/fields.h"
+
+/* Room for a command's long options. */
+enum { OPTIONS_MAX = 64 };
 
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value) {
   char *end;
@@ -102,15 +107,48 @@ static int report_option(const cli_command *command, int argc, char **argv, int 
   return cli_usage(command, "unknown or ambiguous option %s", given);
 }
 
+/* Long options of a command, with those of a request in place of CLI_REQUEST_OPTIONS. */
+typedef struct known_options {
+  struct option all[OPTIONS_MAX];
+  char names[OPTIONS_MAX][PATHFAN_FIELD_NAME_BYTES];
+  int count;
+} known_options;
+
+static void add_option(known_options *o, struct option option) {
+  assert(o->count < OPTIONS_MAX);
+  o->all[o->count++] = option;
+}
+
+static void add_request_options(known_options *o) {
+  int number = CLI_OPTION_REQUEST;
+  for (const pathfan_field *f = pathfan_fields; f->name; f++, number++)
+    if (!f->is_end) {
+      const char *name = pathfan_field_option(f, o->names[o->count]);
+      add_option(o, (struct option){name, required_argument, NULL, number});
+    }
+}
+
+/* own: ends with zeros, which come along. */
+static void add_options(known_options *o, const struct option *own) {
+  for (; own->name; own++)
+    if (own->val == CLI_OPTION_REQUEST)
+      add_request_options(o);
+    else
+      add_option(o, *own);
+  add_option(o, *own);
+}
+
 bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
                       const struct option *long_options, cli_take_option *take, void *into,
                       int *code) {
   int option;
+  known_options known = {.count = 0};
+  add_options(&known, long_options);
   opterr = 0;
   *code = CLI_OK;
-  while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
+  while ((option = getopt_long(argc, argv, short_options, known.all, NULL)) != -1) {
     if (option == 'h') {
-      fputs(command->help, stdout);
+      cli_print_help(stdout, command);
       return false;
     }
     *code = option == '?' || option == ':' ? report_option(command, argc, argv, option)
@@ -132,42 +170,6 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
   return argv[optind];
 }
 
-/* A list of prunings, separated by commas. */
-static bool read_without(const char *text, uint32_t *without) {
-  static const char *const names[] = {"root-history", "dead-ends", "cul-de-sacs", "intermediate",
-                                      "components"};
-  uint32_t bits = 0;
-  for (;;) {
-    const size_t length = strcspn(text, ",");
-    size_t i = 0;
-    while (i < 5 && (strlen(names[i]) != length || strncmp(names[i], text, length) != 0)) i++;
-    if (i == 5) return false;
-    bits |= UINT32_C(1) << i;
-    if (!text[length]) break;
-    text += length + 1;
-  }
-  *without = bits;
-  return true;
-}
-
-/* A list of NAME=WEIGHT, separated by commas. */
-static bool read_objective(const char *text, pathfan_objective *objective) {
-  pathfan_objective given = {0};
-  for (;;) {
-    const size_t length = strcspn(text, "=");
-    double *weight = pathfan_objective_weight(&given, text, length);
-    const char *end;
-    if (!weight || text[length] != '=' || !read_decimal(text + length + 1, weight, &end) ||
-        *weight < 0)
-      return false;
-    if (!*end) break;
-    if (*end != ',') return false;
-    text = end + 1;
-  }
-  *objective = given;
-  return true;
-}
-
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
   for (int k = PATHFAN_MESH_CDT; k <= PATHFAN_MESH_RECTANGLES; k++)
     if (strcmp(name, pathfan_mesh_kind_name((pathfan_mesh_kind)k)) == 0) {
@@ -177,96 +179,11 @@ bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
   return false;
 }
 
-/* An int32 field. */
-static bool take_integer(const char *text, int64_t least, int32_t *field) {
-  int64_t value;
-  if (!cli_read_integer(text, least, INT32_MAX, &value)) return false;
-  *field = (int32_t)value;
-  return true;
-}
-
 /* A double field in [least, most]. */
 static bool take_number(const char *text, double least, double most, double *field) {
   double value;
   if (!cli_read_number(text, &value) || value < least || value > most) return false;
   *field = value;
-  return true;
-}
-
-bool cli_request_option(const cli_command *command, int option, const char *text,
-                        pathfan_request *request, int *code) {
-  const char *name = NULL, *wanted = NULL;
-  double value;
-  bool good = false;
-  switch (option) {
-  case CLI_OPTION_PATHS:
-    name = "paths", wanted = "a whole number, 1 or more";
-    good = take_integer(text, 1, &request->paths);
-    break;
-  case CLI_OPTION_STRETCH:
-    name = "stretch", wanted = "a number, 1 or more";
-    good = take_number(text, 1, HUGE_VAL, &request->stretch);
-    break;
-  case CLI_OPTION_DISSIMILARITY:
-    name = "dissimilarity", wanted = "a number from 0 to 1";
-    good = take_number(text, 0, 1, &request->dissimilarity);
-    request->bind_dissimilarity = true; /* asked for, it holds whatever the algorithm */
-    break;
-  case CLI_OPTION_TABLES:
-    name = "tables", wanted = "a whole number, 0 (all) or more";
-    good = take_integer(text, 0, &request->tables);
-    break;
-  case CLI_OPTION_ACCESS:
-    name = "access", wanted = "a whole number, 0 (all) or more";
-    good = take_integer(text, 0, &request->access);
-    break;
-  case CLI_OPTION_REGIONS:
-    name = "regions", wanted = "a whole number from 0 to 8";
-    good = take_integer(text, 0, &request->regions) && request->regions <= PATHFAN_REGIONS_MAX;
-    break;
-  case CLI_OPTION_MAX_WORK:
-    name = "max-work", wanted = "a whole number, 0 (no limit) or more";
-    good = cli_read_whole(text, &request->work_limit);
-    break;
-  case CLI_OPTION_SNAP:
-    name = "snap", wanted = "a distance, 0 or more";
-    good = take_number(text, 0, HUGE_VAL, &request->snap);
-    break;
-  case CLI_OPTION_EFFORT:
-    name = "effort", wanted = "fast or thorough";
-    good = pathfan_read_effort(text, &request->effort);
-    break;
-  case CLI_OPTION_ALGORITHM:
-    if (!pathfan_read_algorithm(text, &request->algorithm))
-      *code = cli_usage(command, "--algorithm: '%s' %s", text, pathfan_no_algorithm);
-    return true;
-  case CLI_OPTION_PENALTY:
-    name = "penalty", wanted = "a number above 1";
-    good = cli_read_number(text, &value) && value > 1;
-    if (good) request->penalty = value;
-    break;
-  case CLI_OPTION_MAX_BOUNDED_STRETCH:
-    name = "max-bounded-stretch", wanted = "a number, 1 or more, or 0 (no bound)";
-    good = cli_read_number(text, &value) && (value == 0 || value >= 1);
-    if (good) request->max_bounded_stretch = value;
-    break;
-  case CLI_OPTION_MIN_LOCAL_OPTIMALITY:
-    name = "min-local-optimality", wanted = "a number, 0 (no bound) or more";
-    good = take_number(text, 0, HUGE_VAL, &request->min_local_optimality);
-    break;
-  case CLI_OPTION_OBJECTIVE:
-    name = "objective", wanted = "a list of length=W, bounded-stretch=W, similarity=W, "
-                                 "local-optimality=W, weights 0 or more";
-    good = read_objective(text, &request->objective);
-    break;
-  case CLI_OPTION_WITHOUT:
-    name = "without", wanted = "a list of root-history, dead-ends, cul-de-sacs, intermediate, "
-                               "components";
-    good = read_without(text, &request->without);
-    break;
-  default: return false;
-  }
-  if (!good) *code = cli_usage(command, "--%s must be %s, not '%s'", name, wanted, text);
   return true;
 }
 
@@ -305,12 +222,4 @@ bool cli_open_option(const cli_command *command, int option, const char *text,
   case CLI_OPTION_PRIVATE_COPY: options->private_copy = true; return true;
   default: return false;
   }
-}
-
-int cli_check_tables(const cli_command *command, const pathfan_index *index,
-                     const pathfan_request *request) {
-  pathfan_index_info info;
-  pathfan_index_info_get(index, &info);
-  if (request->tables <= info.table_count) return CLI_OK;
-  return cli_usage(command, "--tables %d: the index has %d", request->tables, info.table_count);
 }

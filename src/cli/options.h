@@ -33,25 +33,11 @@ bool cli_take_options(const cli_command *command, int argc, char **argv, const c
  * none or more than one. what names it, e.g. "INDEX". */
 const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what);
 
-/* Options that fill a request, shared by query and bench. */
+/* Values of options that several commands share. */
 enum {
-  CLI_OPTION_PATHS = 1000, /* above all characters */
-  CLI_OPTION_STRETCH,
-  CLI_OPTION_DISSIMILARITY,
-  CLI_OPTION_TABLES,
-  CLI_OPTION_ACCESS,
-  CLI_OPTION_REGIONS,
-  CLI_OPTION_EFFORT,
-  CLI_OPTION_MAX_WORK,
-  CLI_OPTION_ALGORITHM,
-  CLI_OPTION_SNAP,
-  CLI_OPTION_WITHOUT,
-  CLI_OPTION_PENALTY,
-  CLI_OPTION_OBJECTIVE,
-  CLI_OPTION_MAX_BOUNDED_STRETCH,
-  CLI_OPTION_MIN_LOCAL_OPTIMALITY,
-  CLI_OPTION_AVOID, /* taken by cli_avoid_option */
-  CLI_OPTION_PASSABLE,
+  CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request
+                                (cli/request_options.h) */
+  CLI_OPTION_PASSABLE = 1100,
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,
   CLI_OPTION_MESH,
@@ -62,62 +48,10 @@ enum {
   CLI_OPTION_FREE /* first value for a command's own options */
 };
 
+/* Stands for all options of a request. */
 /* clang-format off */
-#define CLI_REQUEST_OPTIONS \
-  {"paths", required_argument, NULL, CLI_OPTION_PATHS}, \
-  {"stretch", required_argument, NULL, CLI_OPTION_STRETCH}, \
-  {"dissimilarity", required_argument, NULL, CLI_OPTION_DISSIMILARITY}, \
-  {"tables", required_argument, NULL, CLI_OPTION_TABLES}, \
-  {"access", required_argument, NULL, CLI_OPTION_ACCESS}, \
-  {"regions", required_argument, NULL, CLI_OPTION_REGIONS}, \
-  {"effort", required_argument, NULL, CLI_OPTION_EFFORT}, \
-  {"max-work", required_argument, NULL, CLI_OPTION_MAX_WORK}, \
-  {"algorithm", required_argument, NULL, CLI_OPTION_ALGORITHM}, \
-  {"without", required_argument, NULL, CLI_OPTION_WITHOUT}, \
-  {"penalty", required_argument, NULL, CLI_OPTION_PENALTY}, \
-  {"objective", required_argument, NULL, CLI_OPTION_OBJECTIVE}, \
-  {"max-bounded-stretch", required_argument, NULL, CLI_OPTION_MAX_BOUNDED_STRETCH}, \
-  {"min-local-optimality", required_argument, NULL, CLI_OPTION_MIN_LOCAL_OPTIMALITY}, \
-  {"avoid", required_argument, NULL, CLI_OPTION_AVOID}, \
-  {"snap", required_argument, NULL, CLI_OPTION_SNAP}
+#define CLI_REQUEST_OPTIONS {"", no_argument, NULL, CLI_OPTION_REQUEST}
 /* clang-format on */
-
-/* The help of those options. */
-#define CLI_REQUEST_HELP                                                                           \
-  "  --paths K          how many paths are wanted, 1 or more (3)\n"                                \
-  "  --stretch E        no path longer than E times the shortest, 1 or more (1.5)\n"               \
-  "  --dissimilarity T  any two paths differ by at least T, 0 to 1 (0.6); plateaus and\n"          \
-  "                     penalty mind it only if it is given\n"                                     \
-  "  --tables M         use the first M tables; 0 means all in the index (0)\n"                    \
-  "  --access N         visible vertices that look up via nodes at each end; 0 means all (0)\n"    \
-  "  --regions G        regions at each end whose via sets are tried too, 0 to 8 (3)\n"            \
-  "  --effort E         fast, or thorough: never fewer paths than dissimilarity finds (fast)\n"    \
-  "  --max-bounded-stretch B   no path but the first has a part more than B times as long as\n"    \
-  "                     the shortest way between its ends, 1 or more; 0 means no bound (0)\n"      \
-  "  --min-local-optimality L  no path but the first has a part that isn't a shortest way and\n"   \
-  "                     shorter than L times the distance; 0 means no bound (0)\n"                 \
-  "  --objective LIST   paths are chosen by least cost, not by length: weights of measures, as\n"  \
-  "                     length=1,bounded-stretch=0.5,similarity=2,local-optimality=1\n"            \
-  "  --max-work W       stop after W look-ups; 0 means no limit (0)\n"                             \
-  "  --algorithm A      index; plateaus, dissimilarity or penalty, which search for all paths;\n"  \
-  "                     polyanya or astar, which search for path 1 alone (index). Only the\n"      \
-  "                     first needs an index; astar steps from cell to cell\n"                     \
-  "  --penalty F        penalty makes edges that a path has taken F times as long (1.4)\n"         \
-  "  --without LIST     prunings that polyanya does without: root-history, dead-ends,\n"           \
-  "                     cul-de-sacs, intermediate, components\n"                                   \
-  "  --snap R           move an end in an obstacle to the nearest free point within R (0)\n"       \
-  "  --avoid AREA       no path touches the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...;\n"  \
-  "                     may be given several times; not with astar\n"
-
-/* Takes one option's text into request. Returns false when option is none of
- * the above; *code is CLI_USAGE after a mistake that has been reported. */
-bool cli_request_option(const cli_command *command, int option, const char *text,
-                        pathfan_request *request, int *code);
-
-/* Whether the index has as many tables as request wants. CLI_OK, or CLI_USAGE
- * after reporting. */
-int cli_check_tables(const cli_command *command, const pathfan_index *index,
-                     const pathfan_request *request);
 
 /* Options that say how a map is read, shared by all commands that read one. */
 /* clang-format off */

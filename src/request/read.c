@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "request/names.h"
+#include "request/fields.h"
 
 bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) {
   va_list arguments;
@@ -36,90 +36,92 @@ bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most
   return true;
 }
 
-static bool take_int32(const char *name, const json_t *value, int32_t *field,
-                       pathfan_complaint *wrong) {
-  int64_t whole;
-  if (!pathfan_request_read_whole(value, INT32_MIN, INT32_MAX, &whole))
-    return pathfan_complain(wrong, "\"%s\" must be a whole number", name);
-  *field = (int32_t)whole;
-  return true;
-}
-
-static bool take_number(const char *name, const json_t *value, double *field,
-                        pathfan_complaint *wrong) {
-  if (!json_is_number(value)) return pathfan_complain(wrong, "\"%s\" must be a number", name);
-  *field = json_number_value(value);
-  return true;
-}
-
-static bool take_objective(const json_t *value, pathfan_objective *objective,
-                           pathfan_complaint *wrong) {
+static bool take_objective(const json_t *value, const pathfan_field *field,
+                           pathfan_objective *objective) {
   pathfan_objective given = {0};
   const char *name;
   json_t *weight;
-  bool good = json_is_object(value);
+  if (!json_is_object(value)) return false;
   json_object_foreach((json_t *)value, name, weight) {
-    double *field = pathfan_objective_weight(&given, name, strlen(name));
-    good = good && field && json_is_number(weight);
-    if (good) *field = json_number_value(weight);
+    const int32_t number = pathfan_field_name(field, name, strlen(name));
+    if (number < 0 || !json_is_number(weight)) return false;
+    *pathfan_field_weight(&given, number) = json_number_value(weight);
   }
-  if (!good)
-    return pathfan_complain(wrong, "\"objective\" must be an object of numbers, any of \"length\", "
-                                   "\"bounded_stretch\", \"similarity\", \"local_optimality\"");
   *objective = given;
   return true;
 }
 
-static bool take_algorithm(const json_t *value, pathfan_algorithm *algorithm,
-                           pathfan_complaint *wrong) {
-  const char *text = json_string_value(value);
-  if (!text) return pathfan_complain(wrong, "\"algorithm\" must be a string");
-  return pathfan_read_algorithm(text, algorithm) ||
-         pathfan_complain(wrong, "\"algorithm\": \"%.40s\" %s", text, pathfan_no_algorithm);
+/* Whole numbers as the library's field can hold them. */
+static bool take_whole(const json_t *value, pathfan_field_kind kind, void *into) {
+  const bool is_count = kind == PATHFAN_FIELD_COUNT;
+  int64_t whole;
+  if (!pathfan_request_read_whole(value, is_count ? INT32_MIN : 0, is_count ? INT32_MAX : INT64_MAX,
+                                  &whole))
+    return false;
+  if (is_count)
+    *(int32_t *)into = (int32_t)whole;
+  else
+    *(uint64_t *)into = (uint64_t)whole;
+  return true;
 }
 
-static bool take_work(const char *name, const json_t *value, uint64_t *work,
-                      pathfan_complaint *wrong) {
-  int64_t whole;
-  if (!pathfan_request_read_whole(value, 0, INT64_MAX, &whole))
-    return pathfan_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
-  *work = (uint64_t)whole;
+static bool take_choice(const json_t *value, const pathfan_field *field, int32_t *into) {
+  const char *text = json_string_value(value);
+  const int32_t number = text ? pathfan_field_name(field, text, strlen(text)) : -1;
+  if (number < 0) return false;
+  *into = number;
   return true;
+}
+
+/* Says what a field must be. */
+static bool refuse(const pathfan_field *field, const char *name, const json_t *value,
+                   pathfan_complaint *wrong) {
+  char names[PATHFAN_FIELD_BYTES];
+  switch (field->kind) {
+  case PATHFAN_FIELD_COUNT: return pathfan_complain(wrong, "\"%s\" must be a whole number", name);
+  case PATHFAN_FIELD_WORK:
+    return pathfan_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
+  case PATHFAN_FIELD_CHOICE:
+    pathfan_field_quoted(field, names);
+    if (json_is_string(value))
+      return pathfan_complain(wrong, "\"%s\" must be %s, not \"%.40s\"", name, names,
+                              json_string_value(value));
+    return pathfan_complain(wrong, "\"%s\" must be %s", name, names);
+  case PATHFAN_FIELD_WEIGHTS:
+    return pathfan_complain(wrong, "\"%s\" must be an object of numbers: %s", name,
+                            pathfan_field_quoted(field, names));
+  case PATHFAN_FIELD_AREAS:
+    return pathfan_complain(wrong,
+                            "\"%s\" must be a list of {\"circle\": [x, y, r]} and "
+                            "{\"polygon\": [[x, y], ...]}",
+                            name);
+  default: return pathfan_complain(wrong, "\"%s\" must be a number", name);
+  }
 }
 
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
                        pathfan_area_list *areas, pathfan_complaint *wrong) {
-  if (strcmp(name, "from") == 0)
-    return pathfan_request_read_point(name, value, &request->from, wrong);
-  if (strcmp(name, "to") == 0) return pathfan_request_read_point(name, value, &request->to, wrong);
-  if (strcmp(name, "paths") == 0) return take_int32(name, value, &request->paths, wrong);
-  if (strcmp(name, "tables") == 0) return take_int32(name, value, &request->tables, wrong);
-  if (strcmp(name, "access") == 0) return take_int32(name, value, &request->access, wrong);
-  if (strcmp(name, "regions") == 0) return take_int32(name, value, &request->regions, wrong);
-  if (strcmp(name, "stretch") == 0) return take_number(name, value, &request->stretch, wrong);
-  if (strcmp(name, "dissimilarity") == 0) {
-    request->bind_dissimilarity = true;
-    return take_number(name, value, &request->dissimilarity, wrong);
+  const pathfan_field *field = pathfan_field_find(name);
+  if (!field || field->is_option) return pathfan_complain(wrong, "unknown field \"%.40s\"", name);
+  void *into = pathfan_field_in(field, request);
+  bool good = false;
+  switch (field->kind) {
+  case PATHFAN_FIELD_POINT: return pathfan_request_read_point(name, value, into, wrong);
+  case PATHFAN_FIELD_COUNT:
+  case PATHFAN_FIELD_WORK: good = take_whole(value, field->kind, into); break;
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE:
+    good = json_is_number(value);
+    if (good) *(double *)into = json_number_value(value);
+    break;
+  case PATHFAN_FIELD_CHOICE: good = take_choice(value, field, into); break;
+  case PATHFAN_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
+  case PATHFAN_FIELD_AREAS: good = pathfan_area_list_read(value, areas, request); break;
+  case PATHFAN_FIELD_FLAGS: break; /* an option only */
   }
-  if (strcmp(name, "penalty") == 0) return take_number(name, value, &request->penalty, wrong);
-  if (strcmp(name, "snap") == 0) return take_number(name, value, &request->snap, wrong);
-  if (strcmp(name, "max_bounded_stretch") == 0)
-    return take_number(name, value, &request->max_bounded_stretch, wrong);
-  if (strcmp(name, "min_local_optimality") == 0)
-    return take_number(name, value, &request->min_local_optimality, wrong);
-  if (strcmp(name, "objective") == 0) return take_objective(value, &request->objective, wrong);
-  if (strcmp(name, "effort") == 0)
-    return (json_is_string(value) &&
-            pathfan_read_effort(json_string_value(value), &request->effort)) ||
-           pathfan_complain(wrong, "\"effort\" must be \"fast\" or \"thorough\"");
-  if (strcmp(name, "max_work") == 0 || strcmp(name, "max-work") == 0)
-    return take_work(name, value, &request->work_limit, wrong);
-  if (strcmp(name, "algorithm") == 0) return take_algorithm(value, &request->algorithm, wrong);
-  if (strcmp(name, "avoid") == 0)
-    return pathfan_area_list_read(value, areas, request) ||
-           pathfan_complain(wrong, "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
-                                   "{\"polygon\": [[x, y], ...]}");
-  return pathfan_complain(wrong, "unknown field \"%.40s\"", name);
+  if (!good) return refuse(field, name, value, wrong);
+  pathfan_field_given(field, request);
+  return true;
 }
 
 /* Whether a list of words between blanks has this one. */
@@ -142,7 +144,8 @@ bool pathfan_request_read(const json_t *object, const char *others, pathfan_requ
     if (has_word(others, name)) continue;
     if (!take_field(name, value, request, areas, wrong)) return false;
   }
-  if (!json_object_get(object, "from")) return pathfan_complain(wrong, "\"from\" is missing");
-  if (!json_object_get(object, "to")) return pathfan_complain(wrong, "\"to\" is missing");
+  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+    if (f->is_end && !json_object_get(object, f->name))
+      return pathfan_complain(wrong, "\"%s\" is missing", f->name);
   return true;
 }

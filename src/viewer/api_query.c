@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "request/names.h"
+#include "request/fields.h"
 #include "request/read.h"
 #include "viewer/limits.h"
 #include "viewer/plateau.h"
@@ -201,7 +201,8 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   } else if (measures && !json_is_boolean(measures)) {
     pathfan_exchange_fail(x, 400, "bad_request", "\"measures\" must be true or false");
   } else {
-    if (options->algorithm) pathfan_read_algorithm(options->algorithm, &request.algorithm);
+    if (options->algorithm)
+      pathfan_read_algorithm(options->algorithm, strlen(options->algorithm), &request.algorithm);
     if (options->paths) request.paths = options->paths;
     if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
       request.work_limit = PATHFAN_WORK_MAX;

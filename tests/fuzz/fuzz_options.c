@@ -7,8 +7,9 @@
 #include <stdarg.h>
 
 #include "cli/avoid.h"
-#include "cli/options.h"
+#include "cli/request_options.h"
 #include "fuzz.h"
+#include "request/fields.h"
 
 /* ---- In place of cli/common.c, which would write to stderr ---- */
 
@@ -88,13 +89,34 @@ static void check_range(const pathfan_request *r) {
   fuzz_check(r->objective.similarity >= 0 && r->objective.local_optimality >= 0);
 }
 
-static void read_request_option(int option, const char *text) {
+/* In the order in which inputs kept number them; later fields come after. */
+static const char *const fields[] = {"paths",
+                                     "stretch",
+                                     "dissimilarity",
+                                     "tables",
+                                     "access",
+                                     "regions",
+                                     "effort",
+                                     "max_work",
+                                     "algorithm",
+                                     "snap",
+                                     "without",
+                                     "penalty",
+                                     "objective",
+                                     "max_bounded_stretch",
+                                     "min_local_optimality"};
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+static void read_request_option(const char *name, const char *text) {
+  const pathfan_field *field = pathfan_field_find(name);
+  const int option = CLI_OPTION_REQUEST + (int)(field - pathfan_fields);
   pathfan_request request;
+  pathfan_area_list areas = {0};
   int code = CLI_OK;
   pathfan_request_init(&request);
   complaints = 0;
-  fuzz_check(cli_request_option(NULL, option, text, &request, &code) ==
-             (option < CLI_OPTION_AVOID));
+  fuzz_check(cli_is_request_option(option, name));
+  fuzz_check(cli_request_option(NULL, option, text, &request, &areas, &code) && !areas.count);
   fuzz_check((code != CLI_OK) == (complaints > 0));
   if (code == CLI_OK) check_range(&request);
 }
@@ -153,8 +175,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     read_numbers(text);
   else if (choice == 1)
     read_area(text);
-  else if (choice < 2 + CLI_OPTION_AVOID + 1 - CLI_OPTION_PATHS)
-    read_request_option(CLI_OPTION_PATHS + choice - 2, text);
+  else if (choice < 2 + FIELD_COUNT)
+    read_request_option(fields[choice - 2], text);
   else
     read_map_option(CLI_OPTION_PASSABLE + choice % 4, text);
   free(text);

@@ -126,6 +126,8 @@ typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_PENALTY        /* shortest paths over and over, edges used growing longer */
 } pathfan_algorithm;
 
+#define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_PENALTY + 1)
+
 /* The contract's names: "index", "polyanya", "astar", "plateaus", "dissimilarity",
  * "penalty". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);

@@ -1,0 +1,73 @@
+/* help.c - the help of commands, with what tables know filled in. */
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "request/fields.h"
+
+/* Column at which the description of an option begins, and the longest line but for single
+ * words: it fits beside a prompt. */
+#define COLUMN 21
+#define WIDTH 95
+
+/* Writes text, and a line end, in lines that begin at COLUMN, where the first is begun. */
+static void wrap(FILE *out, const char *text) {
+  int at = COLUMN;
+  const char *between = "";
+  while (*text) {
+    const size_t length = strcspn(text, " ");
+    if (at + (int)strlen(between) + (int)length > WIDTH && *between) {
+      fprintf(out, "\n%*s", COLUMN, "");
+      at = COLUMN;
+      between = "";
+    }
+    at += fprintf(out, "%s%.*s", between, (int)length, text);
+    between = " ";
+    text += length + (text[length] == ' ');
+  }
+  putc('\n', out);
+}
+
+/* What help says of each option of a request. */
+static void request_options(FILE *out) {
+  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
+    char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
+    if (f->is_end) continue;
+    const int at = fprintf(out, "  --%s %s", pathfan_field_option(f, name), f->value);
+    if (at < COLUMN)
+      fprintf(out, "%*s", COLUMN - at, "");
+    else
+      fprintf(out, "\n%*s", COLUMN, "");
+    wrap(out, pathfan_field_help(f, text));
+  }
+}
+
+/* The names of the fields that JSON may have besides the ends. */
+static void request_fields(FILE *out) {
+  char text[PATHFAN_FIELD_BYTES] = "";
+  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+    if (!f->is_end && !f->is_option) {
+      const size_t length = strlen(text);
+      snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "", f->name);
+    }
+  wrap(out, text);
+}
+
+static const struct {
+  const char *name;
+  void (*write)(FILE *out);
+} parts[] = {{"{request}", request_options}, {"{fields}", request_fields}};
+enum { PART_COUNT = sizeof parts / sizeof *parts };
+
+void cli_print_help(FILE *out, const cli_command *command) {
+  for (const char *at = command->help; *at;) {
+    int i = 0;
+    while (i < PART_COUNT && strncmp(at, parts[i].name, strlen(parts[i].name)) != 0) i++;
+    if (i < PART_COUNT) {
+      parts[i].write(out);
+      at += strlen(parts[i].name);
+    } else {
+      putc(*at++, out);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/* request_options.c - an option's text is read by the kind of its field, strictly; unlike JSON
+ * it is held against the range here, where the sentence can name the option. */
+#include "cli/request_options.h"
+
+#include <string.h>
+
+#include "cli/avoid.h"
+#include "request/fields.h"
+
+/* The field of an option; NULL if it is none of a request. */
+static const pathfan_field *field_of(int option) {
+  int number = CLI_OPTION_REQUEST;
+  for (const pathfan_field *f = pathfan_fields; f->name; f++, number++)
+    if (number == option) return f->is_end ? NULL : f;
+  return NULL;
+}
+
+bool cli_is_request_option(int option, const char *name) {
+  const pathfan_field *field = field_of(option);
+  return field && strcmp(field->name, name) == 0;
+}
+
+int cli_refuse_request_option(const cli_command *command, int option, const char *text) {
+  const pathfan_field *field = field_of(option);
+  char name[PATHFAN_FIELD_NAME_BYTES], wanted[PATHFAN_FIELD_BYTES];
+  return cli_usage(command, "--%s must be %s, not '%s'", pathfan_field_option(field, name),
+                   pathfan_field_wanted(field, wanted), text);
+}
+
+/* ---- Lists, separated by commas ---- */
+
+/* Takes the front off a list; false at its end. */
+static bool next_item(const char **list, const char **item, size_t *length) {
+  if (!*list) return false;
+  *item = *list;
+  *length = strcspn(*list, ",");
+  *list = (*item)[*length] ? *item + *length + 1 : NULL;
+  return true;
+}
+
+static bool take_flags(const pathfan_field *field, const char *text, uint32_t *flags) {
+  uint32_t bits = 0;
+  const char *item;
+  size_t length;
+  while (next_item(&text, &item, &length)) {
+    const int32_t number = pathfan_field_name(field, item, length);
+    if (number < 0) return false;
+    bits |= UINT32_C(1) << number;
+  }
+  *flags = bits;
+  return true;
+}
+
+/* NAME=WEIGHT each. */
+static bool take_weights(const pathfan_field *field, const char *text, pathfan_objective *weights) {
+  pathfan_objective given = {0};
+  const char *item;
+  size_t length;
+  while (next_item(&text, &item, &length)) {
+    char weight[64] = "";
+    const size_t name = strcspn(item, "=,");
+    const int32_t number = pathfan_field_name(field, item, name);
+    if (number < 0 || item[name] != '=' || length - name > sizeof weight) return false;
+    memcpy(weight, item + name + 1, length - name - 1);
+    double *into = pathfan_field_weight(&given, number);
+    if (!cli_read_number(weight, into) || *into < 0) return false;
+  }
+  *weights = given;
+  return true;
+}
+
+/* ---- One option ---- */
+
+static bool take_count(const pathfan_field *field, const char *text, int32_t *count) {
+  int64_t value;
+  if (!cli_read_integer(text, INT32_MIN, INT32_MAX, &value)) return false;
+  if (!pathfan_field_holds(field, (double)value)) return false;
+  *count = (int32_t)value;
+  return true;
+}
+
+static bool take_number(const pathfan_field *field, const char *text, double *number) {
+  double value;
+  if (!cli_read_number(text, &value) || !pathfan_field_holds(field, value)) return false;
+  *number = value;
+  return true;
+}
+
+static bool take_choice(const pathfan_field *field, const char *text, int32_t *choice) {
+  const int32_t number = pathfan_field_name(field, text, strlen(text));
+  if (number < 0) return false;
+  *choice = number;
+  return true;
+}
+
+bool cli_request_option(const cli_command *command, int option, const char *text,
+                        pathfan_request *request, pathfan_area_list *areas, int *code) {
+  const pathfan_field *field = field_of(option);
+  bool good = false;
+  if (!field) return false;
+  void *into = pathfan_field_in(field, request);
+  switch (field->kind) {
+  case PATHFAN_FIELD_POINT: good = cli_read_point(text, into); break;
+  case PATHFAN_FIELD_COUNT: good = take_count(field, text, into); break;
+  case PATHFAN_FIELD_WORK: good = cli_read_whole(text, into); break;
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE: good = take_number(field, text, into); break;
+  case PATHFAN_FIELD_CHOICE: good = take_choice(field, text, into); break;
+  case PATHFAN_FIELD_FLAGS: good = take_flags(field, text, into); break;
+  case PATHFAN_FIELD_WEIGHTS: good = take_weights(field, text, into); break;
+  case PATHFAN_FIELD_AREAS: *code = cli_avoid_option(command, text, areas, request); return true;
+  }
+  if (good)
+    pathfan_field_given(field, request);
+  else
+    *code = cli_refuse_request_option(command, option, text);
+  return true;
+}
+
+int cli_check_tables(const cli_command *command, const pathfan_index *index,
+                     const pathfan_request *request) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  if (request->tables <= info.table_count) return CLI_OK;
+  return cli_usage(command, "--tables %d: the index has %d", request->tables, info.table_count);
+}

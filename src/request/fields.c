@@ -1,0 +1,332 @@
+/* fields.c - the table, and the sentences made of it. */
+#include "request/fields.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Names ---- */
+
+static const char *effort_name(int32_t number) {
+  static const char *const names[] = {
+      [PATHFAN_EFFORT_FAST] = "fast", [PATHFAN_EFFORT_THOROUGH] = "thorough"};
+  return names[number];
+}
+
+static const char *algorithm_name(int32_t number) {
+  return pathfan_algorithm_name((pathfan_algorithm)number);
+}
+
+/* As the bits PATHFAN_WITHOUT_* are. */
+static const char *pruning_name(int32_t number) {
+  static const char *const names[] = {"root_history", "dead_ends", "cul_de_sacs", "intermediate",
+                                      "components"};
+  return names[number];
+}
+
+/* As pathfan_field_weight has them. */
+static const char *weight_name(int32_t number) {
+  static const char *const names[] = {"length", "bounded_stretch", "similarity",
+                                      "local_optimality"};
+  return names[number];
+}
+
+/* ---- The table ---- */
+
+#define AT(member) .at = offsetof(pathfan_request, member)
+
+/* In the order in which help has them. */
+const pathfan_field pathfan_fields[] = {
+    {.name = "from", .kind = PATHFAN_FIELD_POINT, AT(from), .is_end = true},
+    {.name = "to", .kind = PATHFAN_FIELD_POINT, AT(to), .is_end = true},
+    {.name = "paths",
+     .kind = PATHFAN_FIELD_COUNT,
+     AT(paths),
+     .least = 1,
+     .value = "K",
+     .help = "how many paths are wanted"},
+    {.name = "stretch",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(stretch),
+     .least = 1,
+     .value = "E",
+     .help = "no path longer than E times the shortest"},
+    {.name = "dissimilarity",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(dissimilarity),
+     .given = offsetof(pathfan_request, bind_dissimilarity), /* whatever the algorithm */
+     .most = 1,
+     .value = "T",
+     .help = "any two paths differ by at least T",
+     .more = "; plateaus and penalty mind it only if it is given"},
+    {.name = "tables",
+     .kind = PATHFAN_FIELD_COUNT,
+     AT(tables),
+     .zero = "all",
+     .value = "M",
+     .help = "use the first M tables of the index"},
+    {.name = "access",
+     .kind = PATHFAN_FIELD_COUNT,
+     AT(access),
+     .zero = "all",
+     .value = "N",
+     .help = "visible vertices that look up via nodes at each end"},
+    {.name = "regions",
+     .kind = PATHFAN_FIELD_COUNT,
+     AT(regions),
+     .most = PATHFAN_REGIONS_MAX,
+     .value = "G",
+     .help = "regions at each end whose via sets are tried too"},
+    {.name = "effort",
+     .kind = PATHFAN_FIELD_CHOICE,
+     AT(effort),
+     .name_of = effort_name,
+     .names = PATHFAN_EFFORT_THOROUGH + 1,
+     .value = "E",
+     .help = "how hard to look for paths",
+     .more = "; thorough never finds fewer than dissimilarity"},
+    {.name = "max_bounded_stretch",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(max_bounded_stretch),
+     .least = 1,
+     .zero = "no bound",
+     .value = "B",
+     .help = "no path but the first has a part more than B times as long as the shortest way "
+             "between its ends"},
+    {.name = "min_local_optimality",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(min_local_optimality),
+     .zero = "no bound",
+     .value = "L",
+     .help = "no path but the first has a part that isn't a shortest way and shorter than L times "
+             "the distance"},
+    {.name = "objective",
+     .kind = PATHFAN_FIELD_WEIGHTS,
+     AT(objective),
+     .name_of = weight_name,
+     .names = 4,
+     .value = "LIST",
+     .help = "paths are chosen by least weighted sum of measures, not by length; any of"},
+    {.name = "max_work",
+     .kind = PATHFAN_FIELD_WORK,
+     AT(work_limit),
+     .zero = "no limit",
+     .value = "W",
+     .help = "stop after W look-ups"},
+    {.name = "algorithm",
+     .kind = PATHFAN_FIELD_CHOICE,
+     AT(algorithm),
+     .name_of = algorithm_name,
+     .names = PATHFAN_ALGORITHM_COUNT,
+     .value = "A",
+     .help = "what finds the paths",
+     .more = ". Only index needs an index; polyanya and astar search for path 1 alone, astar from "
+             "cell to cell"},
+    {.name = "penalty",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(penalty),
+     .least = 1,
+     .above = true,
+     .value = "F",
+     .help = "penalty makes edges that a path has taken F times as long"},
+    {.name = "without",
+     .kind = PATHFAN_FIELD_FLAGS,
+     .is_option = true,
+     AT(without),
+     .name_of = pruning_name,
+     .names = 5,
+     .value = "LIST",
+     .help = "prunings that polyanya does without"},
+    {.name = "snap",
+     .kind = PATHFAN_FIELD_DISTANCE,
+     AT(snap),
+     .value = "R",
+     .help = "move an end in an obstacle to the nearest free point within R"},
+    {.name = "avoid",
+     .kind = PATHFAN_FIELD_AREAS,
+     AT(avoid),
+     .value = "AREA",
+     .help = "no path touches the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...; may be given "
+             "several times; not with astar"},
+    {0}};
+
+/* ---- Looking up ---- */
+
+/* Whether text is a name, '-' and '_' being the same. */
+static bool is_same(const char *name, const char *text, size_t length) {
+  if (strlen(name) != length) return false;
+  for (size_t i = 0; i < length; i++)
+    if ((name[i] == '-' ? '_' : name[i]) != (text[i] == '-' ? '_' : text[i])) return false;
+  return true;
+}
+
+const pathfan_field *pathfan_field_find(const char *name) {
+  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+    if (is_same(f->name, name, strlen(name))) return f;
+  return NULL;
+}
+
+int32_t pathfan_field_name(const pathfan_field *field, const char *text, size_t length) {
+  for (int32_t i = 0; i < field->names; i++)
+    if (is_same(field->name_of(i), text, length)) return i;
+  return -1;
+}
+
+bool pathfan_field_holds(const pathfan_field *field, double number) {
+  if (field->zero && number == 0) return true;
+  if (!isfinite(number) || (field->most > 0 && number > field->most)) return false;
+  return field->above ? number > field->least : number >= field->least;
+}
+
+double *pathfan_field_weight(pathfan_objective *objective, int32_t number) {
+  double *const weights[] = {&objective->length, &objective->bounded_stretch,
+                             &objective->similarity, &objective->local_optimality};
+  return weights[number];
+}
+
+void *pathfan_field_in(const pathfan_field *field, pathfan_request *request) {
+  return (char *)request + field->at;
+}
+
+void pathfan_field_given(const pathfan_field *field, pathfan_request *request) {
+  if (field->given) *(bool *)((char *)request + field->given) = true;
+}
+
+bool pathfan_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm) {
+  const int32_t number = pathfan_field_name(pathfan_field_find("algorithm"), text, length);
+  if (number < 0) return false;
+  *algorithm = (pathfan_algorithm)number;
+  return true;
+}
+
+/* ---- Sentences ---- */
+
+const char *pathfan_field_option(const pathfan_field *field, char text[PATHFAN_FIELD_NAME_BYTES]) {
+  snprintf(text, PATHFAN_FIELD_NAME_BYTES, "%s", field->name);
+  for (char *c = text; *c; c++)
+    if (*c == '_') *c = '-';
+  return text;
+}
+
+/* Adds to a text of PATHFAN_FIELD_BYTES, as far as there is room. */
+PATHFAN_PRINTF(2, 3) static void add(char *text, const char *format, ...) {
+  const size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text + length, PATHFAN_FIELD_BYTES - length, format, arguments);
+  va_end(arguments);
+}
+
+/* Names in a list: between two of them, between the last two, round each. */
+typedef struct list_style {
+  const char *between, *last, *open, *close;
+  bool is_json; /* with '_', not '-' */
+} list_style;
+
+static const list_style alternatives = {", ", " or ", "", "", false};
+static const list_style quoted = {", ", " or ", "\"", "\"", true};
+static const list_style listed = {", ", ", ", "", "", false};
+static const list_style weighed = {",", ",", "", "=W", false};
+
+static void add_names(char *text, const pathfan_field *field, const list_style *style) {
+  for (int32_t i = 0; i < field->names; i++) {
+    add(text, "%s%s",
+        i == 0                  ? ""
+        : i + 1 == field->names ? style->last
+                                : style->between,
+        style->open);
+    for (const char *c = field->name_of(i); *c; c++)
+      add(text, "%c", *c == '_' && !style->is_json ? '-' : *c);
+    add(text, "%s", style->close);
+  }
+}
+
+const char *pathfan_field_quoted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+  text[0] = 0;
+  add_names(text, field, &quoted);
+  return text;
+}
+
+static bool is_number(const pathfan_field *field) {
+  return field->kind >= PATHFAN_FIELD_COUNT && field->kind <= PATHFAN_FIELD_DISTANCE;
+}
+
+static void add_wanted_number(char *text, const pathfan_field *f) {
+  const bool whole = f->kind == PATHFAN_FIELD_COUNT || f->kind == PATHFAN_FIELD_WORK;
+  add(text, "a %s",
+      whole                             ? "whole number"
+      : f->kind == PATHFAN_FIELD_NUMBER ? "number"
+                                        : "distance");
+  if (f->above)
+    add(text, " above %g", f->least);
+  else if (f->most > 0)
+    add(text, " from %g to %g", f->least, f->most);
+  else if (f->zero && f->least == 0)
+    add(text, ", 0 (%s) or more", f->zero);
+  else
+    add(text, ", %g or more", f->least);
+  if (f->zero && f->least > 0) add(text, ", or 0 (%s)", f->zero);
+}
+
+const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+  text[0] = 0;
+  switch (field->kind) {
+  case PATHFAN_FIELD_POINT: add(text, "X,Y, two finite numbers"); break;
+  case PATHFAN_FIELD_COUNT:
+  case PATHFAN_FIELD_WORK:
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE: add_wanted_number(text, field); break;
+  case PATHFAN_FIELD_CHOICE: add_names(text, field, &alternatives); break;
+  case PATHFAN_FIELD_FLAGS:
+    add(text, "a list of ");
+    add_names(text, field, &listed);
+    break;
+  case PATHFAN_FIELD_WEIGHTS:
+    add(text, "a list of ");
+    add_names(text, field, &weighed);
+    add(text, ", weights 0 or more");
+    break;
+  case PATHFAN_FIELD_AREAS: add(text, "a circle X,Y,R or a polygon X1,Y1,X2,Y2,X3,Y3,..."); break;
+  }
+  return text;
+}
+
+/* The range, unless it is all from 0 on. */
+static void add_range(char *text, const pathfan_field *f) {
+  if (f->above)
+    add(text, ", above %g", f->least);
+  else if (f->most > 0)
+    add(text, ", %g to %g", f->least, f->most);
+  else if (f->least > 0)
+    add(text, ", %g or more", f->least);
+  if (f->zero) add(text, "; 0 means %s", f->zero);
+}
+
+static void add_default(char *text, const pathfan_field *f) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  const void *at = pathfan_field_in(f, &request);
+  switch (f->kind) {
+  case PATHFAN_FIELD_COUNT: add(text, " (%d)", *(const int32_t *)at); break;
+  case PATHFAN_FIELD_WORK: add(text, " (%llu)", (unsigned long long)*(const uint64_t *)at); break;
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE: add(text, " (%g)", *(const double *)at); break;
+  case PATHFAN_FIELD_CHOICE: add(text, " (%s)", f->name_of(*(const int32_t *)at)); break;
+  default: break;
+  }
+}
+
+const char *pathfan_field_help(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+  text[0] = 0;
+  add(text, "%s", field->help);
+  if (field->names) add(text, ": ");
+  add_names(text, field,
+            field->kind == PATHFAN_FIELD_CHOICE    ? &alternatives
+            : field->kind == PATHFAN_FIELD_WEIGHTS ? &weighed
+                                                   : &listed);
+  if (is_number(field)) add_range(text, field);
+  add_default(text, field);
+  if (field->more) add(text, "%s", field->more);
+  return text;
+}

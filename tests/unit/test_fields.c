@@ -1,0 +1,358 @@
+/* The table of a request's fields against what it is a table of: the struct, the library's own
+ * ranges and names, and the description of the viewer's API. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pathfan/build.h"
+#include "request/fields.h"
+#include "request/read.h"
+#include "twin_maps.h"
+#include "viewer/limits.h"
+#include "viewer/page.h"
+
+/* ---- pathfan_request ---- */
+
+typedef struct member {
+  size_t at, bytes, alignment;
+} member;
+
+static int by_place(const void *a, const void *b) {
+  const member *left = a, *right = b;
+  return (left->at > right->at) - (left->at < right->at);
+}
+
+#define MEMBER(type, name) ((member){offsetof(pathfan_request, name), sizeof(type), _Alignof(type)})
+
+static member member_of(const pathfan_field *field) {
+  switch (field->kind) {
+  case PATHFAN_FIELD_POINT: return (member){field->at, sizeof(pathfan_point), 8};
+  case PATHFAN_FIELD_COUNT:
+  case PATHFAN_FIELD_CHOICE:
+  case PATHFAN_FIELD_FLAGS: return (member){field->at, 4, 4};
+  case PATHFAN_FIELD_WEIGHTS: return (member){field->at, sizeof(pathfan_objective), 8};
+  default: return (member){field->at, 8, 8};
+  }
+}
+
+static size_t aligned(size_t at, size_t alignment) {
+  return (at + alignment - 1) / alignment * alignment;
+}
+
+/* Every member has a row: nothing lies between those of the rows but padding. */
+static void test_every_member_is_a_field(void **state) {
+  member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(int32_t, avoid_count)};
+  size_t count = 2, end = 0;
+  (void)state;
+  for (const pathfan_field *f = pathfan_fields; f->name; f++) members[count++] = member_of(f);
+  qsort(members, count, sizeof *members, by_place);
+  for (size_t i = 0; i < count; i++) {
+    assert_int_equal(members[i].at, aligned(end, members[i].alignment));
+    end = members[i].at + members[i].bytes;
+  }
+  assert_int_equal(aligned(end, 8), sizeof(pathfan_request));
+}
+
+/* ---- Ranges ---- */
+
+typedef struct asked {
+  pathfan_map *map;
+  pathfan_query *query;
+} asked;
+
+static int begin(void **state) {
+  static asked it;
+  static const char text[] = "type octile\nheight 2\nwidth 2\nmap\n..\n..\n";
+  assert_int_equal(pathfan_map_parse(text, sizeof text - 1, "m", NULL, &it.map, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create_online(it.map, &it.query), PATHFAN_OK);
+  *state = &it;
+  return 0;
+}
+
+static int end(void **state) {
+  asked *it = *state;
+  pathfan_query_free(it->query);
+  pathfan_map_free(it->map);
+  return 0;
+}
+
+static pathfan_request sound(void) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.to = (pathfan_point){1, 1};
+  request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  return request;
+}
+
+/* The library takes a request, or refuses it with a sentence about the field. */
+static void expect(const asked *it, const pathfan_request *request, const pathfan_field *field,
+                   bool good) {
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_query_paths(it->query, request, &answer), PATHFAN_OK);
+  if ((answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) != good)
+    fail_msg("%s: the table and the library disagree: %s", field->name,
+             pathfan_query_error(it->query));
+  if (!good)
+    assert_ptr_equal(strstr(pathfan_query_error(it->query), field->name),
+                     pathfan_query_error(it->query));
+}
+
+static void expect_number(const asked *it, const pathfan_field *field, double number) {
+  pathfan_request request = sound();
+  if (field->kind == PATHFAN_FIELD_COUNT)
+    *(int32_t *)pathfan_field_in(field, &request) = (int32_t)number;
+  else
+    *(double *)pathfan_field_in(field, &request) = number;
+  expect(it, &request, field, pathfan_field_holds(field, number));
+}
+
+/* At the ends of a range and beside them. */
+static void check_range(const asked *it, const pathfan_field *field) {
+  const bool whole = field->kind == PATHFAN_FIELD_COUNT;
+  const double ends[] = {0, field->least, field->most > 0 ? field->most : 1000};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    expect_number(it, field, ends[i]);
+    expect_number(it, field, whole ? ends[i] - 1 : nextafter(ends[i], -HUGE_VAL));
+    expect_number(it, field, whole ? ends[i] + 1 : nextafter(ends[i], HUGE_VAL));
+  }
+  if (whole) return;
+  expect_number(it, field, NAN);
+  expect_number(it, field, HUGE_VAL);
+  expect_number(it, field, -HUGE_VAL);
+}
+
+static void check_weights(const asked *it, const pathfan_field *field) {
+  static const double weights[] = {0, 1, 1e9, -1e-300, NAN, HUGE_VAL};
+  for (int32_t i = 0; i < field->names; i++)
+    for (size_t k = 0; k < sizeof weights / sizeof *weights; k++) {
+      pathfan_request request = sound();
+      *pathfan_field_weight(pathfan_field_in(field, &request), i) = weights[k];
+      expect(it, &request, field, k < 3);
+    }
+}
+
+/* As many as it has names, and no more. */
+static void check_names(const asked *it, const pathfan_field *field) {
+  const bool flags = field->kind == PATHFAN_FIELD_FLAGS;
+  for (int32_t i = 0; i <= field->names; i++) {
+    pathfan_request request = sound();
+    const pathfan_answer *answer;
+    *(uint32_t *)pathfan_field_in(field, &request) = flags ? UINT32_C(1) << i : (uint32_t)i;
+    if (i == field->names)
+      expect(it, &request, field, false);
+    else if (pathfan_query_paths(it->query, &request, &answer) == PATHFAN_OK)
+      assert_int_not_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  }
+}
+
+static void test_ranges_are_the_librarys(void **state) {
+  const asked *it = *state;
+  for (const pathfan_field *f = pathfan_fields; f->name; f++) switch (f->kind) {
+    case PATHFAN_FIELD_COUNT:
+    case PATHFAN_FIELD_NUMBER:
+    case PATHFAN_FIELD_DISTANCE: check_range(it, f); break;
+    case PATHFAN_FIELD_WEIGHTS: check_weights(it, f); break;
+    case PATHFAN_FIELD_CHOICE:
+    case PATHFAN_FIELD_FLAGS: check_names(it, f); break;
+    default: break; /* any work; shapes of ends and areas are read, not ranges */
+    }
+}
+
+/* ---- Names ---- */
+
+static void test_names(void **state) {
+  (void)state;
+  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
+    char option[PATHFAN_FIELD_NAME_BYTES];
+    assert_ptr_equal(pathfan_field_find(f->name), f);
+    assert_ptr_equal(pathfan_field_find(pathfan_field_option(f, option)), f);
+    assert_null(strchr(option, '_'));
+    assert_true(f->is_end || (f->value && f->help));
+    for (int32_t i = 0; i < f->names; i++) {
+      const char *name = f->name_of(i);
+      assert_string_not_equal(name, "unknown");
+      assert_int_equal(pathfan_field_name(f, name, strlen(name)), i);
+      assert_int_equal(pathfan_field_name(f, name, strlen(name) - 1), -1);
+    }
+  }
+  assert_string_equal(pathfan_algorithm_name(PATHFAN_ALGORITHM_COUNT), "unknown");
+  assert_null(pathfan_field_find("path"));
+  assert_null(pathfan_field_find(""));
+}
+
+static void test_sentences(void **state) {
+  static const struct {
+    const char *name, *wanted, *help;
+  } rows[] = {
+      {"paths", "a whole number, 1 or more", "how many paths are wanted, 1 or more (3)"},
+      {"tables", "a whole number, 0 (all) or more",
+       "use the first M tables of the index; 0 means all (0)"},
+      {"regions", "a whole number from 0 to 8",
+       "regions at each end whose via sets are tried too, 0 to 8 (3)"},
+      {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
+      {"penalty", "a number above 1", NULL},
+      {"snap", "a distance, 0 or more",
+       "move an end in an obstacle to the nearest free point within R (0)"},
+      {"effort", "fast or thorough",
+       "how hard to look for paths: fast or thorough (fast); thorough never finds fewer than "
+       "dissimilarity"},
+      {"objective",
+       "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W, weights 0 or more",
+       NULL},
+      {"without", "a list of root-history, dead-ends, cul-de-sacs, intermediate, components",
+       NULL}};
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[PATHFAN_FIELD_BYTES];
+    const pathfan_field *field = pathfan_field_find(rows[i].name);
+    assert_string_equal(pathfan_field_wanted(field, text), rows[i].wanted);
+    if (rows[i].help) assert_string_equal(pathfan_field_help(field, text), rows[i].help);
+  }
+}
+
+/* ---- JSON ---- */
+
+static bool reads(const char *text, pathfan_request *request, pathfan_complaint *wrong) {
+  pathfan_area_list areas = {0};
+  json_t *object = json_loads(text, 0, NULL);
+  pathfan_request_init(request);
+  const bool good = pathfan_request_read(object, "id", request, &areas, wrong);
+  pathfan_area_list_free(&areas);
+  json_decref(object);
+  return good;
+}
+
+static void test_json(void **state) {
+  static const struct {
+    const char *field, *wrong;
+  } rows[] = {{"\"without\": 1", "unknown field \"without\""},
+              {"\"paths\": 1.5", "\"paths\" must be a whole number"},
+              {"\"paths\": 2147483648", "\"paths\" must be a whole number"},
+              {"\"max_work\": -1", "\"max_work\" must be a whole number, 0 or more"},
+              {"\"snap\": \"1\"", "\"snap\" must be a number"},
+              {"\"effort\": 1", "\"effort\" must be \"fast\" or \"thorough\""},
+              {"\"algorithm\": \"walk\"",
+               "\"algorithm\" must be \"index\", \"polyanya\", \"astar\", \"plateaus\", "
+               "\"dissimilarity\" or \"penalty\", not \"walk\""},
+              {"\"objective\": {\"width\": 1}",
+               "\"objective\" must be an object of numbers: \"length\", \"bounded_stretch\", "
+               "\"similarity\" or \"local_optimality\""},
+              {"\"avoid\": 1", "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
+                               "{\"polygon\": [[x, y], ...]}"}};
+  pathfan_request request;
+  pathfan_complaint wrong;
+  char text[256];
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    snprintf(text, sizeof text, "{\"from\": [1, 2], \"to\": [3, 4], %s}", rows[i].field);
+    assert_false(reads(text, &request, &wrong));
+    assert_string_equal(wrong.text, rows[i].wrong);
+  }
+  assert_false(reads("{\"from\": [1, 2]}", &request, &wrong));
+  assert_string_equal(wrong.text, "\"to\" is missing");
+  assert_true(reads("{\"from\": [1, 2], \"to\": [3, 4], \"id\": {}, \"max-work\": 5, "
+                    "\"dissimilarity\": 0.25, \"objective\": {\"local-optimality\": 2}}",
+                    &request, &wrong));
+  assert_true(request.work_limit == 5 && request.dissimilarity == 0.25);
+  assert_true(request.bind_dissimilarity && request.objective.local_optimality == 2);
+  assert_true(reads("{\"from\": [1, 2], \"to\": [3, 4]}", &request, &wrong));
+  assert_true(!request.bind_dissimilarity && request.to.y == 4);
+}
+
+/* ---- The description of the API ---- */
+
+static const json_t *member_named(const json_t *object, const char *name, const char *of) {
+  const json_t *found = json_object_get(object, name);
+  if (!found) fail_msg("openapi.json: %s has no \"%s\"", of, name);
+  return found;
+}
+
+static void check_described_number(const pathfan_field *f, const json_t *described) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  const void *at = pathfan_field_in(f, &request);
+  const bool is_whole = f->kind == PATHFAN_FIELD_COUNT || f->kind == PATHFAN_FIELD_WORK;
+  const char *type = json_string_value(member_named(described, "type", f->name));
+  assert_string_equal(type, is_whole ? "integer" : "number");
+  assert_true(json_number_value(member_named(described, f->above ? "exclusiveMinimum" : "minimum",
+                                             f->name)) == (f->zero ? 0 : f->least));
+  if (strcmp(f->name, "paths") == 0) /* the viewer allows so many */
+    assert_int_equal(json_integer_value(json_object_get(described, "maximum")), PATHFAN_PATHS_MAX);
+  else
+    assert_true(json_number_value(json_object_get(described, "maximum")) == f->most);
+  if (f->kind == PATHFAN_FIELD_WORK) return; /* the viewer has a limit of its own */
+  assert_true(json_number_value(member_named(described, "default", f->name)) ==
+              (is_whole ? *(const int32_t *)at : *(const double *)at));
+}
+
+static void check_described_choice(const pathfan_field *f, const json_t *described) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  const json_t *names = member_named(described, "enum", f->name);
+  size_t at = 0;
+  for (int32_t i = 0; i < f->names; i++) {
+    /* From cell to cell: not of an index, which is what the viewer serves. */
+    if (strcmp(f->name_of(i), "astar") == 0) continue;
+    assert_string_equal(json_string_value(json_array_get(names, at++)), f->name_of(i));
+  }
+  assert_int_equal(json_array_size(names), at);
+  assert_string_equal(json_string_value(member_named(described, "default", f->name)),
+                      f->name_of(*(const int32_t *)pathfan_field_in(f, &request)));
+}
+
+static void check_described_weights(const pathfan_field *f, const json_t *described) {
+  const json_t *weights = member_named(described, "properties", f->name);
+  for (int32_t i = 0; i < f->names; i++) member_named(weights, f->name_of(i), f->name);
+  assert_int_equal(json_object_size(weights), f->names);
+}
+
+static void check_described(const pathfan_field *f, const json_t *described) {
+  switch (f->kind) {
+  case PATHFAN_FIELD_POINT:
+    assert_string_equal(json_string_value(member_named(described, "$ref", f->name)),
+                        "#/components/schemas/Point");
+    break;
+  case PATHFAN_FIELD_COUNT:
+  case PATHFAN_FIELD_WORK:
+  case PATHFAN_FIELD_NUMBER:
+  case PATHFAN_FIELD_DISTANCE: check_described_number(f, described); break;
+  case PATHFAN_FIELD_CHOICE: check_described_choice(f, described); break;
+  case PATHFAN_FIELD_WEIGHTS: check_described_weights(f, described); break;
+  case PATHFAN_FIELD_AREAS:
+    assert_string_equal(json_string_value(member_named(described, "type", f->name)), "array");
+    break;
+  case PATHFAN_FIELD_FLAGS: fail_msg("%s: how are flags described?", f->name);
+  }
+}
+
+static void test_openapi_has_every_field_and_no_other(void **state) {
+  pathfan_page_file file;
+  (void)state;
+  assert_true(pathfan_page_find("/openapi.json", &file));
+  json_t *document = json_loadb(file.text, file.bytes, 0, NULL);
+  const json_t *schemas = json_object_get(json_object_get(document, "components"), "schemas");
+  const json_t *query = json_object_get(schemas, "Query");
+  const json_t *properties = json_object_get(query, "properties");
+  size_t count = 2; /* "map", "measures": the viewer's own */
+  assert_non_null(properties);
+  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
+    if (f->is_option) continue;
+    check_described(f, member_named(properties, f->name, "Query"));
+    count++;
+  }
+  assert_int_equal(json_object_size(properties), count);
+  assert_int_equal(json_array_size(json_object_get(query, "required")), 3);
+  json_decref(document);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_member_is_a_field),
+      cmocka_unit_test_setup_teardown(test_ranges_are_the_librarys, begin, end),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_sentences),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_openapi_has_every_field_and_no_other)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
