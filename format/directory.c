@@ -1,6 +1,5 @@
-/* directory.c - encoding, and the checks that make the rest of the reader
- * simple: once a directory has been decoded, every chunk lies within its value,
- * is aligned and holds as many elements as it says.
+/* directory.c - the checks that make the rest of the reader simple: once a directory has been
+ * decoded, every chunk lies within its value, is aligned and holds as many elements as it says.
  *
  * The order of checks matters for the message: magic, then version and byte
  * order (which must work for records whose remainder we can't read), then the
@@ -11,34 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
+#include "decode.h"
 #include "value.h"
 
 #define SECTION_BYTES 80u /* encoded section without its chunks */
 #define CHUNK_BYTES 24u
-
-static uint16_t kept(const char *text, size_t most) {
-  return (uint16_t)(text ? strnlen(text, most) : 0);
-}
-
-void pathfan_directory_set_provenance(pathfan_directory *directory,
-                                      const pathfan_provenance *provenance) {
-  pathfan_provenance *own = &directory->provenance;
-  memset(directory->source_name, 0, sizeof directory->source_name);
-  memset(directory->builder, 0, sizeof directory->builder);
-  memset(directory->options, 0, sizeof directory->options);
-  uint16_t length = kept(provenance->source_name, PATHFAN_SOURCE_NAME_MAX);
-  if (length) memcpy(directory->source_name, provenance->source_name, length);
-  length = kept(provenance->builder, PATHFAN_BUILDER_MAX);
-  if (length) memcpy(directory->builder, provenance->builder, length);
-  length = kept(provenance->options, PATHFAN_OPTIONS_MAX);
-  if (length) memcpy(directory->options, provenance->options, length);
-  memcpy(own->source_digest, provenance->source_digest, sizeof own->source_digest);
-  own->source_bytes = provenance->source_bytes;
-  own->source_name = directory->source_name;
-  own->builder = directory->builder;
-  own->options = directory->options;
-}
 
 uint64_t pathfan_directory_bytes(const pathfan_directory *directory) {
   uint64_t bytes = 8 + 2 + 2 + 4 + 8 + 8 + 16 + 8 + 3 * 2 + 4;
@@ -46,47 +22,6 @@ uint64_t pathfan_directory_bytes(const pathfan_directory *directory) {
   bytes += (uint64_t)directory->section_count * SECTION_BYTES;
   bytes += (uint64_t)directory->chunk_count * CHUNK_BYTES;
   return bytes;
-}
-
-static void put_text(pathfan_encoder *to, const char *text) {
-  uint16_t length = (uint16_t)strlen(text);
-  pathfan_put_u16(to, length);
-  pathfan_put_bytes(to, text, length);
-}
-
-void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out) {
-  const uint32_t native_tag = PATHFAN_ENDIAN_TAG;
-  pathfan_encoder to = {.at = out, .left = pathfan_directory_bytes(directory)};
-  pathfan_put_bytes(&to, PATHFAN_DIRECTORY_MAGIC, 8);
-  pathfan_put_u16(&to, directory->major);
-  pathfan_put_u16(&to, directory->minor);
-  pathfan_put_bytes(&to, &native_tag, sizeof native_tag);
-  pathfan_put_u64(&to, directory->compatible);
-  pathfan_put_u64(&to, directory->incompatible);
-  pathfan_put_bytes(&to, directory->provenance.source_digest, 16);
-  pathfan_put_u64(&to, directory->provenance.source_bytes);
-  put_text(&to, directory->source_name);
-  put_text(&to, directory->builder);
-  put_text(&to, directory->options);
-  pathfan_put_u32(&to, directory->section_count);
-  for (uint32_t i = 0; i < directory->section_count; i++) {
-    const pathfan_section *section = &directory->sections[i];
-    pathfan_put_bytes(&to, section->name, sizeof section->name);
-    pathfan_put_u32(&to, section->element_size);
-    pathfan_put_u32(&to, section->codec);
-    pathfan_put_u32(&to, section->flags);
-    pathfan_put_u32(&to, section->chunk_count);
-    pathfan_put_u64(&to, section->count);
-    pathfan_put_u64(&to, section->stored_bytes);
-    pathfan_put_bytes(&to, section->digest, sizeof section->digest);
-    for (uint32_t c = 0; c < section->chunk_count; c++) {
-      const pathfan_chunk *chunk = &directory->chunks[directory->first_chunk[i] + c];
-      pathfan_put_u32(&to, chunk->value);
-      pathfan_put_u32(&to, chunk->offset);
-      pathfan_put_u64(&to, chunk->bytes);
-      pathfan_put_u64(&to, chunk->count);
-    }
-  }
 }
 
 bool pathfan_section_name_ok(const char *name) {

@@ -48,16 +48,8 @@ typedef struct pathfan_directory {
   pathfan_chunk *chunks;     /* owned, in order of sections */
 } pathfan_directory;
 
-/* Copies provenance, cutting its strings; NULL strings become "". The struct
- * must not move afterwards. */
-void pathfan_directory_set_provenance(pathfan_directory *directory,
-                                      const pathfan_provenance *provenance);
-
 /* Size of the encoded record, bytes, without padding. */
 uint64_t pathfan_directory_bytes(const pathfan_directory *directory);
-
-/* Writes pathfan_directory_bytes() bytes to out. */
-void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out);
 
 /* Reads a record of at most `bytes` bytes, the rest zero, and checks that it
  * makes sense in itself and against the values of seal: PATHFAN_ERR_VERSION for

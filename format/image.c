@@ -51,7 +51,7 @@ static void unlock_list(void) {
 
 static void image_free(pathfan_image *image) {
   if (!image) return;
-  pathfan_view_close(&image->view);
+  pathfan_store_view_close(&image->view);
   if (image->mapping) (void)munmap(image->mapping, image->mapped);
   free(image->copy);
   pathfan_directory_free(&image->directory);
@@ -118,7 +118,8 @@ static pathfan_status map_by_lmdb(pathfan_image *image, const pathfan_input *inp
   /* With the trailer: who reads a packed number may read some bytes behind the last. */
   const uint64_t mapped =
       (seal->file_bytes + seal->page_size - 1) / seal->page_size * seal->page_size;
-  pathfan_status status = pathfan_view_open(input->fd, input->name, mapped, &image->view, error);
+  pathfan_status status =
+      pathfan_store_view_open(input->fd, input->name, mapped, &image->view, error);
   if (status != PATHFAN_OK) return status;
   if (image->view.page_size != seal->page_size)
     return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
@@ -128,7 +129,7 @@ static pathfan_status map_by_lmdb(pathfan_image *image, const pathfan_input *inp
     const uint8_t *data;
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
-    status = pathfan_view_next(&image->view, &number, &data, &bytes, &offset, error);
+    status = pathfan_store_view_next(&image->view, &number, &data, &bytes, &offset, error);
     if (status != PATHFAN_OK) return status;
     if (!data && i == seal->value_count) break;
     if (!data || i == seal->value_count || number != i || bytes != seal->values[i].bytes ||

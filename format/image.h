@@ -13,7 +13,7 @@
 #include "directory.h"
 #include "pathfan/open.h"
 #include "seal.h"
-#include "store.h"
+#include "store_read.h"
 
 /* What is known of a section's digest. */
 typedef enum pathfan_verdict {

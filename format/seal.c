@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
+#include "decode.h"
 #include "input.h"
 #include "value.h"
 
@@ -37,27 +37,6 @@
 
 uint64_t pathfan_seal_bytes(uint32_t value_count) {
   return (uint64_t)value_count * PATHFAN_SEAL_ENTRY_BYTES + PATHFAN_SEAL_TAIL_BYTES;
-}
-
-void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out) {
-  uint64_t bytes = pathfan_seal_bytes(seal->value_count);
-  pathfan_encoder to = {.at = out, .left = bytes};
-  for (uint32_t i = 0; i < seal->value_count; i++) {
-    pathfan_put_u64(&to, seal->values[i].offset);
-    pathfan_put_u64(&to, seal->values[i].bytes);
-    pathfan_put_bytes(&to, seal->values[i].digest, PATHFAN_DIGEST_BYTES);
-  }
-  pathfan_put_bytes(&to, seal->structure, PATHFAN_DIGEST_BYTES);
-  pathfan_put_u64(&to, seal->file_bytes);
-  pathfan_put_u64(&to, seal->page_bytes);
-  pathfan_put_u32(&to, seal->page_size);
-  pathfan_put_u32(&to, seal->value_count);
-  pathfan_put_u32(&to, seal->directory);
-  pathfan_put_u32(&to, 0);
-  pathfan_put_u32(&to, PATHFAN_SEAL_VERSION);
-  pathfan_put_u32(&to, (uint32_t)bytes);
-  pathfan_put_bytes(&to, PATHFAN_SEAL_MAGIC, 8);
-  pathfan_digest_of(out, bytes - PATHFAN_DIGEST_BYTES, to.at);
 }
 
 /* The part of a trailer that no version changes. */

@@ -45,9 +45,6 @@ typedef struct pathfan_seal {
 /* Size of the trailer of a file with that many values. */
 uint64_t pathfan_seal_bytes(uint32_t value_count);
 
-/* Writes the trailer, pathfan_seal_bytes(seal->value_count) bytes, to out. */
-void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out);
-
 /* Reads a trailer of `bytes` bytes that ends a file of `file_bytes` bytes and
  * checks all that can be checked without the pages. On failure *seal is zero. */
 pathfan_status pathfan_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t file_bytes,

@@ -1,9 +1,8 @@
-/* store.h - all that pathfan asks of LMDB; store.c alone includes lmdb.h.
+/* store.h - all that pathfan asks of LMDB: store_write.h makes a file, store_read.h maps it.
+ * Nobody else includes lmdb.h.
  *
- * A store is being written: create, then begin / reserve ... / commit for each
- * transaction, then finish. A view is a finished file mapped for reading. Keys
- * are "<8 digits> <label>": the number of the value, so that LMDB's order is
- * the order of writing, and a label for people. */
+ * Keys are "<8 digits> <label>": the number of the value, so that LMDB's order is the order
+ * of writing, and a label for people. Here is what both sides share. */
 #ifndef PATHFAN_FORMAT_STORE_H
 #define PATHFAN_FORMAT_STORE_H
 
@@ -18,53 +17,14 @@ struct MDB_env;
 struct MDB_txn;
 struct MDB_cursor;
 
-typedef struct pathfan_store {
-  struct MDB_env *env;
-  struct MDB_txn *txn; /* the open transaction, or NULL */
-  const char *path;    /* borrowed */
-  uint32_t page_size;
-  unsigned database;
-} pathfan_store;
+/* An open environment, or NULL and LMDB's code. Neither opening nor reading goes on after
+ * a signal in LMDB, but an environment can be opened anew. LMDB would leave its
+ * descriptor to programs that the process starts. */
+int pathfan_lmdb_open(const char *path, uint64_t map_bytes, unsigned flags, struct MDB_env **env);
 
-/* Makes an LMDB database of the empty file at path (which must outlive store).
- * On failure *store is zero. */
-pathfan_status pathfan_store_create(const char *path, pathfan_store *store, pathfan_error *error);
-
-pathfan_status pathfan_store_begin(pathfan_store *store, pathfan_error *error);
-
-/* Makes room for value `number` of `bytes` bytes; the caller fills all of it
- * before the next call on store. bytes must be whole pages less 16. */
-pathfan_status pathfan_store_reserve(pathfan_store *store, uint32_t number, const char *label,
-                                     uint64_t bytes, uint8_t **data, pathfan_error *error);
-
-pathfan_status pathfan_store_commit(pathfan_store *store, pathfan_error *error);
-
-/* Closes and tells how many bytes LMDB's pages take. */
-pathfan_status pathfan_store_finish(pathfan_store *store, uint64_t *page_bytes,
-                                    pathfan_error *error);
-
-/* Gives up; fine on a zeroed or finished store. */
-void pathfan_store_close(pathfan_store *store);
-
-typedef struct pathfan_store_view {
-  struct MDB_env *env;
-  struct MDB_txn *txn; /* one read transaction for the whole life of the view */
-  struct MDB_cursor *cursor;
-  const char *path; /* borrowed */
-  uint32_t page_size;
-  uintptr_t base; /* address of the file's first byte; 0 until a value was seen */
-} pathfan_store_view;
-
-/* Maps map_bytes bytes of the file behind fd, all LMDB pages at least. The caller
- * has checked the file: LMDB believes what it reads. On failure *view is zero. */
-pathfan_status pathfan_view_open(int fd, const char *path, uint64_t map_bytes,
-                                 pathfan_store_view *view, pathfan_error *error);
-
-/* The next value in order of numbers: its number, mapped bytes and offset in
- * the file. *data is NULL after the last. */
-pathfan_status pathfan_view_next(pathfan_store_view *view, uint32_t *number, const uint8_t **data,
-                                 uint64_t *bytes, uint64_t *offset, pathfan_error *error);
-
-void pathfan_view_close(pathfan_store_view *view);
+/* A sentence for LMDB's code rc. For writers every trouble is the machine's; for readers
+ * LMDB's own codes mean that the file contradicts itself: that is `otherwise`. */
+pathfan_status pathfan_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,
+                                 pathfan_status otherwise);
 
 #endif

@@ -4,24 +4,7 @@
 
 #include <string.h>
 
-#include "codec.h"
-
-#define LMDB_PAGE_HEADER 16u
-
-uint64_t pathfan_value_bytes(uint64_t used, uint32_t page_size) {
-  uint64_t pages = (LMDB_PAGE_HEADER + PATHFAN_VALUE_HEADER + used + page_size - 1) / page_size;
-  return pages * page_size - LMDB_PAGE_HEADER;
-}
-
-void pathfan_value_put_header(const pathfan_value_header *header,
-                              uint8_t out[PATHFAN_VALUE_HEADER]) {
-  memset(out, 0, PATHFAN_VALUE_HEADER);
-  pathfan_encoder to = {.at = out, .left = PATHFAN_VALUE_HEADER};
-  pathfan_put_bytes(&to, PATHFAN_VALUE_MAGIC, 8);
-  pathfan_put_u32(&to, header->number);
-  pathfan_put_u32(&to, header->kind);
-  pathfan_put_u64(&to, header->used);
-}
+#include "decode.h"
 
 bool pathfan_value_take_header(const uint8_t in[PATHFAN_VALUE_HEADER],
                                pathfan_value_header *header) {

@@ -29,12 +29,6 @@ typedef struct pathfan_value_header {
   uint64_t used; /* bytes after the header */
 } pathfan_value_header;
 
-/* Size of the value that holds `used` bytes: whole pages less a page header. */
-uint64_t pathfan_value_bytes(uint64_t used, uint32_t page_size);
-
-void pathfan_value_put_header(const pathfan_value_header *header,
-                              uint8_t out[PATHFAN_VALUE_HEADER]);
-
 /* False when the bytes are no such header. */
 bool pathfan_value_take_header(const uint8_t in[PATHFAN_VALUE_HEADER],
                                pathfan_value_header *header);

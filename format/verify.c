@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
+#include "decode.h"
 #include "digest.h"
 #include "reader.h"
 #include "value.h"

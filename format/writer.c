@@ -25,10 +25,12 @@
 
 #include "digest.h"
 #include "directory.h"
+#include "encode.h"
 #include "base/publish.h"
 #include "input.h"
 #include "seal.h"
-#include "store.h"
+#include "store_read.h"
+#include "store_write.h"
 #include "value.h"
 
 /* 1 MiB: alone, a section wastes half a page on average, at most 0.2% of what
@@ -412,20 +414,20 @@ static pathfan_status locate_values(pathfan_writer *writer, pathfan_error *error
   pathfan_seal *seal = &writer->seal;
   pathfan_store_view view;
   pathfan_status status =
-      pathfan_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
+      pathfan_store_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
   if (status != PATHFAN_OK) return status;
   for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
     const uint8_t *data;
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
-    status = pathfan_view_next(&view, &number, &data, &bytes, &offset, error);
+    status = pathfan_store_view_next(&view, &number, &data, &bytes, &offset, error);
     if (status != PATHFAN_OK) break;
     if (!data || number != i || bytes != seal->values[i].bytes)
       status =
           pathfan_fail(error, PATHFAN_ERR_IO, "%s: value %" PRIu32 " was not written", path, i);
     seal->values[i].offset = offset;
   }
-  pathfan_view_close(&view);
+  pathfan_store_view_close(&view);
   return status;
 }
 

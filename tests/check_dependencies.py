@@ -50,7 +50,7 @@ INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "build
 
 # Headers from outside, and where they may be used. All others are the system's.
 EXTERNAL = {
-    "lmdb.h": "format/store.c",
+    "lmdb.h": "format/store.c format/store_read.c format/store_write.c",
     "zstd.h": "format",
     "zstd_errors.h": "format",
     "xxhash.h": "format",
@@ -71,6 +71,9 @@ SHARED = {"libpathfan.so": "src/base/include format/include query/include"}
 # What the query library may stand on.
 QUERY_NEEDS = "query " + ROOMS["query"]
 QUERY_LINKS = "lmdb libzstd libxxhash"
+
+# What writes indexes: out of reach of those who only read them.
+WRITERS = "format/writer format/encode format/store_write src/base/publish".split()
 
 # TEMPORARY: circles within this room are counted, but don't fail. "" when there are none.
 CIRCLES_NOT_HELD_YET = "query"
@@ -234,6 +237,22 @@ def count_floors(arrows):
     return max(floor.values())
 
 
+def check_readers(calls):
+    """The query library calls nobody who calls a writer."""
+    calls_of = collections.defaultdict(list)
+    for path, name, target in calls:
+        calls_of[unit_of(path)].append((name, unit_of(target)))
+    reached = {unit for unit in calls_of if room_of(unit + ".c") == "query"}
+    queue = sorted(reached)
+    for unit in queue:
+        for name, target in calls_of[unit]:
+            if target in WRITERS:
+                fail(f"{unit} calls {name} of {target}, which is for builders")
+            elif target not in reached:
+                reached.add(target)
+                queue.append(target)
+
+
 # ---- Circles ----
 
 def find_knots(graph):
@@ -366,6 +385,7 @@ def main():
     includes = list(read_includes(files))
     calls = read_symbols(build, files) if build else []
     floors = count_floors(check_rooms(includes, calls))
+    check_readers(calls)
     circles = check_circles(includes, calls)
     if build:
         check_libraries(build)

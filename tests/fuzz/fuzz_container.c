@@ -14,6 +14,7 @@
 
 #include "format/digest.h"
 #include "format/directory.h"
+#include "format/encode.h"
 #include "format/input.h"
 #include "format/seal.h"
 #include "format/value.h"

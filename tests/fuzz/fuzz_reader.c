@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "format/directory.h"
+#include "format/encode.h"
 #include "format/seal.h"
 #include "format/value.h"
 #include "pathfan/format.h"

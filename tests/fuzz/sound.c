@@ -10,6 +10,7 @@
 
 #include "format/digest.h"
 #include "format/directory.h"
+#include "format/encode.h"
 #include "format/seal.h"
 #include "format/value.h"
 #include "pathfan/build.h"

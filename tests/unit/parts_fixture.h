@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "format/directory.h"
+#include "format/encode.h"
 #include "format/seal.h"
 #include "format/value.h"
 

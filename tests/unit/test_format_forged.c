@@ -3,6 +3,7 @@
 #include "damage_fixture.h"
 
 #include "format/directory.h"
+#include "format/encode.h"
 
 #define FORGERIES 6000
 

@@ -1,18 +1,8 @@
-/* codec.c - bytes are shifted one by one, so the host's byte order and the
+/* decode.c - bytes are shifted one by one, so the host's byte order and the
  * alignment of the buffer don't matter. */
-#include "codec.h"
+#include "decode.h"
 
 #include <string.h>
-
-static void put(pathfan_encoder *encoder, uint64_t value, unsigned width) {
-  if (encoder->failed || encoder->left < width) {
-    encoder->failed = true;
-    return;
-  }
-  for (unsigned i = 0; i < width; i++) encoder->at[i] = (uint8_t)(value >> (8 * i));
-  encoder->at += width;
-  encoder->left -= width;
-}
 
 static uint64_t take(pathfan_decoder *decoder, unsigned width) {
   if (decoder->failed || decoder->left < width) {
@@ -24,26 +14,6 @@ static uint64_t take(pathfan_decoder *decoder, unsigned width) {
   decoder->at += width;
   decoder->left -= width;
   return value;
-}
-
-void pathfan_put_u16(pathfan_encoder *encoder, uint16_t value) {
-  put(encoder, value, 2);
-}
-void pathfan_put_u32(pathfan_encoder *encoder, uint32_t value) {
-  put(encoder, value, 4);
-}
-void pathfan_put_u64(pathfan_encoder *encoder, uint64_t value) {
-  put(encoder, value, 8);
-}
-
-void pathfan_put_bytes(pathfan_encoder *encoder, const void *bytes, uint64_t count) {
-  if (encoder->failed || encoder->left < count) {
-    encoder->failed = true;
-    return;
-  }
-  if (count) memcpy(encoder->at, bytes, count);
-  encoder->at += count;
-  encoder->left -= count;
 }
 
 uint16_t pathfan_take_u16(pathfan_decoder *decoder) {

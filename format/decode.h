@@ -1,0 +1,26 @@
+/* decode.h - fixed-width little-endian fields out of a byte buffer, with bounds.
+ *
+ * A decoder walks a buffer from front to back. A step that would leave the buffer
+ * sets `failed` and hands out zeros, so a caller may take many fields and look at
+ * `failed` once. */
+#ifndef PATHFAN_FORMAT_DECODE_H
+#define PATHFAN_FORMAT_DECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pathfan_decoder {
+  const uint8_t *at;
+  uint64_t left; /* bytes */
+  bool failed;
+} pathfan_decoder;
+
+uint16_t pathfan_take_u16(pathfan_decoder *decoder);
+uint32_t pathfan_take_u32(pathfan_decoder *decoder);
+uint64_t pathfan_take_u64(pathfan_decoder *decoder);
+void pathfan_take_bytes(pathfan_decoder *decoder, void *bytes, uint64_t count);
+
+/* True when `count` bytes at `bytes` are all zero. */
+bool pathfan_all_zero(const uint8_t *bytes, uint64_t count);
+
+#endif
