@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/json.h"
 #include "draw/svg.h"
+#include "request/write.h"
 
 /* Path i's length over that of the first. */
 static double stretch(const pathfan_answer *answer, int32_t i) {
@@ -22,79 +23,57 @@ static void print_positions(FILE *out, const pathfan_path *path) {
   }
 }
 
-static void print_measures(FILE *out, const pathfan_measures *measures) {
-  const struct {
-    const char *name;
-    double value;
-  } fields[] = {{"bounded_stretch", measures->bounded_stretch},
-                {"local_optimality", measures->local_optimality},
-                {"similarity", measures->similarity},
-                {"length_ratio", measures->length_ratio}};
-  fputs(", \"measures\": {", out);
-  for (int i = 0; i < 4; i++) {
-    fprintf(out, "%s\"%s\": ", i ? ", " : "", fields[i].name);
-    cli_json_number(out, fields[i].value);
-  }
-  putc('}', out);
+/* Which field of an invalid request is out of range. */
+static void write_flaw(pathfan_json_writer *w, pathfan_outcome outcome,
+                       const pathfan_query *query) {
+  if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
+  pathfan_write_name(w, "error");
+  cli_json_string(w->out, pathfan_query_error(query));
 }
 
-/* Which field of an invalid request is out of range. */
-static void print_flaw(FILE *out, pathfan_outcome outcome, const pathfan_query *query) {
-  if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
-  fputs(", \"error\": ", out);
-  cli_json_string(out, pathfan_query_error(query));
+/* Begins a line. id: JSON. */
+static pathfan_json_writer begin_line(FILE *out, const char *id) {
+  pathfan_json_writer w = {.out = out};
+  pathfan_write_begin(&w, NULL, '{');
+  pathfan_write_name(&w, "id");
+  fputs(id, out);
+  return w;
+}
+
+static void end_line(pathfan_json_writer *w) {
+  pathfan_write_end(w, '}');
+  putc('\n', w->out);
 }
 
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
-  fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(answer->outcome));
-  print_flaw(out, answer->outcome, reply->query);
-  fprintf(out, ", \"reason\": \"%s\", \"paths\": [", pathfan_reason_name(answer->reason));
+  pathfan_json_writer w = begin_line(out, id);
+  pathfan_write_answer(&w, answer, "status");
+  write_flaw(&w, answer->outcome, reply->query);
+  pathfan_write_answer(&w, answer, "reason");
+  pathfan_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
-    const pathfan_path *path = &answer->paths[i];
-    fputs(i ? ", {\"length\": " : "{\"length\": ", out);
-    cli_json_number(out, path->length);
-    fputs(", \"points\": [", out);
-    print_positions(out, path);
-    putc(']', out);
-    if (reply->each) print_measures(out, &reply->each[i]);
-    putc('}', out);
+    pathfan_write_begin(&w, NULL, '{');
+    pathfan_write_path(&w, &answer->paths[i]);
+    if (reply->each) pathfan_write_measures(&w, "measures", &reply->each[i]);
+    pathfan_write_end(&w, '}');
   }
-  const pathfan_candidates *tested = &answer->candidates;
-  fprintf(out,
-          "], \"candidates\": {\"tried\": %d, \"not_taut\": %d, \"too_long\": %d, "
-          "\"too_similar\": %d, \"not_simple\": %d, \"unfit\": %d, \"entering\": %d}, \"from\": ",
-          tested->tried, tested->not_taut, tested->too_long, tested->too_similar,
-          tested->not_simple, tested->unfit, tested->entering);
-  cli_json_point(out, answer->from);
-  fputs(", \"to\": ", out);
-  cli_json_point(out, answer->to);
-  fputs(", \"bounds\": {\"stretch\": ", out);
-  cli_json_number(out, answer->stretch);
-  fputs(", \"dissimilarity\": ", out);
-  if (answer->dissimilarity > 0)
-    cli_json_number(out, answer->dissimilarity);
-  else
-    fputs("null", out);
-  fprintf(out, "}, \"proof\": \"%s\"", pathfan_proof_name(answer->proof));
-  fprintf(out, ", \"from_snapped\": %s, \"to_snapped\": %s, \"work\": %llu",
-          cli_json_bool(answer->from_snapped), cli_json_bool(answer->to_snapped),
-          (unsigned long long)answer->work);
-  if (answer->search.generated)
-    fprintf(out, ", \"search\": {\"expanded\": %lld, \"generated\": %lld, \"pruned\": %lld}",
-            (long long)answer->search.expanded, (long long)answer->search.generated,
-            (long long)answer->search.pruned);
-  if (reply->each) print_measures(out, &reply->all);
-  if (reply->chosen >= 0) fprintf(out, ", \"chosen\": %d", reply->chosen);
-  fputs("}\n", out);
+  pathfan_write_end(&w, ']');
+  pathfan_write_answer(&w, answer, "candidates from to bounds proof from_snapped to_snapped work");
+  if (answer->search.generated) pathfan_write_answer(&w, answer, "search");
+  if (reply->each) pathfan_write_measures(&w, "measures", &reply->all);
+  if (reply->chosen >= 0) pathfan_write_integer(&w, "chosen", reply->chosen);
+  end_line(&w);
 }
 
 void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length,
                        const pathfan_query *query) {
-  fprintf(out, "{\"id\": %s, \"status\": \"%s\"", id, pathfan_outcome_name(outcome));
-  print_flaw(out, outcome, query);
-  if (outcome == PATHFAN_OUTCOME_OK) cli_json_field(out, "length", length);
-  fputs("}\n", out);
+  const pathfan_answer answer = {.outcome = outcome};
+  pathfan_json_writer w = begin_line(out, id);
+  pathfan_write_answer(&w, &answer, "status");
+  write_flaw(&w, outcome, query);
+  if (outcome == PATHFAN_OUTCOME_OK) pathfan_write_number(&w, "length", length);
+  end_line(&w);
 }
 
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line) {

@@ -2,22 +2,17 @@
  *
  * Work is bounded by the library's own limit, which a request may lower; what it finds
  * until then is answered with status "work_limit". */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "request/fields.h"
 #include "request/read.h"
+#include "request/write.h"
 #include "viewer/limits.h"
 #include "viewer/plateau.h"
 #include "viewer/server.h"
-
-static json_t *measures_json(const pathfan_measures *m) {
-  return json_pack("{s:o,s:o,s:o,s:o}", "bounded_stretch", pathfan_json_number(m->bounded_stretch),
-                   "local_optimality", pathfan_json_number(m->local_optimality), "similarity",
-                   pathfan_json_number(m->similarity), "length_ratio",
-                   pathfan_json_number(m->length_ratio));
-}
 
 /* What is known of an answer, copied: the query object may be asked again. */
 typedef struct reply {
@@ -60,53 +55,72 @@ static pathfan_status copy_paths(reply *r) {
   return PATHFAN_OK;
 }
 
-static json_t *via_json(const pathfan_plateau *p) {
-  if (p->vertex < 0) return json_null();
-  return json_pack("{s:i,s:o,s:i}", "vertex", p->vertex, "at",
-                   pathfan_json_point(p->info.at.x, p->info.at.y), "rank", p->info.rank);
+/* How a path came about; p: NULL if that isn't known. */
+static void write_plateau(pathfan_json_writer *w, const pathfan_plateau *p) {
+  if (p && p->vertex >= 0) {
+    pathfan_write_begin(w, "via", '{');
+    pathfan_write_integer(w, "vertex", p->vertex);
+    pathfan_write_point(w, "at", p->info.at);
+    pathfan_write_integer(w, "rank", p->info.rank);
+    pathfan_write_end(w, '}');
+  } else {
+    pathfan_write_null(w, "via");
+  }
+  if (p && p->first >= 0) {
+    pathfan_write_begin(w, "plateau", '[');
+    pathfan_write_integer(w, NULL, p->first);
+    pathfan_write_integer(w, NULL, p->last);
+    pathfan_write_end(w, ']');
+  } else {
+    pathfan_write_null(w, "plateau");
+  }
 }
 
-static json_t *path_json(const reply *r, int32_t number) {
-  const pathfan_path *path = &r->paths[number];
-  const pathfan_plateau *p = r->plateaus ? &r->plateaus[number] : NULL;
-  json_t *points = json_array();
-  for (int32_t i = 0; i < path->point_count; i++)
-    json_array_append_new(points, pathfan_json_point(path->points[i].x, path->points[i].y));
-  return json_pack("{s:o,s:o,s:o,s:o,s:o}", "length", pathfan_json_number(path->length), "points",
-                   points, "via", p ? via_json(p) : json_null(), "plateau",
-                   p && p->first >= 0 ? json_pack("[i,i]", p->first, p->last) : json_null(),
-                   "measures", r->each ? measures_json(&r->each[number]) : json_null());
-}
-
-static json_t *candidates_json(const pathfan_candidates *c) {
-  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "tried", c->tried, "not_taut", c->not_taut,
-                   "too_long", c->too_long, "too_similar", c->too_similar, "not_simple",
-                   c->not_simple, "unfit", c->unfit, "entering", c->entering);
+/* measures: NULL if there are none. */
+static void write_measures(pathfan_json_writer *w, const pathfan_measures *measures) {
+  if (measures)
+    pathfan_write_measures(w, "measures", measures);
+  else
+    pathfan_write_null(w, "measures");
 }
 
 /* hide: without what would tell the method. */
-static json_t *reply_json(const reply *r, bool hide) {
+static void write_reply(pathfan_json_writer *w, const reply *r, bool hide) {
   const pathfan_answer *answer = &r->answer;
-  json_t *paths = json_array();
-  for (int32_t i = 0; i < answer->path_count; i++) json_array_append_new(paths, path_json(r, i));
-  json_t *json = json_pack(
-      "{s:s,s:s,s:o,s:o,s:b,s:b,s:I,s:o,s:o}", "status", pathfan_outcome_name(answer->outcome),
-      "reason", pathfan_reason_name(answer->reason), "from",
-      pathfan_json_point(answer->from.x, answer->from.y), "to",
-      pathfan_json_point(answer->to.x, answer->to.y), "from_snapped", answer->from_snapped,
-      "to_snapped", answer->to_snapped, "generation", (json_int_t)answer->generation, "paths",
-      paths, "measures", r->each ? measures_json(&r->all) : json_null());
-  if (!json || hide) return json;
-  json_object_set_new(json, "proof", json_string(pathfan_proof_name(answer->proof)));
-  json_object_set_new(json, "time_us", pathfan_json_number(r->spent));
-  json_object_set_new(json, "work", json_integer((json_int_t)answer->work));
-  json_object_set_new(json, "candidates", candidates_json(&answer->candidates));
-  json_object_set_new(
-      json, "bounds",
-      json_pack("{s:o,s:o}", "stretch", pathfan_json_number(answer->stretch), "dissimilarity",
-                answer->dissimilarity > 0 ? pathfan_json_number(answer->dissimilarity)
-                                          : json_null()));
-  return json;
+  pathfan_write_begin(w, NULL, '{');
+  pathfan_write_answer(w, answer, "status reason from to from_snapped to_snapped generation");
+  pathfan_write_begin(w, "paths", '[');
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    pathfan_write_begin(w, NULL, '{');
+    pathfan_write_path(w, &answer->paths[i]);
+    write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
+    write_measures(w, r->each ? &r->each[i] : NULL);
+    pathfan_write_end(w, '}');
+  }
+  pathfan_write_end(w, ']');
+  write_measures(w, r->each ? &r->all : NULL);
+  if (!hide) {
+    pathfan_write_answer(w, answer, "proof");
+    pathfan_write_number(w, "time_us", r->spent);
+    pathfan_write_answer(w, answer, "work candidates bounds");
+  }
+  pathfan_write_end(w, '}');
+}
+
+static void send_reply(pathfan_exchange *x, const reply *r, bool hide) {
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  if (out) {
+    pathfan_json_writer w = {.out = out, .compact = true};
+    write_reply(&w, r, hide);
+    const bool failed = ferror(out);
+    if (fclose(out) != 0 || failed) {
+      free(text);
+      text = NULL;
+    }
+  }
+  pathfan_exchange_text(x, 200, "application/json", text, bytes);
 }
 
 /* Measures the paths of the query object's last answer. Paths that have no measures are
@@ -156,7 +170,7 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
   else if (r.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
     pathfan_exchange_fail(x, 400, "invalid_request", "%s", pathfan_query_error(query));
   else
-    pathfan_exchange_json(x, 200, reply_json(&r, hide));
+    send_reply(x, &r, hide);
   reply_free(&r);
 }
 

@@ -1,0 +1,208 @@
+/* write.c - an answer as JSON text, written as it goes: a tree in between would take longer
+ * than a request. */
+#include "request/write.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- Values ---- */
+
+void pathfan_write_name(pathfan_json_writer *w, const char *name) {
+  if (w->begun) fputs(w->compact ? "," : ", ", w->out);
+  if (name) {
+    putc('"', w->out);
+    fputs(name, w->out);
+    fputs(w->compact ? "\":" : "\": ", w->out);
+  }
+  w->begun = true;
+}
+
+void pathfan_write_begin(pathfan_json_writer *w, const char *name, char bracket) {
+  pathfan_write_name(w, name);
+  putc(bracket, w->out);
+  w->begun = false;
+}
+
+void pathfan_write_end(pathfan_json_writer *w, char bracket) {
+  putc(bracket, w->out);
+  w->begun = true;
+}
+
+static void put_number(const pathfan_json_writer *w, double value) {
+  if (!isfinite(value)) {
+    fputs("null", w->out);
+  } else if (w->compact) {
+    json_t *number = json_real(value);
+    json_dumpf(number, w->out, JSON_ENCODE_ANY);
+    json_decref(number);
+  } else {
+    fprintf(w->out, "%.17g", value);
+  }
+}
+
+static void put_point(const pathfan_json_writer *w, pathfan_point point) {
+  putc('[', w->out);
+  put_number(w, point.x);
+  putc(',', w->out);
+  put_number(w, point.y);
+  putc(']', w->out);
+}
+
+void pathfan_write_number(pathfan_json_writer *w, const char *name, double value) {
+  pathfan_write_name(w, name);
+  put_number(w, value);
+}
+
+void pathfan_write_integer(pathfan_json_writer *w, const char *name, int64_t value) {
+  pathfan_write_name(w, name);
+  fprintf(w->out, "%" PRId64, value);
+}
+
+void pathfan_write_bool(pathfan_json_writer *w, const char *name, bool value) {
+  pathfan_write_name(w, name);
+  fputs(value ? "true" : "false", w->out);
+}
+
+void pathfan_write_null(pathfan_json_writer *w, const char *name) {
+  pathfan_write_name(w, name);
+  fputs("null", w->out);
+}
+
+void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point point) {
+  pathfan_write_name(w, name);
+  put_point(w, point);
+}
+
+/* A name that is known to need no escapes. */
+static void write_word(pathfan_json_writer *w, const char *name, const char *word) {
+  pathfan_write_name(w, name);
+  putc('"', w->out);
+  fputs(word, w->out);
+  putc('"', w->out);
+}
+
+/* Whole numbers as members of an object. */
+typedef struct count {
+  const char *name;
+  int64_t value;
+} count;
+
+static void write_counts(pathfan_json_writer *w, const char *name, const count *counts, size_t n) {
+  pathfan_write_begin(w, name, '{');
+  for (size_t i = 0; i < n; i++) pathfan_write_integer(w, counts[i].name, counts[i].value);
+  pathfan_write_end(w, '}');
+}
+
+/* ---- Parts of an answer ---- */
+
+static void status(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  write_word(w, name, pathfan_outcome_name(a->outcome));
+}
+
+static void reason(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  write_word(w, name, pathfan_reason_name(a->reason));
+}
+
+static void from(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_point(w, name, a->from);
+}
+
+static void to(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_point(w, name, a->to);
+}
+
+static void from_snapped(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_bool(w, name, a->from_snapped);
+}
+
+static void to_snapped(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_bool(w, name, a->to_snapped);
+}
+
+static void generation(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_integer(w, name, a->generation);
+}
+
+static void candidates(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  const pathfan_candidates *c = &a->candidates;
+  const count counts[] = {{"tried", c->tried},           {"not_taut", c->not_taut},
+                          {"too_long", c->too_long},     {"too_similar", c->too_similar},
+                          {"not_simple", c->not_simple}, {"unfit", c->unfit},
+                          {"entering", c->entering}};
+  write_counts(w, name, counts, sizeof counts / sizeof *counts);
+}
+
+/* Those that held. */
+static void bounds(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_begin(w, name, '{');
+  pathfan_write_number(w, "stretch", a->stretch);
+  pathfan_write_number(w, "dissimilarity", a->dissimilarity > 0 ? a->dissimilarity : NAN);
+  pathfan_write_end(w, '}');
+}
+
+static void proof(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  write_word(w, name, pathfan_proof_name(a->proof));
+}
+
+static void work(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  pathfan_write_integer(w, name, (int64_t)a->work);
+}
+
+static void search(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  const count counts[] = {{"expanded", a->search.expanded},
+                          {"generated", a->search.generated},
+                          {"pruned", a->search.pruned}};
+  write_counts(w, name, counts, sizeof counts / sizeof *counts);
+}
+
+static const struct {
+  const char *name;
+  void (*write)(pathfan_json_writer *w, const char *name, const pathfan_answer *answer);
+} parts[] = {{"status", status},
+             {"reason", reason},
+             {"from", from},
+             {"to", to},
+             {"from_snapped", from_snapped},
+             {"to_snapped", to_snapped},
+             {"generation", generation},
+             {"candidates", candidates},
+             {"bounds", bounds},
+             {"proof", proof},
+             {"work", work},
+             {"search", search}};
+
+void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, const char *names) {
+  while (*names) {
+    const size_t length = strcspn(names, " ");
+    size_t i = 0;
+    while (strlen(parts[i].name) != length || memcmp(parts[i].name, names, length) != 0) {
+      i++;
+      assert(i < sizeof parts / sizeof *parts);
+    }
+    parts[i].write(w, parts[i].name, answer);
+    names += length + (names[length] == ' ');
+  }
+}
+
+void pathfan_write_path(pathfan_json_writer *w, const pathfan_path *path) {
+  pathfan_write_number(w, "length", path->length);
+  pathfan_write_begin(w, "points", '[');
+  for (int32_t i = 0; i < path->point_count; i++) {
+    if (i) putc(',', w->out);
+    put_point(w, path->points[i]);
+  }
+  pathfan_write_end(w, ']');
+}
+
+void pathfan_write_measures(pathfan_json_writer *w, const char *name,
+                            const pathfan_measures *measures) {
+  pathfan_write_begin(w, name, '{');
+  pathfan_write_number(w, "bounded_stretch", measures->bounded_stretch);
+  pathfan_write_number(w, "local_optimality", measures->local_optimality);
+  pathfan_write_number(w, "similarity", measures->similarity);
+  pathfan_write_number(w, "length_ratio", measures->length_ratio);
+  pathfan_write_end(w, '}');
+}
