@@ -155,13 +155,7 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
   if (!sane(h)) return damaged(index, error, "header", "impossible values");
   const uint64_t n = (uint64_t)h->vertex_count;
   index->view.n = h->vertex_count;
-  index->site = pathfan_site_of((pathfan_frame){.origin_x = h->origin_x,
-                                                .origin_y = h->origin_y,
-                                                .scale = h->scale,
-                                                .width = h->width,
-                                                .height = h->height,
-                                                .is_rounded = h->is_rounded},
-                                &index->view.locator, &index->view.mesh);
+  index->view.units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
   index->view.id_bytes = h->id_bytes;
   index->view.id_bits = pathfan_number_bits((uint32_t)n);
   index->view.label_size = pathfan_label_bytes((uint32_t)n, h->next_label_bits);
@@ -197,6 +191,30 @@ static pathfan_status find_sections(pathfan_generation *index, pathfan_error *er
   return status;
 }
 
+static pathfan_status check_location(const void *generation, pathfan_error *error) {
+  return pathfan_generation_need_location(generation, error);
+}
+
+static pathfan_wedge wedge_at(const void *generation, int32_t vertex) {
+  return pathfan_vertex_wedge(&((const pathfan_generation *)generation)->view, vertex);
+}
+
+static void open_space(pathfan_generation *index) {
+  const pathfan_layout_header *h = index->view.header;
+  const pathfan_frame frame = {.origin_x = h->origin_x,
+                               .origin_y = h->origin_y,
+                               .scale = h->scale,
+                               .width = h->width,
+                               .height = h->height,
+                               .is_rounded = h->is_rounded};
+  pathfan_space_open(&index->space, frame, &index->view.mesh, &index->view.locator,
+                     &index->view.polygons->component,
+                     sizeof *index->view.polygons / sizeof(int32_t));
+  index->space.owner = index;
+  index->space.check_location = check_location;
+  index->space.wedge_at = wedge_at;
+}
+
 static pathfan_status open_reader(pathfan_generation *index, const pathfan_origin *origin,
                                   pathfan_error *error) {
   return origin->memory
@@ -219,6 +237,7 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
       index->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = open_reader(index, origin, error);
   if (!status) status = find_sections(index, error);
+  if (!status) open_space(index);
   if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
     for (int part = 0; part < PATHFAN_PART_TABLE + index->view.header->table_count && !status;
          part++)
@@ -238,8 +257,7 @@ void pathfan_generation_release(pathfan_generation *index) {
   free(index->mesh_content);
   free(index->mesh_vertices);
   free(index->vertex_polygon);
-  pathfan_search_mesh_free(&index->search);
-  pathfan_search_graph_free(index->net);
+  pathfan_space_close(&index->space);
   free(index->path);
   free(index);
 }
@@ -329,42 +347,6 @@ static pathfan_status load_mesh(pathfan_generation *index, pathfan_error *error)
   return PATHFAN_OK;
 }
 
-static pathfan_wedge *list_wedges(const pathfan_generation *index) {
-  pathfan_wedge *wedge = malloc(((size_t)index->view.n + 1) * sizeof *wedge);
-  for (int32_t v = 0; v < index->view.n && wedge; v++)
-    wedge[v] = pathfan_vertex_wedge(&index->view, v);
-  return wedge;
-}
-
-/* The mesh as searches want it; the mesh itself must be good. */
-static pathfan_status make_search(pathfan_generation *index, pathfan_error *error) {
-  pathfan_wedge *wedge = list_wedges(index);
-  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status)
-    status = pathfan_search_mesh_build(&index->view.mesh, wedge, &index->view.polygons->component,
-                                       sizeof *index->view.polygons / sizeof(int32_t),
-                                       index->site.fraction_bits, &index->search);
-  free(wedge);
-  return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
-}
-
-/* The visibility graph, the same that the index was built from. */
-static pathfan_status make_net(pathfan_generation *index, pathfan_error *error) {
-  pathfan_wedge *wedge = list_wedges(index);
-  pathfan_status status = wedge ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status)
-    status = pathfan_search_graph_build(
-        &index->view.mesh, wedge, &index->view.polygons->component,
-        sizeof *index->view.polygons / sizeof(int32_t), index->site.fraction_bits,
-        pathfan_length_bits_most(index->view.header->width, index->view.header->height),
-        &index->net);
-  free(wedge);
-  return status ? pathfan_fail(error, status,
-                               status == PATHFAN_ERR_LIMIT ? "too many edges for a search of them"
-                                                           : "out of memory")
-                : PATHFAN_OK;
-}
-
 pathfan_status pathfan_generation_need(const pathfan_generation *const_index, int part,
                                        pathfan_error *error) {
   /* It is immutable to its users; this is the one place that fills in. */
@@ -383,9 +365,7 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_index, in
     status = part == PATHFAN_PART_BASE      ? check_base(index, verdict)
              : part == PATHFAN_PART_REGIONS ? check_regions(index, verdict)
              : part == PATHFAN_PART_MESH    ? load_mesh(index, verdict)
-             : part == PATHFAN_PART_SEARCH  ? make_search(index, verdict)
-             : part == PATHFAN_PART_NET     ? make_net(index, verdict)
-                                        : check_table(index, part - PATHFAN_PART_TABLE, verdict);
+                                         : check_table(index, part - PATHFAN_PART_TABLE, verdict);
     /* Out of memory may pass; damage does not. */
     if (status != PATHFAN_ERR_NO_MEMORY)
       atomic_store_explicit(&index->state[part], status ? (int)status : PATHFAN_PART_GOOD,

@@ -9,19 +9,15 @@
 #include "index_view.h"
 #include "pathfan/format.h"
 #include "pathfan/query.h"
-#include "graph/search_graph.h"
-#include "search/search_mesh.h"
-#include "site.h"
+#include "space/space.h"
 
 /* What is checked together, the first time it is needed. */
 enum {
   PATHFAN_PART_BASE = 0, /* everything but tables, mesh and source */
   PATHFAN_PART_MESH = 1,
   PATHFAN_PART_REGIONS = 2,
-  PATHFAN_PART_TABLE = 3,                                               /* and the following ones */
-  PATHFAN_PART_SEARCH = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX, /* made from the mesh */
-  PATHFAN_PART_NET,                                                     /* the same */
-  PATHFAN_PARTS
+  PATHFAN_PART_TABLE = 3, /* and the following ones */
+  PATHFAN_PARTS = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX
 };
 
 #define PATHFAN_PART_GOOD (-1) /* no status is negative */
@@ -32,7 +28,7 @@ typedef struct pathfan_generation {
   uint32_t number;    /* as in pathfan_index_info */
   char *path;         /* or name */
   pathfan_index_view view;
-  pathfan_site site;
+  pathfan_space space; /* of it */
 
   /* What is known of each part: 0 nothing, PATHFAN_PART_GOOD, or the status that it
    * failed with. Guarded by lock while it is being found out; the texts stay as they
@@ -44,8 +40,6 @@ typedef struct pathfan_generation {
   int32_t *mesh_content; /* decompressed; the rest of the mesh stands in these */
   pathfan_lattice_point *mesh_vertices;
   int32_t *vertex_polygon;
-  pathfan_search_mesh search; /* valid once PATHFAN_PART_SEARCH is good */
-  pathfan_search_graph *net;  /* there once PATHFAN_PART_NET is good */
 } pathfan_generation;
 
 /* Where a generation is opened from: the file at path, or memory. */

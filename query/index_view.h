@@ -27,6 +27,7 @@ typedef struct pathfan_index_view {
   const pathfan_layout_header *header;
   int32_t n;
   int id_bytes;
+  double units_per_fixed; /* length units in one fixed-point unit */
   const pathfan_layout_vertex *vertices;
   const pathfan_layout_wedge *wedges; /* NULL: quadrants */
   const pathfan_layout_polygon *polygons;
@@ -142,6 +143,13 @@ static inline const uint8_t *pathfan_label_after(const pathfan_index_view *view,
 
 static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view *view, int32_t v) {
   return pathfan_lift(pathfan_vertex_at(view, v), view->header->fraction_bits);
+}
+
+/* Length of a segment between two fixed-point points, length units. */
+static inline int64_t pathfan_units(const pathfan_index_view *view, pathfan_fixed_point a,
+                                    pathfan_fixed_point b) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  return llrint(sqrt(dx * dx + dy * dy) * view->units_per_fixed);
 }
 
 #endif

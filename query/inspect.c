@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "index.h"
-#include "scratch.h"
+#include "points.h"
 
 static uint64_t section_bytes(const pathfan_generation *index, const char *name) {
   const pathfan_section *section = pathfan_reader_find(index->reader, name);
@@ -14,8 +14,8 @@ static uint64_t section_bytes(const pathfan_generation *index, const char *name)
 
 /* A lattice point in map units. */
 static pathfan_point to_units(const pathfan_generation *index, pathfan_lattice_point at) {
-  return (pathfan_point){pathfan_frame_x(&index->site.frame, 0, at.x),
-                         pathfan_frame_y(&index->site.frame, 0, at.y)};
+  return (pathfan_point){pathfan_frame_x(&index->space.frame, 0, at.x),
+                         pathfan_frame_y(&index->space.frame, 0, at.y)};
 }
 
 static void get_info(const pathfan_generation *index, pathfan_index_info *info) {
@@ -109,7 +109,7 @@ static pathfan_status get_source_map(const pathfan_generation *index, char **tex
 static int32_t get_polygon(const pathfan_generation *index, int32_t polygon, pathfan_point *corners,
                            int32_t capacity) {
   if (pathfan_generation_need_location(index, NULL)) return 0;
-  return pathfan_site_polygon(&index->site, polygon, corners, capacity);
+  return pathfan_polygon_corners(&index->space, polygon, corners, capacity);
 }
 
 static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
@@ -129,7 +129,7 @@ static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
 static double between(const pathfan_generation *index, int32_t a, int32_t b) {
   return pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(&index->view, a),
                                                 pathfan_vertex_at(&index->view, b))) /
-         index->site.frame.scale;
+         index->space.frame.scale;
 }
 
 /* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */

@@ -2,8 +2,9 @@
  * the builder's business. */
 #include <stdlib.h>
 
-#include "graph/search_graph.h"
-#include "scratch.h"
+#include "points.h"
+#include "query_object.h"
+#include "space/map.h"
 
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
   const pathfan_ground *ground = &map->ground;
@@ -24,16 +25,17 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
 
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,
                             int32_t capacity) {
-  const pathfan_site site =
-      pathfan_site_of(map->ground.frame, &map->ground.locator, &map->ground.mesh.view);
-  return pathfan_site_polygon(&site, polygon, corners, capacity);
+  return pathfan_polygon_corners(&map->space, polygon, corners, capacity);
+}
+
+pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **query) {
+  if (!map || !query) return PATHFAN_ERR_ARGUMENT;
+  return pathfan_query_make(NULL, NULL, &map->space, query);
 }
 
 void pathfan_map_free(pathfan_map *map) {
   if (!map) return;
+  pathfan_space_close(&map->space);
   pathfan_ground_free(&map->ground);
-  pathfan_search_mesh_free(&map->search);
-  pathfan_search_graph_free(atomic_load(&map->net));
-  pthread_mutex_destroy(&map->lock);
   free(map);
 }

@@ -1,35 +1,25 @@
-/* query.c - the query object, defaults, names. */
+/* query.c - the query object, and the two questions about one point. */
+#include "pathfan/query.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "index.h"
-#include "scratch.h"
+#include "methods/table.h"
+#include "points.h"
+#include "query_object.h"
 
-/* Scratch for a generation, which it holds from now on. Errors: NO_MEMORY; *out is NULL. */
-static pathfan_status create(const pathfan_index *owner, pathfan_generation *held,
-                             pathfan_query **out) {
+pathfan_status pathfan_query_make(const pathfan_index *owner, pathfan_generation *generation,
+                                  const pathfan_space *space, pathfan_query **out) {
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
   if (!q) {
-    pathfan_generation_release(held);
+    pathfan_generation_release(generation);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  const size_t n = (size_t)held->view.n + 1;
   q->owner = owner;
-  q->index = held;
-  q->site = held->site;
-  q->units_per_fixed = ldexp(1, held->view.header->length_bits - held->view.header->fraction_bits);
-  q->via_stamp = calloc(n, sizeof *q->via_stamp);
-  bool ok = q->via_stamp != NULL;
-  for (int e = 0; e < 2; e++) {
-    q->ends[e].ways = malloc(n * sizeof *q->ends[e].ways);
-    q->ends[e].reached = malloc(n * sizeof *q->ends[e].reached);
-    ok = ok && q->ends[e].ways && q->ends[e].reached;
-    for (size_t v = 0; q->ends[e].ways && v < n; v++)
-      q->ends[e].ways[v] = (pathfan_way){PATHFAN_FAR, -1, -1};
-  }
-  if (!ok) {
+  q->generation = generation;
+  q->space = space;
+  if (generation && !pathfan_ends_init(&q->ends, generation->view.n)) {
     pathfan_query_free(q);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -42,16 +32,21 @@ pathfan_status pathfan_refuse_null(pathfan_query *q) {
                       "an argument is NULL that must not be");
 }
 
+static pathfan_status make_for_index(const pathfan_index *index, pathfan_query **out) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  return pathfan_query_make(index, held, &held->space, out);
+}
+
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
   if (!index || !out) return pathfan_refuse_null(NULL);
-  return create(index, pathfan_index_retain(index), out);
+  return make_for_index(index, out);
 }
 
 pathfan_status pathfan_query_begin(pathfan_query *q) {
   q->error.text[0] = 0;
-  if (!q->owner || pathfan_index_has(q->owner, q->index)) return PATHFAN_OK;
+  if (!q->owner || pathfan_index_has(q->owner, q->generation)) return PATHFAN_OK;
   pathfan_query *fresh;
-  const pathfan_status status = create(q->owner, pathfan_index_retain(q->owner), &fresh);
+  const pathfan_status status = make_for_index(q->owner, &fresh);
   if (status) return pathfan_fail(&q->error, status, "out of memory for a new generation");
   const pathfan_query old = *q;
   *q = *fresh;
@@ -62,37 +57,16 @@ pathfan_status pathfan_query_begin(pathfan_query *q) {
 
 void pathfan_query_free(pathfan_query *q) {
   if (!q) return;
-  for (int e = 0; e < 2; e++) {
-    free(q->ends[e].seen);
-    free(q->ends[e].merge);
-    free(q->ends[e].ways);
-    free(q->ends[e].reached);
-    free(q->gates[e]);
-  }
-  for (int32_t i = 0; i < q->track_capacity; i++) free(q->tracks[i].points);
-  pathfan_measuring_free(&q->measuring);
-  pathfan_visible_free(&q->visible);
-  pathfan_polyanya_free(&q->polyanya);
-  pathfan_grid_astar_free(&q->astar);
-  pathfan_overlay_free(&q->overlay);
-  pathfan_dijkstra_free(&q->dijkstra);
-  pathfan_astar_free(&q->detour);
-  pathfan_spt_free(&q->trees[0]);
-  pathfan_spt_free(&q->trees[1]);
-  pathfan_penalty_free(&q->penalty);
+  pathfan_ends_free(&q->ends);
+  pathfan_tracks_free(&q->tracks);
+#if PATHFAN_WITH_SEARCH
   pathfan_areas_free(&q->areas);
-  free(q->area_corners);
-  free(q->starts);
-  free(q->tracks);
-  free(q->walk);
-  free(q->partners);
-  free(q->via_stamp);
-  free(q->both_ways);
-  free(q->reach);
-  free(q->candidates);
-  free(q->paths);
-  free(q->points);
-  pathfan_generation_release((pathfan_generation *)q->index);
+#endif
+  pathfan_meter_free(&q->meter);
+  pathfan_method_scratch_free(&q->methods);
+  free(q->room.paths);
+  free(q->room.points);
+  pathfan_generation_release(q->generation);
   free(q);
 }
 
@@ -100,35 +74,53 @@ const char *pathfan_query_error(const pathfan_query *q) {
   return q->error.text;
 }
 
-void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){
-      .paths = 3, .regions = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
+static bool is_finite(pathfan_point p) {
+  return isfinite(p.x) && isfinite(p.y);
 }
 
-const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
-  static const char *const names[] = {"index",    "polyanya",      "astar",
-                                      "plateaus", "dissimilarity", "penalty"};
-  return (unsigned)algorithm < sizeof names / sizeof names[0] ? names[algorithm] : "unknown";
+pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,
+                                          pathfan_point *nearest, bool *found) {
+  pathfan_fixed_point at;
+  int32_t polygon;
+  bool snapped;
+  if (!q || !nearest || !found) return pathfan_refuse_null(q);
+  *found = false;
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
+  if (!is_finite(point) || !(radius >= 0) || !isfinite(radius))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "point or radius is not finite");
+  status = pathfan_space_need_location(q->space, &q->error);
+  if (status) return status;
+  *found = pathfan_space_place(q->space, point.x, point.y, radius, &at, &polygon, &snapped);
+  if (*found) *nearest = pathfan_point_at(q->space, at);
+  return PATHFAN_OK;
 }
 
-const char *pathfan_proof_name(pathfan_proof proof) {
-  static const char *const names[] = {"index", "search"};
-  return (unsigned)proof < sizeof names / sizeof names[0] ? names[proof] : "unknown";
-}
-
-const char *pathfan_outcome_name(pathfan_outcome outcome) {
-  static const char *const names[] = {"ok",           "no_path",    "start_blocked",
-                                      "goal_blocked", "work_limit", "invalid_request"};
-  return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
-}
-
-const char *pathfan_reason_name(pathfan_reason reason) {
-  static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
-  return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";
-}
-
-int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
-  if (!answer || answer->path_count < 1) return -1;
-  const uint64_t x = pathfan_mix(seed + UINT64_C(0x9e3779b97f4a7c15));
-  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
+pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, pathfan_sight *sight,
+                                     int32_t *vertices, int32_t capacity, int32_t *count) {
+  bool snapped;
+  if (!q || !sight || !count || (capacity > 0 && !vertices)) return pathfan_refuse_null(q);
+  pathfan_end *end = &q->ends.end[0]; /* its room */
+  *sight = (pathfan_sight){.used = point, .polygon = -1};
+  *count = 0;
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
+  if (!q->generation)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "a map without an index has no vertices to be seen");
+  if (!is_finite(point))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "the point is not finite");
+  pathfan_ends_forget(&q->ends);
+  sight->generation = q->generation->number;
+  status = pathfan_space_need_location(q->space, &q->error);
+  if (status || !pathfan_end_place(end, q->space, point, 0, &sight->used, &snapped)) return status;
+  sight->free = true;
+  sight->polygon = end->polygon;
+  status = pathfan_find_visible_vertices(&q->generation->view, end->at, end->polygon,
+                                         &q->ends.sight, &end->visible);
+  if (status == PATHFAN_ERR_NO_MEMORY) return pathfan_fail(&q->error, status, "out of memory");
+  if (status) return status;
+  *count = end->visible.count;
+  for (int32_t i = 0; i < *count && i < capacity; i++) vertices[i] = end->visible.list[i].vertex;
+  return PATHFAN_OK;
 }

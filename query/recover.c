@@ -1,17 +1,13 @@
 /* recover.c - paths from labels (paper, section 4.1.1): each label names the next
  * vertex and the place of that vertex's label for the same hub, so a path takes
  * one step a vertex after the first label was found by binary search. */
+#include "recover.h"
+
 #include <string.h>
 
-#include "scratch.h"
+#include "base/memory.h"
+#include "geometry/polyline.h"
 #include "mesh/segment.h"
-
-pathfan_status pathfan_walk_append(pathfan_query *q, int32_t vertex) {
-  const pathfan_status status =
-      pathfan_grow(&q->walk, &q->walk_capacity, q->walk_count + 1, sizeof *q->walk);
-  if (!status) q->walk[q->walk_count++] = vertex;
-  return status;
-}
 
 /* The label of v for hub, or NULL if v sees it. */
 static const uint8_t *find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
@@ -31,18 +27,19 @@ static const uint8_t *find_label(const pathfan_index_view *view, int32_t v, uint
   return NULL;
 }
 
-/* Appends to q->walk the vertices after `from` on the shortest path to hub,
+/* Appends to the path the vertices after `from` on the shortest path to hub,
  * the hub last. Errors: NO_MEMORY. */
-static pathfan_status walk_to_hub(pathfan_query *q, int32_t from, int32_t hub) {
+static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
+                                    int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
-  const uint8_t *label = find_label(&q->index->view, from, (uint32_t)hub);
+  const uint8_t *label = find_label(view, from, (uint32_t)hub);
   while (label) {
-    const pathfan_label_fields l = pathfan_label_open(&q->index->view, label);
-    const pathfan_status status = pathfan_walk_append(q, (int32_t)l.next);
+    const pathfan_label_fields l = pathfan_label_open(view, label);
+    const pathfan_status status = pathfan_vertex_path_append(path, (int32_t)l.next);
     if (status) return status;
-    label = pathfan_label_after(&q->index->view, &l);
+    label = pathfan_label_after(view, &l);
   }
-  return pathfan_walk_append(q, hub);
+  return pathfan_vertex_path_append(path, hub);
 }
 
 int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub) {
@@ -55,57 +52,46 @@ int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t
   return before;
 }
 
-void pathfan_walk_reverse(pathfan_query *q, int32_t first) {
-  for (int32_t i = first, k = q->walk_count - 1; i < k; i++, k--) {
-    const int32_t swap = q->walk[i];
-    q->walk[i] = q->walk[k];
-    q->walk[k] = swap;
-  }
-}
-
 /* Appends the vertices of the way from an end to v by hub: the seen vertex, the usual
  * one if `from` is -1, first, v last. */
-static pathfan_status append_way(pathfan_query *q, const pathfan_end *end, int32_t from,
-                                 int32_t hub, int32_t v) {
-  if (from < 0) from = end->ways[hub].from;
-  pathfan_status status = pathfan_walk_append(q, from);
-  if (!status) status = walk_to_hub(q, from, hub);
+static pathfan_status append_way(const pathfan_index_view *view, pathfan_vertex_path *path,
+                                 const pathfan_end *end, int32_t from, int32_t hub, int32_t v) {
+  if (from < 0) from = end->distances.of[hub].from;
+  pathfan_status status = pathfan_vertex_path_append(path, from);
+  if (!status) status = append_to_hub(view, path, from, hub);
   if (status || v == hub) return status;
-  q->walk_count--; /* the hub comes again, first in the reversed half */
-  const int32_t middle = q->walk_count;
-  status = pathfan_walk_append(q, v);
-  if (!status) status = walk_to_hub(q, v, hub);
-  if (!status) pathfan_walk_reverse(q, middle);
+  path->count--; /* the hub comes again, first in the reversed half */
+  const int32_t middle = path->count;
+  status = pathfan_vertex_path_append(path, v);
+  if (!status) status = append_to_hub(view, path, v, hub);
+  if (!status) pathfan_vertex_path_reverse(path, middle);
   return status;
 }
 
-bool pathfan_taut_at(const pathfan_index_view *view, int32_t via, pathfan_fixed_point before,
+bool pathfan_taut_at(const pathfan_index_view *view, int32_t vertex, pathfan_fixed_point before,
                      pathfan_fixed_point after) {
-  const pathfan_fixed_point at = pathfan_vertex_fixed(view, via);
-  const pathfan_fixed_point in = pathfan_fixed_from_to(before, at);
-  const pathfan_fixed_point out = pathfan_fixed_from_to(at, after);
-  const pathfan_wedge wedge = pathfan_vertex_wedge(view, via);
-  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
-  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
-  const int turn = pathfan_turn(in, out);
-  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+  const pathfan_fixed_point at = pathfan_vertex_fixed(view, vertex);
+  return pathfan_is_taut(pathfan_vertex_wedge(view, vertex), pathfan_fixed_from_to(before, at),
+                         pathfan_fixed_from_to(at, after));
 }
 
-/* The vertex that an end sees, the walk wrapping its obstacle there, in place of `at` before
+/* The vertex that an end sees, the path wrapping its obstacle there, in place of `at` before
  * the next point: on the way from there to that point, or as near by as rounding can't
  * tell; -1 if there is none. */
-static int32_t seen_instead(const pathfan_query *q, const pathfan_end *end, pathfan_fixed_point at,
-                            pathfan_fixed_point next, int32_t next_polygon) {
-  const pathfan_index_view *view = &q->index->view;
+static int32_t seen_instead(const pathfan_index_view *view, const pathfan_end *end,
+                            pathfan_fixed_point at, pathfan_fixed_point next,
+                            int32_t next_polygon) {
   const pathfan_fixed_point way = pathfan_fixed_from_to(at, next);
-  const int64_t most = pathfan_units(q, end->at, at) + pathfan_units(q, at, next) + PATHFAN_SLACK;
+  const int64_t most =
+      pathfan_units(view, end->at, at) + pathfan_units(view, at, next) + PATHFAN_SLACK;
   int32_t beside = -1;
-  for (int32_t i = 0; i < end->seen_count; i++) {
-    const int32_t v = end->seen[i].vertex;
+  for (int32_t i = 0; i < end->visible.count; i++) {
+    const int32_t v = end->visible.list[i].vertex;
     const pathfan_fixed_point here = pathfan_vertex_fixed(view, v);
     const pathfan_fixed_point part = pathfan_fixed_from_to(at, here);
     const pathfan_fixed_point rest = pathfan_fixed_from_to(here, next);
-    if ((!part.x && !part.y) || end->seen[i].length + pathfan_units(q, here, next) > most ||
+    if ((!part.x && !part.y) ||
+        end->visible.list[i].length + pathfan_units(view, here, next) > most ||
         !pathfan_taut_at(view, v, end->at, next))
       continue;
     if (!pathfan_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0)
@@ -118,97 +104,94 @@ static int32_t seen_instead(const pathfan_query *q, const pathfan_end *end, path
 }
 
 /* An end that passes its first vertex by a hair's breadth comes by it in a length
- * that can't be told from the straight one. Where the walk bends away from that
+ * that can't be told from the straight one. Where the path bends away from that
  * vertex's obstacle, the vertex is left out if the end sees the next point, or
  * gives way to one that hides it. */
-static void tighten(pathfan_query *q, int e) {
-  const pathfan_index_view *view = &q->index->view;
+static void tighten(const pathfan_index_view *view, pathfan_vertex_path *path,
+                    const pathfan_ends *ends, int e) {
   const int bits = view->header->fraction_bits;
-  const pathfan_end *end = &q->ends[e], *other = &q->ends[1 - e];
-  while (q->walk_count) {
-    const int32_t first = e ? q->walk_count - 1 : 0, second = e ? first - 1 : 1;
-    const pathfan_fixed_point at = pathfan_vertex_fixed(view, q->walk[first]);
-    const bool last = q->walk_count == 1;
-    const pathfan_fixed_point next = last ? other->at : pathfan_vertex_fixed(view, q->walk[second]);
+  const pathfan_end *end = &ends->end[e], *other = &ends->end[1 - e];
+  while (path->count) {
+    const int32_t first = e ? path->count - 1 : 0, second = e ? first - 1 : 1;
+    const pathfan_fixed_point at = pathfan_vertex_fixed(view, path->vertices[first]);
+    const bool last = path->count == 1;
+    const pathfan_fixed_point next =
+        last ? other->at : pathfan_vertex_fixed(view, path->vertices[second]);
     if ((at.x == end->at.x && at.y == end->at.y) || (at.x == next.x && at.y == next.y) ||
-        pathfan_taut_at(view, q->walk[first], end->at, next))
+        pathfan_taut_at(view, path->vertices[first], end->at, next))
       break;
-    const int32_t polygon = last ? other->polygon : view->vertex_polygon[q->walk[second]];
+    const int32_t polygon = last ? other->polygon : view->vertex_polygon[path->vertices[second]];
     if (!pathfan_mesh_sees(&view->mesh, end->at, end->polygon, next, polygon, bits)) {
-      const int32_t instead = seen_instead(q, end, at, next, polygon);
-      if (instead >= 0) q->walk[first] = instead;
+      const int32_t instead = seen_instead(view, end, at, next, polygon);
+      if (instead >= 0) path->vertices[first] = instead;
       break;
     }
-    q->walk_count--;
-    if (!e) memmove(q->walk, q->walk + 1, (size_t)q->walk_count * sizeof *q->walk);
+    path->count--;
+    if (!e)
+      memmove(path->vertices, path->vertices + 1, (size_t)path->count * sizeof *path->vertices);
   }
 }
 
-/* The walk between the two ends as straightened points, and its lengths. */
-static pathfan_status finish(pathfan_query *q, pathfan_track *track) {
-  const pathfan_index_view *view = &q->index->view;
-  tighten(q, 0);
-  tighten(q, 1);
+/* The path between the two ends as straightened points, and its lengths. */
+static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path *path,
+                             const pathfan_ends *ends, pathfan_track *track) {
+  tighten(view, path, ends, 0);
+  tighten(view, path, ends, 1);
   const pathfan_status status =
-      pathfan_grow(&track->points, &track->capacity, q->walk_count + 2, sizeof *track->points);
+      pathfan_grow(&track->points, &track->capacity, path->count + 2, sizeof *track->points);
   if (status) return status;
   track->count = 0;
-  track->points[track->count++] = q->ends[0].at;
-  for (int32_t i = 0; i < q->walk_count; i++)
-    track->points[track->count++] = pathfan_vertex_fixed(view, q->walk[i]);
-  track->points[track->count++] = q->ends[1].at;
+  track->points[track->count++] = ends->end[0].at;
+  for (int32_t i = 0; i < path->count; i++)
+    track->points[track->count++] = pathfan_vertex_fixed(view, path->vertices[i]);
+  track->points[track->count++] = ends->end[1].at;
   track->count = pathfan_polyline_straighten(track->points, track->count);
   track->units = 0;
   for (int32_t i = 0; i + 1 < track->count; i++)
-    track->units += pathfan_units(q, track->points[i], track->points[i + 1]);
+    track->units += pathfan_units(view, track->points[i], track->points[i + 1]);
   track->length = pathfan_polyline_length(track->points, track->count, view->header->fraction_bits);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_recover_straight(pathfan_query *q, pathfan_track *track) {
-  q->walk_count = 0;
-  return finish(q, track);
+pathfan_status pathfan_recover_straight(const pathfan_index_view *view, const pathfan_ends *ends,
+                                        pathfan_vertex_path *path, pathfan_track *track) {
+  path->count = 0;
+  return finish(view, path, ends, track);
 }
 
 /* Appends end 1's way to v by hub, backwards, without v itself. */
-static pathfan_status append_way_back(pathfan_query *q, int32_t from, int32_t hub, int32_t v) {
-  const int32_t middle = --q->walk_count; /* v */
-  const pathfan_status status = append_way(q, &q->ends[1], from, hub, v);
-  if (!status) pathfan_walk_reverse(q, middle);
+static pathfan_status append_way_back(const pathfan_index_view *view, pathfan_vertex_path *path,
+                                      const pathfan_ends *ends, int32_t from, int32_t hub,
+                                      int32_t v) {
+  const int32_t middle = --path->count; /* v */
+  const pathfan_status status = append_way(view, path, &ends->end[1], from, hub, v);
+  if (!status) pathfan_vertex_path_reverse(path, middle);
   return status;
 }
 
-pathfan_status pathfan_recover_by_hub(pathfan_query *q, int32_t hub, pathfan_track *track) {
-  q->walk_count = 0;
-  pathfan_status status = append_way(q, &q->ends[0], -1, hub, hub);
-  if (!status) status = append_way_back(q, -1, hub, hub);
-  return status ? status : finish(q, track);
+pathfan_status pathfan_recover_by_hub(const pathfan_index_view *view, const pathfan_ends *ends,
+                                      int32_t hub, pathfan_vertex_path *path,
+                                      pathfan_track *track) {
+  path->count = 0;
+  pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
+  if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
+  return status ? status : finish(view, path, ends, track);
 }
 
-pathfan_status pathfan_recover_via(pathfan_query *q, const pathfan_candidate *c,
+pathfan_status pathfan_recover_via(const pathfan_index_view *view, const pathfan_ends *ends,
+                                   const pathfan_candidate *c, pathfan_vertex_path *path,
                                    pathfan_track *track, bool *taut) {
-  q->walk_count = 0;
+  path->count = 0;
   *taut = false;
-  pathfan_status status = append_way(q, &q->ends[0], c->from[0], c->hubs[0], c->via);
+  pathfan_status status = append_way(view, path, &ends->end[0], c->from[0], c->hubs[0], c->via);
   if (status) return status;
-  const int32_t at = q->walk_count - 1; /* of the via node */
-  status = append_way_back(q, c->from[1], c->hubs[1], c->via);
+  const int32_t at = path->count - 1; /* of the via node */
+  status = append_way_back(view, path, ends, c->from[1], c->hubs[1], c->via);
   if (status) return status;
   const pathfan_fixed_point before =
-      at > 0 ? pathfan_vertex_fixed(&q->index->view, q->walk[at - 1]) : q->ends[0].at;
-  const pathfan_fixed_point after = at + 1 < q->walk_count
-                                        ? pathfan_vertex_fixed(&q->index->view, q->walk[at + 1])
-                                        : q->ends[1].at;
-  *taut = pathfan_taut_at(&q->index->view, c->via, before, after);
-  return *taut ? finish(q, track) : PATHFAN_OK;
-}
-
-int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
-  if (a->length != b->length) return a->length < b->length ? -1 : 1;
-  if (a->units != b->units) return a->units < b->units ? -1 : 1;
-  for (int32_t i = 0; i < a->count && i < b->count; i++) {
-    if (a->points[i].x != b->points[i].x) return a->points[i].x < b->points[i].x ? -1 : 1;
-    if (a->points[i].y != b->points[i].y) return a->points[i].y < b->points[i].y ? -1 : 1;
-  }
-  return (a->count > b->count) - (a->count < b->count);
+      at > 0 ? pathfan_vertex_fixed(view, path->vertices[at - 1]) : ends->end[0].at;
+  const pathfan_fixed_point after =
+      at + 1 < path->count ? pathfan_vertex_fixed(view, path->vertices[at + 1]) : ends->end[1].at;
+  *taut = pathfan_taut_at(view, c->via, before, after);
+  return *taut ? finish(view, path, ends, track) : PATHFAN_OK;
 }

@@ -82,7 +82,7 @@ static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, i
   const int bits = o->base->fraction_bits;
   *count = 0;
   pathfan_status status = pathfan_visible_from(&o->visible, mesh, at, bits, o->starts, start_count);
-  if (!status) status = pathfan_visible_vertices(&o->visible, mesh, at, bits);
+  if (!status) status = pathfan_visible_list_vertices(&o->visible, mesh, at, bits);
   if (status) return status;
   int32_t *list = o->visible.vertices;
   angle_context context = {o->base, at};

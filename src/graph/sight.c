@@ -108,7 +108,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
                            job->polygons + first, (int32_t)(last - first));
   if (status) return status;
 
-  status = pathfan_visible_vertices(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0);
+  status = pathfan_visible_list_vertices(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0);
   if (status) return status;
   const angle_context angles = {mesh->vertices, mesh->vertices[v]};
   const int32_t kept = keep_nearest(&angles, s->visible.vertices, s->visible.vertex_count, v);

@@ -84,4 +84,13 @@ static inline pathfan_side pathfan_side_of_fixed(pathfan_wedge wedge, pathfan_fi
   return PATHFAN_SIDE_NONE;
 }
 
+/* Whether a path that arrives along `in` and leaves along `out` wraps the obstacle there. */
+static inline bool pathfan_is_taut(pathfan_wedge wedge, pathfan_fixed_point in,
+                                   pathfan_fixed_point out) {
+  const pathfan_side side = pathfan_side_of_fixed(wedge, in);
+  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of_fixed(wedge, out)) return false;
+  const int turn = pathfan_turn(in, out);
+  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+}
+
 #endif

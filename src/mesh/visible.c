@@ -200,8 +200,8 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   return status;
 }
 
-pathfan_status pathfan_visible_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                        pathfan_fixed_point origin, int bits) {
+pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                             pathfan_fixed_point origin, int bits) {
   visible->vertex_count = 0;
   pathfan_status status = pathfan_stamp_fit(&visible->listed, mesh->convex_count);
   if (status) return status;

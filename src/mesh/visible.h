@@ -30,7 +30,7 @@ typedef struct pathfan_visible {
   int32_t *older;  /* [Size: cone_capacity] */
   int32_t polygon_count;
 
-  int32_t *vertices; /* the result of pathfan_visible_vertices */
+  int32_t *vertices; /* the result of pathfan_visible_list_vertices */
   int32_t vertex_count, vertex_capacity;
   pathfan_stamp listed;
 } pathfan_visible;
@@ -48,8 +48,8 @@ bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
 
 /* Lists in visible->vertices the convex vertices that lie in the cones found last, from the same
  * origin: each once, in no order. Errors: NO_MEMORY. */
-pathfan_status pathfan_visible_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                        pathfan_fixed_point origin, int fraction_bits);
+pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                             pathfan_fixed_point origin, int fraction_bits);
 
 void pathfan_visible_free(pathfan_visible *visible);
 

@@ -1,10 +1,19 @@
 /* map.c - the last step of making a map. */
 #include "space/map.h"
 
+static pathfan_wedge wedge_at(const void *map, int32_t vertex) {
+  return ((const struct pathfan_map *)map)->ground.mesh.wedge[vertex];
+}
+
 pathfan_status pathfan_map_prepare(struct pathfan_map *map) {
-  const pathfan_status status = pathfan_search_mesh_build(
-      &map->ground.mesh.view, map->ground.mesh.wedge, map->ground.mesh.component, 1,
-      pathfan_frame_fraction_bits(&map->ground.frame), &map->search);
-  if (!status) pthread_mutex_init(&map->lock, NULL);
+  const pathfan_ground *ground = &map->ground;
+  const struct pathfan_search_mesh *made;
+  pathfan_space_open(&map->space, ground->frame, &ground->mesh.view, &ground->locator,
+                     ground->mesh.component, 1);
+  map->space.grid = ground->grid.width ? &ground->grid : NULL;
+  map->space.owner = map;
+  map->space.wedge_at = wedge_at;
+  const pathfan_status status = pathfan_space_need_search_mesh(&map->space, &made, NULL);
+  if (status) pathfan_space_close(&map->space);
   return status;
 }

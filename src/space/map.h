@@ -1,23 +1,18 @@
-/* map.h - a map for online search: the struct behind pathfan_map of the public
- * headers. Made by the builder, used by the query library, immutable but for its net. */
+/* map.h - a map in memory: the struct behind pathfan_map of the public headers. Made by the
+ * builder, used by the query library, immutable. */
 #ifndef PATHFAN_SPACE_MAP_H
 #define PATHFAN_SPACE_MAP_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "space/ground.h"
-#include "search/search_mesh.h"
+#include "space/space.h"
 
 struct pathfan_map {
   pathfan_ground ground;
-  pathfan_search_mesh search;
-  _Atomic(struct pathfan_search_graph *) net; /* made by the request that first needs it; read it
-                                        with acquire (query/rivals.c) */
-  pthread_mutex_t lock;                       /* held while the net is made */
+  pathfan_space space; /* of the ground */
 };
 
-/* Lays out map->search once map->ground is there; the rest is all zero. Errors: NO_MEMORY. */
+/* Opens map->space once map->ground is there, and makes what every search of it wants; the map
+ * stays where it is from now on. Errors: NO_MEMORY; only the ground is to be freed then. */
 pathfan_status pathfan_map_prepare(struct pathfan_map *map);
 
 #endif

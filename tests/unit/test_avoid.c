@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "generation_fixture.h"
-#include "scratch.h"
+#include "geometry/polyline.h"
+#include "query_object.h"
 #include "twin_areas.h"
 #include "twin_ask.h"
 #include "twin_check.h"
@@ -281,7 +282,7 @@ static void run_over(int count, bool outlines, tally *t) {
         outlines ? twin_outline_index(&map, &options) : twin_index(&map, &options);
     twin_dense dense = twin_dense_make(&map, 0);
     pathfan_random random = pathfan_random_from(map.seed + 77);
-    scene s = {.map = &map, .dense = &dense, .bits = generation_of(index)->site.fraction_bits};
+    scene s = {.map = &map, .dense = &dense, .bits = generation_of(index)->space.fraction_bits};
     assert_int_equal(pathfan_query_create(index, &s.query), PATHFAN_OK);
     check_scene(&s, &random, of_indexes, OF_INDEXES, t);
     pathfan_query_free(s.query);

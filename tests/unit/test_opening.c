@@ -9,7 +9,7 @@
 #include "answer_sum.h"
 #include "generation_fixture.h"
 #include "query_fixture.h"
-#include "scratch.h"
+#include "query_object.h"
 
 #define REQUESTS 40
 

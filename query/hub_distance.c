@@ -1,21 +1,24 @@
-/* ways.c - lengths from an end to vertices, without a search.
+/* hub_distance.c - lengths from an end to vertices, without a search.
  *
  * Labels grouped by vertex are canonical hub labels: the shortest path from v to
  * w has one highest ranked vertex h, and both v and w know their length to it,
- * by a label or because they see it. So each end first spreads the lengths of
- * what it sees over the hubs of its seen vertices, once:
+ * by a label or because they see it. So each end first scatters the lengths of
+ * what it sees over the hubs of its visible vertices, once:
  *
- *     way(h) = min over seen u of |end u| + d(u, h)
+ *     distance(h) = min over visible u of |end u| + d(u, h)
  *
  * After that the length to any vertex w is one pass over w's own hubs, and the
  * length between the ends one pass over the hubs that both have reached. The
- * paper evaluates d(u, w) for every seen u instead; on the largest maps that
+ * paper evaluates d(u, w) for every visible u instead; on the largest maps that
  * took most of the time (docs/decisions/labels-by-vertex.md).
  *
  * Lengths are integers of 2^-length_bits units, each rounded once: a sum of four is
  * at most PATHFAN_SLACK / 2 units off, so everything within PATHFAN_SLACK of the
  * least may be the shortest. Those few are recovered and compared exactly. */
-#include "scratch.h"
+#include "hub_distance.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Equally long ways are told apart by coordinates, never by numbers, so that an
  * answer does not depend on how vertices happen to be numbered. */
@@ -24,26 +27,26 @@ static bool precedes(const pathfan_index_view *view, int32_t a, int32_t b) {
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
-/* Records a way if it is the best so far. Without branches on lengths: they would
+/* Records a distance if it is the least so far. Without branches on lengths: they would
  * be mispredicted half of the time, at the price of ten of these. */
-static inline void offer(const pathfan_index_view *view, pathfan_end *end, uint32_t vertex,
+static inline void offer(const pathfan_index_view *view, pathfan_hub_distances *d, uint32_t vertex,
                          int64_t length, int32_t from) {
-  pathfan_way *way = &end->ways[vertex];
-  const int64_t old = way->length;
+  pathfan_hub_distance *known = &d->of[vertex];
+  const int64_t old = known->length;
   if (length >= old - PATHFAN_SLACK && length <= old + PATHFAN_SLACK) { /* rare: a tie */
-    const bool first = length != old ? length < old : precedes(view, from, way->from);
+    const bool first = length != old ? length < old : precedes(view, from, known->from);
     if (first)
-      *way = (pathfan_way){length, from, way->from};
+      *known = (pathfan_hub_distance){length, from, known->from};
     else
-      way->other = from;
+      known->other = from;
     return;
   }
   const bool better = length < old;
-  end->reached[end->reached_count] = (int32_t)vertex;
-  end->reached_count += old == PATHFAN_FAR;
-  way->length = better ? length : old;
-  way->from = better ? from : way->from;
-  way->other = better ? -1 : way->other;
+  d->reached[d->reached_count] = (int32_t)vertex;
+  d->reached_count += old == PATHFAN_FAR;
+  known->length = better ? length : old;
+  known->from = better ? from : known->from;
+  known->other = better ? -1 : known->other;
 }
 
 static inline int64_t straight_units(const pathfan_index_view *view, pathfan_lattice_point a,
@@ -52,55 +55,53 @@ static inline int64_t straight_units(const pathfan_index_view *view, pathfan_lat
                               view->header->length_bits);
 }
 
-/* margin: ways are offered that are shorter by more than that, 0: all. */
-static inline void offer_hubs(const pathfan_index_view *view, pathfan_end *end,
-                              const pathfan_sighted *seen, int group, int64_t margin) {
+/* margin: distances are offered that are shorter by more than that, 0: all. */
+static inline void offer_hubs(const pathfan_index_view *view, pathfan_hub_distances *d,
+                              const pathfan_visible_vertex *seen, int group, int64_t margin) {
   const pathfan_lattice_point at = pathfan_vertex_at(view, seen->vertex);
   const pathfan_range hubs = pathfan_hub_groups(view, seen->vertex, group, group);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t hub = pathfan_hub_at(view, k);
-    const pathfan_way *way = &end->ways[hub];
-    if (seen->length >= way->length) continue;
+    const pathfan_hub_distance *known = &d->of[hub];
+    if (seen->length >= known->length) continue;
     const int64_t length = seen->length + straight_units(view, at, hub);
-    if (!margin || length + margin < way->length) offer(view, end, hub, length, seen->vertex);
+    if (!margin || length + margin < known->length) offer(view, d, hub, length, seen->vertex);
   }
 }
 
-void pathfan_spread(const pathfan_query *q, pathfan_end *end) {
-  const pathfan_index_view *view = &q->index->view;
+void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
+                     pathfan_hub_distances *d) {
   const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
   const uint32_t label_size = view->label_size;
-  for (int32_t i = 0; i < end->reached_count; i++) end->ways[end->reached[i]].length = PATHFAN_FAR;
-  end->reached_count = 0;
-  for (int32_t i = 0; i < end->seen_count; i++) {
-    const pathfan_sighted *seen = &end->seen[i];
-    offer(view, end, (uint32_t)seen->vertex, seen->length, seen->vertex);
+  for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PATHFAN_FAR;
+  d->reached_count = 0;
+  for (int32_t i = 0; i < visible->count; i++) {
+    const pathfan_visible_vertex *seen = &visible->list[i];
+    offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
     if (!seen->useful) continue;
     /* Only paths that leave it with its obstacle on the side where it was passed. */
-    offer_hubs(view, end, seen,
+    offer_hubs(view, d, seen,
                seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
                0);
     const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
     const uint8_t *label = pathfan_label_at(view, labels.begin);
     const uint8_t *stop = pathfan_label_at(view, labels.end);
     for (; label < stop; label += label_size)
-      offer(view, end, (uint32_t)(pathfan_load_ids(label) & id_mask),
+      offer(view, d, (uint32_t)(pathfan_load_ids(label) & id_mask),
             seen->length + pathfan_load_length(label), seen->vertex);
   }
 }
 
 /* Of ways as long the one that can be gone on is kept: whether a via-path is found must
  * not hang on when this runs. */
-void pathfan_spread_ends(pathfan_query *q) {
-  if (q->ends_spread) return;
-  q->ends_spread = true;
-  for (int e = 0; e < 2; e++)
-    for (int32_t i = 0; i < q->ends[e].seen_count; i++) {
-      const pathfan_sighted *seen = &q->ends[e].seen[i];
-      offer_hubs(&q->index->view, &q->ends[e], seen,
-                 seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END : PATHFAN_HUBS_RIGHT_END,
-                 PATHFAN_SLACK);
-    }
+void pathfan_scatter_arrivals(const pathfan_index_view *view,
+                              const pathfan_visible_vertices *visible, pathfan_hub_distances *d) {
+  for (int32_t i = 0; i < visible->count; i++) {
+    const pathfan_visible_vertex *seen = &visible->list[i];
+    offer_hubs(view, d, seen,
+               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END : PATHFAN_HUBS_RIGHT_END,
+               PATHFAN_SLACK);
+  }
 }
 
 /* The least of what is offered, and how often it was offered: by selection, not by
@@ -118,40 +119,38 @@ static inline void consider(least *l, int64_t length, uint32_t hub) {
   l->length = less ? length : l->length;
 }
 
-int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int32_t *hub) {
-  const pathfan_index_view *view = &q->index->view;
+int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *d,
+                            int32_t v, int32_t *hub) {
   const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
   const uint32_t label_size = view->label_size;
   const pathfan_lattice_point at = pathfan_vertex_at(view, v);
-  least l = {end->ways[v].length, (uint32_t)v, 0};
+  least l = {d->of[v].length, (uint32_t)v, 0};
   const pathfan_range labels = pathfan_labels_of(view, v);
   const uint8_t *const first = pathfan_label_at(view, labels.begin);
   const uint8_t *const stop = pathfan_label_at(view, labels.end);
   for (const uint8_t *label = first; label < stop; label += label_size) {
     const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
-    consider(&l, end->ways[h].length + pathfan_load_length(label), h);
+    consider(&l, d->of[h].length + pathfan_load_length(label), h);
   }
   /* The path comes through the hub, so only hubs that can be passed matter. */
   const pathfan_range hubs =
       pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t h = pathfan_hub_at(view, k);
-    if (end->ways[h].length < l.length)
-      consider(&l, end->ways[h].length + straight_units(view, at, h), h);
+    if (d->of[h].length < l.length) consider(&l, d->of[h].length + straight_units(view, at, h), h);
   }
   *hub = (int32_t)l.hub;
   if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
   if (l.others) { /* rare: the first by coordinates */
     for (const uint8_t *label = first; label < stop; label += label_size) {
       const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
-      if (end->ways[h].length + pathfan_load_length(label) == l.length &&
+      if (d->of[h].length + pathfan_load_length(label) == l.length &&
           precedes(view, (int32_t)h, *hub))
         *hub = (int32_t)h;
     }
     for (uint32_t k = hubs.begin; k < hubs.end; k++) {
       const uint32_t h = pathfan_hub_at(view, k);
-      if (end->ways[h].length < l.length &&
-          end->ways[h].length + straight_units(view, at, h) == l.length &&
+      if (d->of[h].length < l.length && d->of[h].length + straight_units(view, at, h) == l.length &&
           precedes(view, (int32_t)h, *hub))
         *hub = (int32_t)h;
     }
@@ -159,34 +158,34 @@ int64_t pathfan_way_to(const pathfan_query *q, const pathfan_end *end, int32_t v
   return l.length;
 }
 
-static int32_t add_routes(const pathfan_end *end, uint32_t hub, pathfan_route *routes,
-                          int32_t count, int32_t capacity) {
-  const pathfan_way *way = &end->ways[hub];
-  if (count < capacity) routes[count++] = (pathfan_route){(int32_t)hub, way->from};
-  if (count < capacity && way->other >= 0)
-    routes[count++] = (pathfan_route){(int32_t)hub, way->other};
+static int32_t add_choices(const pathfan_hub_distances *d, uint32_t hub,
+                           pathfan_hub_choice *choices, int32_t count, int32_t capacity) {
+  const pathfan_hub_distance *known = &d->of[hub];
+  if (count < capacity) choices[count++] = (pathfan_hub_choice){(int32_t)hub, known->from};
+  if (count < capacity && known->other >= 0)
+    choices[count++] = (pathfan_hub_choice){(int32_t)hub, known->other};
   return count;
 }
 
-int32_t pathfan_routes_to(const pathfan_query *q, const pathfan_end *end, int32_t v, int64_t length,
-                          pathfan_route *routes, int32_t capacity) {
-  const pathfan_index_view *view = &q->index->view;
+int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_distances *d,
+                            int32_t v, int64_t length, pathfan_hub_choice *choices,
+                            int32_t capacity) {
   const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   int32_t count = 0;
-  if (end->ways[v].length == length) count = add_routes(end, (uint32_t)v, routes, count, capacity);
+  if (d->of[v].length == length) count = add_choices(d, (uint32_t)v, choices, count, capacity);
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint8_t *label = pathfan_label_at(view, i);
     const uint32_t h = pathfan_label_hub(view, label);
-    if (end->ways[h].length + pathfan_load_length(label) == length)
-      count = add_routes(end, h, routes, count, capacity);
+    if (d->of[h].length + pathfan_load_length(label) == length)
+      count = add_choices(d, h, choices, count, capacity);
   }
   const pathfan_range hubs =
       pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t h = pathfan_hub_at(view, k);
-    if (end->ways[h].length < length && end->ways[h].length + straight_units(view, at, h) == length)
-      count = add_routes(end, h, routes, count, capacity);
+    if (d->of[h].length < length && d->of[h].length + straight_units(view, at, h) == length)
+      count = add_choices(d, h, choices, count, capacity);
   }
   return count;
 }
@@ -199,16 +198,15 @@ static int32_t prune(pathfan_meeting *list, int32_t count, int64_t best) {
   return kept;
 }
 
-int64_t pathfan_meet(const pathfan_query *q, pathfan_meeting *list, int32_t capacity,
-                     int32_t *count) {
-  const pathfan_end *a = &q->ends[0], *b = &q->ends[1];
-  const pathfan_end *fewer = a->reached_count <= b->reached_count ? a : b;
-  const pathfan_end *other = fewer == a ? b : a;
+int64_t pathfan_join_hubs(const pathfan_hub_distances *a, const pathfan_hub_distances *b,
+                          pathfan_meeting *list, int32_t capacity, int32_t *count) {
+  const pathfan_hub_distances *fewer = a->reached_count <= b->reached_count ? a : b;
+  const pathfan_hub_distances *other = fewer == a ? b : a;
   int64_t best = PATHFAN_FAR - PATHFAN_SLACK - 1;
   int32_t kept = 0;
   for (int32_t i = 0; i < fewer->reached_count; i++) {
     const int32_t h = fewer->reached[i];
-    const int64_t length = other->ways[h].length + fewer->ways[h].length;
+    const int64_t length = other->of[h].length + fewer->of[h].length;
     if (length > best + PATHFAN_SLACK) continue;
     if (length < best) best = length;
     if (kept == capacity) kept = prune(list, kept, best);
@@ -216,4 +214,17 @@ int64_t pathfan_meet(const pathfan_query *q, pathfan_meeting *list, int32_t capa
   }
   *count = prune(list, kept, best);
   return kept ? best : PATHFAN_FAR;
+}
+
+bool pathfan_hub_distances_init(pathfan_hub_distances *d, int32_t n) {
+  d->of = malloc(((size_t)n + 1) * sizeof *d->of);
+  d->reached = malloc(((size_t)n + 1) * sizeof *d->reached);
+  for (int32_t v = 0; d->of && v <= n; v++) d->of[v] = (pathfan_hub_distance){PATHFAN_FAR, -1, -1};
+  return d->of && d->reached;
+}
+
+void pathfan_hub_distances_free(pathfan_hub_distances *d) {
+  free(d->of);
+  free(d->reached);
+  memset(d, 0, sizeof *d);
 }

@@ -1,0 +1,17 @@
+/* built_with.h - which parts of the query library a build has; all, unless the build says otherwise
+ * (-DPATHFAN_WITH_X=0; the target pathfan-lite has the index's own methods alone). Whoever asks for
+ * a part that isn't there is told so. */
+#ifndef PATHFAN_QUERY_BUILT_WITH_H
+#define PATHFAN_QUERY_BUILT_WITH_H
+
+#ifndef PATHFAN_WITH_THOROUGH
+#define PATHFAN_WITH_THOROUGH 1 /* PATHFAN_EFFORT_THOROUGH */
+#endif
+
+/* Searches of the mesh and of the visibility graph: the algorithms other than index, areas to
+ * avoid, measures from points that are no vertices. */
+#ifndef PATHFAN_WITH_SEARCH
+#define PATHFAN_WITH_SEARCH 1
+#endif
+
+#endif

@@ -1,0 +1,32 @@
+/* candidates.h - via nodes that paths are made of, and what became of them. */
+#ifndef PATHFAN_QUERY_CANDIDATES_H
+#define PATHFAN_QUERY_CANDIDATES_H
+
+#include "base/memory.h"
+#include "pathfan/query.h"
+
+/* A via node. */
+typedef struct pathfan_candidate {
+  int64_t order; /* candidates are judged ascending by it: the length of the via-path, unless
+                    a method has another order */
+  int32_t via;
+  int32_t hubs[2]; /* of the ways from the two ends */
+  int32_t from[2]; /* the visible vertices of these; -1: those of the hubs' ways */
+  const struct pathfan_candidate *same; /* another one whose path has the same points */
+} pathfan_candidate;
+
+/* Scratch; zero it first. */
+typedef struct pathfan_candidate_list {
+  pathfan_candidate *list;
+  int32_t count, capacity;
+} pathfan_candidate_list;
+
+static inline pathfan_status pathfan_candidate_add(pathfan_candidate_list *candidates,
+                                                   pathfan_candidate candidate) {
+  const pathfan_status status = pathfan_grow(&candidates->list, &candidates->capacity,
+                                             candidates->count + 1, sizeof *candidates->list);
+  if (!status) candidates->list[candidates->count++] = candidate;
+  return status;
+}
+
+#endif

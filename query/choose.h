@@ -1,0 +1,25 @@
+/* choose.h - k paths out of candidates. */
+#ifndef PATHFAN_QUERY_CHOOSE_H
+#define PATHFAN_QUERY_CHOOSE_H
+
+#include "candidates.h"
+#include "task.h"
+
+/* How candidates become paths, and what holds for them. */
+typedef struct pathfan_recovery {
+  void *context;
+  /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
+     Errors: NO_MEMORY. */
+  pathfan_status (*recover)(void *context, const pathfan_candidate *candidate, pathfan_track *track,
+                            bool *taut);
+  /* Asked last, of those that passed everything else; NULL: they all are. */
+  bool (*is_proper)(void *context, const pathfan_candidate *candidate);
+} pathfan_recovery;
+
+/* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request
+ * asks for, and states the reason; the budget says whether there might have been more. Candidates
+ * are put into order. Errors: NO_MEMORY, and those of measures. */
+pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
+                              pathfan_candidate_list *candidates, bool stopped);
+
+#endif

@@ -1,0 +1,93 @@
+/* distances.c - lengths alone: path 1 is recovered, as ties are told apart by points, but no other
+ * path is looked for, and what one end sees is looked at once for many others. */
+#include "query_object.h"
+#include "shortest.h"
+
+static bool is_finite(pathfan_point p) {
+  return isfinite(p.x) && isfinite(p.y);
+}
+
+static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_outcome *outcome) {
+  pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s must be two finite numbers", name);
+  *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+  return PATHFAN_OK;
+}
+
+/* From end 0, which has scattered, to one target. */
+static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
+                                  double *length, pathfan_outcome *outcome) {
+  const pathfan_index_view *view = pathfan_query_view(q);
+  pathfan_ends *ends = &q->ends;
+  pathfan_point used;
+  bool snapped;
+  if (!is_finite(to)) return refuse_point(q, "to", outcome);
+  const bool to_blocked = !pathfan_end_place(&ends->end[1], q->space, to, 0, &used, &snapped);
+  *outcome = pathfan_ends_outcome(ends, q->space, from_blocked, to_blocked);
+  if (*outcome) return PATHFAN_OK;
+  *length = 0;
+  if (pathfan_ends_are_one(ends)) return PATHFAN_OK;
+  pathfan_status status = pathfan_end_scatter(&ends->end[1], view, &ends->sight);
+  if (status) return status;
+  pathfan_ends_order(ends);
+  status = pathfan_find_shortest(view, q->space, ends, &q->tracks, &q->error);
+  if (ends->turned) pathfan_ends_swap(ends); /* back */
+  if (!status) *length = q->tracks.list[0].length / q->space->frame.scale;
+  return status;
+}
+
+static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
+                                         const pathfan_point *to, size_t count, double *lengths,
+                                         pathfan_outcome *outcomes) {
+  pathfan_end *end = &q->ends.end[0];
+  pathfan_point used;
+  bool snapped, blocked = false;
+  pathfan_ends_forget(&q->ends);
+  pathfan_status status = pathfan_space_need_location(q->space, &q->error);
+  if (!status) blocked = !pathfan_end_place(end, q->space, from, 0, &used, &snapped);
+  if (!status && !blocked) status = pathfan_end_scatter(end, pathfan_query_view(q), &q->ends.sight);
+  for (size_t i = 0; i < count && !status; i++)
+    status = distance_to(q, to[i], blocked, &lengths[i], &outcomes[i]);
+  pathfan_ends_forget(&q->ends); /* their states were those of others */
+  return status;
+}
+
+/* Without an index each length takes a search. */
+static pathfan_status distances_by_search(pathfan_query *q, pathfan_point from,
+                                          const pathfan_point *to, size_t count, double *lengths,
+                                          pathfan_outcome *outcomes) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  request.paths = 1;
+  request.from = from;
+  for (size_t i = 0; i < count; i++) {
+    const pathfan_answer *answer;
+    request.to = to[i];
+    const pathfan_status status = pathfan_query_paths(q, &request, &answer);
+    if (status) return status;
+    outcomes[i] = answer->outcome;
+    if (answer->path_count) lengths[i] = answer->paths[0].length;
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
+                                       const pathfan_point *to, size_t count, double *lengths,
+                                       pathfan_outcome *outcomes) {
+  if (!q || (count && (!to || !lengths || !outcomes))) return pathfan_refuse_null(q);
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
+  if (!is_finite(from)) {
+    for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
+    return PATHFAN_OK;
+  }
+  status = q->generation ? distances_by_index(q, from, to, count, lengths, outcomes)
+                         : distances_by_search(q, from, to, count, lengths, outcomes);
+  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
+  return status;
+}
+
+pathfan_status pathfan_query_distance(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                      double *length, pathfan_outcome *outcome) {
+  return pathfan_query_distances(q, from, &to, 1, length, outcome);
+}

@@ -1,0 +1,88 @@
+/* ends.h - the two ends of a request: where they lie, what they see, how far it is from them.
+ *
+ *   pathfan_ends_forget(&ends);
+ *   pathfan_end_place(&ends.end[0], space, areas, point, snap, &placed); and end[1]
+ *   pathfan_ends_order(&ends);                                  PLACED
+ *   status = pathfan_ends_scatter(&ends, view);                 SCATTERED
+ *   pathfan_ends_add_arrivals(&ends, view);                     ARRIVALS
+ */
+#ifndef PATHFAN_QUERY_ENDS_H
+#define PATHFAN_QUERY_ENDS_H
+
+#include "hub_distance.h"
+#include "pathfan/query.h"
+#include "space/space.h"
+
+typedef struct pathfan_end {
+  pathfan_fixed_point at;
+  int32_t polygon;
+  pathfan_visible_vertices visible; /* of an index */
+  pathfan_hub_distances distances;  /* the same */
+} pathfan_end;
+
+/* How much is known of the ends; each state holds what those before it hold. */
+typedef enum pathfan_ends_state {
+  PATHFAN_ENDS_UNKNOWN = 0,
+  PATHFAN_ENDS_PLACED,    /* they are in (x, y) order and a way joins them */
+  PATHFAN_ENDS_SCATTERED, /* visible vertices and distances to hubs */
+  PATHFAN_ENDS_ARRIVALS   /* and distances of ways that arrive head-on */
+} pathfan_ends_state;
+
+/* Scratch of one thread. */
+typedef struct pathfan_ends {
+  pathfan_end end[2];
+  pathfan_ends_state state;
+  bool turned;     /* end 0 is the request's goal */
+  uint64_t number; /* of this pair of ends: what others know of a pair they know by it */
+  pathfan_sight_scratch sight;
+} pathfan_ends;
+
+/* Room for an index of n vertices. False: no memory; what there is can be freed. */
+bool pathfan_ends_init(pathfan_ends *ends, int32_t n);
+void pathfan_ends_free(pathfan_ends *ends);
+
+/* They are about to be others: nothing is known of them. */
+static inline void pathfan_ends_forget(pathfan_ends *ends) {
+  ends->state = PATHFAN_ENDS_UNKNOWN;
+  ends->turned = false;
+  ends->number++;
+}
+
+/* Places an end; false: it is blocked, and end->polygon is -1. *used and *snapped: what became of
+ * the point. */
+bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
+                       double snap, pathfan_point *used, bool *snapped);
+
+/* What a request between ends comes to that are placed or blocked. */
+pathfan_outcome pathfan_ends_outcome(const pathfan_ends *ends, const pathfan_space *space,
+                                     bool from_blocked, bool to_blocked);
+
+/* Puts the end that comes first in (x, y) order first, so that a request and its reverse do the
+ * same work, add the same numbers in the same order, and give the same path to the last bit; who
+ * publishes the path turns it round. Both must be placed and joined; the state is PLACED then. */
+void pathfan_ends_order(pathfan_ends *ends);
+
+void pathfan_ends_swap(pathfan_ends *ends);
+
+static inline bool pathfan_ends_are_one(const pathfan_ends *ends) {
+  return ends->end[0].at.x == ends->end[1].at.x && ends->end[0].at.y == ends->end[1].at.y;
+}
+
+/* What one end sees, and its distances. Errors: NO_MEMORY. */
+pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *view,
+                                   pathfan_sight_scratch *sight);
+
+/* Both, if that wasn't done: the state is SCATTERED at least. Errors: NO_MEMORY. */
+pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);
+
+/* Adds the ways that arrive head-on, if that wasn't done: the state is ARRIVALS. */
+void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view);
+
+/* Whether the ends see each other. */
+bool pathfan_ends_see(const pathfan_ends *ends, const pathfan_space *space);
+
+/* Whether the obstacle at v faces an end, so that nothing that comes from there straight
+ * gets round it. */
+bool pathfan_faces_end(const pathfan_index_view *view, const pathfan_end *end, int32_t v);
+
+#endif

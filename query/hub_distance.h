@@ -1,0 +1,78 @@
+/* hub_distance.h - shortest lengths from an end to hubs, and from there to any vertex and to the
+ * other end, by labels.
+ *
+ *   pathfan_scatter(view, &visible, &distances);             once an end
+ *   length = pathfan_distance_to(view, &distances, v, &hub);
+ *   length = pathfan_join_hubs(&from, &to, list, capacity, &count);
+ */
+#ifndef PATHFAN_QUERY_HUB_DISTANCE_H
+#define PATHFAN_QUERY_HUB_DISTANCE_H
+
+#include "visible_vertices.h"
+
+/* Longer than any way, and short enough that two and a label can be added up. */
+#define PATHFAN_FAR (INT64_MAX / 4)
+
+/* Length units by which the computed length of a path may differ from another
+ * one's of the same or a shorter path: four rounded terms each. */
+#define PATHFAN_SLACK 4
+
+/* The shortest way found from an end to a vertex, by way of a visible vertex: a tentative distance
+ * until all visible ones were offered. */
+typedef struct pathfan_hub_distance {
+  int64_t length; /* PATHFAN_FAR: none */
+  int32_t from;   /* the visible vertex */
+  int32_t other;  /* another one from which it is as long but for rounding; -1: none known */
+} pathfan_hub_distance;
+
+typedef struct pathfan_hub_distances {
+  pathfan_hub_distance *of; /* [Size: n + 1] */
+  int32_t *reached;         /* [Size: n + 1] vertices with a distance */
+  int32_t reached_count;
+} pathfan_hub_distances;
+
+/* Room for n vertices, none reached. False: no memory; what there is can be freed. */
+bool pathfan_hub_distances_init(pathfan_hub_distances *distances, int32_t n);
+void pathfan_hub_distances_free(pathfan_hub_distances *distances);
+
+/* Finds the distances from an end to all hubs of what it sees. */
+void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
+                     pathfan_hub_distances *distances);
+
+/* Adds the ways that end where they arrive: at vertices that the visible ones see head-on. No path
+ * goes on from there, so scattering leaves them out; with them, pathfan_distance_to is the true
+ * distance. Distances found before may change: afterwards recover only candidates whose length
+ * pathfan_distance_to still gives. */
+void pathfan_scatter_arrivals(const pathfan_index_view *view,
+                              const pathfan_visible_vertices *visible,
+                              pathfan_hub_distances *distances);
+
+/* Length of the shortest way from an end to vertex v and the hub it goes by;
+ * PATHFAN_FAR if none is known. Without pathfan_scatter_arrivals ways that arrive at v head-on may
+ * be missing. */
+int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *distances,
+                            int32_t v, int32_t *hub);
+
+/* A way to a vertex: by a hub, from a visible vertex. */
+typedef struct pathfan_hub_choice {
+  int32_t hub, from;
+} pathfan_hub_choice;
+
+/* The ways from an end to vertex v that have this length, at most capacity. Of those
+ * from different visible vertices by one hub two are known. */
+int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_distances *distances,
+                            int32_t v, int64_t length, pathfan_hub_choice *choices,
+                            int32_t capacity);
+
+/* A hub that both ends reach, and the length of the path by way of it. */
+typedef struct pathfan_meeting {
+  int64_t length;
+  int32_t hub;
+} pathfan_meeting;
+
+/* Shortest length between the ends by way of some hub; PATHFAN_FAR if none. The
+ * hubs within PATHFAN_SLACK of it are listed, at most capacity. */
+int64_t pathfan_join_hubs(const pathfan_hub_distances *a, const pathfan_hub_distances *b,
+                          pathfan_meeting *list, int32_t capacity, int32_t *count);
+
+#endif

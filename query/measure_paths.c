@@ -1,0 +1,146 @@
+/* measure_paths.c - measures of any paths between two points, as the public header has them. */
+#include "base/memory.h"
+#include "geometry/polyline.h"
+#include "points.h"
+#include "query_object.h"
+
+/* The two ends of a set of paths, as its first path gives them. */
+typedef struct given_ends {
+  pathfan_fixed_point from, to;
+  bool turned; /* they are ends 1 and 0 of the query object */
+} given_ends;
+
+static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static bool place(const pathfan_space *space, pathfan_point point, int bits,
+                  pathfan_fixed_point *at) {
+  return pathfan_frame_place(&space->frame, bits, point.x, point.y, at);
+}
+
+/* The ends of the paths become those of the query object, unless they are already. */
+static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, given_ends *given) {
+  const pathfan_space *space = q->space;
+  const pathfan_point from = path->points[0], to = path->points[path->point_count - 1];
+  pathfan_end *const end = q->ends.end;
+  pathfan_point used;
+  bool snapped;
+  if (!place(space, from, space->fraction_bits, &given->from) ||
+      !place(space, to, space->fraction_bits, &given->to))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "an end of a path to be measured lies off the map");
+  if (q->ends.state >= PATHFAN_ENDS_PLACED) { /* not placed again: they may have been moved */
+    given->turned = !same_point(given->from, end[0].at);
+    if (same_point(given->from, end[given->turned].at) &&
+        same_point(given->to, end[!given->turned].at))
+      return PATHFAN_OK;
+  }
+  pathfan_ends_forget(&q->ends);
+  const pathfan_status status = pathfan_space_need_location(space, &q->error);
+  if (status) return status;
+  if (!pathfan_end_place(&end[0], space, from, 0, &used, &snapped) ||
+      !pathfan_end_place(&end[1], space, to, 0, &used, &snapped))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "an end of a path to be measured is blocked");
+  if (pathfan_ends_outcome(&q->ends, space, false, false))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", pathfan_not_joined);
+  pathfan_ends_order(&q->ends);
+  given->turned = q->ends.turned;
+  return PATHFAN_OK;
+}
+
+/* An interior point of a path. Where the fixed grid is finer than doubles can tell, a
+ * point of the lattice is still one. */
+static bool place_inside(const pathfan_space *space, pathfan_point point, pathfan_fixed_point *at) {
+  pathfan_fixed_point on_lattice;
+  if (!place(space, point, space->fraction_bits, at) || !place(space, point, 0, &on_lattice) ||
+      on_lattice.x < 0 || on_lattice.y < 0 || on_lattice.x > PATHFAN_EXTENT_MAX ||
+      on_lattice.y > PATHFAN_EXTENT_MAX)
+    return false;
+  const pathfan_fixed_point lifted = pathfan_lift(
+      (pathfan_lattice_point){(int32_t)on_lattice.x, (int32_t)on_lattice.y}, space->fraction_bits);
+  const pathfan_point same = pathfan_point_at(space, lifted);
+  if (same.x == point.x && same.y == point.y) *at = lifted;
+  return true;
+}
+
+/* A path as a track from end 0 to end 1. */
+static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const given_ends *given,
+                               pathfan_track *track) {
+  const pathfan_space *space = q->space;
+  const int bits = space->fraction_bits;
+  const int32_t last = path->point_count - 1;
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, last + 1, sizeof *track->points);
+  if (status) return status;
+  pathfan_fixed_point from, to;
+  if (!place(space, path->points[0], bits, &from) || !same_point(from, given->from) ||
+      !place(space, path->points[last], bits, &to) || !same_point(to, given->to))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "paths to be measured together differ in their ends");
+  track->points[0] = q->ends.end[0].at;
+  track->points[last] = q->ends.end[1].at;
+  for (int32_t i = 1; i < last; i++)
+    if (!place_inside(space, path->points[i], &track->points[given->turned ? last - i : i]))
+      return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured leaves the map");
+  track->count = last + 1;
+  track->length = pathfan_polyline_length(track->points, track->count, bits);
+  return PATHFAN_OK;
+}
+
+/* Fills the tracks with the paths. */
+static pathfan_status open_tracks(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                                  const given_ends *given) {
+  pathfan_tracks *tracks = &q->tracks;
+  for (tracks->count = 0; tracks->count < count; tracks->count++) {
+    pathfan_track *track;
+    pathfan_status status = pathfan_tracks_next(tracks, &track);
+    if (!status) status = to_track(q, &paths[tracks->count], given, track);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
+                                     pathfan_measures *all) {
+  const pathfan_scene scene = pathfan_query_scene(q);
+  const pathfan_track *list = q->tracks.list;
+  const int32_t count = q->tracks.count;
+  pathfan_measures worst = {.bounded_stretch = 1, .local_optimality = INFINITY};
+  double least = INFINITY;
+  for (int32_t i = 0; i < count; i++) least = fmin(least, list[i].length);
+  pathfan_status status = pathfan_meter_begin(&q->meter, &scene, least);
+  for (int32_t i = 0; i < count && !status; i++) {
+    pathfan_measures one;
+    status = pathfan_meter_measure(&q->meter, &scene, &list[i], &one);
+    for (int32_t j = 0; j < count; j++)
+      if (j != i)
+        one.similarity = fmax(
+            one.similarity, pathfan_track_similarity(&list[i], &list[j], q->space->fraction_bits));
+    worst.bounded_stretch = fmax(worst.bounded_stretch, one.bounded_stretch);
+    worst.local_optimality = fmin(worst.local_optimality, one.local_optimality);
+    worst.similarity = fmax(worst.similarity, one.similarity);
+    worst.length_ratio += one.length_ratio / count;
+    if (each) each[i] = one;
+  }
+  if (!status) *all = worst;
+  return status;
+}
+
+pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                                     pathfan_measures *each, pathfan_measures *all) {
+  if (!q || !paths || !all) return pathfan_refuse_null(q);
+  q->error.text[0] = 0;
+  if (count < 1) return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "no path to be measured");
+  for (int32_t i = 0; i < count; i++)
+    if (paths[i].point_count < 1 || !paths[i].points)
+      return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured has no points");
+  given_ends given = {0};
+  pathfan_status status = place_ends(q, &paths[0], &given);
+  if (!status) status = open_tracks(q, paths, count, &given);
+  if (!status) status = measure_tracks(q, each, all);
+  q->tracks.count = 0;
+  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
+  return status;
+}

@@ -1,0 +1,72 @@
+/* detour.c - areas come with a request, so that tables know nothing of them. But a shortest path
+ * that touches none is also the shortest that keeps out of them, and whatever found it
+ * has proved that. Only if it does touch one is it searched for: by A* in the
+ * visibility graph, with the ends and the corners of areas attached and all edges that
+ * meet an area taken away. No mesh is cut anew for a request, and the answer is exact:
+ * a shortest path turns only at convex vertices of the map and at corners of the areas
+ * (src/geometry/area.c), and where the two cross each other never.
+ *
+ * Only areas in the way are looked at: first those that the path without any touches,
+ * then those that the path round these touches, until it touches none. Each of those
+ * paths is the shortest round some of the areas, so the last one is the shortest round
+ * all of them. Why not on a mesh with the areas cut out: docs/decisions/avoid.md. */
+#include "methods/detour.h"
+
+/* Puts the areas that a track touches right behind the first `active` ones. Returns how
+ * many those are then. */
+static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
+  for (int32_t r = active; r < areas->ring_count; r++) {
+    if (!pathfan_area_touches(areas, r, track)) continue;
+    const pathfan_area_ring swap = areas->rings[r];
+    areas->rings[r] = areas->rings[active];
+    areas->rings[active++] = swap;
+  }
+  return active;
+}
+
+/* Makes the path that was found the task's track. */
+static pathfan_status take_path(const pathfan_astar *found, const pathfan_task *task) {
+  const pathfan_index_view *view = task->scene.view;
+  pathfan_track *track = &task->tracks->list[0];
+  const pathfan_status status =
+      pathfan_track_set(track, found->points, found->point_count, task->scene.space->fraction_bits);
+  if (status || !view) return status;
+  for (int32_t i = 0; i + 1 < track->count; i++)
+    track->units += pathfan_units(view, track->points[i], track->points[i + 1]);
+  return PATHFAN_OK;
+}
+
+/* Finds the shortest path round the first `active` areas; those from `fresh` on aren't
+ * attached yet. */
+static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task *task,
+                                   const int32_t nodes[2], int32_t fresh, int32_t active) {
+  pathfan_areas *areas = task->areas;
+  const int32_t all = areas->ring_count;
+  areas->ring_count = active; /* the others aren't there for now */
+  pathfan_status status = pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh);
+  if (!status)
+    status = pathfan_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1], task->budget);
+  areas->ring_count = all;
+  return status;
+}
+
+pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *task) {
+  pathfan_tracks *tracks = task->tracks;
+  int32_t nodes[2], fresh = 0, active = activate(task->areas, 0, &tracks->list[0]);
+  if (!active) return PATHFAN_OK;
+  pathfan_status status = pathfan_graph_attach_ends(s, task, nodes);
+  task->finding->proof = PATHFAN_PROOF_SEARCH;
+  tracks->count = 0;
+  while (!status) {
+    status = search_round(s, task, nodes, fresh, active);
+    if (status || !s->astar.point_count) break;
+    status = take_path(&s->astar, task);
+    fresh = active;
+    active = activate(task->areas, active, &tracks->list[0]);
+    if (active > fresh) continue;
+    tracks->count = 1;
+    break;
+  }
+  if (!status && !tracks->count) pathfan_give_up(task, task->budget->stopped);
+  return status;
+}

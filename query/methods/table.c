@@ -1,0 +1,84 @@
+/* table.c - the rows. The only file that names all methods: what isn't named here isn't linked. */
+#include "methods/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "built_with.h"
+#include "methods/index_paths.h"
+#if PATHFAN_WITH_SEARCH
+#include "methods/among_areas.h"
+#include "methods/online.h"
+#include "methods/penalty.h"
+#include "methods/trees.h"
+#define SEARCH(find) find
+#else
+#define SEARCH(find) NULL
+#endif
+
+enum {
+  INDEX = PATHFAN_NEEDS_INDEX | PATHFAN_USES_INDEX_SCRATCH,
+  ONLINE = PATHFAN_USES_ONLINE_SCRATCH,
+  GRAPH = PATHFAN_USES_GRAPH_SCRATCH
+};
+
+static const pathfan_method methods[] = {
+    {PATHFAN_ALGORITHM_INDEX, "index", INDEX, true, false, pathfan_find_by_index,
+     SEARCH(pathfan_find_among_areas)},
+    {PATHFAN_ALGORITHM_POLYANYA, "polyanya", ONLINE, false, false, SEARCH(pathfan_find_by_polyanya),
+     SEARCH(pathfan_find_by_polyanya)},
+    {PATHFAN_ALGORITHM_ASTAR, "astar", ONLINE | PATHFAN_NEEDS_CELLS, false, false,
+     SEARCH(pathfan_find_by_astar), NULL},
+    {PATHFAN_ALGORITHM_PLATEAUS, "plateaus", GRAPH, false, true, SEARCH(pathfan_find_by_trees),
+     SEARCH(pathfan_find_by_trees)},
+    {PATHFAN_ALGORITHM_DISSIMILARITY, "dissimilarity", GRAPH, true, false,
+     SEARCH(pathfan_find_by_trees), SEARCH(pathfan_find_by_trees)},
+    {PATHFAN_ALGORITHM_PENALTY, "penalty", GRAPH, false, true, SEARCH(pathfan_find_by_penalty),
+     SEARCH(pathfan_find_by_penalty)},
+};
+
+const pathfan_method *pathfan_method_of(pathfan_algorithm algorithm) {
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    if (methods[i].algorithm == algorithm) return &methods[i];
+  return NULL;
+}
+
+const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
+  const pathfan_method *method = pathfan_method_of(algorithm);
+  return method ? method->name : "unknown";
+}
+
+/* Allocates *part, all zero, if it is wanted and not there. */
+static bool make(bool wanted, void *part, size_t size) {
+  void **at = part;
+  if (wanted && !*at) *at = pathfan_alloc_zero(1, size);
+  return !wanted || *at;
+}
+
+pathfan_status pathfan_method_prepare(const pathfan_method *method, bool has_areas,
+                                      pathfan_method_scratch *scratch) {
+  bool ok =
+      make(method->uses & PATHFAN_USES_INDEX_SCRATCH, &scratch->index, sizeof *scratch->index);
+#if PATHFAN_WITH_SEARCH
+  ok = ok &&
+       make(method->uses & PATHFAN_USES_ONLINE_SCRATCH, &scratch->online, sizeof *scratch->online);
+  ok = ok && make(has_areas || (method->uses & PATHFAN_USES_GRAPH_SCRATCH), &scratch->graph,
+                  sizeof *scratch->graph);
+#else
+  (void)has_areas;
+#endif
+  return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_method_scratch_free(pathfan_method_scratch *scratch) {
+  if (scratch->index) pathfan_index_scratch_free(scratch->index);
+  free(scratch->index);
+#if PATHFAN_WITH_SEARCH
+  if (scratch->online) pathfan_online_scratch_free(scratch->online);
+  if (scratch->graph) pathfan_graph_scratch_free(scratch->graph);
+  free(scratch->online);
+  free(scratch->graph);
+#endif
+  memset(scratch, 0, sizeof *scratch);
+}

@@ -1,0 +1,282 @@
+/* thorough.c - the effort THOROUGH: what the Dissimilarity method finds (paper, section
+ * 2.3.2), with labels in place of its two shortest-path trees.
+ *
+ * Every convex vertex n within the stretch is a candidate. One pass over the labels of
+ * n gives its distance from both ends at once, and the vertices before it on the two
+ * ways: the next vertex of the label that won. With these,
+ *
+ * - a via-path is known to wrap the obstacle at n or not before it is built;
+ * - n is left out if the vertex before it comes by n from the other end: both lie on
+ *   one plateau and have the same via-path. Only the vertex of a plateau nearest to
+ *   end 0 is left.
+ *
+ * What remains, some ten of a thousand, is judged as all candidates are (choose.c). */
+#include "methods/thorough.h"
+
+#include "built_with.h"
+
+#if PATHFAN_WITH_THOROUGH
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "recover.h"
+
+enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
+
+/* Ways of the same length that are looked at; more than two are rare. */
+#define CHOICES_MOST 4
+
+/* A length and the place where it was found, in one double: length x PLACES + place.
+ * Of lengths below 2^42 this is an exact integer, and the lesser of two is the shorter
+ * length; at equal lengths the places differ, which tells ties. Labels are below 2^40,
+ * but a leg across a wide map whose labels are short may be longer: such a length is as
+ * good as none where the limit is below 2^42; where it isn't, ways are found without
+ * this. Doubles, because two of them fit one register and take a minimum without a
+ * branch: this is where all the time goes. */
+#define PLACES 1024.0
+#ifndef PATHFAN_PLACES_KEPT /* tests have fewer: of labels and hubs of a vertex */
+#define PATHFAN_PLACES_KEPT 1023
+#endif
+enum { PLACE_SELF = PATHFAN_PLACES_KEPT }; /* the vertex itself is the hub */
+
+#define PLACED_FAR 0x1p52 /* longer than all, and exact when added up */
+
+/* The least two from each end. */
+typedef struct least {
+  double first[2], second[2];
+} least;
+
+/* Enters a length in front of ways[0..1], from either end. */
+static inline void consider(least *l, const double *ways, double placed) {
+#ifdef __SSE2__
+  const __m128d sum = _mm_add_pd(_mm_loadu_pd(ways), _mm_set1_pd(placed));
+  const __m128d first = _mm_loadu_pd(l->first), second = _mm_loadu_pd(l->second);
+  _mm_storeu_pd(l->second, _mm_min_pd(second, _mm_max_pd(first, sum)));
+  _mm_storeu_pd(l->first, _mm_min_pd(first, sum));
+#else
+  for (int e = 0; e < 2; e++) {
+    const double sum = ways[e] + placed, more = l->first[e] > sum ? l->first[e] : sum;
+    if (more < l->second[e]) l->second[e] = more;
+    if (sum < l->first[e]) l->first[e] = sum;
+  }
+#endif
+}
+
+static inline int64_t length_of(double placed) {
+  return (int64_t)(placed * (1 / PLACES));
+}
+
+/* The vertex before v on the way from an end, and the hub of the way. */
+static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *distances, int e,
+                   int32_t v, uint32_t place, pathfan_range labels, pathfan_range hubs,
+                   pathfan_reach *r) {
+  if (place == PLACE_SELF) {
+    const pathfan_hub_distance *way = &distances->of[v];
+    r->hub[e] = v;
+    if (way->other >= 0)
+      r->before[e] = BEFORE_UNKNOWN; /* two of them */
+    else
+      r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(view, way->from, v);
+  } else if (place < labels.end - labels.begin) {
+    const pathfan_label_fields l =
+        pathfan_label_open(view, pathfan_label_at(view, labels.begin + place));
+    r->hub[e] = (int32_t)l.hub;
+    r->before[e] = (int32_t)l.next;
+  } else {
+    const uint32_t k = hubs.begin + place - (labels.end - labels.begin);
+    r->hub[e] = r->before[e] = (int32_t)pathfan_hub_at(view, k);
+  }
+}
+
+/* The way to v, by itself: for vertices with more labels than places, or with two ways
+ * as long, of which the first by coordinates counts, and for lengths too large. What is
+ * before v stays unknown then. */
+static void reach_plainly(const pathfan_index_view *view, const pathfan_ends *ends, int e,
+                          int32_t v, pathfan_reach *r) {
+  r->length[e] = pathfan_distance_to(view, &ends->end[e].distances, v, &r->hub[e]);
+  r->before[e] = BEFORE_UNKNOWN;
+}
+
+/* Both ways to v: one pass over its labels and hubs, unless lengths may be too large. */
+static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *ends,
+                           const pathfan_packed_lengths *ways, int32_t v, bool large) {
+  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
+  const uint32_t label_size = view->label_size;
+  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  const pathfan_range hubs =
+      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
+  pathfan_reach r;
+  const uint32_t label_count = labels.end - labels.begin;
+  if (large || label_count + (hubs.end - hubs.begin) > PLACE_SELF) {
+    for (int e = 0; e < 2; e++) reach_plainly(view, ends, e, v, &r);
+    return r;
+  }
+  least l = {{PLACED_FAR, PLACED_FAR}, {PLACED_FAR, PLACED_FAR}};
+  consider(&l, ways[v].of, PLACE_SELF);
+  const uint8_t *label = pathfan_label_at(view, labels.begin);
+  for (uint32_t i = 0; i < label_count; i++, label += label_size)
+    consider(&l, ways[pathfan_load_ids(label) & id_mask].of,
+             (double)((pathfan_load_length(label) << 10) + i));
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const uint32_t h = pathfan_hub_at(view, k);
+    const double *placed = ways[h].of;
+    if (placed[0] >= l.first[0] && placed[1] >= l.first[1]) continue;
+    const int64_t straight = pathfan_length_units(
+        pathfan_from_to(at, pathfan_vertex_at(view, (int32_t)h)), view->header->length_bits);
+    consider(&l, placed, (double)((straight << 10) + label_count + (k - hubs.begin)));
+  }
+  for (int e = 0; e < 2; e++) {
+    r.length[e] = length_of(l.first[e]);
+    if (l.first[e] >= PLACED_FAR) {
+      r.length[e] = PATHFAN_FAR;
+      r.hub[e] = r.before[e] = -1;
+    } else if (length_of(l.second[e]) == r.length[e]) {
+      reach_plainly(view, ends, e, v, &r);
+    } else {
+      const uint32_t place = (uint32_t)(l.first[e] - (double)r.length[e] * PLACES);
+      unfold(view, &ends->end[e].distances, e, v, place, labels, hubs, &r);
+    }
+  }
+  return r;
+}
+
+/* What one collection works with. */
+typedef struct search {
+  const pathfan_index_view *view;
+  const pathfan_ends *ends;
+  pathfan_reach *reach; /* of the vertices that `reached` holds */
+  pathfan_stamp *reached;
+  int64_t limit;
+} search;
+
+static pathfan_fixed_point point_before(const search *s, int e, int32_t before) {
+  return before < 0 ? s->ends->end[e].at : pathfan_vertex_fixed(s->view, before);
+}
+
+/* Whether the vertex before v has the same via-path and stands for it. Labels know of no
+ * way that meets an obstacle head-on, so of a vertex whose obstacle faces an end they may
+ * say too much. */
+static bool is_covered(const search *s, int32_t v) {
+  const int32_t a = s->reach[v].before[0];
+  if (a < 0 || !pathfan_stamp_has(s->reached, a)) return false;
+  const pathfan_reach *r = &s->reach[a];
+  return r->before[1] == v && r->length[0] + r->length[1] <= s->limit &&
+         !pathfan_faces_end(s->view, &s->ends->end[1], a);
+}
+
+/* Whether the via-path by v turns the wrong way there, as far as that is known. */
+static bool is_slack(const search *s, int32_t v) {
+  const pathfan_reach *r = &s->reach[v];
+  if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
+  return !pathfan_taut_at(s->view, v, point_before(s, 0, r->before[0]),
+                          point_before(s, 1, r->before[1]));
+}
+
+/* Reaches every vertex that straight lines don't rule out; s->reached tells which. */
+static void reach_all(const search *s, const pathfan_packed_lengths *packed,
+                      pathfan_budget *budget) {
+  const pathfan_index_view *view = s->view;
+  const pathfan_fixed_point from = s->ends->end[0].at, to = s->ends->end[1].at;
+  const double bound = (double)s->limit / view->units_per_fixed;
+  const bool large = (double)s->limit * PLACES >= PLACED_FAR;
+  for (int32_t v = 0; v < view->n; v++) {
+    const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
+    const double ax = (double)(at.x - from.x), ay = (double)(at.y - from.y);
+    const double bx = (double)(at.x - to.x), by = (double)(at.y - to.y);
+    if (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) > bound) continue;
+    if (!pathfan_budget_spend(budget, 1)) return;
+    pathfan_stamp_add(s->reached, v);
+    s->reach[v] = reach(view, s->ends, packed, v, large);
+  }
+}
+
+/* The first time: room for all vertices. */
+static pathfan_status make_room(pathfan_thorough_scratch *scratch, int32_t vertices) {
+  if (scratch->reach && scratch->packed) return PATHFAN_OK;
+  const size_t n = (size_t)vertices + 1;
+  if (!scratch->reach) scratch->reach = malloc(n * sizeof *scratch->reach);
+  if (!scratch->packed) scratch->packed = malloc(n * sizeof *scratch->packed);
+  if (!scratch->reach || !scratch->packed) return PATHFAN_ERR_NO_MEMORY;
+  for (size_t v = 0; v < n; v++)
+    scratch->packed[v] = (pathfan_packed_lengths){{PLACED_FAR, PLACED_FAR}};
+  return PATHFAN_OK;
+}
+
+/* Ways as long as the shortest one from an end, the usual one first. What is known of
+ * ties is listed, since of two via-paths as long one may be simple and the other not. */
+static int32_t list_choices(const search *s, int e, int32_t v, pathfan_hub_choice *choices) {
+  const pathfan_reach *r = &s->reach[v];
+  const pathfan_hub_distances *distances = &s->ends->end[e].distances;
+  choices[0] = (pathfan_hub_choice){r->hub[e], -1};
+  if (r->before[e] != BEFORE_UNKNOWN && distances->of[r->hub[e]].other < 0) return 1;
+  const int32_t count =
+      pathfan_hub_choices(s->view, distances, v, r->length[e], choices, CHOICES_MOST);
+  return count ? count : 1;
+}
+
+/* Makes a vertex a candidate, once for each pair of its ways. */
+static pathfan_status add(const search *s, int32_t v, pathfan_candidate_list *found) {
+  const pathfan_reach *r = &s->reach[v];
+  pathfan_hub_choice choices[2][CHOICES_MOST];
+  int32_t counts[2];
+  pathfan_status status = PATHFAN_OK;
+  for (int e = 0; e < 2; e++) counts[e] = list_choices(s, e, v, choices[e]);
+  for (int32_t i = 0; i < counts[0] && !status; i++)
+    for (int32_t k = 0; k < counts[1] && !status; k++)
+      status = pathfan_candidate_add(
+          found, (pathfan_candidate){.order = r->length[0] + r->length[1],
+                                     .via = v,
+                                     .hubs = {choices[0][i].hub, choices[1][k].hub},
+                                     .from = {choices[0][i].from, choices[1][k].from}});
+  return status;
+}
+
+pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
+                                        pathfan_thorough_scratch *scratch, pathfan_stamp *tried,
+                                        pathfan_candidate_list *found) {
+  const pathfan_index_view *view = task->scene.view;
+  const pathfan_ends *ends = task->scene.ends;
+  pathfan_candidates *counts = &task->finding->candidates;
+  pathfan_status status = make_room(scratch, view->n);
+  if (status) return status;
+  const search s = {view, ends, scratch->reach, tried, limit};
+  found->count = 0;
+  pathfan_stamp_next(tried);
+  for (int e = 0; e < 2; e++) {
+    const pathfan_hub_distances *d = &ends->end[e].distances;
+    for (int32_t i = 0; i < d->reached_count; i++) {
+      const int32_t h = d->reached[i];
+      scratch->packed[h].of[e] = fmin((double)d->of[h].length * PLACES, PLACED_FAR);
+    }
+  }
+  reach_all(&s, scratch->packed, task->budget);
+  for (int e = 0; e < 2; e++)
+    for (int32_t i = 0; i < ends->end[e].distances.reached_count; i++)
+      scratch->packed[ends->end[e].distances.reached[i]].of[e] = PLACED_FAR;
+
+  for (int32_t v = 0; v < view->n && !status; v++) {
+    const pathfan_reach *r = &scratch->reach[v];
+    if (!pathfan_stamp_has(tried, v) || is_covered(&s, v)) continue;
+    counts->tried++;
+    if (r->length[0] + r->length[1] > limit)
+      counts->too_long++;
+    else if (is_slack(&s, v))
+      counts->not_taut++;
+    else
+      status = add(&s, v, found);
+  }
+  return status;
+}
+
+void pathfan_thorough_scratch_free(pathfan_thorough_scratch *scratch) {
+  free(scratch->packed);
+  free(scratch->reach);
+  memset(scratch, 0, sizeof *scratch);
+}
+#endif

@@ -1,0 +1,168 @@
+/* trees.c - Plateaus and Dissimilarity (paper, sections 2.3.2 and 3.1) on the visibility graph with
+ * the ends attached.
+ *
+ * Both grow the complete shortest-path trees of both ends. A node that both
+ * trees enter and leave by the same edges has the same via-path as the one before it;
+ * so of every common branch only the first node is looked at, be it the branch (a
+ * plateau) or a via node that is wanted. From there choose.c decides, as it does for
+ * the index.
+ *
+ * Plain trees follow any edge. A path that isn't taut once it is pulled tight
+ * (graph_paths.c) is left out, and if it is path 1, a turn-aware search says what it should be. */
+#include "methods/trees.h"
+
+#include "choose.h"
+#include "methods/penalty.h"
+
+/* The via-path of a node, by both trees. */
+static pathfan_status recover_via(void *context, const pathfan_candidate *c, pathfan_track *track,
+                                  bool *taut) {
+  const pathfan_graph_context *r = context;
+  const pathfan_spt *trees = r->scratch->trees;
+  pathfan_vertex_path *path = &r->task->tracks->path;
+  pathfan_status status = PATHFAN_OK;
+  path->count = 0;
+  for (int32_t v = c->via; v >= 0 && !status; v = trees[0].parent[v])
+    status = pathfan_vertex_path_append(path, v);
+  pathfan_vertex_path_reverse(path, 0);
+  for (int32_t v = trees[1].parent[c->via]; v >= 0 && !status; v = trees[1].parent[v])
+    status = pathfan_vertex_path_append(path, v);
+  return status ? status : pathfan_graph_finish(&r->scratch->overlay, r->task, track, taut);
+}
+
+/* Lengths of the net in fewer bits, so that paths whose lengths differ by the rounding
+ * of their edges only come within PATHFAN_SLACK of each other. */
+static inline int64_t rounded(int64_t length) {
+  return (length + (INT64_C(1) << 11)) >> 12;
+}
+
+/* The node after v on the common branch of both trees; -1: the branch ends. */
+static inline int32_t common_after(const pathfan_spt *trees, int32_t v) {
+  const int32_t next = trees[1].parent[v];
+  return next >= 0 && trees[0].parent[next] == v ? next : -1;
+}
+
+static inline int32_t common_before(const pathfan_spt *trees, int32_t v) {
+  const int32_t last = trees[0].parent[v];
+  return last >= 0 && trees[1].parent[last] == v ? last : -1;
+}
+
+/* Length of the via-path; PATHFAN_SPT_FAR: there is none. */
+static inline int64_t via_length(const pathfan_spt *trees, int32_t v) {
+  const int64_t from = trees[0].length[v], to = trees[1].length[v];
+  return from == PATHFAN_SPT_FAR || to == PATHFAN_SPT_FAR ? PATHFAN_SPT_FAR : from + to;
+}
+
+/* Path 1 out of the trees: of equally long ones, each by way of the node at which a
+ * branch begins, the first by points. */
+static pathfan_status find_first(pathfan_graph_scratch *s, const pathfan_task *task,
+                                 const int32_t nodes[2], bool both) {
+  pathfan_tracks *tracks = task->tracks;
+  pathfan_graph_context context = {s, task};
+  pathfan_track *track;
+  bool taut;
+  const int64_t most = rounded(s->trees[0].length[nodes[1]]) + PATHFAN_SLACK;
+  pathfan_candidate c = {.via = nodes[1]};
+  pathfan_status status = pathfan_tracks_next(tracks, &track);
+  if (!status) status = recover_via(&context, &c, track, &taut);
+  if (!status && !taut) {
+    status = pathfan_penalty_search_tautly(s, task, nodes, track, &taut);
+    if (!status && !taut) status = recover_via(&context, &c, track, &taut);
+  }
+  if (status) return status;
+  tracks->count = 1;
+  for (int32_t v = 0; v < s->overlay.base->graph.vertex_count && both; v++) {
+    const int64_t length = via_length(s->trees, v);
+    if (length == PATHFAN_SPT_FAR || rounded(length) > most || common_before(s->trees, v) >= 0)
+      continue;
+    status = pathfan_tracks_next(tracks, &track);
+    c.via = v;
+    if (!status) status = recover_via(&context, &c, track, &taut);
+    if (status) return status;
+    if (taut && pathfan_track_compare(track, &tracks->list[0]) < 0)
+      pathfan_track_swap(track, &tracks->list[0]);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status add(pathfan_candidate_list *found, int32_t via, int64_t order) {
+  return pathfan_candidate_add(found, (pathfan_candidate){.order = order, .via = via});
+}
+
+/* Plateaus, the longest first. */
+static pathfan_status list_plateaus(pathfan_graph_scratch *s, pathfan_candidates *counts,
+                                    int64_t limit) {
+  pathfan_status status = PATHFAN_OK;
+  const int64_t *length = s->trees[0].length;
+  for (int32_t v = 0, count = pathfan_overlay_count(&s->overlay); v < count && !status; v++) {
+    if (via_length(s->trees, v) == PATHFAN_SPT_FAR || common_before(s->trees, v) >= 0) continue;
+    int32_t last = v;
+    for (int32_t next; (next = common_after(s->trees, last)) >= 0;) last = next;
+    if (last == v) continue;
+    counts->tried++;
+    if (via_length(s->trees, v) > limit)
+      counts->too_long++;
+    else
+      status = add(&s->found, v, -rounded(length[last] - length[v]));
+  }
+  return status;
+}
+
+/* Whether a node is a point attached that paths don't pass. */
+static bool is_end(const pathfan_overlay *overlay, int32_t node) {
+  const int32_t point = node - overlay->base->graph.vertex_count;
+  return point >= 0 && point < overlay->end_count;
+}
+
+/* Convex vertices, and corners of areas, by the lengths of their via-paths. An end may stand
+ * on a vertex, which isn't a via node either: what comes after it is. */
+static pathfan_status list_vias(pathfan_graph_scratch *s, pathfan_candidates *counts,
+                                const int32_t nodes[2], int64_t limit) {
+  pathfan_status status = PATHFAN_OK;
+  const int32_t count = pathfan_overlay_count(&s->overlay);
+  for (int32_t v = 0; v < count && !status; v++) {
+    const int64_t length = via_length(s->trees, v);
+    const int32_t before = common_before(s->trees, v);
+    if (length == PATHFAN_SPT_FAR || v == nodes[0] || v == nodes[1] || is_end(&s->overlay, v) ||
+        (before >= 0 && before != nodes[0] && !is_end(&s->overlay, before)))
+      continue;
+    counts->tried++;
+    if (length > limit)
+      counts->too_long++;
+    else if (!pathfan_graph_taut_at(&s->overlay, s->trees[0].parent[v], v, s->trees[1].parent[v]))
+      counts->not_taut++;
+    else
+      status = add(&s->found, v, rounded(length));
+  }
+  return status;
+}
+
+pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const pathfan_task *task) {
+  pathfan_graph_scratch *s = scratch->graph;
+  pathfan_graph_context context = {s, task};
+  const pathfan_recovery recovery = {&context, recover_via, NULL};
+  pathfan_candidates *counts = &task->finding->candidates;
+  pathfan_budget *budget = task->budget;
+  int32_t nodes[2];
+  pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
+  if (!status)
+    status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], budget, &s->trees[0]);
+  const bool lone = budget->stopped;
+  if (!status && !lone)
+    status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[1], budget, &s->trees[1]);
+  if (status) return status;
+  if (lone || s->trees[0].length[nodes[1]] == PATHFAN_SPT_FAR) {
+    pathfan_give_up(task, lone);
+    return PATHFAN_OK;
+  }
+  status = find_first(s, task, nodes, !budget->stopped);
+  if (status || task->request->paths == 1) return status;
+  s->found.count = 0;
+  if (!budget->stopped) {
+    const int64_t limit = pathfan_longest(task->request, s->trees[0].length[nodes[1]]);
+    status = task->request->algorithm == PATHFAN_ALGORITHM_PLATEAUS
+                 ? list_plateaus(s, counts, limit)
+                 : list_vias(s, counts, nodes, limit);
+  }
+  return status ? status : pathfan_choose(task, &recovery, &s->found, budget->stopped);
+}

@@ -1,0 +1,74 @@
+/* request.c - defaults, ranges and names of a request's fields. */
+#include "request.h"
+
+#include <math.h>
+
+#include "built_with.h"
+#include "methods/table.h"
+#include "objective.h"
+
+void pathfan_request_init(pathfan_request *request) {
+  *request = (pathfan_request){
+      .paths = 3, .regions = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
+}
+
+/* What a request may not hold: NULL if it holds nothing of that, or a sentence. Bounds and
+ * objective: of the latter only methods with candidates to choose from know. */
+static const char *flaw_of_measures(const pathfan_request *r) {
+  const pathfan_objective *o = &r->objective;
+  const double weights[] = {o->length, o->bounded_stretch, o->similarity, o->local_optimality};
+  for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
+    if (!(weights[i] >= 0) || !isfinite(weights[i]))
+      return "objective: weights must be numbers of at least 0";
+  if (pathfan_objective_is_set(o) && !pathfan_method_of(r->algorithm)->chooses)
+    return "objective: only the algorithms index and dissimilarity choose by one";
+  if ((r->max_bounded_stretch != 0 && !(r->max_bounded_stretch >= 1)) ||
+      !isfinite(r->max_bounded_stretch))
+    return "max_bounded_stretch must be a number of at least 1, or 0";
+  if (!(r->min_local_optimality >= 0) || !isfinite(r->min_local_optimality))
+    return "min_local_optimality must be a number of at least 0";
+  return NULL;
+}
+
+const char *pathfan_request_flaw(const pathfan_request *r) {
+  const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
+  if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
+  if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
+  if (r->paths < 1) return "paths must be at least 1";
+  if (!(r->stretch >= 1) || !isfinite(r->stretch)) return "stretch must be a number of at least 1";
+  if (!(r->dissimilarity >= 0 && r->dissimilarity <= 1)) return "dissimilarity must be 0 to 1";
+  if (r->tables < 0) return "tables must be at least 0";
+  if (r->access < 0) return "access must be at least 0";
+  if (r->regions < 0 || r->regions > PATHFAN_REGIONS_MAX) return "regions must be 0 to 8";
+  if (!(r->snap >= 0) || !isfinite(r->snap)) return "snap must be a number of at least 0";
+  if (r->effort != PATHFAN_EFFORT_FAST && r->effort != PATHFAN_EFFORT_THOROUGH)
+    return "effort is none of the two";
+  if (!pathfan_method_of(r->algorithm)) return "algorithm is none that there is";
+#if !PATHFAN_WITH_THOROUGH
+  if (r->effort == PATHFAN_EFFORT_THOROUGH)
+    return "effort: this library was built without thorough";
+#endif
+  if (!(r->penalty > 1) || !isfinite(r->penalty)) return "penalty must be a number above 1";
+  if (r->without >= 32) return "without holds unknown bits";
+  if ((r->without & endless) == endless && !r->work_limit)
+    return "without: a search that nothing ends needs a work_limit";
+  return flaw_of_measures(r);
+}
+
+/* ---- Names ---- */
+
+const char *pathfan_proof_name(pathfan_proof proof) {
+  static const char *const names[] = {"index", "search"};
+  return (unsigned)proof < sizeof names / sizeof names[0] ? names[proof] : "unknown";
+}
+
+const char *pathfan_outcome_name(pathfan_outcome outcome) {
+  static const char *const names[] = {"ok",           "no_path",    "start_blocked",
+                                      "goal_blocked", "work_limit", "invalid_request"};
+  return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
+}
+
+const char *pathfan_reason_name(pathfan_reason reason) {
+  static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
+  return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";
+}

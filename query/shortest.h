@@ -1,0 +1,13 @@
+/* shortest.h - path 1 by labels: exactly shortest, whatever else a request asks for. */
+#ifndef PATHFAN_QUERY_SHORTEST_H
+#define PATHFAN_QUERY_SHORTEST_H
+
+#include "recover.h"
+
+/* Finds the shortest path between ordered ends that have scattered, and makes it the only track;
+ * of equally long ones the first by points. space: the view's. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathfan_space *space,
+                                     const pathfan_ends *ends, pathfan_tracks *tracks,
+                                     pathfan_error *error);
+
+#endif

@@ -1,0 +1,90 @@
+/* tracks.c - lists of paths on the fixed-point grid, and how two of them compare. */
+#include "tracks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "geometry/polyline.h"
+
+pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track) {
+  const int32_t before = tracks->capacity;
+  const pathfan_status status =
+      pathfan_grow(&tracks->list, &tracks->capacity, tracks->count + 1, sizeof *tracks->list);
+  if (status) return status;
+  if (tracks->capacity > before)
+    memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
+  *track = &tracks->list[tracks->count];
+  return PATHFAN_OK;
+}
+
+/* Few, and nearly in order: candidates come by rounded length, or by something else; reported
+ * lengths order the answer. */
+void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first) {
+  pathfan_track *list = tracks->list;
+  for (int32_t i = first + 1; i < tracks->count; i++)
+    for (int32_t j = i; j > first && pathfan_track_compare(&list[j], &list[j - 1]) < 0; j--)
+      pathfan_track_swap(&list[j], &list[j - 1]);
+}
+
+void pathfan_tracks_free(pathfan_tracks *tracks) {
+  for (int32_t i = 0; i < tracks->capacity; i++) free(tracks->list[i].points);
+  free(tracks->list);
+  free(tracks->path.vertices);
+  memset(tracks, 0, sizeof *tracks);
+}
+
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
+                                 int32_t count, int fraction_bits) {
+  const pathfan_status status =
+      pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  if (status) return status;
+  for (int32_t i = 0; i < count; i++) track->points[i] = points[i];
+  track->count = pathfan_polyline_straighten(track->points, count);
+  track->length = pathfan_polyline_length(track->points, track->count, fraction_bits);
+  track->units = 0;
+  return PATHFAN_OK;
+}
+
+void pathfan_track_swap(pathfan_track *a, pathfan_track *b) {
+  const pathfan_track swap = *a;
+  *a = *b;
+  *b = swap;
+}
+
+int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
+  if (a->length != b->length) return a->length < b->length ? -1 : 1;
+  if (a->units != b->units) return a->units < b->units ? -1 : 1;
+  for (int32_t i = 0; i < a->count && i < b->count; i++) {
+    if (a->points[i].x != b->points[i].x) return a->points[i].x < b->points[i].x ? -1 : 1;
+    if (a->points[i].y != b->points[i].y) return a->points[i].y < b->points[i].y ? -1 : 1;
+  }
+  return (a->count > b->count) - (a->count < b->count);
+}
+
+bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b) {
+  return a->count == b->count &&
+         !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
+}
+
+double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits) {
+  const double shared =
+      pathfan_polyline_shared(a->points, a->count, b->points, b->count, fraction_bits);
+  const double all = a->length + b->length - shared;
+  return all > 0 ? shared / all : 1;
+}
+
+pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex) {
+  const pathfan_status status =
+      pathfan_grow(&path->vertices, &path->capacity, path->count + 1, sizeof *path->vertices);
+  if (!status) path->vertices[path->count++] = vertex;
+  return status;
+}
+
+void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first) {
+  for (int32_t i = first, k = path->count - 1; i < k; i++, k--) {
+    const int32_t swap = path->vertices[i];
+    path->vertices[i] = path->vertices[k];
+    path->vertices[k] = swap;
+  }
+}

@@ -1,0 +1,66 @@
+/* tracks.h - paths on the fixed-point grid while a request is answered: found, compared, accepted.
+ *
+ *   status = pathfan_tracks_next(&tracks, &track);      room for one more, behind the accepted
+ *   status = pathfan_track_set(track, points, count, fraction_bits);
+ *   tracks.count++;                                     it is accepted
+ */
+#ifndef PATHFAN_QUERY_TRACKS_H
+#define PATHFAN_QUERY_TRACKS_H
+
+#include <stdbool.h>
+
+#include "geometry/predicates.h"
+#include "pathfan/query.h"
+
+/* A path on the fixed-point grid: a draft, or accepted. */
+typedef struct pathfan_track {
+  pathfan_fixed_point *points;
+  int32_t count, capacity;
+  int64_t units; /* length in integers, segment by segment; 0 where it was searched for */
+  double length; /* length as reported, lattice units */
+  const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
+  pathfan_measures measures;                 /* while it is, by those whose request needs them */
+} pathfan_track;
+
+/* Vertices of a path, or nodes of a graph, while a track is made of them. */
+typedef struct pathfan_vertex_path {
+  int32_t *vertices;
+  int32_t count, capacity;
+} pathfan_vertex_path;
+
+/* Scratch of one thread; zero it first. */
+typedef struct pathfan_tracks {
+  pathfan_track *list; /* those from `count` on are drafts, or used up */
+  int32_t count, capacity;
+  pathfan_vertex_path path;
+} pathfan_tracks;
+
+/* The draft behind the accepted ones. Errors: NO_MEMORY. */
+pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track);
+
+/* Tracks from number `first` on into their order. */
+void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first);
+
+void pathfan_tracks_free(pathfan_tracks *tracks);
+
+/* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
+pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
+                                 int32_t count, int fraction_bits);
+
+void pathfan_track_swap(pathfan_track *a, pathfan_track *b);
+
+/* Order of paths: by reported length, compared length, points. */
+int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b);
+
+bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b);
+
+/* Shared length of two tracks by all length, 0..1. */
+double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits);
+
+/* Errors: NO_MEMORY. */
+pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex);
+
+/* Turns round the vertices from number `first` on. */
+void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first);
+
+#endif

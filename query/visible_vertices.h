@@ -1,0 +1,39 @@
+/* visible_vertices.h - the convex vertices that a point sees and that somebody who comes from
+ * there can pass. */
+#ifndef PATHFAN_QUERY_VISIBLE_VERTICES_H
+#define PATHFAN_QUERY_VISIBLE_VERTICES_H
+
+#include "index_view.h"
+#include "mesh/visible.h"
+
+/* A vertex that a point sees and can be passed tautly coming from there. */
+typedef struct pathfan_visible_vertex {
+  int32_t vertex;
+  uint8_t side;   /* pathfan_side on which its obstacle is passed */
+  uint8_t useful; /* a taut path goes on from it */
+  int64_t length; /* from the point, length units */
+} pathfan_visible_vertex;
+
+/* Zero it first. */
+typedef struct pathfan_visible_vertices {
+  pathfan_visible_vertex *list, *merge; /* ascending by vertex; merge: room to sort */
+  int32_t count, capacity, merge_capacity;
+} pathfan_visible_vertices;
+
+/* Used where the index has no cone lists; zero it first. */
+typedef struct pathfan_sight_scratch {
+  pathfan_visible visible;
+  int32_t *starts; /* the polygons that touch the point */
+  int32_t start_capacity;
+} pathfan_sight_scratch;
+
+/* Lists what a free point sees, which lies in `polygon`. Errors: NO_MEMORY. */
+pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
+                                             pathfan_fixed_point from, int32_t polygon,
+                                             pathfan_sight_scratch *scratch,
+                                             pathfan_visible_vertices *seen);
+
+void pathfan_visible_vertices_free(pathfan_visible_vertices *seen);
+void pathfan_sight_scratch_free(pathfan_sight_scratch *scratch);
+
+#endif

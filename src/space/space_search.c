@@ -1,0 +1,99 @@
+/* space_search.c - what searches want of a space, made by the first request that needs it while
+ * others wait. Apart from space.c, so that a library without searches links none of it. */
+#include <stdlib.h>
+
+#include "base/fork.h"
+#include "base/memory.h"
+#include "format/layout.h"
+#include "graph/search_graph.h"
+#include "search/search_mesh.h"
+#include "space/space.h"
+
+static void free_search_mesh(void *made) {
+  pathfan_search_mesh_free(made);
+  free(made);
+}
+
+static pathfan_status make_search_mesh(const pathfan_space *space, const pathfan_wedge *wedge,
+                                       void **made) {
+  pathfan_search_mesh *mesh = pathfan_alloc_zero(1, sizeof *mesh);
+  if (!mesh) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status = pathfan_search_mesh_build(
+      space->mesh, wedge, space->component, space->component_stride, space->fraction_bits, mesh);
+  *made = status ? NULL : mesh;
+  if (status) free(mesh);
+  return status;
+}
+
+static void free_graph(void *made) {
+  pathfan_search_graph_free(made);
+}
+
+static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge *wedge,
+                                 void **made) {
+  pathfan_search_graph *graph = NULL;
+  const pathfan_status status = pathfan_search_graph_build(
+      space->mesh, wedge, space->component, space->component_stride, space->fraction_bits,
+      pathfan_length_bits_most(space->frame.width, space->frame.height), &graph);
+  *made = graph;
+  return status;
+}
+
+typedef pathfan_status (*maker)(const pathfan_space *space, const pathfan_wedge *wedge,
+                                void **made);
+
+/* With the lock held. */
+static pathfan_status make(const pathfan_space *space, pathfan_made_once *part, maker make_part,
+                           void (*free_part)(void *)) {
+  void *made = NULL;
+  const int32_t n = space->mesh->convex_count;
+  pathfan_wedge *wedge = pathfan_alloc((uint64_t)n, sizeof *wedge);
+  for (int32_t v = 0; wedge && v < n; v++) wedge[v] = space->wedge_at(space->owner, v);
+  const pathfan_status status = wedge ? make_part(space, wedge, &made) : PATHFAN_ERR_NO_MEMORY;
+  free(wedge);
+  if (status && status != PATHFAN_ERR_NO_MEMORY) part->failed = status;
+  part->free = free_part;
+  atomic_store_explicit(&part->made, made, memory_order_release);
+  return status;
+}
+
+static pathfan_status need(const pathfan_space *const_space, size_t offset, maker make_part,
+                           void (*free_part)(void *), const void **made, pathfan_error *error) {
+  /* It is immutable to its users; this is the one place that fills in. */
+  pathfan_space *space = (pathfan_space *)const_space;
+  pathfan_made_once *part = (pathfan_made_once *)((char *)space + offset);
+  pathfan_status status = PATHFAN_OK;
+  *made = atomic_load_explicit(&part->made, memory_order_acquire);
+  if (*made) return PATHFAN_OK;
+  pathfan_fork_hold();
+  pthread_mutex_lock(&space->lock);
+  if (!atomic_load_explicit(&part->made, memory_order_acquire))
+    status = part->failed ? part->failed : make(space, part, make_part, free_part);
+  *made = atomic_load_explicit(&part->made, memory_order_acquire);
+  pthread_mutex_unlock(&space->lock);
+  pathfan_fork_release();
+  if (!status) return PATHFAN_OK;
+  return pathfan_fail(error, status,
+                      status == PATHFAN_ERR_LIMIT
+                          ? "the map has too many edges for a search of them"
+                          : "out of memory");
+}
+
+pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
+                                              const pathfan_search_mesh **mesh,
+                                              pathfan_error *error) {
+  const void *made;
+  const pathfan_status status = need(space, offsetof(pathfan_space, search_mesh), make_search_mesh,
+                                     free_search_mesh, &made, error);
+  *mesh = made;
+  return status;
+}
+
+pathfan_status pathfan_space_need_graph(const pathfan_space *space,
+                                        const pathfan_search_graph **graph, pathfan_error *error) {
+  const void *made;
+  const pathfan_status status =
+      need(space, offsetof(pathfan_space, graph), make_graph, free_graph, &made, error);
+  *graph = made;
+  return status;
+}
