@@ -1,10 +1,12 @@
-/* describe.c - options in words, the same for an index that is built and one that is
+/* describe.c - options in words and back, the same for an index that is built and one that is
  * compared with what would be built (folder/current.c). */
 #include "describe.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static void add(char *text, size_t size, size_t *used, const char *format, ...) {
   va_list arguments;
@@ -28,4 +30,36 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
     add(text, size, &used, " cone-cap=%llu", (unsigned long long)options->cone_cap);
   return used < size;
+}
+
+/* The value of " name=VALUE" among the words of text; empty if it isn't there. */
+static pathfan_span value_of(const char *text, const char *name) {
+  pathfan_span words = {text, strlen(text)}, word;
+  const size_t length = strlen(name);
+  while (pathfan_span_word(&words, &word))
+    if (word.length > length && word.at[length] == '=' && strncmp(word.at, name, length) == 0)
+      return (pathfan_span){word.at + length + 1, word.length - length - 1};
+  return (pathfan_span){"", 0};
+}
+
+static double number_of(const char *text, const char *name) {
+  double number;
+  return pathfan_span_number(value_of(text, name), &number) && number > 0 ? number : 0;
+}
+
+void pathfan_map_options_of(const char *described, pathfan_map_options *options,
+                            char passable[PATHFAN_PASSABLE_BYTES]) {
+  pathfan_map_options_init(options);
+  const pathfan_span cells = value_of(described, "passable");
+  if (cells.length && cells.length < PATHFAN_PASSABLE_BYTES) {
+    memcpy(passable, cells.at, cells.length);
+    passable[cells.length] = 0;
+    options->passable = passable;
+  }
+  options->agent_radius = number_of(described, "agent-radius");
+  options->unit = number_of(described, "unit");
+  const pathfan_span mesh = value_of(described, "mesh");
+  for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES; kind++)
+    if (pathfan_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))
+      options->mesh = (pathfan_mesh_kind)kind;
 }

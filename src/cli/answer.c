@@ -212,15 +212,15 @@ int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
 _Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as x,y doubles");
 
 /* Points as the picture has them, which begins at (0,0). Into room for count. */
-static const double *shifted(const cli_extent *extent, const pathfan_point *points, int32_t count,
-                             pathfan_point *room) {
+static const double *shifted(const pathfan_index_info *extent, const pathfan_point *points,
+                             int32_t count, pathfan_point *room) {
   for (int32_t i = 0; i < count; i++)
     room[i] = (pathfan_point){points[i].x - extent->origin_x, points[i].y - extent->origin_y};
   return (const double *)room;
 }
 
-static void draw_areas(pathfan_svg *svg, const cli_extent *extent, const pathfan_request *request,
-                       pathfan_point *room) {
+static void draw_areas(pathfan_svg *svg, const pathfan_index_info *extent,
+                       const pathfan_request *request, pathfan_point *room) {
   for (int32_t i = 0; i < request->avoid_count; i++) {
     const pathfan_area *area = &request->avoid[i];
     if (area->corner_count)
@@ -232,9 +232,11 @@ static void draw_areas(pathfan_svg *svg, const cli_extent *extent, const pathfan
   }
 }
 
-int cli_answer_svg(const char *path, const cli_world *world, const pathfan_request *request,
+int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
                    const pathfan_answer *answer) {
-  const cli_extent extent = cli_world_extent(world);
+  pathfan_source_facts facts;
+  pathfan_source_look(source, &facts);
+  const pathfan_index_info *extent = &facts.info;
   pathfan_error error = {""};
   pathfan_svg *svg;
   int32_t most = CORNERS_MAX;
@@ -244,21 +246,21 @@ int cli_answer_svg(const char *path, const cli_world *world, const pathfan_reque
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  pathfan_status status = pathfan_svg_open(path, extent.width, extent.height, &svg, &error);
+  pathfan_status status = pathfan_svg_open(path, extent->width, extent->height, &svg, &error);
   if (status == PATHFAN_OK) {
-    for (int32_t i = 0; i < extent.polygon_count; i++) {
-      int32_t count = cli_world_polygon(world, i, corners, CORNERS_MAX);
+    for (int32_t i = 0; i < extent->polygon_count; i++) {
+      int32_t count = pathfan_source_polygon(source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX)
-        pathfan_svg_free_polygon(svg, shifted(&extent, corners, count, corners), count);
+        pathfan_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
-    draw_areas(svg, &extent, request, corners);
+    draw_areas(svg, extent, request, corners);
     for (int32_t i = answer->path_count; i-- > 0;) {
       const pathfan_path *p = &answer->paths[i];
-      pathfan_svg_path(svg, shifted(&extent, p->points, p->point_count, corners), p->point_count, i,
+      pathfan_svg_path(svg, shifted(extent, p->points, p->point_count, corners), p->point_count, i,
                        p->length);
     }
-    pathfan_svg_ends(svg, answer->from.x - extent.origin_x, answer->from.y - extent.origin_y,
-                     answer->to.x - extent.origin_x, answer->to.y - extent.origin_y);
+    pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
+                     answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
     status = pathfan_svg_close(svg, &error);
   }
   free(corners);

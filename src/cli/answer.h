@@ -25,7 +25,7 @@ int cli_answer_geojson(const char *path, const pathfan_answer *answer);
 
 /* The map, the areas that were to be avoided, the paths and their ends. Returns an exit
  * code. */
-int cli_answer_svg(const char *path, const cli_world *world, const pathfan_request *request,
+int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
                    const pathfan_answer *answer);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef PATHFAN_CLI_ASK_H
 #define PATHFAN_CLI_ASK_H
 
-#include "cli/world.h"
+#include "cli/source.h"
 
 /* What `query` asks and how it shows what comes back. */
 typedef struct cli_asking {
-  cli_world world;
+  pathfan_source source;
   pathfan_query *query;
   pathfan_request request; /* the single one, or the defaults of every line */
   bool distance;           /* only the length is wanted */

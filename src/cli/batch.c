@@ -74,7 +74,7 @@ int cli_batch(const cli_asking *asking) {
     snprintf(counted, sizeof counted, "%" PRId64, number);
     bool good = read_line(line, (size_t)bytes, &request, &avoid, &given, &wrong);
     const char *id = given ? given : counted;
-    if (good && !cli_world_can(&asking->world, request.algorithm))
+    if (good && !pathfan_source_can(&asking->source, request.algorithm))
       good = pathfan_complain(&wrong, "algorithm %s can't answer from this file",
                               pathfan_algorithm_name(request.algorithm));
     if (good && request.avoid_count && request.algorithm == PATHFAN_ALGORITHM_ASTAR)

@@ -9,7 +9,7 @@
 
 #include "cli/json.h"
 #include "cli/request_options.h"
-#include "cli/world.h"
+#include "cli/source.h"
 #include "request/fields.h"
 
 /* clang-format off */
@@ -63,7 +63,7 @@ typedef struct sample {
 /* One algorithm, what it asks, and how long it took. */
 typedef struct contestant {
   pathfan_algorithm algorithm;
-  const cli_world *world;
+  const pathfan_source *source;
   pathfan_query *query;
   sample *samples; /* [Size: queries] */
 } contestant;
@@ -226,7 +226,7 @@ static int bench(contestant *all, int count, const pathfan_request *request,
   for (int i = 0; i < count && code == CLI_OK; i++) {
     all[i].samples = calloc((size_t)scenario->count, sizeof *all[i].samples);
     pathfan_status status =
-        all[i].samples ? cli_world_query(all[i].world, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
+        all[i].samples ? pathfan_source_query(all[i].source, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
     if (status != PATHFAN_OK) code = cli_failure(status, NULL);
   }
   for (int pass = 0; pass < PASSES; pass++)
@@ -323,22 +323,22 @@ static int check_together(const cli_command *command, const arguments *given) {
 /* Opens what the algorithms need, the one at path or what it was made of, and times them. */
 static int compete(const cli_command *command, const char *path, const arguments *given) {
   int code = CLI_OK;
-  cli_world worlds[CONTESTANTS_MAX] = {{0}};
+  pathfan_source sources[CONTESTANTS_MAX] = {{0}};
   contestant all[CONTESTANTS_MAX] = {{0}};
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
     all[i].algorithm = given->algorithms[i];
-    for (int k = 0; k < i && !all[i].world; k++) /* one of the others' may do */
-      if (cli_world_can(&worlds[k], given->algorithms[i])) all[i].world = &worlds[k];
-    if (all[i].world) continue;
-    code = cli_open_world(path, given->algorithms[i], &given->map, &given->open, &worlds[i]);
-    all[i].world = &worlds[i];
+    for (int k = 0; k < i && !all[i].source; k++) /* one of the others' may do */
+      if (pathfan_source_can(&sources[k], given->algorithms[i])) all[i].source = &sources[k];
+    if (all[i].source) continue;
+    code = cli_open_source(path, given->algorithms[i], &given->map, &given->open, &sources[i]);
+    all[i].source = &sources[i];
   }
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++)
-    if (worlds[i].index) code = cli_check_tables(command, worlds[i].index, &given->request);
+    if (sources[i].index) code = cli_check_tables(command, sources[i].index, &given->request);
   if (code == CLI_OK)
     code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path,
                           given->json);
-  for (int i = 0; i < CONTESTANTS_MAX; i++) cli_close_world(&worlds[i]);
+  for (int i = 0; i < CONTESTANTS_MAX; i++) pathfan_source_close(&sources[i]);
   return code;
 }
 

@@ -180,7 +180,7 @@ static int ask_paths(const arguments *given) {
     cli_message("%s", cli_outcome_sentence(answer->outcome, asking->query));
   code = outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, &asking->world, &asking->request, answer);
+    int drawn = cli_answer_svg(given->svg, &asking->source, &asking->request, answer);
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
@@ -193,12 +193,13 @@ static int ask_paths(const arguments *given) {
 /* Answers what the command line asks for. */
 static int answer(const cli_command *command, arguments *given) {
   cli_asking *asking = &given->asking;
-  int code = cli_open_world(given->index_path, asking->request.algorithm, &given->map, &given->open,
-                            &asking->world);
+  int code = cli_open_source(given->index_path, asking->request.algorithm, &given->map,
+                             &given->open, &asking->source);
   if (code != CLI_OK) return code;
-  if (asking->world.index) code = cli_check_tables(command, asking->world.index, &asking->request);
+  if (asking->source.index)
+    code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK) {
-    pathfan_status status = cli_world_query(&asking->world, &asking->query);
+    pathfan_status status = pathfan_source_query(&asking->source, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
     else if (given->batch)
@@ -211,7 +212,7 @@ static int answer(const cli_command *command, arguments *given) {
       code = ask_paths(given);
   }
   pathfan_query_free(asking->query);
-  cli_close_world(&asking->world);
+  pathfan_source_close(&asking->source);
   return code;
 }
 

@@ -23,11 +23,11 @@ static void leave(look *l) {
 
 /* False after answering that there is no such map. */
 static bool enter(pathfan_server *server, pathfan_exchange *x, look *l) {
-  pathfan_view_facts facts;
+  pathfan_source_facts facts;
   *l = (look){.place = pathfan_take_place(server, x, x->parts[0])};
   if (!l->place) return false;
   l->view = pathfan_world_view(server->world, l->place);
-  pathfan_view_look(l->view, &facts);
+  pathfan_source_look(&l->view->source, &facts);
   l->n = facts.info.vertex_count;
   l->seen = malloc(((size_t)l->n + 1) * sizeof *l->seen);
   if (l->seen) return true;
@@ -63,10 +63,10 @@ static json_t *see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_poi
     status = pathfan_query_visible(query, point, sight, l->seen, l->n, &count);
     for (int32_t i = 0; i < count && i < l->n && !status; i++) {
       pathfan_vertex_info info;
-      if (pathfan_index_vertex(l->view->index, l->seen[i], &info) == PATHFAN_OK)
+      if (pathfan_index_vertex(l->view->source.index, l->seen[i], &info) == PATHFAN_OK)
         json_array_append_new(list, vertex_json(l->seen[i], &info));
     }
-    pathfan_index_info_get(l->view->index, &after);
+    pathfan_index_info_get(l->view->source.index, &after);
     if (!status && after.generation == sight->generation && count <= l->n) return list;
     json_decref(list);
     if (!status && count > l->n) { /* the new generation has more */
@@ -113,7 +113,7 @@ void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     return;
   }
   if (!enter(server, x, &l)) return;
-  if (!l.view->index) {
+  if (!l.view->source.index) {
     look_online(desk, x, &l, point);
   } else {
     json_t *list = see(desk, x, &l, point, &sight);
@@ -138,9 +138,9 @@ void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exch
     return;
   }
   if (!enter(server, x, &l)) return;
-  if (!l.view->index) {
+  if (!l.view->source.index) {
     no_index(x);
-  } else if (pathfan_index_vertex(l.view->index, (int32_t)vertex, &info) != PATHFAN_OK) {
+  } else if (pathfan_index_vertex(l.view->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
     pathfan_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
     json_t *list = see(desk, x, &l, info.at, &sight);
@@ -183,18 +183,18 @@ void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   look l;
   (void)desk;
   if (!enter(server, x, &l)) return;
-  if (!l.view->index) {
+  if (!l.view->source.index) {
     no_index(x);
   } else {
-    pathfan_view_facts facts, after;
+    pathfan_source_facts facts, after;
     char *text = NULL;
     size_t bytes = 0;
-    pathfan_view_look(l.view, &after);
+    pathfan_source_look(&l.view->source, &after);
     do {
       facts = after;
       free(text);
-      text = write_vertices(l.view->index, &facts.info, &bytes);
-      pathfan_view_look(l.view, &after);
+      text = write_vertices(l.view->source.index, &facts.info, &bytes);
+      pathfan_source_look(&l.view->source, &after);
     } while (after.info.generation != facts.info.generation);
     pathfan_tag_shape(server, x, &facts);
     pathfan_exchange_text(x, 200, "application/json", text, bytes);

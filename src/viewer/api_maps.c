@@ -41,27 +41,27 @@ void pathfan_get_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchang
 /* ---- Shape and picture ---- */
 
 void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
-                       const pathfan_view_facts *facts) {
+                       const pathfan_source_facts *facts) {
   snprintf(x->etag, sizeof x->etag, "\"%s-%c%u\"", server->tag, facts->indexed ? 'i' : 'm',
            facts->info.generation);
 }
 
 /* Calls function for every cell of one generation of a view; a reload in between begins
  * anew, after `again`. Returns what is known of that generation. */
-static void each_polygon(const pathfan_view *view, pathfan_view_facts *facts, void *context,
-                         void again(void *context, const pathfan_view_facts *facts),
+static void each_polygon(const pathfan_view *view, pathfan_source_facts *facts, void *context,
+                         void again(void *context, const pathfan_source_facts *facts),
                          void function(void *context, const pathfan_point *corners,
                                        int32_t count)) {
   pathfan_point corners[CORNERS_MAX];
-  pathfan_view_facts after;
-  pathfan_view_look(view, facts);
+  pathfan_source_facts after;
+  pathfan_source_look(&view->source, facts);
   for (;;) {
     again(context, facts);
     for (int32_t i = 0; i < facts->info.polygon_count; i++) {
-      const int32_t count = pathfan_view_polygon(view, i, corners, CORNERS_MAX);
+      const int32_t count = pathfan_source_polygon(&view->source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX) function(context, corners, count);
     }
-    pathfan_view_look(view, &after);
+    pathfan_source_look(&view->source, &after);
     if (after.info.generation == facts->info.generation) return;
     *facts = after;
   }
@@ -74,7 +74,7 @@ typedef struct shape {
   bool any;
 } shape;
 
-static void shape_again(void *context, const pathfan_view_facts *facts) {
+static void shape_again(void *context, const pathfan_source_facts *facts) {
   shape *s = context;
   if (s->stream) fclose(s->stream);
   free(s->text);
@@ -97,7 +97,7 @@ void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
   if (!place) return;
   pathfan_view *view = pathfan_world_view(server->world, place);
-  pathfan_view_facts facts;
+  pathfan_source_facts facts;
   shape s = {.text = NULL};
   each_polygon(view, &facts, &s, shape_again, shape_polygon);
   if (s.stream) {
@@ -113,7 +113,7 @@ void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   pathfan_place_release(place);
 }
 
-static void picture_again(void *context, const pathfan_view_facts *facts) {
+static void picture_again(void *context, const pathfan_source_facts *facts) {
   pathfan_thumbnail **picture = context;
   pathfan_thumbnail_free(*picture);
   *picture = pathfan_thumbnail_make(facts->info.origin_x, facts->info.origin_y, facts->info.width,
@@ -130,7 +130,7 @@ void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_e
   pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
   if (!place) return;
   pathfan_view *view = pathfan_world_view(server->world, place);
-  pathfan_view_facts facts;
+  pathfan_source_facts facts;
   pathfan_thumbnail *picture = NULL;
   each_polygon(view, &facts, &picture, picture_again, picture_polygon);
   size_t bytes = 0;
@@ -184,8 +184,8 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   char *text = NULL;
   size_t bytes = 0;
   const pathfan_status status =
-      view->index
-          ? pathfan_index_source_map(view->index, &text, &bytes, &error)
+      view->source.index
+          ? pathfan_index_source_map(view->source.index, &text, &bytes, &error)
           : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);

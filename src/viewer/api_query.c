@@ -162,8 +162,8 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
     r.answer = *answer;
     if (measures && answer->path_count) status = measure(query, &r);
     if (!status) status = copy_paths(&r);
-    if (!status && measures && view->index && r.answer.path_count)
-      status = find_plateaus(query, view->index, &r);
+    if (!status && measures && view->source.index && r.answer.path_count)
+      status = find_plateaus(query, view->source.index, &r);
   }
   if (status)
     pathfan_exchange_failed(x, status, pathfan_query_error(query));
@@ -181,15 +181,15 @@ static bool check(pathfan_exchange *x, const pathfan_view *view, const pathfan_r
                           PATHFAN_PATHS_MAX);
     return false;
   }
-  if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !view->index) {
+  if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !view->source.index) {
     pathfan_exchange_fail(x, 409, "no_index",
                           "the index of this map is still being built; algorithms polyanya, "
                           "plateaus, dissimilarity and penalty answer without it");
     return false;
   }
-  if (view->index) {
+  if (view->source.index) {
     pathfan_index_info info;
-    pathfan_index_info_get(view->index, &info);
+    pathfan_index_info_get(view->source.index, &info);
     if (request->tables > info.table_count) {
       pathfan_exchange_fail(x, 400, "invalid_request", "\"tables\": %d: the index has %d",
                             request->tables, info.table_count);

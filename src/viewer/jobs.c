@@ -82,8 +82,8 @@ static bool is_cancelled(void *context) {
 static pathfan_status show(pathfan_world *world, pathfan_place *place, pathfan_error *error) {
   pathfan_view *view = pathfan_world_view(world, place);
   pathfan_status status;
-  if (view->index) {
-    status = pathfan_index_reload(view->index, error);
+  if (view->source.index) {
+    status = pathfan_index_reload(view->source.index, error);
   } else {
     pathfan_index *index;
     status = pathfan_index_open(place->index_path, NULL, &index, error);

@@ -44,7 +44,7 @@ pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_view *view, pathfa
   while (i < desk->count && desk->places[i].view != view) i++;
   if (i == desk->count) {
     pathfan_query *made;
-    const pathfan_status status = pathfan_view_query(view, &made);
+    const pathfan_status status = pathfan_source_query(&view->source, &made);
     if (status) return status;
     if (desk->count == PATHFAN_DESK_PLACES) drop(desk, desk->count - 1);
     i = desk->count++;

@@ -53,7 +53,7 @@ pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, c
 
 /* Gives an answer the ETag of a view's generation, in this run. */
 void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
-                       const pathfan_view_facts *facts);
+                       const pathfan_source_facts *facts);
 
 /* ---- Handlers, by file ---- */
 

@@ -109,12 +109,12 @@ static pathfan_status define(pathfan_query *query, const pathfan_index_info *inf
 
 static pathfan_status take_map(pathfan_world *world, pathfan_place *place, pathfan_study_map *map,
                                pathfan_error *error) {
-  pathfan_view_facts facts;
+  pathfan_source_facts facts;
   pathfan_query *query;
   pathfan_view *view = pathfan_world_view(world, place);
   snprintf(map->id, sizeof map->id, "%s", place->id);
-  pathfan_view_look(view, &facts);
-  pathfan_status status = pathfan_view_query(view, &query);
+  pathfan_source_look(&view->source, &facts);
+  pathfan_status status = pathfan_source_query(&view->source, &query);
   if (status) {
     pathfan_fail(error, status, "out of memory");
   } else {

@@ -116,7 +116,7 @@ static void build_missing(pathfan_server *server) {
   pathfan_place **places = pathfan_world_places(server->world, &count);
   for (int32_t i = 0; i < count; i++) {
     pathfan_view *view = pathfan_world_view(server->world, places[i]);
-    if (!view->index) pathfan_jobs_add(server->jobs, places[i], false);
+    if (!view->source.index) pathfan_jobs_add(server->jobs, places[i], false);
     pathfan_view_release(view);
   }
   pathfan_places_release(places, count);

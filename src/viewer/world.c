@@ -23,13 +23,13 @@ struct pathfan_world {
 /* ---- Views ---- */
 
 pathfan_view *pathfan_view_make(pathfan_index *index, pathfan_map *map) {
+  pathfan_source source = {index, map};
   pathfan_view *view = malloc(sizeof *view);
   if (!view) {
-    pathfan_index_close(index);
-    pathfan_map_free(map);
+    pathfan_source_close(&source);
     return NULL;
   }
-  *view = (pathfan_view){.holders = 1, .index = index, .map = map};
+  *view = (pathfan_view){.holders = 1, .source = source};
   return view;
 }
 
@@ -53,39 +53,8 @@ pathfan_view *pathfan_view_hold(pathfan_view *view) {
 
 void pathfan_view_release(pathfan_view *view) {
   if (!view || __atomic_sub_fetch(&view->holders, 1, __ATOMIC_ACQ_REL)) return;
-  pathfan_index_close(view->index);
-  pathfan_map_free(view->map);
+  pathfan_source_close(&view->source);
   free(view);
-}
-
-pathfan_status pathfan_view_query(const pathfan_view *view, pathfan_query **query) {
-  return view->index ? pathfan_query_create(view->index, query)
-                     : pathfan_query_create_online(view->map, query);
-}
-
-void pathfan_view_look(const pathfan_view *view, pathfan_view_facts *facts) {
-  *facts = (pathfan_view_facts){.indexed = view->index != NULL};
-  if (view->index) {
-    pathfan_index_info_get(view->index, &facts->info);
-    return;
-  }
-  pathfan_map_info info;
-  pathfan_map_info_get(view->map, &info);
-  facts->info.vertex_count = info.convex_count;
-  facts->info.polygon_count = info.polygon_count;
-  facts->info.component_count = info.component_count;
-  facts->info.origin_x = info.origin_x;
-  facts->info.origin_y = info.origin_y;
-  facts->info.width = info.width;
-  facts->info.height = info.height;
-  facts->info.unit = info.unit;
-  facts->info.fraction_bits = info.fraction_bits;
-}
-
-int32_t pathfan_view_polygon(const pathfan_view *view, int32_t polygon, pathfan_point *corners,
-                             int32_t capacity) {
-  return view->index ? pathfan_index_polygon(view->index, polygon, corners, capacity)
-                     : pathfan_map_polygon(view->map, polygon, corners, capacity);
 }
 
 /* ---- Places ---- */
@@ -227,8 +196,9 @@ void pathfan_places_release(pathfan_place **places, int32_t count) {
  * the old one answers as well as before. */
 static void freshen(pathfan_view *view) {
   const int64_t now = (int64_t)pathfan_seconds();
-  if (!view->index || __atomic_exchange_n(&view->looked, now, __ATOMIC_RELAXED) == now) return;
-  if (pathfan_index_is_stale(view->index)) pathfan_index_reload(view->index, NULL);
+  if (!view->source.index || __atomic_exchange_n(&view->looked, now, __ATOMIC_RELAXED) == now)
+    return;
+  if (pathfan_index_is_stale(view->source.index)) pathfan_index_reload(view->source.index, NULL);
 }
 
 pathfan_view *pathfan_world_view(pathfan_world *world, pathfan_place *place) {
@@ -254,14 +224,14 @@ void pathfan_world_set_job(pathfan_world *world, pathfan_place *place, int32_t j
 }
 
 json_t *pathfan_world_describe(pathfan_world *world, pathfan_place *place) {
-  pathfan_view_facts facts;
+  pathfan_source_facts facts;
   pthread_mutex_lock(&world->lock);
   pathfan_view *view = pathfan_view_hold(place->view);
   json_t *name = json_string(place->name);
   const int32_t job = place->job;
   pthread_mutex_unlock(&world->lock);
   freshen(view);
-  pathfan_view_look(view, &facts);
+  pathfan_source_look(&view->source, &facts);
   pathfan_view_release(view);
   const pathfan_index_info *info = &facts.info;
   char building[16];

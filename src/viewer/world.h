@@ -14,14 +14,13 @@
 
 #include <jansson.h>
 
-#include "pathfan/query.h"
+#include "request/source.h"
 
-/* What is open of a place: one of the two. */
+/* What is open of a place. */
 typedef struct pathfan_view {
   int holders;    /* atomic */
   int64_t looked; /* atomic; second in which it was asked last whether the index is stale */
-  pathfan_index *index;
-  pathfan_map *map;
+  pathfan_source source;
 } pathfan_view;
 
 /* Takes over index or map; NULL if memory is out, and both are closed then. */
@@ -32,21 +31,6 @@ pathfan_view *pathfan_view_of_made(const char *index_path, const char *map_path)
 
 pathfan_view *pathfan_view_hold(pathfan_view *view);
 void pathfan_view_release(pathfan_view *view); /* NULL is fine */
-
-/* A new query object. Errors: NO_MEMORY. */
-pathfan_status pathfan_view_query(const pathfan_view *view, pathfan_query **query);
-
-/* What there is to know of a view, of an index or of a map alike; what doesn't apply is 0. */
-typedef struct pathfan_view_facts {
-  pathfan_index_info info;
-  bool indexed;
-} pathfan_view_facts;
-
-void pathfan_view_look(const pathfan_view *view, pathfan_view_facts *facts);
-
-/* As pathfan_index_polygon. */
-int32_t pathfan_view_polygon(const pathfan_view *view, int32_t polygon, pathfan_point *corners,
-                             int32_t capacity);
 
 #define PATHFAN_ID_BYTES 64
 

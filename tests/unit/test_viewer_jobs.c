@@ -121,8 +121,8 @@ static void test_anew(void **state) {
   assert_int_equal(pathfan_jobs_add(jobs, place, true), 1);
   await(1, "done");
   pathfan_view *view = pathfan_world_view(world, place);
-  pathfan_view_facts facts;
-  pathfan_view_look(view, &facts);
+  pathfan_source_facts facts;
+  pathfan_source_look(&view->source, &facts);
   assert_true(facts.indexed && facts.info.width == 3);
   pathfan_view_release(view);
   pathfan_place_release(place);

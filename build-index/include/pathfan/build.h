@@ -48,6 +48,16 @@ typedef struct pathfan_map_options {
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 
+/* Room for the characters of free cells; a longer list isn't told by an index. */
+#define PATHFAN_PASSABLE_BYTES 64
+
+/* How the map of an index was read, out of what the index says of its options
+ * (pathfan_index_info): the inverse of what a build writes there. passable is where
+ * options->passable points to. What isn't told, or not so that it can be read, is as by
+ * default. */
+PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_options *options,
+                                        char passable[PATHFAN_PASSABLE_BYTES]);
+
 /* Reads a map of any kind, told by its content: MovingAI .map, GeoJSON, Polyanya
  * .poly and .mesh, WKT. options may be NULL. On failure *map is NULL. Free it with
  * pathfan_map_free (pathfan/query.h).

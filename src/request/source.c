@@ -1,0 +1,99 @@
+/* source.c - an index or a map behind one handle. */
+#include "request/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+/* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
+ * looked into: they can be read but once. */
+static bool is_binary(const char *path) {
+  char start[64];
+  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  return bytes > 0 && memchr(start, 0, (size_t)bytes);
+}
+
+pathfan_status pathfan_source_open(const char *path, const pathfan_open_options *how,
+                                   const pathfan_map_options *options, pathfan_source *source,
+                                   pathfan_error *error) {
+  *source = (pathfan_source){0};
+  const pathfan_status status = pathfan_index_open(path, how, &source->index, error);
+  const bool is_packed = how && (how->offset || how->bytes); /* maps lie in files of their own */
+  if (status != PATHFAN_ERR_NOT_INDEX || !options || is_packed || is_binary(path)) return status;
+  return pathfan_map_open(path, options, &source->map, error);
+}
+
+static pathfan_status read_source_map(const pathfan_index *index, const char *path,
+                                      pathfan_map **map, pathfan_error *error) {
+  pathfan_index_info info;
+  pathfan_map_options options;
+  char passable[PATHFAN_PASSABLE_BYTES], *text = NULL;
+  size_t bytes = 0;
+  pathfan_index_info_get(index, &info);
+  pathfan_status status = pathfan_index_source_map(index, &text, &bytes, error);
+  pathfan_map_options_of(info.options, &options, passable);
+  if (!status && options.agent_radius > 0)
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "%s: algorithm astar needs a map made of cells; an agent's radius has "
+                          "moved the walls of this one",
+                          path);
+  if (!status) status = pathfan_map_parse(text, bytes, path, &options, map, error);
+  free(text);
+  return status;
+}
+
+pathfan_status pathfan_source_take_map(pathfan_source *source, const char *path,
+                                       pathfan_error *error) {
+  pathfan_map *map = NULL;
+  const pathfan_status status = read_source_map(source->index, path, &map, error);
+  pathfan_index_close(source->index);
+  *source = (pathfan_source){.map = map};
+  return status;
+}
+
+pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query **query) {
+  return source->index ? pathfan_query_create(source->index, query)
+                       : pathfan_query_create_online(source->map, query);
+}
+
+bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {
+  if (!source->index && !source->map) return false;
+  if (algorithm == PATHFAN_ALGORITHM_INDEX) return source->index != NULL;
+  if (algorithm != PATHFAN_ALGORITHM_ASTAR) return true;
+  if (source->index) return false;
+  pathfan_map_info info;
+  pathfan_map_info_get(source->map, &info);
+  return info.is_grid;
+}
+
+void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts) {
+  *facts = (pathfan_source_facts){.indexed = source->index != NULL};
+  if (source->index) {
+    pathfan_index_info_get(source->index, &facts->info);
+    return;
+  }
+  pathfan_map_info info;
+  pathfan_map_info_get(source->map, &info);
+  facts->info.vertex_count = info.convex_count;
+  facts->info.polygon_count = info.polygon_count;
+  facts->info.component_count = info.component_count;
+  facts->info.origin_x = info.origin_x;
+  facts->info.origin_y = info.origin_y;
+  facts->info.width = info.width;
+  facts->info.height = info.height;
+  facts->info.unit = info.unit;
+  facts->info.fraction_bits = info.fraction_bits;
+}
+
+int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
+                               pathfan_point *corners, int32_t capacity) {
+  return source->index ? pathfan_index_polygon(source->index, polygon, corners, capacity)
+                       : pathfan_map_polygon(source->map, polygon, corners, capacity);
+}
+
+void pathfan_source_close(pathfan_source *source) {
+  pathfan_index_close(source->index);
+  pathfan_map_free(source->map);
+  *source = (pathfan_source){0};
+}

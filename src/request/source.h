@@ -1,0 +1,55 @@
+/* source.h - what a tool asks: an index, or a map without one.
+ *
+ *   pathfan_source source;
+ *   status = pathfan_source_open("rooms.pathfan", &how, &options, &source, &error);
+ *   status = pathfan_source_query(&source, &query);
+ *   ... pathfan_query_free(query);
+ *   pathfan_source_close(&source); */
+#ifndef PATHFAN_REQUEST_SOURCE_H
+#define PATHFAN_REQUEST_SOURCE_H
+
+#include "pathfan/build.h"
+#include "pathfan/query.h"
+
+/* One of the two is there, while it is open. */
+typedef struct pathfan_source {
+  pathfan_index *index;
+  pathfan_map *map;
+} pathfan_source;
+
+/* Opens the file at path, told by its content: an index as `how` says, or a map read with
+ * options; NULL: only an index will do. *source is all zero after an error. Errors: those of
+ * pathfan_index_open (NOT_INDEX: it is no map either, or none is wanted) and
+ * pathfan_map_open. */
+pathfan_status pathfan_source_open(const char *path, const pathfan_open_options *how,
+                                   const pathfan_map_options *options, pathfan_source *source,
+                                   pathfan_error *error);
+
+/* The map that an index was made of takes its place, as it was read then; path is for
+ * messages. *source is all zero after an error. Errors: ARGUMENT (the map has lost its
+ * cells), those of pathfan_index_source_map and pathfan_map_parse. */
+pathfan_status pathfan_source_take_map(pathfan_source *source, const char *path,
+                                       pathfan_error *error);
+
+/* A new query object, to be freed before the source is closed. Errors: NO_MEMORY. */
+pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query **query);
+
+/* Whether requests may name this algorithm; false for an all-zero source. */
+bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm);
+
+/* What there is to know of either; what a map doesn't have is 0. */
+typedef struct pathfan_source_facts {
+  pathfan_index_info info;
+  bool indexed;
+} pathfan_source_facts;
+
+void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts);
+
+/* As pathfan_index_polygon. */
+int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
+                               pathfan_point *corners, int32_t capacity);
+
+/* Fine for all-zero sources. */
+void pathfan_source_close(pathfan_source *source);
+
+#endif

@@ -1,0 +1,57 @@
+/* What an index says of its options, read again; and whatever an index may say that isn't. */
+#include <string.h>
+
+#include "describe.h"
+#include "twin_maps.h"
+
+static void test_there_and_back(void **state) {
+  static const pathfan_map_options all[] = {{".G", 0, 0, PATHFAN_MESH_DEFAULT},
+                                            {".", 0.4, 0, PATHFAN_MESH_CDT},
+                                            {".GSW", 1.0 / 3, 0.001, PATHFAN_MESH_RECTANGLES},
+                                            {"G", 1e-300, 1e15, PATHFAN_MESH_MERGED}};
+  (void)state;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    pathfan_build_options options;
+    pathfan_map_options read;
+    char text[256], passable[PATHFAN_PASSABLE_BYTES];
+    pathfan_build_options_init(&options);
+    options.map = all[i];
+    options.regions = i & 1;
+    assert_true(pathfan_describe_options(&options, text, sizeof text));
+    pathfan_map_options_of(text, &read, passable);
+    assert_string_equal(read.passable, all[i].passable);
+    assert_true(read.agent_radius == all[i].agent_radius && read.unit == all[i].unit);
+    assert_int_equal(read.mesh, all[i].mesh);
+  }
+}
+
+static void test_anything_else_is_the_default(void **state) {
+  static const char *const texts[] = {
+      "",
+      "passable=",
+      "passable",
+      "no-passable=G",
+      "agent-radius=-1",
+      "agent-radius=nan unit=inf",
+      "mesh=given",
+      "unit= mesh= agent-radius=x",
+      "tables=3=passable=G",
+      "passable=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      "aaaaaaaaaaaaaaaa"};
+  pathfan_map_options usual;
+  (void)state;
+  pathfan_map_options_init(&usual);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    pathfan_map_options read;
+    char passable[PATHFAN_PASSABLE_BYTES];
+    pathfan_map_options_of(texts[i], &read, passable);
+    assert_string_equal(read.passable, usual.passable);
+    assert_true(read.agent_radius == 0 && read.unit == 0 && read.mesh == usual.mesh);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_there_and_back),
+                                     cmocka_unit_test(test_anything_else_is_the_default)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
