@@ -1,0 +1,192 @@
+/* The stages of a query one by one, each with what it takes and nothing else: what an end sees and
+ * how far it is from vertices (visible_vertices.h, hub_distance.h), paths out of labels
+ * (recover.h, shortest.h), lists of tracks (tracks.h), sets that are stamped (base/stamp.h). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/stamp.h"
+#include "geometry/polyline.h"
+#include "generation_fixture.h"
+#include "shortest.h"
+#include "twin_ask.h"
+#include "twin_shortest.h"
+
+/* ---- Stages over an index ---- */
+
+typedef struct stage {
+  twin_map map;
+  twin_roads roads;
+  pathfan_index *index;
+  const pathfan_index_view *view;
+  const pathfan_space *space;
+  int bits;
+  double unit; /* lattice units in a length unit */
+} stage;
+
+static stage stage_make(int number) {
+  stage s = {.map = twin_map_number(number, 16)};
+  const pathfan_build_options options = twin_some_options(number);
+  s.roads = twin_roads_make(&s.map);
+  s.index = twin_index(&s.map, &options);
+  const pathfan_generation *generation = generation_of(s.index);
+  assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
+  s.view = &generation->view;
+  s.space = &generation->space;
+  s.bits = s.space->fraction_bits;
+  s.unit = ldexp(1, -s.view->header->length_bits);
+  return s;
+}
+
+static void stage_free(stage *s) {
+  pathfan_index_close(s->index);
+  twin_roads_free(&s->roads);
+  twin_map_free(&s->map);
+}
+
+static bool place(const stage *s, pathfan_random *random, pathfan_end *end) {
+  pathfan_fixed_point p;
+  pathfan_point used;
+  bool snapped;
+  return twin_random_plain_point(random, &s->map.grid, s->bits, &p) &&
+         pathfan_end_place(end, s->space, twin_units(p, s->bits), 0, &used, &snapped);
+}
+
+/* Distances to all vertices, head-on or not, are those of the twin. */
+static void check_distances(const stage *s, pathfan_end *end, pathfan_sight_scratch *sight) {
+  assert_int_equal(pathfan_end_scatter(end, s->view, sight), PATHFAN_OK);
+  for (int32_t i = 1; i < end->visible.count; i++)
+    assert_true(end->visible.list[i - 1].vertex < end->visible.list[i].vertex);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t v = 0; v < s->view->n; v++) {
+      int32_t hub;
+      const int64_t units = pathfan_distance_to(s->view, &end->distances, v, &hub);
+      const pathfan_fixed_point at = pathfan_vertex_fixed(s->view, v);
+      const double right = twin_shortest(&s->map, &s->roads, s->bits, end->at, at);
+      /* The end stands there, or comes head-on in a straight line: neither is listed. */
+      const bool here = end->at.x == at.x && end->at.y == at.y;
+      if (here || pathfan_faces_end(s->view, end, v)) continue;
+      if (units == PATHFAN_FAR) {
+        if (pass && right < INFINITY) twin_fail(&s->map, "vertex %d: no way", v);
+        continue;
+      }
+      assert_true(hub >= 0 && hub < s->view->n);
+      const double length = (double)units * s->unit;
+      if (length < right - 1e-6 || (pass && length > right + 1e-6))
+        twin_fail(&s->map, "vertex %d: %.17g instead of %.17g", v, length, right);
+    }
+    pathfan_scatter_arrivals(s->view, &end->visible, &end->distances);
+  }
+}
+
+static void test_distances(void **state) {
+  (void)state;
+  int points = 0;
+  for (int i = 0; i < twin_drawn_count() + twin_scaled(20); i++) {
+    stage s = stage_make(i);
+    pathfan_random random = pathfan_random_from(s.map.seed + 3);
+    pathfan_ends ends = {0};
+    assert_true(pathfan_ends_init(&ends, s.view->n));
+    for (int k = 0; k < 6; k++) {
+      if (!place(&s, &random, &ends.end[0])) continue;
+      check_distances(&s, &ends.end[0], &ends.sight);
+      points++;
+    }
+    pathfan_ends_free(&ends);
+    stage_free(&s);
+  }
+  assert_true(points > 60);
+}
+
+/* Path 1 by labels alone is as long as the twin's, begins and ends where it should, and is the same
+ * from the other end. */
+static void check_shortest(const stage *s, pathfan_ends *ends, pathfan_tracks *tracks) {
+  const double right = twin_shortest(&s->map, &s->roads, s->bits, ends->end[0].at, ends->end[1].at);
+  if (right == INFINITY || pathfan_ends_are_one(ends)) return;
+  pathfan_ends_forget(ends);
+  pathfan_ends_order(ends);
+  assert_int_equal(ends->state, PATHFAN_ENDS_PLACED);
+  assert_int_equal(pathfan_ends_scatter(ends, s->view), PATHFAN_OK);
+  assert_int_equal(ends->state, PATHFAN_ENDS_SCATTERED);
+  assert_int_equal(pathfan_find_shortest(s->view, s->space, ends, tracks, NULL), PATHFAN_OK);
+  assert_int_equal(tracks->count, 1);
+  const pathfan_track *track = &tracks->list[0];
+  if (fabs(track->length - right) > 1e-6)
+    twin_fail(&s->map, "%.17g instead of %.17g", track->length, right);
+  assert_true(track->points[0].x == ends->end[0].at.x &&
+              track->points[track->count - 1].y == ends->end[1].at.y);
+  assert_true(pathfan_polyline_is_simple(track->points, track->count));
+  pathfan_ends_add_arrivals(ends, s->view);
+  assert_int_equal(ends->state, PATHFAN_ENDS_ARRIVALS);
+}
+
+static void test_shortest(void **state) {
+  (void)state;
+  for (int i = 0; i < twin_drawn_count() + twin_scaled(30); i++) {
+    stage s = stage_make(i);
+    pathfan_random random = pathfan_random_from(s.map.seed + 5);
+    pathfan_ends ends = {0};
+    pathfan_tracks tracks = {0};
+    assert_true(pathfan_ends_init(&ends, s.view->n));
+    for (int k = 0; k < 8; k++)
+      if (place(&s, &random, &ends.end[0]) && place(&s, &random, &ends.end[1]))
+        check_shortest(&s, &ends, &tracks);
+    pathfan_tracks_free(&tracks);
+    pathfan_ends_free(&ends);
+    stage_free(&s);
+  }
+}
+
+/* ---- Stages without an index ---- */
+
+static void add_track(pathfan_tracks *tracks, double length, int64_t x) {
+  const pathfan_fixed_point points[] = {{0, 0}, {x, 8}, {16, 0}};
+  pathfan_track *track;
+  assert_int_equal(pathfan_tracks_next(tracks, &track), PATHFAN_OK);
+  assert_int_equal(pathfan_track_set(track, points, 3, 0), PATHFAN_OK);
+  track->length = length;
+  tracks->count++;
+}
+
+static void test_tracks(void **state) {
+  (void)state;
+  pathfan_tracks tracks = {0};
+  for (int i = 0; i < 50; i++) add_track(&tracks, (i * 7) % 10, i % 3);
+  pathfan_tracks_sort(&tracks, 1); /* the first stays */
+  assert_true(tracks.list[0].length == 0 && tracks.list[0].points[1].x == 0);
+  for (int32_t i = 2; i < tracks.count; i++)
+    assert_true(pathfan_track_compare(&tracks.list[i - 1], &tracks.list[i]) <= 0);
+  assert_true(pathfan_track_same_points(&tracks.list[0], &tracks.list[0]));
+  assert_true(pathfan_track_similarity(&tracks.list[0], &tracks.list[0], 0) > 0);
+  for (int32_t v = 0; v < 40; v++)
+    assert_int_equal(pathfan_vertex_path_append(&tracks.path, v), PATHFAN_OK);
+  pathfan_vertex_path_reverse(&tracks.path, 10);
+  for (int32_t v = 0; v < 40; v++) assert_int_equal(tracks.path.vertices[v], v < 10 ? v : 49 - v);
+  pathfan_tracks_free(&tracks);
+}
+
+static void test_stamp(void **state) {
+  (void)state;
+  pathfan_stamp stamp = {0};
+  assert_int_equal(pathfan_stamp_fit(&stamp, 10), PATHFAN_OK);
+  pathfan_stamp_next(&stamp);
+  assert_true(pathfan_stamp_add(&stamp, 3) && !pathfan_stamp_add(&stamp, 3));
+  assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 4));
+  assert_int_equal(pathfan_stamp_fit(&stamp, 1000), PATHFAN_OK); /* who is in stays */
+  assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 999));
+  pathfan_stamp_next(&stamp);
+  assert_false(pathfan_stamp_has(&stamp, 3));
+  /* Round the corner of 2^32: what was stamped 1 long ago is not in the set of now 1. */
+  for (int32_t i = 0; i < 10; i++) stamp.of[i] = 1;
+  stamp.now = UINT32_MAX;
+  pathfan_stamp_next(&stamp);
+  assert_int_equal(stamp.now, 1);
+  for (int32_t i = 0; i < 10; i++) assert_false(pathfan_stamp_has(&stamp, i));
+  pathfan_stamp_free(&stamp);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances),
+                                     cmocka_unit_test(test_shortest), cmocka_unit_test(test_tracks),
+                                     cmocka_unit_test(test_stamp)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
