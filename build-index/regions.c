@@ -93,10 +93,7 @@ static pathfan_status grow(void *context, int64_t item, int32_t thread) {
 static bool is_taut(const pathfan_graph *graph, int32_t before, int32_t v, int32_t after) {
   const pathfan_lattice_point in = pathfan_from_to(graph->at[before], graph->at[v]);
   const pathfan_lattice_point out = pathfan_from_to(graph->at[v], graph->at[after]);
-  const pathfan_side side = pathfan_side_of(graph->wedge[v], in);
-  if (side == PATHFAN_SIDE_NONE || side != pathfan_side_of(graph->wedge[v], out)) return false;
-  const int64_t turn = pathfan_cross(in, out);
-  return side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
+  return pathfan_is_taut(graph->wedge[v], pathfan_lift(in, 0), pathfan_lift(out, 0));
 }
 
 static int by_length(const void *a, const void *b) {
@@ -115,13 +112,9 @@ static pathfan_status list_candidates(const regions_job *job, worker *w, const p
     if (length > limit || before < 0 || after < 0 || b[before].parent == v ||
         !is_taut(job->graph, before, v, after))
       continue;
-    if (*count == w->list_capacity) {
-      const int32_t capacity = *count * 2 + 64;
-      candidate *grown = pathfan_resize(w->list, (uint64_t)capacity, sizeof *grown);
-      if (!grown) return PATHFAN_ERR_NO_MEMORY;
-      w->list = grown;
-      w->list_capacity = capacity;
-    }
+    const pathfan_status status =
+        pathfan_grow(&w->list, &w->list_capacity, *count + 1, sizeof *w->list);
+    if (status) return status;
     w->list[(*count)++] = (candidate){length, v};
   }
   if (*count) qsort(w->list, (size_t)*count, sizeof *w->list, by_length);
@@ -130,9 +123,7 @@ static pathfan_status list_candidates(const regions_job *job, worker *w, const p
 
 /* Marks a vertex as on the new path; false if it was already. */
 static bool mark(worker *w, int32_t v) {
-  if (pathfan_stamp_add(&w->stamp, v)) {
-    w->on[v] = 0;
-  }
+  if (pathfan_stamp_add(&w->stamp, v)) w->on[v] = 0;
   const bool fresh = !(w->on[v] & NEW);
   w->on[v] |= NEW;
   return fresh;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "points.h"
-#include "query_object.h"
 #include "space/map.h"
 
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
@@ -26,11 +25,6 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,
                             int32_t capacity) {
   return pathfan_polygon_corners(&map->space, polygon, corners, capacity);
-}
-
-pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **query) {
-  if (!map || !query) return PATHFAN_ERR_ARGUMENT;
-  return pathfan_query_make(NULL, NULL, &map->space, query);
 }
 
 void pathfan_map_free(pathfan_map *map) {

@@ -7,9 +7,14 @@
 #include "methods/table.h"
 #include "points.h"
 #include "query_object.h"
+#if PATHFAN_WITH_SEARCH
+#include "space/map.h"
+#endif
 
-pathfan_status pathfan_query_make(const pathfan_index *owner, pathfan_generation *generation,
-                                  const pathfan_space *space, pathfan_query **out) {
+/* A query object of a space; takes over the hold of `generation`, which may be NULL, as may owner.
+ * Errors: NO_MEMORY; *out is NULL then. */
+static pathfan_status make(const pathfan_index *owner, pathfan_generation *generation,
+                           const pathfan_space *space, pathfan_query **out) {
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
   if (!q) {
@@ -34,13 +39,20 @@ pathfan_status pathfan_refuse_null(pathfan_query *q) {
 
 static pathfan_status make_for_index(const pathfan_index *index, pathfan_query **out) {
   pathfan_generation *held = pathfan_index_retain(index);
-  return pathfan_query_make(index, held, &held->space, out);
+  return make(index, held, &held->space, out);
 }
 
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
   if (!index || !out) return pathfan_refuse_null(NULL);
   return make_for_index(index, out);
 }
+
+#if PATHFAN_WITH_SEARCH
+pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **out) {
+  if (!map || !out) return pathfan_refuse_null(NULL);
+  return make(NULL, NULL, &map->space, out);
+}
+#endif
 
 pathfan_status pathfan_query_begin(pathfan_query *q) {
   q->error.text[0] = 0;

@@ -21,11 +21,6 @@ struct pathfan_query {
   pathfan_error error;
 };
 
-/* A query object of a space; takes over the hold of `generation`, which may be NULL, as may owner.
- * Errors: NO_MEMORY; *query is NULL then. */
-pathfan_status pathfan_query_make(const pathfan_index *owner, pathfan_generation *generation,
-                                  const pathfan_space *space, pathfan_query **query);
-
 /* PATHFAN_ERR_ARGUMENT and its sentence; q may be what is NULL. */
 pathfan_status pathfan_refuse_null(pathfan_query *q);
 

@@ -117,13 +117,9 @@ static pathfan_status add_rim(carver *c, rim_chain *chain, uint32_t inside, int3
 }
 
 static pathfan_status take_out(carver *c, uint32_t triangle) {
-  if (c->gone_count == c->gone_capacity) {
-    const int32_t capacity = c->gone_capacity ? c->gone_capacity * 2 : 64;
-    uint32_t *grown = pathfan_resize(c->gone, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    c->gone = grown;
-    c->gone_capacity = capacity;
-  }
+  const pathfan_status status =
+      pathfan_grow(&c->gone, &c->gone_capacity, c->gone_count + 1, sizeof *c->gone);
+  if (status) return status;
   c->gone[c->gone_count++] = triangle;
   c->cdt->triangles[triangle].marks |= PATHFAN_CDT_GONE;
   return PATHFAN_OK;

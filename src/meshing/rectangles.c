@@ -121,13 +121,9 @@ typedef struct cover {
 } cover;
 
 static pathfan_status take(const pathfan_grid *grid, cover *c, rectangle r) {
-  if (c->count == c->capacity) {
-    const int32_t capacity = c->capacity ? c->capacity * 2 : 1024;
-    rectangle *grown = pathfan_resize(c->rectangles, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    c->rectangles = grown;
-    c->capacity = capacity;
-  }
+  const pathfan_status status =
+      pathfan_grow(&c->rectangles, &c->capacity, c->count + 1, sizeof *c->rectangles);
+  if (status) return status;
   for (int32_t y = r.y0; y < r.y1; y++)
     for (int32_t x = r.x0; x < r.x1; x++) c->owner[(int64_t)y * grid->width + x] = c->count;
   c->rectangles[c->count++] = r;
@@ -173,14 +169,9 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
   pathfan_mesh_data *mesh = &c->mesh->data;
   int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
   if (*slot < 0) {
-    if (mesh->view.vertex_count == c->vertex_capacity) {
-      const int32_t capacity = c->vertex_capacity ? c->vertex_capacity * 2 : 1024;
-      pathfan_lattice_point *grown =
-          pathfan_resize(mesh->vertices, (uint64_t)capacity, sizeof *grown);
-      if (!grown) return PATHFAN_ERR_NO_MEMORY;
-      mesh->vertices = grown;
-      c->vertex_capacity = capacity;
-    }
+    const pathfan_status status = pathfan_grow(&mesh->vertices, &c->vertex_capacity,
+                                               mesh->view.vertex_count + 1, sizeof *mesh->vertices);
+    if (status) return status;
     *slot = mesh->view.vertex_count++;
     mesh->vertices[*slot] = (pathfan_lattice_point){x, y};
   }

@@ -195,12 +195,9 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
 static pathfan_status list_points(pathfan_polyanya *s) {
   int32_t count = 1;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
-  if (count > s->point_capacity) {
-    pathfan_fixed_point *grown = pathfan_resize(s->points, (uint64_t)count * 2, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    s->points = grown;
-    s->point_capacity = count * 2;
-  }
+  const pathfan_status status =
+      pathfan_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
+  if (status) return status;
   s->point_count = count;
   s->points[--count] = s->goal.at;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before)

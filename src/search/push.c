@@ -86,15 +86,9 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
     s->pruned++;
     return NO_ROOT;
   }
-  if (s->root_count == s->root_capacity) {
-    const int32_t capacity = s->root_capacity * 2;
-    root_record *grown = pathfan_resize(s->roots, (uint64_t)capacity, sizeof *grown);
-    if (!grown) {
-      s->starved = true;
-      return NO_ROOT;
-    }
-    s->roots = grown;
-    s->root_capacity = capacity;
+  if (pathfan_grow(&s->roots, &s->root_capacity, s->root_count + 1, sizeof *s->roots)) {
+    s->starved = true;
+    return NO_ROOT;
   }
   s->roots[s->root_count] = (root_record){at, x, y, length, vertex, from};
   return s->root_count++;
@@ -115,14 +109,9 @@ static inline bool leads_on(pathfan_polyanya *s, const corner *edge) {
 }
 
 static inline successor *add(pathfan_polyanya *s, int32_t root, const corner *edge) {
-  if (s->fresh_count == s->fresh_capacity) {
-    successor *grown = pathfan_resize(s->fresh, (uint64_t)s->fresh_capacity * 2, sizeof *grown);
-    if (!grown) {
-      s->starved = true;
-      return &s->fresh[s->fresh_count - 1]; /* overwritten: the search ends in an error */
-    }
-    s->fresh = grown;
-    s->fresh_capacity *= 2;
+  if (pathfan_grow(&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof *s->fresh)) {
+    s->starved = true;
+    return &s->fresh[s->fresh_count - 1]; /* overwritten: the search ends in an error */
   }
   successor *out = &s->fresh[s->fresh_count++];
   out->node.root = root;
