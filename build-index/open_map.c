@@ -3,11 +3,26 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "ground.h"
+#include "any_map.h"
+#include "map/formats.h"
 #include "space/map.h"
 
 void pathfan_map_options_init(pathfan_map_options *options) {
   *options = (pathfan_map_options){.passable = ".G"};
+}
+
+bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
+  int32_t count = 0;
+  while (pathfan_map_formats[count].name) count++;
+  if (number < 0 || number >= count) return false;
+  const pathfan_map_format *format = &pathfan_map_formats[number];
+  *info = (pathfan_map_format_info){format->name, format->endings};
+  return true;
+}
+
+int32_t pathfan_map_format_find(const char *text, size_t bytes) {
+  const pathfan_map_format *format = pathfan_map_format_of(text, bytes);
+  return format ? (int32_t)(format - pathfan_map_formats) : -1;
 }
 
 pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,

@@ -31,7 +31,7 @@
 #include "format/writer.h"
 #include "base/file.h"
 #include "graph/graph.h"
-#include "ground.h"
+#include "any_map.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"

@@ -35,7 +35,7 @@ ROOMS = {
     "src/space": "src/graph src/search src/mesh format src/geometry src/base",
     "query": "src/space src/graph src/search src/mesh format src/geometry src/base",
     "build-index": "src/space src/graph src/meshing src/mesh src/map format src/geometry src/base",
-    "build-index/folder": "build-index format src/base",
+    "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include query/include src/base",
     "src/evaluate": "build-index/include query/include src/space src/graph src/draw src/base",
     "src/viewer": "src/request build-index/folder/include build-index/include query/include src/draw"

@@ -9,7 +9,7 @@
 #include "describe.h"
 #include "folder/facts.h"
 #include "format/digest.h"
-#include "ground.h"
+#include "any_map.h"
 #include "pathfan/format.h"
 
 pathfan_intent pathfan_intent_of(const pathfan_build_options *options) {

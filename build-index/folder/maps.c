@@ -1,18 +1,18 @@
 /* maps.c - maps by name and, where others use the same names, by how they begin.
  *
- * A .map, .geojson, .poly or .wkt file is taken for a map whatever is in it, so that a
- * broken one is told and not passed over. Folders of games are full of .json files, and
- * of .mesh files of other programs; those must look like a map. */
+ * A file whose ending only maps have is taken for one whatever is in it, so that a broken
+ * one is told and not passed over. Others must look like a map (map/formats.h). */
 #include "folder/maps.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "folder/list_files.h"
+#include "map/formats.h"
 
 /* How far into a .json file its kind must be told. Names, systems of coordinates and
  * the like may come before; a map of one feature tells within its first polygon. */
@@ -91,44 +91,17 @@ static const char *extension(const char *name) {
   return dot && dot > last ? dot + 1 : "";
 }
 
-static bool is_one_of(const char *word, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (strcasecmp(word, list[i]) == 0) return true;
-  return false;
-}
-
-/* Names only maps have, and names that others have too. */
-static const char *const sure[] = {"map", "geojson", "poly", "wkt"};
-static const char *const maybe[] = {"json", "mesh"};
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
 static bool is_wanted(const char *name) {
-  return is_one_of(extension(name), sure, COUNT(sure)) ||
-         is_one_of(extension(name), maybe, COUNT(maybe));
+  bool look;
+  return pathfan_map_has_ending(extension(name), &look);
 }
 
-/* Whether text names a kind of GeoJSON that holds polygons. */
-static bool names_geojson(const char *text, size_t bytes) {
-  static const char *const kinds[] = {"\"FeatureCollection\"", "\"Feature\"", "\"Polygon\"",
-                                      "\"MultiPolygon\"", "\"GeometryCollection\""};
-  for (size_t i = 0; i < COUNT(kinds); i++)
-    if (memmem(text, bytes, kinds[i], strlen(kinds[i]))) return true;
-  return false;
-}
-
-/* Whether a .json or .mesh file begins like a map. One that can't be read is taken for one,
- * so that somebody hears of it. */
-static bool begins_like_map(const char *path) {
+/* Whether a file begins like a map. One that can't be read is taken for one, so that
+ * somebody hears of it. */
+static bool looks_like_map(const char *path) {
   char text[SNIFFED_BYTES];
   const ssize_t got = pathfan_file_start(path, text, sizeof text);
-  if (got < 0) return true;
-  const size_t bytes = (size_t)got;
-  size_t at = 0;
-  if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) at = 3;
-  while (at < bytes && text[at] && strchr(" \t\r\n", text[at])) at++;
-  if (at == bytes) return false;
-  if (text[at] == '{') return names_geojson(text + at, bytes - at);
-  return bytes - at >= 4 && memcmp(text + at, "mesh", 4) == 0;
+  return got < 0 || pathfan_map_is_likely(text, (size_t)got);
 }
 
 /* ---- Maps ---- */
@@ -168,9 +141,11 @@ static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_f
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
     if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;
-    if (!is_one_of(extension(name), sure, COUNT(sure))) {
+    bool look = false;
+    pathfan_map_has_ending(extension(name), &look);
+    if (look) {
       char *path = pathfan_join(maps, name);
-      const bool is_map = path && begins_like_map(path);
+      const bool is_map = path && looks_like_map(path);
       if (!path) status = PATHFAN_ERR_NO_MEMORY;
       free(path);
       list->left_alone += !is_map;
@@ -200,14 +175,23 @@ pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
   return list_maps(maps, maps, list, error);
 }
 
+/* Says which files would be maps. */
+static pathfan_status refuse(const char *maps, pathfan_error *error) {
+  char endings[128] = "";
+  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+    for (int i = 0; f->endings[i]; i++) {
+      const size_t at = strlen(endings);
+      snprintf(endings + at, sizeof endings - at, "%s.%s", at ? ", " : "", f->endings[i]);
+    }
+  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                      "%s: holds no map: no file in it or below is called %s",
+                      pathfan_name_tail(maps), endings);
+}
+
 pathfan_status pathfan_folder_find(const char *maps, const char *indexes, pathfan_folder_list *list,
                                    pathfan_error *error) {
   pathfan_status status = list_maps(maps, indexes, list, error);
   if (!status) status = check_names(list, maps, error);
-  if (!status && !list->count)
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "%s: holds no map: no .map, .geojson, .json, .poly, .mesh or .wkt file "
-                          "in it or below",
-                          pathfan_name_tail(maps));
+  if (!status && !list->count) status = refuse(maps, error);
   return status;
 }

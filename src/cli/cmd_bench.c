@@ -29,7 +29,7 @@ static const char help[] =
     "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
     "of an INDEX:\n"
     CLI_OPEN_HELP
-    "of a MAP (.map, .mesh, .poly, GeoJSON, WKT):\n"
+    "of a MAP ({maps}):\n"
     CLI_MAP_HELP
     "  -h, --help         this text\n"
     "\n"

@@ -11,9 +11,9 @@
 static const char help[] =
     "usage: pathfan mesh MAP [-o FILE.mesh] [OPTIONS]\n"
     "\n"
-    "Cuts the free space of a map of any kind (MovingAI .map, GeoJSON, .poly, WKT) into\n"
-    "convex polygons, or reads a .mesh file, and tells what came of it. Writes it as a\n"
-    "Polyanya .mesh file, version 2.\n"
+    "Cuts the free space of a map of any kind, or takes that of a .mesh file as it is, and\n"
+    "tells what came of it. Writes it as a Polyanya .mesh file, version 2. Maps are told by\n"
+    "their content: {maps}.\n"
     "\n"
     "  -o, --output FILE  where the mesh goes; without it, only the numbers are shown\n"
     "  --kind KIND        cdt: triangles; merged: larger convex polygons made of them;\n"

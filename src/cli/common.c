@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "pathfan/build.h"
 
 void cli_message(const char *format, ...) {
   va_list arguments;
@@ -54,12 +55,9 @@ int cli_failure(pathfan_status status, const char *sentence) {
 
 /* Whether path begins like a map: somebody took the map for the index. */
 static bool looks_like_map(const char *path) {
-  static const char *const starts[] = {"type ", "{", "mesh", "poly", "POLYGON", "MULTIPOLYGON"};
-  char start[16] = "";
-  if (pathfan_file_start(path, start, sizeof start - 1) <= 0) return false;
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (strncmp(start, starts[i], strlen(starts[i])) == 0) return true;
-  return false;
+  char start[64];
+  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  return bytes > 0 && pathfan_map_format_find(start, (size_t)bytes) >= 0;
 }
 
 int cli_index_failure(pathfan_status status, const char *sentence, const char *path) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "pathfan/build.h"
 #include "request/fields.h"
 
 /* Column at which the description of an option begins, and the longest line but for single
@@ -53,10 +54,17 @@ static void request_fields(FILE *out) {
   wrap(out, text);
 }
 
+/* The formats of maps. */
+static void map_formats(FILE *out) {
+  pathfan_map_format_info info;
+  for (int32_t i = 0; pathfan_map_format_get(i, &info); i++)
+    fprintf(out, "%s%s", i ? ", " : "", info.name);
+}
+
 static const struct {
   const char *name;
   void (*write)(FILE *out);
-} parts[] = {{"{request}", request_options}, {"{fields}", request_fields}};
+} parts[] = {{"{request}", request_options}, {"{fields}", request_fields}, {"{maps}", map_formats}};
 enum { PART_COUNT = sizeof parts / sizeof *parts };
 
 void cli_print_help(FILE *out, const cli_command *command) {

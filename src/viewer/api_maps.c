@@ -144,14 +144,11 @@ void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_e
 
 /* ---- Source ---- */
 
-/* The format that the text of a map is in, by how it begins. */
-static const char *format_of(const char *text) {
-  while (*text == ' ' || *text == '\n' || *text == '\r' || *text == '\t') text++;
-  if (strncmp(text, "type", 4) == 0) return "map";
-  if (*text == '{') return "geojson";
-  if (strncmp(text, "mesh", 4) == 0) return "mesh";
-  if (strncmp(text, "poly", 4) == 0) return "poly";
-  return "wkt";
+/* What files are called that are maps in the format of this text. */
+static const char *ending_of(const char *text, size_t bytes) {
+  pathfan_map_format_info format;
+  return pathfan_map_format_get(pathfan_map_format_find(text, bytes), &format) ? format.endings[0]
+                                                                               : "txt";
 }
 
 /* Replaces the text of a map by the same in another format, where it is a drawing; wrong
@@ -189,14 +186,15 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
           : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
-  } else if (wanted && strcmp(wanted, format_of(text)) != 0 &&
+  } else if (wanted && strcmp(wanted, ending_of(text, bytes)) != 0 &&
              !convert(wanted, &text, &bytes, &wrong)) {
     pathfan_exchange_fail(x, 400, "not_convertible", "a map of format %s can't be made %s: %s",
-                          format_of(text), strcmp(wanted, "map") == 0 ? "one of cells" : "that",
+                          ending_of(text, bytes),
+                          strcmp(wanted, "map") == 0 ? "one of cells" : "that",
                           *wrong.text ? wrong.text : "out of memory");
     free(text);
   } else {
-    const char *format = format_of(text);
+    const char *format = ending_of(text, bytes);
     pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"%s.%s\"", place->id,
                          format);
     pathfan_exchange_text(x, 200,

@@ -15,21 +15,23 @@
 #include "viewer/tag.h"
 #include "viewer/world.h"
 
+/* Whether files of ours end so. */
+static bool is_ending(const char *ending) {
+  pathfan_map_format_info format;
+  if (strcasecmp(ending, "pathfan") == 0) return true;
+  for (int32_t i = 0; pathfan_map_format_get(i, &format); i++)
+    for (const char *const *known = format.endings; *known; known++)
+      if (strcasecmp(ending, *known) == 0) return true;
+  return false;
+}
+
 /* The file's name without folders and, if it is one of ours, without its ending. */
 static char *stem_of(const char *path) {
-  static const char *const endings[] = {".pathfan", ".map",  ".geojson", ".json",
-                                        ".poly",    ".mesh", ".wkt"};
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
-  size_t length = strlen(name);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    const size_t ending = strlen(endings[i]);
-    if (length > ending && strcasecmp(name + length - ending, endings[i]) == 0) {
-      length -= ending;
-      break;
-    }
-  }
-  return strndup(name, length);
+  const char *dot = strrchr(name, '.');
+  const bool ours = dot && dot > name && is_ending(dot + 1);
+  return strndup(name, ours ? (size_t)(dot - name) : strlen(name));
 }
 
 /* Adds a place whose files lie at these paths, and lets go of it. */

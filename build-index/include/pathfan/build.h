@@ -58,8 +58,19 @@ PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_options *options,
                                         char passable[PATHFAN_PASSABLE_BYTES]);
 
-/* Reads a map of any kind, told by its content: MovingAI .map, GeoJSON, Polyanya
- * .poly and .mesh, WKT. options may be NULL. On failure *map is NULL. Free it with
+/* A format of maps. */
+typedef struct pathfan_map_format_info {
+  const char *name;           /* for people: "GeoJSON" */
+  const char *const *endings; /* of file names, without the dot, the usual one first; then NULL */
+} pathfan_map_format_info;
+
+/* Format `number`, from 0; false past the last. Static storage. */
+PATHFAN_API bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info);
+
+/* The number of the format that text begins like; -1: it is no map. */
+PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
+
+/* Reads a map of any of these formats, told by its content. options may be NULL. On failure *map is NULL. Free it with
  * pathfan_map_free (pathfan/query.h).
  * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature). */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,

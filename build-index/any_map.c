@@ -1,22 +1,21 @@
-/* ground.c - what stands between a map's text and a mesh:
+/* any_map.c - what stands between a map's text and a mesh:
  *
  *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
  *   polygons        outline on the lattice -> triangles -> merged
  *   mesh file       as it is
  *
- * The kind of file is told by how it begins. Whether to go on is asked between these steps,
- * not within: GEOS, which takes longest, 3 s for a hundred thousand corners, can only be
- * interrupted in all threads at once. */
-#include "ground.h"
+ * The format is told by how the text begins (map/formats.h). Whether to go on is asked between
+ * these steps, not within: GEOS, which takes longest, 3 s for a hundred thousand corners, can only
+ * be interrupted in all threads at once. */
+#include "any_map.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "map/movingai.h"
-#include "map/polygons.h"
+#include "map/formats.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
@@ -113,11 +112,11 @@ static pathfan_status shrink_grid(const reading *r, const pathfan_outline *cells
   return status;
 }
 
-static pathfan_status read_grid(const reading *r) {
+static pathfan_status read_cells(const reading *r, const pathfan_map_format *format) {
   pathfan_grid *grid = &r->ground->grid;
   pathfan_outline outline = {0};
   pathfan_status status =
-      pathfan_movingai_parse(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
+      format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
   if (status) return status;
   const bool shrinks = r->options->agent_radius > 0;
   r->ground->frame = (pathfan_frame){.scale = 1, .width = grid->width, .height = grid->height};
@@ -130,12 +129,9 @@ static pathfan_status read_grid(const reading *r) {
   return status;
 }
 
-typedef pathfan_status parse_polygons(const char *text, size_t bytes, const char *path,
-                                      pathfan_polygons *polygons, pathfan_error *error);
-
-static pathfan_status read_polygons(const reading *r, parse_polygons *parse) {
+static pathfan_status read_polygons(const reading *r, const pathfan_map_format *format) {
   pathfan_polygons polygons = {0};
-  pathfan_status status = parse(r->text, r->bytes, r->path, &polygons, r->error);
+  pathfan_status status = format->parse_polygons(r->text, r->bytes, r->path, &polygons, r->error);
   if (!status) status = go_on(r);
   if (!status) status = use_polygons(r, &polygons);
   pathfan_polygons_free(&polygons);
@@ -154,51 +150,38 @@ static pathfan_status read_mesh(const reading *r) {
   return status;
 }
 
-/* ---- Kinds of files ---- */
+/* ---- Any map ---- */
 
-/* Whether the text begins with a word, in small or capital letters if `any_case`. */
-static bool begins(const reading *r, const char *word, bool any_case) {
-  const size_t length = strlen(word);
-  if (r->bytes < length) return false;
-  return any_case ? !strncasecmp(r->text, word, length) : !strncmp(r->text, word, length);
-}
-
-/* Without a byte order mark and white space. */
-static reading skip_blanks(reading r) {
-  if (begins(&r, "\xef\xbb\xbf", false)) {
-    r.text += 3;
-    r.bytes -= 3;
-  }
-  while (r.bytes && strchr(" \t\r\n", *r.text) && *r.text) {
-    r.text++;
-    r.bytes--;
-  }
-  return r;
+/* Says how maps begin. */
+static pathfan_status refuse(const reading *r) {
+  char begins[256] = "";
+  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+    for (int i = 0; f->begins[i]; i++) {
+      const size_t at = strlen(begins);
+      const char *verb = f == pathfan_map_formats ? " begins with" : " with";
+      snprintf(begins + at, sizeof begins - at, "%s%s%s %s",
+               !at ? ""
+               : i ? " or"
+                   : ", ",
+               i ? "" : f->name, i ? "" : verb, f->begins[i]);
+    }
+  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:1: is no map: %s", r->path, begins);
 }
 
 static pathfan_status read_any(const reading *r) {
-  static const char *const geometries[] = {"polygon", "multipolygon", "geometrycollection"};
-  const bool wants_rectangles = r->options->mesh == PATHFAN_MESH_RECTANGLES;
-  const reading text = skip_blanks(*r);
-  if (begins(&text, "type", false) && (!wants_rectangles || !(r->options->agent_radius > 0)))
-    return read_grid(r);
-  if (wants_rectangles)
+  const pathfan_map_format *format = pathfan_map_format_of(r->text, r->bytes);
+  const bool is_grid = format && format->content == PATHFAN_MAP_CELLS;
+  if (r->options->mesh == PATHFAN_MESH_RECTANGLES && (!is_grid || r->options->agent_radius > 0))
     return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
                         "%s: only the cells of a grid map without an agent radius can be cut into "
                         "rectangles",
                         r->path);
-  if (begins(&text, "{", false)) return read_polygons(r, pathfan_geojson_parse);
-  if (begins(&text, "poly\n", false) || begins(&text, "poly\r", false) ||
-      begins(&text, "poly ", false))
-    return read_polygons(r, pathfan_poly_parse);
-  if (begins(&text, "mesh", false)) return read_mesh(r);
-  for (size_t i = 0; i < sizeof geometries / sizeof geometries[0]; i++)
-    if (begins(&text, geometries[i], true)) return read_polygons(r, pathfan_wkt_parse);
-  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                      "%s:1: is no map: a MovingAI map begins with \"type octile\", GeoJSON with "
-                      "{, Polyanya's files with \"poly\" or \"mesh\", WKT with POLYGON or "
-                      "MULTIPOLYGON",
-                      r->path);
+  if (!format) return refuse(r);
+  switch (format->content) {
+  case PATHFAN_MAP_CELLS: return read_cells(r, format);
+  case PATHFAN_MAP_POLYGONS: return read_polygons(r, format);
+  default: return read_mesh(r);
+  }
 }
 
 static bool is_length(double x) {

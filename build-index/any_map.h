@@ -1,6 +1,6 @@
-/* ground.h - from the text of a map, of any kind, to a mesh to walk on. */
-#ifndef PATHFAN_BUILD_GROUND_H
-#define PATHFAN_BUILD_GROUND_H
+/* any_map.h - from the text of a map, of any kind, to a mesh to walk on. */
+#ifndef PATHFAN_BUILD_ANY_MAP_H
+#define PATHFAN_BUILD_ANY_MAP_H
 
 #include "base/parallel.h"
 #include "space/ground.h"

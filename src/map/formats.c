@@ -1,0 +1,92 @@
+/* formats.c - the table, and looking things up in it. */
+#include "map/formats.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "map/movingai.h"
+
+/* Whether text names a kind of GeoJSON that holds polygons. Folders of games are full of
+ * other JSON. */
+static bool names_geojson(const char *text, size_t bytes) {
+  static const char *const kinds[] = {"\"FeatureCollection\"", "\"Feature\"", "\"Polygon\"",
+                                      "\"MultiPolygon\"", "\"GeometryCollection\""};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (memmem(text, bytes, kinds[i], strlen(kinds[i]))) return true;
+  return false;
+}
+
+/* Text is held against them in this order: "polygon" begins with "poly". */
+const pathfan_map_format pathfan_map_formats[] = {
+    {.name = "MovingAI .map",
+     .content = PATHFAN_MAP_CELLS,
+     .endings = {"map"},
+     .own = 1,
+     .begins = {"type"},
+     .parse_cells = pathfan_movingai_parse},
+    {.name = "GeoJSON",
+     .content = PATHFAN_MAP_POLYGONS,
+     .endings = {"geojson", "json"},
+     .own = 1,
+     .begins = {"{"},
+     .is_likely = names_geojson,
+     .parse_polygons = pathfan_geojson_parse},
+    {.name = "WKT",
+     .content = PATHFAN_MAP_POLYGONS,
+     .endings = {"wkt"},
+     .own = 1,
+     .begins = {"POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION"},
+     .any_case = true,
+     .parse_polygons = pathfan_wkt_parse},
+    {.name = "Polyanya .poly",
+     .content = PATHFAN_MAP_POLYGONS,
+     .endings = {"poly"},
+     .own = 1,
+     .begins = {"poly"},
+     .parse_polygons = pathfan_poly_parse},
+    {.name = "Polyanya .mesh",
+     .content = PATHFAN_MAP_MESH,
+     .endings = {"mesh"},
+     .begins = {"mesh"}},
+    {0}};
+
+static bool begins(const char *text, size_t bytes, const char *word, bool any_case) {
+  const size_t length = strlen(word);
+  if (bytes < length) return false;
+  return any_case ? !strncasecmp(text, word, length) : !strncmp(text, word, length);
+}
+
+/* Leaves out a byte order mark and white space. */
+static void skip_blanks(const char **text, size_t *bytes) {
+  if (begins(*text, *bytes, "\xef\xbb\xbf", false)) {
+    *text += 3;
+    *bytes -= 3;
+  }
+  while (*bytes && **text && strchr(" \t\r\n", **text)) {
+    (*text)++;
+    (*bytes)--;
+  }
+}
+
+const pathfan_map_format *pathfan_map_format_of(const char *text, size_t bytes) {
+  skip_blanks(&text, &bytes);
+  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+    for (const char *const *word = f->begins; *word; word++)
+      if (begins(text, bytes, *word, f->any_case)) return f;
+  return NULL;
+}
+
+bool pathfan_map_has_ending(const char *ending, bool *look) {
+  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+    for (int32_t i = 0; f->endings[i]; i++)
+      if (strcasecmp(ending, f->endings[i]) == 0) {
+        *look = i >= f->own;
+        return true;
+      }
+  return false;
+}
+
+bool pathfan_map_is_likely(const char *text, size_t bytes) {
+  const pathfan_map_format *f = pathfan_map_format_of(text, bytes);
+  return f && f->endings[f->own] && (!f->is_likely || f->is_likely(text, bytes));
+}

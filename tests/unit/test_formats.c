@@ -1,0 +1,80 @@
+/* The table of map formats: what text and file names lead to, and that rows are whole. */
+#include <string.h>
+
+#include "map/formats.h"
+#include "pathfan/build.h"
+#include "twin_maps.h"
+
+static void test_text_leads_to_a_format(void **state) {
+  static const struct {
+    const char *text, *name;
+  } rows[] = {{"type octile\n", "MovingAI .map"},
+              {" \r\n\t{}", "GeoJSON"},
+              {"\xef\xbb\xbf{\"type\": 1}", "GeoJSON"},
+              {"poly\n1\n", "Polyanya .poly"},
+              {"polygon ((0 0))", "WKT"},
+              {"MultiPolygon", "WKT"},
+              {"GEOMETRYCOLLECTION EMPTY", "WKT"},
+              {"mesh\n2\n", "Polyanya .mesh"},
+              {"Mesh\n2\n", NULL},
+              {"", NULL},
+              {" \n", NULL},
+              {"hello", NULL},
+              {"pol", NULL}};
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    pathfan_map_format_info info;
+    const int32_t number = pathfan_map_format_find(rows[i].text, strlen(rows[i].text));
+    assert_int_equal(pathfan_map_format_get(number, &info), rows[i].name != NULL);
+    if (rows[i].name) assert_string_equal(info.name, rows[i].name);
+  }
+  assert_int_equal(pathfan_map_format_find("\0type", 5), -1);
+}
+
+static void test_names_of_files(void **state) {
+  bool look;
+  (void)state;
+  assert_true(pathfan_map_has_ending("MAP", &look) && !look);
+  assert_true(pathfan_map_has_ending("geojson", &look) && !look);
+  assert_true(pathfan_map_has_ending("json", &look) && look);
+  assert_true(pathfan_map_has_ending("mesh", &look) && look);
+  assert_false(pathfan_map_has_ending("pathfan", &look));
+  assert_false(pathfan_map_has_ending("", &look));
+}
+
+static bool is_likely(const char *text) {
+  return pathfan_map_is_likely(text, strlen(text));
+}
+
+static void test_looks(void **state) {
+  (void)state;
+  assert_true(is_likely("{\"type\": \"Feature\"}"));
+  assert_true(is_likely(" mesh\n2"));
+  assert_false(is_likely("{\"name\": \"a game\"}"));
+  assert_false(is_likely("type octile"));
+  assert_false(is_likely("solid"));
+  assert_false(is_likely(""));
+}
+
+static void test_rows_are_whole(void **state) {
+  int32_t count = 0;
+  pathfan_map_format_info info;
+  (void)state;
+  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++, count++) {
+    assert_non_null(f->endings[0]);
+    assert_non_null(f->begins[0]);
+    assert_ptr_equal(pathfan_map_format_of(f->begins[0], strlen(f->begins[0])), f);
+    assert_int_equal(f->parse_cells != NULL, f->content == PATHFAN_MAP_CELLS);
+    assert_int_equal(f->parse_polygons != NULL, f->content == PATHFAN_MAP_POLYGONS);
+    assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
+  }
+  assert_false(pathfan_map_format_get(count, &info));
+  assert_false(pathfan_map_format_get(-1, &info));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_text_leads_to_a_format), cmocka_unit_test(test_names_of_files),
+      cmocka_unit_test(test_looks), cmocka_unit_test(test_rows_are_whole)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
