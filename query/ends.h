@@ -1,7 +1,7 @@
 /* ends.h - the two ends of a request: where they lie, what they see, how far it is from them.
  *
  *   pathfan_ends_forget(&ends);
- *   pathfan_end_place(&ends.end[0], space, areas, point, snap, &placed); and end[1]
+ *   pathfan_end_place(&ends.end[0], space, point, snap, &used, &snapped); and end[1]
  *   pathfan_ends_order(&ends);                                  PLACED
  *   status = pathfan_ends_scatter(&ends, view);                 SCATTERED
  *   pathfan_ends_add_arrivals(&ends, view);                     ARRIVALS

@@ -30,7 +30,7 @@ static pathfan_status recover_via(void *context, const pathfan_candidate *c, pat
   return status ? status : pathfan_graph_finish(&r->scratch->overlay, r->task, track, taut);
 }
 
-/* Lengths of the net in fewer bits, so that paths whose lengths differ by the rounding
+/* Lengths of the graph in fewer bits, so that paths whose lengths differ by the rounding
  * of their edges only come within PATHFAN_SLACK of each other. */
 static inline int64_t rounded(int64_t length) {
   return (length + (INT64_C(1) << 11)) >> 12;

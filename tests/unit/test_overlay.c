@@ -29,7 +29,7 @@ typedef struct world {
   int bits;
 } world;
 
-/* The net points into the world, which therefore stays where it is. */
+/* The graph points into the world, which therefore stays where it is. */
 static void world_make(world *w, twin_map map) {
   *w = (world){.map = map};
   pathfan_mesh_data *mesh = &w->grid_mesh.data;
