@@ -1,10 +1,12 @@
 /* The stages of a query one by one, each with what it takes and nothing else: what an end sees and
  * how far it is from vertices (visible_vertices.h, hub_distance.h), paths out of labels
- * (recover.h, shortest.h), lists of tracks (tracks.h), sets that are stamped (base/stamp.h). */
+ * (recover.h, shortest.h), lists of tracks (tracks.h), the choice among candidates (choose.h), sets
+ * that are stamped (base/stamp.h). */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/stamp.h"
+#include "choose.h"
 #include "geometry/polyline.h"
 #include "generation_fixture.h"
 #include "shortest.h"
@@ -164,6 +166,97 @@ static void test_tracks(void **state) {
   pathfan_tracks_free(&tracks);
 }
 
+/* ---- Choosing, without any map ---- */
+
+/* Candidate v is a path by (16, v): the longer, the greater v; odd ones aren't taut, and every
+ * tenth is as the one before it but one. */
+static pathfan_status recover_drawn(void *context, const pathfan_candidate *c, pathfan_track *track,
+                                    bool *taut) {
+  const int64_t y = c->via % 10 == 0 ? c->via - 2 : c->via;
+  const pathfan_fixed_point points[] = {{0, 0}, {16, y}, {32, 0}};
+  const pathfan_status status = pathfan_track_set(track, points, 3, 0);
+  ++*(int *)context;
+  *taut = c->via % 2 == 0;
+  track->units = c->order;
+  return status;
+}
+
+static bool is_small(void *context, const pathfan_candidate *c) {
+  (void)context;
+  return c->via < 30;
+}
+
+/* What is chosen out of candidates 2 .. 41, and what is said of them. */
+static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool only_small,
+                                    bool stopped, pathfan_tracks *tracks) {
+  int recovered = 0;
+  pathfan_space space = {.fraction_bits = 0};
+  pathfan_ends ends = {0};
+  pathfan_meter meter = {0};
+  pathfan_room room = {0};
+  pathfan_areas areas = {0};
+  pathfan_budget budget = {0};
+  pathfan_finding finding = {.reason = PATHFAN_REASON_NO_CANDIDATES};
+  pathfan_candidate_list list = {0};
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.paths = paths;
+  const pathfan_task task = {.request = &request,
+                             .scene = {&space, NULL, &ends, NULL},
+                             .dissimilarity = dissimilarity,
+                             .areas = &areas,
+                             .meter = &meter,
+                             .room = &room,
+                             .budget = &budget,
+                             .tracks = tracks,
+                             .finding = &finding};
+  const pathfan_recovery recovery = {&recovered, recover_drawn, only_small ? is_small : NULL};
+  const pathfan_fixed_point straight[] = {{0, 0}, {32, 0}};
+  pathfan_track *first;
+  assert_int_equal(pathfan_tracks_next(tracks, &first), PATHFAN_OK);
+  assert_int_equal(pathfan_track_set(first, straight, 2, 0), PATHFAN_OK);
+  tracks->count = 1;
+  for (int32_t v = 41; v > 1; v--) { /* the last come first */
+    finding.candidates.tried++;
+    assert_int_equal(pathfan_candidate_add(&list, (pathfan_candidate){.order = 100 * v, .via = v}),
+                     PATHFAN_OK);
+  }
+  assert_int_equal(pathfan_choose(&task, &recovery, &list, stopped), PATHFAN_OK);
+  for (int32_t i = 1; i < tracks->count; i++)
+    assert_true(pathfan_track_compare(&tracks->list[i - 1], &tracks->list[i]) < 0);
+  assert_true(recovered <= 40);
+  free(list.list);
+  return finding;
+}
+
+static void test_choose(void **state) {
+  (void)state;
+  pathfan_tracks tracks = {0};
+  /* As many as are wanted, the shortest first; what isn't taut is counted. */
+  pathfan_finding f = choose_drawn(4, 0, false, false, &tracks);
+  assert_true(tracks.count == 4 && f.reason == PATHFAN_REASON_COMPLETE);
+  assert_true(tracks.list[1].points[1].y == 2 && tracks.list[3].points[1].y == 6);
+  assert_int_equal(f.candidates.not_taut, 2);
+  /* All there are: 20 are taut, 4 of them again the same path, which isn't counted as tried. */
+  f = choose_drawn(100, 0, false, false, &tracks);
+  assert_true(tracks.count == 17 && f.reason == PATHFAN_REASON_REJECTED);
+  assert_true(f.candidates.tried == 36 && f.candidates.not_taut == 20);
+  /* Work left undone is the reason, if too few were found, and only then. */
+  f = choose_drawn(100, 0, false, true, &tracks);
+  assert_true(f.reason == PATHFAN_REASON_WORK_LIMIT && f.outcome == PATHFAN_OUTCOME_WORK_LIMIT);
+  f = choose_drawn(3, 0, false, true, &tracks);
+  assert_true(f.reason == PATHFAN_REASON_COMPLETE && f.outcome == PATHFAN_OUTCOME_OK);
+  /* The last question is the method's own. */
+  f = choose_drawn(100, 0, true, false, &tracks);
+  for (int32_t i = 1; i < tracks.count; i++) assert_true(tracks.list[i].points[1].y < 30);
+  assert_true(f.candidates.tried ==
+              f.candidates.not_taut + f.candidates.too_similar + tracks.count - 1);
+  /* They share nothing but their ends: theta alone rejects none. */
+  f = choose_drawn(100, 1, false, false, &tracks);
+  assert_true(tracks.count == 17 && f.candidates.too_similar == 0);
+  pathfan_tracks_free(&tracks);
+}
+
 static void test_stamp(void **state) {
   (void)state;
   pathfan_stamp stamp = {0};
@@ -187,6 +280,6 @@ static void test_stamp(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances),
                                      cmocka_unit_test(test_shortest), cmocka_unit_test(test_tracks),
-                                     cmocka_unit_test(test_stamp)};
+                                     cmocka_unit_test(test_choose), cmocka_unit_test(test_stamp)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
