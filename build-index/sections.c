@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "format/layout.h"
+#include "format/sections.h"
 #include "format/writer.h"
 #include "labels.h"
 
@@ -31,18 +31,28 @@ static pathfan_status out_of_memory(const scribe *s) {
   return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory writing the index");
 }
 
-static pathfan_status add(const scribe *s, const char *name, const void *data, uint64_t count,
-                          uint32_t element_size, pathfan_codec codec) {
+/* Adds a section, cut at `cuts` only where it has to be cut; table: its number from 0. */
+static pathfan_status add_cut(const scribe *s, pathfan_section_id id, int32_t table,
+                              const void *data, uint64_t count, pathfan_codec codec,
+                              const uint64_t *cuts, uint64_t cut_count) {
+  const pathfan_section_rule *rule = &pathfan_section_rules[id];
+  const uint32_t element_size =
+      rule->element_size ? rule->element_size : pathfan_span_size(s->lists.span_bytes);
+  const uint32_t required = rule->need == PATHFAN_SECTION_EXTRA ? 0 : PATHFAN_SECTION_REQUIRED;
+  const uint32_t hot = codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0;
   /* All but tables are read as one array. */
-  if (codec == PATHFAN_CODEC_RAW &&
-      count > (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / element_size)
+  if (!cuts && hot && count > (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / element_size)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
                         "section %s would have %llu elements of %u bytes, more than a value holds",
-                        name, (unsigned long long)count, element_size);
-  const uint32_t flags =
-      PATHFAN_SECTION_REQUIRED | (codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0);
-  return pathfan_writer_add(s->writer, name, data, count, element_size, codec, flags, NULL, 0,
-                            s->error);
+                        pathfan_section_name_of(id, table).text, (unsigned long long)count,
+                        element_size);
+  return pathfan_writer_add(s->writer, pathfan_section_name_of(id, table).text, data, count,
+                            element_size, codec, required | hot, cuts, cut_count, s->error);
+}
+
+static pathfan_status add(const scribe *s, pathfan_section_id id, const void *data, uint64_t count,
+                          pathfan_codec codec) {
+  return add_cut(s, id, 0, data, count, codec, NULL, 0);
 }
 
 static pathfan_status go_on(const scribe *s) {
@@ -180,7 +190,7 @@ static pathfan_status write_header(scribe *s) {
       .cone_count = s->has_cones ? in->cones->count : 0,
   };
   memcpy(header.run_count, in->tables->run_count, sizeof header.run_count);
-  return add(s, "header", &header, 1, sizeof header, PATHFAN_CODEC_RAW);
+  return add(s, PATHFAN_SECTION_HEADER, &header, 1, PATHFAN_CODEC_RAW);
 }
 
 /* The last edge of a group is the one that turns most sharply round the obstacle. */
@@ -205,7 +215,7 @@ static pathfan_status write_wedges(scribe *s) {
     wedges[c] = (pathfan_layout_wedge){w.first.x, w.first.y, w.second.x, w.second.y};
   }
   const pathfan_status status =
-      add(s, "wedges", wedges, (uint64_t)s->n, sizeof *wedges, PATHFAN_CODEC_RAW);
+      add(s, PATHFAN_SECTION_WEDGES, wedges, (uint64_t)s->n, PATHFAN_CODEC_RAW);
   free(wedges);
   return status;
 }
@@ -225,7 +235,7 @@ static pathfan_status write_vertices(scribe *s) {
                                                                 quadrant_of(s, v)};
   }
   const pathfan_status status =
-      add(s, "vertices", vertices, (uint64_t)s->n, sizeof *vertices, PATHFAN_CODEC_RAW);
+      add(s, PATHFAN_SECTION_VERTICES, vertices, (uint64_t)s->n, PATHFAN_CODEC_RAW);
   free(vertices);
   return status;
 }
@@ -238,8 +248,9 @@ static pathfan_status write_polygons(scribe *s) {
     polygons[p] = (pathfan_layout_polygon){s->cone_first[p],
                                            p < count ? s->in->ground->mesh.component[p] : -1};
   pathfan_status status =
-      add(s, "polygons", polygons, (uint64_t)count + 1, sizeof *polygons, PATHFAN_CODEC_RAW);
-  if (!status) status = add(s, "cones", s->cone_bytes, s->cone_size, 1, PATHFAN_CODEC_RAW);
+      add(s, PATHFAN_SECTION_POLYGONS, polygons, (uint64_t)count + 1, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, PATHFAN_SECTION_CONES, s->cone_bytes, s->cone_size, PATHFAN_CODEC_RAW);
   free(polygons);
   return status;
 }
@@ -261,7 +272,7 @@ static pathfan_status write_mesh(scribe *s) {
     *at++ = mesh->vertices[v].x;
     *at++ = mesh->vertices[v].y;
   }
-  const pathfan_status status = add(s, "mesh", out, count, sizeof *out,
+  const pathfan_status status = add(s, PATHFAN_SECTION_MESH, out, count,
                                     s->has_cones ? PATHFAN_CODEC_ZSTD : PATHFAN_CODEC_RAW);
   free(out);
   return status;
@@ -271,10 +282,11 @@ static pathfan_status write_mesh(scribe *s) {
 
 static pathfan_status write_labels(const scribe *s) {
   const pathfan_label_lists *l = &s->lists;
-  pathfan_status status = add(s, "spans", l->spans, (uint64_t)s->n + 1,
-                              pathfan_span_size(l->span_bytes), PATHFAN_CODEC_RAW);
-  if (!status) status = add(s, "labels", l->labels, l->labels_size, 1, PATHFAN_CODEC_RAW);
-  if (!status) status = add(s, "hubs", l->hubs, l->hubs_size, 1, PATHFAN_CODEC_RAW);
+  pathfan_status status =
+      add(s, PATHFAN_SECTION_SPANS, l->spans, (uint64_t)s->n + 1, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, PATHFAN_SECTION_LABELS, l->labels, l->labels_size, PATHFAN_CODEC_RAW);
+  if (!status) status = add(s, PATHFAN_SECTION_HUBS, l->hubs, l->hubs_size, PATHFAN_CODEC_RAW);
   return status;
 }
 
@@ -282,7 +294,6 @@ static pathfan_status write_labels(const scribe *s) {
 
 static pathfan_status write_table(scribe *s, int32_t table) {
   const pathfan_coded_row *rows = s->in->tables->rows + (int64_t)table * s->n;
-  char first_name[32], name[32];
   uint64_t total = 0;
   for (int32_t u = 0; u < s->n; u++) total += rows[u].size;
   if (total / 2 > UINT32_MAX)
@@ -309,13 +320,11 @@ static pathfan_status write_table(scribe *s, int32_t table) {
       at += row->size;
     }
     first[s->n] = (uint32_t)(at / 2);
-    snprintf(first_name, sizeof first_name, "cvpd%d-first", table + 1);
-    snprintf(name, sizeof name, "cvpd%d", table + 1);
-    status = add(s, first_name, first, (uint64_t)s->n + 1, sizeof *first, PATHFAN_CODEC_RAW);
+    status = add_cut(s, PATHFAN_SECTION_TABLE_FIRST, table, first, (uint64_t)s->n + 1,
+                     PATHFAN_CODEC_RAW, NULL, 0);
     if (!status)
-      status = pathfan_writer_add(s->writer, name, bytes, total + PATHFAN_ROW_SLACK, 1,
-                                  PATHFAN_CODEC_RAW, PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT,
-                                  cuts, (uint64_t)s->n, s->error);
+      status = add_cut(s, PATHFAN_SECTION_TABLE, table, bytes, total + PATHFAN_ROW_SLACK,
+                       PATHFAN_CODEC_RAW, cuts, (uint64_t)s->n);
   }
   free(first);
   free(cuts);
@@ -337,9 +346,7 @@ static pathfan_status write_regions(scribe *s) {
   for (uint64_t i = 0; i < ids; i++)
     pathfan_store_id(bytes + sizeof head, i, s->id_bytes,
                      r->via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->position[r->via[i]]);
-  const pathfan_status status =
-      pathfan_writer_add(s->writer, "regions", bytes, size, 1, PATHFAN_CODEC_RAW,
-                         PATHFAN_SECTION_HOT, NULL, 0, s->error);
+  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
   free(bytes);
   return status;
 }
@@ -375,7 +382,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = write_wedges(&s);
   if (!status) status = write_polygons(&s);
   if (!status)
-    status = add(&s, "locator", in->ground->locator_bytes, in->ground->locator_size, 1,
+    status = add(&s, PATHFAN_SECTION_LOCATOR, in->ground->locator_bytes, in->ground->locator_size,
                  PATHFAN_CODEC_RAW);
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
@@ -387,7 +394,8 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   pathfan_writer_set_limits(writer, pathfan_writer_default_limits());
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
-  if (!status) status = add(&s, "source", in->source, in->source_bytes, 1, PATHFAN_CODEC_ZSTD);
+  if (!status)
+    status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   pathfan_label_lists_free(&s.lists);
   free(s.cone_bytes);

@@ -1,23 +1,6 @@
 /* layout.h - what the sections of an index hold: plain little-endian records.
  *
- * Builder and query library meet here and nowhere else. Sections, in order:
- *
- *   header       one pathfan_layout_header
- *   vertices     pathfan_layout_vertex [n], in column order: the number of a
- *                vertex is its column in every row
- *   wedges       pathfan_layout_wedge [n]; missing where all obstacles' corners
- *                are quadrants, as on grid maps
- *   polygons     pathfan_layout_polygon [polygons + 1]
- *   cones        bytes; see "Cone lists". Empty when they would be too large
- *   locator      bytes; see "Location"
- *   mesh         int32, see "Mesh"; compressed when cone lists exist
- *   spans        where the labels and hubs of each vertex are; see "Spans"
- *   labels       bytes; see "Labels"
- *   hubs         bytes; see "Hubs"
- *   cvpdI-first  uint32 [n + 1] for I = 1..m; see "Rows"
- *   cvpdI        bytes
- *   regions      bytes; see "Regions". May be missing
- *   source       the source map's bytes, compressed
+ * Builder and query library meet here and nowhere else. sections.h lists the sections.
  *
  * An id is a vertex number of id_bytes bytes: 2 while n <= 65,534, else 4. All
  * ones stand for "none". */

@@ -6,19 +6,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "format/sections.h"
 #include "index_view.h"
 #include "pathfan/format.h"
 #include "pathfan/query.h"
 #include "space/space.h"
 
-/* What is checked together, the first time it is needed. */
-enum {
-  PATHFAN_PART_BASE = 0, /* everything but tables, mesh and source */
-  PATHFAN_PART_MESH = 1,
-  PATHFAN_PART_REGIONS = 2,
-  PATHFAN_PART_TABLE = 3, /* and the following ones */
-  PATHFAN_PARTS = PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX
-};
+/* PATHFAN_PART_BASE and so on (format/sections.h), one for each table. */
+#define PATHFAN_PARTS (PATHFAN_PART_TABLE + PATHFAN_LAYOUT_TABLES_MAX)
 
 #define PATHFAN_PART_GOOD (-1) /* no status is negative */
 
@@ -60,12 +55,12 @@ void pathfan_generation_release(pathfan_generation *generation);
 
 /* Checks a part of it the first time: digests (unless trusted) and
  * structure. Afterwards one atomic load. Errors: DAMAGED, NO_MEMORY. */
-pathfan_status pathfan_generation_need(const pathfan_generation *index, int part,
+pathfan_status pathfan_generation_need(const pathfan_generation *generation, int part,
                                        pathfan_error *error);
 
 /* Checks base and mesh, which placing a point needs and all that follows relies on.
  * Errors: DAMAGED, NO_MEMORY. */
-pathfan_status pathfan_generation_need_location(const pathfan_generation *index,
+pathfan_status pathfan_generation_need_location(const pathfan_generation *generation,
                                                 pathfan_error *error);
 
 #endif

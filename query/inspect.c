@@ -7,23 +7,23 @@
 #include "index.h"
 #include "points.h"
 
-static uint64_t section_bytes(const pathfan_generation *index, const char *name) {
-  const pathfan_section *section = pathfan_reader_find(index->reader, name);
+static uint64_t bytes_of(const pathfan_generation *g, pathfan_section_id id, int32_t table) {
+  const pathfan_section *section = pathfan_section_find(g->reader, id, table);
   return section ? section->stored_bytes : 0;
 }
 
 /* A lattice point in map units. */
-static pathfan_point to_units(const pathfan_generation *index, pathfan_lattice_point at) {
-  return (pathfan_point){pathfan_frame_x(&index->space.frame, 0, at.x),
-                         pathfan_frame_y(&index->space.frame, 0, at.y)};
+static pathfan_point to_units(const pathfan_generation *g, pathfan_lattice_point at) {
+  return (pathfan_point){pathfan_frame_x(&g->space.frame, 0, at.x),
+                         pathfan_frame_y(&g->space.frame, 0, at.y)};
 }
 
-static void get_info(const pathfan_generation *index, pathfan_index_info *info) {
-  const pathfan_layout_header *h = index->view.header;
-  const pathfan_provenance *p = pathfan_reader_provenance(index->reader);
+static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
+  const pathfan_layout_header *h = g->view.header;
+  const pathfan_provenance *p = pathfan_reader_provenance(g->reader);
   memset(info, 0, sizeof *info);
-  info->generation = index->number;
-  pathfan_reader_version(index->reader, &info->format_major, &info->format_minor);
+  info->generation = g->number;
+  pathfan_reader_version(g->reader, &info->format_major, &info->format_minor);
   info->vertex_count = h->vertex_count;
   info->polygon_count = h->polygon_count;
   info->component_count = h->component_count;
@@ -31,30 +31,27 @@ static void get_info(const pathfan_generation *index, pathfan_index_info *info) 
   info->taut_edge_count = h->taut_edge_count;
   info->table_count = h->table_count;
   for (int32_t i = 0; i < h->table_count; i++) {
-    char name[] = "cvpd1-first";
-    name[4] = (char)('1' + i);
     info->tables[i].runs = (uint64_t)h->run_count[i];
-    info->tables[i].bytes = section_bytes(index, name);
-    name[5] = 0;
-    info->tables[i].bytes += section_bytes(index, name);
+    info->tables[i].bytes =
+        bytes_of(g, PATHFAN_SECTION_TABLE_FIRST, i) + bytes_of(g, PATHFAN_SECTION_TABLE, i);
   }
   uint32_t labels;
-  memcpy(&labels, index->view.spans + (uint64_t)index->view.n * index->view.span_size,
-         sizeof labels);
+  memcpy(&labels, g->view.spans + (uint64_t)g->view.n * g->view.span_size, sizeof labels);
   info->label_count = labels;
-  info->label_bytes =
-      section_bytes(index, "labels") + section_bytes(index, "hubs") + section_bytes(index, "spans");
-  if (index->view.regions) {
-    const bool good = !pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
-    info->region_size = good ? index->view.regions->size : -1;
-    info->region_count = good ? index->view.regions->count : -1;
-    info->region_bytes = section_bytes(index, "regions");
+  info->label_bytes = bytes_of(g, PATHFAN_SECTION_LABELS, 0) +
+                      bytes_of(g, PATHFAN_SECTION_HUBS, 0) + bytes_of(g, PATHFAN_SECTION_SPANS, 0);
+  if (g->view.regions) {
+    const bool good = !pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
+    info->region_size = good ? g->view.regions->size : -1;
+    info->region_count = good ? g->view.regions->count : -1;
+    info->region_bytes = bytes_of(g, PATHFAN_SECTION_REGIONS, 0);
   }
   info->cone_count = (uint64_t)h->cone_count;
-  info->cone_bytes = section_bytes(index, "cones");
-  info->mesh_bytes = section_bytes(index, "mesh") + section_bytes(index, "polygons") +
-                     section_bytes(index, "locator");
-  info->file_bytes = pathfan_reader_file_bytes(index->reader);
+  info->cone_bytes = bytes_of(g, PATHFAN_SECTION_CONES, 0);
+  info->mesh_bytes = bytes_of(g, PATHFAN_SECTION_MESH, 0) +
+                     bytes_of(g, PATHFAN_SECTION_POLYGONS, 0) +
+                     bytes_of(g, PATHFAN_SECTION_LOCATOR, 0);
+  info->file_bytes = pathfan_reader_file_bytes(g->reader);
   info->origin_x = h->origin_x / h->scale;
   info->origin_y = h->origin_y / h->scale;
   info->width = h->width / h->scale;
@@ -70,9 +67,8 @@ static void get_info(const pathfan_generation *index, pathfan_index_info *info) 
   info->source_bytes = p->source_bytes;
 }
 
-static bool get_section(const pathfan_generation *index, uint32_t number,
-                        pathfan_section_info *info) {
-  const pathfan_section *s = pathfan_reader_section(index->reader, number);
+static bool get_section(const pathfan_generation *g, uint32_t number, pathfan_section_info *info) {
+  const pathfan_section *s = pathfan_reader_section(g->reader, number);
   if (!s) return false;
   *info = (pathfan_section_info){.count = s->count,
                                  .element_size = s->element_size,
@@ -84,15 +80,15 @@ static bool get_section(const pathfan_generation *index, uint32_t number,
   return true;
 }
 
-static pathfan_status get_source_map(const pathfan_generation *index, char **text, size_t *bytes,
+static pathfan_status get_source_map(const pathfan_generation *g, char **text, size_t *bytes,
                                      pathfan_error *error) {
-  const pathfan_section *section = pathfan_reader_find(index->reader, "source");
+  const pathfan_section *section = pathfan_section_find(g->reader, PATHFAN_SECTION_SOURCE, 0);
   void *data = NULL;
   *text = NULL;
   *bytes = 0;
   if (!section)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", index->path);
-  const pathfan_status status = pathfan_reader_load(index->reader, section, &data, error);
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", g->path);
+  const pathfan_status status = pathfan_reader_load(g->reader, section, &data, error);
   if (status) return status;
   const size_t size = (size_t)(section->count * section->element_size);
   char *terminated = realloc(data, size + 1);
@@ -106,57 +102,57 @@ static pathfan_status get_source_map(const pathfan_generation *index, char **tex
   return PATHFAN_OK;
 }
 
-static int32_t get_polygon(const pathfan_generation *index, int32_t polygon, pathfan_point *corners,
+static int32_t get_polygon(const pathfan_generation *g, int32_t polygon, pathfan_point *corners,
                            int32_t capacity) {
-  if (pathfan_generation_need_location(index, NULL)) return 0;
-  return pathfan_polygon_corners(&index->space, polygon, corners, capacity);
+  if (pathfan_generation_need_location(g, NULL)) return 0;
+  return pathfan_polygon_corners(&g->space, polygon, corners, capacity);
 }
 
-static pathfan_status get_vertex(const pathfan_generation *index, int32_t v,
+static pathfan_status get_vertex(const pathfan_generation *g, int32_t v,
                                  pathfan_vertex_info *info) {
-  if (v < 0 || v >= index->view.n) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
+  if (v < 0 || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
+  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
   if (status) return status;
-  const pathfan_layout_vertex *vertex = &index->view.vertices[v];
-  const pathfan_range labels = pathfan_labels_of(&index->view, v);
-  *info = (pathfan_vertex_info){.at = to_units(index, pathfan_vertex_at(&index->view, v)),
+  const pathfan_layout_vertex *vertex = &g->view.vertices[v];
+  const pathfan_range labels = pathfan_labels_of(&g->view, v);
+  *info = (pathfan_vertex_info){.at = to_units(g, pathfan_vertex_at(&g->view, v)),
                                 .rank = (int32_t)vertex->rank,
                                 .component = (int32_t)(vertex->component_quadrant >> 2),
                                 .label_count = (int32_t)(labels.end - labels.begin)};
   return PATHFAN_OK;
 }
 
-static double between(const pathfan_generation *index, int32_t a, int32_t b) {
-  return pathfan_lattice_length(pathfan_from_to(pathfan_vertex_at(&index->view, a),
-                                                pathfan_vertex_at(&index->view, b))) /
-         index->space.frame.scale;
+static double between(const pathfan_generation *g, int32_t a, int32_t b) {
+  return pathfan_lattice_length(
+             pathfan_from_to(pathfan_vertex_at(&g->view, a), pathfan_vertex_at(&g->view, b))) /
+         g->space.frame.scale;
 }
 
 /* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */
-static double length_along(const pathfan_generation *index, int32_t v, int32_t hub,
+static double length_along(const pathfan_generation *g, int32_t v, int32_t hub,
                            const uint8_t *label) {
   double length = 0;
   while (label) {
-    const pathfan_label_fields l = pathfan_label_open(&index->view, label);
-    length += between(index, v, (int32_t)l.next);
-    label = pathfan_label_after(&index->view, &l);
+    const pathfan_label_fields l = pathfan_label_open(&g->view, label);
+    length += between(g, v, (int32_t)l.next);
+    label = pathfan_label_after(&g->view, &l);
     v = (int32_t)l.next;
   }
-  return length + between(index, v, hub);
+  return length + between(g, v, hub);
 }
 
-static pathfan_status get_label(const pathfan_generation *index, int32_t v, int32_t number,
+static pathfan_status get_label(const pathfan_generation *g, int32_t v, int32_t number,
                                 pathfan_label *out) {
   pathfan_vertex_info info;
-  const pathfan_status status = get_vertex(index, v, &info);
+  const pathfan_status status = get_vertex(g, v, &info);
   if (status) return status;
   if (number < 0 || number >= info.label_count) return PATHFAN_ERR_ARGUMENT;
   const uint8_t *label =
-      pathfan_label_at(&index->view, pathfan_labels_of(&index->view, v).begin + (uint32_t)number);
-  const pathfan_label_fields l = pathfan_label_open(&index->view, label);
+      pathfan_label_at(&g->view, pathfan_labels_of(&g->view, v).begin + (uint32_t)number);
+  const pathfan_label_fields l = pathfan_label_open(&g->view, label);
   *out = (pathfan_label){.vertex = v,
                          .hub = (int32_t)l.hub,
-                         .length = length_along(index, v, (int32_t)l.hub, label),
+                         .length = length_along(g, v, (int32_t)l.hub, label),
                          .next = (int32_t)l.next,
                          .next_label =
                              l.next_label == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)l.next_label};
@@ -177,34 +173,32 @@ static int32_t run_via(const pathfan_row *row, uint32_t run, uint32_t n) {
   return via == n ? PATHFAN_VIA_NONE : (int32_t)via;
 }
 
-static pathfan_status get_row(const pathfan_generation *index, int32_t table, int32_t v,
+static pathfan_status get_row(const pathfan_generation *g, int32_t table, int32_t v,
                               pathfan_run *runs, int32_t capacity, int32_t *count) {
   *count = 0;
-  if (v < 0 || v >= index->view.n || table < 1 || table > index->view.header->table_count)
+  if (v < 0 || v >= g->view.n || table < 1 || table > g->view.header->table_count)
     return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status =
-      pathfan_generation_need(index, PATHFAN_PART_TABLE + table - 1, NULL);
+  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_TABLE + table - 1, NULL);
   if (status) return status;
-  const uint32_t n = (uint32_t)index->view.n;
-  const pathfan_row row = pathfan_row_open(pathfan_table_row(&index->view.tables[table - 1], v), n,
-                                           index->view.id_bytes);
+  const uint32_t n = (uint32_t)g->view.n;
+  const pathfan_row row =
+      pathfan_row_open(pathfan_table_row(&g->view.tables[table - 1], v), n, g->view.id_bytes);
   *count = (int32_t)row.runs;
   for (uint32_t i = 0; i < row.runs && (int32_t)i < capacity; i++)
-    runs[i] =
-        (pathfan_run){(int32_t)run_start(&row, i, n, index->view.id_bytes), run_via(&row, i, n)};
+    runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, g->view.id_bytes), run_via(&row, i, n)};
   return PATHFAN_OK;
 }
 
 /* Column `column` of a row, whatever it holds. */
-static int32_t cell(const pathfan_generation *index, int32_t table, int32_t v, int32_t column) {
-  const uint32_t n = (uint32_t)index->view.n;
+static int32_t cell(const pathfan_generation *g, int32_t table, int32_t v, int32_t column) {
+  const uint32_t n = (uint32_t)g->view.n;
   const pathfan_row row =
-      pathfan_row_open(pathfan_table_row(&index->view.tables[table], v), n, index->view.id_bytes);
+      pathfan_row_open(pathfan_table_row(&g->view.tables[table], v), n, g->view.id_bytes);
   uint32_t low = 0, high = row.runs;
   if (!high) return PATHFAN_VIA_WILDCARD;
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (run_start(&row, middle, n, index->view.id_bytes) <= (uint32_t)column)
+    if (run_start(&row, middle, n, g->view.id_bytes) <= (uint32_t)column)
       low = middle;
     else
       high = middle;
@@ -213,45 +207,45 @@ static int32_t cell(const pathfan_generation *index, int32_t table, int32_t v, i
 }
 
 /* The label of v for hub, or NULL. */
-static const uint8_t *label_for(const pathfan_generation *index, int32_t v, int32_t hub) {
-  const pathfan_range labels = pathfan_labels_of(&index->view, v);
+static const uint8_t *label_for(const pathfan_generation *g, int32_t v, int32_t hub) {
+  const pathfan_range labels = pathfan_labels_of(&g->view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++)
-    if (pathfan_label_hub(&index->view, pathfan_label_at(&index->view, i)) == (uint32_t)hub)
-      return pathfan_label_at(&index->view, i);
+    if (pathfan_label_hub(&g->view, pathfan_label_at(&g->view, i)) == (uint32_t)hub)
+      return pathfan_label_at(&g->view, i);
   return NULL;
 }
 
-static pathfan_status get_pair(const pathfan_generation *index, int32_t u, int32_t v,
+static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v,
                                pathfan_pair_info *info) {
   memset(info, 0, sizeof *info);
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
-  if (u < 0 || v < 0 || u >= index->view.n || v >= index->view.n) return PATHFAN_ERR_ARGUMENT;
-  pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_BASE, NULL);
-  for (int32_t t = 0; t < index->view.header->table_count && !status; t++)
-    status = pathfan_generation_need(index, PATHFAN_PART_TABLE + t, NULL);
+  if (u < 0 || v < 0 || u >= g->view.n || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
+  pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
+  for (int32_t t = 0; t < g->view.header->table_count && !status; t++)
+    status = pathfan_generation_need(g, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
-  info->reachable = index->view.vertices[u].component_quadrant >> 2 ==
-                    index->view.vertices[v].component_quadrant >> 2;
+  info->reachable =
+      g->view.vertices[u].component_quadrant >> 2 == g->view.vertices[v].component_quadrant >> 2;
   if (!info->reachable || u == v) return PATHFAN_OK;
-  const bool u_owns = index->view.vertices[u].rank < index->view.vertices[v].rank;
-  for (int32_t t = 0; t < index->view.header->table_count; t++)
-    info->via[t] = u_owns ? cell(index, t, u, v) : cell(index, t, v, u);
+  const bool u_owns = g->view.vertices[u].rank < g->view.vertices[v].rank;
+  for (int32_t t = 0; t < g->view.header->table_count; t++)
+    info->via[t] = u_owns ? cell(g, t, u, v) : cell(g, t, v, u);
   const int32_t hub = info->via[0];
   if (hub < 0) return PATHFAN_ERR_DAMAGED;
-  info->length = (u == hub ? 0 : length_along(index, u, hub, label_for(index, u, hub))) +
-                 (v == hub ? 0 : length_along(index, v, hub, label_for(index, v, hub)));
+  info->length = (u == hub ? 0 : length_along(g, u, hub, label_for(g, u, hub))) +
+                 (v == hub ? 0 : length_along(g, v, hub, label_for(g, v, hub)));
   return PATHFAN_OK;
 }
 
-static pathfan_status get_region_vias(const pathfan_generation *index, int32_t a, int32_t b,
+static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, int32_t b,
                                       int32_t *vias, int32_t capacity, int32_t *count) {
-  const pathfan_layout_regions *r = index->view.regions;
+  const pathfan_layout_regions *r = g->view.regions;
   *count = 0;
   if (!r || a < 0 || b < 0 || a >= r->count || b >= r->count) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_generation_need(index, PATHFAN_PART_REGIONS, NULL);
+  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
   if (status) return status;
   for (int32_t slot = 0; slot < r->slots; slot++) {
-    const uint32_t via = pathfan_region_via(&index->view, a, b, slot);
+    const uint32_t via = pathfan_region_via(&g->view, a, b, slot);
     if (via == PATHFAN_LAYOUT_NONE) break;
     if (*count < capacity) vias[*count] = (int32_t)via;
     (*count)++;
@@ -259,19 +253,25 @@ static pathfan_status get_region_vias(const pathfan_generation *index, int32_t a
   return PATHFAN_OK;
 }
 
-static pathfan_status verify(const pathfan_generation *index, pathfan_error *error) {
-  pathfan_status status = pathfan_reader_verify(index->reader, error);
-  for (int part = 0; part < PATHFAN_PART_TABLE + index->view.header->table_count && !status; part++)
-    status = pathfan_generation_need(index, part, error);
+static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) {
+  pathfan_status status = pathfan_reader_verify(g->reader, error);
+  for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
+    status = pathfan_generation_need(g, part, error);
   if (status) return status;
   char *text;
   size_t bytes;
-  status = get_source_map(index, &text, &bytes, error);
+  status = get_source_map(g, &text, &bytes, error);
   free(text);
   return status;
 }
 
 /* ---- The same of an index, whatever its generation is now ---- */
+
+/* What was found out of a generation, which is let go. */
+static int release(pathfan_generation *held, int result) {
+  pathfan_generation_release(held);
+  return result;
+}
 
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info) {
   pathfan_generation *held = pathfan_index_retain(index);
@@ -282,70 +282,52 @@ void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info
 bool pathfan_index_section(const pathfan_index *index, uint32_t number,
                            pathfan_section_info *info) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const bool found = get_section(held, number, info);
-  pathfan_generation_release(held);
-  return found;
+  return release(held, get_section(held, number, info));
 }
 
 pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text, size_t *bytes,
                                         pathfan_error *error) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_source_map(held, text, bytes, error);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_source_map(held, text, bytes, error));
 }
 
 int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners,
                               int32_t capacity) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const int32_t count = get_polygon(held, polygon, corners, capacity);
-  pathfan_generation_release(held);
-  return count;
+  return release(held, get_polygon(held, polygon, corners, capacity));
 }
 
 pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
                                     pathfan_vertex_info *info) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_vertex(held, vertex, info);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_vertex(held, vertex, info));
 }
 
 pathfan_status pathfan_index_label(const pathfan_index *index, int32_t vertex, int32_t number,
                                    pathfan_label *label) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_label(held, vertex, number, label);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_label(held, vertex, number, label));
 }
 
 pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table, int32_t vertex,
                                  pathfan_run *runs, int32_t capacity, int32_t *count) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_row(held, table, vertex, runs, capacity, count);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_row(held, table, vertex, runs, capacity, count));
 }
 
 pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
                                   pathfan_pair_info *info) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_pair(held, u, v, info);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_pair(held, u, v, info));
 }
 
 pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
                                          int32_t *vias, int32_t capacity, int32_t *count) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = get_region_vias(held, a, b, vias, capacity, count);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, get_region_vias(held, a, b, vias, capacity, count));
 }
 
 pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error) {
   pathfan_generation *held = pathfan_index_retain(index);
-  const pathfan_status status = verify(held, error);
-  pathfan_generation_release(held);
-  return status;
+  return release(held, verify(held, error));
 }

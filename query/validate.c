@@ -9,12 +9,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "format/sections.h"
 #include "mesh/twins.h"
 
-static pathfan_status bad(const pathfan_index_view *view, pathfan_error *error, const char *section,
-                          const char *what, int64_t at) {
+static pathfan_status bad_of(const pathfan_index_view *view, pathfan_error *error,
+                             pathfan_section_name section, const char *what, int64_t at) {
   return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", view->path,
-                      section, what, (long long)at);
+                      section.text, what, (long long)at);
+}
+
+static pathfan_status bad(const pathfan_index_view *view, pathfan_error *error,
+                          pathfan_section_id section, const char *what, int64_t at) {
+  return bad_of(view, error, pathfan_section_name_of(section, 0), what, at);
 }
 
 static bool ascending(const uint32_t *first, uint64_t count) {
@@ -32,9 +38,9 @@ static pathfan_status check_wedges(const pathfan_index_view *view, pathfan_error
     const pathfan_lattice_point both[2] = {w.first, w.second};
     for (int i = 0; i < 2; i++)
       if (both[i].x < -width || both[i].x > width || both[i].y < -height || both[i].y > height)
-        return bad(view, error, "wedges", "a vector longer than the map", v);
+        return bad(view, error, PATHFAN_SECTION_WEDGES, "a vector longer than the map", v);
     if (pathfan_cross(w.first, w.second) <= 0)
-      return bad(view, error, "wedges", "an obstacle of half a turn or more", v);
+      return bad(view, error, PATHFAN_SECTION_WEDGES, "an obstacle of half a turn or more", v);
   }
   return PATHFAN_OK;
 }
@@ -45,13 +51,14 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
     const pathfan_layout_vertex *vertex = &view->vertices[v];
     if (vertex->x < 0 || vertex->y < 0 || vertex->x > view->header->width ||
         vertex->y > view->header->height)
-      return bad(view, error, "vertices", "a point off the map", v);
-    if (vertex->rank >= n) return bad(view, error, "vertices", "a rank out of range", v);
+      return bad(view, error, PATHFAN_SECTION_VERTICES, "a point off the map", v);
+    if (vertex->rank >= n)
+      return bad(view, error, PATHFAN_SECTION_VERTICES, "a rank out of range", v);
     if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
         (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
-      return bad(view, error, "vertices", "a neighbour out of range", v);
+      return bad(view, error, PATHFAN_SECTION_VERTICES, "a neighbour out of range", v);
     if ((vertex->component_quadrant >> 2) >= (uint32_t)view->header->component_count)
-      return bad(view, error, "vertices", "a component out of range", v);
+      return bad(view, error, PATHFAN_SECTION_VERTICES, "a component out of range", v);
   }
   return PATHFAN_OK;
 }
@@ -92,17 +99,18 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
   const int32_t count = view->header->polygon_count;
   const uint64_t size = view->cone_bytes;
   if (view->polygons[count].cones != size || (count && view->polygons[0].cones))
-    return bad(view, error, "polygons", "cone lists don't fill their section", count);
+    return bad(view, error, PATHFAN_SECTION_POLYGONS, "cone lists don't fill their section", count);
   for (int32_t p = 0; p < count; p++) {
     const pathfan_layout_polygon *polygon = &view->polygons[p];
     if (polygon->component < 0 || polygon->component >= view->header->component_count)
-      return bad(view, error, "polygons", "a component out of range", p);
+      return bad(view, error, PATHFAN_SECTION_POLYGONS, "a component out of range", p);
     if (polygon[1].cones < polygon->cones || polygon[1].cones > size)
-      return bad(view, error, "polygons", "a cone list that ends before it begins", p);
+      return bad(view, error, PATHFAN_SECTION_POLYGONS, "a cone list that ends before it begins",
+                 p);
     if (view->header->has_cones &&
         !cones_are_sound(view->cones + polygon->cones, view->cones + polygon[1].cones,
                          (uint32_t)view->n))
-      return bad(view, error, "cones", "a malformed list", p);
+      return bad(view, error, PATHFAN_SECTION_CONES, "a malformed list", p);
   }
   return PATHFAN_OK;
 }
@@ -110,15 +118,15 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
 static pathfan_status check_locator(const pathfan_index_view *view, pathfan_error *error) {
   const pathfan_locator *l = &view->locator;
   if (!ascending(l->first, (uint64_t)l->cell_count + 1))
-    return bad(view, error, "locator", "lists out of order", 0);
+    return bad(view, error, PATHFAN_SECTION_LOCATOR, "lists out of order", 0);
   for (uint32_t cell = 0; cell < l->cell_count; cell++) {
     int64_t before = -1;
     for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
       const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
       if ((int64_t)polygon <= before)
-        return bad(view, error, "locator", "entries out of order", cell);
+        return bad(view, error, PATHFAN_SECTION_LOCATOR, "entries out of order", cell);
       if (polygon >= (uint32_t)view->header->polygon_count)
-        return bad(view, error, "locator", "a polygon out of range", cell);
+        return bad(view, error, PATHFAN_SECTION_LOCATOR, "a polygon out of range", cell);
       before = polygon;
     }
   }
@@ -132,12 +140,13 @@ static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error 
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
       const pathfan_range r = pathfan_label_groups(view, v, g, g);
       if (r.begin != labels || r.end < labels)
-        return bad(view, error, "spans", "labels out of order", v);
+        return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", v);
       labels = r.end;
     }
     for (int g = 0; g < PATHFAN_HUB_GROUPS; g++) {
       const pathfan_range r = pathfan_hub_groups(view, v, g, g);
-      if (r.begin != hubs || r.end < hubs) return bad(view, error, "spans", "hubs out of order", v);
+      if (r.begin != hubs || r.end < hubs)
+        return bad(view, error, PATHFAN_SECTION_SPANS, "hubs out of order", v);
       hubs = r.end;
     }
   }
@@ -169,16 +178,16 @@ static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error
       for (uint32_t i = r.begin; i < r.end; i++) {
         const pathfan_label_fields l = pathfan_label_open(view, pathfan_label_at(view, i));
         if (l.hub >= n || l.next >= n || l.hub == v || l.next == v)
-          return bad(view, error, "labels", "an id out of range", i);
+          return bad(view, error, PATHFAN_SECTION_LABELS, "an id out of range", i);
         if (i > r.begin && pathfan_label_hub(view, pathfan_label_at(view, i - 1)) >= l.hub)
-          return bad(view, error, "labels", "hubs out of order", i);
+          return bad(view, error, PATHFAN_SECTION_LABELS, "hubs out of order", i);
         if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
         const pathfan_range next = pathfan_labels_of(view, (int32_t)l.next);
         if (l.next_label >= next.end - next.begin)
-          return bad(view, error, "labels", "the next label out of range", i);
+          return bad(view, error, PATHFAN_SECTION_LABELS, "the next label out of range", i);
         const pathfan_label_fields after = pathfan_label_open(view, pathfan_label_after(view, &l));
         if (after.hub != l.hub || !gets_nearer(view, l))
-          return bad(view, error, "labels", "a next label that leads elsewhere", i);
+          return bad(view, error, PATHFAN_SECTION_LABELS, "a next label that leads elsewhere", i);
       }
     }
   return PATHFAN_OK;
@@ -189,7 +198,7 @@ static pathfan_status check_hubs(const pathfan_index_view *view, pathfan_error *
   memcpy(&total, view->spans + (uint64_t)view->n * view->span_size + 4, 4);
   for (uint32_t i = 0; i < total; i++)
     if (pathfan_hub_at(view, i) >= (uint32_t)view->n)
-      return bad(view, error, "hubs", "an id out of range", i);
+      return bad(view, error, PATHFAN_SECTION_HUBS, "an id out of range", i);
   return PATHFAN_OK;
 }
 
@@ -213,7 +222,8 @@ static pathfan_status check_convex_corners(const pathfan_index_view *view,
     if (corner_vertex[i] < view->n) touched[corner_vertex[i]] = 1;
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0; v < view->n && !status; v++)
-    if (!touched[v]) status = bad(view, error, "mesh", "a vertex that no polygon touches", v);
+    if (!touched[v])
+      status = bad(view, error, PATHFAN_SECTION_MESH, "a vertex that no polygon touches", v);
   free(touched);
   return status;
 }
@@ -225,18 +235,18 @@ pathfan_status pathfan_validate_mesh(const pathfan_index_view *view, const int32
   const int32_t *neighbour = vertex + h->mesh_corner_count;
   const int32_t *xy = neighbour + h->mesh_corner_count;
   if (content[0] != 0 || content[h->polygon_count] != h->mesh_corner_count)
-    return bad(view, error, "mesh", "corners don't fill their place", 0);
+    return bad(view, error, PATHFAN_SECTION_MESH, "corners don't fill their place", 0);
   for (int32_t p = 0; p < h->polygon_count; p++) {
     if (content[p + 1] < content[p] + 3 || content[p + 1] > h->mesh_corner_count)
-      return bad(view, error, "mesh", "a polygon of fewer than three corners", p);
+      return bad(view, error, PATHFAN_SECTION_MESH, "a polygon of fewer than three corners", p);
   }
   for (int32_t i = 0; i < h->mesh_corner_count; i++)
     if (vertex[i] < 0 || vertex[i] >= h->mesh_vertex_count || neighbour[i] < -1 ||
         neighbour[i] >= h->polygon_count)
-      return bad(view, error, "mesh", "a corner out of range", i);
+      return bad(view, error, PATHFAN_SECTION_MESH, "a corner out of range", i);
   for (uint64_t i = 0; i < count - (uint64_t)(xy - content); i++)
     if (xy[i] < 0 || xy[i] > (i & 1 ? h->height : h->width))
-      return bad(view, error, "mesh", "a vertex off the map", (int64_t)i);
+      return bad(view, error, PATHFAN_SECTION_MESH, "a vertex off the map", (int64_t)i);
   return check_convex_corners(view, vertex, error);
 }
 
@@ -269,7 +279,8 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
                                       pathfan_error *error) {
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   for (int32_t p = 0; p < mesh->polygon_count; p++)
-    if (!is_convex(mesh, p)) return bad(view, error, "mesh", "a polygon that isn't convex", p);
+    if (!is_convex(mesh, p))
+      return bad(view, error, PATHFAN_SECTION_MESH, "a polygon that isn't convex", p);
   int32_t *twin = pathfan_alloc(corners, sizeof *twin);
   pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
   if (status) pathfan_fail(error, status, "out of memory");
@@ -278,11 +289,11 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
       const int32_t next = mesh->corner_neighbour[c], back = twin[c], v = mesh->corner_vertex[c];
       const int32_t component = view->polygons[p].component;
       if (next >= 0 && (back < 0 || mesh->corner_neighbour[back] != p || twin[back] != (int32_t)c))
-        status = bad(view, error, "mesh", "neighbours that don't agree", c);
+        status = bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", c);
       else if (next >= 0 && view->polygons[next].component != component)
-        status = bad(view, error, "mesh", "neighbours of two components", c);
+        status = bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", c);
       else if (v < view->n && (int32_t)(view->vertices[v].component_quadrant >> 2) != component)
-        status = bad(view, error, "mesh", "a vertex of another component", v);
+        status = bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", v);
     }
   free(twin);
   return status;
@@ -331,7 +342,7 @@ pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_
   for (uint64_t i = 0; i < ids; i++) {
     const uint32_t via = pathfan_load_id(view->region_vias, i, r->id_bytes);
     if (via >= (uint32_t)view->n && via != PATHFAN_LAYOUT_NONE)
-      return bad(view, error, "regions", "a via node out of range", (int64_t)i);
+      return bad(view, error, PATHFAN_SECTION_REGIONS, "a via node out of range", (int64_t)i);
   }
   return PATHFAN_OK;
 }
@@ -339,11 +350,10 @@ pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_
 pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t number,
                                       pathfan_error *error) {
   const pathfan_table *table = &view->tables[number];
-  char name[] = "cvpd1";
-  name[4] = (char)('1' + number);
+  const pathfan_section_name name = pathfan_section_name_of(PATHFAN_SECTION_TABLE, number);
   if (!ascending(table->first, (uint64_t)view->n + 1) ||
       (uint64_t)table->first[view->n] * 2 + PATHFAN_ROW_SLACK != table->bytes)
-    return bad(view, error, name, "rows out of order", 0);
+    return bad_of(view, error, name, "rows out of order", 0);
   for (int32_t u = 0; u < view->n; u++) {
     const uint64_t begin = (uint64_t)table->first[u] * 2, end = (uint64_t)table->first[u + 1] * 2;
     int32_t c = 0;
@@ -351,9 +361,9 @@ pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t nu
     const uint64_t chunk_end =
         c + 1 < table->chunk_count ? table->chunk_begin[c + 1] : table->bytes;
     if (end + (c + 1 < table->chunk_count ? 0 : PATHFAN_ROW_SLACK) > chunk_end)
-      return bad(view, error, name, "a row that straddles chunks", u);
+      return bad_of(view, error, name, "a row that straddles chunks", u);
     if (!row_is_sound(view, table->chunk[c] + (begin - table->chunk_begin[c]), end - begin))
-      return bad(view, error, name, "a malformed row", u);
+      return bad_of(view, error, name, "a malformed row", u);
   }
   return PATHFAN_OK;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/layout.h"
+#include "format/sections.h"
 #include "pathfan/format.h"
 
 void pathfan_facts_text(char *to, size_t size, const char *from) {
@@ -34,7 +34,7 @@ static void copy_name(char *to, size_t size, const char *from) {
 /* The record in section header; NULL if there is none that could be one. */
 static pathfan_status read_header(const pathfan_reader *reader, const char *path,
                                   pathfan_layout_header *header, pathfan_error *error) {
-  const pathfan_section *section = pathfan_reader_find(reader, "header");
+  const pathfan_section *section = pathfan_section_find(reader, PATHFAN_SECTION_HEADER, 0);
   uint64_t count = 0;
   const void *data = section ? pathfan_reader_data(reader, section, 0, &count) : NULL;
   if (!data || count != 1 || section->element_size != sizeof *header)

@@ -3,11 +3,13 @@
  * of them in one go.
  *
  *   format-dump INDEX            vertices, rows, pairs, cells, regions
- *   format-dump INDEX source     the source map as it was */
+ *   format-dump INDEX source     the source map as it was
+ *   format-dump --sections       the table of sections, of no index */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/sections.h"
 #include "pathfan/query.h"
 
 static void fail(const char *what) {
@@ -90,10 +92,23 @@ static void dump_all(const pathfan_index *index) {
     for (int32_t b = 0; b < info.region_count; b++) dump_regions(index, a, b);
 }
 
+static void dump_sections(void) {
+  static const char *const needs[] = {"yes", "if it is there", "no"};
+  for (int i = 0; i < PATHFAN_SECTIONS; i++) {
+    const pathfan_section_rule *rule = &pathfan_section_rules[i];
+    printf("{\"name\": \"%s\", \"element\": %u, \"required\": \"%s\"}\n", rule->name,
+           rule->element_size, needs[rule->need]);
+  }
+}
+
 int main(int argc, char **argv) {
   pathfan_index *index;
   pathfan_error error;
-  if (argc < 2) fail("usage: format-dump INDEX [source]");
+  if (argc < 2) fail("usage: format-dump INDEX [source] | --sections");
+  if (!strcmp(argv[1], "--sections")) {
+    dump_sections();
+    return 0;
+  }
   if (pathfan_index_open(argv[1], NULL, &index, &error)) fail(error.text);
   if (argc == 3 && !strcmp(argv[2], "source"))
     dump_source(index);

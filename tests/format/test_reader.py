@@ -14,7 +14,7 @@ from collections import Counter
 
 import forge
 import pathfan_file
-from pathfan_container import Bytes, Damaged, NotAnIndex
+from pathfan_container import KNOWN_SECTIONS, Bytes, Damaged, NotAnIndex
 from pathfan_file import cross
 
 PATHFAN, DUMP = sys.argv[1:3]
@@ -47,7 +47,24 @@ def none(via):
     return None if via < 0 else via
 
 
-# ---- The worked examples of the document ----
+# ---- The document ----
+
+
+def check_sections():
+    """The library's table of sections is the document's, and names what this reader knows."""
+    told = [json.loads(line) for line in run(DUMP, "--sections").splitlines()]
+    with open(os.path.join(HERE, "..", "..", "docs", "format.md"), encoding="utf-8") as file:
+        table = file.read().split("| section | element |")[1].split("\n\n")[0].splitlines()[2:]
+    written = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+    same("sections", [[row[0].split("]")[0].strip("["), row[1], row[3]] for row in written],
+         [[section["name"].replace("#", "I"), str(section["element"] or "8 + 6s"),
+           section["required"]] for section in told])
+    same("names of sections", KNOWN_SECTIONS,
+         {section["name"].replace("#", str(i)) for section in told for i in range(1, 9)})
+    counts["sections"] += len(told)
+
+
+# Its worked examples.
 
 
 def check_examples():
@@ -396,6 +413,7 @@ def fresh(folder):
 
 
 def main():
+    check_sections()
     check_examples()
     golden = os.path.join(HERE, "..", "golden")
     for folder, _, names in sorted(os.walk(golden)):

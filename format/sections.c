@@ -1,0 +1,51 @@
+/* sections.c - the table of sections, and how those of tables are called. */
+#include "sections.h"
+
+const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
+    [PATHFAN_SECTION_HEADER] = {"header", sizeof(pathfan_layout_header), PATHFAN_SECTION_ALWAYS,
+                                PATHFAN_PART_NONE},
+    [PATHFAN_SECTION_VERTICES] = {"vertices", sizeof(pathfan_layout_vertex), PATHFAN_SECTION_ALWAYS,
+                                  PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_WEDGES] = {"wedges", sizeof(pathfan_layout_wedge), PATHFAN_SECTION_IF_THERE,
+                                PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_POLYGONS] = {"polygons", sizeof(pathfan_layout_polygon),
+                                  PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_CONES] = {"cones", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_LOCATOR] = {"locator", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_MESH] = {"mesh", sizeof(int32_t), PATHFAN_SECTION_ALWAYS, PATHFAN_PART_MESH},
+    [PATHFAN_SECTION_SPANS] = {"spans", 0, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_LABELS] = {"labels", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_HUBS] = {"hubs", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
+    [PATHFAN_SECTION_TABLE_FIRST] = {"cvpd#-first", sizeof(uint32_t), PATHFAN_SECTION_ALWAYS,
+                                     PATHFAN_PART_TABLE},
+    [PATHFAN_SECTION_TABLE] = {"cvpd#", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_TABLE},
+    [PATHFAN_SECTION_REGIONS] = {"regions", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_REGIONS},
+    [PATHFAN_SECTION_SOURCE] = {"source", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_NONE},
+};
+
+_Static_assert(PATHFAN_LAYOUT_TABLES_MAX <= 9, "a table's number is one digit");
+
+pathfan_section_name pathfan_section_name_of(pathfan_section_id id, int32_t table) {
+  pathfan_section_name name = {{0}};
+  const char *from = pathfan_section_rules[id].name;
+  for (size_t i = 0; from[i]; i++) name.text[i] = from[i] == '#' ? (char)('1' + table) : from[i];
+  return name;
+}
+
+static bool is_number(char c) {
+  return c >= '1' && c < '1' + PATHFAN_LAYOUT_TABLES_MAX;
+}
+
+pathfan_section_id pathfan_section_named(const char *name) {
+  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
+    const char *pattern = pathfan_section_rules[id].name, *at = name;
+    while (*at && (*at == *pattern || (*pattern == '#' && is_number(*at)))) at++, pattern++;
+    if (!*at && !*pattern) return id;
+  }
+  return PATHFAN_SECTIONS;
+}
+
+const pathfan_section *pathfan_section_find(const pathfan_reader *reader, pathfan_section_id id,
+                                            int32_t table) {
+  return pathfan_reader_find(reader, pathfan_section_name_of(id, table).text);
+}

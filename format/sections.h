@@ -1,0 +1,73 @@
+/* sections.h - the sections of an index: one table, which its writer, its finder, its checks
+ * and those who look inside go by. What each holds stands in layout.h.
+ *
+ * A new section takes a row here; its records in layout.h; who makes them
+ * (build-index/sections.c), finds them (query/find_sections.c), checks them
+ * (query/validate.c) and uses them; and docs/format.md with its reader, tests/format. */
+#ifndef PATHFAN_FORMAT_SECTIONS_H
+#define PATHFAN_FORMAT_SECTIONS_H
+
+#include "layout.h"
+#include "pathfan/format.h"
+
+/* In the order of the file; in brackets the number of elements. */
+typedef enum pathfan_section_id {
+  PATHFAN_SECTION_HEADER = 0,  /* pathfan_layout_header */
+  PATHFAN_SECTION_VERTICES,    /* pathfan_layout_vertex [n], in column order: the number of a
+                                  vertex is its column in every row */
+  PATHFAN_SECTION_WEDGES,      /* pathfan_layout_wedge [n]; missing where all obstacles' corners
+                                  are quadrants, as on grid maps */
+  PATHFAN_SECTION_POLYGONS,    /* pathfan_layout_polygon [polygons + 1] */
+  PATHFAN_SECTION_CONES,       /* bytes, "Cone lists"; empty when they would be too large */
+  PATHFAN_SECTION_LOCATOR,     /* bytes, "Location" */
+  PATHFAN_SECTION_MESH,        /* int32, "Mesh"; compressed when cone lists exist */
+  PATHFAN_SECTION_SPANS,       /* records of pathfan_span_size [n + 1], "Spans" */
+  PATHFAN_SECTION_LABELS,      /* bytes, "Labels" */
+  PATHFAN_SECTION_HUBS,        /* bytes, "Hubs" */
+  PATHFAN_SECTION_TABLE_FIRST, /* for each table: uint32 [n + 1], where rows begin */
+  PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
+  PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
+  PATHFAN_SECTION_SOURCE,      /* the source map's bytes, compressed */
+  PATHFAN_SECTIONS
+} pathfan_section_id;
+
+typedef enum pathfan_section_need {
+  PATHFAN_SECTION_ALWAYS = 0, /* every file has it */
+  PATHFAN_SECTION_IF_THERE,   /* may be missing; where it is there, readers must know it */
+  PATHFAN_SECTION_EXTRA /* may be missing; whoever doesn't know it, or its codec, does without */
+} pathfan_section_need;
+
+/* What is checked together, the first time that it is needed. */
+enum {
+  PATHFAN_PART_NONE = -1, /* each for itself: the header at once, the source when it is asked for */
+  PATHFAN_PART_BASE = 0,
+  PATHFAN_PART_MESH,
+  PATHFAN_PART_REGIONS,
+  PATHFAN_PART_TABLE /* and the following ones, one for each table */
+};
+
+typedef struct pathfan_section_rule {
+  const char *name;      /* # stands for the number of a table, from 1 */
+  uint32_t element_size; /* bytes; 0: pathfan_span_size */
+  pathfan_section_need need;
+  int part;
+} pathfan_section_rule;
+
+extern const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS];
+
+typedef struct pathfan_section_name {
+  char text[PATHFAN_SECTION_NAME_MAX + 1];
+} pathfan_section_name;
+
+/* The name of a section in a file; table: its number from 0, of tables only. */
+pathfan_section_name pathfan_section_name_of(pathfan_section_id id, int32_t table);
+
+/* Which section has that name, that of any of PATHFAN_LAYOUT_TABLES_MAX tables included;
+ * PATHFAN_SECTIONS if none. */
+pathfan_section_id pathfan_section_named(const char *name);
+
+/* The section of an open file; NULL if it isn't there. */
+const pathfan_section *pathfan_section_find(const pathfan_reader *reader, pathfan_section_id id,
+                                            int32_t table);
+
+#endif

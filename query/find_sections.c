@@ -1,0 +1,233 @@
+/* find_sections.c - every section is found and its size held against the header's counts: some
+ * microseconds, because no content is looked at but the header's. What element sizes are, and
+ * which sections may be missing, stands in format/sections.h. */
+#include "find_sections.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "format/sections.h"
+#include "geometry/frame.h"
+
+typedef struct finder {
+  const pathfan_reader *reader;
+  pathfan_index_view *view;
+  pathfan_error *error;
+} finder;
+
+static pathfan_status damaged(const finder *f, pathfan_section_id id, int32_t table,
+                              const char *what) {
+  return pathfan_fail(f->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", f->view->path,
+                      pathfan_section_name_of(id, table).text, what);
+}
+
+/* ---- The header ---- */
+
+/* What its fields hold at least and at most. */
+static const struct {
+  size_t field;
+  int32_t least, most;
+} limits[] = {
+    /* What pathfan_load_number and pathfan_load_ids hold. */
+    {offsetof(pathfan_layout_header, vertex_count), 0, (1 << 25) - 1},
+    {offsetof(pathfan_layout_header, polygon_count), 0, INT32_MAX},
+    {offsetof(pathfan_layout_header, component_count), 0, INT32_MAX},
+    {offsetof(pathfan_layout_header, mesh_vertex_count), 0, INT32_MAX},
+    {offsetof(pathfan_layout_header, mesh_corner_count), 0, INT32_MAX},
+    {offsetof(pathfan_layout_header, width), 0, PATHFAN_EXTENT_MAX},
+    {offsetof(pathfan_layout_header, height), 0, PATHFAN_EXTENT_MAX},
+    {offsetof(pathfan_layout_header, table_count), 1, PATHFAN_LAYOUT_TABLES_MAX},
+    {offsetof(pathfan_layout_header, id_bytes), 2, 4},
+    {offsetof(pathfan_layout_header, span_bytes), 1, 4},
+    {offsetof(pathfan_layout_header, next_label_bits), 1, 24},
+    {offsetof(pathfan_layout_header, length_bits), PATHFAN_LENGTH_BITS_LEAST, INT32_MAX},
+    {offsetof(pathfan_layout_header, has_cones), 0, 1},
+    {offsetof(pathfan_layout_header, is_rounded), 0, 1},
+};
+
+static bool fields_are_sane(const pathfan_layout_header *h) {
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    int32_t value;
+    memcpy(&value, (const char *)h + limits[i].field, sizeof value);
+    if (value < limits[i].least || value > limits[i].most) return false;
+  }
+  return true;
+}
+
+static bool scale_is_sane(const pathfan_layout_header *h) {
+  return h->scale >= 0x1p-900 && h->scale <= 0x1p900 && isfinite(h->origin_x / h->scale) &&
+         isfinite(h->origin_y / h->scale);
+}
+
+static bool is_sane(const pathfan_layout_header *h) {
+  const pathfan_frame frame = {.width = h->width, .height = h->height};
+  const uint32_t id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
+  if (!fields_are_sane(h) || !scale_is_sane(h)) return false;
+  if (h->mesh_vertex_count < h->vertex_count) return false;
+  if (h->id_bytes == 3 || (h->id_bytes == 2 && h->vertex_count > 65534)) return false;
+  if (h->span_bytes == 3) return false;
+  if (h->length_bits > pathfan_length_bits_most(h->width, h->height)) return false;
+  if (h->fraction_bits != pathfan_frame_fraction_bits(&frame)) return false;
+  return 2 * id_bits + (uint32_t)h->next_label_bits <= 64; /* one load takes a label's ids */
+}
+
+/* ---- Sections ---- */
+
+/* An extra section in a codec of a newer minor is as if it weren't there. */
+static const pathfan_section *look_up(const finder *f, pathfan_section_id id, int32_t table) {
+  const pathfan_section *section = pathfan_section_find(f->reader, id, table);
+  const bool is_extra = pathfan_section_rules[id].need == PATHFAN_SECTION_EXTRA;
+  return section && is_extra && section->codec > PATHFAN_CODEC_ZSTD ? NULL : section;
+}
+
+static pathfan_status missing(const finder *f, pathfan_section_id id, int32_t table) {
+  return pathfan_section_rules[id].need == PATHFAN_SECTION_ALWAYS ? damaged(f, id, table, "missing")
+                                                                  : PATHFAN_OK;
+}
+
+/* Finds a raw section of one chunk and of `count` elements (UINT64_MAX: any number, *found).
+ * *data stays as it is where the section is missing and may be. */
+static pathfan_status find(const finder *f, pathfan_section_id id, int32_t table, uint64_t count,
+                           const void *data, uint64_t *found) {
+  const pathfan_section *section = look_up(f, id, table);
+  const uint32_t element_size = pathfan_section_rules[id].element_size;
+  uint64_t here = 0;
+  if (!section) return missing(f, id, table);
+  if (section->element_size != (element_size ? element_size : f->view->span_size) ||
+      section->codec != PATHFAN_CODEC_RAW || section->chunk_count != 1)
+    return damaged(f, id, table, "of another form");
+  if (count != UINT64_MAX && section->count != count)
+    return damaged(f, id, table, "of another size than the header says");
+  const void *at = pathfan_reader_data(f->reader, section, 0, &here);
+  if (!at || here != section->count) return damaged(f, id, table, "not readable");
+  *(const void **)data = at;
+  if (found) *found = here;
+  return PATHFAN_OK;
+}
+
+/* Sections of a newer minor may be there, but none that can't be done without. */
+static pathfan_status check_names(const finder *f) {
+  const pathfan_section *section;
+  for (uint32_t i = 0; (section = pathfan_reader_section(f->reader, i)); i++)
+    if ((section->flags & PATHFAN_SECTION_REQUIRED) &&
+        pathfan_section_named(section->name) == PATHFAN_SECTIONS)
+      return pathfan_fail(f->error, PATHFAN_ERR_VERSION,
+                          "%s: section %s is required, and this program doesn't know it",
+                          f->view->path, section->name);
+  return PATHFAN_OK;
+}
+
+/* All sizes hang on it, and pathfan_index_info shows it: so its digest is checked at once. */
+static pathfan_status find_header(const finder *f) {
+  pathfan_index_view *view = f->view;
+  pathfan_status status = find(f, PATHFAN_SECTION_HEADER, 0, 1, &view->header, NULL);
+  if (!status)
+    status = pathfan_reader_check(
+        f->reader, pathfan_section_find(f->reader, PATHFAN_SECTION_HEADER, 0), f->error);
+  if (status) return status;
+  const pathfan_layout_header *h = view->header;
+  if (!is_sane(h)) return damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
+  view->n = h->vertex_count;
+  view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
+  view->id_bytes = h->id_bytes;
+  view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
+  view->label_size = pathfan_label_bytes((uint32_t)h->vertex_count, h->next_label_bits);
+  view->span_size = pathfan_span_size(h->span_bytes);
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_locator(const finder *f) {
+  const pathfan_layout_header *h = f->view->header;
+  pathfan_locator *locator = &f->view->locator;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status = find(f, PATHFAN_SECTION_LOCATOR, 0, UINT64_MAX, &bytes, &size);
+  if (status) return status;
+  if (!pathfan_locator_open(bytes, size, locator) || locator->width != h->width ||
+      locator->height != h->height)
+    return damaged(f, PATHFAN_SECTION_LOCATOR, 0, "of another form or size than it says");
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_labels(const finder *f) {
+  pathfan_index_view *view = f->view;
+  const uint64_t n = (uint64_t)view->n;
+  uint64_t labels = 0, hubs = 0;
+  pathfan_status status = find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
+  if (!status) status = find(f, PATHFAN_SECTION_LABELS, 0, UINT64_MAX, &view->labels, &labels);
+  if (!status) status = find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &view->hubs, &hubs);
+  if (status) return status;
+  uint32_t totals[2];
+  memcpy(totals, view->spans + n * view->span_size, sizeof totals);
+  if (labels != (uint64_t)totals[0] * view->label_size + PATHFAN_LABEL_SLACK)
+    return damaged(f, PATHFAN_SECTION_LABELS, 0, "of another size than spans say");
+  if (hubs != ((uint64_t)totals[1] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
+    return damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than spans say");
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_table(const finder *f, int32_t i) {
+  pathfan_table *table = &f->view->tables[i];
+  const pathfan_section_id id = PATHFAN_SECTION_TABLE;
+  const pathfan_status status =
+      find(f, PATHFAN_SECTION_TABLE_FIRST, i, (uint64_t)f->view->n + 1, &table->first, NULL);
+  if (status) return status;
+  const pathfan_section *section = look_up(f, id, i);
+  if (!section) return missing(f, id, i);
+  if (section->element_size != pathfan_section_rules[id].element_size ||
+      section->codec != PATHFAN_CODEC_RAW || section->chunk_count > PATHFAN_CHUNKS_MAX)
+    return damaged(f, id, i, "of another form");
+  table->chunk_count = (int32_t)section->chunk_count;
+  for (uint32_t c = 0; c < section->chunk_count; c++) {
+    uint64_t count = 0;
+    table->chunk[c] = pathfan_reader_data(f->reader, section, c, &count);
+    if (!table->chunk[c]) return damaged(f, id, i, "not readable");
+    table->chunk_begin[c] = table->bytes;
+    table->bytes += count;
+  }
+  return PATHFAN_OK;
+}
+
+static bool regions_are_sane(const pathfan_layout_regions *r, int32_t n, uint64_t size) {
+  return size >= sizeof *r && r->size >= 1 && r->slots >= 1 && r->slots <= 64 && r->count >= 0 &&
+         r->count == (n + (int64_t)r->size - 1) / r->size &&
+         (r->id_bytes == 2 || r->id_bytes == 4) &&
+         size - sizeof *r ==
+             pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes;
+}
+
+static pathfan_status find_regions(const finder *f) {
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status = find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
+  if (status || !bytes) return status;
+  const pathfan_layout_regions *r = (const void *)bytes;
+  if (!regions_are_sane(r, f->view->n, size))
+    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form or size than it says");
+  f->view->regions = r;
+  f->view->region_vias = bytes + sizeof *r;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
+                                     pathfan_error *error) {
+  const finder f = {reader, view, error};
+  pathfan_status status = check_names(&f);
+  if (!status) status = find_header(&f);
+  if (status) return status;
+  const uint64_t n = (uint64_t)view->n, cells = (uint64_t)view->header->polygon_count;
+  status = find(&f, PATHFAN_SECTION_VERTICES, 0, n, &view->vertices, NULL);
+  if (!status) status = find(&f, PATHFAN_SECTION_WEDGES, 0, n, &view->wedges, NULL);
+  if (!status) status = find(&f, PATHFAN_SECTION_POLYGONS, 0, cells + 1, &view->polygons, NULL);
+  if (!status)
+    status = find(&f, PATHFAN_SECTION_CONES, 0, UINT64_MAX, &view->cones, &view->cone_bytes);
+  if (!status) status = find_locator(&f);
+  if (!status) status = find_regions(&f);
+  if (!status) status = find_labels(&f);
+  for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
+  /* These are read when they are asked for. */
+  static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};
+  for (int i = 0; i < 2 && !status; i++)
+    if (!look_up(&f, late[i], 0)) status = missing(&f, late[i], 0);
+  return status;
+}
