@@ -50,7 +50,7 @@ static bool is_name(const char *name) {
 /* Adds a map of this text, and answers. drawing: what it was made of, or NULL. */
 static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
                 const pathfan_drawing *drawing, const char *text, size_t bytes) {
-  pathfan_place *place;
+  pathfan_served_map *served;
   pathfan_error error = {""};
   pathfan_drawing found = {.obstacles = NULL};
   int32_t job;
@@ -61,7 +61,7 @@ static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
   }
   if (!drawing && pathfan_drawing_of(text, bytes, &found)) drawing = &found;
   const pathfan_status status =
-      pathfan_drawings_add(server, name, drawing, text, bytes, &place, &job, &error);
+      pathfan_drawings_add(server, name, drawing, text, bytes, &served, &job, &error);
   pthread_mutex_unlock(&server->reading);
   pathfan_drawing_free(&found);
   if (status) {
@@ -69,10 +69,11 @@ static void add(pathfan_server *server, pathfan_exchange *x, const char *name,
     return;
   }
   pathfan_exchange_json(x, 201,
-                        json_pack("{s:o,s:o}", "map", pathfan_world_describe(server->world, place),
-                                  "job", job_json(server, job)));
-  pathfan_exchange_add(x, "Location", "/api/maps/%s", place->id);
-  pathfan_place_release(place);
+                        json_pack("{s:o,s:o}", "map",
+                                  pathfan_served_map_describe(server->maps, served), "job",
+                                  job_json(server, job)));
+  pathfan_exchange_add(x, "Location", "/api/maps/%s", served->id);
+  pathfan_served_map_release(served);
 }
 
 static void add_json(pathfan_server *server, pathfan_exchange *x, const json_t *object) {
@@ -126,17 +127,17 @@ void pathfan_post_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
 
 /* ---- Those that are there ---- */
 
-/* The place that the address names, held, if it was added here and, to be drawn on, is a
+/* The map that the address names, held, if it was added here and, to be drawn on, is a
  * drawing; NULL after answering. */
-static pathfan_place *take_added(pathfan_server *server, pathfan_exchange *x, bool to_draw) {
-  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place || (to_draw ? place->editable : place->drawing != NULL)) return place;
+static pathfan_served_map *take_added(pathfan_server *server, pathfan_exchange *x, bool to_draw) {
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served || (to_draw ? served->editable : served->drawing != NULL)) return served;
   pathfan_exchange_fail(x, 409, "not_a_drawing",
-                        place->drawing ? "map '%s' can't be edited: it is no rectangle with "
-                                         "obstacles"
-                                       : "map '%s' is not a drawing",
-                        place->id);
-  pathfan_place_release(place);
+                        served->drawing ? "map '%s' can't be edited: it is no rectangle with "
+                                          "obstacles"
+                                        : "map '%s' is not a drawing",
+                        served->id);
+  pathfan_served_map_release(served);
   return NULL;
 }
 
@@ -148,12 +149,12 @@ static void tag(pathfan_exchange *x, const pathfan_drawing *drawing) {
 }
 
 void pathfan_get_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_place *place = take_added(server, x, true);
+  pathfan_served_map *served = take_added(server, x, true);
   pathfan_drawing drawing;
   pathfan_error error = {""};
   (void)desk;
-  if (!place) return;
-  const pathfan_status status = pathfan_drawings_get(place, &drawing, &error);
+  if (!served) return;
+  const pathfan_status status = pathfan_drawings_get(served, &drawing, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
   } else {
@@ -161,16 +162,16 @@ void pathfan_get_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exc
     tag(x, &drawing);
   }
   pathfan_drawing_free(&drawing);
-  pathfan_place_release(place);
+  pathfan_served_map_release(served);
 }
 
-/* Whether the drawing of a place is still what the request takes it for, if it says so;
+/* Whether the drawing of a map is still what the request takes it for, if it says so;
  * answers if not. */
-static bool is_as_known(pathfan_exchange *x, pathfan_place *place) {
+static bool is_as_known(pathfan_exchange *x, pathfan_served_map *served) {
   pathfan_drawing drawing;
   pathfan_error error = {""};
   if (!pathfan_exchange_header(x, "If-Match")) return true;
-  const pathfan_status status = pathfan_drawings_get(place, &drawing, &error);
+  const pathfan_status status = pathfan_drawings_get(served, &drawing, &error);
   if (!status) tag(x, &drawing);
   pathfan_drawing_free(&drawing);
   if (!status && x->etag[0] && pathfan_exchange_names_tag(x, "If-Match")) return true;
@@ -181,15 +182,15 @@ static bool is_as_known(pathfan_exchange *x, pathfan_place *place) {
   return false;
 }
 
-/* Puts a drawing in the place of what a place has, and answers. */
-static void replace(pathfan_server *server, pathfan_exchange *x, pathfan_place *place,
+/* Puts a drawing in the place of what a map has, and answers. */
+static void replace(pathfan_server *server, pathfan_exchange *x, pathfan_served_map *served,
                     const pathfan_drawing *drawing) {
   pathfan_error error = {""};
   int32_t job;
   /* Between looking and replacing nobody else replaces. */
   pthread_mutex_lock(&server->replacing);
-  if (is_as_known(x, place)) {
-    const pathfan_status status = pathfan_drawings_set(server, place, drawing, &job, &error);
+  if (is_as_known(x, served)) {
+    const pathfan_status status = pathfan_drawings_set(server, served, drawing, &job, &error);
     if (status) {
       pathfan_exchange_failed(x, status, error.text);
     } else {
@@ -206,22 +207,22 @@ void pathfan_put_drawing(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   (void)desk;
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;
-  pathfan_place *place = take_added(server, x, true);
-  if (place && !pathfan_drawing_read(object, &drawing, &wrong)) {
+  pathfan_served_map *served = take_added(server, x, true);
+  if (served && !pathfan_drawing_read(object, &drawing, &wrong)) {
     pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
-  } else if (place) {
-    replace(server, x, place, &drawing);
+  } else if (served) {
+    replace(server, x, served, &drawing);
     pathfan_drawing_free(&drawing);
   }
-  pathfan_place_release(place);
+  pathfan_served_map_release(served);
   json_decref(object);
 }
 
 void pathfan_delete_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_place *place = take_added(server, x, false);
+  pathfan_served_map *served = take_added(server, x, false);
   (void)desk;
-  if (!place) return;
-  pathfan_drawings_remove(server, place);
+  if (!served) return;
+  pathfan_drawings_remove(server, served);
   pathfan_exchange_fixed(x, 204, NULL, "", 0);
-  pathfan_place_release(place);
+  pathfan_served_map_release(served);
 }

@@ -7,27 +7,27 @@
 #include "base/text.h"
 #include "viewer/server.h"
 
-/* A place and its view, for as long as a request takes. */
+/* A map and its source, for as long as a request takes. */
 typedef struct look {
-  pathfan_place *place;
-  pathfan_view *view;
+  pathfan_served_map *served;
+  pathfan_held_source *held;
   int32_t *seen; /* [Size: n] */
   int32_t n;
 } look;
 
 static void leave(look *l) {
   free(l->seen);
-  pathfan_view_release(l->view);
-  pathfan_place_release(l->place);
+  pathfan_held_source_release(l->held);
+  pathfan_served_map_release(l->served);
 }
 
 /* False after answering that there is no such map. */
 static bool enter(pathfan_server *server, pathfan_exchange *x, look *l) {
   pathfan_source_facts facts;
-  *l = (look){.place = pathfan_take_place(server, x, x->parts[0])};
-  if (!l->place) return false;
-  l->view = pathfan_world_view(server->world, l->place);
-  pathfan_source_look(&l->view->source, &facts);
+  *l = (look){.served = pathfan_take_map(server, x, x->parts[0])};
+  if (!l->served) return false;
+  l->held = pathfan_served_map_source(server->maps, l->served);
+  pathfan_source_look(&l->held->source, &facts);
   l->n = facts.info.vertex_count;
   l->seen = malloc(((size_t)l->n + 1) * sizeof *l->seen);
   if (l->seen) return true;
@@ -53,7 +53,7 @@ static json_t *see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_poi
   pathfan_query *query;
   pathfan_index_info after;
   int32_t count;
-  pathfan_status status = pathfan_desk_query(desk, l->view, &query);
+  pathfan_status status = pathfan_desk_query(desk, l->held, &query);
   if (status) {
     pathfan_exchange_failed(x, status, NULL);
     return NULL;
@@ -63,10 +63,10 @@ static json_t *see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_poi
     status = pathfan_query_visible(query, point, sight, l->seen, l->n, &count);
     for (int32_t i = 0; i < count && i < l->n && !status; i++) {
       pathfan_vertex_info info;
-      if (pathfan_index_vertex(l->view->source.index, l->seen[i], &info) == PATHFAN_OK)
+      if (pathfan_index_vertex(l->held->source.index, l->seen[i], &info) == PATHFAN_OK)
         json_array_append_new(list, vertex_json(l->seen[i], &info));
     }
-    pathfan_index_info_get(l->view->source.index, &after);
+    pathfan_index_info_get(l->held->source.index, &after);
     if (!status && after.generation == sight->generation && count <= l->n) return list;
     json_decref(list);
     if (!status && count > l->n) { /* the new generation has more */
@@ -93,7 +93,7 @@ static void look_online(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfa
   pathfan_query *query;
   pathfan_point nearest = point;
   bool free_point = false;
-  pathfan_status status = pathfan_desk_query(desk, l->view, &query);
+  pathfan_status status = pathfan_desk_query(desk, l->held, &query);
   if (!status) status = pathfan_query_nearest_free(query, point, 0, &nearest, &free_point);
   if (status)
     pathfan_exchange_failed(x, status, NULL);
@@ -113,7 +113,7 @@ void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     return;
   }
   if (!enter(server, x, &l)) return;
-  if (!l.view->source.index) {
+  if (!l.held->source.index) {
     look_online(desk, x, &l, point);
   } else {
     json_t *list = see(desk, x, &l, point, &sight);
@@ -138,9 +138,9 @@ void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exch
     return;
   }
   if (!enter(server, x, &l)) return;
-  if (!l.view->source.index) {
+  if (!l.held->source.index) {
     no_index(x);
-  } else if (pathfan_index_vertex(l.view->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
+  } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
     pathfan_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
     json_t *list = see(desk, x, &l, info.at, &sight);
@@ -183,18 +183,18 @@ void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   look l;
   (void)desk;
   if (!enter(server, x, &l)) return;
-  if (!l.view->source.index) {
+  if (!l.held->source.index) {
     no_index(x);
   } else {
     pathfan_source_facts facts, after;
     char *text = NULL;
     size_t bytes = 0;
-    pathfan_source_look(&l.view->source, &after);
+    pathfan_source_look(&l.held->source, &after);
     do {
       facts = after;
       free(text);
-      text = write_vertices(l.view->source.index, &facts.info, &bytes);
-      pathfan_source_look(&l.view->source, &after);
+      text = write_vertices(l.held->source.index, &facts.info, &bytes);
+      pathfan_source_look(&l.held->source, &after);
     } while (after.info.generation != facts.info.generation);
     pathfan_tag_shape(server, x, &facts);
     pathfan_exchange_text(x, 200, "application/json", text, bytes);

@@ -13,29 +13,29 @@
 /* Corners of the largest cell that is shown. */
 #define CORNERS_MAX 4096
 
-pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, const char *id) {
-  pathfan_place *place = pathfan_world_take(server->world, id);
-  if (!place) pathfan_exchange_fail(x, 404, "no_such_map", "there is no map '%s'", id);
-  return place;
+pathfan_served_map *pathfan_take_map(pathfan_server *server, pathfan_exchange *x, const char *id) {
+  pathfan_served_map *served = pathfan_served_maps_take(server->maps, id);
+  if (!served) pathfan_exchange_fail(x, 404, "no_such_map", "there is no map '%s'", id);
+  return served;
 }
 
 void pathfan_get_maps(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
   int32_t count;
-  pathfan_place **places = pathfan_world_places(server->world, &count);
-  json_t *list = places ? json_array() : NULL;
+  pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
+  json_t *list = all ? json_array() : NULL;
   for (int32_t i = 0; i < count; i++)
-    json_array_append_new(list, pathfan_world_describe(server->world, places[i]));
-  pathfan_places_release(places, count);
+    json_array_append_new(list, pathfan_served_map_describe(server->maps, all[i]));
+  pathfan_served_list_release(all, count);
   pathfan_exchange_json(x, 200, json_pack("{s:o}", "maps", list));
 }
 
 void pathfan_get_map(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place) return;
-  pathfan_exchange_json(x, 200, pathfan_world_describe(server->world, place));
-  pathfan_place_release(place);
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served) return;
+  pathfan_exchange_json(x, 200, pathfan_served_map_describe(server->maps, served));
+  pathfan_served_map_release(served);
 }
 
 /* ---- Shape and picture ---- */
@@ -46,22 +46,22 @@ void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
            facts->info.generation);
 }
 
-/* Calls function for every cell of one generation of a view; a reload in between begins
+/* Calls function for every cell of one generation of a source; a reload in between begins
  * anew, after `again`. Returns what is known of that generation. */
-static void each_polygon(const pathfan_view *view, pathfan_source_facts *facts, void *context,
-                         void again(void *context, const pathfan_source_facts *facts),
-                         void function(void *context, const pathfan_point *corners,
-                                       int32_t count)) {
+static void
+each_polygon(const pathfan_held_source *held, pathfan_source_facts *facts, void *context,
+             void again(void *context, const pathfan_source_facts *facts),
+             void function(void *context, const pathfan_point *corners, int32_t count)) {
   pathfan_point corners[CORNERS_MAX];
   pathfan_source_facts after;
-  pathfan_source_look(&view->source, facts);
+  pathfan_source_look(&held->source, facts);
   for (;;) {
     again(context, facts);
     for (int32_t i = 0; i < facts->info.polygon_count; i++) {
-      const int32_t count = pathfan_source_polygon(&view->source, i, corners, CORNERS_MAX);
+      const int32_t count = pathfan_source_polygon(&held->source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX) function(context, corners, count);
     }
-    pathfan_source_look(&view->source, &after);
+    pathfan_source_look(&held->source, &after);
     if (after.info.generation == facts->info.generation) return;
     *facts = after;
   }
@@ -94,12 +94,12 @@ static void shape_polygon(void *context, const pathfan_point *corners, int32_t c
 
 void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place) return;
-  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served) return;
+  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
   pathfan_source_facts facts;
   shape s = {.text = NULL};
-  each_polygon(view, &facts, &s, shape_again, shape_polygon);
+  each_polygon(held, &facts, &s, shape_again, shape_polygon);
   if (s.stream) {
     fputs("]}\n", s.stream);
     if (ferror(s.stream) | fclose(s.stream)) {
@@ -109,8 +109,8 @@ void pathfan_get_geometry(pathfan_server *server, pathfan_desk *desk, pathfan_ex
   }
   pathfan_tag_shape(server, x, &facts);
   pathfan_exchange_text(x, 200, "application/json", s.text, s.bytes);
-  pathfan_view_release(view);
-  pathfan_place_release(place);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
 }
 
 static void picture_again(void *context, const pathfan_source_facts *facts) {
@@ -127,19 +127,19 @@ static void picture_polygon(void *context, const pathfan_point *corners, int32_t
 
 void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place) return;
-  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served) return;
+  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
   pathfan_source_facts facts;
   pathfan_thumbnail *picture = NULL;
-  each_polygon(view, &facts, &picture, picture_again, picture_polygon);
+  each_polygon(held, &facts, &picture, picture_again, picture_polygon);
   size_t bytes = 0;
   char *png = picture ? pathfan_thumbnail_png(picture, &bytes) : NULL;
   pathfan_thumbnail_free(picture);
   pathfan_tag_shape(server, x, &facts);
   pathfan_exchange_text(x, 200, "image/png", png, bytes);
-  pathfan_view_release(view);
-  pathfan_place_release(place);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
 }
 
 /* ---- Source ---- */
@@ -172,18 +172,18 @@ static bool convert(const char *format, char **text, size_t *bytes, pathfan_comp
 
 void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
-  pathfan_place *place = pathfan_take_place(server, x, x->parts[0]);
-  if (!place) return;
-  pathfan_view *view = pathfan_world_view(server->world, place);
+  pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
+  if (!served) return;
+  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
   const char *wanted = pathfan_exchange_argument(x, "format");
   pathfan_error error = {""};
   pathfan_complaint wrong;
   char *text = NULL;
   size_t bytes = 0;
   const pathfan_status status =
-      view->source.index
-          ? pathfan_index_source_map(view->source.index, &text, &bytes, &error)
-          : pathfan_read_file(place->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
+      held->source.index
+          ? pathfan_index_source_map(held->source.index, &text, &bytes, &error)
+          : pathfan_read_file(served->map_path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, &error);
   if (status) {
     pathfan_exchange_failed(x, status, error.text);
   } else if (wanted && strcmp(wanted, ending_of(text, bytes)) != 0 &&
@@ -195,13 +195,13 @@ void pathfan_get_source(pathfan_server *server, pathfan_desk *desk, pathfan_exch
     free(text);
   } else {
     const char *format = ending_of(text, bytes);
-    pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"%s.%s\"", place->id,
+    pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"%s.%s\"", served->id,
                          format);
     pathfan_exchange_text(x, 200,
                           strcmp(format, "geojson") == 0 ? "application/geo+json"
                                                          : "text/plain; charset=utf-8",
                           text, bytes);
   }
-  pathfan_view_release(view);
-  pathfan_place_release(place);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
 }

@@ -17,9 +17,9 @@
 /* What is known of an answer, copied: the query object may be asked again. */
 typedef struct reply {
   pathfan_answer answer;
-  pathfan_path *paths;       /* [Size: path_count], and their points; of answer */
-  pathfan_measures *each;    /* [Size: path_count]; NULL: not asked for */
-  pathfan_plateau *plateaus; /* the same */
+  pathfan_path *paths;            /* [Size: path_count], and their points; of answer */
+  pathfan_measures *each;         /* [Size: path_count]; NULL: not asked for */
+  pathfan_path_plateau *plateaus; /* the same */
   pathfan_measures all;
   double spent; /* microseconds */
 } reply;
@@ -56,7 +56,7 @@ static pathfan_status copy_paths(reply *r) {
 }
 
 /* How a path came about; p: NULL if that isn't known. */
-static void write_plateau(pathfan_json_writer *w, const pathfan_plateau *p) {
+static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p) {
   if (p && p->vertex >= 0) {
     pathfan_write_begin(w, "via", '{');
     pathfan_write_integer(w, "vertex", p->vertex);
@@ -151,7 +151,7 @@ static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *i
 }
 
 /* Asks the library, and answers. measures: of the paths too. */
-static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *view,
+static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_source *held,
                 const pathfan_request *request, bool measures, bool hide) {
   const pathfan_answer *answer;
   reply r = {.paths = NULL};
@@ -162,8 +162,8 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
     r.answer = *answer;
     if (measures && answer->path_count) status = measure(query, &r);
     if (!status) status = copy_paths(&r);
-    if (!status && measures && view->source.index && r.answer.path_count)
-      status = find_plateaus(query, view->source.index, &r);
+    if (!status && measures && held->source.index && r.answer.path_count)
+      status = find_plateaus(query, held->source.index, &r);
   }
   if (status)
     pathfan_exchange_failed(x, status, pathfan_query_error(query));
@@ -174,22 +174,23 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_view *v
   reply_free(&r);
 }
 
-/* Whether the request may be asked of this view; answers if not. */
-static bool check(pathfan_exchange *x, const pathfan_view *view, const pathfan_request *request) {
+/* Whether the request may be asked of this source; answers if not. */
+static bool check(pathfan_exchange *x, const pathfan_held_source *held,
+                  const pathfan_request *request) {
   if (request->paths > PATHFAN_PATHS_MAX) {
     pathfan_exchange_fail(x, 400, "invalid_request", "\"paths\" must be 1 to %d",
                           PATHFAN_PATHS_MAX);
     return false;
   }
-  if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !view->source.index) {
+  if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !held->source.index) {
     pathfan_exchange_fail(x, 409, "no_index",
                           "the index of this map is still being built; algorithms polyanya, "
                           "plateaus, dissimilarity and penalty answer without it");
     return false;
   }
-  if (view->source.index) {
+  if (held->source.index) {
     pathfan_index_info info;
-    pathfan_index_info_get(view->source.index, &info);
+    pathfan_index_info_get(held->source.index, &info);
     if (request->tables > info.table_count) {
       pathfan_exchange_fail(x, 400, "invalid_request", "\"tables\": %d: the index has %d",
                             request->tables, info.table_count);
@@ -220,17 +221,17 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     if (options->paths) request.paths = options->paths;
     if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
       request.work_limit = PATHFAN_WORK_MAX;
-    pathfan_place *place = pathfan_take_place(server, x, json_string_value(id));
-    pathfan_view *view = place ? pathfan_world_view(server->world, place) : NULL;
-    if (view && check(x, view, &request)) {
-      const pathfan_status status = pathfan_desk_query(desk, view, &query);
+    pathfan_served_map *served = pathfan_take_map(server, x, json_string_value(id));
+    pathfan_held_source *held = served ? pathfan_served_map_source(server->maps, served) : NULL;
+    if (held && check(x, held, &request)) {
+      const pathfan_status status = pathfan_desk_query(desk, held, &query);
       if (status)
         pathfan_exchange_failed(x, status, NULL);
       else
-        ask(x, query, view, &request, !json_is_false(measures), options->hide);
+        ask(x, query, held, &request, !json_is_false(measures), options->hide);
     }
-    pathfan_view_release(view);
-    pathfan_place_release(place);
+    pathfan_held_source_release(held);
+    pathfan_served_map_release(served);
   }
   pathfan_area_list_free(&areas);
 }

@@ -162,19 +162,19 @@ static bool take_ends(const json_t *object, const pathfan_study_map *map, pathfa
  * rate; answers if not. */
 static bool check_ends(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,
                        const pathfan_response *r) {
-  pathfan_place *place = pathfan_take_place(server, x, r->map);
+  pathfan_served_map *served = pathfan_take_map(server, x, r->map);
   pathfan_query *query;
   double length = 0;
-  if (!place) return false;
-  pathfan_view *view = pathfan_world_view(server->world, place);
-  pathfan_status status = pathfan_desk_query(desk, view, &query);
+  if (!served) return false;
+  pathfan_held_source *held = pathfan_served_map_source(server->maps, served);
+  pathfan_status status = pathfan_desk_query(desk, held, &query);
   if (!status) status = pathfan_study_length(query, r->from, r->to, &length);
   if (status)
     pathfan_exchange_failed(x, status, NULL);
   else if (!(length > 0))
     pathfan_exchange_fail(x, 400, "no_path", "there is no path to rate between these points");
-  pathfan_view_release(view);
-  pathfan_place_release(place);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
   return length > 0;
 }
 

@@ -74,29 +74,29 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
 
 /* ---- Serving ---- */
 
-/* A view of a map's text. */
-static pathfan_status make_view(const char *text, size_t bytes, pathfan_view **view,
+/* What is open of a map's text. */
+static pathfan_status make_held(const char *text, size_t bytes, pathfan_held_source **held,
                                 pathfan_error *error) {
   pathfan_map *map;
-  *view = NULL;
+  *held = NULL;
   const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", NULL, &map, error);
   if (status) return status;
-  *view = pathfan_view_make(NULL, map);
-  return *view ? PATHFAN_OK : no_memory(error);
+  *held = pathfan_held_source_make(NULL, map);
+  return *held ? PATHFAN_OK : no_memory(error);
 }
 
-/* Serves the drawing in a folder under an id; takes over view. */
+/* Serves the drawing in a folder under an id; takes over held. */
 static pathfan_status put(pathfan_server *server, const char *id, const char *name,
-                          const char *folder, bool editable, pathfan_view *view,
-                          pathfan_place **place, pathfan_error *error) {
+                          const char *folder, bool editable, pathfan_held_source *held,
+                          pathfan_served_map **served, pathfan_error *error) {
   char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  *place = NULL;
+  *served = NULL;
   if (map_path && index_path)
-    status = pathfan_world_put(server->world, id, name, map_path, index_path, folder, editable,
-                               view, place);
+    status = pathfan_served_maps_put(server->maps, id, name, map_path, index_path, folder, editable,
+                                     held, served);
   else
-    pathfan_view_release(view);
+    pathfan_held_source_release(held);
   free(map_path);
   free(index_path);
   return status ? no_memory(error) : PATHFAN_OK;
@@ -109,8 +109,8 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   char *text = NULL, *map_path = path_of(folder, "map");
   char *index_path = path_of(folder, "index.pathfan");
   size_t bytes = 0;
-  pathfan_view *view = NULL;
-  pathfan_place *place = NULL;
+  pathfan_held_source *held = NULL;
+  pathfan_served_map *served = NULL;
   pathfan_drawing drawing = {.obstacles = NULL};
   pathfan_complaint wrong;
   pathfan_status status = map_path && index_path ? PATHFAN_OK : no_memory(error);
@@ -125,12 +125,12 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   } else if (!status) {
     status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
   }
-  if (!status) view = pathfan_view_of_made(index_path, map_path);
-  const bool indexed = view != NULL;
-  if (!status && !view) status = make_view(text, bytes, &view, error);
-  if (!status) status = put(server, id, name ? name : id, folder, editable, view, &place, error);
-  if (!status && !indexed) pathfan_jobs_add(server->jobs, place, false);
-  pathfan_place_release(place);
+  if (!status) held = pathfan_held_source_of_made(index_path, map_path);
+  const bool indexed = held != NULL;
+  if (!status && !held) status = make_held(text, bytes, &held, error);
+  if (!status) status = put(server, id, name ? name : id, folder, editable, held, &served, error);
+  if (!status && !indexed) pathfan_jobs_add(server->jobs, served, false);
+  pathfan_served_map_release(served);
   pathfan_drawing_free(&drawing);
   json_decref(json);
   free(text);
@@ -171,10 +171,10 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
 /* Errors: LIMIT, NO_MEMORY. */
 static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
   int32_t count, drawings = 0;
-  pathfan_place **places = pathfan_world_places(server->world, &count);
-  if (!places) return no_memory(error);
-  for (int32_t i = 0; i < count; i++) drawings += places[i]->drawing != NULL;
-  pathfan_places_release(places, count);
+  pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
+  if (!all) return no_memory(error);
+  for (int32_t i = 0; i < count; i++) drawings += all[i]->drawing != NULL;
+  pathfan_served_list_release(all, count);
   if (drawings < PATHFAN_DRAWINGS_MAX) return PATHFAN_OK;
   return pathfan_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit",
                       drawings);
@@ -193,17 +193,18 @@ static void remove_files(const char *folder) {
 
 pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
-                                    pathfan_place **place, int32_t *job, pathfan_error *error) {
+                                    pathfan_served_map **served, int32_t *job,
+                                    pathfan_error *error) {
   char id[PATHFAN_ID_BYTES];
   uint64_t random;
-  pathfan_view *view;
-  *place = NULL;
+  pathfan_held_source *held;
+  *served = NULL;
   *job = 0;
   pathfan_status status = check_room(server, error);
   if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
     return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
-  status = make_view(text, bytes, &view, error);
+  status = make_held(text, bytes, &held, error);
   if (status) return status;
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
   char *folder = path_of(server->drawings, id);
@@ -215,45 +216,45 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     status = write_file(folder, "map", text, bytes, error);
     if (!status) status = write_drawing(folder, name, drawing, error);
     if (!status) {
-      status = put(server, id, name, folder, drawing != NULL, view, place, error);
-      view = NULL; /* taken over */
+      status = put(server, id, name, folder, drawing != NULL, held, served, error);
+      held = NULL; /* taken over */
     }
     if (status) remove_files(folder);
   }
-  if (!status) *job = pathfan_jobs_add(server->jobs, *place, true);
-  pathfan_view_release(view);
+  if (!status) *job = pathfan_jobs_add(server->jobs, *served, true);
+  pathfan_held_source_release(held);
   free(folder);
   return status;
 }
 
-pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place,
+pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *served,
                                     const pathfan_drawing *drawing, int32_t *job,
                                     pathfan_error *error) {
   size_t bytes;
   char *text = pathfan_drawing_text(drawing, &bytes);
   *job = 0;
   if (!text) return no_memory(error);
-  pathfan_status status = write_drawing(place->drawing, place->name, drawing, error);
-  if (!status) status = write_file(place->drawing, "map", text, bytes, error);
+  pathfan_status status = write_drawing(served->drawing, served->name, drawing, error);
+  if (!status) status = write_file(served->drawing, "map", text, bytes, error);
   free(text);
-  if (!status) *job = pathfan_jobs_add(server->jobs, place, true);
+  if (!status) *job = pathfan_jobs_add(server->jobs, served, true);
   return status;
 }
 
-pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawing,
+pathfan_status pathfan_drawings_get(pathfan_served_map *served, pathfan_drawing *drawing,
                                     pathfan_error *error) {
   json_t *json;
   pathfan_complaint wrong;
   *drawing = (pathfan_drawing){.obstacles = NULL};
-  pathfan_status status = read_json(place->drawing, &json, error);
+  pathfan_status status = read_json(served->drawing, &json, error);
   if (!status && !pathfan_drawing_read(json, drawing, &wrong))
     status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s", wrong.text);
   json_decref(json);
   return status;
 }
 
-void pathfan_drawings_remove(pathfan_server *server, pathfan_place *place) {
-  if (!pathfan_world_remove(server->world, place)) return;
-  pathfan_jobs_cancel_place(server->jobs, place);
-  remove_files(place->drawing);
+void pathfan_drawings_remove(pathfan_server *server, pathfan_served_map *served) {
+  if (!pathfan_served_maps_remove(server->maps, served)) return;
+  pathfan_jobs_cancel_map(server->jobs, served);
+  remove_files(served->drawing);
 }

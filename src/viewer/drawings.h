@@ -18,19 +18,20 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
  * many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT. */
 pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
-                                    pathfan_place **place, int32_t *job, pathfan_error *error);
+                                    pathfan_served_map **served, int32_t *job,
+                                    pathfan_error *error);
 
-/* Replaces a drawing, the place being editable, and has its index made. One at a time.
+/* Replaces a drawing, the map being editable, and has its index made. One at a time.
  * Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_place *place,
+pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *served,
                                     const pathfan_drawing *drawing, int32_t *job,
                                     pathfan_error *error);
 
-/* Reads the drawing of an editable place back. Errors: IO, NO_MEMORY, MALFORMED. */
-pathfan_status pathfan_drawings_get(pathfan_place *place, pathfan_drawing *drawing,
+/* Reads the drawing of an editable map back. Errors: IO, NO_MEMORY, MALFORMED. */
+pathfan_status pathfan_drawings_get(pathfan_served_map *served, pathfan_drawing *drawing,
                                     pathfan_error *error);
 
 /* Serves a drawing no more and removes its files. */
-void pathfan_drawings_remove(pathfan_server *server, pathfan_place *place);
+void pathfan_drawings_remove(pathfan_server *server, pathfan_served_map *served);
 
 #endif

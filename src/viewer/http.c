@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "viewer/gate.h"
+#include "viewer/host_check.h"
 #include "viewer/limits.h"
 
 /* Threads that talk to clients. */
@@ -191,13 +191,13 @@ static bool admit(pathfan_http *http, pathfan_exchange *x, const char *method) {
                           host ? "more than one" : "no");
     return false;
   }
-  if (!pathfan_gate_host(host, http->own_name)) {
+  if (!pathfan_host_is_ours(host, http->own_name)) {
     pathfan_exchange_fail(x, 403, "foreign_host",
                           "this server goes by its address or as localhost, not by another name");
     return false;
   }
-  if (!reads && !pathfan_gate_origin(host, pathfan_exchange_header(x, "Origin"),
-                                     pathfan_exchange_header(x, "Sec-Fetch-Site"))) {
+  if (!reads && !pathfan_origin_is_ours(host, pathfan_exchange_header(x, "Origin"),
+                                        pathfan_exchange_header(x, "Sec-Fetch-Site"))) {
     pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
     return false;
   }

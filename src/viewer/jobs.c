@@ -1,11 +1,11 @@
 /* jobs.c - indexes built in the background.
  *
  * The last ones that are over are remembered, so that a page can ask how one ended. The
- * builder publishes an index by rename; then the open index reloads it, or a place that had none
+ * builder publishes an index by rename; then the open index reloads it, or a map that had none
  * gets one. Requests go on all the while.
  *
  * A build asks about ten times a second whether it is still wanted. It isn't when somebody
- * says so, when the server ends, and when what lies at the place has been replaced: then
+ * says so, when the server ends, and when what lies at its path has been replaced: then
  * the same job begins anew. */
 #include "viewer/jobs.h"
 
@@ -23,8 +23,8 @@
 typedef enum job_state { WAITING = 0, BUILDING, DONE, FAILED, CANCELLED } job_state;
 
 typedef struct job {
-  int32_t number;       /* from 1 on, as they were added */
-  pathfan_place *place; /* held while it waits or is being built */
+  int32_t number;             /* from 1 on, as they were added */
+  pathfan_served_map *served; /* held while it waits or is being built */
   char map[PATHFAN_ID_BYTES];
   job_state state;
   bool soon;
@@ -36,8 +36,8 @@ typedef struct job {
 struct pathfan_jobs {
   pthread_mutex_t lock;
   pthread_cond_t news; /* to the thread: work, or the end */
-  pathfan_world *world;
-  pathfan_world_message *message;
+  pathfan_served_maps *maps;
+  pathfan_served_message *message;
   pthread_t thread;
   int32_t last; /* number of the last job */
   job *running;
@@ -78,26 +78,27 @@ static bool is_cancelled(void *context) {
   return cancelled;
 }
 
-/* The place gets what was built. */
-static pathfan_status show(pathfan_world *world, pathfan_place *place, pathfan_error *error) {
-  pathfan_view *view = pathfan_world_view(world, place);
+/* The map gets what was built. */
+static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served,
+                           pathfan_error *error) {
+  pathfan_held_source *held = pathfan_served_map_source(maps, served);
   pathfan_status status;
-  if (view->source.index) {
-    status = pathfan_index_reload(view->source.index, error);
+  if (held->source.index) {
+    status = pathfan_index_reload(held->source.index, error);
   } else {
     pathfan_index *index;
-    status = pathfan_index_open(place->index_path, NULL, &index, error);
-    pathfan_view *fresh = status ? NULL : pathfan_view_make(index, NULL);
+    status = pathfan_index_open(served->index_path, NULL, &index, error);
+    pathfan_held_source *fresh = status ? NULL : pathfan_held_source_make(index, NULL);
     if (fresh)
-      pathfan_world_show(world, place, fresh);
+      pathfan_served_map_show(maps, served, fresh);
     else if (!status)
       status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  pathfan_view_release(view);
+  pathfan_held_source_release(held);
   return status;
 }
 
-static pathfan_status build(pathfan_jobs *jobs, pathfan_place *place, pathfan_error *error) {
+static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, pathfan_error *error) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   if (options.threads > 1) options.threads--; /* one is for answering */
@@ -105,8 +106,8 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_place *place, pathfan_er
   options.is_cancelled = is_cancelled;
   options.progress_context = jobs;
   const pathfan_status status =
-      pathfan_build_index(place->map_path, place->index_path, &options, NULL, error);
-  return status ? status : show(jobs->world, place, error);
+      pathfan_build_index(served->map_path, served->index_path, &options, NULL, error);
+  return status ? status : show(jobs->maps, served, error);
 }
 
 /* ---- The thread ---- */
@@ -123,10 +124,10 @@ static job *choose(pathfan_jobs *jobs) {
   return found;
 }
 
-/* The job of a place that waits or runs; NULL: none does. With the lock held. */
-static job *open_job(pathfan_jobs *jobs, const pathfan_place *place) {
+/* The job of a map that waits or runs; NULL: none does. With the lock held. */
+static job *open_job(pathfan_jobs *jobs, const pathfan_served_map *served) {
   for (int32_t i = 0; i < jobs->count; i++)
-    if (jobs->jobs[i]->place == place) return jobs->jobs[i];
+    if (jobs->jobs[i]->served == served) return jobs->jobs[i];
   return NULL;
 }
 
@@ -141,9 +142,9 @@ static job *numbered(pathfan_jobs *jobs, int32_t number) {
 static void finish(pathfan_jobs *jobs, job *j, job_state state) {
   j->state = state;
   j->stage = "";
-  pathfan_world_set_job(jobs->world, j->place, 0);
-  pathfan_place_release(j->place);
-  j->place = NULL;
+  pathfan_served_map_set_job(jobs->maps, j->served, 0);
+  pathfan_served_map_release(j->served);
+  j->served = NULL;
 }
 
 /* Does one job; the lock is held before and after. */
@@ -156,14 +157,14 @@ static void work_on(pathfan_jobs *jobs, job *j) {
     jobs->unwanted = jobs->again = false;
     error.text[0] = '\0';
     pthread_mutex_unlock(&jobs->lock);
-    status = build(jobs, j->place, &error);
+    status = build(jobs, j->served, &error);
     pthread_mutex_lock(&jobs->lock);
   } while (jobs->again && !jobs->stopping);
   jobs->running = NULL;
   /* Of what nobody wants the folder may be gone before the builder was told. */
   if (status && jobs->unwanted && status != PATHFAN_ERR_CANCELLED)
     status = pathfan_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
-                          j->place->index_path);
+                          j->served->index_path);
   const char *why = *error.text ? error.text : pathfan_status_text(status);
   if (!status) {
     j->done = 1;
@@ -189,12 +190,12 @@ static void *work(void *context) {
   return NULL;
 }
 
-pathfan_status pathfan_jobs_start(pathfan_world *world, pathfan_world_message *message,
+pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_message *message,
                                   pathfan_jobs **out, pathfan_error *error) {
   pathfan_jobs *jobs = calloc(1, sizeof *jobs);
   *out = NULL;
   if (!jobs) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  jobs->world = world;
+  jobs->maps = maps;
   jobs->message = message;
   pthread_mutex_init(&jobs->lock, NULL);
   pthread_cond_init(&jobs->news, NULL);
@@ -227,19 +228,21 @@ static job *blank_job(pathfan_jobs *jobs) {
   return j;
 }
 
-int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_place *place, bool soon) {
+int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool soon) {
   pthread_mutex_lock(&jobs->lock);
-  job *j = open_job(jobs, place);
+  job *j = open_job(jobs, served);
   if (j && j == jobs->running) {
     jobs->unwanted = jobs->again = true;
     j->done = 0;
   } else if (j) {
     j->soon |= soon;
   } else if ((j = blank_job(jobs))) {
-    *j = (job){
-        .number = ++jobs->last, .place = pathfan_place_hold(place), .soon = soon, .stage = ""};
-    snprintf(j->map, sizeof j->map, "%s", place->id);
-    pathfan_world_set_job(jobs->world, place, j->number);
+    *j = (job){.number = ++jobs->last,
+               .served = pathfan_served_map_retain(served),
+               .soon = soon,
+               .stage = ""};
+    snprintf(j->map, sizeof j->map, "%s", served->id);
+    pathfan_served_map_set_job(jobs->maps, served, j->number);
     pthread_cond_signal(&jobs->news);
   }
   const int32_t number = j ? j->number : 0;
@@ -263,9 +266,9 @@ void pathfan_jobs_cancel(pathfan_jobs *jobs, int32_t number) {
   pthread_mutex_unlock(&jobs->lock);
 }
 
-void pathfan_jobs_cancel_place(pathfan_jobs *jobs, const pathfan_place *place) {
+void pathfan_jobs_cancel_map(pathfan_jobs *jobs, const pathfan_served_map *served) {
   pthread_mutex_lock(&jobs->lock);
-  cancel(jobs, open_job(jobs, place));
+  cancel(jobs, open_job(jobs, served));
   pthread_mutex_unlock(&jobs->lock);
 }
 
@@ -301,7 +304,7 @@ void pathfan_jobs_stop(pathfan_jobs *jobs) {
   pthread_mutex_unlock(&jobs->lock);
   pthread_join(jobs->thread, NULL);
   for (int32_t i = 0; i < jobs->count; i++) {
-    pathfan_place_release(jobs->jobs[i]->place);
+    pathfan_served_map_release(jobs->jobs[i]->served);
     free(jobs->jobs[i]);
   }
   free(jobs->jobs);

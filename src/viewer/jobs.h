@@ -3,24 +3,24 @@
 #ifndef PATHFAN_VIEWER_JOBS_H
 #define PATHFAN_VIEWER_JOBS_H
 
-#include "viewer/world.h"
+#include "viewer/served_maps.h"
 
 typedef struct pathfan_jobs pathfan_jobs;
 
 /* Starts the thread. message may be NULL. Errors: NO_MEMORY, IO. */
-pathfan_status pathfan_jobs_start(pathfan_world *world, pathfan_world_message *message,
+pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_message *message,
                                   pathfan_jobs **jobs, pathfan_error *error);
 
-/* Has the index of a place made of what lies at its map_path then; once it is, the place's
- * view has it. A job of the place that waits already will do, and one that is being built
+/* Has the index of a map made of what lies at its map_path then; once it is, the map's
+ * source has it. A job of the map that waits already will do, and one that is being built
  * begins anew; soon: before those that wait. Returns the number of the job, 0 if memory is
  * out. */
-int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_place *place, bool soon);
+int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool soon);
 
-/* A job isn't begun, or ends soon; the place keeps the view that it has. One that is over,
+/* A job isn't begun, or ends soon; the map keeps the source that it has. One that is over,
  * or doesn't exist, is left alone. */
 void pathfan_jobs_cancel(pathfan_jobs *jobs, int32_t number);
-void pathfan_jobs_cancel_place(pathfan_jobs *jobs, const pathfan_place *place);
+void pathfan_jobs_cancel_map(pathfan_jobs *jobs, const pathfan_served_map *served);
 
 /* The number in an id, as a description has it; 0: it is none. */
 int32_t pathfan_jobs_number(const char *id);

@@ -6,17 +6,17 @@
 
 #include "pathfan/query.h"
 
-typedef struct pathfan_plateau {
+typedef struct pathfan_path_plateau {
   int32_t first, last; /* points of the path; -1: it has none */
   int32_t vertex;      /* the highest ranked one of first..last; -1: none is a vertex */
   pathfan_vertex_info info;
-} pathfan_plateau;
+} pathfan_path_plateau;
 
 /* Finds the plateau of each path between the same two points [Size: count]. Asks
  * query for distances, so that the paths must not be those of its last answer but copies.
  * Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_find_plateaus(pathfan_query *query, const pathfan_index *index,
                                      const pathfan_path *paths, int32_t count,
-                                     pathfan_plateau *plateaus);
+                                     pathfan_path_plateau *plateaus);
 
 #endif

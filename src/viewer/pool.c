@@ -28,32 +28,32 @@ struct pathfan_pool {
 /* ---- Desks ---- */
 
 static void drop(pathfan_desk *desk, int i) {
-  pathfan_query_free(desk->places[i].query);
-  pathfan_view_release(desk->places[i].view);
+  pathfan_query_free(desk->seats[i].query);
+  pathfan_held_source_release(desk->seats[i].held);
   desk->count--;
-  memmove(&desk->places[i], &desk->places[i + 1],
-          (size_t)(desk->count - i) * sizeof desk->places[0]);
+  memmove(&desk->seats[i], &desk->seats[i + 1], (size_t)(desk->count - i) * sizeof desk->seats[0]);
 }
 
 static void clear(pathfan_desk *desk) {
   while (desk->count) drop(desk, desk->count - 1);
 }
 
-pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_view *view, pathfan_query **query) {
+pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
+                                  pathfan_query **query) {
   int i = 0;
-  while (i < desk->count && desk->places[i].view != view) i++;
+  while (i < desk->count && desk->seats[i].held != held) i++;
   if (i == desk->count) {
     pathfan_query *made;
-    const pathfan_status status = pathfan_source_query(&view->source, &made);
+    const pathfan_status status = pathfan_source_query(&held->source, &made);
     if (status) return status;
-    if (desk->count == PATHFAN_DESK_PLACES) drop(desk, desk->count - 1);
+    if (desk->count == PATHFAN_DESK_SEATS) drop(desk, desk->count - 1);
     i = desk->count++;
-    desk->places[i].view = pathfan_view_hold(view);
-    desk->places[i].query = made;
+    desk->seats[i].held = pathfan_held_source_retain(held);
+    desk->seats[i].query = made;
   }
-  const __typeof__(desk->places[0]) found = desk->places[i];
-  memmove(&desk->places[1], &desk->places[0], (size_t)i * sizeof found);
-  desk->places[0] = found;
+  const __typeof__(desk->seats[0]) found = desk->seats[i];
+  memmove(&desk->seats[1], &desk->seats[0], (size_t)i * sizeof found);
+  desk->seats[0] = found;
   *query = found.query;
   return PATHFAN_OK;
 }

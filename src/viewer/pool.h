@@ -6,21 +6,22 @@
 
 #include "pathfan/query.h"
 #include "viewer/exchange.h"
-#include "viewer/world.h"
+#include "viewer/served_maps.h"
 
 /* Maps whose scratch one thread keeps. */
-#define PATHFAN_DESK_PLACES 4
+#define PATHFAN_DESK_SEATS 4
 
 typedef struct pathfan_desk {
   struct {
-    pathfan_view *view; /* held */
+    pathfan_held_source *held; /* held */
     pathfan_query *query;
-  } places[PATHFAN_DESK_PLACES]; /* used last first */
+  } seats[PATHFAN_DESK_SEATS]; /* used last first */
   int count;
 } pathfan_desk;
 
-/* The query object of a view, made if need be; the desk's. Errors: NO_MEMORY. */
-pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_view *view, pathfan_query **query);
+/* The query object of a source, made if need be; the desk's. Errors: NO_MEMORY. */
+pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
+                                  pathfan_query **query);
 
 typedef struct pathfan_pool pathfan_pool;
 

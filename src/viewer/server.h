@@ -8,11 +8,11 @@
 #include "viewer/jobs.h"
 #include "viewer/options.h"
 #include "viewer/pool.h"
-#include "viewer/world.h"
+#include "viewer/served_maps.h"
 
 typedef struct pathfan_server {
   const pathfan_viewer_options *options;
-  pathfan_world *world;
+  pathfan_served_maps *maps;
   pathfan_jobs *jobs;
   struct pathfan_study *study; /* NULL: none is offered */
   char *drawings;              /* folder of drawings */
@@ -48,10 +48,10 @@ const pathfan_route *pathfan_route_find(const char *method, const char *path,
                                         char parts[2][PATHFAN_PART_BYTES], bool *path_known,
                                         char allowed[64]);
 
-/* The place that the address names, held; NULL after answering 404. */
-pathfan_place *pathfan_take_place(pathfan_server *server, pathfan_exchange *x, const char *id);
+/* The map that the address names, held; NULL after answering 404. */
+pathfan_served_map *pathfan_take_map(pathfan_server *server, pathfan_exchange *x, const char *id);
 
-/* Gives an answer the ETag of a view's generation, in this run. */
+/* Gives an answer the ETag of a source's generation, in this run. */
 void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
                        const pathfan_source_facts *facts);
 
@@ -78,7 +78,7 @@ pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_
 /* api_query.c */
 pathfan_handler pathfan_post_query;
 
-/* Answers a query of JSON about a place; others as in pathfan_request_read. hide: nothing
+/* Answers a query of JSON about a map; others as in pathfan_request_read. hide: nothing
  * that tells the method. */
 typedef struct pathfan_query_options {
   const char *others;

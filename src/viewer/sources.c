@@ -1,4 +1,4 @@
-/* sources.c - what was named on the command line becomes places: an index, a map, or all
+/* sources.c - what was named on the command line is served: an index, a map, or all
  * of both in a folder and below. A file is told by its content; in folders, as
  * `build-index` of a folder does, and a map that has an index is served by that.
  *
@@ -13,7 +13,7 @@
 #include "pathfan/build.h"
 #include "pathfan/folder.h"
 #include "viewer/tag.h"
-#include "viewer/world.h"
+#include "viewer/served_maps.h"
 
 /* Whether files of ours end so. */
 static bool is_ending(const char *ending) {
@@ -34,14 +34,15 @@ static char *stem_of(const char *path) {
   return strndup(name, ours ? (size_t)(dot - name) : strlen(name));
 }
 
-/* Adds a place whose files lie at these paths, and lets go of it. */
-static pathfan_status put(pathfan_world *world, const char *name, const char *map_path,
-                          const char *index_path, pathfan_view *view, pathfan_error *error) {
-  pathfan_place *place = NULL;
+/* Serves a map whose files lie at these paths, and lets go of it. */
+static pathfan_status put(pathfan_served_maps *maps, const char *name, const char *map_path,
+                          const char *index_path, pathfan_held_source *held, pathfan_error *error) {
+  pathfan_served_map *served = NULL;
   const pathfan_status status =
-      view ? pathfan_world_put(world, NULL, name, map_path, index_path, NULL, false, view, &place)
+      held ? pathfan_served_maps_put(maps, NULL, name, map_path, index_path, NULL, false, held,
+                                     &served)
            : PATHFAN_ERR_NO_MEMORY;
-  pathfan_place_release(place);
+  pathfan_served_map_release(served);
   return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
@@ -56,22 +57,23 @@ static char *made_path(const char *made, const char *name, const char *map_path)
 }
 
 /* Adds a map, by the index that was made of it if there is one. */
-static pathfan_status add_map(pathfan_world *world, const char *path, const char *name,
+static pathfan_status add_map(pathfan_served_maps *maps, const char *path, const char *name,
                               const char *made, pathfan_error *error) {
   pathfan_map *map = NULL;
   pathfan_status status = PATHFAN_OK;
   char *index_path = made_path(made, name, path);
   if (!index_path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_view *view = pathfan_view_of_made(index_path, path);
-  if (!view) status = pathfan_map_open(path, NULL, &map, error);
+  pathfan_held_source *held = pathfan_held_source_of_made(index_path, path);
+  if (!held) status = pathfan_map_open(path, NULL, &map, error);
   if (!status)
-    status = put(world, name, path, index_path, view ? view : pathfan_view_make(NULL, map), error);
+    status =
+        put(maps, name, path, index_path, held ? held : pathfan_held_source_make(NULL, map), error);
   free(index_path);
   return status;
 }
 
 /* Adds one file. */
-static pathfan_status add_file(pathfan_world *world, const char *path, const char *made,
+static pathfan_status add_file(pathfan_served_maps *maps, const char *path, const char *made,
                                pathfan_error *error) {
   pathfan_index *index = NULL;
   pathfan_error why = {""};
@@ -79,29 +81,29 @@ static pathfan_status add_file(pathfan_world *world, const char *path, const cha
   if (!name) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = pathfan_index_open(path, NULL, &index, &why);
   if (status == PATHFAN_OK) {
-    status = put(world, name, NULL, path, pathfan_view_make(index, NULL), error);
+    status = put(maps, name, NULL, path, pathfan_held_source_make(index, NULL), error);
   } else if (status != PATHFAN_ERR_NOT_INDEX || strstr(path, ".pathfan")) {
     status = pathfan_fail(error, status, "%s", why.text);
   } else {
-    status = add_map(world, path, name, made, error);
+    status = add_map(maps, path, name, made, error);
   }
   free(name);
   return status;
 }
 
-static void tell(pathfan_world_message *message, const pathfan_error *error) {
+static void tell(pathfan_served_message *message, const pathfan_error *error) {
   if (message) message(error->text);
 }
 
 /* Adds one file of a folder, or tells why not. Errors: NO_MEMORY. */
-static pathfan_status add_below(pathfan_world *world, const char *folder, const char *name,
-                                const char *made, pathfan_world_message *message,
+static pathfan_status add_below(pathfan_served_maps *maps, const char *folder, const char *name,
+                                const char *made, pathfan_served_message *message,
                                 pathfan_error *error) {
   pathfan_error why = {""};
   char *path;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (add_file(world, path, made, &why)) tell(message, &why);
+  if (add_file(maps, path, made, &why)) tell(message, &why);
   free(path);
   return PATHFAN_OK;
 }
@@ -122,30 +124,31 @@ static bool has_index(const pathfan_folder_list *indexes, const char *folder,
   return found;
 }
 
-static pathfan_status add_folder(pathfan_world *world, const char *path, const char *made,
-                                 pathfan_world_message *message, pathfan_error *error) {
-  pathfan_folder_list indexes, maps = {0};
-  const int32_t before = pathfan_world_count(world);
+static pathfan_status add_folder(pathfan_served_maps *maps, const char *path, const char *made,
+                                 pathfan_served_message *message, pathfan_error *error) {
+  pathfan_folder_list indexes, found = {0};
+  const int32_t before = pathfan_served_maps_count(maps);
   pathfan_status status = pathfan_folder_look(path, &indexes, error);
-  if (!status) status = pathfan_folder_maps(path, &maps, error);
+  if (!status) status = pathfan_folder_maps(path, &found, error);
   for (int32_t i = 0; i < indexes.count && !status; i++)
     if (indexes.items[i].state != PATHFAN_FOLDER_TEMPORARY)
-      status = add_below(world, path, indexes.items[i].file, made, message, error);
-  for (int32_t i = 0; i < maps.count && !status; i++)
-    if (!has_index(&indexes, path, &maps.items[i]))
-      status = add_below(world, path, maps.items[i].map, made, message, error);
-  pathfan_folder_free(&maps);
+      status = add_below(maps, path, indexes.items[i].file, made, message, error);
+  for (int32_t i = 0; i < found.count && !status; i++)
+    if (!has_index(&indexes, path, &found.items[i]))
+      status = add_below(maps, path, found.items[i].map, made, message, error);
+  pathfan_folder_free(&found);
   pathfan_folder_free(&indexes);
-  if (!status && pathfan_world_count(world) == before)
+  if (!status && pathfan_served_maps_count(maps) == before)
     status =
         pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index and no map that opens", path);
   return status;
 }
 
-pathfan_status pathfan_world_add(pathfan_world *world, const char *path, const char *made,
-                                 pathfan_world_message *message, pathfan_error *error) {
+pathfan_status pathfan_served_maps_add(pathfan_served_maps *maps, const char *path,
+                                       const char *made, pathfan_served_message *message,
+                                       pathfan_error *error) {
   struct stat info;
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-    return add_folder(world, path, made, message, error);
-  return add_file(world, path, made, error);
+    return add_folder(maps, path, made, message, error);
+  return add_file(maps, path, made, error);
 }

@@ -33,10 +33,10 @@ static const struct {
     {"maze-2", PATHFAN_MAP_MAZE, 100, 80, 6, 7},     {"blocks-1", PATHFAN_MAP_RANDOM, 90, 70, 3, 8},
     {"blocks-2", PATHFAN_MAP_RANDOM, 110, 90, 5, 9}};
 
-pathfan_status pathfan_study_make_maps(pathfan_world *world, const char *folder,
+pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *folder,
                                        pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  if (pathfan_world_count(world)) return PATHFAN_OK;
+  if (pathfan_served_maps_count(maps)) return PATHFAN_OK;
   for (int i = 0; i < PATHFAN_STUDY_MAPS && !status; i++) {
     char *path;
     pathfan_map_recipe recipe;
@@ -49,7 +49,7 @@ pathfan_status pathfan_study_make_maps(pathfan_world *world, const char *folder,
     if (asprintf(&path, "%s/%s.map", folder, recipes[i].name) < 0)
       return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     status = pathfan_map_make(&recipe, path, error);
-    if (!status) status = pathfan_world_add(world, path, folder, NULL, error);
+    if (!status) status = pathfan_served_maps_add(maps, path, folder, NULL, error);
     free(path);
   }
   return status;
@@ -107,35 +107,35 @@ static pathfan_status define(pathfan_query *query, const pathfan_index_info *inf
   return PATHFAN_OK;
 }
 
-static pathfan_status take_map(pathfan_world *world, pathfan_place *place, pathfan_study_map *map,
-                               pathfan_error *error) {
+static pathfan_status take_map(pathfan_served_maps *maps, pathfan_served_map *served,
+                               pathfan_study_map *map, pathfan_error *error) {
   pathfan_source_facts facts;
   pathfan_query *query;
-  pathfan_view *view = pathfan_world_view(world, place);
-  snprintf(map->id, sizeof map->id, "%s", place->id);
-  pathfan_source_look(&view->source, &facts);
-  pathfan_status status = pathfan_source_query(&view->source, &query);
+  pathfan_held_source *held = pathfan_served_map_source(maps, served);
+  snprintf(map->id, sizeof map->id, "%s", served->id);
+  pathfan_source_look(&held->source, &facts);
+  pathfan_status status = pathfan_source_query(&held->source, &query);
   if (status) {
     pathfan_fail(error, status, "out of memory");
   } else {
     status = define(query, &facts.info, map, error);
     pathfan_query_free(query);
   }
-  pathfan_view_release(view);
+  pathfan_held_source_release(held);
   return status;
 }
 
-pathfan_status pathfan_study_open(pathfan_world *world, const char *path, pathfan_study **out,
+pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, pathfan_study **out,
                                   pathfan_error *error) {
   int32_t count;
-  pathfan_place **places = pathfan_world_places(world, &count);
+  pathfan_served_map **all = pathfan_served_maps_list(maps, &count);
   pathfan_study *study = calloc(1, sizeof *study);
   pathfan_status status = PATHFAN_OK;
   *out = NULL;
-  if (!places || !study) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!all || !study) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int32_t i = 0; i < count && i < PATHFAN_STUDY_MAPS && !status; i++)
-    status = take_map(world, places[i], &study->maps[study->map_count++], error);
-  pathfan_places_release(places, count);
+    status = take_map(maps, all[i], &study->maps[study->map_count++], error);
+  pathfan_served_list_release(all, count);
   if (!status) status = pathfan_study_store_open(path, &study->store, error);
   if (status)
     pathfan_study_close(study);

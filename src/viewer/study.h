@@ -5,7 +5,7 @@
 
 #include "viewer/anova.h"
 #include "viewer/study_store.h"
-#include "viewer/world.h"
+#include "viewer/served_maps.h"
 
 #define PATHFAN_STUDY_MAPS 9
 #define PATHFAN_STUDY_QUERIES 3 /* pre-defined ones of a map */
@@ -25,16 +25,16 @@ typedef struct pathfan_study {
   pathfan_study_store *store;
 } pathfan_study;
 
-/* Before anything is served: makes nine maps in a folder and serves them, where the world
- * is empty. Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_study_make_maps(pathfan_world *world, const char *folder,
+/* Before anything is served: makes nine maps in a folder and serves them, unless
+ * some are named. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *folder,
                                        pathfan_error *error);
 
-/* Takes the first maps of the world, and defines the queries: the same map has the same
+/* Takes the first maps served, and defines the queries: the same map has the same
  * ones, always. The store is at `path`. Errors: ARGUMENT (a map has no two points far
  * enough apart), those of the store. */
-pathfan_status pathfan_study_open(pathfan_world *world, const char *path, pathfan_study **study,
-                                  pathfan_error *error);
+pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path,
+                                  pathfan_study **study, pathfan_error *error);
 void pathfan_study_close(pathfan_study *study); /* NULL is fine */
 
 /* Length of the shortest path; 0 if there is none. Errors: as pathfan_query_paths. */

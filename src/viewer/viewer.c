@@ -113,24 +113,24 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
 /* Has the indexes made of maps that have none. */
 static void build_missing(pathfan_server *server) {
   int32_t count;
-  pathfan_place **places = pathfan_world_places(server->world, &count);
+  pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
   for (int32_t i = 0; i < count; i++) {
-    pathfan_view *view = pathfan_world_view(server->world, places[i]);
-    if (!view->source.index) pathfan_jobs_add(server->jobs, places[i], false);
-    pathfan_view_release(view);
+    pathfan_held_source *held = pathfan_served_map_source(server->maps, all[i]);
+    if (!held->source.index) pathfan_jobs_add(server->jobs, all[i], false);
+    pathfan_held_source_release(held);
   }
-  pathfan_places_release(places, count);
+  pathfan_served_list_release(all, count);
 }
 
 /* Serves the study, in maps made if none was named. */
 static pathfan_status open_study(pathfan_server *server, const char *data, const char *made,
                                  pathfan_error *error) {
   char *path;
-  pathfan_status status = pathfan_study_make_maps(server->world, made, error);
+  pathfan_status status = pathfan_study_make_maps(server->maps, made, error);
   if (status) return status;
   if (asprintf(&path, "%s/study.sqlite", data) < 0)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  status = pathfan_study_open(server->world, path, &server->study, error);
+  status = pathfan_study_open(server->maps, path, &server->study, error);
   free(path);
   return status;
 }
@@ -144,9 +144,10 @@ static pathfan_status furnish(pathfan_server *server, const char *data, pathfan_
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = make_folder(made, error);
   for (int32_t i = 0; i < options->source_count && !status; i++)
-    status = pathfan_world_add(server->world, options->sources[i], made, options->message, error);
+    status =
+        pathfan_served_maps_add(server->maps, options->sources[i], made, options->message, error);
   if (!status && options->study) status = open_study(server, data, made, error);
-  if (!status) status = pathfan_jobs_start(server->world, options->message, &server->jobs, error);
+  if (!status) status = pathfan_jobs_start(server->maps, options->message, &server->jobs, error);
   if (!status) build_missing(server);
   if (!status) status = pathfan_drawings_load(server, error);
   free(made);
@@ -166,7 +167,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   take_signals(&signals);
   pthread_sigmask(SIG_BLOCK, &signals, &before);
 
-  pathfan_status status = pathfan_world_make(&server.world, error);
+  pathfan_status status = pathfan_served_maps_make(&server.maps, error);
   if (!status) status = make_data(options, &data, error);
   if (!status) status = lock_data(data, &lock, error);
   if (!status) status = furnish(&server, data, error);
@@ -174,7 +175,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
 
   pathfan_study_close(server.study);
   pathfan_jobs_stop(server.jobs);
-  pathfan_world_free(server.world);
+  pathfan_served_maps_free(server.maps);
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   if (lock >= 0) close(lock);
   free(server.drawings);

@@ -1,5 +1,5 @@
 /* The viewer's builds in the background, without a server: as many as there are maps, one
- * of a place at a time, cancelled and begun anew. */
+ * of a map at a time, cancelled and begun anew. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,37 +11,38 @@
 #include "viewer/jobs.h"
 
 /* More than are remembered when they are over. */
-#define PLACES 1100
+#define WAITING 1100
 
-static pathfan_world *world;
+static pathfan_served_maps *maps;
 static pathfan_jobs *jobs;
 static pathfan_error error;
 
 static int begin(void **state) {
   (void)state;
-  assert_int_equal(pathfan_world_make(&world, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_jobs_start(world, NULL, &jobs, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_served_maps_make(&maps, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_jobs_start(maps, NULL, &jobs, &error), PATHFAN_OK);
   return 0;
 }
 
 static int end(void **state) {
   (void)state;
   pathfan_jobs_stop(jobs);
-  pathfan_world_free(world);
+  pathfan_served_maps_free(maps);
   return 0;
 }
 
-/* A place of which nothing is open. */
-static pathfan_place *put(const char *map, const char *index) {
-  pathfan_place *place;
-  assert_int_equal(pathfan_world_put(world, NULL, "place", twin_scratch(map), twin_scratch(index),
-                                     NULL, false, pathfan_view_make(NULL, NULL), &place),
+/* A map of which nothing is open. */
+static pathfan_served_map *put(const char *map, const char *index) {
+  pathfan_served_map *served;
+  assert_int_equal(pathfan_served_maps_put(maps, NULL, "map", twin_scratch(map),
+                                           twin_scratch(index), NULL, false,
+                                           pathfan_held_source_make(NULL, NULL), &served),
                    PATHFAN_OK);
-  return place;
+  return served;
 }
 
-/* A place whose index takes far longer than anybody waits here. */
-static pathfan_place *put_large(void) {
+/* A map whose index takes far longer than anybody waits here. */
+static pathfan_served_map *put_large(void) {
   pathfan_map_recipe recipe;
   pathfan_map_recipe_init(&recipe);
   recipe.kind = PATHFAN_MAP_RANDOM;
@@ -65,28 +66,28 @@ static void await(int32_t number, const char *state) {
 static void test_many(void **state) {
   (void)state;
   alarm(TWIN_PATIENCE);
-  pathfan_place *large = put_large(), *places[PLACES];
+  pathfan_served_map *large = put_large(), *all[WAITING];
   assert_int_equal(pathfan_jobs_add(jobs, large, false), 1);
   await(1, "building");
-  for (int32_t i = 0; i < PLACES; i++) {
-    places[i] = put("no such.map", "none.pathfan");
-    assert_int_equal(pathfan_jobs_add(jobs, places[i], false), i + 2);
-    assert_int_equal(pathfan_jobs_add(jobs, places[i], false), i + 2); /* the same will do */
+  for (int32_t i = 0; i < WAITING; i++) {
+    all[i] = put("no such.map", "none.pathfan");
+    assert_int_equal(pathfan_jobs_add(jobs, all[i], false), i + 2);
+    assert_int_equal(pathfan_jobs_add(jobs, all[i], false), i + 2); /* the same will do */
   }
-  assert_true(is(PLACES + 1, "waiting"));
-  pathfan_jobs_cancel(jobs, PLACES);
-  assert_true(is(PLACES, "cancelled"));
+  assert_true(is(WAITING + 1, "waiting"));
+  pathfan_jobs_cancel(jobs, WAITING);
+  assert_true(is(WAITING, "cancelled"));
   pathfan_jobs_cancel(jobs, 1);
-  await(PLACES + 1, "failed"); /* the last one: there is no such map */
+  await(WAITING + 1, "failed"); /* the last one: there is no such map */
   assert_true(is(1, "cancelled"));
   assert_true(is(2, "failed"));
-  assert_true(is(PLACES, "cancelled"));
+  assert_true(is(WAITING, "cancelled"));
   /* What is over longest is forgotten first. */
-  assert_int_equal(pathfan_jobs_add(jobs, places[0], false), PLACES + 2);
+  assert_int_equal(pathfan_jobs_add(jobs, all[0], false), WAITING + 2);
   assert_null(pathfan_jobs_describe(jobs, 1));
-  await(PLACES + 2, "failed");
-  for (int32_t i = 0; i < PLACES; i++) pathfan_place_release(places[i]);
-  pathfan_place_release(large);
+  await(WAITING + 2, "failed");
+  for (int32_t i = 0; i < WAITING; i++) pathfan_served_map_release(all[i]);
+  pathfan_served_map_release(large);
   assert_int_equal(twin_scratch_count("large.pathfan"), 0);
 }
 
@@ -96,36 +97,36 @@ static void test_cancelled_and_failed(void **state) {
   (void)state;
   alarm(TWIN_PATIENCE);
   assert_int_equal(mkfifo(twin_scratch("piped.map"), 0600), 0);
-  pathfan_place *place = put("piped.map", "piped.pathfan");
-  assert_int_equal(pathfan_jobs_add(jobs, place, false), 1);
+  pathfan_served_map *served = put("piped.map", "piped.pathfan");
+  assert_int_equal(pathfan_jobs_add(jobs, served, false), 1);
   const int pipe = open(twin_scratch("piped.map"), O_WRONLY); /* when the builder reads it */
   assert_true(pipe >= 0);
-  pathfan_jobs_cancel_place(jobs, place);
+  pathfan_jobs_cancel_map(jobs, served);
   assert_int_equal(write(pipe, "no map", 6), 6);
   assert_int_equal(close(pipe), 0);
   while (is(1, "building")) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   assert_true(is(1, "cancelled"));
-  pathfan_place_release(place);
+  pathfan_served_map_release(served);
 }
 
 /* What is being built has been replaced: the same job begins anew. */
 static void test_anew(void **state) {
   (void)state;
   alarm(TWIN_PATIENCE);
-  pathfan_place *place = put_large();
-  assert_int_equal(pathfan_jobs_add(jobs, place, true), 1);
+  pathfan_served_map *served = put_large();
+  assert_int_equal(pathfan_jobs_add(jobs, served, true), 1);
   await(1, "building");
   twin_map small = twin_map_drawn("small", "...\n.@.\n...\n");
   pathfan_index_close(twin_index(&small, NULL));
   assert_int_equal(rename(twin_scratch("map.map"), twin_scratch("large.map")), 0);
-  assert_int_equal(pathfan_jobs_add(jobs, place, true), 1);
+  assert_int_equal(pathfan_jobs_add(jobs, served, true), 1);
   await(1, "done");
-  pathfan_view *view = pathfan_world_view(world, place);
+  pathfan_held_source *held = pathfan_served_map_source(maps, served);
   pathfan_source_facts facts;
-  pathfan_source_look(&view->source, &facts);
+  pathfan_source_look(&held->source, &facts);
   assert_true(facts.indexed && facts.info.width == 3);
-  pathfan_view_release(view);
-  pathfan_place_release(place);
+  pathfan_held_source_release(held);
+  pathfan_served_map_release(served);
   twin_map_free(&small);
 }
 

@@ -6,7 +6,7 @@
 #include "twin_maps.h"
 #include "viewer/drawing.h"
 #include "viewer/exchange.h"
-#include "viewer/gate.h"
+#include "viewer/host_check.h"
 
 static void test_hosts(void **state) {
   static const char *const good[] = {"127.0.0.1", "127.0.0.1:8080", "localhost", "LocalHost:1",
@@ -19,25 +19,25 @@ static void test_hosts(void **state) {
                                     "mine.x",     ":80",          "127.0.0.1:80:80"};
   (void)state;
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (!pathfan_gate_host(good[i], "mine")) fail_msg("%s is ours", good[i]);
+    if (!pathfan_host_is_ours(good[i], "mine")) fail_msg("%s is ours", good[i]);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (pathfan_gate_host(bad[i], "mine")) fail_msg("'%s' isn't ours", bad[i]);
-  assert_false(pathfan_gate_host(NULL, "mine"));
-  assert_false(pathfan_gate_host("mine", NULL));
+    if (pathfan_host_is_ours(bad[i], "mine")) fail_msg("'%s' isn't ours", bad[i]);
+  assert_false(pathfan_host_is_ours(NULL, "mine"));
+  assert_false(pathfan_host_is_ours("mine", NULL));
 }
 
 static void test_origins(void **state) {
   (void)state;
-  assert_true(pathfan_gate_origin("127.0.0.1:80", NULL, NULL));
-  assert_true(pathfan_gate_origin("127.0.0.1:80", "http://127.0.0.1:80", "same-origin"));
-  assert_true(pathfan_gate_origin("127.0.0.1:80", NULL, "none"));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "http://127.0.0.1:81", NULL));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "https://127.0.0.1:80", NULL));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "http://127.0.0.1:80/", NULL));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "null", NULL));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "", NULL));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", "http://127.0.0.1:80", "cross-site"));
-  assert_false(pathfan_gate_origin("127.0.0.1:80", NULL, "same-site"));
+  assert_true(pathfan_origin_is_ours("127.0.0.1:80", NULL, NULL));
+  assert_true(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "same-origin"));
+  assert_true(pathfan_origin_is_ours("127.0.0.1:80", NULL, "none"));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:81", NULL));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "https://127.0.0.1:80", NULL));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80/", NULL));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "null", NULL));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "", NULL));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "cross-site"));
+  assert_false(pathfan_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
 }
 
 /* Free and blocked cells of a map as text become rectangles, and these the same text. */

@@ -1,5 +1,5 @@
-/* gate.c - who may ask what. */
-#include "viewer/gate.h"
+/* host_check.c - who may ask what. */
+#include "viewer/host_check.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static bool is_port(const char *text) {
   return *text == ':' && digits > 0 && digits <= 5 && !text[1 + digits];
 }
 
-bool pathfan_gate_host(const char *host, const char *own_name) {
+bool pathfan_host_is_ours(const char *host, const char *own_name) {
   char name[256], address[sizeof(struct in6_addr)];
   if (!host) return false;
   const bool bracket = *host == '[';
@@ -30,7 +30,7 @@ bool pathfan_gate_host(const char *host, const char *own_name) {
          (own_name && strcasecmp(name, own_name) == 0);
 }
 
-bool pathfan_gate_origin(const char *host, const char *origin, const char *site) {
+bool pathfan_origin_is_ours(const char *host, const char *origin, const char *site) {
   char own[300];
   if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
   if (!origin) return true;

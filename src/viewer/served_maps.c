@@ -1,0 +1,222 @@
+/* served_maps.c - the maps that are served.
+ *
+ * One lock for the list and for what changes of a map. Nobody waits long for it: files
+ * are opened and closed outside. */
+#include "viewer/served_maps.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viewer/exchange.h"
+
+struct pathfan_served_maps {
+  pthread_mutex_t lock;
+  int32_t count, capacity;
+  pathfan_served_map **all;
+};
+
+/* ---- One map ---- */
+
+void pathfan_served_map_release(pathfan_served_map *served) {
+  if (!served || __atomic_sub_fetch(&served->holders, 1, __ATOMIC_ACQ_REL)) return;
+  pathfan_held_source_release(served->held);
+  free(served->map_path);
+  free(served->index_path);
+  free(served->drawing);
+  free(served->name);
+  free(served);
+}
+
+pathfan_served_map *pathfan_served_map_retain(pathfan_served_map *served) {
+  __atomic_add_fetch(&served->holders, 1, __ATOMIC_RELAXED);
+  return served;
+}
+
+/* A copy; NULL of NULL. */
+static char *copy(const char *text, bool *good) {
+  char *made = text ? strdup(text) : NULL;
+  *good = *good && (made || !text);
+  return made;
+}
+
+static int32_t find(const pathfan_served_maps *maps, const char *id) {
+  for (int32_t i = 0; i < maps->count; i++)
+    if (strcmp(maps->all[i]->id, id) == 0) return i;
+  return -1;
+}
+
+/* An id out of a name: letters, digits, '.', '-' and '_', the first a letter or digit, and
+ * a number at the end if there is such an id already. */
+static void make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES]) {
+  char stem[PATHFAN_ID_BYTES - 12];
+  size_t length = 0;
+  for (; *name && length + 1 < sizeof stem; name++) {
+    const bool fine = isascii((unsigned char)*name) && isalnum((unsigned char)*name);
+    if (fine || (length && strchr("._-", *name)))
+      stem[length++] = *name;
+    else if (length && stem[length - 1] != '-')
+      stem[length++] = '-';
+  }
+  while (length && strchr("._-", stem[length - 1])) length--;
+  stem[length] = '\0';
+  snprintf(id, PATHFAN_ID_BYTES, "%s", length ? stem : "map");
+  for (int i = 2; find(maps, id) >= 0; i++)
+    snprintf(id, PATHFAN_ID_BYTES, "%s-%d", length ? stem : "map", i);
+}
+
+pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id, const char *name,
+                                       const char *map_path, const char *index_path,
+                                       const char *drawing, bool editable,
+                                       pathfan_held_source *held, pathfan_served_map **out) {
+  pathfan_served_map *served = calloc(1, sizeof *served);
+  bool good = served != NULL;
+  *out = NULL;
+  if (!served) {
+    pathfan_held_source_release(held);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  served->holders = 2; /* the list and the caller */
+  served->held = held;
+  served->name = copy(name, &good);
+  served->map_path = copy(map_path, &good);
+  served->index_path = copy(index_path, &good);
+  served->drawing = copy(drawing, &good);
+  served->editable = editable;
+  pthread_mutex_lock(&maps->lock);
+  if (good && maps->count == maps->capacity) {
+    const int32_t more = 2 * maps->capacity + 16;
+    pathfan_served_map **grown = realloc(maps->all, (size_t)more * sizeof *grown);
+    good = grown != NULL;
+    if (grown) {
+      maps->all = grown;
+      maps->capacity = more;
+    }
+  }
+  if (good) {
+    if (id)
+      snprintf(served->id, sizeof served->id, "%s", id);
+    else
+      make_id(maps, name, served->id);
+    maps->all[maps->count++] = served;
+    *out = served;
+  }
+  pthread_mutex_unlock(&maps->lock);
+  if (good) return PATHFAN_OK;
+  served->holders = 1;
+  pathfan_served_map_release(served);
+  return PATHFAN_ERR_NO_MEMORY;
+}
+
+pathfan_served_map *pathfan_served_maps_take(pathfan_served_maps *maps, const char *id) {
+  pthread_mutex_lock(&maps->lock);
+  const int32_t at = find(maps, id);
+  pathfan_served_map *served = at < 0 ? NULL : maps->all[at];
+  if (served) pathfan_served_map_retain(served);
+  pthread_mutex_unlock(&maps->lock);
+  return served;
+}
+
+bool pathfan_served_maps_remove(pathfan_served_maps *maps, pathfan_served_map *served) {
+  pthread_mutex_lock(&maps->lock);
+  const int32_t at = find(maps, served->id);
+  const bool there = at >= 0 && maps->all[at] == served;
+  if (there) {
+    maps->count--;
+    memmove(&maps->all[at], &maps->all[at + 1], (size_t)(maps->count - at) * sizeof *maps->all);
+  }
+  pthread_mutex_unlock(&maps->lock);
+  if (there) pathfan_served_map_release(served);
+  return there;
+}
+
+int32_t pathfan_served_maps_count(pathfan_served_maps *maps) {
+  pthread_mutex_lock(&maps->lock);
+  const int32_t count = maps->count;
+  pthread_mutex_unlock(&maps->lock);
+  return count;
+}
+
+pathfan_served_map **pathfan_served_maps_list(pathfan_served_maps *maps, int32_t *count) {
+  pthread_mutex_lock(&maps->lock);
+  pathfan_served_map **all = malloc(((size_t)maps->count + 1) * sizeof *all);
+  *count = all ? maps->count : 0;
+  for (int32_t i = 0; i < *count; i++) all[i] = pathfan_served_map_retain(maps->all[i]);
+  pthread_mutex_unlock(&maps->lock);
+  return all;
+}
+
+void pathfan_served_list_release(pathfan_served_map **all, int32_t count) {
+  for (int32_t i = 0; i < count; i++) pathfan_served_map_release(all[i]);
+  free(all);
+}
+
+pathfan_held_source *pathfan_served_map_source(pathfan_served_maps *maps,
+                                               pathfan_served_map *served) {
+  pthread_mutex_lock(&maps->lock);
+  pathfan_held_source *held = pathfan_held_source_retain(served->held);
+  pthread_mutex_unlock(&maps->lock);
+  pathfan_held_source_freshen(held);
+  return held;
+}
+
+void pathfan_served_map_show(pathfan_served_maps *maps, pathfan_served_map *served,
+                             pathfan_held_source *held) {
+  pthread_mutex_lock(&maps->lock);
+  pathfan_held_source *old = served->held;
+  served->held = held;
+  pthread_mutex_unlock(&maps->lock);
+  pathfan_held_source_release(old);
+}
+
+void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *served,
+                                int32_t job) {
+  pthread_mutex_lock(&maps->lock);
+  served->job = job;
+  pthread_mutex_unlock(&maps->lock);
+}
+
+json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_map *served) {
+  pathfan_source_facts facts;
+  pthread_mutex_lock(&maps->lock);
+  pathfan_held_source *held = pathfan_held_source_retain(served->held);
+  json_t *name = json_string(served->name);
+  const int32_t job = served->job;
+  pthread_mutex_unlock(&maps->lock);
+  pathfan_held_source_freshen(held);
+  pathfan_source_look(&held->source, &facts);
+  pathfan_held_source_release(held);
+  const pathfan_index_info *info = &facts.info;
+  char building[16];
+  snprintf(building, sizeof building, "j%d", job);
+  json_t *source = json_string(info->source_name);
+  return json_pack(
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o}", "id", served->id,
+      "name", name ? name : json_string(served->id), "kind", facts.indexed ? "index" : "map",
+      "editable", served->editable, "removable", served->drawing != NULL, "origin",
+      pathfan_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
+      info->height, "unit", info->unit, "n", info->vertex_count, "polygons", info->polygon_count,
+      "components", info->component_count, "tables", info->table_count, "regions",
+      info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
+      (json_int_t)info->file_bytes, "source_name", source ? source : json_string(""), "building",
+      job ? json_string(building) : json_null());
+}
+
+/* ---- All of them ---- */
+
+pathfan_status pathfan_served_maps_make(pathfan_served_maps **out, pathfan_error *error) {
+  *out = calloc(1, sizeof **out);
+  if (!*out) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&(*out)->lock, NULL);
+  return PATHFAN_OK;
+}
+
+void pathfan_served_maps_free(pathfan_served_maps *maps) {
+  if (!maps) return;
+  for (int32_t i = 0; i < maps->count; i++) pathfan_served_map_release(maps->all[i]);
+  free(maps->all);
+  pthread_mutex_destroy(&maps->lock);
+  free(maps);
+}
