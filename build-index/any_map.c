@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "map/formats.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "format/layout.h"
 
 typedef struct scribe {

@@ -1,4 +1,5 @@
 /* make_map.c - the public face of src/map/generate*.c. */
+#include "base/status.h"
 #include "map/generate.h"
 #include "map/movingai.h"
 #include "pathfan/build.h"

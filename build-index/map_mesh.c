@@ -1,5 +1,6 @@
 /* map_mesh.c - a map's mesh as a file, and in numbers. */
 #include "base/file.h"
+#include "base/status.h"
 #include "meshing/mesh_file.h"
 #include "meshing/metrics.h"
 #include "pathfan/build.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/status.h"
 #include "any_map.h"
 #include "map/formats.h"
 #include "space/map.h"

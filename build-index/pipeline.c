@@ -30,6 +30,7 @@
 #include "format/layout.h"
 #include "format/writer.h"
 #include "base/file.h"
+#include "base/status.h"
 #include "graph/graph.h"
 #include "any_map.h"
 #include "moves.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/movingai.h"
 #include "map/sample.h"
 #include "pathfan/build.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "format/sections.h"
 #include "format/writer.h"
 #include "labels.h"

@@ -29,6 +29,7 @@
 
 #include "digest.h"
 #include "base/fork.h"
+#include "base/status.h"
 #include "input.h"
 #include "value.h"
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/status.h"
+
 pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
                                   uint64_t bytes, pathfan_error *error) {
   uint8_t *at = data;

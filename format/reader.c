@@ -15,6 +15,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "base/status.h"
 #include "digest.h"
 
 static const pathfan_open_options defaults;

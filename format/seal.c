@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "decode.h"
 #include "input.h"
 #include "value.h"

@@ -6,6 +6,8 @@
 #include <lmdb.h>
 #include <stddef.h>
 
+#include "base/status.h"
+
 _Static_assert(sizeof(size_t) == 8, "LMDB's page numbers are size_t; files hold 64-bit ones");
 
 pathfan_status pathfan_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/status.h"
+
 /* LMDB's page header: u64 page number, then 8 bytes we don't need. */
 #define PAGE_HEADER 16
 

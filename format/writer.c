@@ -27,6 +27,7 @@
 #include "directory.h"
 #include "encode.h"
 #include "base/publish.h"
+#include "base/status.h"
 #include "input.h"
 #include "seal.h"
 #include "store_read.h"

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "methods/table.h"
 #include "query_object.h"
 #include "request.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "built_with.h"
 #include "mesh/segment.h"
 #if PATHFAN_WITH_SEARCH

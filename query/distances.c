@@ -1,5 +1,6 @@
 /* distances.c - lengths alone: path 1 is recovered, as ties are told apart by points, but no other
  * path is looked for, and what one end sees is looked at once for many others. */
+#include "base/status.h"
 #include "query_object.h"
 #include "shortest.h"
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "format/sections.h"
 #include "geometry/frame.h"
 

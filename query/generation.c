@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fork.h"
+#include "base/status.h"
 #include "find_sections.h"
 #include "validate.h"
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/fork.h"
+#include "base/status.h"
 
 struct pathfan_index {
   pathfan_origin origin; /* options and memory as they were given */

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "points.h"
 
 pathfan_status pathfan_meter_begin(pathfan_meter *m, const pathfan_scene *scene,

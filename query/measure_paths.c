@@ -1,5 +1,6 @@
 /* measure_paths.c - measures of any paths between two points, as the public header has them. */
 #include "base/memory.h"
+#include "base/status.h"
 #include "geometry/polyline.h"
 #include "points.h"
 #include "query_object.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "methods/table.h"
 #include "points.h"
 #include "query_object.h"

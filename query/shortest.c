@@ -2,6 +2,8 @@
  * are recovered and compared exactly. */
 #include "shortest.h"
 
+#include "base/status.h"
+
 /* Ways that may be the shortest, as far as rounded lengths tell. */
 enum { TIES = 64 };
 

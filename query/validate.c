@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "format/sections.h"
 #include "mesh/twins.h"
 

@@ -18,6 +18,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "folder/list_files.h"
 
 /* Of catalogue.json: a quarter of a million indexes and more. */

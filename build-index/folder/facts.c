@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/text.h"
 #include "format/sections.h"
 #include "pathfan/format.h"

@@ -31,6 +31,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
 #include "folder/current.h"

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 
 typedef struct file_id {

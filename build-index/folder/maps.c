@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "folder/list_files.h"
 #include "map/formats.h"

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "base/publish.h"
 

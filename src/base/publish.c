@@ -27,6 +27,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/status.h"
+
 /* Each attempt that fails means that another writer of the same target was there
  * in the same instant. */
 #define ATTEMPTS 1000

@@ -1,5 +1,5 @@
 /* status.c - the texts of the status enum, and how errors are worded. */
-#include "pathfan/status.h"
+#include "base/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>

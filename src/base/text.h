@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pathfan/status.h"
+#include "base/status.h"
 
 /* A piece of text, not zero-terminated. */
 typedef struct pathfan_span {

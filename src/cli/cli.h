@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/status.h"
 #include "pathfan/query.h"
-#include "pathfan/status.h"
 
 /* Exit codes. Scripts rely on them; help and docs/start.md state them. */
 enum {

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/file.h"
+#include "base/status.h"
 #include "draw/scale.h"
 
 /* All in pixels of PATHFAN_CHART_WIDTH. */

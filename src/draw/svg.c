@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 
 /* All in pixels at the size the file asks for. */

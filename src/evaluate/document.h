@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "base/file.h"
+#include "base/status.h"
 
 #define PATHFAN_DOCUMENT_COLUMNS_MAX 24
 

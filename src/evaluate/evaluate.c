@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/status.h"
 #include "evaluate/map_file.h"
 #include "evaluate/map_run.h"
 #include "evaluate/report.h"

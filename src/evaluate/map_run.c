@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "evaluate/baselines.h"
 
 /* Sets of k paths, for the queries that got exactly k. */

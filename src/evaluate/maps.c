@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 
 typedef struct search {
   pathfan_map_list *list;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/status.h"
 #include "draw/chart.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/status.h"
 #include "map/generate_begin.h"
 
 pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,

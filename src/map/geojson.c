@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/text.h"
 #include "map/polygons.h"
 

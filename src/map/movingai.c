@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
 
 static const char TERRAIN[] = ".G@OTSW";

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 
 #define DIAGONAL_LENGTH 1.4142135623730951 /* sqrt 2 */
 

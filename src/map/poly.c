@@ -5,6 +5,7 @@
  * Blank lines are passed over. */
 #include <math.h>
 
+#include "base/status.h"
 #include "base/text.h"
 #include "map/polygons.h"
 

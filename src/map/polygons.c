@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 
 /* Keeps every index and count inside int32, and twice a count as well. */
 #define COUNT_MAX (INT32_C(1) << 28)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/polygons_overlay.h"
 
 typedef struct edge {

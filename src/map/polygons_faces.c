@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/polygons_overlay.h"
 
 /* A growing list of lines. */

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/polygons_overlay.h"
 
 /* Exponents for which no step of the conversion leaves the range of normal

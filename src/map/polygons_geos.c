@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/status.h"
+
 static void remember(const char *message, void *context) {
   pathfan_geos *geos = context;
   snprintf(geos->message, sizeof geos->message, "%s", message);

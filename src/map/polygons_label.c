@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/polygons_overlay.h"
 
 /* Probes of a face that is asked again. */

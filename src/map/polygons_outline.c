@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "map/polygons_overlay.h"
 
 /* A mitred corner reaches this many radii from the obstacle's at most and is cut off

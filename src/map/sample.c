@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/status.h"
 #include "map/octile.h"
 
 /* Queries per start. More: faster, and less varied. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/status.h"
 #include "base/text.h"
 #include "map/polygons.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
 #include "meshing/mesh_frame.h"

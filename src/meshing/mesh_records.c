@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 
 #define BYTES_MAX INT32_MAX /* so that every count fits an int32 */
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/status.h"
+
 /* ---- Names ---- */
 
 static const char *effort_name(int32_t number) {

@@ -13,6 +13,7 @@
 #ifndef PATHFAN_REQUEST_READ_H
 #define PATHFAN_REQUEST_READ_H
 
+#include "base/status.h"
 #include "request/areas.h"
 
 /* What is wrong with a request, a sentence. */

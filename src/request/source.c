@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/status.h"
 
 /* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
  * looked into: they can be read but once. */

@@ -4,6 +4,7 @@
 
 #include "base/fork.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "format/layout.h"
 #include "graph/search_graph.h"
 #include "search/search_mesh.h"

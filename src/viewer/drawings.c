@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/status.h"
 #include "pathfan/build.h"
 #include "viewer/limits.h"
 

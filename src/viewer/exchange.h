@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pathfan/status.h"
+#include "base/status.h"
 
 struct MHD_Connection;
 struct pathfan_route;

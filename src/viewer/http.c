@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "viewer/host_check.h"
 #include "viewer/limits.h"
 

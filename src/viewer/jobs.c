@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "pathfan/build.h"
 #include "viewer/exchange.h"
 

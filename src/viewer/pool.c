@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/status.h"
 #include "viewer/limits.h"
 
 #define SECONDS_IDLE 10

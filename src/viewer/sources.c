@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/status.h"
 #include "pathfan/build.h"
 #include "pathfan/folder.h"
 #include "viewer/tag.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/status.h"
 #include "pathfan/build.h"
 
 const char *const pathfan_study_methods[PATHFAN_METHODS] = {"plateaus", "dissimilarity", "penalty"};

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/status.h"
+
 struct pathfan_study_store {
   sqlite3 *file;
   pthread_mutex_t lock;

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/status.h"
 #include "viewer/drawings.h"
 #include "viewer/http.h"
 #include "viewer/server.h"

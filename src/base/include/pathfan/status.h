@@ -12,10 +12,8 @@ extern "C" {
 
 #if defined(__GNUC__)
 #define PATHFAN_API __attribute__((visibility("default")))
-#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #else
 #define PATHFAN_API
-#define PATHFAN_PRINTF(format_at, args_at)
 #endif
 
 typedef enum pathfan_status {
@@ -48,11 +46,6 @@ typedef struct pathfan_error {
 /* A short lower-case description of status, e.g. "the index is damaged".
  * Never NULL, also for values outside the enum. Static storage; thread-safe. */
 PATHFAN_API const char *pathfan_status_text(pathfan_status status);
-
-/* Writes a printf-style sentence to error (which may be NULL) and returns
- * status, so that a failing function can end with `return pathfan_fail(...)`. */
-PATHFAN_API pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status,
-                                        const char *format, ...) PATHFAN_PRINTF(3, 4);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,18 @@
+/* status.h - how a failing function says why; the codes are public (pathfan/status.h). */
+#ifndef PATHFAN_BASE_STATUS_H
+#define PATHFAN_BASE_STATUS_H
+
+#include "pathfan/status.h"
+
+#if defined(__GNUC__)
+#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
+#else
+#define PATHFAN_PRINTF(format_at, args_at)
+#endif
+
+/* Writes a printf-style sentence to error (which may be NULL) and returns
+ * status, so that a failing function can end with `return pathfan_fail(...)`. */
+pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...)
+    PATHFAN_PRINTF(3, 4);
+
+#endif
