@@ -61,14 +61,12 @@ typedef struct sample {
 } sample;
 
 /* One algorithm, what it asks, and how long it took. */
-typedef struct contestant {
+typedef struct timed_algorithm {
   pathfan_algorithm algorithm;
   const pathfan_source *source;
   pathfan_query *query;
   sample *samples; /* [Size: queries] */
-} contestant;
-
-enum { CONTESTANTS_MAX = PATHFAN_ALGORITHM_COUNT };
+} timed_algorithm;
 
 typedef struct summary {
   double mean, median, p95, p99;
@@ -100,8 +98,8 @@ static summary summarise(sample *samples, int32_t count) {
 }
 
 /* One pass over the scenario: fills samples[i] for line i. Returns an exit code. */
-static int pass_over(contestant *who, pathfan_request request, const pathfan_scenario *scenario,
-                     bool first) {
+static int pass_over(timed_algorithm *who, pathfan_request request,
+                     const pathfan_scenario *scenario, bool first) {
   request.algorithm = who->algorithm;
   for (int32_t i = 0; i < scenario->count; i++) {
     const pathfan_answer *answer;
@@ -155,7 +153,7 @@ static void find_deciles(sample *samples, int32_t count, decile deciles[DECILES]
 }
 
 /* Sorts samples. */
-static report evaluate(const contestant *who, int32_t count, int32_t wanted) {
+static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted) {
   sample *samples = who->samples;
   report all = {.algorithm = who->algorithm,
                 .queries = count,
@@ -220,7 +218,7 @@ static void print_text(const report *all) {
   }
 }
 
-static int bench(contestant *all, int count, const pathfan_request *request,
+static int bench(timed_algorithm *all, int count, const pathfan_request *request,
                  const pathfan_scenario *scenario, bool json) {
   int code = CLI_OK;
   for (int i = 0; i < count && code == CLI_OK; i++) {
@@ -244,7 +242,7 @@ static int bench(contestant *all, int count, const pathfan_request *request,
 }
 
 /* Times the good lines; CLI_MALFORMED when there are others, or none at all. */
-static int bench_scenario(contestant *all, int count, const pathfan_request *request,
+static int bench_scenario(timed_algorithm *all, int count, const pathfan_request *request,
                           const char *path, bool json) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
@@ -270,7 +268,7 @@ typedef struct arguments {
   pathfan_map_options map;
   pathfan_open_options open;
   pathfan_area_list avoid;
-  pathfan_algorithm algorithms[CONTESTANTS_MAX];
+  pathfan_algorithm algorithms[PATHFAN_ALGORITHM_COUNT];
   int algorithm_count;
 } arguments;
 
@@ -321,10 +319,10 @@ static int check_together(const cli_command *command, const arguments *given) {
 }
 
 /* Opens what the algorithms need, the one at path or what it was made of, and times them. */
-static int compete(const cli_command *command, const char *path, const arguments *given) {
+static int time_algorithms(const cli_command *command, const char *path, const arguments *given) {
   int code = CLI_OK;
-  pathfan_source sources[CONTESTANTS_MAX] = {{0}};
-  contestant all[CONTESTANTS_MAX] = {{0}};
+  pathfan_source sources[PATHFAN_ALGORITHM_COUNT] = {{0}};
+  timed_algorithm all[PATHFAN_ALGORITHM_COUNT] = {{0}};
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
     all[i].algorithm = given->algorithms[i];
     for (int k = 0; k < i && !all[i].source; k++) /* one of the others' may do */
@@ -338,7 +336,7 @@ static int compete(const cli_command *command, const char *path, const arguments
   if (code == CLI_OK)
     code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path,
                           given->json);
-  for (int i = 0; i < CONTESTANTS_MAX; i++) pathfan_source_close(&sources[i]);
+  for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pathfan_source_close(&sources[i]);
   return code;
 }
 
@@ -350,7 +348,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
     const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
     code = path ? check_together(command, &given) : CLI_USAGE;
-    if (code == CLI_OK) code = compete(command, path, &given);
+    if (code == CLI_OK) code = time_algorithms(command, path, &given);
   }
   pathfan_area_list_free(&given.avoid);
   return code;

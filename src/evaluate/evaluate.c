@@ -41,7 +41,7 @@ typedef struct evaluation {
   const pathfan_evaluate_options *options;
   pathfan_evaluate_result *result;
   pathfan_error *error;
-  pathfan_contenders contenders;
+  pathfan_compared_methods methods;
   pathfan_map_list maps;
   item *items;  /* [Size: maps.count] */
   item **queue; /* [Size: queue_count] those to be run, the largest first */
@@ -199,7 +199,7 @@ static pathfan_status look_at(evaluation *e, item *it) {
   }
   pathfan_status status = take_digest(e, it);
   if (status || it->failed) return status;
-  status = pathfan_map_file_read(it->file, &it->identity, &e->contenders, &state, &found, NULL);
+  status = pathfan_map_file_read(it->file, &it->identity, &e->methods, &state, &found, NULL);
   if (status) return out_of_memory(e);
   if (state == PATHFAN_MAP_FILE_OTHER_SETTINGS)
     return pathfan_fail(e->error, PATHFAN_ERR_ARGUMENT,
@@ -282,7 +282,7 @@ static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
   pathfan_map_result result;
   pathfan_error wrong = {""};
   const pathfan_map_job job = {.options = e->options,
-                               .contenders = &e->contenders,
+                               .methods = &e->methods,
                                .map = w.it->map,
                                .index_path = w.it->index,
                                .progress = report_progress,
@@ -291,7 +291,7 @@ static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
   (void)thread;
   pathfan_status status = pathfan_map_run(&job, &result, &wrong);
   if (!status)
-    status = pathfan_map_file_write(w.it->file, w.it->map, &w.it->identity, &e->contenders, &result,
+    status = pathfan_map_file_write(w.it->file, w.it->map, &w.it->identity, &e->methods, &result,
                                     &wrong);
   pathfan_map_result_free(&result);
   if (!e->options->keep_indexes) unlink(w.it->index);
@@ -318,12 +318,12 @@ static pathfan_status add_map(evaluation *e, item *it, pathfan_suite *suite, FIL
   pathfan_map_identity found;
   pathfan_map_result map;
   pathfan_status status =
-      pathfan_map_file_read(it->file, &it->identity, &e->contenders, &state, &found, &map);
+      pathfan_map_file_read(it->file, &it->identity, &e->methods, &state, &found, &map);
   if (!status && state == PATHFAN_MAP_FILE_READY) {
     e->result->maps++;
     e->result->queries += map.query_count;
     e->result->flaws += (int64_t)map.facts.flaws;
-    status = pathfan_results_map(results, it->map, &e->contenders, &map);
+    status = pathfan_results_map(results, it->map, &e->methods, &map);
     if (!status) return pathfan_suite_add(suite, &map) ? out_of_memory(e) : PATHFAN_OK;
   } else if (!status) {
     status = pathfan_fail(e->error, PATHFAN_ERR_IO, "%s: can't be read any more", it->file);
@@ -343,7 +343,7 @@ static pathfan_status add_up(evaluation *e, FILE *results, pathfan_suite *suites
     const bool begins = !*suite_count || strcmp(suites[*suite_count - 1].name, name) != 0;
     if (begins && *suite_count && pathfan_suite_finish(&suites[*suite_count - 1]))
       return out_of_memory(e);
-    if (begins && pathfan_suite_init(&suites[(*suite_count)++], name, &e->contenders))
+    if (begins && pathfan_suite_init(&suites[(*suite_count)++], name, &e->methods))
       return out_of_memory(e);
     status = add_map(e, &e->items[i], &suites[*suite_count - 1], results);
   }
@@ -371,7 +371,7 @@ static pathfan_status conclude(evaluation *e) {
       status = pathfan_output_close(&results, e->error);
   }
   for (int32_t i = 0; i < e->maps.count; i++) e->result->failed += e->items[i].failed;
-  const pathfan_report report = {e->options, &e->contenders, e->result, suites, suite_count};
+  const pathfan_report report = {e->options, &e->methods, e->result, suites, suite_count};
   if (!status) status = pathfan_report_write(&report, e->error);
   for (int32_t s = 0; s < suite_count; s++) pathfan_suite_free(&suites[s]);
   free(suites);
@@ -398,7 +398,7 @@ pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
   pathfan_status status = check_options(options, error);
   if (status) return status;
   pthread_mutex_init(&e.mutex, NULL);
-  pathfan_contenders_list(options, &e.contenders);
+  pathfan_compared_methods_list(options, &e.methods);
   status = identify_program(&e);
   if (!status) status = find_work(&e);
   if (!status)

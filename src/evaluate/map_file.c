@@ -78,9 +78,9 @@ void pathfan_map_facts_clear(pathfan_map_facts *facts) {
 }
 
 pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
-                                       int32_t contenders) {
-  const uint64_t cells = (uint64_t)queries * (uint64_t)contenders;
-  *result = (pathfan_map_result){.query_count = queries, .contender_count = contenders};
+                                       int32_t methods) {
+  const uint64_t cells = (uint64_t)queries * (uint64_t)methods;
+  *result = (pathfan_map_result){.query_count = queries, .method_count = methods};
   pathfan_map_facts_clear(&result->facts);
   result->queries = pathfan_alloc((uint64_t)queries, sizeof *result->queries);
   result->at = pathfan_alloc(cells, sizeof *result->at);
@@ -102,12 +102,12 @@ void pathfan_map_result_free(pathfan_map_result *result) {
 
 /* ---- Writing ---- */
 
-/* A contender has columns of time and paths; of measures if it isn't sampled. */
-static bool is_measured(const pathfan_contender *it) {
+/* A method has columns of time and paths; of measures if it isn't sampled. */
+static bool is_measured(const pathfan_compared_method *it) {
   return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
 }
 
-static void write_columns(FILE *stream, const pathfan_contenders *all) {
+static void write_columns(FILE *stream, const pathfan_compared_methods *all) {
   fputs(QUERY_COLUMNS, stream);
   for (int32_t c = 0; c < all->count; c++) {
     const char *name = all->list[c].name;
@@ -123,8 +123,8 @@ static void comma_and(FILE *stream, double value, int decimals) {
   pathfan_csv_number(stream, value, decimals);
 }
 
-static void write_row(FILE *stream, const pathfan_contenders *all, const pathfan_query_row *query,
-                      const pathfan_measurement *at) {
+static void write_row(FILE *stream, const pathfan_compared_methods *all,
+                      const pathfan_query_row *query, const pathfan_measurement *at) {
   fprintf(stream, "%d", query->line);
   comma_and(stream, query->length < 0 ? NAN : query->length, 6);
   comma_and(stream, query->expanded < 0 ? NAN : (double)query->expanded, 0);
@@ -143,7 +143,7 @@ static void write_row(FILE *stream, const pathfan_contenders *all, const pathfan
 
 pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
                                       const pathfan_map_identity *identity,
-                                      const pathfan_contenders *contenders,
+                                      const pathfan_compared_methods *methods,
                                       const pathfan_map_result *result, pathfan_error *error) {
   pathfan_output output;
   pathfan_status status = pathfan_output_open(&output, path, error);
@@ -161,10 +161,9 @@ pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry 
     putc('\n', stream);
   }
   putc('\n', stream);
-  write_columns(stream, contenders);
+  write_columns(stream, methods);
   for (int32_t q = 0; q < result->query_count; q++)
-    write_row(stream, contenders, &result->queries[q],
-              result->at + (int64_t)q * result->contender_count);
+    write_row(stream, methods, &result->queries[q], result->at + (int64_t)q * result->method_count);
   return pathfan_output_close(&output, error);
 }
 
@@ -222,8 +221,8 @@ static bool take_whole(pathfan_span *line, double most, int64_t *value) {
   return true;
 }
 
-static bool read_row(pathfan_span line, const pathfan_contenders *all, pathfan_query_row *query,
-                     pathfan_measurement *at) {
+static bool read_row(pathfan_span line, const pathfan_compared_methods *all,
+                     pathfan_query_row *query, pathfan_measurement *at) {
   int64_t number, via, paths;
   if (!take_whole(&line, INT32_MAX, &number) || number < 0 ||
       !pathfan_csv_take(&line, &query->length) ||
@@ -244,7 +243,7 @@ static bool read_row(pathfan_span line, const pathfan_contenders *all, pathfan_q
 }
 
 /* Everything after the identity. good: the file is whole. Errors: NO_MEMORY. */
-static pathfan_status read_result(pathfan_text *text, const pathfan_contenders *contenders,
+static pathfan_status read_result(pathfan_text *text, const pathfan_compared_methods *methods,
                                   pathfan_map_result *result, bool *good) {
   pathfan_map_facts facts;
   pathfan_span line;
@@ -254,20 +253,20 @@ static pathfan_status read_result(pathfan_text *text, const pathfan_contenders *
   /* A query has two bytes or more: what the head says must be there. */
   if (facts.queries * 2 > (double)(text->end - text->at)) return PATHFAN_OK;
   const pathfan_status status =
-      pathfan_map_result_init(result, (int32_t)facts.queries, contenders->count);
+      pathfan_map_result_init(result, (int32_t)facts.queries, methods->count);
   if (status) return status;
   result->facts = facts;
   for (int32_t q = 0; q < result->query_count; q++)
     if (!pathfan_text_line(text, &line) ||
-        !read_row(line, contenders, &result->queries[q],
-                  result->at + (int64_t)q * result->contender_count))
+        !read_row(line, methods, &result->queries[q],
+                  result->at + (int64_t)q * result->method_count))
       return PATHFAN_OK;
   *good = pathfan_text_only_blanks_left(text);
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
-                                     const pathfan_contenders *contenders,
+                                     const pathfan_compared_methods *methods,
                                      pathfan_map_file_state *state, pathfan_map_identity *found,
                                      pathfan_map_result *result) {
   char *bytes = NULL;
@@ -284,7 +283,7 @@ pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identit
     *state = PATHFAN_MAP_FILE_OTHER_SETTINGS;
   } else if (!*wanted->digest || strcmp(found->digest, wanted->digest) == 0) {
     bool good;
-    status = read_result(&text, contenders, result ? result : &unused, &good);
+    status = read_result(&text, methods, result ? result : &unused, &good);
     if (!status && good) *state = PATHFAN_MAP_FILE_READY;
   }
   pathfan_map_result_free(&unused);

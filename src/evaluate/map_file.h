@@ -5,7 +5,7 @@
 #ifndef PATHFAN_EVALUATE_MAP_FILE_H
 #define PATHFAN_EVALUATE_MAP_FILE_H
 
-#include "evaluate/contenders.h"
+#include "evaluate/methods.h"
 #include "evaluate/maps.h"
 #include "pathfan/query.h"
 
@@ -28,7 +28,7 @@ typedef struct pathfan_map_facts {
 /* All NAN. */
 void pathfan_map_facts_clear(pathfan_map_facts *facts);
 
-/* One contender at one query. */
+/* One method at one query. */
 typedef struct pathfan_measurement {
   int32_t paths; /* found; -1: not asked, or it can't answer */
   float us;      /* best pass; NAN: not timed */
@@ -45,14 +45,14 @@ typedef struct pathfan_query_row {
 
 typedef struct pathfan_map_result {
   pathfan_map_facts facts;
-  int32_t query_count, contender_count;
+  int32_t query_count, method_count;
   pathfan_query_row *queries; /* [Size: query_count] */
-  pathfan_measurement *at;    /* [Size: query_count * contender_count], by query */
+  pathfan_measurement *at;    /* [Size: query_count * method_count], by query */
 } pathfan_map_result;
 
 /* Room for so many queries, none of them asked. Errors: NO_MEMORY. */
 pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
-                                       int32_t contenders);
+                                       int32_t methods);
 void pathfan_map_result_free(pathfan_map_result *result);
 
 /* What decides whether a file can be used again. */
@@ -64,7 +64,7 @@ typedef struct pathfan_map_identity {
 /* Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
                                       const pathfan_map_identity *identity,
-                                      const pathfan_contenders *contenders,
+                                      const pathfan_compared_methods *methods,
                                       const pathfan_map_result *result, pathfan_error *error);
 
 typedef enum pathfan_map_file_state {
@@ -77,7 +77,7 @@ typedef enum pathfan_map_file_state {
  * "". result may be NULL: only the state is wanted then; else free it in any case.
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
-                                     const pathfan_contenders *contenders,
+                                     const pathfan_compared_methods *methods,
                                      pathfan_map_file_state *state, pathfan_map_identity *found,
                                      pathfan_map_result *result);
 

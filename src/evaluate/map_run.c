@@ -1,6 +1,6 @@
 /* map_run.c - how a map is measured.
  *
- * In a pass a contender goes over all its queries once, one after the other as they
+ * In a pass a method goes over all its queries once, one after the other as they
  * stand in the scenario, so that no query finds the caches as its own last run left
  * them. Its passes follow each other, so that it finds warm what it left itself and not
  * what another one did; the best time of each query counts. Its first query runs once
@@ -8,7 +8,7 @@
  * that request's time. Paths are copied outside the timed call and measured when all
  * passes are over.
  *
- * A contender that the library refuses (ARGUMENT, or an invalid request) has no
+ * A method that the library refuses (ARGUMENT, or an invalid request) has no
  * figures on this map; the others go on. */
 #include "evaluate/map_run.h"
 
@@ -40,7 +40,7 @@ typedef struct run {
   pathfan_map_result *result;
   kept kept;
   pathfan_error *error;
-  int32_t steps, step; /* passes of contenders: all of them, done */
+  int32_t steps, step; /* passes of methods: all of them, done */
 } run;
 
 static pathfan_status out_of_memory(const run *r) {
@@ -106,7 +106,7 @@ static pathfan_status keep(run *r, int32_t q, const pathfan_answer *answer) {
 /* ---- Asking ---- */
 
 static pathfan_measurement *cell(const run *r, int32_t q, int32_t c) {
-  return &r->result->at[(int64_t)q * r->result->contender_count + c];
+  return &r->result->at[(int64_t)q * r->result->method_count + c];
 }
 
 static const pathfan_scenario_line *line_of(const run *r, int32_t q) {
@@ -114,10 +114,10 @@ static const pathfan_scenario_line *line_of(const run *r, int32_t q) {
 }
 
 /* One call. *absent: the library doesn't answer such requests. */
-static pathfan_status ask(run *r, const pathfan_contender *who, int32_t q,
+static pathfan_status ask(run *r, const pathfan_compared_method *who, int32_t q,
                           const pathfan_answer **answer, double *us, bool *absent) {
   pathfan_query *query = who->on_map ? r->by_map : r->by_index;
-  pathfan_request request = pathfan_contender_request(who);
+  pathfan_request request = pathfan_compared_method_request(who);
   request.from = (pathfan_point){line_of(r, q)->from_x, line_of(r, q)->from_y};
   request.to = (pathfan_point){line_of(r, q)->to_x, line_of(r, q)->to_y};
   const double start = pathfan_seconds();
@@ -130,9 +130,9 @@ static pathfan_status ask(run *r, const pathfan_contender *who, int32_t q,
                       pathfan_query_error(query));
 }
 
-/* Facts about the query itself come from the contenders that know them. */
-static void note_query(run *r, int32_t q, const pathfan_contender *who, int32_t via_from, int32_t c,
-                       const pathfan_answer *answer) {
+/* Facts about the query itself come from the methods that know them. */
+static void note_query(run *r, int32_t q, const pathfan_compared_method *who, int32_t via_from,
+                       int32_t c, const pathfan_answer *answer) {
   pathfan_query_row *row = &r->result->queries[q];
   row->line = line_of(r, q)->line;
   if (who->is_default && answer->path_count) row->length = answer->paths[0].length;
@@ -140,17 +140,17 @@ static void note_query(run *r, int32_t q, const pathfan_contender *who, int32_t 
   if (c == via_from) row->via = answer->candidates.tried;
 }
 
-static bool is_measured(const pathfan_contender *who) {
+static bool is_measured(const pathfan_compared_method *who) {
   return who->paths == PATHFAN_EVALUATE_PATHS && !who->sampled;
 }
 
-/* One pass of a contender; the first one also keeps paths. */
+/* One pass of a method; the first one also keeps paths. */
 static pathfan_status pass_over(run *r, int32_t c, bool first) {
-  const pathfan_contenders *all = r->job->contenders;
-  const pathfan_contender *who = &all->list[c];
+  const pathfan_compared_methods *all = r->job->methods;
+  const pathfan_compared_method *who = &all->list[c];
   const int32_t tables = r->job->options->tables;
-  const int32_t via_from = pathfan_contender_find(all, PATHFAN_FAMILY_CVPD_ALL,
-                                                  tables < 3 ? tables : 3, PATHFAN_EVALUATE_PATHS);
+  const int32_t via_from = pathfan_compared_method_find(
+      all, PATHFAN_FAMILY_CVPD_ALL, tables < 3 ? tables : 3, PATHFAN_EVALUATE_PATHS);
   const bool measured = first && is_measured(who);
   const pathfan_answer *answer;
   double us;
@@ -182,8 +182,8 @@ static pathfan_status measure(run *r, int32_t c) {
     const pathfan_status status = pathfan_query_measure(r->by_index, paths, all->k, NULL, &of_all);
     if (status)
       return pathfan_fail(r->error, status, "%s: %s: paths of line %d can't be measured: %s",
-                          r->job->map->map_path, r->job->contenders->list[c].name,
-                          line_of(r, q)->line, pathfan_query_error(r->by_index));
+                          r->job->map->map_path, r->job->methods->list[c].name, line_of(r, q)->line,
+                          pathfan_query_error(r->by_index));
     double length = 0;
     for (int32_t i = 0; i < all->k; i++) length += paths[i].length / all->k;
     to->stretch = (float)of_all.bounded_stretch;
@@ -195,11 +195,11 @@ static pathfan_status measure(run *r, int32_t c) {
 }
 
 static int32_t passes_of(const run *r, int32_t c) {
-  return r->job->options->times ? r->job->contenders->list[c].passes : 1;
+  return r->job->options->times ? r->job->methods->list[c].passes : 1;
 }
 
 static pathfan_status ask_all(run *r) {
-  const pathfan_contenders *all = r->job->contenders;
+  const pathfan_compared_methods *all = r->job->methods;
   for (int32_t c = 0; c < all->count; c++) r->steps += passes_of(r, c);
   for (int32_t c = 0; c < all->count; c++) {
     pathfan_status status = PATHFAN_OK;
@@ -276,7 +276,7 @@ pathfan_status pathfan_map_run(const pathfan_map_job *job, pathfan_map_result *r
   *result = (pathfan_map_result){0};
   pathfan_status status = read_scenario(&r);
   if (!status) status = prepare(&r, &report);
-  if (!status && pathfan_map_result_init(result, r.query_count, job->contenders->count))
+  if (!status && pathfan_map_result_init(result, r.query_count, job->methods->count))
     status = out_of_memory(&r);
   if (!status) {
     state_facts(&r, &report);

@@ -1,4 +1,4 @@
-/* map_run.h - one map: its index, all contenders at all queries, the baselines. */
+/* map_run.h - one map: its index, all methods at all queries, the baselines. */
 #ifndef PATHFAN_EVALUATE_MAP_RUN_H
 #define PATHFAN_EVALUATE_MAP_RUN_H
 
@@ -6,7 +6,7 @@
 
 typedef struct pathfan_map_job {
   const pathfan_evaluate_options *options;
-  const pathfan_contenders *contenders;
+  const pathfan_compared_methods *methods;
   const pathfan_map_entry *map;
   const char *index_path; /* where the index goes; the caller removes it */
   /* How far it is, 0..1, and a sentence about a bad scenario line; from this thread. */

@@ -8,7 +8,7 @@
 
 typedef struct pathfan_report {
   const pathfan_evaluate_options *options;
-  const pathfan_contenders *contenders;
+  const pathfan_compared_methods *methods;
   const pathfan_evaluate_result *result;
   const pathfan_suite *suites; /* finished [Size: suite_count] */
   int32_t suite_count;

@@ -88,12 +88,12 @@ void pathfan_report_setup(const pathfan_report *report, pathfan_document *docume
       "tables; Thorough: its thorough mode with all tables; Pla, Dissim, Pen: Plateaus, "
       "Dissimilarity, Penalty; Poly: Polyanya, one path only. All figures but the first table are "
       "over the queries that have a path.");
-  for (int32_t c = 0; c < report->contenders->count; c++) {
+  for (int32_t c = 0; c < report->methods->count; c++) {
     int64_t asked = 0;
     for (int32_t s = 0; s < report->suite_count; s++) asked += report->suites[s].at[c].asked;
-    if (!asked && !report->contenders->list[c].sampled)
+    if (!asked && !report->methods->list[c].sampled)
       pathfan_document_text(document, "%s has answered no query: there are no figures of it.",
-                            report->contenders->list[c].name);
+                            report->methods->list[c].name);
   }
   if (options->times) tell_times(report, document);
 }

@@ -48,7 +48,7 @@ void pathfan_report_indexes(const pathfan_report *report, pathfan_document *docu
 }
 
 static void coverage_row(pathfan_document *document, const char *suite, const char *name,
-                         const pathfan_contender_figures *it, double reference) {
+                         const pathfan_method_figures *it, double reference) {
   pathfan_document_cell(document, suite);
   pathfan_document_cell(document, name);
   pathfan_document_number(document, (double)it->asked, 0);
@@ -58,18 +58,19 @@ static void coverage_row(pathfan_document *document, const char *suite, const ch
   pathfan_document_number(document, isnan(reference) ? NAN : (double)it->fewer, 0);
 }
 
-static bool has_coverage(const pathfan_contender *it) {
+static bool has_coverage(const pathfan_compared_method *it) {
   return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
 }
 
-static double reference_share(const pathfan_contender_figures *dissim) {
+static double reference_share(const pathfan_method_figures *dissim) {
   return share(dissim->found[3], dissim->asked);
 }
 
 static void coverage_of_all(const pathfan_report *report, pathfan_document *document) {
-  const pathfan_contenders *all = report->contenders;
-  const int32_t d = pathfan_contender_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
-  pathfan_contender_figures sums[PATHFAN_CONTENDERS_MAX] = {{0}};
+  const pathfan_compared_methods *all = report->methods;
+  const int32_t d =
+      pathfan_compared_method_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
+  pathfan_method_figures sums[PATHFAN_COMPARED_METHODS_MAX] = {{0}};
   for (int32_t c = 0; c < all->count; c++)
     for (int32_t s = 0; s < report->suite_count; s++) {
       sums[c].asked += report->suites[s].at[c].asked;
@@ -84,8 +85,9 @@ static void coverage_of_all(const pathfan_report *report, pathfan_document *docu
 void pathfan_report_coverage(const pathfan_report *report, pathfan_document *document) {
   static const char *const columns[] = {
       "suite", "method", "queries", "none", "1", "2", "3", "3, by Dissim's", "fewer than Dissim"};
-  const pathfan_contenders *all = report->contenders;
-  const int32_t d = pathfan_contender_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
+  const pathfan_compared_methods *all = report->methods;
+  const int32_t d =
+      pathfan_compared_method_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
   pathfan_document_heading(document, "Coverage");
   pathfan_document_text(
       document, "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
@@ -94,7 +96,7 @@ void pathfan_report_coverage(const pathfan_report *report, pathfan_document *doc
   pathfan_document_table(document, "coverage", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_contender_figures *it = &report->suites[s].at[c];
+      const pathfan_method_figures *it = &report->suites[s].at[c];
       if (has_coverage(&all->list[c]) && it->asked)
         coverage_row(document, report->suites[s].name, all->list[c].name, it,
                      reference_share(&report->suites[s].at[d]));
@@ -107,11 +109,11 @@ static void compare(const pathfan_report *report, pathfan_document *document,
                     pathfan_comparison comparison, const char *name) {
   static const char *const columns[] = {"suite",    "method",  "queries", "BS mean", "BS max",
                                         "Sim mean", "Sim max", "LO mean", "LO min",  "length mean"};
-  const pathfan_contenders *all = report->contenders;
+  const pathfan_compared_methods *all = report->methods;
   pathfan_document_table(document, name, COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_contender_figures *it = &report->suites[s].at[c];
+      const pathfan_method_figures *it = &report->suites[s].at[c];
       const pathfan_quality *q = &it->quality[comparison];
       if (!it->asked || !pathfan_compared(comparison, &all->list[c])) continue;
       pathfan_document_cell(document, report->suites[s].name);
@@ -138,8 +140,9 @@ void pathfan_report_quality(const pathfan_report *report, pathfan_document *docu
                         "gave exactly %d paths; their number is in the table.",
                         PATHFAN_EVALUATE_PATHS);
   compare(report, document, PATHFAN_COMPARE_PAPER, "table-7");
-  pathfan_document_text(document, "The same for the index as it is used by default and in thorough "
-                                  "mode, beside the rivals: more queries are common to these.");
+  pathfan_document_text(document,
+                        "The same for the index as it is used by default and in thorough "
+                        "mode, beside the competing methods: more queries are common to these.");
   compare(report, document, PATHFAN_COMPARE_OWN, "table-7-own");
 }
 

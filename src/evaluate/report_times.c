@@ -44,7 +44,7 @@ static pathfan_status draw(const pathfan_report *report, const pathfan_chart *ch
 
 /* A chart's lines as they come together. */
 typedef struct lines {
-  pathfan_chart_series series[PATHFAN_CONTENDERS_MAX];
+  pathfan_chart_series series[PATHFAN_COMPARED_METHODS_MAX];
   int32_t count;
 } lines;
 
@@ -59,12 +59,12 @@ static void bins_table(const pathfan_suite *suite, pathfan_document *document) {
   static const char *const columns[] = {"suite", "method", "percentile", "mean us"};
   char percentile[16];
   pathfan_document_hidden_table(document, "figure-5", COUNT(columns), columns);
-  for (int32_t c = 0; c < suite->contenders->count; c++)
+  for (int32_t c = 0; c < suite->methods->count; c++)
     for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++) {
-      if (suite->contenders->list[c].sampled || !suite->at[c].asked) continue;
+      if (suite->methods->list[c].sampled || !suite->at[c].asked) continue;
       snprintf(percentile, sizeof percentile, "%d", (b + 1) * 100 / PATHFAN_PERCENTILE_BINS);
       pathfan_document_cell(document, suite->name);
-      pathfan_document_cell(document, suite->contenders->list[c].name);
+      pathfan_document_cell(document, suite->methods->list[c].name);
       pathfan_document_cell(document, percentile);
       pathfan_document_number(document, suite->at[c].percentile_us[b], 3);
     }
@@ -75,14 +75,14 @@ static void bins_table(const pathfan_suite *suite, pathfan_document *document) {
 static pathfan_status draw_percentiles(const pathfan_report *report, const pathfan_suite *suite,
                                        int32_t tables, pathfan_document *document,
                                        pathfan_error *error) {
-  const pathfan_contenders *all = report->contenders;
+  const pathfan_compared_methods *all = report->methods;
   double x[PATHFAN_PERCENTILE_BINS];
   char name[128], title[256], detail[16] = "modes";
   lines chart = {.count = 0};
   for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++)
     x[b] = (b + 1) * 100.0 / PATHFAN_PERCENTILE_BINS;
   for (int32_t c = 0; c < all->count; c++) {
-    const pathfan_contender *it = &all->list[c];
+    const pathfan_compared_method *it = &all->list[c];
     const bool own = it->family == PATHFAN_FAMILY_THOROUGH || it->is_default;
     const bool cvpd = it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables == tables;
     const bool other = it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_POLY;
@@ -144,20 +144,20 @@ void pathfan_report_means(const pathfan_report *report, pathfan_document *docume
   static const char *const columns[] = {"suite",           "method", "mean us",
                                         "median us",       "p95 us", "by the default's mean",
                                         "median of ratios"};
-  const int32_t base = pathfan_contender_default(report->contenders);
+  const int32_t base = pathfan_compared_method_default(report->methods);
   if (!report->options->times) return;
   pathfan_document_heading(document, "Mean times and ratios");
   pathfan_document_text(document,
                         "Ratios are to %s, what the library does when nothing is asked for: of the "
                         "means, and the median of the ratios of single queries.",
-                        report->contenders->list[base].name);
+                        report->methods->list[base].name);
   pathfan_document_table(document, "times", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
-    for (int32_t c = 0; c < report->contenders->count; c++) {
-      const pathfan_contender_figures *it = &report->suites[s].at[c];
-      if (!it->asked || report->contenders->list[c].sampled) continue;
+    for (int32_t c = 0; c < report->methods->count; c++) {
+      const pathfan_method_figures *it = &report->suites[s].at[c];
+      if (!it->asked || report->methods->list[c].sampled) continue;
       pathfan_document_cell(document, report->suites[s].name);
-      pathfan_document_cell(document, report->contenders->list[c].name);
+      pathfan_document_cell(document, report->methods->list[c].name);
       pathfan_document_number(document, it->mean_us, 2);
       pathfan_document_number(document, it->median_us, 2);
       pathfan_document_number(document, it->p95_us, 2);
@@ -171,12 +171,13 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
   static const char *const columns[] = {
       "suite",       "decile",  "queries",        "from",           "to", "1-Fast us", "default us",
       "thorough us", "Poly us", "Poly by 1-Fast", "Poly by default"};
-  const pathfan_contenders *all = report->contenders;
-  const int32_t base = pathfan_contender_default(all);
-  const int32_t poly = pathfan_contender_find(all, PATHFAN_FAMILY_POLY, 0, 1);
-  const int32_t one = pathfan_contender_find(all, PATHFAN_FAMILY_FAST, 1, PATHFAN_EVALUATE_PATHS);
+  const pathfan_compared_methods *all = report->methods;
+  const int32_t base = pathfan_compared_method_default(all);
+  const int32_t poly = pathfan_compared_method_find(all, PATHFAN_FAMILY_POLY, 0, 1);
+  const int32_t one =
+      pathfan_compared_method_find(all, PATHFAN_FAMILY_FAST, 1, PATHFAN_EVALUATE_PATHS);
   const int32_t thorough =
-      pathfan_contender_find(all, PATHFAN_FAMILY_THOROUGH, 0, PATHFAN_EVALUATE_PATHS);
+      pathfan_compared_method_find(all, PATHFAN_FAMILY_THOROUGH, 0, PATHFAN_EVALUATE_PATHS);
   char number[16];
   if (!report->options->times) return;
   pathfan_document_heading(document, "Times by distance, beside Polyanya");
@@ -217,8 +218,8 @@ static bool times_by_k(const pathfan_suite *suite, pathfan_family family, double
   bool any = false;
   for (int i = 0; i < KS; i++) {
     const bool poly = family == PATHFAN_FAMILY_POLY; /* its one path is the same for all k */
-    const int32_t c = pathfan_contender_find_sampled(suite->contenders, family,
-                                                     poly ? 1 : PATHFAN_SAMPLED_LEAST + i);
+    const int32_t c = pathfan_compared_method_find_sampled(suite->methods, family,
+                                                           poly ? 1 : PATHFAN_SAMPLED_LEAST + i);
     us[i] = suite->at[c].mean_us;
     any = any || !isnan(us[i]);
   }
@@ -226,7 +227,8 @@ static bool times_by_k(const pathfan_suite *suite, pathfan_family family, double
 }
 
 static int64_t sampled_queries(const pathfan_suite *suite) {
-  return suite->at[pathfan_contender_find_sampled(suite->contenders, PATHFAN_FAMILY_POLY, 1)].asked;
+  return suite->at[pathfan_compared_method_find_sampled(suite->methods, PATHFAN_FAMILY_POLY, 1)]
+      .asked;
 }
 
 static pathfan_status draw_paths(const pathfan_report *report, const pathfan_suite *suite,

@@ -17,14 +17,14 @@ static void comma_and(FILE *stream, double value, int decimals) {
   pathfan_csv_number(stream, value, decimals);
 }
 
-static void line(FILE *stream, const pathfan_map_entry *map, const pathfan_contender *who,
+static void line(FILE *stream, const pathfan_map_entry *map, const pathfan_compared_method *who,
                  const pathfan_map_result *result, int32_t c, double *times) {
   int64_t asked = 0, found[4] = {0}, timed = 0;
   double sum = 0;
   pathfan_quality quality;
   pathfan_quality_clear(&quality);
   for (int32_t q = 0; q < result->query_count; q++) {
-    const pathfan_measurement *at = &result->at[(int64_t)q * result->contender_count + c];
+    const pathfan_measurement *at = &result->at[(int64_t)q * result->method_count + c];
     if (result->queries[q].length < 0 || at->paths < 0) continue;
     asked++;
     found[at->paths < 3 ? at->paths : 3]++;
@@ -54,12 +54,12 @@ static void line(FILE *stream, const pathfan_map_entry *map, const pathfan_conte
 }
 
 pathfan_status pathfan_results_map(FILE *stream, const pathfan_map_entry *map,
-                                   const pathfan_contenders *contenders,
+                                   const pathfan_compared_methods *methods,
                                    const pathfan_map_result *result) {
   double *times = pathfan_alloc((uint64_t)result->query_count, sizeof *times);
   if (!times) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t c = 0; c < contenders->count; c++)
-    line(stream, map, &contenders->list[c], result, c, times);
+  for (int32_t c = 0; c < methods->count; c++)
+    line(stream, map, &methods->list[c], result, c, times);
   free(times);
   return PATHFAN_OK;
 }

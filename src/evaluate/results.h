@@ -1,4 +1,4 @@
-/* results.h - OUT/results.csv: a line for each map and contender. */
+/* results.h - OUT/results.csv: a line for each map and method. */
 #ifndef PATHFAN_EVALUATE_RESULTS_H
 #define PATHFAN_EVALUATE_RESULTS_H
 
@@ -9,9 +9,9 @@
 void pathfan_results_columns(FILE *stream);
 
 /* Over the queries of the map that have a path; measures over those that got k. A
- * contender that hasn't answered has no line. Errors: NO_MEMORY. */
+ * method that hasn't answered has no line. Errors: NO_MEMORY. */
 pathfan_status pathfan_results_map(FILE *stream, const pathfan_map_entry *map,
-                                   const pathfan_contenders *contenders,
+                                   const pathfan_compared_methods *methods,
                                    const pathfan_map_result *result);
 
 #endif

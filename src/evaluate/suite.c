@@ -73,7 +73,7 @@ void pathfan_quality_finish(pathfan_quality *quality) {
   quality->length_mean /= count;
 }
 
-bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *it) {
+bool pathfan_compared(pathfan_comparison comparison, const pathfan_compared_method *it) {
   if (it->paths != PATHFAN_EVALUATE_PATHS || it->sampled) return false;
   if (it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_PEN) return true;
   if (comparison == PATHFAN_COMPARE_OWN)
@@ -86,7 +86,7 @@ bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *it
 /* One query, wherever its map is. */
 typedef struct row {
   const pathfan_query_row *query;
-  const pathfan_measurement *at; /* [Size: contenders] */
+  const pathfan_measurement *at; /* [Size: methods] */
   int64_t number;                /* of all rows, in order */
   int32_t in_map;                /* its place among its map's queries */
 } row;
@@ -113,8 +113,7 @@ static row *collect(pathfan_suite *suite, int64_t *count) {
     const pathfan_map_result *map = &suite->maps[m];
     for (int32_t q = 0; q < map->query_count; q++)
       if (map->queries[q].length >= 0) {
-        rows[*count] =
-            (row){&map->queries[q], map->at + (int64_t)q * map->contender_count, *count, q};
+        rows[*count] = (row){&map->queries[q], map->at + (int64_t)q * map->method_count, *count, q};
         ++*count;
       }
   }
@@ -135,10 +134,10 @@ static double mean_time(const row *rows, int64_t from, int64_t to, int32_t c) {
 /* ---- Figures ---- */
 
 static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
-  const int32_t dissim =
-      pathfan_contender_find(suite->contenders, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
+  const int32_t dissim = pathfan_compared_method_find(suite->methods, PATHFAN_FAMILY_DISSIM, 0,
+                                                      PATHFAN_EVALUATE_PATHS);
   for (int64_t i = 0; i < count; i++)
-    for (int32_t c = 0; c < suite->contenders->count; c++) {
+    for (int32_t c = 0; c < suite->methods->count; c++) {
       const int32_t paths = rows[i].at[c].paths;
       if (paths < 0) continue;
       suite->at[c].asked++;
@@ -148,9 +147,9 @@ static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
 }
 
 static void summarise_times(pathfan_suite *suite, const row *rows, int64_t count, double *scratch) {
-  const int32_t base = pathfan_contender_default(suite->contenders);
-  for (int32_t c = 0; c < suite->contenders->count; c++) {
-    pathfan_contender_figures *to = &suite->at[c];
+  const int32_t base = pathfan_compared_method_default(suite->methods);
+  for (int32_t c = 0; c < suite->methods->count; c++) {
+    pathfan_method_figures *to = &suite->at[c];
     mean all = {0, 0};
     int64_t timed = 0, ratios = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -179,7 +178,7 @@ static void find_deciles(pathfan_suite *suite, row *rows, int64_t count) {
     suite->decile_queries[d] = to - from;
     suite->decile_from[d] = to > from ? rows[from].query->length : NAN;
     suite->decile_to[d] = to > from ? rows[to - 1].query->length : NAN;
-    for (int32_t c = 0; c < suite->contenders->count; c++)
+    for (int32_t c = 0; c < suite->methods->count; c++)
       suite->at[c].decile_us[d] = mean_time(rows, from, to, c);
   }
 }
@@ -199,15 +198,15 @@ static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
     const int64_t from = part(ranked, b, PATHFAN_PERCENTILE_BINS);
     const int64_t to = part(ranked, b + 1, PATHFAN_PERCENTILE_BINS);
     suite->bin_expansions[b] = to > from ? (double)rows[to - 1].query->expanded : NAN;
-    for (int32_t c = 0; c < suite->contenders->count; c++)
+    for (int32_t c = 0; c < suite->methods->count; c++)
       suite->at[c].percentile_us[b] = mean_time(rows, from, to, c);
   }
 }
 
-/* A contender that is absent from the whole suite is not compared. */
+/* A method that is absent from the whole suite is not compared. */
 static bool is_common(const pathfan_suite *suite, pathfan_comparison comparison, const row *it) {
-  for (int32_t c = 0; c < suite->contenders->count; c++)
-    if (suite->at[c].asked && pathfan_compared(comparison, &suite->contenders->list[c]) &&
+  for (int32_t c = 0; c < suite->methods->count; c++)
+    if (suite->at[c].asked && pathfan_compared(comparison, &suite->methods->list[c]) &&
         it->at[c].paths != PATHFAN_EVALUATE_PATHS)
       return false;
   return true;
@@ -215,17 +214,16 @@ static bool is_common(const pathfan_suite *suite, pathfan_comparison comparison,
 
 static void compare(pathfan_suite *suite, const row *rows, int64_t count) {
   for (int k = 0; k < PATHFAN_COMPARISONS; k++) {
-    for (int32_t c = 0; c < suite->contenders->count; c++)
+    for (int32_t c = 0; c < suite->methods->count; c++)
       pathfan_quality_clear(&suite->at[c].quality[k]);
     for (int64_t i = 0; i < count; i++) {
       if (!is_common(suite, (pathfan_comparison)k, &rows[i])) continue;
       suite->common[k]++;
-      for (int32_t c = 0; c < suite->contenders->count; c++)
-        if (suite->at[c].asked &&
-            pathfan_compared((pathfan_comparison)k, &suite->contenders->list[c]))
+      for (int32_t c = 0; c < suite->methods->count; c++)
+        if (suite->at[c].asked && pathfan_compared((pathfan_comparison)k, &suite->methods->list[c]))
           pathfan_quality_add(&suite->at[c].quality[k], &rows[i].at[c]);
     }
-    for (int32_t c = 0; c < suite->contenders->count; c++)
+    for (int32_t c = 0; c < suite->methods->count; c++)
       pathfan_quality_finish(&suite->at[c].quality[k]);
   }
 }
@@ -244,8 +242,8 @@ static void count_via(pathfan_suite *suite, const row *rows, int64_t count) {
 /* ---- Suites ---- */
 
 pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
-                                  const pathfan_contenders *contenders) {
-  *suite = (pathfan_suite){.name = strdup(name), .contenders = contenders};
+                                  const pathfan_compared_methods *methods) {
+  *suite = (pathfan_suite){.name = strdup(name), .methods = methods};
   return suite->name ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 

@@ -1,11 +1,11 @@
 /* suite.h - what the maps of a suite add up to.
  *
- *   status = pathfan_suite_init(&suite, "dao", &contenders);
+ *   status = pathfan_suite_init(&suite, "dao", &methods);
  *   status = pathfan_suite_add(&suite, &result);      for each map; takes the result over
  *   status = pathfan_suite_finish(&suite);            now the figures are there
  *
  * Until it is finished a suite holds the rows of all its maps, 24 bytes for each query
- * and contender; then only the figures. */
+ * and method; then only the figures. */
 #ifndef PATHFAN_EVALUATE_SUITE_H
 #define PATHFAN_EVALUATE_SUITE_H
 
@@ -27,38 +27,38 @@ void pathfan_quality_clear(pathfan_quality *quality);
 void pathfan_quality_add(pathfan_quality *quality, const pathfan_measurement *at);
 void pathfan_quality_finish(pathfan_quality *quality);
 
-/* Which contenders a table of measures compares: each query of it got exactly k paths
+/* Which methods a table of measures compares: each query of it got exactly k paths
  * from all of them. */
 typedef enum pathfan_comparison {
   PATHFAN_COMPARE_PAPER = 0, /* all that the paper's table 7 has */
-  PATHFAN_COMPARE_OWN,       /* the default request, thorough mode, and the rivals */
+  PATHFAN_COMPARE_OWN,       /* the default request, thorough mode, and the competing methods */
   PATHFAN_COMPARISONS
 } pathfan_comparison;
 
-bool pathfan_compared(pathfan_comparison comparison, const pathfan_contender *contender);
+bool pathfan_compared(pathfan_comparison comparison, const pathfan_compared_method *method);
 
-/* A contender over all queries of the suite that have a path. Times in microseconds,
+/* A method over all queries of the suite that have a path. Times in microseconds,
  * NAN when there are none. */
-typedef struct pathfan_contender_figures {
+typedef struct pathfan_method_figures {
   int64_t asked;    /* queries answered; 0: it is absent */
   int64_t found[4]; /* of them with 0, 1, 2, 3 or more paths */
   int64_t fewer;    /* of them with fewer paths than Dissimilarity found */
   double mean_us, median_us, p95_us;
-  double ratio_median; /* median over queries of its time by the default contender's */
+  double ratio_median; /* median over queries of its time by the default method's */
   double percentile_us[PATHFAN_PERCENTILE_BINS]; /* means */
   double decile_us[PATHFAN_DECILES];
   pathfan_quality quality[PATHFAN_COMPARISONS];
-} pathfan_contender_figures;
+} pathfan_method_figures;
 
 typedef struct pathfan_suite {
   char *name;
-  const pathfan_contenders *contenders;
+  const pathfan_compared_methods *methods;
   int32_t map_count;
   double pairs; /* unordered pairs of convex vertices, of all maps */
   int64_t queries, with_path;
   pathfan_map_facts sum;    /* of each fact over the maps that have it */
   pathfan_map_facts having; /* and their number */
-  pathfan_contender_figures at[PATHFAN_CONTENDERS_MAX];
+  pathfan_method_figures at[PATHFAN_COMPARED_METHODS_MAX];
   int64_t common[PATHFAN_COMPARISONS];            /* queries compared */
   int64_t ranked;                                 /* queries with a path that A* has answered */
   double bin_expansions[PATHFAN_PERCENTILE_BINS]; /* the most of a bin */
@@ -73,7 +73,7 @@ typedef struct pathfan_suite {
 
 /* Free it in any case. Errors: NO_MEMORY. */
 pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
-                                  const pathfan_contenders *contenders);
+                                  const pathfan_compared_methods *methods);
 pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *result);
 pathfan_status pathfan_suite_finish(pathfan_suite *suite);
 void pathfan_suite_free(pathfan_suite *suite);

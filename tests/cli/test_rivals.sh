@@ -64,6 +64,6 @@ check "plateaus, unbound" equal "$(jq -c '.bounds.dissimilarity' "$out" | tr '\n
 check "statuses" equal "$(jq -r '.status' "$out" | tr '\n' ' ')" "ok ok invalid_request ok "
 
 expect 0 bench block.pathfan --scen block.scen --json --algorithm index,plateaus,dissimilarity,penalty,polyanya,astar
-check "six contestants" equal "$(jq -s 'map(if type == "array" then .[] else . end) | length' "$out")" 6
+check "six algorithms" equal "$(jq -s 'map(if type == "array" then .[] else . end) | length' "$out")" 6
 expect 0 bench block.map --scen block.scen --algorithm plateaus,penalty
 finish

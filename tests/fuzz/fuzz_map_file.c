@@ -20,8 +20,8 @@ static bool same(double a, double b) {
 }
 
 static pathfan_map_file_state read_file(const char *path, const pathfan_map_identity *wanted,
-                                        const pathfan_contenders *all, pathfan_map_identity *found,
-                                        pathfan_map_result *result) {
+                                        const pathfan_compared_methods *all,
+                                        pathfan_map_identity *found, pathfan_map_result *result) {
   pathfan_map_file_state state;
   if (pathfan_map_file_read(path, wanted, all, &state, found, result) &&
       state != PATHFAN_MAP_FILE_ABSENT)
@@ -29,7 +29,7 @@ static pathfan_map_file_state read_file(const char *path, const pathfan_map_iden
   return state;
 }
 
-static void check_again(const pathfan_map_identity *identity, const pathfan_contenders *all,
+static void check_again(const pathfan_map_identity *identity, const pathfan_compared_methods *all,
                         const pathfan_map_result *map) {
   pathfan_map_identity found;
   pathfan_map_result again;
@@ -39,7 +39,7 @@ static void check_again(const pathfan_map_identity *identity, const pathfan_cont
   if (pathfan_map_file_write(path, &entry, identity, all, map, NULL)) abort();
   if (read_file(path, identity, all, &found, &again) != PATHFAN_MAP_FILE_READY) abort();
   if (again.query_count != map->query_count) abort();
-  for (int64_t i = 0; i < (int64_t)map->query_count * map->contender_count; i++)
+  for (int64_t i = 0; i < (int64_t)map->query_count * map->method_count; i++)
     if (again.at[i].paths != map->at[i].paths || !same(again.at[i].us, map->at[i].us)) abort();
   pathfan_map_result_free(&again);
   unlink(path);
@@ -47,20 +47,20 @@ static void check_again(const pathfan_map_identity *identity, const pathfan_cont
 
 /* Figures this large are no times; they don't keep three decimals. */
 static bool is_modest(const pathfan_map_result *map) {
-  for (int64_t i = 0; i < (int64_t)map->query_count * map->contender_count; i++)
+  for (int64_t i = 0; i < (int64_t)map->query_count * map->method_count; i++)
     if (map->at[i].us > 1e12 || map->at[i].us < -1e12) return false;
   return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pathfan_evaluate_options options;
-  pathfan_contenders all;
+  pathfan_compared_methods all;
   pathfan_map_identity identity = {"s", ""}, found;
   pathfan_map_result map;
   char path[64];
   pathfan_evaluate_options_init(&options);
   options.tables = 1;
-  pathfan_contenders_list(&options, &all);
+  pathfan_compared_methods_list(&options, &all);
   const int file = memfd_create("input", 0);
   if (file < 0 || write(file, data, size) != (ssize_t)size) abort();
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);

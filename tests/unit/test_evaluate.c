@@ -61,14 +61,14 @@ static void other_things_are_no_numbers(void **state) {
 
 /* ---- Files of maps ---- */
 
-/* Contenders for indexes of so many tables. */
-static pathfan_contenders list_of(int32_t tables) {
+/* Methods for indexes of so many tables. */
+static pathfan_compared_methods list_of(int32_t tables) {
   pathfan_evaluate_options options;
-  pathfan_contenders all;
+  pathfan_compared_methods all;
   pathfan_evaluate_options_init(&options);
   options.tables = tables;
   options.paths_sample = 3;
-  pathfan_contenders_list(&options, &all);
+  pathfan_compared_methods_list(&options, &all);
   return all;
 }
 
@@ -76,8 +76,9 @@ static double some(pathfan_random *random, double most) {
   return (double)pathfan_random_below(random, 1000000) * most / 1e6;
 }
 
-/* Figures out of the air, with ties, gaps and contenders that are missing. */
-static pathfan_map_result invent(const pathfan_contenders *all, int32_t queries, uint64_t seed) {
+/* Figures out of the air, with ties, gaps and methods that are missing. */
+static pathfan_map_result invent(const pathfan_compared_methods *all, int32_t queries,
+                                 uint64_t seed) {
   pathfan_random random = pathfan_random_from(seed);
   pathfan_map_result map;
   assert_int_equal(pathfan_map_result_init(&map, queries, all->count), PATHFAN_OK);
@@ -109,14 +110,15 @@ static pathfan_map_result invent(const pathfan_contenders *all, int32_t queries,
 static const pathfan_map_entry entry = {.suite = "a,b", .name = "c\"d", .key = "a,b.c\"d"};
 static const pathfan_map_identity identity = {"tables=3", "0123"};
 
-static void write_map(const pathfan_contenders *all, const pathfan_map_result *map) {
+static void write_map(const pathfan_compared_methods *all, const pathfan_map_result *map) {
   pathfan_error error = {""};
   if (pathfan_map_file_write(twin_scratch("m.csv"), &entry, &identity, all, map, &error))
     fail_msg("%s", error.text);
 }
 
 static pathfan_map_file_state read_map(const pathfan_map_identity *wanted,
-                                       const pathfan_contenders *all, pathfan_map_result *map) {
+                                       const pathfan_compared_methods *all,
+                                       pathfan_map_result *map) {
   pathfan_map_file_state state;
   pathfan_map_identity found;
   assert_int_equal(pathfan_map_file_read(twin_scratch("m.csv"), wanted, all, &state, &found, map),
@@ -129,7 +131,7 @@ static pathfan_map_file_state read_map(const pathfan_map_identity *wanted,
 static void maps_come_back(void **state) {
   (void)state;
   for (int32_t tables = 1; tables <= 8; tables += 3) {
-    const pathfan_contenders all = list_of(tables);
+    const pathfan_compared_methods all = list_of(tables);
     pathfan_map_result map = invent(&all, 50, (uint64_t)tables), same;
     write_map(&all, &map);
     assert_int_equal(read_map(&identity, &all, &same), PATHFAN_MAP_FILE_READY);
@@ -157,7 +159,7 @@ static void maps_come_back(void **state) {
 
 static void other_files_are_not_used(void **state) {
   (void)state;
-  const pathfan_contenders all = list_of(3), more = list_of(5);
+  const pathfan_compared_methods all = list_of(3), more = list_of(5);
   pathfan_map_result map = invent(&all, 8, 1), read;
   pathfan_map_identity other = identity;
   write_map(&all, &map);
@@ -248,8 +250,8 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
     ranked += by_work[i] >= 0;
   }
   assert_int_equal(suite->ranked, ranked);
-  for (int32_t c = 0; c < suite->contenders->count; c++) {
-    const pathfan_contender_figures *it = &suite->at[c];
+  for (int32_t c = 0; c < suite->methods->count; c++) {
+    const pathfan_method_figures *it = &suite->at[c];
     assert_close(it->mean_us, slow_mean(rows, by_length, rows->count, 0, 1, c));
     for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++)
       assert_close(it->percentile_us[b],
@@ -270,10 +272,11 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
 }
 
 static void check_counts(const pathfan_suite *suite, const flat *rows) {
-  for (int32_t c = 0; c < suite->contenders->count; c++) {
-    const pathfan_contender_figures *it = &suite->at[c];
+  for (int32_t c = 0; c < suite->methods->count; c++) {
+    const pathfan_method_figures *it = &suite->at[c];
     int64_t found[4] = {0}, sum = 0, fewer = 0;
-    const int32_t dissim = pathfan_contender_find(suite->contenders, PATHFAN_FAMILY_DISSIM, 0, 3);
+    const int32_t dissim =
+        pathfan_compared_method_find(suite->methods, PATHFAN_FAMILY_DISSIM, 0, 3);
     for (int32_t i = 0; i < rows->count; i++) {
       if (rows->at[i][c].paths < 0) continue;
       found[rows->at[i][c].paths]++;
@@ -291,16 +294,16 @@ static void check_counts(const pathfan_suite *suite, const flat *rows) {
   assert_int_equal(via, rows->count);
 }
 
-/* The contenders of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
+/* The methods of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
 static void check_quality(const pathfan_suite *suite, const flat *rows) {
-  const pathfan_contenders *all = suite->contenders;
+  const pathfan_compared_methods *all = suite->methods;
   double stretch = 0, worst = 0, similarity = 0, least = 2, length = 0;
   int64_t common = 0;
-  const int32_t mine = pathfan_contender_find(all, PATHFAN_FAMILY_CVPD_15, 2, 3);
+  const int32_t mine = pathfan_compared_method_find(all, PATHFAN_FAMILY_CVPD_15, 2, 3);
   for (int32_t i = 0; i < rows->count; i++) {
     bool every = true;
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_contender *it = &all->list[c];
+      const pathfan_compared_method *it = &all->list[c];
       const bool compared =
           !it->sampled && ((it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3) ||
                            it->family == PATHFAN_FAMILY_PLA || it->family == PATHFAN_FAMILY_DISSIM);
@@ -325,7 +328,7 @@ static void check_quality(const pathfan_suite *suite, const flat *rows) {
   assert_close(q->optimality_min, least);
   assert_close(q->length_mean, length / (double)common);
   assert_true(suite->common[PATHFAN_COMPARE_OWN] > common);
-  const int32_t pen = pathfan_contender_find(all, PATHFAN_FAMILY_PEN, 0, 3);
+  const int32_t pen = pathfan_compared_method_find(all, PATHFAN_FAMILY_PEN, 0, 3);
   assert_int_equal(suite->at[pen].asked, 0);
   assert_int_equal(suite->at[pen].quality[PATHFAN_COMPARE_PAPER].queries, 0);
 }
@@ -333,7 +336,7 @@ static void check_quality(const pathfan_suite *suite, const flat *rows) {
 static void suites_add_up(void **state) {
   (void)state;
   for (int32_t tables = 3; tables <= 6; tables += 3) {
-    const pathfan_contenders all = list_of(tables);
+    const pathfan_compared_methods all = list_of(tables);
     pathfan_map_result kept[MAPS], given[MAPS];
     pathfan_suite suite;
     flat *rows = calloc(1, sizeof *rows);
@@ -363,12 +366,12 @@ static void suites_add_up(void **state) {
   }
 }
 
-static void contenders_are_all_different(void **state) {
+static void methods_are_all_different(void **state) {
   (void)state;
   for (int32_t tables = 1; tables <= 8; tables++) {
-    const pathfan_contenders all = list_of(tables);
+    const pathfan_compared_methods all = list_of(tables);
     int defaults = 0;
-    assert_true(all.count <= PATHFAN_CONTENDERS_MAX);
+    assert_true(all.count <= PATHFAN_COMPARED_METHODS_MAX);
     for (int32_t c = 0; c < all.count; c++) {
       defaults += all.list[c].is_default;
       assert_true(all.list[c].tables <= tables);
@@ -378,7 +381,7 @@ static void contenders_are_all_different(void **state) {
     /* The default asks for nothing but its tables, which are all that the index has. */
     pathfan_request plain, asked;
     pathfan_request_init(&plain);
-    asked = pathfan_contender_request(&all.list[pathfan_contender_default(&all)]);
+    asked = pathfan_compared_method_request(&all.list[pathfan_compared_method_default(&all)]);
     assert_int_equal(asked.tables, tables);
     assert_int_equal(asked.paths, plain.paths);
     assert_int_equal(asked.access, plain.access);
@@ -393,6 +396,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_come_back), cmocka_unit_test(other_things_are_no_numbers),
       cmocka_unit_test(maps_come_back),    cmocka_unit_test(other_files_are_not_used),
-      cmocka_unit_test(suites_add_up),     cmocka_unit_test(contenders_are_all_different)};
+      cmocka_unit_test(suites_add_up),     cmocka_unit_test(methods_are_all_different)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -1,6 +1,6 @@
-/* contenders.h - the methods that are compared, and what each of them is asked. */
-#ifndef PATHFAN_EVALUATE_CONTENDERS_H
-#define PATHFAN_EVALUATE_CONTENDERS_H
+/* methods.h - the methods that are compared, and what each of them is asked. */
+#ifndef PATHFAN_EVALUATE_METHODS_H
+#define PATHFAN_EVALUATE_METHODS_H
 
 #include "evaluate/options.h"
 #include "pathfan/query.h"
@@ -24,7 +24,7 @@ typedef enum pathfan_family {
 /* "CVPD(15)", "Pla", ... Static storage. */
 const char *pathfan_family_name(pathfan_family family);
 
-typedef struct pathfan_contender {
+typedef struct pathfan_compared_method {
   char name[24]; /* "2-CVPD(15)"; "2-CVPD(15) k=4" if sampled: column names begin with it */
   pathfan_family family;
   int32_t tables;  /* of a CVPD method and of fast and thorough mode; else 0 */
@@ -34,37 +34,38 @@ typedef struct pathfan_contender {
   bool sampled;    /* one of figure 6, for which a sample of the queries is enough */
   bool on_map;     /* asked of the map, not the index */
   bool is_default; /* what the library does with a request as it was initialised */
-} pathfan_contender;
+} pathfan_compared_method;
 
 /* 3 tables' worth of 4 kinds, 2 of all tables, thorough, 5 others; 4 k for 6 of them, and
  * Polyanya. */
-#define PATHFAN_CONTENDERS_MAX 45
+#define PATHFAN_COMPARED_METHODS_MAX 45
 
-/* k of all but the sampled contenders. */
+/* k of all but the sampled methods. */
 #define PATHFAN_EVALUATE_PATHS 3
 
 /* k of figure 6. */
 #define PATHFAN_SAMPLED_LEAST 2
 #define PATHFAN_SAMPLED_MOST 5
 
-typedef struct pathfan_contenders {
+typedef struct pathfan_compared_methods {
   int32_t count;
-  pathfan_contender list[PATHFAN_CONTENDERS_MAX];
-} pathfan_contenders;
+  pathfan_compared_method list[PATHFAN_COMPARED_METHODS_MAX];
+} pathfan_compared_methods;
 
-void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_contenders *all);
+void pathfan_compared_methods_list(const pathfan_evaluate_options *options,
+                                   pathfan_compared_methods *all);
 
-/* Index of the contender, -1 when there is none. tables: 0 for families without. */
-int32_t pathfan_contender_find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
-                               int32_t paths);
+/* Index of the method, -1 when there is none. tables: 0 for families without. */
+int32_t pathfan_compared_method_find(const pathfan_compared_methods *all, pathfan_family family,
+                                     int32_t tables, int32_t paths);
 /* The same among the sampled ones. */
-int32_t pathfan_contender_find_sampled(const pathfan_contenders *all, pathfan_family family,
-                                       int32_t paths);
+int32_t pathfan_compared_method_find_sampled(const pathfan_compared_methods *all,
+                                             pathfan_family family, int32_t paths);
 
 /* The one with is_default. */
-int32_t pathfan_contender_default(const pathfan_contenders *all);
+int32_t pathfan_compared_method_default(const pathfan_compared_methods *all);
 
-/* A request as this contender makes it; ends are the caller's. */
-pathfan_request pathfan_contender_request(const pathfan_contender *contender);
+/* A request as this method makes it; ends are the caller's. */
+pathfan_request pathfan_compared_method_request(const pathfan_compared_method *method);
 
 #endif

@@ -1,5 +1,5 @@
-/* contenders.c - the paper's methods (section 5.1) and this project's own. */
-#include "evaluate/contenders.h"
+/* methods.c - the paper's methods (section 5.1) and this project's own. */
+#include "evaluate/methods.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,16 +26,17 @@ const char *pathfan_family_name(pathfan_family family) {
   return FAMILIES[family].name;
 }
 
-static pathfan_contender *add(pathfan_contenders *all, const pathfan_evaluate_options *options,
-                              pathfan_family family, int32_t tables, int32_t paths) {
+static pathfan_compared_method *add(pathfan_compared_methods *all,
+                                    const pathfan_evaluate_options *options, pathfan_family family,
+                                    int32_t tables, int32_t paths) {
   const struct family *kind = &FAMILIES[family];
-  pathfan_contender *it = &all->list[all->count++];
-  *it = (pathfan_contender){.family = family,
-                            .tables = tables,
-                            .paths = paths,
-                            .passes = kind->slow ? 1 : options->passes,
-                            .every = 1,
-                            .on_map = family == PATHFAN_FAMILY_ASTAR};
+  pathfan_compared_method *it = &all->list[all->count++];
+  *it = (pathfan_compared_method){.family = family,
+                                  .tables = tables,
+                                  .paths = paths,
+                                  .passes = kind->slow ? 1 : options->passes,
+                                  .every = 1,
+                                  .on_map = family == PATHFAN_FAMILY_ASTAR};
   it->is_default = family == PATHFAN_FAMILY_FAST && tables == options->tables;
   if (family <= PATHFAN_FAMILY_CVPD_ALL || family == PATHFAN_FAMILY_FAST)
     snprintf(it->name, sizeof it->name, "%d-%s", tables, kind->name);
@@ -45,10 +46,10 @@ static pathfan_contender *add(pathfan_contenders *all, const pathfan_evaluate_op
 }
 
 /* All of figure 6 are asked the same queries, so that caches treat them alike. */
-static void add_sampled(pathfan_contenders *all, const pathfan_evaluate_options *options,
+static void add_sampled(pathfan_compared_methods *all, const pathfan_evaluate_options *options,
                         pathfan_family family, int32_t paths) {
   const int32_t two = options->tables < 2 ? options->tables : 2;
-  pathfan_contender *it =
+  pathfan_compared_method *it =
       add(all, options, family, family <= PATHFAN_FAMILY_CVPD_ALL ? two : 0, paths);
   const size_t at = strlen(it->name);
   snprintf(it->name + at, sizeof it->name - at, " k=%d", paths);
@@ -57,7 +58,8 @@ static void add_sampled(pathfan_contenders *all, const pathfan_evaluate_options 
   it->is_default = false;
 }
 
-void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_contenders *all) {
+void pathfan_compared_methods_list(const pathfan_evaluate_options *options,
+                                   pathfan_compared_methods *all) {
   const int32_t k = PATHFAN_EVALUATE_PATHS;
   all->count = 0;
   for (int32_t x = 1; x <= 3 && x <= options->tables; x++)
@@ -79,10 +81,10 @@ void pathfan_contenders_list(const pathfan_evaluate_options *options, pathfan_co
   add_sampled(all, options, PATHFAN_FAMILY_POLY, 1);
 }
 
-static int32_t find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
+static int32_t find(const pathfan_compared_methods *all, pathfan_family family, int32_t tables,
                     int32_t paths, bool sampled) {
   for (int32_t i = 0; i < all->count; i++) {
-    const pathfan_contender *it = &all->list[i];
+    const pathfan_compared_method *it = &all->list[i];
     if (it->family == family && it->paths == paths && it->sampled == sampled &&
         (!tables || it->tables == tables))
       return i;
@@ -90,31 +92,31 @@ static int32_t find(const pathfan_contenders *all, pathfan_family family, int32_
   return -1;
 }
 
-int32_t pathfan_contender_find(const pathfan_contenders *all, pathfan_family family, int32_t tables,
-                               int32_t paths) {
+int32_t pathfan_compared_method_find(const pathfan_compared_methods *all, pathfan_family family,
+                                     int32_t tables, int32_t paths) {
   return find(all, family, tables, paths, false);
 }
 
-int32_t pathfan_contender_find_sampled(const pathfan_contenders *all, pathfan_family family,
-                                       int32_t paths) {
+int32_t pathfan_compared_method_find_sampled(const pathfan_compared_methods *all,
+                                             pathfan_family family, int32_t paths) {
   return find(all, family, 0, paths, true);
 }
 
-int32_t pathfan_contender_default(const pathfan_contenders *all) {
+int32_t pathfan_compared_method_default(const pathfan_compared_methods *all) {
   for (int32_t i = 0; i < all->count; i++)
     if (all->list[i].is_default) return i;
   return -1;
 }
 
-pathfan_request pathfan_contender_request(const pathfan_contender *contender) {
-  const struct family *kind = &FAMILIES[contender->family];
+pathfan_request pathfan_compared_method_request(const pathfan_compared_method *method) {
+  const struct family *kind = &FAMILIES[method->family];
   pathfan_request request;
   pathfan_request_init(&request);
   request.algorithm = kind->algorithm;
   request.access = kind->access;
-  request.tables = contender->tables;
-  request.paths = contender->paths;
-  if (contender->family <= PATHFAN_FAMILY_CVPD_ALL) request.regions = 0;
-  if (contender->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
+  request.tables = method->tables;
+  request.paths = method->paths;
+  if (method->family <= PATHFAN_FAMILY_CVPD_ALL) request.regions = 0;
+  if (method->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;
 }
