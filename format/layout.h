@@ -317,47 +317,4 @@ static inline uint32_t pathfan_load_number(const uint8_t *numbers, uint32_t i, u
   return (four >> (at & 7)) & ((UINT32_C(1) << bits) - 1);
 }
 
-/* A row taken apart; all pointers lie inside it. */
-typedef struct pathfan_row {
-  uint32_t runs, values;
-  bool small;
-  uint32_t block_bytes, number_bits;
-  uint32_t via_bits;     /* of a value id */
-  const uint8_t *vias;   /* value ids */
-  const uint8_t *starts; /* small rows: columns as ids */
-  const uint8_t *blocks; /* other rows */
-  const uint8_t *lows;
-  const uint8_t *numbers;
-  const uint8_t *end; /* of what the row needs, before padding */
-} pathfan_row;
-
-static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {
-  pathfan_row row = {0};
-  row.runs = pathfan_load_id(at, 0, id_bytes);
-  row.values = pathfan_load_id(at, 1, id_bytes);
-  row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
-  row.number_bits = pathfan_number_bits(row.values);
-  row.via_bits = pathfan_number_bits(columns + 1);
-  row.vias = at + 2 * id_bytes;
-  const uint8_t *after = row.vias + ((uint64_t)row.values * row.via_bits + 7) / 8;
-  if (row.small) {
-    row.starts = after;
-    after += (uint64_t)row.runs * (uint32_t)id_bytes;
-  } else {
-    row.block_bytes = pathfan_count_bytes(row.runs);
-    row.blocks = after;
-    row.lows = after + (uint64_t)pathfan_row_blocks(columns) * row.block_bytes;
-    after = row.lows + row.runs;
-  }
-  row.numbers = after;
-  row.end = after + ((uint64_t)row.runs * row.number_bits + 7) / 8;
-  return row;
-}
-
-/* The value of a run: a vertex, or `columns` for "-". */
-static inline uint32_t pathfan_row_via(const pathfan_row *row, uint32_t run) {
-  const uint32_t number = pathfan_load_number(row->numbers, run, row->number_bits);
-  return pathfan_load_number(row->vias, number, row->via_bits);
-}
-
 #endif

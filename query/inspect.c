@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "index.h"
 #include "points.h"
+#include "row_reader.h"
 
 static uint64_t bytes_of(const pathfan_generation *g, pathfan_section_id id, int32_t table) {
   const pathfan_section *section = pathfan_section_find(g->reader, id, table);
@@ -160,18 +161,9 @@ static pathfan_status get_label(const pathfan_generation *g, int32_t v, int32_t 
   return PATHFAN_OK;
 }
 
-static uint32_t run_start(const pathfan_row *row, uint32_t run, uint32_t n, int id_bytes) {
-  if (row->small) return pathfan_load_id(row->starts, run, id_bytes);
-  uint32_t block = 0;
-  while (block + 1 < pathfan_row_blocks(n) &&
-         pathfan_load_count(row->blocks, block + 1, row->block_bytes) <= run)
-    block++;
-  return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
-}
-
-static int32_t run_via(const pathfan_row *row, uint32_t run, uint32_t n) {
-  const uint32_t via = pathfan_row_via(row, run);
-  return via == n ? PATHFAN_VIA_NONE : (int32_t)via;
+/* What a row says: `columns` is "-". */
+static int32_t via_of(const pathfan_row *row, uint32_t via) {
+  return via == row->columns ? PATHFAN_VIA_NONE : (int32_t)via;
 }
 
 static pathfan_status get_row(const pathfan_generation *g, int32_t table, int32_t v,
@@ -181,30 +173,18 @@ static pathfan_status get_row(const pathfan_generation *g, int32_t table, int32_
     return PATHFAN_ERR_ARGUMENT;
   const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_TABLE + table - 1, NULL);
   if (status) return status;
-  const uint32_t n = (uint32_t)g->view.n;
-  const pathfan_row row =
-      pathfan_row_open(pathfan_table_row(&g->view.tables[table - 1], v), n, g->view.id_bytes);
+  const pathfan_row row = pathfan_row_of(&g->view, table - 1, v);
   *count = (int32_t)row.runs;
   for (uint32_t i = 0; i < row.runs && (int32_t)i < capacity; i++)
-    runs[i] = (pathfan_run){(int32_t)run_start(&row, i, n, g->view.id_bytes), run_via(&row, i, n)};
+    runs[i] =
+        (pathfan_run){(int32_t)pathfan_row_start(&row, i), via_of(&row, pathfan_row_via(&row, i))};
   return PATHFAN_OK;
 }
 
 /* Column `column` of a row, whatever it holds. */
 static int32_t cell(const pathfan_generation *g, int32_t table, int32_t v, int32_t column) {
-  const uint32_t n = (uint32_t)g->view.n;
-  const pathfan_row row =
-      pathfan_row_open(pathfan_table_row(&g->view.tables[table], v), n, g->view.id_bytes);
-  uint32_t low = 0, high = row.runs;
-  if (!high) return PATHFAN_VIA_WILDCARD;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (run_start(&row, middle, n, g->view.id_bytes) <= (uint32_t)column)
-      low = middle;
-    else
-      high = middle;
-  }
-  return run_via(&row, low, n);
+  const pathfan_row row = pathfan_row_of(&g->view, table, v);
+  return row.runs ? via_of(&row, pathfan_row_at(&row, (uint32_t)column)) : PATHFAN_VIA_WILDCARD;
 }
 
 /* The label of v for hub, or NULL. */

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "format/sections.h"
 #include "mesh/twins.h"
+#include "row_reader.h"
 
 static pathfan_status bad_of(const pathfan_index_view *view, pathfan_error *error,
                              pathfan_section_name section, const char *what, int64_t at) {
@@ -300,6 +301,32 @@ pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const path
   return status;
 }
 
+/* Runs of a small row begin at 0 and ascend. */
+static bool starts_ascend(const pathfan_row *row) {
+  for (uint32_t i = 0; i < row->runs; i++) {
+    const uint32_t start = pathfan_row_start(row, i);
+    if (start >= row->columns || (i ? start <= pathfan_row_start(row, i - 1) : start != 0))
+      return false;
+  }
+  return true;
+}
+
+/* The same of runs in blocks. */
+static bool blocks_ascend(const pathfan_row *row) {
+  uint32_t before = pathfan_row_before(row, 0);
+  if (before || row->lows[0]) return false;
+  for (uint32_t b = 0; b < row->block_count; b++) {
+    const uint32_t end = pathfan_row_before(row, b + 1);
+    if (end < before || end > row->runs) return false;
+    for (uint32_t i = before + 1; i < end; i++)
+      if (row->lows[i] <= row->lows[i - 1]) return false;
+    if (end > before && (b << PATHFAN_ROW_BLOCK_BITS | row->lows[end - 1]) >= row->columns)
+      return false;
+    before = end;
+  }
+  return true;
+}
+
 static bool row_is_sound(const pathfan_index_view *view, const uint8_t *at, uint64_t size) {
   const uint32_t n = (uint32_t)view->n;
   const int bytes = view->id_bytes;
@@ -308,33 +335,11 @@ static bool row_is_sound(const pathfan_index_view *view, const uint8_t *at, uint
   if (runs > n || values > runs || (runs && !values)) return false;
   const pathfan_row row = pathfan_row_open(at, n, bytes);
   if ((uint64_t)(row.end - at) > size || size - (uint64_t)(row.end - at) > 1) return false;
-  for (uint32_t i = 0; i < values; i++) {
+  for (uint32_t i = 0; i < values; i++)
     if (pathfan_load_number(row.vias, i, row.via_bits) > n) return false;
-  }
   for (uint32_t i = 0; i < runs; i++)
     if (pathfan_load_number(row.numbers, i, row.number_bits) >= values) return false;
-  if (!runs) return true;
-  if (row.small) {
-    for (uint32_t i = 0; i < runs; i++) {
-      const uint32_t start = pathfan_load_id(row.starts, i, bytes);
-      if (start >= n || (i ? start <= pathfan_load_id(row.starts, i - 1, bytes) : start != 0))
-        return false;
-    }
-    return true;
-  }
-  const uint32_t blocks = pathfan_row_blocks(n);
-  uint32_t before = pathfan_load_count(row.blocks, 0, row.block_bytes);
-  if (before || row.lows[0]) return false;
-  for (uint32_t b = 0; b < blocks; b++) {
-    const uint32_t end =
-        b + 1 < blocks ? pathfan_load_count(row.blocks, b + 1, row.block_bytes) : runs;
-    if (end < before || end > runs) return false;
-    for (uint32_t i = before + 1; i < end; i++)
-      if (row.lows[i] <= row.lows[i - 1]) return false;
-    if (end > before && (b << PATHFAN_ROW_BLOCK_BITS | row.lows[end - 1]) >= n) return false;
-    before = end;
-  }
-  return true;
+  return !runs || (row.small ? starts_ascend(&row) : blocks_ascend(&row));
 }
 
 pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {

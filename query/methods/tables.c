@@ -13,66 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-/* A row that is being read. */
-typedef struct cursor {
-  pathfan_row row;
-  int id_bytes;
-  uint32_t blocks, none;
-} cursor;
-
-static inline void cursor_open(cursor *c, const pathfan_index_view *view, int32_t table,
-                               int32_t vertex) {
-  c->row = pathfan_row_open(pathfan_table_row(&view->tables[table], vertex), (uint32_t)view->n,
-                            view->id_bytes);
-  c->id_bytes = view->id_bytes;
-  c->blocks = pathfan_row_blocks((uint32_t)view->n);
-  c->none = (uint32_t)view->n;
-}
-
-/* How many of the ascending bytes[0..count) are at most `limit`. A block holds some
- * ten of them, and a loop that ends at a different one each time is mispredicted
- * each time; so they are compared sixteen at once. PATHFAN_ROW_SLACK makes reading
- * beyond the end harmless. */
-static inline uint32_t count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
-  uint32_t sum = 0;
-#ifdef __SSE2__
-  const __m128i limits = _mm_set1_epi8((char)limit);
-  for (uint32_t i = 0; i < count; i += 16) {
-    const __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(bytes + i));
-    const __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(some, limits), some);
-    /* The good ones come first: the lowest bit that is not set is their number. */
-    const uint32_t bad = ~(uint32_t)_mm_movemask_epi8(good);
-    const uint32_t here = (uint32_t)__builtin_ctz(bad), left = count - i;
-    sum += here < left ? here : left;
-    if (here < 16) break;
-  }
-#else
-  for (uint32_t i = 0; i < count; i++) sum += bytes[i] <= limit;
-#endif
-  return sum;
-}
-
-/* The via node in `column`, or n for "-". */
-static inline uint32_t cursor_via(const cursor *c, uint32_t column) {
-  const pathfan_row *row = &c->row;
-  uint32_t run = 0; /* one past the run that holds the column */
-  if (row->small) {
-    for (uint32_t i = 0; i < row->runs; i++)
-      run += pathfan_load_id(row->starts, i, c->id_bytes) <= column;
-  } else {
-    const uint32_t block = column >> PATHFAN_ROW_BLOCK_BITS;
-    const uint32_t begin = pathfan_load_count(row->blocks, block, row->block_bytes);
-    const uint32_t end = block + 1 < c->blocks
-                             ? pathfan_load_count(row->blocks, block + 1, row->block_bytes)
-                             : row->runs;
-    run = begin + count_up_to(row->lows + begin, end - begin, (uint8_t)column);
-  }
-  return run ? pathfan_row_via(row, run - 1) : c->none;
-}
+#include "row_reader.h"
 
 /* Whether u - v straight, with the legs to the ends, is within the limit. Squares
  * are compared: this is asked for every pair, and a root would take most of it. */
@@ -133,7 +74,7 @@ static void try_via(gather *g, int32_t via) {
 /* Looks up all pairs (owner, partner) whose row is the owner's. */
 static void look_up_row(gather *g, const pathfan_access_vertex *owner,
                         const pathfan_access_vertex *partners, int32_t partner_count) {
-  cursor cursors[PATHFAN_LAYOUT_TABLES_MAX];
+  pathfan_row rows[PATHFAN_LAYOUT_TABLES_MAX];
   /* First which partners, without branches: ranks are as good as random. */
   int32_t count = 0;
   for (int32_t i = 0; i < partner_count; i++) {
@@ -141,11 +82,11 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
     count += (partners[i].rank > owner->rank) & within(owner, &partners[i], g->lattice_limit);
   }
   if (!count) return;
-  for (int32_t t = 0; t < g->tables; t++) cursor_open(&cursors[t], g->view, t, owner->vertex);
+  for (int32_t t = 0; t < g->tables; t++) rows[t] = pathfan_row_of(g->view, t, owner->vertex);
   for (int32_t i = 0; i < count; i++) {
     if (!pathfan_budget_spend(g->budget, (uint64_t)g->tables)) return;
     for (int32_t t = 0; t < g->tables; t++) {
-      const uint32_t via = cursor_via(&cursors[t], (uint32_t)g->s->partners[i]);
+      const uint32_t via = pathfan_row_at(&rows[t], (uint32_t)g->s->partners[i]);
       if (!pathfan_stamp_has(g->tried, via)) try_via(g, (int32_t)via);
       if (g->budget->stopped || g->status) return;
     }

@@ -1,6 +1,7 @@
 /* One case for each check of a table: rows whose digests fit and whose coding doesn't
  * (format/layout.h, "Rows"). Rows are coded here by an encoder of the test's own. */
 #include "forge_fixture.h"
+#include "row_reader.h"
 
 enum { NARROW = 0, WIDE, SUBJECTS, SIDE = 12 };
 

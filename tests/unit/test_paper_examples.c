@@ -13,6 +13,7 @@
 #include "graph/graph.h"
 #include "graph/dijkstra.h"
 #include "graph/overlay.h"
+#include "row_reader.h"
 #include "rows.h"
 #include "tables.h"
 #include "twin_dense.h"

@@ -1,0 +1,121 @@
+/* row_reader.h - rows of the tables (format/layout.h, "Rows"), taken apart.
+ *
+ *   const pathfan_row row = pathfan_row_of(view, table, vertex);
+ *   const uint32_t via = pathfan_row_at(&row, column);        most of what a request does
+ *
+ * Rows are believed: validate.c has seen them. Private to the query library. */
+#ifndef PATHFAN_QUERY_ROW_READER_H
+#define PATHFAN_QUERY_ROW_READER_H
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "index_view.h"
+
+/* All pointers lie inside the row. */
+typedef struct pathfan_row {
+  uint32_t runs, values;
+  bool small;
+  uint32_t block_bytes, number_bits;
+  uint32_t via_bits;     /* of a value id */
+  const uint8_t *vias;   /* value ids */
+  const uint8_t *starts; /* small rows: columns as ids */
+  const uint8_t *blocks; /* other rows */
+  const uint8_t *lows;
+  const uint8_t *numbers;
+  const uint8_t *end; /* of what the row needs, before padding */
+  int id_bytes;
+  uint32_t block_count, columns;
+} pathfan_row;
+
+static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {
+  pathfan_row row = {
+      .id_bytes = id_bytes, .block_count = pathfan_row_blocks(columns), .columns = columns};
+  row.runs = pathfan_load_id(at, 0, id_bytes);
+  row.values = pathfan_load_id(at, 1, id_bytes);
+  row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
+  row.number_bits = pathfan_number_bits(row.values);
+  row.via_bits = pathfan_number_bits(columns + 1);
+  row.vias = at + 2 * id_bytes;
+  const uint8_t *after = row.vias + ((uint64_t)row.values * row.via_bits + 7) / 8;
+  if (row.small) {
+    row.starts = after;
+    after += (uint64_t)row.runs * (uint32_t)id_bytes;
+  } else {
+    row.block_bytes = pathfan_count_bytes(row.runs);
+    row.blocks = after;
+    row.lows = after + (uint64_t)row.block_count * row.block_bytes;
+    after = row.lows + row.runs;
+  }
+  row.numbers = after;
+  row.end = after + ((uint64_t)row.runs * row.number_bits + 7) / 8;
+  return row;
+}
+
+/* The row of a vertex in a table, from 0. */
+static inline pathfan_row pathfan_row_of(const pathfan_index_view *view, int32_t table,
+                                         int32_t vertex) {
+  return pathfan_row_open(pathfan_table_row(&view->tables[table], vertex), (uint32_t)view->n,
+                          view->id_bytes);
+}
+
+/* The runs that begin before a block; all of them behind the last one. */
+static inline uint32_t pathfan_row_before(const pathfan_row *row, uint32_t block) {
+  return block < row->block_count ? pathfan_load_count(row->blocks, block, row->block_bytes)
+                                  : row->runs;
+}
+
+/* The column where a run begins. */
+static inline uint32_t pathfan_row_start(const pathfan_row *row, uint32_t run) {
+  if (row->small) return pathfan_load_id(row->starts, run, row->id_bytes);
+  uint32_t block = 0;
+  while (pathfan_row_before(row, block + 1) <= run) block++;
+  return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
+}
+
+/* The via node of a run, or `columns` for "-". */
+static inline uint32_t pathfan_row_via(const pathfan_row *row, uint32_t run) {
+  const uint32_t number = pathfan_load_number(row->numbers, run, row->number_bits);
+  return pathfan_load_number(row->vias, number, row->via_bits);
+}
+
+/* How many of the ascending bytes[0..count) are at most `limit`. A block holds some
+ * ten of them, and a loop that ends at a different one each time is mispredicted
+ * each time; so they are compared sixteen at once. PATHFAN_ROW_SLACK makes reading
+ * beyond the end harmless. */
+static inline uint32_t pathfan_count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
+  uint32_t sum = 0;
+#ifdef __SSE2__
+  const __m128i limits = _mm_set1_epi8((char)limit);
+  for (uint32_t i = 0; i < count; i += 16) {
+    const __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(bytes + i));
+    const __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(some, limits), some);
+    /* The good ones come first: the lowest bit that is not set is their number. */
+    const uint32_t bad = ~(uint32_t)_mm_movemask_epi8(good);
+    const uint32_t here = (uint32_t)__builtin_ctz(bad), left = count - i;
+    sum += here < left ? here : left;
+    if (here < 16) break;
+  }
+#else
+  for (uint32_t i = 0; i < count; i++) sum += bytes[i] <= limit;
+#endif
+  return sum;
+}
+
+/* The via node in a column, or `columns` for "-", as for a row that has no runs. */
+static inline uint32_t pathfan_row_at(const pathfan_row *row, uint32_t column) {
+  uint32_t run = 0; /* one past the run that holds the column */
+  if (row->small) {
+    for (uint32_t i = 0; i < row->runs; i++)
+      run += pathfan_load_id(row->starts, i, row->id_bytes) <= column;
+  } else {
+    const uint32_t block = column >> PATHFAN_ROW_BLOCK_BITS;
+    const uint32_t begin = pathfan_load_count(row->blocks, block, row->block_bytes);
+    const uint32_t end = pathfan_row_before(row, block + 1);
+    run = begin + pathfan_count_up_to(row->lows + begin, end - begin, (uint8_t)column);
+  }
+  return run ? pathfan_row_via(row, run - 1) : row->columns;
+}
+
+#endif
