@@ -22,10 +22,10 @@
 
 typedef struct tour {
   int32_t n;
-  int32_t width;       /* cells of a column's sample */
-  uint16_t *sample;    /* [Size: n * width] column by column */
-  int32_t *near;       /* [Size: n * CANDIDATES] -1 fills up */
-  int32_t *at, *place; /* vertex at a place; place of a vertex */
+  int32_t width;           /* cells of a column's sample */
+  uint16_t *sample;        /* [Size: n * width] column by column */
+  int32_t *near;           /* [Size: n * CANDIDATES] -1 fills up */
+  int32_t *at, *column_of; /* vertex at a column; column of a vertex */
 } tour;
 
 /* Runs that are begun between columns a and b, in the sampled rows. */
@@ -49,10 +49,10 @@ static void turn_round(tour *t, int32_t from, int32_t to) {
     const int32_t a = t->at[from], b = t->at[to];
     t->at[from] = b;
     t->at[to] = a;
-    t->place[b] = from;
-    t->place[a] = to;
+    t->column_of[b] = from;
+    t->column_of[a] = to;
   }
-  if (from == to) t->place[t->at[from]] = from;
+  if (from == to) t->column_of[t->at[from]] = from;
 }
 
 /* Reverses places from..to if that saves runs. */
@@ -93,7 +93,7 @@ static bool try_shift(tour *t, int32_t from, int32_t length, int32_t goal) {
 
 /* Tries to bring v next to w. */
 static bool join(tour *t, int32_t v, int32_t w) {
-  const int32_t p = t->place[v], q = t->place[w];
+  const int32_t p = t->column_of[v], q = t->column_of[w];
   if (p < q) {
     if (try_reversal(t, p + 1, q) || try_reversal(t, p, q - 1)) return true;
   } else if (try_reversal(t, q + 1, p) || try_reversal(t, q, p - 1)) {
@@ -122,7 +122,7 @@ static pathfan_status shorten(tour *t, pathfan_done_function *done, void *done_c
         if (!join(t, v, w)) continue;
         again = true;
         settled[v] = settled[w] = 0;
-        for (int32_t p = t->place[v] - 1; p <= t->place[v] + 1; p++)
+        for (int32_t p = t->column_of[v] - 1; p <= t->column_of[v] + 1; p++)
           if (p >= 0 && p < t->n) settled[t->at[p]] = 0;
         break;
       }
@@ -165,7 +165,7 @@ static pathfan_status find_near(const pathfan_graph *graph, tour *t) {
 
 /* Fills the sample: for some u, the via ranks between u and all columns. */
 static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_moves *moves,
-                                  pathfan_tree *tree, int32_t table_count, const int32_t *rank,
+                                  pathfan_tree *tree, int32_t table_count, const int32_t *rank_of,
                                   const int32_t *vertex_of_rank, tour *t,
                                   pathfan_done_function *done, void *done_context) {
   const int32_t rows = t->width / table_count;
@@ -179,14 +179,14 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
     const int32_t u = vertex_of_rank[r];
     status = pathfan_go_on(done, done_context, 0);
     if (!status) status = pathfan_tree_grow(tree, graph, u);
-    if (!status) status = pathfan_plateaus_find(&plateaus, graph, moves, tree, rank);
+    if (!status) status = pathfan_plateaus_find(&plateaus, graph, moves, tree, rank_of);
     for (int32_t v = 0; v < t->n && !status; v++) {
       uint16_t *cells = t->sample + (int64_t)v * t->width + k * table_count;
       for (int32_t i = 0; i < table_count; i++) {
         const pathfan_plateau *p = &plateaus.top[(int64_t)v * table_count + i];
-        cells[i] = tree->length[v] < 0 || rank[v] <= r ? WILDCARD
-                   : p->length                         ? (uint16_t)(1 + p->best % 65000)
-                                                       : 0;
+        cells[i] = tree->length[v] < 0 || rank_of[v] <= r ? WILDCARD
+                   : p->length                            ? (uint16_t)(1 + p->best % 65000)
+                                                          : 0;
       }
     }
   }
@@ -195,8 +195,8 @@ static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_move
 }
 
 pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_moves *moves,
-                                    pathfan_tree *tree, int32_t table_count, const int32_t *rank,
-                                    int32_t *position, pathfan_done_function *done,
+                                    pathfan_tree *tree, int32_t table_count, const int32_t *rank_of,
+                                    int32_t *column_of, pathfan_done_function *done,
                                     void *done_context) {
   const int32_t n = graph->vertex_count;
   const int32_t rows = n < SAMPLE_ROWS ? n : SAMPLE_ROWS;
@@ -205,15 +205,15 @@ pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_mo
   t.sample = pathfan_alloc((uint64_t)n * (uint64_t)t.width, sizeof *t.sample);
   t.near = pathfan_alloc((uint64_t)n * CANDIDATES, sizeof *t.near);
   t.at = pathfan_alloc((uint64_t)n, sizeof *t.at);
-  t.place = position;
+  t.column_of = column_of;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (!vertex_of_rank || !t.sample || !t.near || !t.at) goto cleanup;
   for (int32_t v = 0; v < n; v++) {
-    vertex_of_rank[rank[v]] = v;
-    t.at[v] = t.place[v] = v;
+    vertex_of_rank[rank_of[v]] = v;
+    t.at[v] = t.column_of[v] = v;
   }
   status =
-      draw_sample(graph, moves, tree, table_count, rank, vertex_of_rank, &t, done, done_context);
+      draw_sample(graph, moves, tree, table_count, rank_of, vertex_of_rank, &t, done, done_context);
   if (!status) status = find_near(graph, &t);
   if (!status) status = shorten(&t, done, done_context);
 

@@ -13,7 +13,7 @@
 typedef struct scribe {
   const pathfan_graph *graph;
   const pathfan_hub *hubs;
-  const int32_t *position;
+  const int32_t *column_of;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int32_t n;
   uint32_t *label_first; /* [Size: 3 n + 1] */
@@ -73,7 +73,7 @@ static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
   if (!*first || !*labels) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++)
     for (int32_t i = 0; i < hubs[h].label_count; i++) {
-      const int32_t v = s->position[hubs[h].labels[i].vertex];
+      const int32_t v = s->column_of[hubs[h].labels[i].vertex];
       if (v + 1 < s->n) (*first)[3 * (v + 1)]++;
     }
   for (int32_t v = 1; v < s->n; v++) (*first)[3 * v] += (*first)[3 * (v - 1)];
@@ -83,9 +83,9 @@ static pathfan_status transpose(scribe *s, label **labels, uint32_t **first) {
   for (int32_t h = 0; h < s->n; h++)
     for (int32_t i = 0; i < hubs[h].label_count; i++) {
       const pathfan_hub_label *from = &hubs[h].labels[i];
-      const int32_t v = s->position[from->vertex], next = s->position[from->next];
+      const int32_t v = s->column_of[from->vertex], next = s->column_of[from->next];
       (*labels)[fill[v]++] =
-          (label){from->length, s->position[h], next, (int32_t)leaving_side(s, v, next)};
+          (label){from->length, s->column_of[h], next, (int32_t)leaving_side(s, v, next)};
     }
   (*first)[3 * s->n] = (uint32_t)total;
   for (int32_t v = 0; v < s->n; v++) {
@@ -178,7 +178,7 @@ static pathfan_status list_hubs(scribe *s, int32_t **ids) {
     for (int32_t c = 0; c < s->n; c++) {
       const pathfan_hub *hub = &hubs[s->vertex_at[c]];
       for (int32_t i = 0; i < hub->seen_count; i++) {
-        const int32_t v = s->position[hub->seen[i]];
+        const int32_t v = s->column_of[hub->seen[i]];
         const int group = hub_group(s, v, c);
         if (group < 0) continue;
         if (pass)
@@ -241,11 +241,11 @@ static pathfan_status code_spans(scribe *s) {
 }
 
 pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
-                                         const int32_t *position, pathfan_label_lists *lists,
+                                         const int32_t *column_of, pathfan_label_lists *lists,
                                          pathfan_error *error) {
   scribe s = {.graph = graph,
               .hubs = tables->hubs,
-              .position = position,
+              .column_of = column_of,
               .n = graph->vertex_count,
               .out = lists,
               .error = error};
@@ -254,7 +254,7 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
   memset(lists, 0, sizeof *lists);
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
-  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[position[v]] = v;
+  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[column_of[v]] = v;
   if (!status) status = transpose(&s, &labels, &s.label_first);
   if (!status) status = code_labels(&s, labels);
   if (!status) status = list_hubs(&s, &hubs);

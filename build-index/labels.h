@@ -16,10 +16,10 @@ typedef struct pathfan_label_lists {
   uint64_t hubs_size; /* bytes, slack included */
 } pathfan_label_lists;
 
-/* position: [Size: n] column of a build number. Errors: NO_MEMORY, LIMIT; lists
+/* column_of: [Size: n] by build number. Errors: NO_MEMORY, LIMIT; lists
  * is all zero then. */
 pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
-                                         const int32_t *position, pathfan_label_lists *lists,
+                                         const int32_t *column_of, pathfan_label_lists *lists,
                                          pathfan_error *error);
 
 void pathfan_label_lists_free(pathfan_label_lists *lists);

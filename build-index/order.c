@@ -95,12 +95,12 @@ static void measure(forest *f, int32_t start) {
 /* Depth-first from `start`. The stack holds what is still to visit; the largest
  * child is pushed first, so that the walk returns from small side branches and
  * ends along the main one. */
-static void walk(forest *f, int32_t start, int32_t *position, int32_t *next, int32_t *stack) {
+static void walk(forest *f, int32_t start, int32_t *build_of, int32_t *next, int32_t *stack) {
   int32_t depth = 0;
   stack[depth++] = start;
   while (depth) {
     const int32_t v = stack[--depth];
-    position[v] = (*next)++;
+    build_of[v] = (*next)++;
     const int32_t base = depth;
     for (int32_t i = f->first[v]; i < f->first[v + 1]; i++) {
       const int32_t child = f->to[i];
@@ -115,7 +115,7 @@ static void walk(forest *f, int32_t start, int32_t *position, int32_t *next, int
   }
 }
 
-pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *position) {
+pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *build_of) {
   const int32_t n = graph->vertex_count;
   forest f = {0};
   int32_t next = 0;
@@ -126,11 +126,11 @@ pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (stack && f.parent && f.size && f.order) status = span(graph, &f);
   if (!status) {
-    for (int32_t v = 0; v < n; v++) position[v] = -1;
+    for (int32_t v = 0; v < n; v++) build_of[v] = -1;
     for (int32_t v = 0; v < n; v++)
-      if (position[v] < 0) {
+      if (build_of[v] < 0) {
         measure(&f, v);
-        walk(&f, v, position, &next, stack);
+        walk(&f, v, build_of, &next, stack);
       }
   }
   free(f.first);

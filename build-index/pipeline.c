@@ -1,7 +1,7 @@
 /* pipeline.c - the stages of a build, in order:
  *
  *   wait       until no other builder writes the same index; or that is an error
- *   map        text -> mesh, convex vertices, components, location (ground.c)
+ *   map        text -> mesh, convex vertices, components, location (any_map.c)
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
@@ -68,11 +68,11 @@ typedef struct build {
   pathfan_ground ground;
   pathfan_graph graph;
   pathfan_cones cones;
-  int32_t *build_of;         /* [Size: n] build number of a mesh vertex */
-  pathfan_lattice_point *at; /* [Size: n] by build number */
-  pathfan_wedge *wedge;      /* [Size: n] by build number */
-  int32_t *rank, *position;  /* [Size: n] by build number */
-  pathfan_tree *trees;       /* one per thread */
+  int32_t *build_of;            /* [Size: n] build number of a mesh vertex */
+  pathfan_lattice_point *at;    /* [Size: n] by build number */
+  pathfan_wedge *wedge;         /* [Size: n] by build number */
+  int32_t *rank_of, *column_of; /* [Size: n] by build number */
+  pathfan_tree *trees;          /* one per thread */
   int32_t tree_count;
   pathfan_moves moves;
   pathfan_tables tables;
@@ -155,6 +155,36 @@ static pathfan_status check_options(const build *b) {
   return PATHFAN_OK;
 }
 
+/* Makes the index's temporary file, which no other builder of the same can have. */
+static pathfan_status run_wait(build *b, const char *index_path) {
+  const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+  const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
+  pathfan_status status = begin_stage(b, "wait", 1);
+  while (!status) {
+    status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
+    if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
+    nanosleep(&pause, NULL);
+    status = pathfan_go_on(go_on, b, 0);
+  }
+  return status;
+}
+
+static pathfan_status run_map(build *b, const char *map_path) {
+  pathfan_status status = begin_stage(b, "map", 1);
+  if (status) return status;
+  status =
+      pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  if (!status)
+    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
+                                 go_on, b, b->error);
+  if (status) return status;
+  b->report->vertex_count = b->ground.mesh.view.convex_count;
+  b->report->polygon_count = b->ground.mesh.view.polygon_count;
+  b->report->component_count = b->ground.mesh.component_count;
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
 static uint64_t cone_cap(const build *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT) return b->options->cone_cap;
@@ -180,7 +210,7 @@ static uint64_t estimate_memory(const build *b) {
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
 
-static pathfan_status see(build *b) {
+static pathfan_status run_sight(build *b) {
   pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
   /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
@@ -212,7 +242,7 @@ static pathfan_status see(build *b) {
 }
 
 /* Numbers vertices along the spanning tree and fixes the unit of lengths. */
-static pathfan_status number(build *b) {
+static pathfan_status run_order(build *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   int32_t bits = 0;
   pathfan_status status = begin_stage(b, "order", 1);
@@ -220,9 +250,9 @@ static pathfan_status number(build *b) {
   b->build_of = pathfan_alloc(n, sizeof *b->build_of);
   b->at = pathfan_alloc(n, sizeof *b->at);
   b->wedge = pathfan_alloc(n, sizeof *b->wedge);
-  b->rank = pathfan_alloc(n, sizeof *b->rank);
-  b->position = pathfan_alloc(n, sizeof *b->position);
-  if (!b->build_of || !b->at || !b->wedge || !b->rank || !b->position) return out_of_memory(b);
+  b->rank_of = pathfan_alloc(n, sizeof *b->rank_of);
+  b->column_of = pathfan_alloc(n, sizeof *b->column_of);
+  if (!b->build_of || !b->at || !b->wedge || !b->rank_of || !b->column_of) return out_of_memory(b);
   const int most = pathfan_length_bits_most(b->ground.frame.width, b->ground.frame.height);
   status = pathfan_trees_length_bits(&b->graph,
                                      most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
@@ -245,7 +275,7 @@ static pathfan_status number(build *b) {
   return PATHFAN_OK;
 }
 
-static pathfan_status survey(build *b) {
+static pathfan_status run_trees(build *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
   pathfan_status status = begin_stage(b, "trees", n);
   if (status) return status;
@@ -254,59 +284,48 @@ static pathfan_status survey(build *b) {
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
   if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, go_on, b);
-  if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank);
+  if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank_of);
   if (status) return worded(b, status);
   end_stage(b);
   return PATHFAN_OK;
 }
 
-static pathfan_status tabulate(build *b) {
-  const int32_t n = b->graph.vertex_count;
-  const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
+static pathfan_status run_columns(build *b) {
   pathfan_status status = begin_stage(b, "columns", 1);
   if (!status)
     status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
-                                            b->rank, b->position, go_on, b));
+                                            b->rank_of, b->column_of, go_on, b));
   if (status) return status;
   end_stage(b);
+  return PATHFAN_OK;
+}
 
-  status = begin_stage(b, "tables", n);
+static pathfan_status run_tables(build *b) {
+  const int32_t n = b->graph.vertex_count;
+  const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
+  pathfan_status status = begin_stage(b, "tables", n);
   if (!status)
     status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                                            b->options->tables, id_bytes, b->rank, b->position,
+                                            b->options->tables, id_bytes, b->rank_of, b->column_of,
                                             &b->tables, go_on, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;
 }
 
-static pathfan_status regionalise(build *b) {
+static pathfan_status run_regions(build *b) {
   if (!b->options->regions) return PATHFAN_OK;
   pathfan_status status =
       begin_stage(b, "regions", 2 * pathfan_regions_count(b->graph.vertex_count));
   if (!status)
-    status = worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank,
-                                            b->position, &b->regions, go_on, b));
+    status = worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank_of,
+                                            b->column_of, &b->regions, go_on, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;
 }
 
-/* Makes the index's temporary file, which no other builder of the same can have. */
-static pathfan_status take_target(build *b, const char *index_path) {
-  const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
-  const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
-  pathfan_status status = begin_stage(b, "wait", 1);
-  while (!status) {
-    status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
-    if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
-    nanosleep(&pause, NULL);
-    status = pathfan_go_on(go_on, b, 0);
-  }
-  return status;
-}
-
-static pathfan_status write_index(build *b, const char *map_path) {
+static pathfan_status run_write(build *b, const char *map_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
   pathfan_status status = begin_stage(b, "write", 1);
@@ -322,8 +341,8 @@ static pathfan_status write_index(build *b, const char *map_path) {
                                .cones = &b->cones,
                                .tables = &b->tables,
                                .regions = &b->regions,
-                               .rank = b->rank,
-                               .position = b->position,
+                               .rank_of = b->rank_of,
+                               .column_of = b->column_of,
                                .build_of = b->build_of,
                                .source = b->source,
                                .source_bytes = b->source_bytes,
@@ -344,28 +363,17 @@ static pathfan_status write_index(build *b, const char *map_path) {
 static pathfan_status run(build *b, const char *map_path, const char *index_path) {
   pathfan_status status = check_options(b);
   if (!status) status = pathfan_output_check(index_path, map_path, b->error);
-  if (!status) status = take_target(b, index_path);
-  if (!status) status = begin_stage(b, "map", 1);
-  if (status) return status;
-  status =
-      pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
-  if (!status)
-    status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
-                                 go_on, b, b->error);
-  if (status) return status;
-  b->report->vertex_count = b->ground.mesh.view.convex_count;
-  b->report->polygon_count = b->ground.mesh.view.polygon_count;
-  b->report->component_count = b->ground.mesh.component_count;
-  end_stage(b);
-
-  status = see(b);
-  if (!status) status = number(b);
-  if (!status) status = survey(b);
-  if (!status) status = tabulate(b);
+  if (!status) status = run_wait(b, index_path);
+  if (!status) status = run_map(b, map_path);
+  if (!status) status = run_sight(b);
+  if (!status) status = run_order(b);
+  if (!status) status = run_trees(b);
+  if (!status) status = run_columns(b);
+  if (!status) status = run_tables(b);
   /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
-  if (!status) status = regionalise(b);
-  if (!status) status = write_index(b, map_path);
+  if (!status) status = run_regions(b);
+  if (!status) status = run_write(b, map_path);
   return status;
 }
 
@@ -404,8 +412,8 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   free(b.build_of);
   free(b.at);
   free(b.wedge);
-  free(b.rank);
-  free(b.position);
+  free(b.rank_of);
+  free(b.column_of);
   free(b.source);
   return status;
 }

@@ -138,7 +138,7 @@ static void hang_children(pathfan_plateaus *p, const pathfan_tree *tree) {
 
 pathfan_status pathfan_plateaus_find(pathfan_plateaus *p, const pathfan_graph *graph,
                                      const pathfan_moves *moves, const pathfan_tree *tree,
-                                     const int32_t *rank) {
+                                     const int32_t *rank_of) {
   const int32_t n = graph->vertex_count;
   step s = {0, 0};
   memset(p->top, 0, (size_t)n * (size_t)p->wanted * sizeof *p->top);
@@ -164,7 +164,7 @@ pathfan_status pathfan_plateaus_find(pathfan_plateaus *p, const pathfan_graph *g
         return PATHFAN_ERR_NO_MEMORY;
       p->kept_capacity = (int32_t)kept_capacity;
       p->list_begin[c] = s.top;
-      extend(p, run, end, in, in_end, b, rank[b], rank[c], &s);
+      extend(p, run, end, in, in_end, b, rank_of[b], rank_of[c], &s);
       p->list_end[c] = s.top;
     }
     if (children > 1 && s.kept > 1) qsort(p->kept, (size_t)s.kept, sizeof *p->kept, by_low);

@@ -33,10 +33,10 @@ pathfan_status pathfan_plateaus_init(pathfan_plateaus *plateaus, int32_t vertex_
                                      int32_t wanted);
 
 /* Finds the m longest plateaus between tree->source and every vertex of its
- * tree, longest first. rank: [Size: n] 0 is highest. Errors: NO_MEMORY. */
+ * tree, longest first. rank_of: [Size: n] 0 is highest. Errors: NO_MEMORY. */
 pathfan_status pathfan_plateaus_find(pathfan_plateaus *plateaus, const pathfan_graph *graph,
                                      const pathfan_moves *moves, const pathfan_tree *tree,
-                                     const int32_t *rank);
+                                     const int32_t *rank_of);
 
 void pathfan_plateaus_free(pathfan_plateaus *plateaus);
 

@@ -20,14 +20,14 @@ static int by_rank(const void *a, const void *b) {
 }
 
 pathfan_status pathfan_ranks_find(const pathfan_graph *graph, const int64_t *betweenness,
-                                  int32_t *rank) {
+                                  int32_t *rank_of) {
   const int32_t n = graph->vertex_count;
   candidate *list = pathfan_alloc((uint64_t)n, sizeof *list);
   if (!list) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < n; v++)
     list[v] = (candidate){betweenness[v], graph->at[v].x, graph->at[v].y, v};
   if (n) qsort(list, (size_t)n, sizeof *list, by_rank);
-  for (int32_t i = 0; i < n; i++) rank[list[i].vertex] = i;
+  for (int32_t i = 0; i < n; i++) rank_of[list[i].vertex] = i;
   free(list);
   return PATHFAN_OK;
 }

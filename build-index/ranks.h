@@ -4,10 +4,10 @@
 
 #include "graph/graph.h"
 
-/* rank[v] becomes v's place, 0 for the highest betweenness. Ties go to the
+/* rank_of[v] becomes v's rank, 0 for the highest betweenness. Ties go to the
  * vertex that comes first in reading order of the map, so that ranks don't
  * depend on numbering. Errors: NO_MEMORY. */
 pathfan_status pathfan_ranks_find(const pathfan_graph *graph, const int64_t *betweenness,
-                                  int32_t *rank);
+                                  int32_t *rank_of);
 
 #endif

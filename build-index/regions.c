@@ -28,10 +28,10 @@
 #define DISSIMILARITY 0.6
 
 /* A vertex in the tree of a region. */
-typedef struct place {
+typedef struct tree_entry {
   uint32_t length; /* FAR: not reached */
   int32_t parent;  /* -1: the source */
-} place;
+} tree_entry;
 
 #define FAR UINT32_MAX
 
@@ -64,21 +64,21 @@ static_assert(PATHS <= 7, "a bit for each accepted path and one for the new one"
 typedef struct regions_job {
   const pathfan_graph *graph;
   pathfan_tree *trees;
-  const int32_t *rank;
-  int32_t *source; /* [Size: count] highest ranked vertex of a region */
-  int32_t *other;  /* [Size: count] the one farthest from it in the region */
-  place *places;   /* [Size: count * n] */
-  int shift;       /* lengths are cut to 32 bits */
+  const int32_t *rank_of;
+  int32_t *source;     /* [Size: count] highest ranked vertex of a region */
+  int32_t *other;      /* [Size: count] the one farthest from it in the region */
+  tree_entry *entries; /* [Size: count * n] */
+  int shift;           /* lengths are cut to 32 bits */
   worker *workers;
   pathfan_regions *regions;
   pathfan_done_function *done;
   void *done_context;
 } regions_job;
 
-static void keep(place *places, const pathfan_tree *tree, int32_t n, int shift) {
+static void keep(tree_entry *entries, const pathfan_tree *tree, int32_t n, int shift) {
   for (int32_t v = 0; v < n; v++)
-    places[v] =
-        (place){tree->length[v] < 0 ? FAR : (uint32_t)(tree->length[v] >> shift), tree->parent[v]};
+    entries[v] = (tree_entry){tree->length[v] < 0 ? FAR : (uint32_t)(tree->length[v] >> shift),
+                              tree->parent[v]};
 }
 
 static pathfan_status grow(void *context, int64_t item, int32_t thread) {
@@ -86,7 +86,7 @@ static pathfan_status grow(void *context, int64_t item, int32_t thread) {
   const int64_t n = job->graph->vertex_count;
   pathfan_tree *tree = &job->trees[thread];
   const pathfan_status status = pathfan_tree_grow(tree, job->graph, job->source[item]);
-  if (!status) keep(job->places + item * n, tree, (int32_t)n, job->shift);
+  if (!status) keep(job->entries + item * n, tree, (int32_t)n, job->shift);
   return status;
 }
 
@@ -103,8 +103,8 @@ static int by_length(const void *a, const void *b) {
 }
 
 /* The vertices whose via-paths are worth judging, by length. Errors: NO_MEMORY. */
-static pathfan_status list_candidates(const regions_job *job, worker *w, const place *a,
-                                      const place *b, uint64_t limit, int32_t *count) {
+static pathfan_status list_candidates(const regions_job *job, worker *w, const tree_entry *a,
+                                      const tree_entry *b, uint64_t limit, int32_t *count) {
   *count = 0;
   for (int32_t v = 0; v < job->graph->vertex_count; v++) {
     const uint64_t length = (uint64_t)a[v].length + b[v].length;
@@ -131,7 +131,7 @@ static bool mark(worker *w, int32_t v) {
 
 /* The via-path by v, from the source of a to that of b. False if it comes to a vertex
  * twice; w->path is as far as it got. */
-static bool trace(worker *w, int32_t n, const place *a, const place *b, int32_t v) {
+static bool trace(worker *w, int32_t n, const tree_entry *a, const tree_entry *b, int32_t v) {
   const uint32_t begin = a[v].length, middle = b[v].length;
   int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
   w->room[n] = (step){v, 0};
@@ -181,16 +181,17 @@ static void settle(worker *w, int32_t i) {
 }
 
 /* The highest ranked vertex of the plateau that begins at v. */
-static int32_t best_of_plateau(const regions_job *job, const place *a, const place *b, int32_t v) {
+static int32_t best_of_plateau(const regions_job *job, const tree_entry *a, const tree_entry *b,
+                               int32_t v) {
   int32_t best = v;
   for (int32_t x = b[v].parent; x >= 0 && a[x].parent == v; v = x, x = b[x].parent)
-    if (job->rank[x] < job->rank[best]) best = x;
+    if (job->rank_of[x] < job->rank_of[best]) best = x;
   return best;
 }
 
 /* The via set of trees a and b; `to` is the source of b. */
-static pathfan_status find_vias(const regions_job *job, worker *w, const place *a, const place *b,
-                                int32_t to, int32_t *via) {
+static pathfan_status find_vias(const regions_job *job, worker *w, const tree_entry *a,
+                                const tree_entry *b, int32_t to, int32_t *via) {
   const int32_t n = job->graph->vertex_count;
   uint64_t lengths[PATHS] = {a[to].length};
   int32_t count = 0, found = 0;
@@ -217,14 +218,14 @@ static pathfan_status find_vias(const regions_job *job, worker *w, const place *
 static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
   const regions_job *job = context;
   const int64_t n = job->graph->vertex_count;
-  const place *a = job->places + item * n;
+  const tree_entry *a = job->entries + item * n;
   int32_t *via = job->regions->via + item * (item + 1) / 2 * SLOTS;
   pathfan_status status = PATHFAN_OK;
   for (int64_t b = 0; b < item && !status; b++, via += SLOTS)
-    status = find_vias(job, &job->workers[thread], a, job->places + b * n, job->source[b], via);
+    status = find_vias(job, &job->workers[thread], a, job->entries + b * n, job->source[b], via);
   /* Within one region: to the vertex farthest from the first. */
   pathfan_tree *tree = &job->trees[thread];
-  place *own = NULL;
+  tree_entry *own = NULL;
   if (!status) {
     own = pathfan_alloc((uint64_t)n, sizeof *own);
     status = own ? pathfan_tree_grow(tree, job->graph, job->other[item]) : PATHFAN_ERR_NO_MEMORY;
@@ -254,23 +255,23 @@ static void worker_free(worker *w) {
 }
 
 /* The highest ranked vertex of each region. */
-static void choose_sources(regions_job *job, const int32_t *position) {
+static void choose_sources(regions_job *job, const int32_t *column_of) {
   for (int32_t r = 0; r < job->regions->count; r++) job->source[r] = job->other[r] = -1;
   for (int32_t v = 0; v < job->graph->vertex_count; v++) {
-    int32_t *best = &job->source[position[v] / job->regions->size];
-    if (*best < 0 || job->rank[v] < job->rank[*best]) *best = v;
+    int32_t *best = &job->source[column_of[v] / job->regions->size];
+    if (*best < 0 || job->rank_of[v] < job->rank_of[*best]) *best = v;
   }
 }
 
 /* The farthest vertices from them, each within its region. */
-static void choose_others(regions_job *job, const int32_t *position) {
+static void choose_others(regions_job *job, const int32_t *column_of) {
   const int64_t n = job->graph->vertex_count;
   for (int32_t v = 0; v < n; v++) {
-    const int32_t r = position[v] / job->regions->size;
-    const place *places = job->places + r * n;
+    const int32_t r = column_of[v] / job->regions->size;
+    const tree_entry *entries = job->entries + r * n;
     int32_t *best = &job->other[r];
     if (*best < 0) *best = job->source[r];
-    if (places[v].length != FAR && places[v].length > places[*best].length) *best = v;
+    if (entries[v].length != FAR && entries[v].length > entries[*best].length) *best = v;
   }
 }
 
@@ -290,13 +291,13 @@ static bool paired_up(void *context, int64_t items) {
 }
 
 pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                    int32_t threads, const int32_t *rank, const int32_t *position,
-                                    pathfan_regions *regions, pathfan_done_function *done,
-                                    void *done_context) {
+                                    int32_t threads, const int32_t *rank_of,
+                                    const int32_t *column_of, pathfan_regions *regions,
+                                    pathfan_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   regions_job job = {.graph = graph,
                      .trees = trees,
-                     .rank = rank,
+                     .rank_of = rank_of,
                      .regions = regions,
                      .done = done,
                      .done_context = done_context};
@@ -310,17 +311,17 @@ pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *tr
   regions->via = pathfan_alloc(count * (count + 1) / 2 * SLOTS, sizeof *regions->via);
   job.source = pathfan_alloc(count, sizeof *job.source);
   job.other = pathfan_alloc(count, sizeof *job.other);
-  job.places = pathfan_alloc(count * n, sizeof *job.places);
+  job.entries = pathfan_alloc(count * n, sizeof *job.entries);
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
-  if (!regions->via || !job.source || !job.other || !job.places || !job.workers) goto cleanup;
+  if (!regions->via || !job.source || !job.other || !job.entries || !job.workers) goto cleanup;
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++) status = worker_init(&job.workers[t], n);
   /* No path is longer than 2^61 (trees.h), so half of that is cut off at most. */
   job.shift = 61 - 32;
-  choose_sources(&job, position);
+  choose_sources(&job, column_of);
   if (!status)
     status = pathfan_parallel_for(regions->count, threads, grow, &job, done, done_context);
-  if (!status) choose_others(&job, position);
+  if (!status) choose_others(&job, column_of);
   if (!status)
     status =
         pathfan_parallel_for(regions->count, threads, pair_up, &job, done ? paired_up : NULL, &job);
@@ -330,7 +331,7 @@ cleanup:
   free(job.workers);
   free(job.source);
   free(job.other);
-  free(job.places);
+  free(job.entries);
   if (status) pathfan_regions_free(regions);
   return status;
 }

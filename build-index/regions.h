@@ -23,13 +23,13 @@ typedef struct pathfan_regions {
 /* How many regions a map of n vertices has. */
 int32_t pathfan_regions_count(int32_t n);
 
-/* Finds the via sets. rank, position: [Size: n] by build number. trees: one per thread.
+/* Finds the via sets. rank_of, column_of: [Size: n] by build number. trees: one per thread.
  * done (parallel.h) counts to twice the number of regions: the trees first, then the
  * pairs. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                    int32_t threads, const int32_t *rank, const int32_t *position,
-                                    pathfan_regions *regions, pathfan_done_function *done,
-                                    void *done_context);
+                                    int32_t threads, const int32_t *rank_of,
+                                    const int32_t *column_of, pathfan_regions *regions,
+                                    pathfan_done_function *done, void *done_context);
 
 /* Frees the array and zeroes the struct. */
 void pathfan_regions_free(pathfan_regions *regions);

@@ -61,7 +61,7 @@ static pathfan_status go_on(const scribe *s) {
 }
 
 static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
-  return s->in->position[s->in->build_of[mesh_vertex]];
+  return s->in->column_of[s->in->build_of[mesh_vertex]];
 }
 
 /* ---- Cone lists ---- */
@@ -199,7 +199,7 @@ static uint32_t last_of(const scribe *s, int32_t build, int group) {
   const pathfan_graph *graph = s->in->graph;
   const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * build + group];
   if (bound[0] == bound[1]) return PATHFAN_LAYOUT_NONE;
-  return (uint32_t)s->in->position[graph->edges[bound[1] - 1].to];
+  return (uint32_t)s->in->column_of[graph->edges[bound[1] - 1].to];
 }
 
 /* The obstacle at a vertex as a quadrant; 0 where some obstacle isn't one. */
@@ -229,7 +229,7 @@ static pathfan_status write_vertices(scribe *s) {
     const int32_t v = s->vertex_at[c];
     vertices[c] = (pathfan_layout_vertex){.x = graph->at[v].x,
                                           .y = graph->at[v].y,
-                                          .rank = (uint32_t)s->in->rank[v],
+                                          .rank = (uint32_t)s->in->rank_of[v],
                                           .last_left = last_of(s, v, PATHFAN_EDGES_LEFT_TAUT),
                                           .last_right = last_of(s, v, PATHFAN_EDGES_RIGHT_TAUT),
                                           .component_quadrant = (uint32_t)graph->component[v] << 2 |
@@ -346,7 +346,7 @@ static pathfan_status write_regions(scribe *s) {
   memcpy(bytes, &head, sizeof head);
   for (uint64_t i = 0; i < ids; i++)
     pathfan_store_id(bytes + sizeof head, i, s->id_bytes,
-                     r->via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->position[r->via[i]]);
+                     r->via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[r->via[i]]);
   const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
   free(bytes);
   return status;
@@ -370,11 +370,11 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) {
-    s.vertex_at[in->position[v]] = v;
+    s.vertex_at[in->column_of[v]] = v;
     s.has_wedges = s.has_wedges || pathfan_wedge_quadrant(in->graph->wedge[v]) < 0;
   }
   if (!status)
-    status = pathfan_label_lists_build(in->graph, in->tables, in->position, &s.lists, error);
+    status = pathfan_label_lists_build(in->graph, in->tables, in->column_of, &s.lists, error);
   if (!status) status = go_on(&s);
   if (!status) status = code_cones(&s);
   if (!status) status = go_on(&s);

@@ -7,19 +7,18 @@
 #include "regions.h"
 #include "tables.h"
 
-/* Everything an index is written from. Graph, moves, tables, rank carry build
- * numbers; position maps them to columns. The mesh and the cones still carry
- * the mesh's own numbers, of which build_of gives the build number. */
+/* Everything an index is written from. Graph, moves, tables and regions carry build
+ * numbers, mesh and cones still the mesh's own; the file has columns (order.h). */
 typedef struct pathfan_sections {
   const pathfan_ground *ground;
   const pathfan_graph *graph;
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;
   const pathfan_regions *regions; /* count 0: none are stored */
-  const int32_t *rank;
-  const int32_t *position; /* [Size: n] column of a build number */
-  const int32_t *build_of; /* [Size: n] build number of a mesh vertex */
-  const char *source;      /* the map's text */
+  const int32_t *rank_of;         /* [Size: n] rank of a build number */
+  const int32_t *column_of;       /* [Size: n] column of a build number */
+  const int32_t *build_of;        /* [Size: n] build number of a mesh vertex */
+  const char *source;             /* the map's text */
   size_t source_bytes;
   uint64_t cone_cap;           /* bytes */
   uint64_t chunk_bytes;        /* most of a value that holds a part of a table; 0: the format's */

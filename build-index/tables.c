@@ -28,7 +28,7 @@ typedef struct tables_job {
   const pathfan_graph *graph;
   const pathfan_moves *moves;
   pathfan_tree *trees;
-  const int32_t *rank, *position;
+  const int32_t *rank_of, *column_of;
   int32_t *column_of_rank; /* [Size: n] */
   pathfan_tables *tables;
   worker *workers;
@@ -64,9 +64,9 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_
     for (int32_t c = 0; c < n; c++) w->cells[c] = PATHFAN_ROW_WILDCARD;
     for (int32_t k = 1; k < tree->count; k++) {
       const int32_t v = tree->order[k];
-      if (job->rank[v] < job->rank[u]) continue;
+      if (job->rank_of[v] < job->rank_of[u]) continue;
       const pathfan_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
-      w->cells[job->position[v]] =
+      w->cells[job->column_of[v]] =
           p->length ? (uint32_t)job->column_of_rank[p->best] : PATHFAN_LAYOUT_NONE;
     }
     pathfan_row_code(&w->coder, w->cells);
@@ -85,11 +85,11 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
   const int32_t u = tree->source;
   pathfan_hub *hub = &job->tables->hubs[u];
   int32_t seen = 0;
-  w->best[u] = job->rank[u];
+  w->best[u] = job->rank_of[u];
   w->straight[u] = 1;
   for (int32_t k = 1; k < tree->count; k++) {
     const int32_t v = tree->order[k], parent = tree->parent[v];
-    w->best[v] = w->best[parent] < job->rank[v] ? w->best[parent] : job->rank[v];
+    w->best[v] = w->best[parent] < job->rank_of[v] ? w->best[parent] : job->rank_of[v];
     w->straight[v] =
         parent == u ||
         (w->straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
@@ -97,7 +97,7 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
   }
   int32_t labels = 0;
   for (int32_t v = 0; v < graph->vertex_count; v++) {
-    if (v == u || tree->length[v] < 0 || w->best[v] != job->rank[u]) continue;
+    if (v == u || tree->length[v] < 0 || w->best[v] != job->rank_of[u]) continue;
     if (!w->straight[v])
       w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, tree->parent[v]};
     else
@@ -119,7 +119,7 @@ static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
   pathfan_tree *tree = &job->trees[thread];
   pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
   if (!status)
-    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank);
+    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
   if (!status) status = code_rows(job, w, tree);
   if (!status) status = find_labels(job, w, tree);
   return status;
@@ -127,11 +127,11 @@ static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
 
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
                                     pathfan_tree *trees, int32_t threads, int32_t table_count,
-                                    int id_bytes, const int32_t *rank, const int32_t *position,
+                                    int id_bytes, const int32_t *rank_of, const int32_t *column_of,
                                     pathfan_tables *tables, pathfan_done_function *done,
                                     void *done_context) {
   const int32_t n = graph->vertex_count;
-  tables_job job = {graph, moves, trees, rank, position, NULL, tables, NULL};
+  tables_job job = {graph, moves, trees, rank_of, column_of, NULL, tables, NULL};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(tables, 0, sizeof *tables);
   tables->vertex_count = n;
@@ -142,7 +142,7 @@ pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_mo
   job.column_of_rank = pathfan_alloc((uint64_t)n, sizeof *job.column_of_rank);
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!tables->rows || !tables->hubs || !job.column_of_rank || !job.workers) goto cleanup;
-  for (int32_t v = 0; v < n; v++) job.column_of_rank[rank[v]] = position[v];
+  for (int32_t v = 0; v < n; v++) job.column_of_rank[rank_of[v]] = column_of[v];
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
     status = worker_init(&job.workers[t], n, table_count, id_bytes);

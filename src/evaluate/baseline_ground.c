@@ -11,34 +11,34 @@
  * equally long paths is taken. The index itself may keep fewer bits. */
 #define LENGTH_BITS_WANTED 36
 
-typedef struct place {
+typedef struct sited_vertex {
   pathfan_point at;
   int32_t vertex;
-} place;
+} sited_vertex;
 
 static int by_row(const void *a, const void *b) {
-  const place *p = a, *q = b;
+  const sited_vertex *p = a, *q = b;
   if (p->at.y != q->at.y) return p->at.y < q->at.y ? -1 : 1;
   return (p->at.x > q->at.x) - (p->at.x < q->at.x);
 }
 
 /* The mesh has its convex vertices in reading order; at most one of them lies at a
- * point. position[v]: what the index calls the mesh's vertex v. */
+ * point. column_of[v]: what the index calls the mesh's vertex v. */
 static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground *ground,
-                             int32_t *position) {
-  place *places = pathfan_alloc((uint64_t)ground->n, sizeof *places);
-  pathfan_status status = places ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+                             int32_t *column_of) {
+  sited_vertex *sited = pathfan_alloc((uint64_t)ground->n, sizeof *sited);
+  pathfan_status status = sited ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < ground->n && !status; v++) {
     pathfan_vertex_info info;
     status = pathfan_index_vertex(index, v, &info);
-    places[v] = (place){info.at, v};
+    sited[v] = (sited_vertex){info.at, v};
     ground->rank[v] = info.rank;
   }
   if (!status) {
-    qsort(places, (size_t)ground->n, sizeof *places, by_row);
-    for (int32_t i = 0; i < ground->n; i++) position[i] = places[i].vertex;
+    qsort(sited, (size_t)ground->n, sizeof *sited, by_row);
+    for (int32_t i = 0; i < ground->n; i++) column_of[i] = sited[i].vertex;
   }
-  free(places);
+  free(sited);
   return status;
 }
 
@@ -50,27 +50,27 @@ pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pa
   *ground = (pathfan_baseline_ground){.n = info.vertex_count};
   if (mesh->view.convex_count != ground->n) return PATHFAN_ERR_DAMAGED;
   const uint64_t n = (uint64_t)ground->n;
-  int32_t *position = pathfan_alloc(n, sizeof *position);
+  int32_t *column_of = pathfan_alloc(n, sizeof *column_of);
   ground->at = pathfan_alloc(n, sizeof *ground->at);
   ground->wedge = pathfan_alloc(n, sizeof *ground->wedge);
   ground->rank = pathfan_alloc(n, sizeof *ground->rank);
-  pathfan_status status = position && ground->at && ground->wedge && ground->rank
-                              ? number(index, ground, position)
+  pathfan_status status = column_of && ground->at && ground->wedge && ground->rank
+                              ? number(index, ground, column_of)
                               : PATHFAN_ERR_NO_MEMORY;
   if (!status)
     status = pathfan_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
                                  NULL, NULL, NULL);
   if (!status) {
     for (int32_t v = 0; v < ground->n; v++) {
-      ground->at[position[v]] = ground->graph.at[v];
-      ground->wedge[position[v]] = ground->graph.wedge[v];
+      ground->at[column_of[v]] = ground->graph.at[v];
+      ground->wedge[column_of[v]] = ground->graph.wedge[v];
     }
-    status = pathfan_graph_renumber(&ground->graph, position, ground->at, ground->wedge);
+    status = pathfan_graph_renumber(&ground->graph, column_of, ground->at, ground->wedge);
   }
   int32_t bits = 0;
   if (!status) status = pathfan_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
   if (!status) pathfan_graph_weigh(&ground->graph, bits);
-  free(position);
+  free(column_of);
   return status;
 }
 
