@@ -2,9 +2,9 @@
 #ifndef PATHFAN_BUILD_SECTIONS_H
 #define PATHFAN_BUILD_SECTIONS_H
 
-#include "space/ground.h"
-#include "pathfan/format.h"
+#include "format/writer.h"
 #include "regions.h"
+#include "space/ground.h"
 #include "tables.h"
 
 /* Everything an index is written from. Graph, moves, tables and regions carry build

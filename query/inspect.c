@@ -1,5 +1,7 @@
 /* inspect.c - what an index holds, decoded for people and tests. Nothing here is
  * on a query's way. */
+#include "pathfan/inspect.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* map.c - maps without an index, as the public header shows them. Their making is
  * the builder's business. */
+#include "pathfan/map.h"
+
 #include <stdlib.h>
 
 #include "points.h"

@@ -9,6 +9,7 @@
 #include "points.h"
 #include "query_object.h"
 #if PATHFAN_WITH_SEARCH
+#include "pathfan/map.h"
 #include "space/map.h"
 #endif
 

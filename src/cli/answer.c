@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/json.h"
 #include "draw/svg.h"
+#include "pathfan/inspect.h"
 #include "request/write.h"
 
 /* Path i's length over that of the first. */

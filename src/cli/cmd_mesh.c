@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "draw/svg.h"
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 
 static const char help[] =
     "usage: pathfan mesh MAP [-o FILE.mesh] [OPTIONS]\n"

@@ -1,6 +1,7 @@
 /* cmd_verify.c - pathfan verify: every byte of an index, then every invariant. */
 #include "cli/folder.h"
 #include "cli/options.h"
+#include "pathfan/inspect.h"
 
 static const char help[] =
     "usage: pathfan verify INDEX [OPTIONS]\n"

@@ -4,6 +4,7 @@
 #define PATHFAN_CLI_INSPECT_H
 
 #include "cli/cli.h"
+#include "pathfan/inspect.h"
 
 /* The row of vertex in one table (1-based), or in all when table is 0. */
 int cli_inspect_row(const pathfan_index *index, const pathfan_index_info *info, int32_t vertex,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/avoid.h"
+#include "pathfan/inspect.h"
 #include "request/fields.h"
 
 /* The field of an option; NULL if it is none of a request. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "pathfan/inspect.h"
 #include "space/map.h"
 
 /* What the builder wants (build-index/pipeline.c): in the same units the same of two

@@ -3,7 +3,7 @@
 #define PATHFAN_EVALUATE_BASELINE_GROUND_H
 
 #include "graph/trees.h"
-#include "pathfan/query.h"
+#include "pathfan/map.h"
 
 /* The visibility graph, numbered as the index is, and what the trees are read with. */
 typedef struct pathfan_baseline_ground {

@@ -10,6 +10,7 @@
 #include "evaluate/baseline_cpd.h"
 #include "evaluate/baseline_cvpd.h"
 #include "evaluate/baseline_hubs.h"
+#include "pathfan/inspect.h"
 
 /* Pairs looked up: enough that caches behave as with requests from everywhere. */
 #define PAIRS 20000

@@ -7,6 +7,7 @@
 
 #include "evaluate/methods.h"
 #include "evaluate/maps.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
 /* Numbers about a map; NAN where there is none. */

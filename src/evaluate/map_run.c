@@ -18,6 +18,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "evaluate/baselines.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 
 /* Sets of k paths, for the queries that got exactly k. */
 typedef struct kept {

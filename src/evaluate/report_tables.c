@@ -1,5 +1,6 @@
 /* report_tables.c - tables that hold no times of queries. */
 #include "evaluate/report_parts.h"
+#include "pathfan/inspect.h"
 
 #include <math.h>
 

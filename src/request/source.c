@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "pathfan/map.h"
 
 /* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
  * looked into: they can be read but once. */

@@ -9,6 +9,7 @@
 #define PATHFAN_REQUEST_SOURCE_H
 
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
 /* One of the two is there, while it is open. */

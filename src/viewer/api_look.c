@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "pathfan/inspect.h"
 #include "viewer/server.h"
 
 /* A map and its source, for as long as a request takes. */

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "draw/thumbnail.h"
+#include "pathfan/inspect.h"
 #include "viewer/drawing.h"
 #include "viewer/limits.h"
 #include "viewer/server.h"

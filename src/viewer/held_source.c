@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "pathfan/folder.h"
+#include "pathfan/inspect.h"
 
 pathfan_held_source *pathfan_held_source_make(pathfan_index *index, pathfan_map *map) {
   pathfan_source source = {index, map};

@@ -4,6 +4,7 @@
 #ifndef PATHFAN_VIEWER_PLATEAU_H
 #define PATHFAN_VIEWER_PLATEAU_H
 
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
 typedef struct pathfan_path_plateau {

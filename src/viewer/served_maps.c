@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pathfan/inspect.h"
 #include "viewer/exchange.h"
 
 struct pathfan_served_maps {

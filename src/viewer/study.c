@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
 
 const char *const pathfan_study_methods[PATHFAN_METHODS] = {"plateaus", "dissimilarity", "penalty"};
 

@@ -10,6 +10,7 @@
 
 #include "game_maps.h"
 #include "map/movingai.h"
+#include "pathfan/inspect.h"
 #include "twin_check.h"
 #include "twin_sight.h"
 

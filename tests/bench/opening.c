@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "pathfan/inspect.h"
 
 enum { AFTER = 200, ROUNDS_MAX = 1001 };
 

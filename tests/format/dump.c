@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "format/sections.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
 static void fail(const char *what) {

@@ -9,6 +9,8 @@
 
 #include "fuzz.h"
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 #include "pathfan/query.h"
 
 #define PAIRS 6

@@ -8,6 +8,7 @@
 
 #include "fuzz.h"
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 #include "viewer/drawing.h"
 
 #define SIDE_MAX 200 /* larger maps only take longer */

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "fuzz.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 #include "sound.h"
 

@@ -6,6 +6,7 @@
 
 #include "fuzz.h"
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 #include "request/read.h"
 
 /* A number so that it is read as the same one. */

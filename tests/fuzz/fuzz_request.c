@@ -7,6 +7,8 @@
 
 #include "fuzz.h"
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 #include "pathfan/query.h"
 #include "sound.h"
 

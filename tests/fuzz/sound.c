@@ -13,6 +13,7 @@
 #include "format/encode.h"
 #include "format/seal.h"
 #include "format/value.h"
+#include "format/writer.h"
 #include "pathfan/build.h"
 
 #if defined(__has_feature)

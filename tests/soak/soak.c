@@ -37,6 +37,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 #include "figures.h"
 #include "request.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pathfan/inspect.h"
 #include "twin_region.h"
 
 /* The map under a name that tells of the request, for messages. */

@@ -1,4 +1,5 @@
 #include "twin_benchmark.h"
+#include "pathfan/map.h"
 
 #include <math.h>
 #include <stdio.h>

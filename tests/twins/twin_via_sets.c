@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pathfan/inspect.h"
 #include "twin_sight.h"
 
 enum { SIZE = 16 };

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "answer_sum.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 
 enum { EDITIONS = 3, QUESTIONS = 48, GENERATIONS_MAX = 1 << 16 };

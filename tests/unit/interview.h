@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "answer_sum.h"
+#include "pathfan/inspect.h"
 #include "twin_maps.h"
 
 /* What may be asked, in the order of the list. */

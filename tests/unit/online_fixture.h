@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "twin_maps.h"
+#include "pathfan/map.h"
 
 /* ---- A room of 9 x 9 with a block of 3 x 3 in the middle, in every format ---- */
 

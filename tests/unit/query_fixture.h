@@ -3,6 +3,7 @@
 #define PATHFAN_TESTS_QUERY_FIXTURE_H
 
 #include "twin_maps.h"
+#include "pathfan/map.h"
 
 /* What is asked: a map, or else an index. */
 typedef struct source {

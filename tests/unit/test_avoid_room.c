@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "twin_maps.h"
+#include "pathfan/map.h"
 
 /* A block of 3 x 3 in the middle of 9 x 9. */
 static const char room[] = ".........\n.........\n.........\n...@@@...\n...@@@...\n...@@@...\n"

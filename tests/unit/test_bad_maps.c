@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "twin_check.h"
 
 static void write_bytes(const char *path, const char *bytes, size_t count) {

@@ -7,6 +7,8 @@
 #include "evaluate/baseline_cvpd.h"
 #include "evaluate/baseline_hubs.h"
 #include "evaluate/baselines.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 #include "twin_maps.h"
 
 /* All three of a ground, in one go as the evaluation fills them. */

@@ -14,8 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "format/writer.h"
 #include "pathfan/folder.h"
-#include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "twin_maps.h"
 
 static _Atomic int64_t now; /* nanoseconds */

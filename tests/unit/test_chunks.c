@@ -5,6 +5,7 @@
 
 #include "answer_sum.h"
 #include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 
 #define CHUNK_BYTES 65536

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 #include "request/fields.h"
 #include "request/read.h"
 #include "twin_maps.h"

@@ -18,6 +18,7 @@
 #include "describe.h"
 #include "folder/facts.h"
 #include "pathfan/folder.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 #include "twin_scratch.h"
 #include "folder/list_files.h"

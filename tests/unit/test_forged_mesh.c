@@ -2,6 +2,7 @@
  * at before; cells that don't fit together; and what is shown of sections whose digests
  * don't fit. */
 #include "forge_fixture.h"
+#include "pathfan/inspect.h"
 
 enum { GRID = 0, POLYGONS, ISLANDS, SUBJECTS };
 

@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 
 #include "editions_fixture.h"
-#include "pathfan/format.h"
+#include "format/writer.h"
 
 enum { FORKS = 8, LOOKING = 8, OPENING = 3 };
 

@@ -9,7 +9,7 @@
 
 #include "interview.h"
 #include "parts_fixture.h"
-#include "pathfan/format.h"
+#include "format/writer.h"
 
 #define UNKNOWN_CODEC 9u
 

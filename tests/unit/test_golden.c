@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "pathfan/query.h"
 #include "twin_maps.h"
 

@@ -2,6 +2,7 @@
  * and beyond, alone and all at once. There is an outcome or a status each time; what is
  * listed is right; a limit on work holds, and the time that is taken with it. */
 #include "failing_allocations.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "twin_check.h"
 #include "twin_outline_maps.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "generation_fixture.h"
+#include "pathfan/inspect.h"
 #include "query_object.h"
 #include "twin_check.h"
 #include "twin_sight.h"

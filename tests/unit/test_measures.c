@@ -6,6 +6,7 @@
 
 #include "geometry/polyline.h"
 #include "online_fixture.h"
+#include "pathfan/inspect.h"
 #include "twin_ask.h"
 #include "twin_measures.h"
 #include "twin_outline_maps.h"

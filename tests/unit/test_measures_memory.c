@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "query_memory_fixture.h"
+#include "pathfan/map.h"
 
 static double prefer_long(void *context, const pathfan_path *path,
                           const pathfan_measures *measures) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "query_fixture.h"
+#include "pathfan/inspect.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"

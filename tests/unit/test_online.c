@@ -8,6 +8,7 @@
 #include "map/movingai.h"
 #include "map/octile.h"
 #include "online_fixture.h"
+#include "pathfan/inspect.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "query_memory_fixture.h"
+#include "pathfan/map.h"
 
 /* ---- Reading ---- */
 

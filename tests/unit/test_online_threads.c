@@ -1,6 +1,7 @@
 /* Eight threads share one map, and one index's mesh: each gets the answers of one
  * thread alone, to the last byte. Run under ThreadSanitizer too. */
 #include "query_threads_fixture.h"
+#include "pathfan/map.h"
 
 static const pathfan_algorithm searching[] = {
     PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY,

@@ -8,6 +8,7 @@
 
 #include "answer_sum.h"
 #include "generation_fixture.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "query_object.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "look_fixture.h"
+#include "pathfan/inspect.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_outlines.h"

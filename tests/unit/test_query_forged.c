@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "format/layout.h"
 #include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "forge_fixture.h"
 #include "query_fixture.h"
 #include "twin_check.h"

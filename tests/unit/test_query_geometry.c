@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "twin_algorithm.h"
+#include "pathfan/inspect.h"
 #include "twin_check.h"
 #include "twin_sight.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "look_fixture.h"
+#include "pathfan/map.h"
 #include "twin_sight.h"
 
 static void check_point(const twin_map *map, const pathfan_index *index, pathfan_query *query,

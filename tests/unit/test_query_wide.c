@@ -2,6 +2,7 @@
  * like one with 2. Such maps take too long to build here, so small ones are
  * written in the wide form. */
 #include "twin_maps.h"
+#include "pathfan/inspect.h"
 
 #include <string.h>
 

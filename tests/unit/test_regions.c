@@ -9,6 +9,7 @@
 #include "meshing/cdt.h"
 #include "meshing/rectangles.h"
 #include "order.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "regions.h"
 #include "twin_outline_maps.h"

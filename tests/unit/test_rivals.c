@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "twin_check.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 #include "twin_rivals.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "query_memory_fixture.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
 
 static const pathfan_algorithm rivals[] = {
     PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};

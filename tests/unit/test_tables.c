@@ -9,6 +9,7 @@
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "pathfan/format.h"
+#include "pathfan/inspect.h"
 #include "rows.h"
 #include "tables.h"
 #include "twin_dense.h"

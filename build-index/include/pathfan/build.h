@@ -21,7 +21,7 @@ extern "C" {
 
 /* ---- Maps of every kind ---- */
 
-typedef struct pathfan_map pathfan_map; /* as in pathfan/query.h */
+typedef struct pathfan_map pathfan_map; /* as in pathfan/map.h */
 
 /* How free space is cut into convex polygons (polyanya-2017, section 5). */
 typedef enum pathfan_mesh_kind {
@@ -70,8 +70,8 @@ PATHFAN_API bool pathfan_map_format_get(int32_t number, pathfan_map_format_info 
 /* The number of the format that text begins like; -1: it is no map. */
 PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
 
-/* Reads a map of any of these formats, told by its content. options may be NULL. On failure *map is NULL. Free it with
- * pathfan_map_free (pathfan/query.h).
+/* Reads a map of any of these formats, told by its content. options may be NULL. On failure *map
+ * is NULL. Free it with pathfan_map_free (pathfan/map.h).
  * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature). */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                             pathfan_map **map, pathfan_error *error);

@@ -7,12 +7,11 @@
  * The meaning of each section lives elsewhere (format/layout.h); this library
  * knows names, types, sizes and digests only.
  *
- * Write:  pathfan_writer_open -> pathfan_writer_add ... -> pathfan_writer_commit
- * Read:   pathfan_reader_open -> pathfan_reader_find -> pathfan_reader_check
- *         -> pathfan_reader_data ... -> pathfan_reader_close
+ *   pathfan_reader_open -> pathfan_reader_find -> pathfan_reader_check
+ *   -> pathfan_reader_data ... -> pathfan_reader_close
  *
- * A writer belongs to one thread. A reader may be shared by any number of
- * threads once open. docs/format.md describes the bytes. */
+ * A reader may be shared by any number of threads once open. Writing is the
+ * builder's business. docs/format.md describes the bytes. */
 #ifndef PATHFAN_FORMAT_H
 #define PATHFAN_FORMAT_H
 
@@ -68,42 +67,6 @@ typedef struct pathfan_section {
   uint64_t stored_bytes; /* in the file, after the codec, over all chunks */
   uint8_t digest[16];    /* XXH3-128 of the uncompressed content */
 } pathfan_section;
-
-/* ---- Writing ---- */
-
-typedef struct pathfan_writer pathfan_writer;
-
-/* Starts an index that will be published at path. It grows in PATH.tmp, which is
- * locked while its writer lives: a second writer of the same path is refused
- * (BUSY); what a dead one left is removed. On failure *writer is NULL.
- * Errors: BUSY, IO, NO_MEMORY, ARGUMENT. */
-PATHFAN_API pathfan_status pathfan_writer_open(const char *path,
-                                               const pathfan_provenance *provenance,
-                                               pathfan_writer **writer, pathfan_error *error);
-
-/* Adds a section of `count` elements of `element_size` bytes, copied from data.
- * Names are unique. Zstd sections are one chunk of at most PATHFAN_CHUNK_MAX
- * bytes. A raw section above that is cut after whole elements; when `cuts` is
- * given, only at those element indices (ascending, cut_count of them), so that
- * rows never straddle chunks: PATHFAN_ERR_LIMIT if two neighbouring cuts lie
- * further apart than a chunk. After any failure only abort is useful. */
-PATHFAN_API pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name,
-                                              const void *data, uint64_t count,
-                                              uint32_t element_size, pathfan_codec codec,
-                                              uint32_t flags, const uint64_t *cuts,
-                                              uint64_t cut_count, pathfan_error *error);
-
-/* Writes directory and trailer, syncs, reopens and verifies the temporary file,
- * renames it over path, syncs the folder, and frees the writer. On failure the
- * temporary file is removed, path is untouched, and the writer is freed too;
- * except that PATHFAN_ERR_IO also tells, in so many words, that the new file is
- * in place but its folder couldn't be synced. */
-PATHFAN_API pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error);
-
-/* Gives up: removes the temporary file and frees the writer. NULL is fine. */
-PATHFAN_API void pathfan_writer_abort(pathfan_writer *writer);
-
-/* ---- Reading ---- */
 
 typedef struct pathfan_reader pathfan_reader;
 

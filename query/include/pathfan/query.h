@@ -50,8 +50,6 @@ extern "C" {
 
 typedef struct pathfan_index pathfan_index; /* an open index file, shared by threads */
 typedef struct pathfan_query pathfan_query; /* the scratch of one thread */
-typedef struct pathfan_map pathfan_map;     /* a map in memory, without an index; immutable.
-                                               pathfan/build.h reads them */
 
 typedef struct pathfan_point {
   double x, y; /* map units */
@@ -103,13 +101,8 @@ PATHFAN_API pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_er
 /* ---- Asking ---- */
 
 /* Creates the scratch for one thread; `index` must outlive it.
- * Errors: NO_MEMORY (*query is NULL then). */
+ * Errors: NO_MEMORY (*query is NULL then). For a map without an index: pathfan/map.h. */
 PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
-
-/* The same for a map without an index: requests must name an algorithm that
- * needs none. Errors: NO_MEMORY (*query is NULL then). */
-PATHFAN_API pathfan_status pathfan_query_create_online(const pathfan_map *map,
-                                                       pathfan_query **query);
 PATHFAN_API void pathfan_query_free(pathfan_query *query);
 
 /* How a request is answered. */
@@ -366,163 +359,6 @@ PATHFAN_API pathfan_status pathfan_query_visible(pathfan_query *query, pathfan_p
 PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point,
                                                       double radius, pathfan_point *nearest,
                                                       bool *found);
-
-/* ---- Maps without an index ---- */
-
-typedef struct pathfan_map_info {
-  int32_t vertex_count;      /* of the mesh */
-  int32_t convex_count;      /* convex vertices */
-  int32_t polygon_count;     /* cells of the mesh */
-  int32_t component_count;   /* connected parts of free space */
-  double origin_x, origin_y; /* least coordinates, units */
-  double width, height;      /* units */
-  double unit;               /* as in pathfan_index_info */
-  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
-  bool is_grid;              /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
-} pathfan_map_info;
-
-PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);
-
-/* As pathfan_index_polygon. */
-PATHFAN_API int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon,
-                                        pathfan_point *corners, int32_t capacity);
-
-/* Frees a map; its query objects must be freed before. NULL is fine. */
-PATHFAN_API void pathfan_map_free(pathfan_map *map);
-
-/* ---- Looking inside ----
- *
- * Each call looks at the generation that is current. */
-
-typedef struct pathfan_table_info {
-  uint64_t runs;  /* run-length runs over all rows */
-  uint64_t bytes; /* in the file, row index included */
-} pathfan_table_info;
-
-#define PATHFAN_TABLES_MAX 8
-
-typedef struct pathfan_index_info {
-  uint32_t generation;                /* 1, and one more with each reload that found another file */
-  int32_t format_major, format_minor; /* that the file was written in */
-  int32_t vertex_count;               /* n: convex vertices */
-  int32_t polygon_count;              /* cells of the mesh */
-  int32_t component_count;            /* connected parts of free space */
-  int64_t edge_count;                 /* visibility graph, undirected, nearest vertex on each ray */
-  int64_t taut_edge_count;            /* of these, taut at both ends */
-  int32_t table_count;                /* m */
-  pathfan_table_info tables[PATHFAN_TABLES_MAX];
-  uint64_t label_count; /* distance labels */
-  uint64_t label_bytes;
-  int32_t region_size; /* vertices of a region; 0: no via sets are stored; -1, and the count
-                          too: they are damaged */
-  int32_t region_count;
-  uint64_t region_bytes;
-  uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
-  uint64_t cone_bytes;
-  uint64_t mesh_bytes; /* mesh and location */
-  uint64_t file_bytes;
-  double origin_x, origin_y; /* least coordinates of the map, units; 0 for grid maps */
-  double width, height;      /* extent of the map, units */
-  double unit;               /* vertices are rounded to multiples of this from the origin; 1 for
-                                grid maps */
-  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
-  int32_t length_bits;       /* lengths are compared as integers of 2^-length_bits of `unit`;
-                                below 0 on huge maps */
-  const char *mesh;          /* "rectangles", "cdt", "merged", or "given": by a mesh file */
-  char source_name[256];
-  char builder[64];
-  char options[256];
-  uint8_t source_digest[16];
-  uint64_t source_bytes;
-} pathfan_index_info;
-
-PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
-
-typedef struct pathfan_section_info {
-  char name[32];
-  uint64_t count;
-  uint32_t element_size, chunk_count;
-  uint64_t stored_bytes;
-  bool compressed, hot;
-} pathfan_section_info;
-
-/* Section `number` of the file; false past the last. */
-PATHFAN_API bool pathfan_index_section(const pathfan_index *index, uint32_t number,
-                                       pathfan_section_info *info);
-
-/* The source map as it was given, zero-terminated, in memory the caller frees
- * with free(). *bytes excludes the terminator. */
-PATHFAN_API pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
-                                                    size_t *bytes, pathfan_error *error);
-
-/* A convex cell of free space, counter-clockwise in file coordinates (positive
- * shoelace sum). Writes at most `capacity` corners and returns their number;
- * 0 when `polygon` is out of range or the mesh fails its check. */
-PATHFAN_API int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon,
-                                          pathfan_point *corners, int32_t capacity);
-
-typedef struct pathfan_vertex_info {
-  pathfan_point at;
-  int32_t rank;        /* 0 = highest betweenness; all different */
-  int32_t component;   /* >= 0 */
-  int32_t label_count; /* distance labels of which this vertex is the v */
-} pathfan_vertex_info;
-
-/* Errors: ARGUMENT when vertex is not in 0..n-1; DAMAGED. Vertices are
- * numbered in column order. */
-PATHFAN_API pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
-                                                pathfan_vertex_info *info);
-
-/* A distance label (paper, section 4.1.1): hub h is the highest ranked vertex
- * of the shortest path from v to h, h is not co-visible with v. */
-typedef struct pathfan_label {
-  int32_t vertex;     /* v */
-  int32_t hub;        /* h */
-  double length;      /* d(v,h), units */
-  int32_t next;       /* p: the vertex after v on the path to h */
-  int32_t next_label; /* position of p's label to h among p's labels; -1: co-visible */
-} pathfan_label;
-
-/* Label `number` of `vertex`, 0 .. label_count-1. */
-PATHFAN_API pathfan_status pathfan_index_label(const pathfan_index *index, int32_t vertex,
-                                               int32_t number, pathfan_label *label);
-
-#define PATHFAN_VIA_NONE (-1)     /* "-": there is no i-th plateau */
-#define PATHFAN_VIA_WILDCARD (-2) /* "*": not stored in this row */
-
-/* A run of a row: columns [first, next run's first) hold `via`. */
-typedef struct pathfan_run {
-  int32_t first;
-  int32_t via; /* vertex, or PATHFAN_VIA_NONE */
-} pathfan_run;
-
-/* The runs of row `vertex` of CVPD^table (1-based): at most `capacity` are
- * written, *count is how many there are. Wildcards have been absorbed. */
-PATHFAN_API pathfan_status pathfan_index_row(const pathfan_index *index, int32_t table,
-                                             int32_t vertex, pathfan_run *runs, int32_t capacity,
-                                             int32_t *count);
-
-typedef struct pathfan_pair_info {
-  bool reachable;
-  double length;                   /* d(u,v), units; when reachable */
-  int32_t via[PATHFAN_TABLES_MAX]; /* highest via node of the i-th longest plateau, [i-1];
-                                      PATHFAN_VIA_NONE when there is none */
-} pathfan_pair_info;
-
-PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
-                                              pathfan_pair_info *info);
-
-/* Via nodes worth trying between regions a and b, 0 .. region_count-1: at most `capacity`
- * are written, *count is how many there are. Vertex v lies in region v / region_size.
- * Errors: ARGUMENT, DAMAGED. */
-PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a,
-                                                     int32_t b, int32_t *vias, int32_t capacity,
-                                                     int32_t *count);
-
-/* Verifies every byte of the file (pathfan_reader_verify of pathfan/format.h) and then
- * every structural invariant of the contents (ids in range, offsets monotone, runs
- * ascending, labels consistent). */
-PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error);
 
 #ifdef __cplusplus
 }
