@@ -112,7 +112,9 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   if (thorough && pathfan_objective_is_set(&request->objective))
     return find_thoroughly(s, task, limit);
   status = find_fast(s, task, limit);
-  if (!status && thorough && task->tracks->count < request->paths && !task->budget->stopped)
+  /* Where the limit was met, here or by a search before, nobody goes on. */
+  if (!status && thorough && task->tracks->count < request->paths &&
+      task->finding->outcome != PATHFAN_OUTCOME_WORK_LIMIT)
     status = go_on_thoroughly(s, task, limit, before);
   return status;
 #else
