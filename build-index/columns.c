@@ -26,6 +26,7 @@ typedef struct tour {
   uint16_t *sample;        /* [Size: n * width] column by column */
   int32_t *near;           /* [Size: n * CANDIDATES] -1 fills up */
   int32_t *at, *column_of; /* vertex at a column; column of a vertex */
+  int32_t *before;         /* [Size: n + 1] the gap between a column and the one before it */
 } tour;
 
 /* Runs that are begun between columns a and b, in the sampled rows. */
@@ -45,21 +46,28 @@ static int32_t gap(const tour *t, int32_t p, int32_t q) {
 }
 
 static void turn_round(tour *t, int32_t from, int32_t to) {
-  for (; from < to; from++, to--) {
-    const int32_t a = t->at[from], b = t->at[to];
-    t->at[from] = b;
-    t->at[to] = a;
-    t->column_of[b] = from;
-    t->column_of[a] = to;
+  for (int32_t p = from, q = to; p <= q; p++, q--) {
+    const int32_t a = t->at[p], b = t->at[q];
+    t->at[p] = b;
+    t->at[q] = a;
+    t->column_of[b] = p;
+    t->column_of[a] = q;
   }
-  if (from == to) t->column_of[t->at[from]] = from;
+  for (int32_t p = from + 1, q = to; p < q; p++, q--) {
+    const int32_t a = t->before[p];
+    t->before[p] = t->before[q];
+    t->before[q] = a;
+  }
+  t->before[from] = gap(t, from - 1, from);
+  t->before[to + 1] = gap(t, to, to + 1);
 }
 
 /* Reverses places from..to if that saves runs. */
 static bool try_reversal(tour *t, int32_t from, int32_t to) {
   if (from >= to || to - from > REVERSAL_MAX) return false;
-  const int32_t now = gap(t, from - 1, from) + gap(t, to, to + 1);
-  const int32_t then = gap(t, from - 1, to) + gap(t, from, to + 1);
+  const int32_t now = t->before[from] + t->before[to + 1];
+  int32_t then = gap(t, from - 1, to);
+  if (then < now) then += gap(t, from, to + 1);
   if (then >= now) return false;
   turn_round(t, from, to);
   return true;
@@ -73,10 +81,13 @@ static bool try_shift(tour *t, int32_t from, int32_t length, int32_t goal) {
   if (goal >= from - 1 && goal <= to) return false;
   const int32_t distance = goal > to ? goal - from : to - goal;
   if (distance > REVERSAL_MAX) return false;
-  const int32_t now = gap(t, from - 1, from) + gap(t, to, to + 1) + gap(t, goal, goal + 1);
+  const int32_t now = t->before[from] + t->before[to + 1] + t->before[goal + 1];
   const int32_t closed = gap(t, from - 1, to + 1);
-  const int32_t straight = closed + gap(t, goal, from) + gap(t, to, goal + 1);
-  const int32_t turned = closed + gap(t, goal, to) + gap(t, from, goal + 1);
+  if (closed >= now) return false; /* most moves: the rest needn't be added up */
+  int32_t straight = closed + gap(t, goal, from);
+  if (straight < now) straight += gap(t, to, goal + 1);
+  int32_t turned = closed + gap(t, goal, to);
+  if (turned < now) turned += gap(t, from, goal + 1);
   if (straight >= now && turned >= now) return false;
   /* Exchanging two neighbouring blocks is three reversals. */
   if (goal > to) {
@@ -205,9 +216,10 @@ pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_mo
   t.sample = pathfan_alloc((uint64_t)n * (uint64_t)t.width, sizeof *t.sample);
   t.near = pathfan_alloc((uint64_t)n * CANDIDATES, sizeof *t.near);
   t.at = pathfan_alloc((uint64_t)n, sizeof *t.at);
+  t.before = pathfan_alloc((uint64_t)n + 1, sizeof *t.before);
   t.column_of = column_of;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (!vertex_of_rank || !t.sample || !t.near || !t.at) goto cleanup;
+  if (!vertex_of_rank || !t.sample || !t.near || !t.at || !t.before) goto cleanup;
   for (int32_t v = 0; v < n; v++) {
     vertex_of_rank[rank_of[v]] = v;
     t.at[v] = t.column_of[v] = v;
@@ -215,6 +227,7 @@ pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_mo
   status =
       draw_sample(graph, moves, tree, table_count, rank_of, vertex_of_rank, &t, done, done_context);
   if (!status) status = find_near(graph, &t);
+  for (int32_t p = 0; p <= n && !status; p++) t.before[p] = gap(&t, p - 1, p);
   if (!status) status = shorten(&t, done, done_context);
 
 cleanup:
@@ -222,5 +235,6 @@ cleanup:
   free(t.sample);
   free(t.near);
   free(t.at);
+  free(t.before);
   return status;
 }
