@@ -4,7 +4,7 @@
  * buffer, and reading goes on to the end of the file, so pipes work and a file
  * that grows or shrinks meanwhile does no harm.
  *
- * The temporary file is of the same kind as an index's (format/file.c). */
+ * The temporary file is of the same kind as an index's (base/publish.c). */
 #include "base/file.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* polygons_outline.c - the overlay: polygons to the lattice, free space to an outline.
  *
- * One pass of faces.c does it all: nodes every ring, labels every face. Its cost
+ * One pass of polygons_faces.c does it all: nodes every ring, labels every face. Its cost
  * grows with the number of crossings, of which crowded maps have far more than
  * their outline shows, so a crowd is united by halves first (divide and conquer):
  * what lies inside a half's union is gone before the halves meet.

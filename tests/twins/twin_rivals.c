@@ -250,7 +250,7 @@ static int32_t cheapest(const task *k, const double *cost, int32_t *nodes, bool 
   return count;
 }
 
-enum { ROUNDS_PER_PATH = 20 }; /* as query/rivals.c documents it */
+enum { ROUNDS_PER_PATH = 20 }; /* as query/methods/penalty.c documents it */
 
 static void answer_by_penalty(task *k) {
   const twin_net *net = k->net;

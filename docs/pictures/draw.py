@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""draw.py - draws the pictures of this folder, and the table of rooms in overview.md.
+draw.py --check [PATHFAN] - a test: fails if what is there is something else; writes nothing.
+
+floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
+hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
+(small_map.py), and --check holds what was found against the program PATHFAN, if it is given. The
+same input gives the same bytes."""
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+import floors  # noqa: E402
+import owners  # noqa: E402
+import request  # noqa: E402
+import small_map  # noqa: E402
+import terms  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OVERVIEW = os.path.join(HERE, "../overview.md")
+TABLE = re.compile(r"(<!-- rooms: docs/pictures/draw.py -->\n).*?(<!-- -->)", re.S)
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def main():
+    check = sys.argv[1:2] == ["--check"]
+    if check and len(sys.argv) > 2:
+        small_map.check(sys.argv[2])
+    files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
+             for module in (floors, owners, request, terms)}
+    files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))
+    other = [path for path, text in files.items() if read(path) != text]
+    for path in other:
+        name = os.path.relpath(path)
+        if check:
+            print(f"{name} isn't what docs/pictures/draw.py draws: run it", file=sys.stderr)
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(files[path])
+            print(name)
+    sys.exit(1 if check and other else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""check_docs.py SOURCE_FOLDER - whether what is named is there.
+
+Pages: links between them and their anchors lead somewhere; files, folders and pathfan_ names that
+they mention exist. Comments, and the pictures of docs/pictures: the same of files and names.
+CHANGELOG.md and docs/history.md tell of the past; of them links alone are held against the tree.
+And docs/overview.md names every file of query/."""
+import fnmatch
+import os
+import re
+import sys
+
+PAST = ("CHANGELOG.md", "docs/history.md")
+CODE = (".c", ".h", ".def", ".cpp")
+SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
+READ = CODE + SCRIPTS + (".md", ".mjs", ".js", ".json", ".svg")
+
+# A place to put a name: fuzz_NAME.c.
+BLANK = re.compile(r"\b[A-Z]{4,}\b|_[A-Z]{4,}\b")
+
+# What a file is called that stands in the tree.
+FILE = re.compile(r"[\w./*-]*\w[\w*-]*\.(?:c|h|def|cpp|py|sh|mjs|md)\b(?!\.\w)")
+NAME = re.compile(r"\b(?:pathfan|PATHFAN)_\w+\*?")
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+failures = []
+
+
+def fail(path, line, what):
+    failures.append(what)
+    print(f"{path}:{line}: {what}", file=sys.stderr)
+
+
+def read_tree():
+    """Every file of the tree and its text, where it is text."""
+    texts = {}
+    for folder, folders, names in os.walk("."):
+        folders[:] = sorted(f for f in folders if f not in (".git", "node_modules", "__pycache__")
+                            and not (folder == "." and re.match(r"build(?!-index)", f)))
+        for name in names:
+            path = os.path.normpath(f"{folder}/{name}")
+            texts[path] = ""
+            if path.endswith(READ):
+                with open(path, encoding="utf-8") as file:
+                    texts[path] = file.read()
+    return texts
+
+
+def comments_of(path, text):
+    """(position, text) of each comment."""
+    if path.endswith(CODE):
+        for found in COMMENT.finditer(STRING.sub(lambda s: " " * len(s[0]), text)):
+            yield found.start(), found[0]
+    elif path.endswith(SCRIPTS):
+        for found in re.finditer(r"(?m)^[ \t]*#[^\n]*", text):
+            yield found.start(), found[0]
+
+
+def without_comments(path, text):
+    if path.endswith(CODE):
+        return COMMENT.sub(" ", text)
+    return text
+
+
+def anchors_of(text):
+    """The anchors of a page's headings."""
+    text = re.sub(r"(?ms)^```.*?^```", "", text)
+    for heading in re.findall(r"(?m)^#+ +(.+?) *$", text):
+        words = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        yield re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+
+
+class Tree:
+    def __init__(self, texts):
+        self.paths = set(texts)
+        self.folders = {"/".join(p.split("/")[:i]) for p in texts for i in range(1,
+                                                                                 p.count("/") + 1)}
+        self.ends = {"/".join(p.split("/")[i:]) for p in texts for i in range(p.count("/") + 1)}
+        self.tops = {p.split("/")[0] for p in self.folders}
+        words = set()
+        for path, text in texts.items():
+            if not path.endswith((".md", ".svg")):
+                text = without_comments(path, text)
+                words.update(re.findall(r"\w+", text))
+                self.ends.update(re.findall(r"#include <([^>\n]+)>", text)) # the system's
+                self.ends.update(re.findall(r'"/?([\w.-]+)"', text)) # what programs write
+        self.words = words
+        self.names = sorted(w for w in words if w.lower().startswith("pathfan_"))
+
+    def has_file(self, name, folder):
+        """Whether a file may be called so, from the top, from a folder, or by its end alone."""
+        name = name.lstrip("./") if name.startswith("./") else name
+        near = os.path.normpath(f"{folder}/{name}")
+        if "*" in name:
+            return bool(fnmatch.filter(self.ends, name))
+        return near in self.paths or name in self.ends
+
+    def has_place(self, name):
+        """A folder, or a file named without its ending."""
+        name = name.rstrip("/")
+        return (name in self.folders or name in self.paths or
+                any(name + end in self.paths for end in (".c", ".h")) or
+                ("*" in name and bool(fnmatch.filter(self.paths, name + "*"))))
+
+    def has_name(self, name):
+        if name.endswith(("_*", "_")):
+            return any(other.startswith(name.rstrip("*")) for other in self.names)
+        return name in self.words
+
+
+def check_words(tree, path, text, at, line_of):
+    """Files and names that a page or comment mentions."""
+    for found in FILE.finditer(text):
+        before = text[found.start() - 1:found.start()]
+        if before in ("$", "<", "~", "}", "/") or BLANK.search(found[0]): # outside the tree
+            continue
+        if not tree.has_file(found[0], os.path.dirname(path)):
+            fail(path, line_of(at + found.start()), f"there is no file {found[0]}")
+    for found in NAME.finditer(text):
+        if not tree.has_name(found[0]):
+            fail(path, line_of(at + found.start()), f"there is no {found[0]}")
+
+
+def check_page(tree, texts, path, text):
+    line_of = lambda at: text.count("\n", 0, at) + 1
+    for found in LINK.finditer(text):
+        target, _, anchor = found[1].partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        to = os.path.normpath(os.path.join(os.path.dirname(path), target)) if target else path
+        if to not in tree.paths and to not in tree.folders:
+            fail(path, line_of(found.start()), f"a link to {found[1]}, which isn't there")
+        elif anchor and anchor not in set(anchors_of(texts[to])):
+            fail(path, line_of(found.start()), f"a link to {found[1]}, which has no such heading")
+    if path in PAST:
+        return
+    check_words(tree, path, LINK.sub(lambda l: " " * len(l[0]), text), 0, line_of)
+    top = "|".join(re.escape(t) for t in sorted(tree.tops) if not t.startswith("."))
+    for found in re.finditer(rf"`((?:{top})/[\w/*.-]*)`", text):
+        name = found[1]
+        if not FILE.fullmatch(name) and not BLANK.search(name) and not tree.has_place(name):
+            fail(path, line_of(found.start()), f"there is no {name}")
+
+
+def check_query(page, texts):
+    """Whether a page names every file of query/, without the ending."""
+    named = set(re.findall(r"`([\w/]+)`", texts[page]))
+    files = {os.path.splitext(path)[0].removeprefix("query/") for path in texts
+             if re.match(r"query/(?!include/)", path)}
+    for file in sorted(files - named):
+        fail(page, 1, f"query/{file} isn't named")
+
+
+def main():
+    os.chdir(sys.argv[1] if len(sys.argv) > 1 else ".")
+    texts = read_tree()
+    tree = Tree(texts)
+    pages = [path for path in sorted(texts) if path.endswith(".md")]
+    for path in pages:
+        check_page(tree, texts, path, texts[path])
+        if path == "docs/overview.md":
+            check_query(path, texts)
+    comments = 0
+    for path in sorted(texts):
+        text = texts[path]
+        for at, comment in comments_of(path, text):
+            comments += 1
+            check_words(tree, path, comment, at, lambda i: text.count("\n", 0, i) + 1)
+        if path.startswith("docs/pictures/") and path.endswith(".svg"):
+            check_words(tree, path, text, 0, lambda i: text.count("\n", 0, i) + 1)
+    print(f"pages: {len(pages)}, comments: {comments}, false: {len(failures)}")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
