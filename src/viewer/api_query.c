@@ -184,8 +184,8 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
   }
   if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !held->source.index) {
     pathfan_exchange_fail(x, 409, "no_index",
-                          "the index of this map is still being built; algorithms polyanya, "
-                          "plateaus, dissimilarity and penalty answer without it");
+                          "the index of this map is still being built; other algorithms answer "
+                          "without it");
     return false;
   }
   if (held->source.index) {
