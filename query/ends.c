@@ -6,8 +6,8 @@
 #include "points.h"
 
 bool pathfan_ends_init(pathfan_ends *ends, int32_t n) {
-  return pathfan_hub_distances_init(&ends->end[0].distances, n) &
-         pathfan_hub_distances_init(&ends->end[1].distances, n);
+  const bool first = pathfan_hub_distances_init(&ends->end[0].distances, n);
+  return pathfan_hub_distances_init(&ends->end[1].distances, n) && first;
 }
 
 void pathfan_ends_free(pathfan_ends *ends) {
