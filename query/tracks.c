@@ -73,18 +73,3 @@ double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, 
   const double all = a->length + b->length - shared;
   return all > 0 ? shared / all : 1;
 }
-
-pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex) {
-  const pathfan_status status =
-      pathfan_grow(&path->vertices, &path->capacity, path->count + 1, sizeof *path->vertices);
-  if (!status) path->vertices[path->count++] = vertex;
-  return status;
-}
-
-void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first) {
-  for (int32_t i = first, k = path->count - 1; i < k; i++, k--) {
-    const int32_t swap = path->vertices[i];
-    path->vertices[i] = path->vertices[k];
-    path->vertices[k] = swap;
-  }
-}

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/memory.h"
 #include "geometry/predicates.h"
 #include "pathfan/query.h"
 
@@ -57,10 +58,23 @@ bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b);
 /* Shared length of two tracks by all length, 0..1. */
 double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits);
 
+/* ---- Vertex paths: here, since every step of every candidate comes by ---- */
+
 /* Errors: NO_MEMORY. */
-pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex);
+static inline pathfan_status pathfan_vertex_path_append(pathfan_vertex_path *path, int32_t vertex) {
+  const pathfan_status status =
+      pathfan_grow(&path->vertices, &path->capacity, path->count + 1, sizeof *path->vertices);
+  if (!status) path->vertices[path->count++] = vertex;
+  return status;
+}
 
 /* Turns round the vertices from number `first` on. */
-void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first);
+static inline void pathfan_vertex_path_reverse(pathfan_vertex_path *path, int32_t first) {
+  for (int32_t i = first, k = path->count - 1; i < k; i++, k--) {
+    const int32_t swap = path->vertices[i];
+    path->vertices[i] = path->vertices[k];
+    path->vertices[k] = swap;
+  }
+}
 
 #endif
