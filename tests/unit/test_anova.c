@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "viewer/anova.h"
+#include "suite.h"
 
 static void assert_near(double value, double expected, double part) {
   if (fabs(value - expected) > part * fabs(expected)) fail_msg("%.17g, not %.17g", value, expected);
@@ -108,7 +109,7 @@ static void test_subjects_cancel(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_anova) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_upper_tails),     cmocka_unit_test(test_closed_form),
       cmocka_unit_test(test_against_r),       cmocka_unit_test(test_no_error),

@@ -5,6 +5,7 @@
 
 #include "geometry/area.h"
 #include "geometry/polyline.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 typedef __int128 wide;
@@ -274,7 +275,7 @@ static void test_circle(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_area) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_margin),   cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_segments), cmocka_unit_test(test_square),

@@ -8,6 +8,7 @@
 #include "map/movingai.h"
 #include "map/octile.h"
 #include "search/grid_astar.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 
@@ -210,7 +211,7 @@ static void test_scenarios(void **state) {
   pathfan_grid_astar_free(&search);
 }
 
-int main(void) {
+SUITE(test_astar) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lengths),
       cmocka_unit_test(test_cell_of),

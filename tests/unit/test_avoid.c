@@ -6,6 +6,7 @@
 #include "generation_fixture.h"
 #include "geometry/polyline.h"
 #include "query_object.h"
+#include "suite.h"
 #include "twin_areas.h"
 #include "twin_ask.h"
 #include "twin_check.h"
@@ -308,7 +309,7 @@ static void test_outlines(void **state) {
   assert_true(t.clear > 300 && t.searched > 50 && t.none > 30 && t.several > 5);
 }
 
-int main(void) {
+SUITE(test_avoid) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_grids), cmocka_unit_test(test_outlines)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "suite.h"
 #include "twin_maps.h"
 #include "pathfan/map.h"
 
@@ -282,7 +283,7 @@ static void test_online(void **state) {
   pathfan_map_free(map);
 }
 
-int main(void) {
+SUITE(test_avoid_room) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_walls),        cmocka_unit_test(test_ends),
       cmocka_unit_test(test_snap),         cmocka_unit_test(test_hostile),

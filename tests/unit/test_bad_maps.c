@@ -10,6 +10,7 @@
 
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_check.h"
 
 static void write_bytes(const char *path, const char *bytes, size_t count) {
@@ -180,7 +181,7 @@ static void test_next_to_nothing(void **state) {
     }
 }
 
-int main(void) {
+SUITE(test_bad_maps) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_options),

@@ -9,6 +9,7 @@
 #include "evaluate/baselines.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 /* All three of a ground, in one go as the evaluation fills them. */
@@ -109,7 +110,7 @@ static void another_map_is_refused(void **state) {
   twin_map_free(&b);
 }
 
-int main(void) {
+SUITE(test_baselines) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(baselines_agree_with_the_index),
                                      cmocka_unit_test(another_map_is_refused)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

@@ -5,6 +5,7 @@
  *
  * On tiny maps every allocation fails in turn; on larger ones some, spread evenly. */
 #include "failing_allocations.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 
 #include <jansson.h>
@@ -199,9 +200,7 @@ static int setup(void **state) {
   return twin_scratch_make(state);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_build_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grid),
       cmocka_unit_test(test_polygons),

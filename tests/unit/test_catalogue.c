@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "folder/catalogue.h"
 #include "folder/facts.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 static pathfan_error error;
@@ -325,7 +326,7 @@ static void test_utf8(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(pathfan_is_utf8(bad[i]));
 }
 
-int main(void) {
+SUITE(test_catalogue) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip), cmocka_unit_test(test_equal),
       cmocka_unit_test(test_cut_off),    cmocka_unit_test(test_flipped),

@@ -6,6 +6,7 @@
 #include "geometry/frame.h"
 #include "meshing/cdt.h"
 #include "meshing/trace.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"
@@ -344,7 +345,7 @@ static void test_nothing(void **state) {
   assert_int_equal(check(&outline, "nothing"), 0);
 }
 
-int main(void) {
+SUITE(test_cdt) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_maps),
                                      cmocka_unit_test(test_tiny_maps),
                                      cmocka_unit_test(test_benchmark_maps),

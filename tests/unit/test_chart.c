@@ -16,6 +16,7 @@
 #include "base/random.h"
 #include "draw/chart.h"
 #include "draw/scale.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 /* ---- Axes ---- */
@@ -222,7 +223,7 @@ static void bad_paths_are_told(void **state) {
     assert_int_equal(pathfan_chart_write(&chart, NULL, "/dev/full", &error), PATHFAN_ERR_IO);
 }
 
-int main(void) {
+SUITE(test_chart) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scales_hold_their_values), cmocka_unit_test(ticks_are_round),
       cmocka_unit_test(logarithms_are_even),      cmocka_unit_test(all_points_are_drawn),

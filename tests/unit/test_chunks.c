@@ -7,6 +7,7 @@
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
+#include "suite.h"
 
 #define CHUNK_BYTES 65536
 
@@ -158,7 +159,7 @@ static void test_arguments(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_chunks) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut_tables),
                                      cmocka_unit_test(test_arguments)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

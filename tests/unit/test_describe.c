@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "describe.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static void test_there_and_back(void **state) {
@@ -50,7 +51,7 @@ static void test_anything_else_is_the_default(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_describe) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_there_and_back),
                                      cmocka_unit_test(test_anything_else_is_the_default)};
   return cmocka_run_group_tests(tests, NULL, NULL);

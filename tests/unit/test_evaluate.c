@@ -17,6 +17,7 @@
 #include "evaluate/csv.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/suite.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static void assert_close(double a, double b) {
@@ -392,7 +393,7 @@ static void methods_are_all_different(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_evaluate) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_come_back), cmocka_unit_test(other_things_are_no_numbers),
       cmocka_unit_test(maps_come_back),    cmocka_unit_test(other_files_are_not_used),

@@ -20,6 +20,7 @@
 
 #include "base/file.h"
 #include "evaluate/evaluate.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static char maps[600], out[600];
@@ -195,7 +196,7 @@ static int setup(void **state) {
   return 0;
 }
 
-int main(void) {
+SUITE(test_evaluate_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_report), cmocka_unit_test(test_maps)};
   return cmocka_run_group_tests(tests, setup, twin_scratch_remove_all);
 }

@@ -9,6 +9,7 @@
 #include "pathfan/map.h"
 #include "request/fields.h"
 #include "request/read.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "viewer/limits.h"
 #include "viewer/page.h"
@@ -347,7 +348,7 @@ static void test_openapi_has_every_field_and_no_other(void **state) {
   json_decref(document);
 }
 
-int main(void) {
+SUITE(test_fields) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_member_is_a_field),
       cmocka_unit_test_setup_teardown(test_ranges_are_the_librarys, begin, end),

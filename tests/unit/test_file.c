@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "pathfan/build.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 static pathfan_error error;
@@ -84,7 +85,7 @@ static void test_outputs(void **state) {
   assert_int_equal(access(twin_scratch("room.map.tmp"), F_OK), -1);
 }
 
-int main(void) {
+SUITE(test_file) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_start), cmocka_unit_test(test_same),
                                      cmocka_unit_test(test_outputs)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);

@@ -20,6 +20,7 @@
 #include "pathfan/folder.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
+#include "suite.h"
 #include "twin_scratch.h"
 #include "folder/list_files.h"
 
@@ -493,7 +494,7 @@ static void test_describe(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_folder) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_walk),        cmocka_unit_test(test_walk_deep),
       cmocka_unit_test(test_build),       cmocka_unit_test(test_look),

@@ -16,6 +16,7 @@
 
 #include "folder/catalogue.h"
 #include "pathfan/folder.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 static pathfan_error error;
@@ -114,7 +115,7 @@ static void test_look(void **state) {
   assert_true(refused > 20);
 }
 
-int main(void) {
+SUITE(test_folder_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_build), cmocka_unit_test(test_look)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove_all);
 }

@@ -5,6 +5,7 @@
 
 #include "generation.h"
 #include "mesh/mesh_data.h"
+#include "suite.h"
 
 enum { GRID = 0, POLYGONS, SUBJECTS };
 
@@ -432,9 +433,7 @@ static void test_hubs(void **state) {
   }
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
       cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "forge_fixture.h"
 #include "parts_fixture.h"
+#include "suite.h"
 
 /* Makes the digest of a raw section fit what its only chunk names, if that is in the file. */
 static void fit_digest(parts *f, uint32_t number) {
@@ -147,9 +148,7 @@ static void test_forged_directories(void **state) {
   assert_true(t.refused > t.files / 4 && t.answered);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_forged_directories) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_forged_directories)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -3,6 +3,7 @@
  * don't fit. */
 #include "forge_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 
 enum { GRID = 0, POLYGONS, ISLANDS, SUBJECTS };
 
@@ -285,9 +286,7 @@ static void test_damaged_regions(void **state) {
   assert_true(done);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_forged_mesh) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),        cmocka_unit_test(test_corners),
       cmocka_unit_test(test_cells),        cmocka_unit_test(test_vertex_without_cells),

@@ -2,6 +2,7 @@
  * (format/layout.h, "Rows"). Rows are coded here by an encoder of the test's own. */
 #include "forge_fixture.h"
 #include "row_reader.h"
+#include "suite.h"
 
 enum { NARROW = 0, WIDE, SUBJECTS, SIDE = 12 };
 
@@ -293,9 +294,7 @@ static void test_blocks(void **state) {
   }
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_forged_rows) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),      cmocka_unit_test(test_first),
       cmocka_unit_test(test_straddling), cmocka_unit_test(test_sizes),

@@ -4,6 +4,7 @@
 
 #include "editions_fixture.h"
 #include "format/writer.h"
+#include "suite.h"
 
 enum { FORKS = 8, LOOKING = 8, OPENING = 3 };
 
@@ -252,7 +253,7 @@ static void test_exec(void **state) {
   editions_free(e);
 }
 
-int main(void) {
+SUITE(test_fork) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_fork_among_threads),
                                      cmocka_unit_test(test_child_closes),
                                      cmocka_unit_test(test_exec)};

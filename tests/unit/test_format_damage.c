@@ -2,6 +2,7 @@
  * pathfan_verify_file, none crashes a reader, and no section whose check
  * succeeds holds other bytes than were written. */
 #include "damage_fixture.h"
+#include "suite.h"
 
 #include <lmdb.h>
 
@@ -178,7 +179,7 @@ static void test_other_files(void **state) {
   assert_non_null(strstr(error.text, "without the seal"));
 }
 
-int main(void) {
+SUITE(test_format_damage) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),
       cmocka_unit_test(test_random_flips),

@@ -4,6 +4,7 @@
 
 #include "format/directory.h"
 #include "format/encode.h"
+#include "suite.h"
 
 #define FORGERIES 6000
 
@@ -223,7 +224,7 @@ static void test_verify_trusts_nobody(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_format_forged) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_versions),           cmocka_unit_test(test_unknown_codec),
       cmocka_unit_test(test_forged_directories), cmocka_unit_test(test_forged_seals),

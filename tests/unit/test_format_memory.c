@@ -3,6 +3,7 @@
  * failing_allocations.h. */
 #include "failing_allocations.h"
 #include "format_fixture.h"
+#include "suite.h"
 
 static pathfan_error error;
 
@@ -121,7 +122,7 @@ static void test_verify(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_format_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_writer),
       cmocka_unit_test(test_reader),

@@ -1,6 +1,7 @@
 /* How a file appears: whole or not at all. What stops its writer, from a call that fails
  * to kill -9 and a full disk, is the business of tests/faults. */
 #include "format_fixture.h"
+#include "suite.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -166,7 +167,7 @@ static void test_file_size_limit(void **state) {
   print_message("%u file size limits: the old index stayed\n", failures);
 }
 
-int main(void) {
+SUITE(test_format_publish) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_replaces),          cmocka_unit_test(test_abort),
       cmocka_unit_test(test_impossible_paths),  cmocka_unit_test(test_relative_path),

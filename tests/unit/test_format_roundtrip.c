@@ -6,6 +6,7 @@
 #include <malloc.h>
 
 #include "format/digest.h"
+#include "suite.h"
 
 static pathfan_error error;
 
@@ -356,7 +357,7 @@ static void test_overhead(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_format_roundtrip) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sizes),
       cmocka_unit_test(test_no_sections),

@@ -1,5 +1,6 @@
 /* One reader, many threads; many readers, one file; publishing under readers. */
 #include "format_fixture.h"
+#include "suite.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -151,7 +152,7 @@ static void test_address_space(void **state) {
   pathfan_reader_close(reader);
 }
 
-int main(void) {
+SUITE(test_format_threads) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_racing_checks),
       cmocka_unit_test(test_several_opens),

@@ -10,6 +10,7 @@
 #include "interview.h"
 #include "parts_fixture.h"
 #include "format/writer.h"
+#include "suite.h"
 
 #define UNKNOWN_CODEC 9u
 
@@ -319,7 +320,7 @@ static void test_missing_sections(void **state) {
   parts_free(&f);
 }
 
-int main(void) {
+SUITE(test_format_versions) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_missing_sections),
       cmocka_unit_test(test_put_back),

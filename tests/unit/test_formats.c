@@ -3,6 +3,7 @@
 
 #include "map/formats.h"
 #include "pathfan/build.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static void test_text_leads_to_a_format(void **state) {
@@ -72,7 +73,7 @@ static void test_rows_are_whole(void **state) {
   assert_false(pathfan_map_format_get(-1, &info));
 }
 
-int main(void) {
+SUITE(test_formats) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_text_leads_to_a_format), cmocka_unit_test(test_names_of_files),
       cmocka_unit_test(test_looks), cmocka_unit_test(test_rows_are_whole)};

@@ -14,6 +14,7 @@
 #include "map/generate.h"
 #include "map/movingai.h"
 #include "pathfan/build.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 typedef pathfan_status generate_function(int32_t width, int32_t height, uint64_t seed,
@@ -290,7 +291,7 @@ static void test_public(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_generate) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_numbers), cmocka_unit_test(test_golden),
       cmocka_unit_test(test_seeds_differ),   cmocka_unit_test(test_defaults_are_connected),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "map/polygons.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_polygons.h"
 
@@ -266,7 +267,7 @@ static void test_to_outline(void **state) {
   pathfan_polygons_free(&polygons);
 }
 
-int main(void) {
+SUITE(test_geojson) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_refused),    cmocka_unit_test(test_syntax),
       cmocka_unit_test(test_excess),     cmocka_unit_test(test_taken),

@@ -10,6 +10,7 @@
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 #define AREAS_MAX 4
@@ -283,7 +284,7 @@ static void test_versions(void **state) {
   globfree(&found);
 }
 
-int main(void) {
+SUITE(test_golden) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_golden),
       cmocka_unit_test(test_versions),

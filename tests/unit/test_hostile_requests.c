@@ -4,6 +4,7 @@
 #include "failing_allocations.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
+#include "suite.h"
 #include "twin_check.h"
 #include "twin_outline_maps.h"
 
@@ -509,9 +510,7 @@ static void test_nulls(void **state) {
   pathfan_map_free(NULL);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_hostile_requests) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_fields),      cmocka_unit_test(test_work_limits),
       cmocka_unit_test(test_other_calls), cmocka_unit_test(test_flaws),

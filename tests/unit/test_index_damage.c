@@ -11,6 +11,7 @@
 #include "format/directory.h"
 #include "format/seal.h"
 #include "pathfan/format.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 
 /* An index, its bytes, what it says, and what other generations of its file hold. */
@@ -483,9 +484,7 @@ static void test_seals_of_other_generations(void **state) {
   tell("seals of other generations", &t);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_index_damage) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),
       cmocka_unit_test(test_random_bits),

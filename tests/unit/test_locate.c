@@ -6,6 +6,7 @@
 #include "generation_fixture.h"
 #include "pathfan/inspect.h"
 #include "query_object.h"
+#include "suite.h"
 #include "twin_check.h"
 #include "twin_sight.h"
 
@@ -129,7 +130,7 @@ static void test_nearest_arguments(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_locate) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_locate),
       cmocka_unit_test(test_nearest_arguments),

@@ -9,6 +9,7 @@
 #include "mesh/visible.h"
 #include "mesh/fan.h"
 #include "mesh/segment.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 
@@ -223,7 +224,7 @@ static void test_rounds(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_locate_cells) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_places),
       cmocka_unit_test(test_walls_without_length),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "map/movingai.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 #define HEAD "type octile\nheight 2\nwidth 3\nmap\n"
@@ -242,7 +243,7 @@ static void test_files(void **state) {
   assert_int_equal(twin_scratch_count(""), 2);
 }
 
-int main(void) {
+SUITE(test_map_reader) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_accepted),        cmocka_unit_test(test_refused_header),
       cmocka_unit_test(test_refused_extents), cmocka_unit_test(test_huge_header),

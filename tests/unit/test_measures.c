@@ -7,6 +7,7 @@
 #include "geometry/polyline.h"
 #include "online_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_ask.h"
 #include "twin_measures.h"
 #include "twin_outline_maps.h"
@@ -280,7 +281,7 @@ static void test_refused(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_measures) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_by_hand),
       cmocka_unit_test(test_refused),

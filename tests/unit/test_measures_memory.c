@@ -7,6 +7,7 @@
 
 #include "query_memory_fixture.h"
 #include "pathfan/map.h"
+#include "suite.h"
 
 static double prefer_long(void *context, const pathfan_path *path,
                           const pathfan_measures *measures) {
@@ -122,7 +123,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_measures_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_measures),
       cmocka_unit_test(test_warm_queries_allocate_nothing),

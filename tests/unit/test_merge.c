@@ -6,6 +6,7 @@
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
 #include "meshing/trace.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"
@@ -383,7 +384,7 @@ static void test_benchmark_maps(void **state) {
                 (long long)polygon_count[1], (long long)polygon_count[2]);
 }
 
-int main(void) {
+SUITE(test_merge) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_slow_program),
                                      cmocka_unit_test(test_maps),
                                      cmocka_unit_test(test_shapes),

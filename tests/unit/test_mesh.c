@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "meshing/rectangles.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 
@@ -139,7 +140,7 @@ static void test_meshes(void **state) {
   print_message("%d maps\n", count);
 }
 
-int main(void) {
+SUITE(test_mesh) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_meshes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "meshing/rectangles.h"
 #include "meshing/trace.h"
 #include "mesh_file_fixture.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_mesh_check.h"
 #include "twin_outlines.h"
@@ -474,7 +475,7 @@ static void test_metrics(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_mesh_file) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grids_come_back), cmocka_unit_test(test_others_come_back),
       cmocka_unit_test(test_other_styles),    cmocka_unit_test(test_turned),

@@ -1,5 +1,6 @@
 /* .mesh files: what is wrong is refused with its line. */
 #include "mesh_file_fixture.h"
+#include "suite.h"
 
 #define SQUARE "mesh\n2\n4 1\n0 0\n4 0\n4 4\n0 4\n"
 
@@ -116,7 +117,7 @@ static void test_bad_meshes(void **state) {
          "lists polygon 1");
 }
 
-int main(void) {
+SUITE(test_mesh_file_bad) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bad_headers), cmocka_unit_test(test_bad_counts),
       cmocka_unit_test(test_bad_numbers), cmocka_unit_test(test_bad_polygons),

@@ -7,6 +7,7 @@
 
 #include "query_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
@@ -424,7 +425,7 @@ static void test_bounds_of_all_methods(void **state) {
   assert_true(paths > 20 && unfit > 20);
 }
 
-int main(void) {
+SUITE(test_objective) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_invalid_requests),
       cmocka_unit_test(test_callbacks),

@@ -9,6 +9,7 @@
 #include "map/octile.h"
 #include "online_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 
@@ -390,7 +391,7 @@ static void test_astar(void **state) {
   assert_true(asked > 100);
 }
 
-int main(void) {
+SUITE(test_online) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_outcomes),
       cmocka_unit_test(test_invalid_requests),

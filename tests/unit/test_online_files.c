@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "online_fixture.h"
+#include "suite.h"
 
 /* Polygons are convex and counter-clockwise, and their area is that of the metrics. */
 static void check_polygons(const pathfan_map *map) {
@@ -196,7 +197,7 @@ static void test_nothing_free(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_online_files) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_files),
       cmocka_unit_test(test_agent_radius),

@@ -7,6 +7,7 @@
 
 #include "query_memory_fixture.h"
 #include "pathfan/map.h"
+#include "suite.h"
 
 /* ---- Reading ---- */
 
@@ -211,7 +212,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_online_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reading),
       cmocka_unit_test(test_writing),

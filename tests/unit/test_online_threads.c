@@ -2,6 +2,7 @@
  * thread alone, to the last byte. Run under ThreadSanitizer too. */
 #include "query_threads_fixture.h"
 #include "pathfan/map.h"
+#include "suite.h"
 
 static const pathfan_algorithm searching[] = {
     PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY,
@@ -42,7 +43,7 @@ static void test_one_map(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_online_threads) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_map)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -11,6 +11,7 @@
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "query_object.h"
+#include "suite.h"
 
 #define REQUESTS 40
 
@@ -225,7 +226,7 @@ static void test_reload(void **state) {
   twin_map_free(&maps[1]);
 }
 
-int main(void) {
+SUITE(test_opening) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_arguments),
                                      cmocka_unit_test(test_one_mapping),
                                      cmocka_unit_test(test_reload)};

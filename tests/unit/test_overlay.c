@@ -13,6 +13,7 @@
 #include "graph/astar.h"
 #include "graph/dijkstra.h"
 #include "graph/overlay.h"
+#include "suite.h"
 #include "twin_net.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
@@ -271,7 +272,7 @@ static void test_work_limit(void **state) {
   world_free(&w);
 }
 
-int main(void) {
+SUITE(test_overlay) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_graphs),
                                      cmocka_unit_test(test_work_limit)};
   return cmocka_run_group_tests_name("overlay", tests, NULL, NULL);

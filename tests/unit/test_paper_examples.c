@@ -15,6 +15,7 @@
 #include "graph/overlay.h"
 #include "row_reader.h"
 #include "rows.h"
+#include "suite.h"
 #include "tables.h"
 #include "twin_dense.h"
 
@@ -258,7 +259,7 @@ static void test_examples_3_to_6(void **state) {
   drop(&x);
 }
 
-int main(void) {
+SUITE(test_paper_examples) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_example_1),
       cmocka_unit_test(test_example_2),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/parallel.h"
+#include "suite.h"
 
 #define THREADS_MOST 9
 
@@ -179,7 +180,7 @@ static void test_cancelled(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_parallel) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_each_item_once),      cmocka_unit_test(test_one_thread_goes_in_order),
       cmocka_unit_test(test_lowest_failure_wins), cmocka_unit_test(test_progress),

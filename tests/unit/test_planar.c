@@ -2,6 +2,7 @@
  * them. */
 #include "base/memory.h"
 #include "meshing/planar.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static bool all_right_of(const pathfan_lattice_point *a, const pathfan_lattice_point *b) {
@@ -93,7 +94,7 @@ static void test_side_by_side(void **state) {
   assert_true(good > count / 20 && bad > count / 20);
 }
 
-int main(void) {
+SUITE(test_planar) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_side_by_side),
   };

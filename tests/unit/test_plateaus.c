@@ -5,6 +5,7 @@
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "plateaus.h"
+#include "suite.h"
 #include "twin_dense.h"
 
 static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
@@ -68,7 +69,7 @@ static void test_plateaus(void **state) {
   print_message("%d maps, %lld pairs of vertices\n", count, (long long)pairs);
 }
 
-int main(void) {
+SUITE(test_plateaus) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_plateaus)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

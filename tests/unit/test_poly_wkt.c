@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "map/polygons.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_polygons.h"
 
@@ -213,7 +214,7 @@ static void test_wkt_taken(void **state) {
   pathfan_polygons_free(&p);
 }
 
-int main(void) {
+SUITE(test_poly_wkt) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_poly_refused), cmocka_unit_test(test_poly_taken),
       cmocka_unit_test(test_poly_parity),  cmocka_unit_test(test_wkt_refused),

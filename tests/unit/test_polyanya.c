@@ -5,6 +5,7 @@
 
 #include "map/polygons.h"
 #include "polyanya_fixture.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_polygons.h"
 #include "twin_shortest.h"
@@ -207,7 +208,7 @@ static void test_fans(void **state) {
   pathfan_polyanya_free(&search);
 }
 
-int main(void) {
+SUITE(test_polyanya) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grids),    cmocka_unit_test(test_outlines),
       cmocka_unit_test(test_polygons), cmocka_unit_test(test_pinch_where_paths_turn),

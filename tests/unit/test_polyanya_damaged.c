@@ -7,6 +7,7 @@
 #include "meshing/merge.h"
 #include "meshing/trace.h"
 #include "search/polyanya.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 #define SIDE 12
@@ -96,7 +97,7 @@ static void test_damaged_meshes(void **state) {
   assert_true(found > count);
 }
 
-int main(void) {
+SUITE(test_polyanya_damaged) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_damaged_meshes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

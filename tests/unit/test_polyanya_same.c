@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "polyanya_fixture.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_outlines.h"
 
@@ -238,7 +239,7 @@ static void test_other_forms(void **state) {
   pathfan_polyanya_free(&search);
 }
 
-int main(void) {
+SUITE(test_polyanya_same) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_prunings),        cmocka_unit_test(test_limits),
       cmocka_unit_test(test_scratch),         cmocka_unit_test(test_other_forms),

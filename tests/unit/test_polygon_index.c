@@ -6,6 +6,7 @@
 
 #include "look_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_outlines.h"
@@ -280,7 +281,7 @@ static void test_other_forms(void **state) {
   print_message("%d maps, %lld pairs\n", count, (long long)pairs);
 }
 
-int main(void) {
+SUITE(test_polygon_index) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_answers),     cmocka_unit_test(test_pairs),
       cmocka_unit_test(test_seen_sets),   cmocka_unit_test(test_doubles),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "polygons_fixture.h"
+#include "suite.h"
 
 /* ---- Frames and limits ---- */
 
@@ -243,7 +244,7 @@ static void test_nothing_free(void **state) {
   pathfan_polygons_free(&polygons);
 }
 
-int main(void) {
+SUITE(test_polygon_meaning) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_frames),        cmocka_unit_test(test_conversion),
       cmocka_unit_test(test_far_obstacles), cmocka_unit_test(test_meaning),

@@ -6,6 +6,7 @@
 #include "meshing/cdt.h"
 #include "meshing/trace.h"
 #include "polygons_fixture.h"
+#include "suite.h"
 #include "twin_mesh_check.h"
 
 /* A point anywhere, or close to a corner or side. */
@@ -302,7 +303,7 @@ static void test_crowds(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_polygons) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_against_points),  cmocka_unit_test(test_grids),
       cmocka_unit_test(test_rectangles),      cmocka_unit_test(test_radius),

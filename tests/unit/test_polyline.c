@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "geometry/polyline.h"
+#include "suite.h"
 #include "twin_check.h"
 
 enum { POINTS = 12 };
@@ -126,7 +127,7 @@ static void test_large_coordinates(void **state) {
   assert_true(fabs(pathfan_polyline_length(straight, 2, 32) - 16384 * sqrt(2)) < 1e-9);
 }
 
-int main(void) {
+SUITE(test_polyline) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_straighten),
       cmocka_unit_test(test_simple),

@@ -15,6 +15,7 @@
 #include "pathfan/inspect.h"
 #include "forge_fixture.h"
 #include "query_fixture.h"
+#include "suite.h"
 #include "twin_check.h"
 
 /* ---- Changing ---- */
@@ -421,9 +422,7 @@ static void test_forged_frame(void **state) {
   twin_map_free(&map);
 }
 
-/* With an argument: only tests whose names match it, * and ? being wildcards. */
-int main(int count, char **words) {
-  if (count > 1) cmocka_set_test_filter(words[1]);
+SUITE(test_query_forged) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_forged),           cmocka_unit_test(test_forged_without_cones),
       cmocka_unit_test(test_forged_polygons),  cmocka_unit_test(test_regions_head),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "twin_algorithm.h"
 #include "pathfan/inspect.h"
 #include "twin_check.h"
@@ -440,7 +441,7 @@ static void test_second_via_node(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_query_geometry) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_near_misses),     cmocka_unit_test(test_larger_maps),
       cmocka_unit_test(test_fields),          cmocka_unit_test(test_places),

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "query_memory_fixture.h"
+#include "suite.h"
 
 static twin_map sample(bool cones, char path[300]) {
   twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
@@ -223,7 +224,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_query_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_open),
       cmocka_unit_test(test_reload),

@@ -7,6 +7,7 @@
 #include "answer_sum.h"
 #include "methods/index_paths.h"
 #include "query_object.h"
+#include "suite.h"
 #include "twin_ask.h"
 
 /* A question in between, that has nothing to do with the paths that are measured. */
@@ -137,7 +138,7 @@ static void test_stamps_wrap(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_query_order) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_measures_after_others),
       cmocka_unit_test(test_stamps_wrap),

@@ -10,6 +10,7 @@
 #include "geometry/polyline.h"
 #include "generation_fixture.h"
 #include "shortest.h"
+#include "suite.h"
 #include "twin_ask.h"
 #include "twin_shortest.h"
 
@@ -277,7 +278,7 @@ static void test_stamp(void **state) {
   pathfan_stamp_free(&stamp);
 }
 
-int main(void) {
+SUITE(test_query_stages) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances),
                                      cmocka_unit_test(test_shortest), cmocka_unit_test(test_tracks),
                                      cmocka_unit_test(test_choose), cmocka_unit_test(test_stamp)};

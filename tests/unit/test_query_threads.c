@@ -3,6 +3,7 @@
  * byte. Run under ThreadSanitizer too. */
 #include "editions_fixture.h"
 #include "query_threads_fixture.h"
+#include "suite.h"
 
 enum { MANY = 32, ROUNDS = 4 };
 
@@ -126,7 +127,7 @@ static void test_many(void **state) {
   editions_free(all.e);
 }
 
-int main(void) {
+SUITE(test_query_threads) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_index), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

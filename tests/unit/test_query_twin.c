@@ -1,4 +1,5 @@
 /* Answers against Algorithm 1 written plainly, and every path against the grid. */
+#include "suite.h"
 #include "twin_ask.h"
 
 static void test_answers(void **state) {
@@ -19,7 +20,7 @@ static void test_answers(void **state) {
   assert_true(asked.compared * 2 > asked.asked);
 }
 
-int main(void) {
+SUITE(test_query_twin) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_answers),
   };

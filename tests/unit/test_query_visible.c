@@ -5,6 +5,7 @@
 
 #include "look_fixture.h"
 #include "pathfan/map.h"
+#include "suite.h"
 #include "twin_sight.h"
 
 static void check_point(const twin_map *map, const pathfan_index *index, pathfan_query *query,
@@ -124,7 +125,7 @@ static void test_refusals(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_query_visible) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_against_twin),
       cmocka_unit_test(test_refusals),

@@ -1,6 +1,7 @@
 /* An index with ids of 4 bytes, as maps of more than 65,534 vertices need, answers
  * like one with 2. Such maps take too long to build here, so small ones are
  * written in the wide form. */
+#include "suite.h"
 #include "twin_maps.h"
 #include "pathfan/inspect.h"
 
@@ -81,7 +82,7 @@ static void test_wide(void **state) {
   print_message("%d maps, %lld requests, %lld runs\n", count, (long long)asked, (long long)runs);
 }
 
-int main(void) {
+SUITE(test_query_wide) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_wide)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -12,6 +12,7 @@
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "regions.h"
+#include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 #include "twin_via_sets.h"
@@ -314,7 +315,7 @@ static void test_request_range(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_regions) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_found),         cmocka_unit_test(test_file),
       cmocka_unit_test(test_count),         cmocka_unit_test(test_none),

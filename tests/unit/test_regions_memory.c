@@ -7,6 +7,7 @@
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "regions.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *column,
@@ -65,7 +66,7 @@ static void test_find(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_regions_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_find)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

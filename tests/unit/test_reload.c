@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "editions_fixture.h"
+#include "suite.h"
 
 enum { READERS = 8, RELOADING = 2, OTHERS = 3 };
 
@@ -441,7 +442,7 @@ static void test_limits(void **state) {
   editions_free(e);
 }
 
-int main(void) {
+SUITE(test_reload) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_publish_under_readers), cmocka_unit_test(test_letting_go),
       cmocka_unit_test(test_looking), cmocka_unit_test(test_same_identity),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "twin_check.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
@@ -235,7 +236,7 @@ static void test_polygons(void **state) {
   for (int i = 0; i < 3; i++) assert_true(sum.paths[i] > 20);
 }
 
-int main(void) {
+SUITE(test_rivals) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_grids), cmocka_unit_test(test_polygons)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -6,6 +6,7 @@
 #include "query_memory_fixture.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
+#include "suite.h"
 
 static const pathfan_algorithm rivals[] = {
     PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
@@ -95,7 +96,7 @@ static void test_warm_nets(void **state) {
   world_free(&w);
 }
 
-int main(void) {
+SUITE(test_rivals_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cold_maps),
                                      cmocka_unit_test(test_warm_nets)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

@@ -15,6 +15,7 @@
 #include "map/octile.h"
 #include "map/scenario.h"
 #include "pathfan/build.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 static const char *map_path, *scen_path;
@@ -342,7 +343,7 @@ static void test_numbers(void **state) {
   assert_true(strlen(pathfan_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
 }
 
-int main(void) {
+SUITE(test_scenario) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_accepted),
       cmocka_unit_test(test_refused),

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "suite.h"
 #include "twin_maps.h"
 #include "viewer/study.h"
 
@@ -197,7 +198,7 @@ static void test_results(void **state) {
   pathfan_study_store_close(store);
 }
 
-int main(void) {
+SUITE(test_study_store) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_responses),   cmocka_unit_test(test_refused),
       cmocka_unit_test(test_other_files), cmocka_unit_test(test_killed),

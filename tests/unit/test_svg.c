@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "draw/svg.h"
+#include "suite.h"
 #include "twin_scratch.h"
 
 static const char *path;
@@ -214,7 +215,7 @@ static void test_locale(void **state) {
   if (i == 4) skip();
 }
 
-int main(void) {
+SUITE(test_svg) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_picture),      cmocka_unit_test(test_mesh_picture),
       cmocka_unit_test(test_odd_pictures), cmocka_unit_test(test_failures),

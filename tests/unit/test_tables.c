@@ -11,6 +11,7 @@
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
 #include "rows.h"
+#include "suite.h"
 #include "tables.h"
 #include "twin_dense.h"
 
@@ -379,7 +380,7 @@ static void test_same_bytes(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_tables) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rows),
       cmocka_unit_test(test_tables),

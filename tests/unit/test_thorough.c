@@ -7,6 +7,7 @@
 
 #include "query_fixture.h"
 #include "pathfan/inspect.h"
+#include "suite.h"
 #include "twin_ask.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
@@ -481,7 +482,7 @@ static void test_game_maps(void **state) {
   assert_true(game.ties * 10 < game.asked);
 }
 
-int main(void) {
+SUITE(test_thorough) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grids),      cmocka_unit_test(test_outlines),
       cmocka_unit_test(test_corners),    cmocka_unit_test(test_hairs_breadth),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "meshing/trace.h"
+#include "suite.h"
 #include "twin_maps.h"
 
 static bool is_free(const twin_map *map, int32_t x, int32_t y) {
@@ -99,7 +100,7 @@ static void test_all_tiny_maps(void **state) {
       }
 }
 
-int main(void) {
+SUITE(test_trace) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_maps),
                                      cmocka_unit_test(test_all_tiny_maps)};
   return cmocka_run_group_tests(tests, NULL, NULL);

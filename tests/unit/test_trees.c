@@ -10,6 +10,7 @@
 #include "order.h"
 #include "ranks.h"
 #include "graph/trees.h"
+#include "suite.h"
 #include "twin_dense.h"
 
 typedef struct stage {
@@ -197,7 +198,7 @@ static void test_length_bits(void **state) {
   twin_map_free(&map);
 }
 
-int main(void) {
+SUITE(test_trees) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_trees),
       cmocka_unit_test(test_length_bits),

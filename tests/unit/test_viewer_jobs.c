@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "suite.h"
 #include "twin_maps.h"
 #include "viewer/jobs.h"
 
@@ -130,7 +131,7 @@ static void test_anew(void **state) {
   twin_map_free(&small);
 }
 
-int main(void) {
+SUITE(test_viewer_jobs) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_many, begin, end),
       cmocka_unit_test_setup_teardown(test_cancelled_and_failed, begin, end),

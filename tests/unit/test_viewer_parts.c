@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "twin_maps.h"
 #include "viewer/drawing.h"
 #include "viewer/exchange.h"
@@ -168,7 +169,7 @@ static void test_why_no_cells(void **state) {
   }
 }
 
-int main(void) {
+SUITE(test_viewer_parts) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_hosts),
       cmocka_unit_test(test_origins),

@@ -9,6 +9,7 @@
 #include "meshing/rectangles.h"
 #include "mesh/visible.h"
 #include "mesh/segment.h"
+#include "suite.h"
 #include "twin_maps.h"
 #include "twin_sight.h"
 
@@ -187,7 +188,7 @@ static void test_seen_sets(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
-int main(void) {
+SUITE(test_visibility) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_graph),
       cmocka_unit_test(test_segments),

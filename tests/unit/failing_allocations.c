@@ -1,0 +1,56 @@
+/* The library's calls of malloc and its like come here (--wrap), and go on to the C library unless
+ * they are to fail. */
+#include "failing_allocations.h"
+
+#include <errno.h>
+
+long until_failure = -1;
+bool only_one;
+long allocations;
+size_t largest_allocation;
+
+bool allocation_fails(size_t bytes) {
+  allocations++;
+  if (bytes > largest_allocation) largest_allocation = bytes;
+  if (until_failure < 0) return false;
+  if (until_failure > 0) {
+    until_failure--;
+    return false;
+  }
+  if (only_one) until_failure = -1;
+  errno = ENOMEM;
+  return true;
+}
+
+void *__wrap_malloc(size_t bytes) {
+  return allocation_fails(bytes) ? NULL : __real_malloc(bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return allocation_fails(count * bytes) ? NULL : __real_calloc(count, bytes);
+}
+
+void *__wrap_realloc(void *old, size_t bytes) {
+  return allocation_fails(bytes) ? NULL : __real_realloc(old, bytes);
+}
+
+char *__wrap_strdup(const char *text) {
+  return allocation_fails(0) ? NULL : __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t bytes) {
+  return allocation_fails(bytes) ? NULL : __real_strndup(text, bytes);
+}
+
+/* What *text is after a failure nobody says. */
+int __wrap_vasprintf(char **text, const char *format, va_list arguments) {
+  return allocation_fails(0) ? -1 : __real_vasprintf(text, format, arguments);
+}
+
+int __wrap_asprintf(char **text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = __wrap_vasprintf(text, format, arguments);
+  va_end(arguments);
+  return length;
+}

@@ -1,0 +1,17 @@
+/* suite.h - a file of unit tests, test_X.c, is a suite. It ends with
+ *
+ *   SUITE(test_X) {
+ *     const struct CMUnitTest tests[] = {cmocka_unit_test(...), ...};
+ *     return cmocka_run_group_tests(tests, setup, teardown);
+ *   }
+ *
+ * and is found by its name: `pathfan-tests test_X` (suites.c), which ctest runs, each suite in
+ * a process of its own. */
+#ifndef PATHFAN_TESTS_SUITE_H
+#define PATHFAN_TESTS_SUITE_H
+
+#define SUITE(name)                                                                                \
+  int suite_##name(void);                                                                          \
+  int suite_##name(void)
+
+#endif
