@@ -9,7 +9,8 @@
  *
  * LMDB can only open whole files. But the seal names every value's place and
  * vouches for LMDB's own pages, so an index inside a larger file is mapped
- * without LMDB, one in memory is used where it is, and both are as sure.
+ * without LMDB, one in memory is used where it is, and both are as sure. A build
+ * without LMDB maps whole files that way too.
  *
  * Mapped files are listed, so that a process maps each once: opening one again
  * finds the image by the file's identity, which no other file can have while this
@@ -52,7 +53,9 @@ static void unlock_list(void) {
 
 static void image_free(pathfan_image *image) {
   if (!image) return;
+#if PATHFAN_WITH_LMDB
   pathfan_store_view_close(&image->view);
+#endif
   if (image->mapping) (void)munmap(image->mapping, image->mapped);
   free(image->copy);
   pathfan_directory_free(&image->directory);
@@ -112,6 +115,7 @@ static pathfan_status check(pathfan_image *image, const pathfan_input *input,
 
 /* ---- Ways into memory ---- */
 
+#if PATHFAN_WITH_LMDB
 /* Maps the file by LMDB and holds LMDB's view of it against the seal. */
 static pathfan_status map_by_lmdb(pathfan_image *image, const pathfan_input *input,
                                   pathfan_error *error) {
@@ -142,6 +146,7 @@ static pathfan_status map_by_lmdb(pathfan_image *image, const pathfan_input *inp
   image->view.path = NULL; /* the caller's */
   return PATHFAN_OK;
 }
+#endif
 
 static pathfan_status map_part(pathfan_image *image, const pathfan_input *input,
                                pathfan_error *error) {
@@ -243,8 +248,12 @@ static pathfan_status open_new(pathfan_input input, bool copied, const pathfan_i
   pathfan_status status = copied ? copy_all(image, &input, error) : PATHFAN_OK;
   if (status == PATHFAN_OK) status = check(image, &input, error);
   if (status == PATHFAN_OK && !image->base) {
+#if PATHFAN_WITH_LMDB
     const bool whole = input.offset == 0 && input.bytes == identity->file_bytes;
     status = whole ? map_by_lmdb(image, &input, error) : map_part(image, &input, error);
+#else
+    status = map_part(image, &input, error);
+#endif
   }
   if (status != PATHFAN_OK) {
     image_free(image);

@@ -15,6 +15,12 @@
 #include "seal.h"
 #include "store_read.h"
 
+/* Whether LMDB maps whole files, as a second witness of what lies where; 0: they are mapped as
+ * parts of larger ones are, and LMDB isn't linked (-DPATHFAN_LMDB=OFF). */
+#ifndef PATHFAN_WITH_LMDB
+#define PATHFAN_WITH_LMDB 1
+#endif
+
 /* What is known of a section's digest. */
 typedef enum pathfan_verdict {
   PATHFAN_VERDICT_NONE = 0,

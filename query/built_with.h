@@ -1,6 +1,6 @@
-/* built_with.h - which parts of the query library a build has; all, unless the build says otherwise
- * (-DPATHFAN_WITH_X=0; the target pathfan-lite has the index's own methods alone). Whoever asks for
- * a part that isn't there is told so. */
+/* built_with.h - which parts of the query library a build has: all, unless it is compiled with
+ * -DPATHFAN_WITH_X=0, as pathfan-lite is, which has the index's own methods alone (its files:
+ * lite.sources). Whoever asks for a part that isn't there is told so. */
 #ifndef PATHFAN_QUERY_BUILT_WITH_H
 #define PATHFAN_QUERY_BUILT_WITH_H
 

@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 
+#include "built_with.h"
 #include "points.h"
+#if PATHFAN_WITH_SEARCH
 #include "space/map.h"
 
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
@@ -35,3 +37,4 @@ void pathfan_map_free(pathfan_map *map) {
   pathfan_ground_free(&map->ground);
   free(map);
 }
+#endif

@@ -65,8 +65,14 @@ SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg std
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt pthread
     strings sys/file sys/mman sys/random sys/socket sys/stat sys/types unistd""".split())
 
-# Shared objects, and the folders whose headers are installed with them.
-SHARED = {"libpathfan.so": "src/base/include format/include query/include"}
+# Shared objects, and the headers that are installed with them, or folders of those.
+SHARED = {
+    "libpathfan.so": "src/base/include format/include query/include",
+    "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
+                          " query/include/pathfan/query.h query/include/pathfan/inspect.h",
+    "libpathfan-build.so": "src/base/include format/include query/include build-index/include"
+                           " build-index/folder/include",
+}
 
 # What the query library may stand on.
 QUERY_NEEDS = "query " + ROOMS["query"]
@@ -330,11 +336,11 @@ def check_circles(includes, calls):
 
 # ---- Libraries ----
 
-def declared_in(folder):
-    """The functions that the headers in a folder declare."""
-    for base, _, names in os.walk(folder):
+def declared_in(place):
+    """The functions that a header declares, or all headers in a folder."""
+    for base, _, names in os.walk(place) if os.path.isdir(place) else [(place, [], [""])]:
         for name in sorted(names):
-            with open(f"{base}/{name}", encoding="utf-8") as file:
+            with open(f"{base}/{name}".rstrip("/"), encoding="utf-8") as file:
                 text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
             text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
             text = re.sub(r"^[ \t]*#(.*\\\n)*.*$", "", text, flags=re.M)
@@ -348,12 +354,12 @@ def declared_in(folder):
 
 
 def check_libraries(build):
-    for name, folders in SHARED.items():
+    for name, headers in SHARED.items():
         library = f"{build}/{name}"
         if not os.path.exists(library):
             continue
         shown = {line.split()[-1] for line in nm("--dynamic", "--defined-only", library)}
-        declared = {f for folder in folders.split() for f in declared_in(folder)}
+        declared = {f for place in headers.split() for f in declared_in(place)}
         for function in sorted(shown - declared):
             fail(f"{name} shows {function}, which no installed header declares")
         for function in sorted(declared - shown):

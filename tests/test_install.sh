@@ -1,32 +1,75 @@
 #!/usr/bin/env bash
-# What is installed is enough: test_install.sh SOURCE_FOLDER BUILD_FOLDER PATHFAN
+# What is installed is enough: test_install.sh SOURCE_FOLDER BUILD_FOLDER MOST_BYTES
 #
-# Installs into an empty folder, compiles the README's example with nothing but what
-# pkg-config says of it, and asks an index with it; every installed header stands alone.
+# Installs into an empty folder, moves that, and with nothing but what pkg-config says of each
+# library, or CMake's find_package, compiles programs and runs them. Every installed header stands
+# alone; nothing installed tells where it was built; libpathfan-lite.so, stripped, has at most
+# MOST_BYTES bytes (0: any number).
 set -euo pipefail
-source=$1 build=$2 pathfan=$3
+source=$1 build=$2 most=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+cc=${CC:-cc}
+fail() { echo "$*" >&2; exit 1; }
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "failed: $*"; }; }
 
-DESTDIR=$scratch/root cmake --install "$build" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-pc=$(find "$scratch/root" -name pathfan.pc)
-[ -n "$pc" ] || { echo "no pathfan.pc was installed"; exit 1; }
-export PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$scratch/root
-flags=$(pkg-config --cflags --libs pathfan)
-library=$(dirname "$(find "$scratch/root" -name 'libpathfan.so' | head -1)")
+DESTDIR=$scratch/made quietly cmake --install "$build"
+prefix=$(dirname "$(find "$scratch/made" -type d -name include)")
+mv "$prefix" "$scratch/root"
+lib=$(dirname "$(find "$scratch/root" -name libpathfan.so)")
+export PKG_CONFIG_PATH=$lib/pkgconfig LD_LIBRARY_PATH=$lib
+
+# compile LIBRARY SOURCE OUTPUT [FLAGS]
+compile() { quietly "$cc" -Wall -Wextra -Werror "$2" -o "$scratch/$3" "${@:4}" $(pkg-config --cflags --libs "$1"); }
 
 headers=0
-for header in "$scratch"/root/*/*/include/pathfan/*.h "$scratch"/root/*/include/pathfan/*.h; do
-  [ -e "$header" ] || continue
+for header in "$scratch"/root/include/pathfan/*.h; do
   echo "#include <pathfan/${header##*/}>" >"$scratch/alone.c"
-  ${CC:-cc} -std=c11 -Wall -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $flags
+  quietly "$cc" -std=c11 -Wall -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $(pkg-config --cflags pathfan)
   headers=$((headers + 1))
 done
-[ "$headers" -ge 4 ] || { echo "only $headers headers were installed"; exit 1; }
+[ "$headers" = 8 ] || fail "$headers headers were installed"
 
-${CC:-cc} -Wall -Werror "$source/docs/examples/three_paths.c" -o "$scratch/three_paths" $flags
-"$pathfan" make-map --kind rooms --width 40 --height 30 --seed 1 -o "$scratch/rooms.map" >"$scratch/log"
-"$pathfan" build-index "$scratch/rooms.map" -o "$scratch/rooms.pathfan" --quiet
-LD_LIBRARY_PATH=$library "$scratch/three_paths" "$scratch/rooms.pathfan" 2 2 37 27 >"$scratch/paths"
-grep -q "^path 1: length " "$scratch/paths" || { echo "no path:"; cat "$scratch/paths"; exit 1; }
-echo "installed: $headers headers that stand alone; $(wc -l <"$scratch/paths") paths by the example"
+# Maps become indexes, and both are asked: by the builder's library alone, and with the query
+# library beside it, whichever comes first.
+for links in -lpathfan-build -lpathfan-build\ -lpathfan -lpathfan\ -lpathfan-build; do
+  compile pathfan-build "$source/tests/install/build.c" build -L"$lib" -Wl,--no-as-needed $links
+  maps=$(mktemp -d "$scratch/maps.XXX")
+  quietly "$scratch/build" "$maps"
+  index=$maps/rooms.pathfan
+  [ -e "$scratch/wanted.pathfan" ] || cp "$index" "$scratch/wanted.pathfan"
+  quietly cmp "$index" "$scratch/wanted.pathfan"
+done
+
+# ask PROGRAM: the README's example has the same paths whatever it was linked with.
+ask() {
+  "$1" "$index" 2 2 37 27 >"$scratch/paths"
+  grep -q "^path 3: length " "$scratch/paths" || fail "$1: $(cat "$scratch/paths")"
+  [ -e "$scratch/wanted" ] || cp "$scratch/paths" "$scratch/wanted"
+  quietly cmp "$scratch/wanted" "$scratch/paths"
+}
+example=$source/docs/examples/three_paths.c
+for library in pathfan pathfan-lite pathfan-build; do
+  compile $library "$example" three_$library
+  ask "$scratch/three_$library"
+done
+
+# pathfan-lite says what it can't, as a shared object and as an archive.
+compile pathfan-lite "$source/tests/install/lite.c" lite
+quietly "$scratch/lite" "$index"
+archive=$(pkg-config --cflags --libs --static pathfan-lite | sed 's/-lpathfan-lite/-l:libpathfan-lite.a/')
+quietly "$cc" "$source/tests/install/lite.c" -o "$scratch/lite" $archive
+quietly env -u LD_LIBRARY_PATH "$scratch/lite" "$index"
+
+quietly cmake -S "$source/tests/install" -B "$scratch/application" -DCMAKE_PREFIX_PATH="$scratch/root" -DEXAMPLE="$example"
+quietly cmake --build "$scratch/application"
+for library in query lite lite_static build; do ask "$scratch/application/three_paths_$library"; done
+
+if [ "$most" != 0 ] && told=$(grep -rlF -e "$source" -e "$build" "$scratch/root"); then fail "tell where they were built: $told"; fi
+strip -o "$scratch/lite.so" "$lib/libpathfan-lite.so"
+bytes=$(stat -c %s "$scratch/lite.so")
+[ "$most" = 0 ] || [ "$bytes" -le "$most" ] || fail "libpathfan-lite.so has $bytes bytes, more than $most"
+for no in geos cairo microhttpd sqlite jansson; do
+  if readelf -d "$scratch/lite.so" | grep -q "NEEDED.*$no"; then fail "libpathfan-lite.so needs $no"; fi
+done
+echo "installed: $headers headers that stand alone; libpathfan-lite.so has $bytes bytes"

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN
+#
+# Where pkg-config knows of no other library, the query libraries are built with LMDB, zstd and
+# xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake and by one
+# line of cc. BARE_PATHFAN is a command without viewer and evaluate.
+set -euo pipefail
+source=$1 pathfan=$2 bare=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cc=${CC:-cc}
+fail() { echo "$*" >&2; exit 1; }
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "failed: $*"; }; }
+# fails SENTENCE COMMAND...: it does, and says so.
+fails() {
+  if "${@:2}" >"$scratch/log" 2>&1; then fail "didn't fail: ${*:2}"; fi
+  tr '\n' ' ' <"$scratch/log" | tr -s ' ' | grep -qF "$1" || { cat "$scratch/log" >&2; fail "doesn't say '$1'"; }
+}
+needs() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[lib\([a-z0-9_]*\).*/\1/p' | sort | tr '\n' ' '; }
+
+quietly "$pathfan" make-map --kind rooms --width 40 --height 30 --seed 3 -o "$scratch/rooms.map"
+quietly "$pathfan" build-index "$scratch/rooms.map" -o "$scratch/rooms.pathfan"
+index=$scratch/rooms.pathfan
+
+# The command says what it lacks.
+needs "$bare" | grep -qE 'microhttpd|sqlite|cairo' && fail "the command without them needs $(needs "$bare")"
+for command in view evaluate; do
+  fails "this pathfan was built without the command '$command'" "$bare" $command
+  "$bare" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
+  "$bare" help $command | grep -q "^This pathfan was built without" || fail "help $command doesn't tell"
+done
+quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
+
+# Only these are there from now on.
+mkdir "$scratch/pc"
+for module in libzstd libxxhash; do cp "$(pkg-config --variable=pcfiledir $module)/$module.pc" "$scratch/pc"; done
+lmdb=$(pkg-config --variable=pcfiledir lmdb)/lmdb.pc
+export PKG_CONFIG_LIBDIR=$scratch/pc PKG_CONFIG_PATH=
+configure() { cmake -S "$1" -B "$scratch/$2" -DCMAKE_BUILD_TYPE=Debug -DPATHFAN_WERROR=ON "${@:3}"; }
+
+fails "Package 'lmdb'" configure "$source" a -DPATHFAN_BUILDER=OFF
+fails "PATHFAN_LMDB=OFF needs PATHFAN_BUILDER=OFF" configure "$source" b -DPATHFAN_LMDB=OFF
+quietly configure "$source" lite -DPATHFAN_LMDB=OFF -DPATHFAN_BUILDER=OFF -DPATHFAN_LITE_THOROUGH=OFF
+quietly cmake --build "$scratch/lite" -j2 --target pathfan-lite
+[ "$(needs "$scratch/lite/libpathfan-lite.so")" = "c m xxhash zstd " ] ||
+  fail "libpathfan-lite.so needs $(needs "$scratch/lite/libpathfan-lite.so")"
+includes="-I$source/query/include -I$source/format/include -I$source/src/base/include"
+quietly "$cc" -DWITHOUT_THOROUGH $includes "$source/tests/install/lite.c" -o "$scratch/ask" -L"$scratch/lite" -lpathfan-lite
+LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index"
+
+(cd "$source" && quietly "$cc" -D_GNU_SOURCE -DPATHFAN_WITH_SEARCH=0 -DPATHFAN_WITH_LMDB=0 -ffp-contract=off \
+  $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
+quietly "$scratch/ask" "$index"
+
+cp "$lmdb" "$scratch/pc"
+quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"
+quietly cmake --build "$scratch/application" -j2
+"$scratch/application/three_paths_query" "$index" 2 2 37 27 | grep -q "^path 3: length " || fail "no three paths"
+fails "Package 'jansson'" configure "$source" c
+echo "parts: the query libraries alone, pathfan-lite without LMDB, the command without viewer and evaluate"
