@@ -15,8 +15,8 @@ CODE = (".c", ".h", ".def", ".cpp")
 SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
 READ = CODE + SCRIPTS + (".md", ".mjs", ".js", ".json", ".svg")
 
-# A place to put a name: fuzz_NAME.c.
-BLANK = re.compile(r"\b[A-Z]{4,}\b|_[A-Z]{4,}\b")
+# A place to put a name: fuzz_NAME.c, X.h.
+BLANK = re.compile(r"(?:^|[/_])[A-Z]+(?:\.(?!md$)|/|$)")
 
 # What a file is called that stands in the tree.
 FILE = re.compile(r"[\w./*-]*\w[\w*-]*\.(?:c|h|def|cpp|py|sh|mjs|md)\b(?!\.\w)")

@@ -73,7 +73,7 @@ static void test_invalid_requests(void **state) {
   for (int i = 0; i < 9; i++) {
     pathfan_request r = good;
     switch (i) {
-    case 0: r.algorithm = (pathfan_algorithm)(PATHFAN_ALGORITHM_PENALTY + 1); break;
+    case 0: r.algorithm = (pathfan_algorithm)PATHFAN_ALGORITHM_COUNT; break;
     case 1: r.algorithm = (pathfan_algorithm)-1; break;
     case 2: r.without = 32; break;
     case 3: r.without = UINT32_MAX; break;
