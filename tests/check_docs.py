@@ -148,7 +148,7 @@ def check_query(page, texts):
     """Whether a page names every file of query/, without the ending."""
     named = set(re.findall(r"`([\w/]+)`", texts[page]))
     files = {os.path.splitext(path)[0].removeprefix("query/") for path in texts
-             if re.match(r"query/(?!include/)", path)}
+             if re.match(r"query/(?!include/).*\.[ch]$", path)}
     for file in sorted(files - named):
         fail(page, 1, f"query/{file} isn't named")
 
