@@ -204,12 +204,20 @@ static bool same_identity(const pathfan_identity *a, const pathfan_identity *b) 
          a->modified.tv_sec == b->modified.tv_sec && a->modified.tv_nsec == b->modified.tv_nsec;
 }
 
+/* A descriptor, or -1. O_NONBLOCK: it doesn't wait for the writer of a pipe. */
+static int open_to_read(const char *path) {
+  int fd;
+  do {
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
 static pathfan_status open_file(const char *path, const pathfan_open_options *options,
                                 pathfan_input *input, pathfan_identity *identity,
                                 pathfan_error *error) {
   struct stat info;
-  /* O_NONBLOCK: don't wait for the writer of a pipe. */
-  input->fd = (int)TEMP_FAILURE_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  input->fd = open_to_read(path);
   if (input->fd < 0 || fstat(input->fd, &info) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode))
@@ -325,7 +333,7 @@ static bool has_other_seal(const pathfan_image *image, const char *path) {
   uint8_t self[PATHFAN_DIGEST_BYTES];
   pathfan_error error;
   pathfan_input input = {.name = path, .bytes = image->bytes, .offset = image->offset};
-  input.fd = (int)TEMP_FAILURE_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  input.fd = open_to_read(path);
   if (input.fd < 0) return false;
   const bool read = pathfan_input_read(&input, image->bytes - sizeof self, self, sizeof self,
                                        &error) == PATHFAN_OK;
