@@ -1,7 +1,7 @@
 /* distance.c - d(x,y) with and without an index.
  *
  * With an index it comes from labels. Between two vertices it is the least sum by
- * a hub of both: one of them is spread over an array, the other one's hubs are held
+ * a hub of both: one of them is scattered over an array, the other one's hubs are held
  * against it. From an end it is the hub distance. Both leave out straight ways that
  * arrive head-on where nothing goes on; whether two points see each other is then
  * asked of the mesh. Without an index each distance takes a search, as it does from
