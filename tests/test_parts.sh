@@ -33,8 +33,10 @@ quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 
 # Only these are there from now on.
 mkdir "$scratch/pc"
-for module in libzstd libxxhash; do cp "$(pkg-config --variable=pcfiledir $module)/$module.pc" "$scratch/pc"; done
-lmdb=$(pkg-config --variable=pcfiledir lmdb)/lmdb.pc
+all=${PKG_CONFIG_LIBDIR:-$(pkg-config --variable pc_path pkg-config)} more=${PKG_CONFIG_PATH:-}
+folder_of() { PKG_CONFIG_LIBDIR=$all PKG_CONFIG_PATH=$more pkg-config --variable=pcfiledir "$1"; }
+have() { for module in "$@"; do cp "$(folder_of "$module")/$module.pc" "$scratch/pc"; done; }
+have libzstd libxxhash
 export PKG_CONFIG_LIBDIR=$scratch/pc PKG_CONFIG_PATH=
 configure() { cmake -S "$1" -B "$scratch/$2" -DCMAKE_BUILD_TYPE=Debug -DPATHFAN_WERROR=ON "${@:3}"; }
 
@@ -52,9 +54,13 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index"
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index"
 
-cp "$lmdb" "$scratch/pc"
+have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"
 quietly cmake --build "$scratch/application" -j2
 "$scratch/application/three_paths_query" "$index" 2 2 37 27 | grep -q "^path 3: length " || fail "no three paths"
 fails "Package 'jansson'" configure "$source" c
+have jansson geos
+quietly configure "$source" d -DPATHFAN_TOOLS=OFF
+quietly configure "$source" e -DPATHFAN_VIEWER=OFF -DPATHFAN_EVALUATE=OFF
+fails "Package 'libmicrohttpd'" configure "$source" f
 echo "parts: the query libraries alone, pathfan-lite without LMDB, the command without viewer and evaluate"
