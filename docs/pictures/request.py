@@ -109,7 +109,6 @@ def draw():
     picture.lines(RIGHT + 56, bottom + 36, (
         "All along: recover.c, tracks.c, distance.c,",
         "measure.c, objective.c, candidates.h, points.h;",
-        "index_view.h reads the file, task.h and", "scene.h are what stages are given"), 17,
-        ink="muted",
-                  size=12.5)
+        "index_view.h, row_reader.h: what the file holds;",
+        "scene.h, task.h: what stages are given"), 17, ink="muted", size=12.5)
     return picture.text()
