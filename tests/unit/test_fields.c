@@ -296,7 +296,9 @@ static void check_described_choice(const pathfan_field *f, const json_t *describ
   for (int32_t i = 0; i < f->names; i++) {
     /* From cell to cell: not of an index, which is what the viewer serves. */
     if (strcmp(f->name_of(i), "astar") == 0) continue;
-    assert_string_equal(json_string_value(json_array_get(names, at++)), f->name_of(i));
+    const char *name = json_string_value(json_array_get(names, at++));
+    if (!name) fail_msg("openapi.json: %s lacks \"%s\"", f->name, f->name_of(i));
+    assert_string_equal(name, f->name_of(i));
   }
   assert_int_equal(json_array_size(names), at);
   assert_string_equal(json_string_value(member_named(described, "default", f->name)),
