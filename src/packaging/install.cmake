@@ -26,7 +26,7 @@ endif()
 
 set(PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/pathfan)
 install(EXPORT pathfan NAMESPACE pathfan:: FILE pathfanTargets.cmake DESTINATION ${PACKAGE})
-configure_package_config_file(cmake/pathfanConfig.cmake.in ${PROJECT_BINARY_DIR}/pathfanConfig.cmake
+configure_package_config_file(src/packaging/pathfanConfig.cmake.in ${PROJECT_BINARY_DIR}/pathfanConfig.cmake
   INSTALL_DESTINATION ${PACKAGE})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pathfanConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
@@ -46,7 +46,7 @@ function(pathfan_pkgconfig PC_NAME PC_DESCRIPTION PC_PRIVATE)
     set(PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
     set(PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
   endif()
-  configure_file(cmake/pathfan.pc.in ${PROJECT_BINARY_DIR}/${PC_NAME}.pc @ONLY)
+  configure_file(src/packaging/pathfan.pc.in ${PROJECT_BINARY_DIR}/${PC_NAME}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${PC_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 set(LMDB_FLAG)
