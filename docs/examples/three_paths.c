@@ -17,6 +17,7 @@ int main(int argc, char **argv) {
   request.from = (pathfan_point){atof(argv[2]), atof(argv[3])};
   request.to = (pathfan_point){atof(argv[4]), atof(argv[5])};
   if (pathfan_query_paths(query, &request, &answer)) return puts(pathfan_query_error(query)), 1;
+  if (!answer->path_count) puts(pathfan_outcome_name(answer->outcome)); /* why there is none */
   for (int i = 0; i < answer->path_count; i++)
     printf("path %d: length %.4f, %d points\n", i + 1, answer->paths[i].length,
            answer->paths[i].point_count);

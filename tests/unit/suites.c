@@ -40,6 +40,7 @@ int main(int count, char **words) {
     if (count == 3) cmocka_set_test_filter(words[2]);
     return suites[i].run() ? 1 : 0;
   }
+  if (count == 2 || count == 3) fprintf(stderr, "no suite %s; --list names them\n", words[1]);
   fprintf(stderr, "usage: %s SUITE [PATTERN] | --list\n", words[0]);
   return 2;
 }

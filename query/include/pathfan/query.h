@@ -32,8 +32,8 @@
  * (see pathfan_index_info); what they see is decided exactly for the rounded
  * values, which are the first and last point of every path. Maps of polygons
  * are themselves rounded to a lattice (see `unit` there); a point that this
- * rounding has put inside an obstacle by less than a unit counts as on its
- * boundary. */
+ * rounding has put inside an obstacle, by less than a unit and a half, counts as
+ * on its boundary. */
 #ifndef PATHFAN_QUERY_H
 #define PATHFAN_QUERY_H
 
@@ -121,7 +121,7 @@ typedef enum pathfan_algorithm {
 
 #define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_PENALTY + 1)
 
-/* The contract's names: "index", "polyanya", "astar", "plateaus", "dissimilarity",
+/* Names, as JSON has them: "index", "polyanya", "astar", "plateaus", "dissimilarity",
  * "penalty". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 
@@ -248,7 +248,7 @@ typedef enum pathfan_reason {
   PATHFAN_REASON_WORK_LIMIT
 } pathfan_reason;
 
-/* The contract's names: "ok", "no_path", ...; "complete", ... Static storage. */
+/* Names, as JSON has them: "ok", "no_path", ...; "complete", ... Static storage. */
 PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
 PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
 
@@ -265,7 +265,7 @@ typedef enum pathfan_proof {
   PATHFAN_PROOF_SEARCH     /* an online search */
 } pathfan_proof;
 
-/* The contract's names: "index", "search". Static storage. */
+/* Names, as JSON has them: "index", "search". Static storage. */
 PATHFAN_API const char *pathfan_proof_name(pathfan_proof proof);
 
 /* What an online search did. */
