@@ -22,6 +22,7 @@ check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/doc
 for page in README.md docs/start.md; do
   mkdir -p pages && cd pages || exit 1
   [ -e docs ] || ln -s "$root/docs" docs # README.md names files there
+  cp "$root/docs/examples/campus.geojson" . # as docs/start.md begins
   PATH=$(dirname "$pathfan"):$PATH
   while IFS= read -r line; do
     bash -c "$line" >"$out" 2>"$err"
