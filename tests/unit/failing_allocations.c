@@ -4,10 +4,33 @@
 
 #include <errno.h>
 
-long until_failure = -1;
-bool only_one;
 long allocations;
 size_t largest_allocation;
+
+static long until_failure = -1; /* allocations that still succeed; -1: all */
+static bool only_one;           /* those after the failing one succeed again */
+static bool has_failed;         /* one, since the shortage began */
+
+bool starve(shortage *s) {
+  if (s->begun && !has_failed) return false;
+  if (s->begun) {
+    s->failed++;
+    s->at += s->step > 0 ? s->step : 1;
+  }
+  s->begun = true;
+  return true;
+}
+
+void begin_shortage(const shortage *s) {
+  has_failed = false;
+  only_one = s->alone;
+  until_failure = (long)s->at;
+}
+
+bool end_shortage(void) {
+  until_failure = -1;
+  return has_failed;
+}
 
 bool allocation_fails(size_t bytes) {
   allocations++;
@@ -18,6 +41,7 @@ bool allocation_fails(size_t bytes) {
     return false;
   }
   if (only_one) until_failure = -1;
+  has_failed = true;
   errno = ENOMEM;
   return true;
 }

@@ -1,12 +1,17 @@
 /* failing_allocations.h - allocations that fail when a test wants them to.
  *
  * For the suites of pathfan-tests-memory, which is linked with --wrap for the functions that
- * failing_allocations.c has (tests/CMakeLists.txt). A loop in which each fails in turn:
+ * failing_allocations.c has (tests/CMakeLists.txt). A loop whose rounds are short of memory, the
+ * first from its first allocation on, the second from its second, and so on, until in a round
+ * none fails:
  *
- *   for (shortage s = {0}; starve(&s);) {
- *     const pathfan_status status = what_needs_memory();
- *     enough(); // from here on there is
- *     assert_int_equal(status, ...);
+ *   shortage s = {0};
+ *   while (starve(&s)) {
+ *     prepare();             has all it wants
+ *     begin_shortage(&s);
+ *     const pathfan_status status = what_is_tested();
+ *     end_shortage();        tells whether an allocation failed
+ *     assert_...             has all it wants again
  *   }
  */
 #ifndef PATHFAN_TESTS_FAILING_ALLOCATIONS_H
@@ -16,10 +21,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-extern long until_failure; /* allocations that still succeed; -1: all */
-extern bool only_one;      /* those after the failing one succeed again */
-extern long allocations;   /* all that were asked for */
+extern long allocations; /* all that were asked for */
 extern size_t largest_allocation;
+
+typedef struct shortage {
+  bool alone;  /* one allocation fails, those after it succeed again; else all after it fail */
+  double at;   /* the allocation of the round that fails, from 0 on */
+  double step; /* from one round to the next; 0: 1 */
+  long failed; /* rounds in which one failed */
+  bool begun;
+} shortage;
+
+/* On to the next round. False: in the last one none failed. */
+bool starve(shortage *s);
+void begin_shortage(const shortage *s);
+/* True: an allocation has failed since it began. */
+bool end_shortage(void);
 
 /* Counts an allocation; true: it is to fail. */
 bool allocation_fails(size_t bytes);

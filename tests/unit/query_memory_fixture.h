@@ -19,27 +19,23 @@ static inline void check_same(const pathfan_answer *answer, const pathfan_answer
   }
 }
 
-/* Create and ask with allocation n failing, alone or with all that follow; then ask again
- * without a shortage and compare with an undisturbed query. False: nothing failed. */
-static inline bool ask_short_of_memory(source of, const pathfan_request *r, long n, bool one,
+/* Create and ask in a shortage; then ask again without one and compare with an undisturbed
+ * query. */
+static inline void ask_short_of_memory(source of, const pathfan_request *r, const shortage *s,
                                        const pathfan_answer *expected) {
   pathfan_query *query = NULL;
   const pathfan_answer *answer;
-  bool failed = false;
-  only_one = one;
-  until_failure = n;
+  begin_shortage(s);
   pathfan_status status = create_query(of, &query);
   if (status) {
-    failed = true;
+    end_shortage();
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
     assert_null(query);
-    until_failure = -1;
     assert_int_equal(create_query(of, &query), PATHFAN_OK);
   }
   status = pathfan_query_paths(query, r, &answer);
-  until_failure = -1;
+  end_shortage();
   if (status) {
-    failed = true;
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
     assert_null(answer);
     assert_true(pathfan_query_error(query)[0]);
@@ -48,7 +44,6 @@ static inline bool ask_short_of_memory(source of, const pathfan_request *r, long
   assert_string_equal(pathfan_query_error(query), "");
   check_same(answer, expected);
   pathfan_query_free(query);
-  return failed;
 }
 
 #endif

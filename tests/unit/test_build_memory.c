@@ -82,17 +82,6 @@ static pathfan_build_options plain_options(void) {
   return options;
 }
 
-/* Builds with allocation n failing, alone or with all after it. */
-static pathfan_status build_short_of_memory(const pathfan_build_options *options, long n,
-                                            bool one) {
-  error.text[0] = 0;
-  only_one = one;
-  until_failure = n;
-  const pathfan_status status = pathfan_build_index(map_path, index_path, options, NULL, &error);
-  until_failure = -1;
-  return status;
-}
-
 /* At most `most` of the allocations of a build fail in turn. */
 static void fail_in_turn(const char *what, const pathfan_build_options *options, long most) {
   size_t before_bytes, bytes;
@@ -104,22 +93,28 @@ static void fail_in_turn(const char *what, const pathfan_build_options *options,
   assert_int_equal(pathfan_build_index(map_path, index_path, options, NULL, &error), PATHFAN_OK);
   const long all = allocations - begin;
   const double step = all > most ? (double)all / (double)most : 1;
-  for (int one = 0; one < 2; one++)
-    for (double at = 0; at < (double)all; at += step) {
-      const pathfan_status status = build_short_of_memory(options, (long)at, one);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one, .step = step};
+    while (starve(&s)) {
+      error.text[0] = 0;
+      begin_shortage(&s);
+      const pathfan_status status =
+          pathfan_build_index(map_path, index_path, options, NULL, &error);
+      const bool short_of_it = end_shortage();
       uint8_t *now = read_index(&bytes);
       assert_int_equal(bytes, before_bytes);
       assert_memory_equal(now, before, bytes);
       free(now);
       assert_int_equal(twin_scratch_count(""), files);
       failed += status != PATHFAN_OK;
-      survived += status == PATHFAN_OK;
+      survived += short_of_it && status == PATHFAN_OK;
       other += status && status != PATHFAN_ERR_NO_MEMORY;
       if (status) assert_true(error.text[0]);
       /* jansson takes a string that it has no room for for one that is malformed. */
       assert_true(!status || status == PATHFAN_ERR_NO_MEMORY ||
                   (status == PATHFAN_ERR_MALFORMED && strstr(map_path, ".geojson")));
     }
+  }
   free(before);
   print_message("%s: %ld allocations, %ld builds ended, %ld of them for malformed JSON, %ld had "
                 "no need of it\n",

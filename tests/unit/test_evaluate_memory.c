@@ -47,18 +47,6 @@ static pathfan_status evaluate(pathfan_evaluate_result *result) {
   return pathfan_evaluate(&options, result, &error);
 }
 
-/* With allocation n failing, alone or with all after it. *failed: there was one. */
-static pathfan_status evaluate_short_of_memory(long n, bool one, bool *failed) {
-  pathfan_evaluate_result result;
-  const long before = allocations;
-  only_one = one;
-  until_failure = n;
-  const pathfan_status status = evaluate(&result);
-  until_failure = -1;
-  *failed = allocations - before > n;
-  return status;
-}
-
 static void write_file(const char *name, const char *text) {
   FILE *file = fopen(twin_scratch(name), "w");
   assert_non_null(file);
@@ -134,7 +122,6 @@ static void remove_results(bool all) {
 static void fail_in_turn(const char *what, bool ready, long most) {
   pathfan_evaluate_result result;
   long refused = 0, did = 0;
-  bool failed;
   remove_results(true);
   assert_int_equal(evaluate(&result), PATHFAN_OK);
   assert_int_equal(result.maps, 3);
@@ -148,21 +135,25 @@ static void fail_in_turn(const char *what, bool ready, long most) {
   assert_int_equal(result.reused, ready ? 3 : 0);
   assert_int_equal(sum_of_folder(out), whole);
   const double step = all > most ? (double)all / (double)most : 1;
-  for (int one = 0; one < 2; one++)
-    for (double at = 0; at < (double)all; at += one ? step : 8 * step) {
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one, .step = one ? step : 8 * step};
+    while (starve(&s)) {
       remove_results(!ready);
-      const pathfan_status status = evaluate_short_of_memory((long)at, one, &failed);
-      assert_true(failed);
-      did += status == PATHFAN_OK;
+      begin_shortage(&s);
+      const pathfan_status status = evaluate(&result);
+      const bool short_of_it = end_shortage();
+      assert_int_equal(short_of_it, s.at < (double)all);
+      did += short_of_it && status == PATHFAN_OK;
       if (status) {
         if (status != PATHFAN_ERR_NO_MEMORY || !error.text[0])
-          fail_msg("allocation %ld: status %d, \"%s\"", (long)at, (int)status, error.text);
+          fail_msg("allocation %ld: status %d, \"%s\"", (long)s.at, (int)status, error.text);
         assert_no_halves(out);
         if (refused++ % MADE_UP_FOR) continue;
         assert_int_equal(evaluate(&result), PATHFAN_OK);
       }
-      if (sum_of_folder(out) != whole) fail_msg("allocation %ld: other results", (long)at);
+      if (sum_of_folder(out) != whole) fail_msg("allocation %ld: other results", (long)s.at);
     }
+  }
   print_message("%s: %ld allocations, %ld evaluations refused, %ld had no need of it\n", what, all,
                 refused, did);
   assert_true(refused > (all < most ? all : most) / 2);

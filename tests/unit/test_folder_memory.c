@@ -62,23 +62,22 @@ static void test_build(void **state) {
   assert_int_equal(listed(), 3);
   assert_int_equal(remove(twin_scratch("maps/deep/gone.map")), 0);
   long refused = 0, did = 0;
-  for (int prune = 0; prune < 2; prune++)
-    for (long n = 0;; n++) {
-      only_one = true;
-      allocations = 0;
-      until_failure = n;
+  for (int prune = 0; prune < 2; prune++) {
+    shortage s = {.alone = true};
+    while (starve(&s)) {
+      begin_shortage(&s);
       const pathfan_status status = build(false, prune, &list);
-      const bool all_succeeded = allocations <= n;
-      until_failure = -1;
-      if (status && status != PATHFAN_ERR_NO_MEMORY) fail_msg("%ld: %d, %s", n, status, error.text);
+      const bool short_of_it = end_shortage();
+      if (status && status != PATHFAN_ERR_NO_MEMORY)
+        fail_msg("%ld: %d, %s", s.failed, status, error.text);
       if (status) assert_true(error.text[0] != 0);
       refused += status != PATHFAN_OK;
-      did += status == PATHFAN_OK;
+      did += short_of_it && status == PATHFAN_OK;
       const int32_t there = listed(); /* an index that couldn't be opened is not listed */
       assert_true(there >= 1 && there <= 3);
       pathfan_folder_free(&list);
-      if (all_succeeded) break;
     }
+  }
   print_message("build: %ld allocations refused, %ld done without\n", refused, did);
   assert_true(refused > 50);
   assert_int_equal(build(false, false, &list), PATHFAN_OK);
@@ -92,24 +91,21 @@ static void test_look(void **state) {
   char indexes[600];
   snprintf(indexes, sizeof indexes, "%s", twin_scratch("indexes"));
   long refused = 0;
-  for (long n = 0;; n++) {
-    only_one = false;
-    allocations = 0;
-    until_failure = n;
+  shortage s = {0};
+  while (starve(&s)) {
+    begin_shortage(&s);
     const pathfan_status status = pathfan_folder_look(indexes, &list, &error);
-    const bool all_succeeded = allocations <= n;
-    until_failure = -1;
+    const bool failed = end_shortage();
     assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
     if (!status && list.catalogue_status)
       assert_int_equal(list.catalogue_status, PATHFAN_ERR_NO_MEMORY);
     refused += status != PATHFAN_OK;
-    if (all_succeeded) {
+    if (!failed) {
       assert_int_equal(status, PATHFAN_OK);
       assert_int_equal(list.count, 2);
       for (int32_t i = 0; i < 2; i++) assert_int_equal(list.items[i].state, PATHFAN_FOLDER_OK);
     }
     pathfan_folder_free(&list);
-    if (all_succeeded) break;
   }
   print_message("look: %ld allocations refused\n", refused);
   assert_true(refused > 20);

@@ -33,19 +33,18 @@ static pathfan_status write_prepared(const char *path) {
 
 static void test_writer(void **state) {
   (void)state;
-  long n = 0;
-  pathfan_status status;
+  shortage s = {0};
   char path[600];
   snprintf(path, sizeof path, "%s", twin_scratch("index"));
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) contents[i] = sample_content(i, 0);
   assert_int_equal(write_sample(path, 1, &error), PATHFAN_OK);
   uint64_t before_bytes, after_bytes;
   uint8_t *before = read_all(path, &before_bytes);
-  for (;; n++) {
-    until_failure = n;
-    status = write_prepared(path);
-    until_failure = -1;
-    if (status == PATHFAN_OK) break;
+  while (starve(&s)) {
+    begin_shortage(&s);
+    const pathfan_status status = write_prepared(path);
+    end_shortage();
+    if (status == PATHFAN_OK) continue;
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
     assert_non_null(strstr(error.text, path));
     uint8_t *after = read_all(path, &after_bytes);
@@ -54,8 +53,8 @@ static void test_writer(void **state) {
     free(after);
     assert_int_equal(twin_scratch_count(""), 1);
   }
-  print_message("writer: %ld allocations failed in turn\n", n);
-  assert_true(n > 15);
+  print_message("writer: %ld allocations failed in turn\n", s.failed);
+  assert_true(s.failed > 15);
   free(before);
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) free(contents[i]);
 }
@@ -80,7 +79,7 @@ static pathfan_status read_everything(const char *path, pathfan_open_policy poli
     if (status != PATHFAN_OK) worst = status;
   }
   /* The reader outlives the shortage, and no shortage counts as damage. */
-  until_failure = -1;
+  end_shortage();
   for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++)
     assert_int_equal(pathfan_reader_check(reader, pathfan_reader_section(reader, i), &error),
                      PATHFAN_OK);
@@ -94,17 +93,14 @@ static void test_reader(void **state) {
   snprintf(path, sizeof path, "%s", twin_scratch("index"));
   assert_int_equal(write_sample(path, 0, &error), PATHFAN_OK);
   for (int policy = 0; policy < 3; policy++) {
-    for (long n = 0;; n++) {
-      until_failure = n;
-      pathfan_status status = read_everything(path, (pathfan_open_policy)policy);
-      until_failure = -1;
-      if (status == PATHFAN_OK) {
-        print_message("reader: %ld allocations failed in turn\n", n);
-        assert_true(n > 10);
-        break;
-      }
-      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+    shortage s = {0};
+    while (starve(&s)) {
+      begin_shortage(&s);
+      const pathfan_status status = read_everything(path, (pathfan_open_policy)policy);
+      assert_int_equal(status, end_shortage() ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK);
     }
+    print_message("reader: %ld allocations failed in turn\n", s.failed);
+    assert_true(s.failed > 10);
   }
 }
 
@@ -112,11 +108,14 @@ static void test_verify(void **state) {
   (void)state;
   char path[600];
   snprintf(path, sizeof path, "%s", twin_scratch("index"));
-  for (long n = 0;; n++) {
-    until_failure = n;
-    pathfan_status status = pathfan_verify_file(path, &error);
-    until_failure = -1;
-    if (status == PATHFAN_OK) break;
+  shortage s = {0};
+  while (starve(&s)) {
+    begin_shortage(&s);
+    const pathfan_status status = pathfan_verify_file(path, &error);
+    if (!end_shortage()) {
+      assert_int_equal(status, PATHFAN_OK);
+      continue;
+    }
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
     assert_non_null(strstr(error.text, path));
   }

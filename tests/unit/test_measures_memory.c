@@ -30,21 +30,19 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   return r;
 }
 
-/* Asks and measures with allocation n failing; then again without a shortage. False:
- * nothing failed. */
-static bool measure_short_of_memory(source of, const pathfan_request *r, long n, bool one,
+/* Asks and measures in a shortage, then again without one. */
+static void measure_short_of_memory(source of, const pathfan_request *r, const shortage *s,
                                     const pathfan_answer *expected,
                                     const pathfan_measures *measures) {
   pathfan_query *query = NULL;
   const pathfan_answer *answer = NULL;
   pathfan_measures all;
   assert_int_equal(create_query(of, &query), PATHFAN_OK);
-  only_one = one;
-  until_failure = n;
+  begin_shortage(s);
   pathfan_status status = pathfan_query_paths(query, r, &answer);
   const bool asked = status == PATHFAN_OK;
   if (asked) status = pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all);
-  until_failure = -1;
+  end_shortage();
   if (status) {
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
     assert_true(pathfan_query_error(query)[0]);
@@ -56,7 +54,6 @@ static bool measure_short_of_memory(source of, const pathfan_request *r, long n,
   check_same(answer, expected);
   assert_memory_equal(&all, measures, sizeof all);
   pathfan_query_free(query);
-  return status != PATHFAN_OK;
 }
 
 static void check_source(source of, const twin_map *map, pathfan_algorithm algorithm) {
@@ -74,9 +71,11 @@ static void check_source(source of, const twin_map *map, pathfan_algorithm algor
       assert_int_equal(
           pathfan_query_measure(query, expected->paths, expected->path_count, NULL, &measures),
           PATHFAN_OK);
-      for (int one = 0; one < 2; one++)
-        for (long n = 0; measure_short_of_memory(of, &r, n, one, expected, &measures); n++)
-          failures++;
+      for (int one = 0; one < 2; one++) {
+        shortage s = {.alone = one};
+        while (starve(&s)) measure_short_of_memory(of, &r, &s, expected, &measures);
+        failures += s.failed;
+      }
     }
     pathfan_query_free(query);
   }

@@ -34,26 +34,25 @@ static void check_reading(const char *name, const char *text, double radius, pat
   pathfan_map_options_init(&options);
   options.agent_radius = radius;
   options.mesh = kind;
-  long n = 0;
-  for (;; n++) {
+  shortage s = {.alone = one};
+  while (starve(&s)) {
     pathfan_map *map;
     pathfan_error error;
-    only_one = one;
-    until_failure = n;
+    begin_shortage(&s);
     const pathfan_status status =
         pathfan_map_parse(text, strlen(text), name, &options, &map, &error);
-    until_failure = -1;
+    end_shortage();
     if (status == PATHFAN_OK) {
       pathfan_map_free(map);
-      break;
+      continue;
     }
     if (status != PATHFAN_ERR_NO_MEMORY)
-      fail_msg("%s, allocation %ld: status %d, %s", name, n, (int)status, error.text);
+      fail_msg("%s, allocation %ld: status %d, %s", name, s.failed, (int)status, error.text);
     assert_null(map);
     assert_true(error.text[0]);
   }
-  print_message("%s: %ld allocations failed in turn\n", name, n);
-  assert_true(n > 5);
+  print_message("%s: %ld allocations failed in turn\n", name, s.failed);
+  assert_true(s.failed > 5);
 }
 
 static void test_reading(void **state) {
@@ -76,19 +75,21 @@ static void test_writing(void **state) {
   pathfan_error error;
   assert_int_equal(pathfan_map_parse(cells, strlen(cells), "cells", NULL, &map, &error),
                    PATHFAN_OK);
-  long n = 0;
-  for (;; n++) {
-    only_one = n % 2;
-    until_failure = n / 2;
-    const pathfan_status status = pathfan_map_write_mesh(map, twin_scratch("cells.mesh"), &error);
-    until_failure = -1;
-    if (status == PATHFAN_OK) break;
-    assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-    assert_true(error.text[0]);
-    assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error),
-                     PATHFAN_ERR_IO);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      (void)remove(twin_scratch("cells.mesh"));
+      begin_shortage(&s);
+      const pathfan_status status = pathfan_map_write_mesh(map, twin_scratch("cells.mesh"), &error);
+      end_shortage();
+      if (status == PATHFAN_OK) continue;
+      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+      assert_true(error.text[0]);
+      assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error),
+                       PATHFAN_ERR_IO);
+    }
+    assert_true(s.failed > 0);
   }
-  assert_true(n > 1);
   assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error), PATHFAN_OK);
   pathfan_map_free(again);
   pathfan_map_free(map);
@@ -137,10 +138,11 @@ static void test_asking(void **state) {
     const pathfan_request r = request_of(&map, seed);
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
     long counts[2];
-    for (int one = 0; one < 2; one++)
-      for (counts[one] = 0;
-           ask_short_of_memory((source){.map = online}, &r, counts[one], one, expected);)
-        counts[one]++;
+    for (int one = 0; one < 2; one++) {
+      shortage s = {.alone = one};
+      while (starve(&s)) ask_short_of_memory((source){.map = online}, &r, &s, expected);
+      counts[one] = s.failed;
+    }
     print_message("%s: %ld and %ld allocations failed in turn\n",
                   pathfan_algorithm_name(r.algorithm), counts[0], counts[1]);
     assert_true(counts[0] > 4);
@@ -166,10 +168,10 @@ static void test_one_query(void **state) {
     assert_int_equal(pathfan_query_create_online(online, &query), PATHFAN_OK);
     pathfan_status status = PATHFAN_ERR_NO_MEMORY;
     for (long n = 0; status; n++) {
-      only_one = n % 2;
-      until_failure = n / 2;
+      const shortage s = {.alone = n % 2, .at = (double)(n / 2)};
+      begin_shortage(&s);
       status = pathfan_query_paths(query, &r, &answer);
-      until_failure = -1;
+      end_shortage();
       assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
       failures += status != PATHFAN_OK;
     }
@@ -177,9 +179,9 @@ static void test_one_query(void **state) {
 
     double length = -1;
     pathfan_outcome outcome;
-    until_failure = 0;
+    begin_shortage(&(shortage){0});
     status = pathfan_query_distance(query, r.from, r.to, &length, &outcome);
-    until_failure = -1;
+    end_shortage();
     assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
     if (status) assert_true(pathfan_query_error(query)[0]);
     assert_int_equal(pathfan_query_distance(query, r.from, r.to, &length, &outcome), PATHFAN_OK);

@@ -83,24 +83,24 @@ static void test_open(void **state) {
       }
       if (way == 5) o.memory = room + 8192;
       if (way == 6) o.memory = memmove(room + 1, room + 8192, bytes);
-      long n = 0;
-      for (;; n++) {
+      shortage s = {0};
+      while (starve(&s)) {
         pathfan_index *index;
         pathfan_error error;
-        until_failure = n;
+        begin_shortage(&s);
         const pathfan_status status = open_by(&o, &index, &error);
-        until_failure = -1;
+        end_shortage();
         if (status == PATHFAN_OK) {
           pathfan_index_close(index);
-          break;
+          continue;
         }
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_null(index);
         assert_true(error.text[0]);
       }
       if (way == 6) memmove(room + 8192, room + 1, bytes);
-      counts[way] = n;
-      assert_true(n > 3);
+      counts[way] = s.failed;
+      assert_true(s.failed > 3);
     }
     print_message("open, policy %d: %ld %ld %ld %ld %ld %ld %ld allocations failed in turn\n",
                   policy, counts[0], counts[1], counts[2], counts[3], counts[4], counts[5],
@@ -128,13 +128,13 @@ static void test_reload(void **state) {
     assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
     const int32_t paths = answer->path_count;
     const double first = paths ? answer->paths[0].length : -1;
-    long reloads = 0, moves = 0;
+    shortage reloads = {0}, moves = {0};
     pathfan_index_close(twin_index(&map, NULL)); /* another file in its place */
-    for (;; reloads++) {
-      until_failure = reloads;
+    while (starve(&reloads)) {
+      begin_shortage(&reloads);
       const pathfan_status status = pathfan_index_reload(index, &error);
-      until_failure = -1;
-      if (!status) break;
+      end_shortage();
+      if (!status) continue;
       assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
       assert_true(error.text[0] && pathfan_index_is_stale(index));
       assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
@@ -142,11 +142,11 @@ static void test_reload(void **state) {
       assert_int_equal(answer->path_count, paths);
     }
     assert_false(pathfan_index_is_stale(index));
-    for (;; moves++) {
-      until_failure = moves;
+    while (starve(&moves)) {
+      begin_shortage(&moves);
       const pathfan_status status = pathfan_query_paths(query, &r, &answer);
-      until_failure = -1;
-      if (!status) break;
+      end_shortage();
+      if (!status) continue;
       assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
       assert_null(answer);
       assert_true(pathfan_query_error(query)[0]);
@@ -154,9 +154,9 @@ static void test_reload(void **state) {
     assert_int_equal(answer->generation, 2);
     assert_int_equal(answer->path_count, paths);
     if (paths) assert_true(answer->paths[0].length == first);
-    print_message("reload: %ld, and to move to it %ld allocations failed in turn\n", reloads,
-                  moves);
-    assert_true(reloads > 3 && moves > 3);
+    print_message("reload: %ld, and to move to it %ld allocations failed in turn\n", reloads.failed,
+                  moves.failed);
+    assert_true(reloads.failed > 3 && moves.failed > 3);
     pathfan_query_free(query);
     pathfan_index_close(index);
     twin_map_free(&map);
@@ -164,14 +164,13 @@ static void test_reload(void **state) {
 }
 
 /* With an index opened anew, all parts of which are yet to be checked. */
-static bool ask_anew_short_of_memory(const char *path, const pathfan_request *r, long n, bool one,
+static void ask_anew_short_of_memory(const char *path, const pathfan_request *r, const shortage *s,
                                      const pathfan_answer *expected) {
   pathfan_index *index;
   pathfan_error error;
   assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
-  const bool failed = ask_short_of_memory((source){.index = index}, r, n, one, expected);
+  ask_short_of_memory((source){.index = index}, r, s, expected);
   pathfan_index_close(index);
-  return failed;
 }
 
 static void test_ask(void **state) {
@@ -188,9 +187,11 @@ static void test_ask(void **state) {
       const pathfan_request r = request_of(&map, seed);
       assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
       long counts[2];
-      for (int one = 0; one < 2; one++)
-        for (counts[one] = 0; ask_anew_short_of_memory(path, &r, counts[one], one, expected);)
-          counts[one]++;
+      for (int one = 0; one < 2; one++) {
+        shortage s = {.alone = one};
+        while (starve(&s)) ask_anew_short_of_memory(path, &r, &s, expected);
+        counts[one] = s.failed;
+      }
       print_message("ask: %ld and %ld allocations failed in turn\n", counts[0], counts[1]);
       assert_true(counts[0] > 10);
     }

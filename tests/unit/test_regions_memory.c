@@ -35,24 +35,24 @@ static void test_find(void **state) {
     assert_int_equal(find(&graph, &tree, column, &expected), PATHFAN_OK);
     assert_true(expected.count > 1);
     long counts[2];
-    for (int one = 0; one < 2; one++)
-      for (counts[one] = 0;; counts[one]++) {
-        only_one = one;
-        until_failure = counts[one];
+    for (int one = 0; one < 2; one++) {
+      shortage s = {.alone = one};
+      while (starve(&s)) {
+        begin_shortage(&s);
         const pathfan_status status = find(&graph, &tree, column, &regions);
-        const bool failed = until_failure == 0 || (one && until_failure < 0);
-        until_failure = -1;
+        end_shortage();
         if (!status) {
           assert_memory_equal(regions.via, expected.via,
                               pathfan_layout_region_pairs(expected.count) *
                                   (uint64_t)expected.slots * sizeof *expected.via);
           pathfan_regions_free(&regions);
-          if (!failed) break;
           continue;
         }
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_true(!regions.via && !regions.count && !regions.size && !regions.slots);
       }
+      counts[one] = s.failed;
+    }
     print_message("%ld and %ld allocations failed in turn\n", counts[0], counts[1]);
     assert_true(counts[0] > 10 && counts[1] > 10);
     pathfan_regions_free(&expected);

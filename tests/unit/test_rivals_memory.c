@@ -54,10 +54,14 @@ static void test_cold_maps(void **state) {
     assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
     long n = 0;
-    for (bool failed = true; failed; n++) {
-      pathfan_map *cold = open_map(&w);
-      failed = ask_short_of_memory((source){.map = cold}, &r, n, n % 2, expected);
-      pathfan_map_free(cold);
+    for (int one = 0; one < 2; one++) { /* every other allocation alone */
+      shortage s = {.alone = one, .at = one, .step = 2};
+      while (starve(&s)) {
+        pathfan_map *cold = open_map(&w);
+        ask_short_of_memory((source){.map = cold}, &r, &s, expected);
+        pathfan_map_free(cold);
+      }
+      n += s.failed;
     }
     print_message("%s: %ld allocations failed in turn\n", pathfan_algorithm_name(r.algorithm), n);
     assert_true(n > 20);
@@ -83,9 +87,9 @@ static void test_warm_nets(void **state) {
     assert_int_equal(create_query(sources[i % 2], &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
     for (int one = 0; one < 2; one++) {
-      long n = 0;
-      while (ask_short_of_memory(sources[i % 2], &r, n, one, expected)) n++;
-      assert_true(n > 5);
+      shortage s = {.alone = one};
+      while (starve(&s)) ask_short_of_memory(sources[i % 2], &r, &s, expected);
+      assert_true(s.failed > 5);
     }
     allocations = 0;
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
