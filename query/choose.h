@@ -17,8 +17,8 @@ typedef struct pathfan_recovery {
 } pathfan_recovery;
 
 /* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request
- * asks for, and states the reason; the budget says whether there might have been more. Candidates
- * are put into order. Errors: NO_MEMORY, and those of measures. */
+ * asks for, and states the reason; stopped: there might have been more candidates, but for the
+ * limit. Candidates are put into order. Errors: NO_MEMORY, and those of measures. */
 pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
                               pathfan_candidate_list *candidates, bool stopped);
 

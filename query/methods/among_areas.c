@@ -37,7 +37,7 @@ static pathfan_status find_first(const pathfan_task *task) {
   return pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
 }
 
-/* The same again as find_by_tables, after a search that took too long. */
+/* The fast answer, after a search that took too long: the outcome stays WORK_LIMIT. */
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const pathfan_budget spent = *task->budget;
   *task->budget = (pathfan_budget){.limit = spent.limit}; /* what had room has room again */

@@ -260,7 +260,7 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
   if (g.status) return g.status;
   prefetch_rows(&g);
   try_common(&g);
-  if (request->regions) try_regions(&g, request->regions);
+  if (request->regions && !g.status) try_regions(&g, request->regions);
   for (int e = 0; e < 2; e++) {
     const pathfan_access *own = &scratch->access[e], *other = &scratch->access[1 - e];
     for (int32_t i = 0; i < own->count && !g.budget->stopped && !g.status; i++)
