@@ -39,7 +39,7 @@ static bool is_number(char c) {
 pathfan_section_id pathfan_section_named(const char *name) {
   for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
     const char *pattern = pathfan_section_rules[id].name, *at = name;
-    while (*at && (*at == *pattern || (*pattern == '#' && is_number(*at)))) at++, pattern++;
+    while (*at && (*pattern == '#' ? is_number(*at) : *at == *pattern)) at++, pattern++;
     if (!*at && !*pattern) return id;
   }
   return PATHFAN_SECTIONS;

@@ -7,13 +7,13 @@
 
 /* How candidates become paths, and what holds for them. */
 typedef struct pathfan_recovery {
-  void *context;
+  const void *context; /* of both functions */
   /* Builds a candidate's path in a track; *taut: it wraps the obstacle at the via node.
      Errors: NO_MEMORY. */
-  pathfan_status (*recover)(void *context, const pathfan_candidate *candidate, pathfan_track *track,
-                            bool *taut);
+  pathfan_status (*recover)(const void *context, const pathfan_candidate *candidate,
+                            pathfan_track *track, bool *taut);
   /* Asked last, of those that passed everything else; NULL: they all are. */
-  bool (*is_proper)(void *context, const pathfan_candidate *candidate);
+  bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
 } pathfan_recovery;
 
 /* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request

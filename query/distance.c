@@ -55,12 +55,6 @@ static pathfan_status open_row(pathfan_distances *m, const pathfan_index_view *v
   return PATHFAN_OK;
 }
 
-static inline int64_t hub_units(const pathfan_index_view *view, pathfan_lattice_point at,
-                                uint32_t hub) {
-  return pathfan_length_units(pathfan_from_to(at, pathfan_vertex_at(view, (int32_t)hub)),
-                              view->header->length_bits);
-}
-
 static inline void reach(pathfan_distances *m, uint32_t hub, int64_t length) {
   m->reached[m->reached_count] = (int32_t)hub;
   m->reached_count += m->row[hub] == PATHFAN_FAR;
@@ -82,7 +76,7 @@ static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_
   const pathfan_range hubs = pathfan_hub_groups(view, v, 0, PATHFAN_HUB_GROUPS - 1);
   for (uint32_t i = hubs.begin; i < hubs.end; i++) {
     const uint32_t hub = pathfan_hub_at(view, i);
-    reach(m, hub, hub_units(view, at, hub));
+    reach(m, hub, pathfan_straight_units(view, at, hub));
   }
   m->row_of = v;
 }
@@ -102,7 +96,7 @@ static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view
   for (uint32_t i = hubs.begin; i < hubs.end; i++) {
     const uint32_t hub = pathfan_hub_at(view, i);
     if (row[hub] >= least) continue;
-    const int64_t length = row[hub] + hub_units(view, at, hub);
+    const int64_t length = row[hub] + pathfan_straight_units(view, at, hub);
     least = length < least ? length : least;
   }
   return least;

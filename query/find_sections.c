@@ -176,7 +176,7 @@ static pathfan_status find_table(const finder *f, int32_t i) {
   const pathfan_section *section = look_up(f, id, i);
   if (!section) return missing(f, id, i);
   if (section->element_size != pathfan_section_rules[id].element_size ||
-      section->codec != PATHFAN_CODEC_RAW || section->chunk_count > PATHFAN_CHUNKS_MAX)
+      section->codec != PATHFAN_CODEC_RAW || section->chunk_count > PATHFAN_LAYOUT_CHUNKS_MAX)
     return damaged(f, id, i, "of another form");
   table->chunk_count = (int32_t)section->chunk_count;
   for (uint32_t c = 0; c < section->chunk_count; c++) {

@@ -49,12 +49,6 @@ static inline void offer(const pathfan_index_view *view, pathfan_hub_distances *
   known->other = better ? -1 : known->other;
 }
 
-static inline int64_t straight_units(const pathfan_index_view *view, pathfan_lattice_point a,
-                                     uint32_t b) {
-  return pathfan_length_units(pathfan_from_to(a, pathfan_vertex_at(view, (int32_t)b)),
-                              view->header->length_bits);
-}
-
 /* margin: distances are offered that are shorter by more than that, 0: all. */
 static inline void offer_hubs(const pathfan_index_view *view, pathfan_hub_distances *d,
                               const pathfan_visible_vertex *seen, int group, int64_t margin) {
@@ -64,7 +58,7 @@ static inline void offer_hubs(const pathfan_index_view *view, pathfan_hub_distan
     const uint32_t hub = pathfan_hub_at(view, k);
     const pathfan_hub_distance *known = &d->of[hub];
     if (seen->length >= known->length) continue;
-    const int64_t length = seen->length + straight_units(view, at, hub);
+    const int64_t length = seen->length + pathfan_straight_units(view, at, hub);
     if (!margin || length + margin < known->length) offer(view, d, hub, length, seen->vertex);
   }
 }
@@ -137,7 +131,8 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
       pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t h = pathfan_hub_at(view, k);
-    if (d->of[h].length < l.length) consider(&l, d->of[h].length + straight_units(view, at, h), h);
+    if (d->of[h].length < l.length)
+      consider(&l, d->of[h].length + pathfan_straight_units(view, at, h), h);
   }
   *hub = (int32_t)l.hub;
   if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
@@ -150,7 +145,8 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
     }
     for (uint32_t k = hubs.begin; k < hubs.end; k++) {
       const uint32_t h = pathfan_hub_at(view, k);
-      if (d->of[h].length < l.length && d->of[h].length + straight_units(view, at, h) == l.length &&
+      if (d->of[h].length < l.length &&
+          d->of[h].length + pathfan_straight_units(view, at, h) == l.length &&
           precedes(view, (int32_t)h, *hub))
         *hub = (int32_t)h;
     }
@@ -184,7 +180,7 @@ int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_di
       pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const uint32_t h = pathfan_hub_at(view, k);
-    if (d->of[h].length < length && d->of[h].length + straight_units(view, at, h) == length)
+    if (d->of[h].length < length && d->of[h].length + pathfan_straight_units(view, at, h) == length)
       count = add_choices(d, h, choices, count, capacity);
   }
   return count;

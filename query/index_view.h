@@ -11,13 +11,11 @@
 #include "mesh/locate.h"
 #include "mesh/mesh.h"
 
-#define PATHFAN_CHUNKS_MAX PATHFAN_LAYOUT_CHUNKS_MAX
-
 typedef struct pathfan_table {
   const uint32_t *first; /* [Size: n + 1] byte of each row, halved */
   int32_t chunk_count;
-  const uint8_t *chunk[PATHFAN_CHUNKS_MAX];
-  uint64_t chunk_begin[PATHFAN_CHUNKS_MAX]; /* byte of the table where it starts */
+  const uint8_t *chunk[PATHFAN_LAYOUT_CHUNKS_MAX];
+  uint64_t chunk_begin[PATHFAN_LAYOUT_CHUNKS_MAX]; /* byte of the table where it starts */
   uint64_t bytes;
 } pathfan_table;
 
@@ -143,6 +141,13 @@ static inline const uint8_t *pathfan_label_after(const pathfan_index_view *view,
 
 static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view *view, int32_t v) {
   return pathfan_lift(pathfan_vertex_at(view, v), view->header->fraction_bits);
+}
+
+/* Length of the straight way from a lattice point to a vertex, length units. */
+static inline int64_t pathfan_straight_units(const pathfan_index_view *view,
+                                             pathfan_lattice_point from, uint32_t vertex) {
+  return pathfan_length_units(pathfan_from_to(from, pathfan_vertex_at(view, (int32_t)vertex)),
+                              view->header->length_bits);
 }
 
 /* Length of a segment between two fixed-point points, length units. */

@@ -20,7 +20,7 @@ static bool seen_head_on(const pathfan_scene *scene, int e, int32_t v) {
                            view->vertex_polygon[v], view->header->fraction_bits);
 }
 
-static bool is_not_head_on(void *task, const pathfan_candidate *c) {
+static bool is_not_head_on(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
   return !seen_head_on(scene, 0, c->via) && !seen_head_on(scene, 1, c->via);
 }
@@ -29,7 +29,7 @@ static bool is_not_head_on(void *task, const pathfan_candidate *c) {
  * to the ends. They are the shortest that arrive there tautly; a shorter one may
  * arrive head-on, and then the via-path proper is not taut. Few candidates come
  * this far, so the arrivals that settle it are scattered only now. */
-static bool is_via_path(void *task, const pathfan_candidate *c) {
+static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
   pathfan_ends *ends = scene->ends;
   int32_t hub;
@@ -41,14 +41,14 @@ static bool is_via_path(void *task, const pathfan_candidate *c) {
              c->order;
 }
 
-static pathfan_status recover(void *context, const pathfan_candidate *c, pathfan_track *track,
+static pathfan_status recover(const void *context, const pathfan_candidate *c, pathfan_track *track,
                               bool *taut) {
   const pathfan_task *task = context;
   const pathfan_scene *scene = &task->scene;
   return pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
 }
 
-static pathfan_status recover_proper(void *context, const pathfan_candidate *c,
+static pathfan_status recover_proper(const void *context, const pathfan_candidate *c,
                                      pathfan_track *track, bool *taut) {
   const pathfan_task *task = context;
   *taut = task->scene.ends->state < PATHFAN_ENDS_ARRIVALS || is_via_path(context, c);
@@ -56,7 +56,7 @@ static pathfan_status recover_proper(void *context, const pathfan_candidate *c,
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {(void *)task, recover_proper, is_via_path};
+  const pathfan_recovery recovery = {task, recover_proper, is_via_path};
   const pathfan_status status =
       pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
@@ -66,7 +66,7 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {(void *)task, recover, is_not_head_on};
+  const pathfan_recovery recovery = {task, recover, is_not_head_on};
   pathfan_ends_add_arrivals(task->scene.ends, task->scene.view);
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);

@@ -14,8 +14,8 @@
 #define ROUNDS_MOST 2000
 
 /* The path that the turn-aware search found last. */
-static pathfan_status recover_last(void *context, const pathfan_candidate *c, pathfan_track *track,
-                                   bool *taut) {
+static pathfan_status recover_last(const void *context, const pathfan_candidate *c,
+                                   pathfan_track *track, bool *taut) {
   const pathfan_graph_context *r = context;
   const pathfan_penalty *penalty = &r->scratch->penalty;
   pathfan_vertex_path *path = &r->task->tracks->path;

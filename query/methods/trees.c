@@ -15,8 +15,8 @@
 #include "methods/penalty.h"
 
 /* The via-path of a node, by both trees. */
-static pathfan_status recover_via(void *context, const pathfan_candidate *c, pathfan_track *track,
-                                  bool *taut) {
+static pathfan_status recover_via(const void *context, const pathfan_candidate *c,
+                                  pathfan_track *track, bool *taut) {
   const pathfan_graph_context *r = context;
   const pathfan_spt *trees = r->scratch->trees;
   pathfan_vertex_path *path = &r->task->tracks->path;
@@ -147,12 +147,12 @@ pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const path
   pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
   if (!status)
     status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], budget, &s->trees[0]);
-  const bool lone = budget->stopped;
-  if (!status && !lone)
+  const bool is_cut_short = budget->stopped; /* the first tree: nothing is known then */
+  if (!status && !is_cut_short)
     status = pathfan_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[1], budget, &s->trees[1]);
   if (status) return status;
-  if (lone || s->trees[0].length[nodes[1]] == PATHFAN_SPT_FAR) {
-    pathfan_give_up(task, lone);
+  if (is_cut_short || s->trees[0].length[nodes[1]] == PATHFAN_SPT_FAR) {
+    pathfan_give_up(task, is_cut_short);
     return PATHFAN_OK;
   }
   status = find_first(s, task, nodes, !budget->stopped);

@@ -86,7 +86,7 @@ static inline uint64_t hash_of(const pathfan_overlay *o, int32_t step) {
 /* The same edge the other way. */
 static int32_t back(const pathfan_overlay *o, int32_t from, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
-  if (step >= edges) return edges + ((step - edges) ^ 1); /* links come in pairs */
+  if (step >= edges) return edges + ((step - edges) ^ 1); /* they come in pairs */
   const int32_t to = o->base->to[step];
   for (int32_t e = o->base->first[to]; e < o->base->first[to + 1]; e++)
     if (o->base->to[e] == from) return e;

@@ -84,12 +84,11 @@ static bool wholly_behind(const pathfan_mesh *mesh, int32_t polygon, int32_t v,
 
 /* Sorts the vertices that a viewer sees by angle and keeps of each ray the nearest, but not the
  * viewer itself. Returns their number. */
-static int32_t keep_nearest(const angle_context *angles, int32_t *list, int32_t count,
-                            int32_t viewer) {
+static int32_t keep_nearest(angle_context *angles, int32_t *list, int32_t count, int32_t viewer) {
   int32_t others = 0, kept = 0;
   for (int32_t i = 0; i < count; i++)
     if (list[i] != viewer) list[others++] = list[i];
-  if (others) qsort_r(list, (size_t)others, sizeof *list, by_angle, (void *)angles);
+  if (others) qsort_r(list, (size_t)others, sizeof *list, by_angle, angles);
   for (int32_t i = 0; i < others; i++)
     if (!kept || !pathfan_same_ray(direction(angles, list[kept - 1]), direction(angles, list[i])))
       list[kept++] = list[i];
@@ -110,7 +109,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
 
   status = pathfan_visible_list_vertices(&s->visible, mesh, pathfan_lift(mesh->vertices[v], 0), 0);
   if (status) return status;
-  const angle_context angles = {mesh->vertices, mesh->vertices[v]};
+  angle_context angles = {mesh->vertices, mesh->vertices[v]};
   const int32_t kept = keep_nearest(&angles, s->visible.vertices, s->visible.vertex_count, v);
 
   const int32_t cone_max = s->visible.cone_count;

@@ -30,8 +30,9 @@ static bool same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
 }
 
-bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
-                        pathfan_fixed_point origin, int bits, pathfan_fixed_point d) {
+/* Whether direction d from the origin lies in a cone. */
+static bool cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
+                       pathfan_fixed_point origin, int bits, pathfan_fixed_point d) {
   if (cone->right != PATHFAN_RAY_NONE &&
       pathfan_turn(direction(mesh, origin, bits, cone->right), d) < 0)
     return false;
@@ -212,7 +213,7 @@ pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pat
          c++) {
       const int32_t v = mesh->corner_vertex[c];
       if (v >= mesh->convex_count || pathfan_stamp_has(&visible->listed, v)) continue;
-      if (!pathfan_cone_holds(mesh, cone, origin, bits, direction(mesh, origin, bits, v))) continue;
+      if (!cone_holds(mesh, cone, origin, bits, direction(mesh, origin, bits, v))) continue;
       pathfan_stamp_add(&visible->listed, v);
       status = pathfan_grow(&visible->vertices, &visible->vertex_capacity,
                             visible->vertex_count + 1, sizeof *visible->vertices);

@@ -42,10 +42,6 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
                                     pathfan_fixed_point origin, int fraction_bits,
                                     const int32_t *starts, int32_t start_count);
 
-/* Whether direction d from the origin lies in a cone. */
-bool pathfan_cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
-                        pathfan_fixed_point origin, int fraction_bits, pathfan_fixed_point d);
-
 /* Lists in visible->vertices the convex vertices that lie in the cones found last, from the same
  * origin: each once, in no order. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,

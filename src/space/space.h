@@ -72,7 +72,8 @@ static inline int32_t pathfan_space_component(const pathfan_space *space, int32_
   return space->component[(size_t)polygon * space->component_stride];
 }
 
-/* ---- What searches want: made once. space_search.c; nobody else links searches ---- */
+/* ---- What searches want: made once, when the location is good. space_search.c; nobody else
+ * links searches ---- */
 
 /* The mesh as Polyanya wants it. Errors: NO_MEMORY. */
 pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,

@@ -171,18 +171,18 @@ static void test_tracks(void **state) {
 
 /* Candidate v is a path by (16, v): the longer, the greater v; odd ones aren't taut, and every
  * tenth is as the one before it but one. */
-static pathfan_status recover_drawn(void *context, const pathfan_candidate *c, pathfan_track *track,
-                                    bool *taut) {
+static pathfan_status recover_drawn(const void *context, const pathfan_candidate *c,
+                                    pathfan_track *track, bool *taut) {
   const int64_t y = c->via % 10 == 0 ? c->via - 2 : c->via;
   const pathfan_fixed_point points[] = {{0, 0}, {16, y}, {32, 0}};
   const pathfan_status status = pathfan_track_set(track, points, 3, 0);
-  ++*(int *)context;
+  ++**(int *const *)context;
   *taut = c->via % 2 == 0;
   track->units = c->order;
   return status;
 }
 
-static bool is_small(void *context, const pathfan_candidate *c) {
+static bool is_small(const void *context, const pathfan_candidate *c) {
   (void)context;
   return c->via < 30;
 }
@@ -190,7 +190,7 @@ static bool is_small(void *context, const pathfan_candidate *c) {
 /* What is chosen out of candidates 2 .. 41, and what is said of them. */
 static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool only_small,
                                     bool stopped, pathfan_tracks *tracks) {
-  int recovered = 0;
+  int recovered = 0, *const counter = &recovered;
   pathfan_space space = {.fraction_bits = 0};
   pathfan_ends ends = {0};
   pathfan_meter meter = {0};
@@ -211,7 +211,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
                              .budget = &budget,
                              .tracks = tracks,
                              .finding = &finding};
-  const pathfan_recovery recovery = {&recovered, recover_drawn, only_small ? is_small : NULL};
+  const pathfan_recovery recovery = {&counter, recover_drawn, only_small ? is_small : NULL};
   const pathfan_fixed_point straight[] = {{0, 0}, {32, 0}};
   pathfan_track *first;
   assert_int_equal(pathfan_tracks_next(tracks, &first), PATHFAN_OK);
