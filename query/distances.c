@@ -1,12 +1,9 @@
 /* distances.c - lengths alone: path 1 is recovered, as ties are told apart by points, but no other
  * path is looked for, and what one end sees is looked at once for many others. */
 #include "base/status.h"
+#include "points.h"
 #include "query_object.h"
 #include "shortest.h"
-
-static bool is_finite(pathfan_point p) {
-  return isfinite(p.x) && isfinite(p.y);
-}
 
 static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_outcome *outcome) {
   pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s must be two finite numbers", name);
@@ -21,7 +18,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
   pathfan_ends *ends = &q->ends;
   pathfan_point used;
   bool snapped;
-  if (!is_finite(to)) return refuse_point(q, "to", outcome);
+  if (!pathfan_point_is_finite(to)) return refuse_point(q, "to", outcome);
   const bool to_blocked = !pathfan_end_place(&ends->end[1], q->space, to, 0, &used, &snapped);
   *outcome = pathfan_ends_outcome(ends, q->space, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
@@ -78,7 +75,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
   if (!q || (count && (!to || !lengths || !outcomes))) return pathfan_refuse_null(q);
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
-  if (!is_finite(from)) {
+  if (!pathfan_point_is_finite(from)) {
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }

@@ -15,7 +15,7 @@ void pathfan_ends_free(pathfan_ends *ends) {
     pathfan_visible_vertices_free(&ends->end[e].visible);
     pathfan_hub_distances_free(&ends->end[e].distances);
   }
-  pathfan_sight_scratch_free(&ends->sight);
+  pathfan_visible_free(&ends->sight);
 }
 
 bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
@@ -50,7 +50,7 @@ void pathfan_ends_order(pathfan_ends *ends) {
 }
 
 pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *view,
-                                   pathfan_sight_scratch *sight) {
+                                   pathfan_visible *sight) {
   const pathfan_status status =
       pathfan_find_visible_vertices(view, end->at, end->polygon, sight, &end->visible);
   if (!status) pathfan_scatter(view, &end->visible, &end->distances);

@@ -32,9 +32,9 @@ typedef enum pathfan_ends_state {
 typedef struct pathfan_ends {
   pathfan_end end[2];
   pathfan_ends_state state;
-  bool turned;     /* end 0 is the request's goal */
-  uint64_t number; /* of this pair of ends: what others know of a pair they know by it */
-  pathfan_sight_scratch sight;
+  bool turned;           /* end 0 is the request's goal */
+  uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
+  pathfan_visible sight; /* of both, where the index has no cone lists */
 } pathfan_ends;
 
 /* Room for an index of n vertices. False: no memory; what there is can be freed. */
@@ -70,7 +70,7 @@ static inline bool pathfan_ends_are_one(const pathfan_ends *ends) {
 
 /* What one end sees, and its distances. Errors: NO_MEMORY. */
 pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *view,
-                                   pathfan_sight_scratch *sight);
+                                   pathfan_visible *sight);
 
 /* Both, if that wasn't done: the state is SCATTERED at least. Errors: NO_MEMORY. */
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);

@@ -5,6 +5,10 @@
 #include "pathfan/query.h"
 #include "space/space.h"
 
+static inline bool pathfan_point_is_finite(pathfan_point p) {
+  return isfinite(p.x) && isfinite(p.y);
+}
+
 static inline pathfan_point pathfan_point_at(const pathfan_space *space, pathfan_fixed_point p) {
   return (pathfan_point){pathfan_frame_x(&space->frame, space->fraction_bits, p.x),
                          pathfan_frame_y(&space->frame, space->fraction_bits, p.y)};

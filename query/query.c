@@ -88,10 +88,6 @@ const char *pathfan_query_error(const pathfan_query *q) {
   return q->error.text;
 }
 
-static bool is_finite(pathfan_point p) {
-  return isfinite(p.x) && isfinite(p.y);
-}
-
 pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,
                                           pathfan_point *nearest, bool *found) {
   pathfan_fixed_point at;
@@ -101,7 +97,7 @@ pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point,
   *found = false;
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
-  if (!is_finite(point) || !(radius >= 0) || !isfinite(radius))
+  if (!pathfan_point_is_finite(point) || !(radius >= 0) || !isfinite(radius))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "point or radius is not finite");
   status = pathfan_space_need_location(q->space, &q->error);
   if (status) return status;
@@ -122,7 +118,7 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
   if (!q->generation)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "a map without an index has no vertices to be seen");
-  if (!is_finite(point))
+  if (!pathfan_point_is_finite(point))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "the point is not finite");
   pathfan_ends_forget(&q->ends);
   sight->generation = q->generation->number;

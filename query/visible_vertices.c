@@ -138,36 +138,22 @@ static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixe
 
 /* Without cone lists: expand the end's own view over the mesh. */
 static pathfan_status find_by_expansion(const pathfan_index_view *view, pathfan_fixed_point from,
-                                        int32_t polygon, pathfan_sight_scratch *scratch,
+                                        int32_t polygon, pathfan_visible *scratch,
                                         pathfan_visible_vertices *seen) {
-  const int bits = view->header->fraction_bits;
-  pathfan_status status;
-  pathfan_fan fan;
-  int32_t start_count = 0;
-  pathfan_fan_begin(&fan, &view->mesh, polygon, from, bits);
-  do {
-    status = pathfan_grow(&scratch->starts, &scratch->start_capacity, start_count + 1,
-                          sizeof *scratch->starts);
-    if (status) return status;
-    scratch->starts[start_count++] = fan.polygon;
-  } while (pathfan_fan_next(&fan));
-  status = pathfan_visible_from(&scratch->visible, &view->mesh, from, bits, scratch->starts,
-                                start_count);
-  if (!status) status = pathfan_visible_list_vertices(&scratch->visible, &view->mesh, from, bits);
+  pathfan_status status =
+      pathfan_visible_from_point(scratch, &view->mesh, from, polygon, view->header->fraction_bits);
   if (!status)
-    status = pathfan_grow(&seen->list, &seen->capacity, scratch->visible.vertex_count,
-                          sizeof *seen->list);
+    status = pathfan_grow(&seen->list, &seen->capacity, scratch->vertex_count, sizeof *seen->list);
   if (status) return status;
   seen->count = 0;
-  for (int32_t i = 0; i < scratch->visible.vertex_count; i++)
-    enter(view, from, seen, scratch->visible.vertices[i]);
+  for (int32_t i = 0; i < scratch->vertex_count; i++) enter(view, from, seen, scratch->vertices[i]);
   if (seen->count) qsort(seen->list, (size_t)seen->count, sizeof *seen->list, by_vertex);
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
                                              pathfan_fixed_point from, int32_t polygon,
-                                             pathfan_sight_scratch *scratch,
+                                             pathfan_visible *scratch,
                                              pathfan_visible_vertices *seen) {
   return view->header->has_cones ? find_by_cones(view, from, polygon, seen)
                                  : find_by_expansion(view, from, polygon, scratch, seen);
@@ -177,10 +163,4 @@ void pathfan_visible_vertices_free(pathfan_visible_vertices *seen) {
   free(seen->list);
   free(seen->merge);
   memset(seen, 0, sizeof *seen);
-}
-
-void pathfan_sight_scratch_free(pathfan_sight_scratch *scratch) {
-  pathfan_visible_free(&scratch->visible);
-  free(scratch->starts);
-  memset(scratch, 0, sizeof *scratch);
 }

@@ -20,20 +20,13 @@ typedef struct pathfan_visible_vertices {
   int32_t count, capacity, merge_capacity;
 } pathfan_visible_vertices;
 
-/* Used where the index has no cone lists; zero it first. */
-typedef struct pathfan_sight_scratch {
-  pathfan_visible visible;
-  int32_t *starts; /* the polygons that touch the point */
-  int32_t start_capacity;
-} pathfan_sight_scratch;
-
-/* Lists what a free point sees, which lies in `polygon`. Errors: NO_MEMORY. */
+/* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone
+ * lists. Errors: NO_MEMORY. */
 pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
                                              pathfan_fixed_point from, int32_t polygon,
-                                             pathfan_sight_scratch *scratch,
+                                             pathfan_visible *scratch,
                                              pathfan_visible_vertices *seen);
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen);
-void pathfan_sight_scratch_free(pathfan_sight_scratch *scratch);
 
 #endif

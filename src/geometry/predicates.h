@@ -47,6 +47,11 @@ static inline pathfan_fixed_point pathfan_fixed_from_to(pathfan_fixed_point a,
   return (pathfan_fixed_point){b.x - a.x, b.y - a.y};
 }
 
+/* Whether two vectors, of which it is known that they are collinear, point the same way. */
+static inline bool pathfan_same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
+}
+
 static inline pathfan_fixed_point pathfan_lift(pathfan_lattice_point a, int fraction_bits) {
   return (pathfan_fixed_point){(int64_t)a.x * ((int64_t)1 << fraction_bits),
                                (int64_t)a.y * ((int64_t)1 << fraction_bits)};

@@ -33,32 +33,24 @@ pathfan_status pathfan_overlay_begin(pathfan_overlay *o, const pathfan_search_gr
 
 /* ---- What a point sees ---- */
 
-/* The polygons that touch a point in its sector, into o->starts; *vertex: the convex
- * vertex there, or -1. */
-static pathfan_status list_starts(pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon,
-                                  int32_t *count, int32_t *vertex) {
+/* The convex vertex at a point, in its sector; -1: there is none. */
+static int32_t vertex_at(const pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon) {
   const pathfan_mesh *mesh = o->base->mesh;
   const int bits = o->base->fraction_bits;
   const int64_t mask = ((int64_t)1 << bits) - 1;
-  const bool on_lattice = !((at.x | at.y) & mask);
   pathfan_fan fan;
-  *count = 0;
-  *vertex = -1;
+  if ((at.x | at.y) & mask) return -1; /* off the lattice */
   pathfan_fan_begin(&fan, mesh, polygon, at, bits);
   do {
-    const pathfan_status status =
-        pathfan_grow(&o->starts, &o->start_capacity, *count + 1, sizeof *o->starts);
-    if (status) return status;
-    o->starts[(*count)++] = fan.polygon;
-    for (uint32_t c = mesh->first_corner[fan.polygon];
-         on_lattice && c < mesh->first_corner[fan.polygon + 1]; c++) {
+    for (uint32_t c = mesh->first_corner[fan.polygon]; c < mesh->first_corner[fan.polygon + 1];
+         c++) {
       const int32_t v = mesh->corner_vertex[c];
       if (v >= mesh->convex_count) continue;
       const pathfan_fixed_point here = pathfan_search_graph_at(o->base, v);
-      if (here.x == at.x && here.y == at.y) *vertex = v;
+      if (here.x == at.x && here.y == at.y) return v;
     }
   } while (pathfan_fan_next(&fan));
-  return PATHFAN_OK;
+  return -1;
 }
 
 typedef struct angle_context {
@@ -76,13 +68,11 @@ static int by_angle(const void *a, const void *b, void *context) {
 }
 
 /* The convex vertices that a point sees, the nearest on each ray, into o->visible.vertices. */
-static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, int32_t start_count,
+static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, int32_t polygon,
                                    int32_t *count) {
-  const pathfan_mesh *mesh = o->base->mesh;
-  const int bits = o->base->fraction_bits;
   *count = 0;
-  pathfan_status status = pathfan_visible_from(&o->visible, mesh, at, bits, o->starts, start_count);
-  if (!status) status = pathfan_visible_list_vertices(&o->visible, mesh, at, bits);
+  const pathfan_status status =
+      pathfan_visible_from_point(&o->visible, o->base->mesh, at, polygon, o->base->fraction_bits);
   if (status) return status;
   int32_t *list = o->visible.vertices;
   angle_context context = {o->base, at};
@@ -159,15 +149,11 @@ static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed_point point
 static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int32_t *node) {
   const pathfan_fixed_point at = terminal.at;
   const int32_t polygon = terminal.polygon;
-  int32_t starts, seen = 0, vertex;
-  pathfan_status status = list_starts(o, at, polygon, &starts, &vertex);
-  if (status) return status;
-  if (vertex >= 0) { /* it is a node already */
-    *node = vertex;
-    return PATHFAN_OK;
-  }
   const int32_t me = pathfan_overlay_count(o);
-  status = find_visible(o, at, starts, &seen);
+  int32_t seen = 0;
+  *node = vertex_at(o, at, polygon);
+  if (*node >= 0) return PATHFAN_OK; /* it is a node already */
+  pathfan_status status = find_visible(o, at, polygon, &seen);
   if (!status)
     status = pathfan_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1,
                           sizeof *o->terminals);
@@ -205,7 +191,6 @@ void pathfan_overlay_free(pathfan_overlay *o) {
   free(o->terminals);
   free(o->edges);
   free(o->head);
-  free(o->starts);
   pathfan_visible_free(&o->visible);
   memset(o, 0, sizeof *o);
 }

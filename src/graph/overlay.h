@@ -55,8 +55,6 @@ typedef struct pathfan_overlay {
 
   /* private */
   pathfan_visible visible;
-  int32_t *starts;
-  int32_t start_capacity;
 } pathfan_overlay;
 
 /* Takes all points away; the base may be another one than before. Errors: NO_MEMORY. */

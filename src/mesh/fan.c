@@ -2,28 +2,21 @@
  * to it, and where a wall ends that, clockwise from the first. */
 #include "mesh/fan.h"
 
-static pathfan_fixed_point direction(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
-                                     int32_t vertex) {
-  return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
-}
-
-static bool same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
-}
-
 /* Finds the point on the border of a fan's polygon: at corner fan->corner, or on
  * the edge from there on. False: inside. */
 static bool find_place(pathfan_fan *fan) {
   const pathfan_mesh *mesh = fan->mesh;
   for (uint32_t c = mesh->first_corner[fan->polygon]; c < mesh->first_corner[fan->polygon + 1];
        c++) {
-    const pathfan_fixed_point a = direction(mesh, fan->point, fan->bits, mesh->corner_vertex[c]);
-    const pathfan_fixed_point b =
-        direction(mesh, fan->point, fan->bits,
-                  mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, fan->polygon, c)]);
+    const pathfan_fixed_point a =
+        pathfan_mesh_direction(mesh, fan->point, fan->bits, mesh->corner_vertex[c]);
+    const pathfan_fixed_point b = pathfan_mesh_direction(
+        mesh, fan->point, fan->bits,
+        mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, fan->polygon, c)]);
     fan->corner = c;
     fan->at_corner = !a.x && !a.y;
-    if (fan->at_corner || ((b.x || b.y) && !pathfan_turn(a, b) && !same_way(a, b))) return true;
+    if (fan->at_corner || ((b.x || b.y) && !pathfan_turn(a, b) && !pathfan_same_way(a, b)))
+      return true;
   }
   return false;
 }

@@ -22,6 +22,13 @@ typedef struct pathfan_mesh {
   const int32_t *corner_neighbour;       /* polygon across the edge from this corner to the next */
 } pathfan_mesh;
 
+/* From a fixed-point origin to a vertex of the mesh. */
+static inline pathfan_fixed_point pathfan_mesh_direction(const pathfan_mesh *mesh,
+                                                         pathfan_fixed_point origin,
+                                                         int fraction_bits, int32_t vertex) {
+  return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], fraction_bits));
+}
+
 /* The corners after and before one, round their polygon. first_corner: of the mesh. */
 static inline uint32_t pathfan_corner_after(const uint32_t *first_corner, int32_t polygon,
                                             uint32_t corner) {

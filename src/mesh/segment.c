@@ -3,11 +3,6 @@
 
 #include "mesh/fan.h"
 
-static pathfan_fixed_point direction(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
-                                     int32_t vertex) {
-  return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
-}
-
 /* Whether two polygons touch a point in the same sector. */
 static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_fixed_point point,
                         int bits) {
@@ -60,10 +55,10 @@ static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_po
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   way_out out = {-1, true};
   __int128 farthest = 0;
-  pathfan_fixed_point to = direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
+  pathfan_fixed_point to = pathfan_mesh_direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
   int before = pathfan_turn(ray, to);
   for (uint32_t c = begin; c < end; c++) {
-    to = direction(mesh, from, bits, mesh->corner_vertex[c]);
+    to = pathfan_mesh_direction(mesh, from, bits, mesh->corner_vertex[c]);
     const int side = pathfan_turn(ray, to);
     if (before < 0 && side > 0) return (way_out){(int32_t)(c > begin ? c : end) - 1, false};
     if (side == 0) {

@@ -15,29 +15,21 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mesh/fan.h"
 
 typedef struct pathfan_visible_frame {
   int32_t polygon, entry; /* entry: corner index of the edge it came through; -1 at a start */
   int32_t right, left;
 } cone_frame;
 
-static pathfan_fixed_point direction(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
-                                     int32_t vertex) {
-  return pathfan_fixed_from_to(origin, pathfan_lift(mesh->vertices[vertex], bits));
-}
-
-static bool same_way(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
-}
-
 /* Whether direction d from the origin lies in a cone. */
 static bool cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
                        pathfan_fixed_point origin, int bits, pathfan_fixed_point d) {
   if (cone->right != PATHFAN_RAY_NONE &&
-      pathfan_turn(direction(mesh, origin, bits, cone->right), d) < 0)
+      pathfan_turn(pathfan_mesh_direction(mesh, origin, bits, cone->right), d) < 0)
     return false;
   return cone->left == PATHFAN_RAY_NONE ||
-         pathfan_turn(d, direction(mesh, origin, bits, cone->left)) >= 0;
+         pathfan_turn(d, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0;
 }
 
 /* Reserves room for one more cone and, per cone, one cone_frame per corner later. */
@@ -68,14 +60,14 @@ static pathfan_status push(pathfan_visible *visible, int32_t *depth, cone_frame 
 static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
                              pathfan_fixed_point origin, int bits, const cone_frame *f,
                              bool *fresh) {
-  const pathfan_fixed_point right = direction(mesh, origin, bits, f->right);
-  const pathfan_fixed_point left = direction(mesh, origin, bits, f->left);
+  const pathfan_fixed_point right = pathfan_mesh_direction(mesh, origin, bits, f->right);
+  const pathfan_fixed_point left = pathfan_mesh_direction(mesh, origin, bits, f->left);
   *fresh = false;
   for (int32_t i = visible->newest[f->polygon]; i >= 0; i = visible->older[i]) {
     const pathfan_cone *cone = &visible->cones[i];
     if (cone->right == PATHFAN_RAY_NONE) return PATHFAN_OK; /* seen whole */
-    if (pathfan_turn(direction(mesh, origin, bits, cone->right), right) >= 0 &&
-        pathfan_turn(left, direction(mesh, origin, bits, cone->left)) >= 0)
+    if (pathfan_turn(pathfan_mesh_direction(mesh, origin, bits, cone->right), right) >= 0 &&
+        pathfan_turn(left, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0)
       return PATHFAN_OK;
   }
   const pathfan_status status = grow_cones(visible);
@@ -93,19 +85,19 @@ static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
  * what a boundary that stays must consist of. */
 static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
                    const cone_frame *f, int32_t a, int32_t b, cone_frame *out) {
-  const pathfan_fixed_point da = direction(mesh, origin, bits, a);
-  const pathfan_fixed_point db = direction(mesh, origin, bits, b);
+  const pathfan_fixed_point da = pathfan_mesh_direction(mesh, origin, bits, a);
+  const pathfan_fixed_point db = pathfan_mesh_direction(mesh, origin, bits, b);
   const int facing = pathfan_turn(da, db);
   if (facing < 0) return false;
-  if (facing == 0 && !same_way(da, db)) return false; /* touches the origin */
+  if (facing == 0 && !pathfan_same_way(da, db)) return false; /* touches the origin */
   if (f->right == PATHFAN_RAY_NONE) {
     out->right = a;
     out->left = b;
     if (facing == 0) out->right = out->left = a < b ? a : b;
     return true;
   }
-  const pathfan_fixed_point right = direction(mesh, origin, bits, f->right);
-  const pathfan_fixed_point left = direction(mesh, origin, bits, f->left);
+  const pathfan_fixed_point right = pathfan_mesh_direction(mesh, origin, bits, f->right);
+  const pathfan_fixed_point left = pathfan_mesh_direction(mesh, origin, bits, f->left);
   const int ra = pathfan_turn(right, da), bl = pathfan_turn(db, left);
   out->right = ra > 0 ? a : ra == 0 && a < mesh->convex_count ? a : f->right;
   out->left = bl > 0 ? b : bl == 0 && b < mesh->convex_count ? b : f->left;
@@ -130,10 +122,10 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
           a->polygon = -1 - a->polygon;
           break;
         }
-        const pathfan_fixed_point ar = direction(mesh, origin, bits, a->right);
-        const pathfan_fixed_point al = direction(mesh, origin, bits, a->left);
-        const pathfan_fixed_point br = direction(mesh, origin, bits, b->right);
-        const pathfan_fixed_point bl = direction(mesh, origin, bits, b->left);
+        const pathfan_fixed_point ar = pathfan_mesh_direction(mesh, origin, bits, a->right);
+        const pathfan_fixed_point al = pathfan_mesh_direction(mesh, origin, bits, a->left);
+        const pathfan_fixed_point br = pathfan_mesh_direction(mesh, origin, bits, b->right);
+        const pathfan_fixed_point bl = pathfan_mesh_direction(mesh, origin, bits, b->left);
         if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* apart */
         if (pathfan_turn(br, ar) > 0) a->right = b->right;
         if (pathfan_turn(al, bl) > 0) a->left = b->left;
@@ -213,7 +205,8 @@ pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pat
          c++) {
       const int32_t v = mesh->corner_vertex[c];
       if (v >= mesh->convex_count || pathfan_stamp_has(&visible->listed, v)) continue;
-      if (!cone_holds(mesh, cone, origin, bits, direction(mesh, origin, bits, v))) continue;
+      if (!cone_holds(mesh, cone, origin, bits, pathfan_mesh_direction(mesh, origin, bits, v)))
+        continue;
       pathfan_stamp_add(&visible->listed, v);
       status = pathfan_grow(&visible->vertices, &visible->vertex_capacity,
                             visible->vertex_count + 1, sizeof *visible->vertices);
@@ -224,7 +217,24 @@ pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pat
   return PATHFAN_OK;
 }
 
+pathfan_status pathfan_visible_from_point(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                          pathfan_fixed_point point, int32_t polygon, int bits) {
+  pathfan_status status;
+  pathfan_fan fan;
+  int32_t count = 0;
+  pathfan_fan_begin(&fan, mesh, polygon, point, bits);
+  do {
+    status = pathfan_grow(&visible->starts, &visible->start_capacity, count + 1,
+                          sizeof *visible->starts);
+    if (status) return status;
+    visible->starts[count++] = fan.polygon;
+  } while (pathfan_fan_next(&fan));
+  status = pathfan_visible_from(visible, mesh, point, bits, visible->starts, count);
+  return status ? status : pathfan_visible_list_vertices(visible, mesh, point, bits);
+}
+
 void pathfan_visible_free(pathfan_visible *visible) {
+  free(visible->starts);
   free(visible->vertices);
   pathfan_stamp_free(&visible->listed);
   free(visible->cones);

@@ -33,6 +33,8 @@ typedef struct pathfan_visible {
   int32_t *vertices; /* the result of pathfan_visible_list_vertices */
   int32_t vertex_count, vertex_capacity;
   pathfan_stamp listed;
+  int32_t *starts; /* of pathfan_visible_from_point */
+  int32_t start_capacity;
 } pathfan_visible;
 
 /* Sees from `origin` (lattice times 2^fraction_bits), which lies in or on each
@@ -46,6 +48,12 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
  * origin: each once, in no order. Errors: NO_MEMORY. */
 pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
                                              pathfan_fixed_point origin, int fraction_bits);
+
+/* The same from a point that lies in or on `polygon`, in its sector: looks for the polygons that
+ * touch it there, sees from them, and lists. Errors: NO_MEMORY. */
+pathfan_status pathfan_visible_from_point(pathfan_visible *visible, const pathfan_mesh *mesh,
+                                          pathfan_fixed_point point, int32_t polygon,
+                                          int fraction_bits);
 
 void pathfan_visible_free(pathfan_visible *visible);
 

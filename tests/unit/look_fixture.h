@@ -14,7 +14,7 @@ typedef bool (*about_vertex)(const twin_map *map, const pathfan_generation *inde
 
 /* What is found by cone lists or by expansion, whichever the index has. */
 typedef struct looker {
-  pathfan_sight_scratch scratch;
+  pathfan_visible scratch;
   pathfan_visible_vertices seen;
 } looker;
 
@@ -63,7 +63,7 @@ static inline void check_looks(const twin_map *map, pathfan_index *index, int tr
     ++*points;
   }
   pathfan_visible_vertices_free(&l.seen);
-  pathfan_sight_scratch_free(&l.scratch);
+  pathfan_visible_free(&l.scratch);
 }
 
 #endif

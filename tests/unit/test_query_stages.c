@@ -55,7 +55,7 @@ static bool place(const stage *s, pathfan_random *random, pathfan_end *end) {
 }
 
 /* Distances to all vertices, head-on or not, are those of the twin. */
-static void check_distances(const stage *s, pathfan_end *end, pathfan_sight_scratch *sight) {
+static void check_distances(const stage *s, pathfan_end *end, pathfan_visible *sight) {
   assert_int_equal(pathfan_end_scatter(end, s->view, sight), PATHFAN_OK);
   for (int32_t i = 1; i < end->visible.count; i++)
     assert_true(end->visible.list[i - 1].vertex < end->visible.list[i].vertex);
