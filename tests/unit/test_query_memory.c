@@ -201,6 +201,38 @@ static void test_ask(void **state) {
   }
 }
 
+/* Ends that see a vertex in common have candidates before tables and via sets give any: what fails
+ * there mustn't be forgotten over what succeeds after it. */
+static void test_ask_nearby(void **state) {
+  (void)state;
+  char path[300];
+  twin_map map = sample(true, path);
+  pathfan_random random = pathfan_random_from(11);
+  pathfan_index *index;
+  pathfan_query *query;
+  const pathfan_answer *expected;
+  long failed = 0;
+  assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int k = 0; k < 40; k++) {
+    pathfan_request r = plain_request(&map, &random);
+    pathfan_point nearest;
+    bool found;
+    const pathfan_point beside = {r.from.x + 6, r.from.y + 5};
+    r.paths = 5;
+    assert_int_equal(pathfan_query_nearest_free(query, beside, 4, &nearest, &found), PATHFAN_OK);
+    if (found) r.to = nearest;
+    assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+    shortage s = {.alone = true};
+    while (starve(&s)) ask_short_of_memory((source){.index = index}, &r, &s, expected);
+    failed += s.failed;
+  }
+  assert_true(failed > 400);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
 static void test_warm_queries_allocate_nothing(void **state) {
   (void)state;
   for (int cones = 0; cones < 2; cones++) {
@@ -230,6 +262,7 @@ SUITE(test_query_memory) {
       cmocka_unit_test(test_open),
       cmocka_unit_test(test_reload),
       cmocka_unit_test(test_ask),
+      cmocka_unit_test(test_ask_nearby),
       cmocka_unit_test(test_warm_queries_allocate_nothing),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
