@@ -50,6 +50,30 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   return PATHFAN_OK;
 }
 
+/* Whether a request's separation binds a method; for plateaus and penalty it has to say so, as of
+ * theta. */
+static bool separates(const pathfan_request *request, const pathfan_method *method) {
+  return method->chooses || (method->is_unbound && request->bind_separation);
+}
+
+/* How far the tracks keep from each other. */
+static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
+  const double distance = q->tracks.list[0].length / q->space->frame.scale;
+  const pathfan_difference difference =
+      pathfan_difference_at(q->space, pathfan_separation(request, distance));
+  pathfan_status status = PATHFAN_OK;
+  q->answer.separation = difference.separation;
+  if (difference.separation <= 0) return PATHFAN_OK;
+  for (int32_t i = 0; i < q->tracks.count && !status; i++)
+    status = pathfan_track_open(&q->tracks.list[i]);
+  if (!status)
+    status = pathfan_spread_measure(&q->spread, &difference, q->tracks.list, q->tracks.count);
+  q->answer.apart = q->spread.apart;
+  q->answer.filled = q->spread.filled;
+  q->answer.backup = q->spread.backup;
+  return status;
+}
+
 /* Tracks become the answer's paths. */
 static pathfan_status publish(pathfan_query *q) {
   const pathfan_scene scene = pathfan_query_scene(q);
@@ -95,10 +119,12 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                              .scene = pathfan_query_scene(q),
                              .generation = q->generation,
                              .dissimilarity = answer->dissimilarity,
+                             .separates = separates(request, method),
                              .areas = &q->areas,
                              .meter = &q->meter,
                              .room = &q->room,
                              .budget = &budget,
+                             .choice = &q->choice,
                              .tracks = &q->tracks,
                              .finding = &finding};
   pathfan_status status = pathfan_method_prepare(method, has_areas, &q->methods);
@@ -124,13 +150,17 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
     pathfan_ends_order(&q->ends);
     status = find(q, request, method);
   }
+  if (!status && q->tracks.count && separates(request, method)) status = measure_spread(q, request);
   return status ? status : publish(q);
 }
 
 /* What is said of any request, before it is looked at. */
 static void begin_answer(pathfan_query *q, const pathfan_request *request) {
   const pathfan_method *method = pathfan_method_of(request->algorithm);
-  const bool is_unbound = method && method->is_unbound && !request->bind_dissimilarity;
+  const bool is_bound =
+      request->bind_dissimilarity ||
+      (request->bind_separation && (request->separation > 0 || request->separation_share > 0));
+  const bool is_unbound = method && method->is_unbound && !is_bound;
   q->answer = (pathfan_answer){.generation = q->generation ? q->generation->number : 0,
                                .from = request->from,
                                .to = request->to,

@@ -5,7 +5,12 @@
  *
  * Candidates whose order differs by rounding only are recovered together and put
  * into their final order before any is judged, so that an outcome does not depend
- * on how vertices are numbered. */
+ * on how vertices are numbered. Splices of those recovered so far (splices.c) are
+ * judged among them, by length.
+ *
+ * One path more may take the place of two that come after it. So where a splice was taken and paths
+ * are still wanted, they are chosen again with all splices last, and the more are kept: splices
+ * never cost a path. Nor does filling (pathfan_request.fill), by the same means. */
 #include "choose.h"
 
 #include <stdlib.h>
@@ -14,6 +19,8 @@
 #include "geometry/polyline.h"
 #include "objective.h"
 
+/* ---- Candidates to tracks ---- */
+
 /* Equal ones get their final order when they are recovered. */
 static int by_order(const void *a, const void *b) {
   const pathfan_candidate *x = a, *y = b;
@@ -21,50 +28,78 @@ static int by_order(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
-/* Recovers candidates[begin, end), whose order is equal but for rounding, into
- * the tracks after the accepted ones, in their final order. Returns how many
- * different new taut paths there are in *count. */
-static pathfan_status recover_equals(const pathfan_task *task, const pathfan_recovery *recovery,
-                                     pathfan_candidate_list *candidates, int32_t begin, int32_t end,
-                                     int32_t *count) {
+/* Candidates or splices about as long, recovered: tracks `first` .. count - 1 of the task, in their
+ * final order. */
+typedef struct group {
+  int32_t first;
+} group;
+
+/* The draft becomes one of the group, unless its path is known. c: NULL: a splice. */
+static void enter_group(const pathfan_task *task, group g, pathfan_candidate *c) {
   pathfan_tracks *tracks = task->tracks;
-  pathfan_candidates *counts = &task->finding->candidates;
-  const int32_t accepted = tracks->count;
-  pathfan_status status = PATHFAN_OK;
-  for (int32_t i = begin; i < end && !status; i++) {
-    pathfan_candidate *c = &candidates->list[i];
-    pathfan_track *track;
-    bool taut = true, fresh = true;
-    status = pathfan_tracks_next(tracks, &track);
-    if (!status) status = recovery->recover(recovery->context, c, track, &taut);
-    if (status) break;
-    if (!taut) {
-      counts->not_taut++;
-      continue;
-    }
-    for (int32_t k = 0; k < tracks->count && fresh; k++) {
-      fresh = !pathfan_track_same_points(track, &tracks->list[k]);
-      if (fresh || k < accepted) continue;
+  pathfan_track *track = &tracks->list[tracks->count];
+  for (int32_t k = 0; k < tracks->count; k++) {
+    if (!pathfan_track_same_points(track, &tracks->list[k])) continue;
+    if (k >= g.first && c) {
       c->same = tracks->list[k].candidate; /* it may be a via-path of one, not of the other */
       tracks->list[k].candidate = c;
     }
-    if (!fresh) {
-      counts->tried--; /* another via node of the same path */
-      continue;
-    }
-    track->candidate = c;
-    int32_t at = tracks->count++;
-    for (; at > accepted && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0;
-         at--)
-      pathfan_track_swap(&tracks->list[at], &tracks->list[at - 1]);
+    task->finding->candidates.tried--; /* another via node of the same path */
+    return;
   }
-  *count = tracks->count - accepted;
-  tracks->count = accepted;
+  track->candidate = c;
+  for (int32_t at = tracks->count++;
+       at > g.first && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0; at--)
+    pathfan_track_swap(&tracks->list[at], &tracks->list[at - 1]);
+}
+
+/* Recovers list[0, count) into a group. */
+static pathfan_status recover_group(const pathfan_task *task, const pathfan_recovery *recovery,
+                                    pathfan_candidate *list, int32_t count, group g) {
+  pathfan_track *track;
+  for (int32_t i = 0; i < count; i++) {
+    bool taut = true;
+    list[i].same = NULL;
+    pathfan_status status = pathfan_tracks_next(task->tracks, &track);
+    if (!status) status = recovery->recover(recovery->context, &list[i], track, &taut);
+    if (status) return status;
+    if (taut)
+      enter_group(task, g, &list[i]);
+    else
+      task->finding->candidates.not_taut++;
+  }
+  return PATHFAN_OK;
+}
+
+/* Joins the tracks of a group to those before. */
+static pathfan_status join_group(const pathfan_task *task, group g) {
+  pathfan_splicer *splicer = &task->choice->splicer;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = g.first; i < task->tracks->count && !status; i++) {
+    const pathfan_track *track = &task->tracks->list[i];
+    if (pathfan_polyline_is_simple(track->points, track->count))
+      status = pathfan_splicer_add(splicer, track, &task->finding->candidates, task->budget);
+  }
   return status;
 }
 
+/* Splices that wait and aren't longer than `most` join a group. */
+static pathfan_status add_splices(const pathfan_task *task, int64_t most, group g) {
+  pathfan_splicer *splicer = &task->choice->splicer;
+  pathfan_track *track;
+  while (splicer->splices.count && pathfan_splicer_least(splicer) <= most) {
+    const pathfan_status status = pathfan_tracks_next(task->tracks, &track);
+    if (status) return status;
+    pathfan_splicer_take(splicer, track);
+    enter_group(task, g, NULL);
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- Judging ---- */
+
 static bool is_proper(const pathfan_recovery *recovery, const pathfan_track *track) {
-  if (!recovery->is_proper) return true;
+  if (!recovery->is_proper || !track->candidate) return true;
   for (const pathfan_candidate *c = track->candidate; c; c = c->same)
     if (recovery->is_proper(recovery->context, c)) return true;
   return false;
@@ -89,18 +124,45 @@ static pathfan_status measure(const pathfan_task *task, pathfan_track *track, bo
   return status;
 }
 
+/* What takes longest. */
+static pathfan_status judge_last(const pathfan_task *task, const pathfan_recovery *recovery,
+                                 pathfan_track *track, bool *good) {
+  pathfan_candidates *counts = &task->finding->candidates;
+  *good = is_proper(recovery, track);
+  if (!*good) {
+    counts->not_taut++;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status = measure(task, track, good);
+  if (!status && !*good) counts->unfit++;
+  return status;
+}
+
+static bool is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
+                              int32_t others) {
+  for (int32_t i = 0; i < others; i++)
+    if (pathfan_is_too_similar(&task->choice->difference, track, &task->tracks->list[i]))
+      return true;
+  return false;
+}
+
+static bool is_near_to_any(const pathfan_task *task, pathfan_track *track, int32_t others) {
+  for (int32_t i = 0; i < others; i++)
+    if (pathfan_is_too_near(&task->choice->difference, track, &task->tracks->list[i])) return true;
+  return false;
+}
+
 /* Judges a recovered path, also against the first `others` tracks. Cheap tests come
  * first. */
 static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
                             pathfan_track *track, int32_t others, bool *good) {
+  pathfan_choice *choice = task->choice;
   pathfan_candidates *counts = &task->finding->candidates;
   *good = false;
-  for (int32_t i = 0; i < others && task->dissimilarity > 0; i++)
-    if (pathfan_track_similarity(track, &task->tracks->list[i], task->scene.space->fraction_bits) >
-        1 - task->dissimilarity) {
-      counts->too_similar++;
-      return PATHFAN_OK;
-    }
+  if (is_similar_to_any(task, track, others)) {
+    counts->too_similar++;
+    return PATHFAN_OK;
+  }
   if (!pathfan_polyline_is_simple(track->points, track->count)) {
     counts->not_simple++;
     return PATHFAN_OK;
@@ -109,13 +171,131 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
     counts->entering++;
     return PATHFAN_OK;
   }
-  if (!is_proper(recovery, track)) {
-    counts->not_taut++;
-    return PATHFAN_OK;
+  if (choice->difference.separation > 0) {
+    const pathfan_status status = pathfan_track_open(track);
+    if (status) return status;
+    if (is_near_to_any(task, track, others))
+      return pathfan_choice_refuse_near(choice, counts, track);
   }
-  const pathfan_status status = measure(task, track, good);
-  if (!status && !*good) counts->unfit++;
+  return judge_last(task, recovery, track, good);
+}
+
+/* Judges a group, in order, until there are `wanted` paths. By an objective everything that passes
+ * is gathered first, and compared with path 1 alone. */
+static pathfan_status judge_group(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  group g, int32_t end, int32_t wanted) {
+  pathfan_tracks *tracks = task->tracks;
+  int32_t i = g.first;
+  for (; i < end && tracks->count < wanted; i++) {
+    bool good;
+    const int32_t others = wanted == INT32_MAX ? 1 : tracks->count;
+    const pathfan_status status = judge(task, recovery, &tracks->list[i], others, &good);
+    if (status) return status;
+    if (!good) continue;
+    if (!tracks->list[i].candidate) task->choice->spliced = true;
+    pathfan_track_swap(&tracks->list[i], &tracks->list[tracks->count++]); /* judged before */
+  }
+  task->finding->candidates.unjudged += end - i;
+  return PATHFAN_OK;
+}
+
+/* ---- Choosing ---- */
+
+/* How many paths are wanted before they are chosen among. */
+static int32_t wanted_of(const pathfan_request *request) {
+  return pathfan_objective_is_set(&request->objective) ? INT32_MAX : request->paths;
+}
+
+static bool wants_splices(const pathfan_request *request, const pathfan_difference *difference) {
+  if (request->splices == PATHFAN_SPLICES_AUTO)
+    return difference->separation > 0 && difference->dissimilarity > 0;
+  return request->splices == PATHFAN_SPLICES_ALWAYS;
+}
+
+static void start(const pathfan_task *task, bool splices_last) {
+  pathfan_choice *choice = task->choice;
+  const pathfan_track *first = &task->tracks->list[0];
+  task->tracks->count = 1;
+  choice->reserve.count = 0;
+  choice->splices_last = splices_last;
+  choice->spliced = false;
+  if (choice->splices)
+    pathfan_splicer_begin(&choice->splicer, task->scene.view,
+                          pathfan_longest(task->request, first->units));
+}
+
+pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_recovery *recovery) {
+  const pathfan_request *request = task->request;
+  pathfan_choice *choice = task->choice;
+  pathfan_track *first = &task->tracks->list[0];
+  pathfan_status status = PATHFAN_OK;
+  choice->difference = pathfan_difference_of(task);
+  choice->splices = recovery->splices && wants_splices(request, &choice->difference);
+  choice->fills = request->fill && choice->difference.separation > 0;
+  start(task, false);
+  if (choice->difference.separation > 0) status = pathfan_track_open(first);
+  if (!status && is_measured(request))
+    status = pathfan_meter_begin(task->meter, &task->scene, first->length);
   return status;
+}
+
+pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_recovery *recovery,
+                                    pathfan_candidate_list *candidates) {
+  const int32_t wanted = wanted_of(task->request);
+  pathfan_choice *choice = task->choice;
+  pathfan_splicer *splicer = &choice->splicer;
+  pathfan_tracks *tracks = task->tracks;
+  pathfan_candidate *list = candidates->list;
+  pathfan_status status = PATHFAN_OK;
+  int32_t begin = 0, end = 0;
+  if (candidates->count) qsort(list, (size_t)candidates->count, sizeof *list, by_order);
+  for (; tracks->count < wanted; begin = end) {
+    const group g = {tracks->count};
+    const int64_t waits = choice->splices ? pathfan_splicer_least(splicer) : INT64_MAX;
+    int64_t most = waits;
+    if (begin == candidates->count && waits == INT64_MAX) break;
+    if (begin < candidates->count &&
+        (choice->splices_last || list[begin].order - PATHFAN_SLACK <= waits)) {
+      for (end = begin + 1; end < candidates->count; end++)
+        if (list[end].order - list[end - 1].order > PATHFAN_SLACK) break;
+      most = list[end - 1].order;
+      status = recover_group(task, recovery, list + begin, end - begin, g);
+      if (!status && choice->splices) status = join_group(task, g);
+    }
+    if (!status && choice->splices && !(choice->splices_last && end < candidates->count))
+      status = add_splices(task, most + PATHFAN_SLACK, g);
+    const int32_t group_end = tracks->count;
+    tracks->count = g.first;
+    if (!status) status = judge_group(task, recovery, g, group_end, wanted);
+    if (status) return status;
+  }
+  task->finding->candidates.unjudged += candidates->count - end;
+  if (choice->splices) task->finding->candidates.unjudged += splicer->splices.count;
+  return PATHFAN_OK;
+}
+
+/* Takes from the reserve what is different enough without separation. */
+static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *recovery) {
+  pathfan_choice *choice = task->choice;
+  pathfan_candidates *counts = &task->finding->candidates;
+  pathfan_tracks *tracks = task->tracks, *reserve = &choice->reserve;
+  pathfan_tracks_sort(reserve, 0);
+  for (int32_t i = 0; i < reserve->count && tracks->count < task->request->paths; i++) {
+    pathfan_track *draft;
+    bool good = false;
+    pathfan_status status = pathfan_tracks_next(tracks, &draft);
+    if (status) return status;
+    pathfan_track_swap(draft, &reserve->list[i]);
+    counts->too_near--;
+    if (is_similar_to_any(task, draft, tracks->count))
+      counts->too_similar++;
+    else
+      status = judge_last(task, recovery, draft, &good);
+    if (status) return status;
+    draft->filled = true;
+    tracks->count += good;
+  }
+  return PATHFAN_OK;
 }
 
 static void state_reason(const pathfan_task *task, bool stopped) {
@@ -132,36 +312,73 @@ static void state_reason(const pathfan_task *task, bool stopped) {
   }
 }
 
+pathfan_status pathfan_choice_end(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  bool stopped) {
+  const pathfan_status status = fill(task, recovery);
+  if (status) return status;
+  pathfan_tracks_sort(task->tracks, 0);
+  state_reason(task, stopped);
+  return PATHFAN_OK;
+}
+
+/* What a choice begins with, and begins with again. */
+typedef struct beginning {
+  pathfan_candidates counts;
+  pathfan_budget budget;
+} beginning;
+
+static pathfan_status choose_anew(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  pathfan_candidate_list *candidates, const beginning *from,
+                                  bool splices_last) {
+  task->finding->candidates = from->counts;
+  *task->budget = from->budget;
+  start(task, splices_last);
+  const pathfan_status status = pathfan_choice_offer(task, recovery, candidates);
+  if (status || !pathfan_objective_is_set(&task->request->objective)) return status;
+  return pathfan_choose_by_objective(task);
+}
+
+/* The choice that gives more paths: in order, or splices last. */
+static pathfan_status choose_most(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  pathfan_candidate_list *candidates, const beginning *from) {
+  pathfan_status status = choose_anew(task, recovery, candidates, from, false);
+  const int32_t found = task->tracks->count;
+  if (status || found >= task->request->paths || !task->choice->spliced) return status;
+  status = choose_anew(task, recovery, candidates, from, true);
+  if (!status && task->tracks->count <= found)
+    status = choose_anew(task, recovery, candidates, from, false);
+  return status;
+}
+
+/* The same as if there were no separation, if that gives more than a choice that was filled. */
+static pathfan_status choose_without(const pathfan_task *task, const pathfan_recovery *recovery,
+                                     pathfan_candidate_list *candidates, const beginning *from) {
+  pathfan_choice *choice = task->choice;
+  pathfan_tracks *tracks = task->tracks;
+  const double separation = choice->difference.separation;
+  const int32_t found = tracks->count;
+  choice->difference.separation = 0;
+  pathfan_status status = choose_anew(task, recovery, candidates, from, true);
+  choice->difference.separation = separation;
+  if (status) return status;
+  for (int32_t i = 1; i < tracks->count; i++) tracks->list[i].filled = true;
+  if (tracks->count > found) return PATHFAN_OK;
+  status = choose_most(task, recovery, candidates, from);
+  return status ? status : fill(task, recovery);
+}
+
 pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
                               pathfan_candidate_list *candidates, bool stopped) {
-  const pathfan_request *request = task->request;
-  pathfan_tracks *tracks = task->tracks;
-  const pathfan_candidate *list = candidates->list;
-  /* By an objective everything that passes is gathered first. */
-  const bool gather = pathfan_objective_is_set(&request->objective);
-  const int32_t wanted = gather ? INT32_MAX : request->paths;
-  pathfan_status status = PATHFAN_OK;
-  if (is_measured(request))
-    status = pathfan_meter_begin(task->meter, &task->scene, tracks->list[0].length);
+  const beginning from = {task->finding->candidates, *task->budget};
+  const pathfan_choice *choice = task->choice;
+  pathfan_status status = pathfan_choice_begin(task, recovery);
+  if (!status) status = choose_most(task, recovery, candidates, &from);
+  const bool has_reserve = choice->reserve.count > 0;
+  if (!status) status = fill(task, recovery);
+  if (!status && has_reserve && task->tracks->count < task->request->paths)
+    status = choose_without(task, recovery, candidates, &from);
   if (status) return status;
-  if (candidates->count) qsort(candidates->list, (size_t)candidates->count, sizeof *list, by_order);
-  for (int32_t begin = 0, end; begin < candidates->count && tracks->count < wanted; begin = end) {
-    int32_t count = 0;
-    end = begin + 1;
-    while (end < candidates->count && list[end].order - list[begin].order <= PATHFAN_SLACK) end++;
-    status = recover_equals(task, recovery, candidates, begin, end, &count);
-    const int32_t first = tracks->count;
-    for (int32_t i = first; i < first + count && tracks->count < wanted && !status; i++) {
-      bool good;
-      status = judge(task, recovery, &tracks->list[i], gather ? 1 : tracks->count, &good);
-      if (good) /* What it is swapped with was judged before. */
-        pathfan_track_swap(&tracks->list[i], &tracks->list[tracks->count++]);
-    }
-    if (status) return status;
-  }
-  if (gather) status = pathfan_choose_by_objective(task);
-  if (status) return status;
-  pathfan_tracks_sort(tracks, 0);
-  state_reason(task, stopped);
+  pathfan_tracks_sort(task->tracks, 0);
+  state_reason(task, stopped || task->budget->stopped);
   return PATHFAN_OK;
 }

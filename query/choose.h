@@ -1,8 +1,18 @@
-/* choose.h - k paths out of candidates. */
+/* choose.h - k paths out of candidates.
+ *
+ *   status = pathfan_choose(task, &recovery, &candidates, stopped);
+ *
+ * Who finds candidates one by one, each with a view to the paths chosen so far:
+ *
+ *   status = pathfan_choice_begin(task, &recovery);
+ *   status = pathfan_choice_offer(task, &recovery, &candidates);       again and again
+ *   status = pathfan_choice_end(task, &recovery, stopped);
+ */
 #ifndef PATHFAN_QUERY_CHOOSE_H
 #define PATHFAN_QUERY_CHOOSE_H
 
 #include "candidates.h"
+#include "choice.h"
 #include "task.h"
 
 /* How candidates become paths, and what holds for them. */
@@ -14,6 +24,7 @@ typedef struct pathfan_recovery {
                             pathfan_track *track, bool *taut);
   /* Asked last, of those that passed everything else; NULL: they all are. */
   bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
+  bool splices; /* they can be joined: tracks know their lengths in units of an index */
 } pathfan_recovery;
 
 /* Adds to the task's tracks, of which the first is path 1, as many of the candidates as the request
@@ -21,5 +32,12 @@ typedef struct pathfan_recovery {
  * limit. Candidates are put into order. Errors: NO_MEMORY, and those of measures. */
 pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
                               pathfan_candidate_list *candidates, bool stopped);
+
+/* The same in three steps. Errors: the same. */
+pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_recovery *recovery);
+pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_recovery *recovery,
+                                    pathfan_candidate_list *candidates);
+pathfan_status pathfan_choice_end(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  bool stopped);
 
 #endif

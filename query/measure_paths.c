@@ -1,6 +1,7 @@
 /* measure_paths.c - measures of any paths between two points, as the public header has them. */
 #include "base/memory.h"
 #include "base/status.h"
+#include "difference.h"
 #include "geometry/polyline.h"
 #include "points.h"
 #include "query_object.h"
@@ -103,7 +104,25 @@ static pathfan_status open_tracks(pathfan_query *q, const pathfan_path *paths, i
   return PATHFAN_OK;
 }
 
-static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
+/* How near each track comes to the one it is nearest to, at a separation in map units. */
+static pathfan_status measure_nearness(pathfan_query *q, double separation) {
+  const pathfan_difference d = pathfan_difference_at(q->space, separation);
+  pathfan_track *list = q->tracks.list;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < q->tracks.count && !status; i++) {
+    list[i].measures.nearness = 0;
+    status = pathfan_track_open(&list[i]);
+    for (int32_t j = 0; j < i && !status; j++) {
+      const double nearness = pathfan_track_nearness(&d, &list[i], &list[j]);
+      list[i].measures.nearness = fmax(list[i].measures.nearness, nearness);
+      list[j].measures.nearness = fmax(list[j].measures.nearness, nearness);
+    }
+  }
+  return status;
+}
+
+/* separation: below 0: the usual share of the shortest path's length. */
+static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfan_measures *each,
                                      pathfan_measures *all) {
   const pathfan_scene scene = pathfan_query_scene(q);
   const pathfan_track *list = q->tracks.list;
@@ -111,7 +130,13 @@ static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
   pathfan_measures worst = {.bounded_stretch = 1, .local_optimality = INFINITY};
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++) least = fmin(least, list[i].length);
+  pathfan_request usual;
+  pathfan_request_init(&usual);
   pathfan_status status = pathfan_meter_begin(&q->meter, &scene, least);
+  if (!status)
+    status = measure_nearness(
+        q, separation >= 0 ? separation
+                           : pathfan_separation(&usual, q->meter.shortest / q->space->frame.scale));
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_measures one;
     status = pathfan_meter_measure(&q->meter, &scene, &list[i], &one);
@@ -119,6 +144,8 @@ static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
       if (j != i)
         one.similarity = fmax(
             one.similarity, pathfan_track_similarity(&list[i], &list[j], q->space->fraction_bits));
+    one.nearness = list[i].measures.nearness;
+    worst.nearness = fmax(worst.nearness, one.nearness);
     worst.bounded_stretch = fmax(worst.bounded_stretch, one.bounded_stretch);
     worst.local_optimality = fmin(worst.local_optimality, one.local_optimality);
     worst.similarity = fmax(worst.similarity, one.similarity);
@@ -129,8 +156,9 @@ static pathfan_status measure_tracks(pathfan_query *q, pathfan_measures *each,
   return status;
 }
 
-pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
-                                     pathfan_measures *each, pathfan_measures *all) {
+/* separation: as of measure_tracks. */
+static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                              double separation, pathfan_measures *each, pathfan_measures *all) {
   if (!q || !paths || !all) return pathfan_refuse_null(q);
   q->error.text[0] = 0;
   if (count < 1) return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "no path to be measured");
@@ -140,8 +168,22 @@ pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths
   given_ends given = {0};
   pathfan_status status = place_ends(q, &paths[0], &given);
   if (!status) status = open_tracks(q, paths, count, &given);
-  if (!status) status = measure_tracks(q, each, all);
+  if (!status) status = measure_tracks(q, separation, each, all);
   q->tracks.count = 0;
   if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
   return status;
+}
+
+pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                                     pathfan_measures *each, pathfan_measures *all) {
+  return measure(q, paths, count, -1, each, all);
+}
+
+pathfan_status pathfan_query_measure_at(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                                        double separation, pathfan_measures *each,
+                                        pathfan_measures *all) {
+  if (q && (!(separation >= 0) || !isfinite(separation)))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "separation must be a number of at least 0");
+  return measure(q, paths, count, separation, each, all);
 }

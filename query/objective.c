@@ -8,10 +8,11 @@
 #include "objective.h"
 
 #include "base/memory.h"
+#include "choice.h"
 
 bool pathfan_objective_is_set(const pathfan_objective *o) {
   return o->cost || o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
-         o->local_optimality > 0;
+         o->local_optimality > 0 || o->nearness > 0;
 }
 
 bool pathfan_objective_measures(const pathfan_objective *o) {
@@ -36,7 +37,8 @@ static pathfan_status cost_of(const pathfan_task *task, const pathfan_track *tra
   const pathfan_measures *m = &track->measures;
   if (!o->cost) {
     *cost = o->length * m->length_ratio + o->bounded_stretch * m->bounded_stretch +
-            o->similarity * m->similarity - o->local_optimality * m->local_optimality;
+            o->similarity * m->similarity + o->nearness * m->nearness -
+            o->local_optimality * m->local_optimality;
     return PATHFAN_OK;
   }
   pathfan_path path;
@@ -46,22 +48,32 @@ static pathfan_status cost_of(const pathfan_task *task, const pathfan_track *tra
 }
 
 /* Leaves out the tracks from `chosen` on that are too similar to the newest one taken. */
-static void compare_with_newest(const pathfan_task *task, int32_t chosen) {
+static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chosen) {
+  const pathfan_difference *difference = &task->choice->difference;
+  pathfan_candidates *counts = &task->finding->candidates;
   pathfan_tracks *tracks = task->tracks;
-  const double dissimilarity = task->dissimilarity;
+  pathfan_track *newest = &tracks->list[chosen - 1];
+  const double dissimilarity = difference->dissimilarity;
   int32_t kept = chosen;
   for (int32_t i = chosen; i < tracks->count; i++) {
     pathfan_track *track = &tracks->list[i];
-    const double similarity = pathfan_track_similarity(track, &tracks->list[chosen - 1],
-                                                       task->scene.space->fraction_bits);
+    pathfan_measures *m = &track->measures;
+    const double similarity = pathfan_track_similarity(track, newest, difference->fraction_bits);
     if (dissimilarity > 0 && similarity > 1 - dissimilarity) {
-      task->finding->candidates.too_similar++;
+      counts->too_similar++;
       continue;
     }
-    track->measures.similarity = fmax(track->measures.similarity, similarity);
+    if (pathfan_is_too_near(difference, track, newest)) {
+      const pathfan_status status = pathfan_choice_refuse_near(task->choice, counts, track);
+      if (status) return status;
+      continue;
+    }
+    m->similarity = fmax(m->similarity, similarity);
+    m->nearness = fmax(m->nearness, pathfan_track_nearness(difference, track, newest));
     pathfan_track_swap(track, &tracks->list[kept++]);
   }
   tracks->count = kept;
+  return PATHFAN_OK;
 }
 
 /* The track of least cost from `chosen` on, of equal ones the first, -1 if there is
@@ -95,14 +107,15 @@ pathfan_status pathfan_choose_by_objective(const pathfan_task *task) {
   pathfan_tracks_sort(tracks, 1);
   while (chosen < task->request->paths && chosen < tracks->count) {
     int32_t best;
-    compare_with_newest(task, chosen);
-    const pathfan_status status = find_cheapest(task, chosen, &best);
+    pathfan_status status = compare_with_newest(task, chosen);
+    if (!status) status = find_cheapest(task, chosen, &best);
     if (status) return status;
     if (best < 0) break;
     for (; best > chosen; best--) /* the others stay in order */
       pathfan_track_swap(&tracks->list[best], &tracks->list[best - 1]);
     chosen++;
   }
+  task->finding->candidates.unjudged += tracks->count - chosen;
   tracks->count = chosen;
   return PATHFAN_OK;
 }

@@ -77,6 +77,8 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_areas_free(&q->areas);
 #endif
   pathfan_meter_free(&q->meter);
+  pathfan_choice_free(&q->choice);
+  pathfan_spread_free(&q->spread);
   pathfan_method_scratch_free(&q->methods);
   free(q->room.paths);
   free(q->room.points);

@@ -4,6 +4,7 @@
 #ifndef PATHFAN_QUERY_QUERY_OBJECT_H
 #define PATHFAN_QUERY_QUERY_OBJECT_H
 
+#include "choice.h"
 #include "index.h"
 #include "methods/scratch.h"
 
@@ -15,6 +16,8 @@ struct pathfan_query {
   pathfan_tracks tracks;
   pathfan_areas areas; /* to keep out of, of this request */
   pathfan_meter meter;
+  pathfan_choice choice;
+  pathfan_spread spread;
   pathfan_method_scratch methods;
   pathfan_room room;
   pathfan_answer answer;

@@ -8,15 +8,20 @@
 #include "objective.h"
 
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){
-      .paths = 3, .regions = 3, .stretch = 1.5, .dissimilarity = 0.6, .penalty = 1.4};
+  *request = (pathfan_request){.paths = 3,
+                               .regions = 3,
+                               .stretch = 1.5,
+                               .dissimilarity = 0.6,
+                               .separation_share = 0.02,
+                               .penalty = 1.4};
 }
 
 /* What a request may not hold: NULL if it holds nothing of that, or a sentence. Bounds and
  * objective: of the latter only methods with candidates to choose from know. */
 static const char *flaw_of_measures(const pathfan_request *r) {
   const pathfan_objective *o = &r->objective;
-  const double weights[] = {o->length, o->bounded_stretch, o->similarity, o->local_optimality};
+  const double weights[] = {o->length, o->bounded_stretch, o->similarity, o->local_optimality,
+                            o->nearness};
   for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
     if (!(weights[i] >= 0) || !isfinite(weights[i]))
       return "objective: weights must be numbers of at least 0";
@@ -37,6 +42,11 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   if (r->paths < 1) return "paths must be at least 1";
   if (!(r->stretch >= 1) || !isfinite(r->stretch)) return "stretch must be a number of at least 1";
   if (!(r->dissimilarity >= 0 && r->dissimilarity <= 1)) return "dissimilarity must be 0 to 1";
+  if (!(r->separation >= 0) || !isfinite(r->separation))
+    return "separation must be a number of at least 0";
+  if (!(r->separation_share >= 0 && r->separation_share <= 1))
+    return "separation_share must be 0 to 1";
+  if ((uint32_t)r->splices > PATHFAN_SPLICES_ALWAYS) return "splices is none of the three";
   if (r->tables < 0) return "tables must be at least 0";
   if (r->access < 0) return "access must be at least 0";
   if (r->regions < 0 || r->regions > PATHFAN_REGIONS_MAX) return "regions must be 0 to 8";
@@ -60,6 +70,11 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
 const char *pathfan_proof_name(pathfan_proof proof) {
   static const char *const names[] = {"index", "search"};
   return (unsigned)proof < sizeof names / sizeof names[0] ? names[proof] : "unknown";
+}
+
+const char *pathfan_splices_name(pathfan_splices splices) {
+  static const char *const names[] = {"auto", "never", "always"};
+  return (unsigned)splices < sizeof names / sizeof names[0] ? names[splices] : "unknown";
 }
 
 const char *pathfan_outcome_name(pathfan_outcome outcome) {

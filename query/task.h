@@ -31,12 +31,14 @@ typedef struct pathfan_task {
   pathfan_scene scene;                  /* ends in order; methods add what they find out of them */
   const pathfan_generation *generation; /* that holds scene.view; NULL: a map */
   double dissimilarity;                 /* theta that binds; 0: none */
+  bool separates;                       /* the request's separation binds */
   pathfan_areas *areas;                 /* to keep out of; may be put into another order */
   pathfan_meter *meter;
   pathfan_room *room; /* for paths shown to an objective */
 
   pathfan_budget *budget;
-  pathfan_tracks *tracks; /* none yet; then the paths, in order */
+  struct pathfan_choice *choice; /* scratch of choose.h */
+  pathfan_tracks *tracks;        /* none yet; then the paths, in order */
   pathfan_finding *finding;
 } pathfan_task;
 

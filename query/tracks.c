@@ -15,6 +15,7 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
   if (tracks->capacity > before)
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
   *track = &tracks->list[tracks->count];
+  (*track)->filled = false;
   return PATHFAN_OK;
 }
 
@@ -28,7 +29,10 @@ void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first) {
 }
 
 void pathfan_tracks_free(pathfan_tracks *tracks) {
-  for (int32_t i = 0; i < tracks->capacity; i++) free(tracks->list[i].points);
+  for (int32_t i = 0; i < tracks->capacity; i++) {
+    free(tracks->list[i].points);
+    pathfan_corridor_free(&tracks->list[i].corridor);
+  }
   free(tracks->list);
   free(tracks->path.vertices);
   memset(tracks, 0, sizeof *tracks);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/memory.h"
-#include "geometry/predicates.h"
+#include "geometry/corridor.h"
 #include "pathfan/query.h"
 
 /* A path on the fixed-point grid: a draft, or accepted. */
@@ -21,6 +21,8 @@ typedef struct pathfan_track {
   double length; /* length as reported, lattice units */
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
+  pathfan_corridor corridor;                 /* of its points, once it was opened */
+  bool filled; /* it differs from the others without separation only */
 } pathfan_track;
 
 /* Vertices of a path, or nodes of a graph, while a track is made of them. */
@@ -47,6 +49,11 @@ void pathfan_tracks_free(pathfan_tracks *tracks);
 /* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
 pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
                                  int32_t count, int fraction_bits);
+
+/* Makes its corridor; again when its points are others. Errors: NO_MEMORY. */
+static inline pathfan_status pathfan_track_open(pathfan_track *track) {
+  return pathfan_corridor_set(&track->corridor, track->points, track->count);
+}
 
 void pathfan_track_swap(pathfan_track *a, pathfan_track *b);
 

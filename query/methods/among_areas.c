@@ -41,6 +41,7 @@ static pathfan_status find_first(const pathfan_task *task) {
 static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
   const pathfan_budget spent = *task->budget;
   *task->budget = (pathfan_budget){.limit = spent.limit}; /* what had room has room again */
+  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);
   *task->budget = spent;

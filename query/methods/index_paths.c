@@ -56,7 +56,7 @@ static pathfan_status recover_proper(const void *context, const pathfan_candidat
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_proper, is_via_path};
+  const pathfan_recovery recovery = {task, recover_proper, is_via_path, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
@@ -66,7 +66,7 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {task, recover, is_not_head_on};
+  const pathfan_recovery recovery = {task, recover, is_not_head_on, .splices = true};
   pathfan_ends_add_arrivals(task->scene.ends, task->scene.view);
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);

@@ -59,7 +59,7 @@ static pathfan_status find_first(pathfan_graph_context *r, const int32_t nodes[2
 pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_graph_scratch *s = scratch->graph;
   pathfan_graph_context context = {s, task};
-  const pathfan_recovery recovery = {&context, recover_last, NULL};
+  const pathfan_recovery recovery = {&context, recover_last, NULL, .splices = false};
   const pathfan_request *request = task->request;
   pathfan_penalty *penalty = &s->penalty;
   pathfan_tracks *tracks = task->tracks;
@@ -69,6 +69,7 @@ pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pa
   int32_t nodes[2];
   pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
   if (!status) status = find_first(&context, nodes);
+  if (!status && tracks->count) status = pathfan_choice_begin(task, &recovery);
   if (status) return status;
   const double limit = request->stretch * (double)penalty->length;
   for (int64_t i = 1; i < rounds && tracks->count && tracks->count < request->paths; i++) {
@@ -82,7 +83,7 @@ pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pa
     if (!penalty->fresh) continue;
     s->found.count = 0;
     status = pathfan_candidate_add(&s->found, (pathfan_candidate){0});
-    if (!status) status = pathfan_choose(task, &recovery, &s->found, false);
+    if (!status) status = pathfan_choice_offer(task, &recovery, &s->found);
     if (status) break;
   }
   if (status) return status;
@@ -91,6 +92,5 @@ pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pa
     return PATHFAN_OK;
   }
   if (request->paths == 1) return PATHFAN_OK;
-  s->found.count = 0;
-  return pathfan_choose(task, &recovery, &s->found, task->budget->stopped); /* states the reason */
+  return pathfan_choice_end(task, &recovery, task->budget->stopped);
 }

@@ -220,13 +220,15 @@ static int32_t list_choices(const search *s, int e, int32_t v, pathfan_hub_choic
   return count ? count : 1;
 }
 
-/* Makes a vertex a candidate, once for each pair of its ways. */
-static pathfan_status add(const search *s, int32_t v, pathfan_candidate_list *found) {
+/* Makes a vertex a candidate, once for each pair of its ways; it was counted once. */
+static pathfan_status add(const search *s, int32_t v, pathfan_candidate_list *found,
+                          int32_t *tried) {
   const pathfan_reach *r = &s->reach[v];
   pathfan_hub_choice choices[2][CHOICES_MOST];
   int32_t counts[2];
   pathfan_status status = PATHFAN_OK;
   for (int e = 0; e < 2; e++) counts[e] = list_choices(s, e, v, choices[e]);
+  *tried += counts[0] * counts[1] - 1;
   for (int32_t i = 0; i < counts[0] && !status; i++)
     for (int32_t k = 0; k < counts[1] && !status; k++)
       status = pathfan_candidate_add(
@@ -269,7 +271,7 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
     else if (is_slack(&s, v))
       counts->not_taut++;
     else
-      status = add(&s, v, found);
+      status = add(&s, v, found, &counts->tried);
   }
   return status;
 }

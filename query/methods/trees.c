@@ -140,7 +140,7 @@ static pathfan_status list_vias(pathfan_graph_scratch *s, pathfan_candidates *co
 pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_graph_scratch *s = scratch->graph;
   pathfan_graph_context context = {s, task};
-  const pathfan_recovery recovery = {&context, recover_via, NULL};
+  const pathfan_recovery recovery = {&context, recover_via, NULL, .splices = false};
   pathfan_candidates *counts = &task->finding->candidates;
   pathfan_budget *budget = task->budget;
   int32_t nodes[2];

@@ -55,14 +55,15 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pathfan_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(&w, NULL, '{');
-    pathfan_write_path(&w, &answer->paths[i]);
-    if (reply->each) pathfan_write_measures(&w, "measures", &reply->each[i]);
+    pathfan_write_path(&w, answer, i);
+    if (reply->each) pathfan_write_measures(&w, "measures", answer, &reply->each[i]);
     pathfan_write_end(&w, '}');
   }
   pathfan_write_end(&w, ']');
-  pathfan_write_answer(&w, answer, "candidates from to bounds proof from_snapped to_snapped work");
+  pathfan_write_answer(&w, answer,
+                       "backup candidates from to bounds proof from_snapped to_snapped work");
   if (answer->search.generated) pathfan_write_answer(&w, answer, "search");
-  if (reply->each) pathfan_write_measures(&w, "measures", &reply->all);
+  if (reply->each) pathfan_write_measures(&w, "measures", answer, &reply->all);
   if (reply->chosen >= 0) pathfan_write_integer(&w, "chosen", reply->chosen);
   end_line(&w);
 }
@@ -133,6 +134,9 @@ static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted
             "%d crossed themselves",
             answer->path_count, wanted, tested->tried, tested->not_taut, tested->too_long,
             tested->too_similar, tested->not_simple);
+    if (tested->too_near)
+      fprintf(out, ", %d too near to a path (separation %.4g)", tested->too_near,
+              answer->separation);
     if (tested->unfit) fprintf(out, ", %d were out of bounds or refused", tested->unfit);
     if (tested->entering) fprintf(out, ", %d met an area to avoid", tested->entering);
     putc('\n', out);

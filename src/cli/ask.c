@@ -8,8 +8,8 @@ static pathfan_status measure(const cli_asking *asking, cli_reply *reply) {
   if (!asking->measures || !answer->path_count) return PATHFAN_OK;
   reply->each = malloc((size_t)answer->path_count * sizeof *reply->each);
   if (!reply->each) return PATHFAN_ERR_NO_MEMORY;
-  return pathfan_query_measure(asking->query, answer->paths, answer->path_count, reply->each,
-                               &reply->all);
+  return pathfan_query_measure_at(asking->query, answer->paths, answer->path_count,
+                                  answer->separation, reply->each, &reply->all);
 }
 
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,

@@ -34,7 +34,8 @@ static void request_options(FILE *out) {
   for (const pathfan_field *f = pathfan_fields; f->name; f++) {
     char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
     if (f->is_end) continue;
-    const int at = fprintf(out, "  --%s %s", pathfan_field_option(f, name), f->value);
+    const int at =
+        fprintf(out, f->value ? "  --%s %s" : "  --%s", pathfan_field_option(f, name), f->value);
     if (at < COLUMN)
       fprintf(out, "%*s", COLUMN - at, "");
     else

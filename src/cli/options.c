@@ -124,7 +124,8 @@ static void add_request_options(known_options *o) {
   for (const pathfan_field *f = pathfan_fields; f->name; f++, number++)
     if (!f->is_end) {
       const char *name = pathfan_field_option(f, o->names[o->count]);
-      add_option(o, (struct option){name, required_argument, NULL, number});
+      const int argument = f->kind == PATHFAN_FIELD_SWITCH ? no_argument : required_argument;
+      add_option(o, (struct option){name, argument, NULL, number});
     }
 }
 

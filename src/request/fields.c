@@ -27,10 +27,14 @@ static const char *pruning_name(int32_t number) {
   return names[number];
 }
 
+static const char *splices_name(int32_t number) {
+  return pathfan_splices_name((pathfan_splices)number);
+}
+
 /* As pathfan_field_weight has them. */
 static const char *weight_name(int32_t number) {
-  static const char *const names[] = {"length", "bounded_stretch", "similarity",
-                                      "local_optimality"};
+  static const char *const names[] = {"length", "bounded_stretch", "similarity", "local_optimality",
+                                      "nearness"};
   return names[number];
 }
 
@@ -62,6 +66,34 @@ const pathfan_field pathfan_fields[] = {
      .value = "T",
      .help = "any two paths differ by at least T",
      .more = "; plateaus and penalty mind it only if it is given"},
+    {.name = "separation",
+     .kind = PATHFAN_FIELD_DISTANCE,
+     AT(separation),
+     .given = offsetof(pathfan_request, bind_separation),
+     .share = offsetof(pathfan_request, separation_share),
+     .value = "W",
+     .help = "what runs within W of another path counts as shared with it",
+     .more = "; W% is that share of the distance, 2% unless it is given; the larger of the two "
+             "holds, and 0 leaves out both; plateaus and penalty mind it only if it is given"},
+    {.name = "separation_share",
+     .kind = PATHFAN_FIELD_NUMBER,
+     AT(separation_share),
+     .given = offsetof(pathfan_request, bind_separation),
+     .most = 1,
+     .value = "S",
+     .help = "the same as a share of the distance"},
+    {.name = "fill",
+     .kind = PATHFAN_FIELD_SWITCH,
+     AT(fill),
+     .help = "where fewer than K are found, go on with separation 0; such paths are marked"},
+    {.name = "splices",
+     .kind = PATHFAN_FIELD_CHOICE,
+     AT(splices),
+     .name_of = splices_name,
+     .names = PATHFAN_SPLICES_ALWAYS + 1,
+     .value = "S",
+     .help = "whether candidates that meet are joined to others",
+     .more = "; auto: with a separation"},
     {.name = "tables",
      .kind = PATHFAN_FIELD_COUNT,
      AT(tables),
@@ -107,7 +139,7 @@ const pathfan_field pathfan_fields[] = {
      .kind = PATHFAN_FIELD_WEIGHTS,
      AT(objective),
      .name_of = weight_name,
-     .names = 4,
+     .names = 5,
      .value = "LIST",
      .help = "paths are chosen by least weighted sum of measures, not by length; any of"},
     {.name = "max_work",
@@ -183,7 +215,8 @@ bool pathfan_field_holds(const pathfan_field *field, double number) {
 
 double *pathfan_field_weight(pathfan_objective *objective, int32_t number) {
   double *const weights[] = {&objective->length, &objective->bounded_stretch,
-                             &objective->similarity, &objective->local_optimality};
+                             &objective->similarity, &objective->local_optimality,
+                             &objective->nearness};
   return weights[number];
 }
 
@@ -193,6 +226,8 @@ void *pathfan_field_in(const pathfan_field *field, pathfan_request *request) {
 
 void pathfan_field_given(const pathfan_field *field, pathfan_request *request) {
   if (field->given) *(bool *)((char *)request + field->given) = true;
+  if (field->share && *(double *)pathfan_field_in(field, request) == 0)
+    *(double *)((char *)request + field->share) = 0;
 }
 
 bool pathfan_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm) {
@@ -279,6 +314,7 @@ const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_F
   case PATHFAN_FIELD_WORK:
   case PATHFAN_FIELD_NUMBER:
   case PATHFAN_FIELD_DISTANCE: add_wanted_number(text, field); break;
+  case PATHFAN_FIELD_SWITCH: break; /* an option without a value */
   case PATHFAN_FIELD_CHOICE: add_names(text, field, &alternatives); break;
   case PATHFAN_FIELD_FLAGS:
     add(text, "a list of ");

@@ -18,6 +18,7 @@ typedef enum pathfan_field_kind {
   PATHFAN_FIELD_WORK,     /* uint64_t */
   PATHFAN_FIELD_NUMBER,   /* double */
   PATHFAN_FIELD_DISTANCE, /* double, map units */
+  PATHFAN_FIELD_SWITCH,   /* bool: true or false; the option is given, or it isn't */
   PATHFAN_FIELD_CHOICE,   /* an enum from 0: one of the names */
   PATHFAN_FIELD_FLAGS,    /* uint32_t: a bit for each of the names */
   PATHFAN_FIELD_WEIGHTS,  /* pathfan_objective: a weight of at least 0 for each of the names */
@@ -31,6 +32,8 @@ typedef struct pathfan_field {
   bool is_option; /* an option only, not in JSON */
   size_t at;      /* its offset in pathfan_request */
   size_t given;   /* that of a bool which is set with it; 0: none */
+  size_t share;   /* that of a double which says the same as a share: an option of N% sets that
+                     one, and 0 sets both; 0: none */
 
   /* Of numbers. Whoever writes JSON learns from the library what is out of range. */
   double least, most; /* most: 0 if there is none */
@@ -64,7 +67,7 @@ double *pathfan_field_weight(pathfan_objective *objective, int32_t number);
 /* Where the field is in a request. */
 void *pathfan_field_in(const pathfan_field *field, pathfan_request *request);
 
-/* Sets what goes with a field that is given. */
+/* Sets what goes with a field that is given, once it has its value. */
 void pathfan_field_given(const pathfan_field *field, pathfan_request *request);
 
 /* Room for a field's name, and for what is said of it. */

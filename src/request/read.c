@@ -87,6 +87,7 @@ static bool refuse(const pathfan_field *field, const char *name, const json_t *v
       return pathfan_complain(wrong, "\"%s\" must be %s, not \"%.40s\"", name, names,
                               json_string_value(value));
     return pathfan_complain(wrong, "\"%s\" must be %s", name, names);
+  case PATHFAN_FIELD_SWITCH: return pathfan_complain(wrong, "\"%s\" must be true or false", name);
   case PATHFAN_FIELD_WEIGHTS:
     return pathfan_complain(wrong, "\"%s\" must be an object of numbers: %s", name,
                             pathfan_field_quoted(field, names));
@@ -114,6 +115,10 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
     good = json_is_number(value);
     if (good) *(double *)into = json_number_value(value);
     break;
+  case PATHFAN_FIELD_SWITCH:
+    good = json_is_boolean(value);
+    if (good) *(bool *)into = json_is_true(value);
+    break;
   case PATHFAN_FIELD_CHOICE: good = take_choice(value, field, into); break;
   case PATHFAN_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
   case PATHFAN_FIELD_AREAS: good = pathfan_area_list_read(value, areas, request); break;
@@ -135,15 +140,27 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
-bool pathfan_request_read(const json_t *object, const char *others, pathfan_request *request,
-                          pathfan_area_list *areas, pathfan_complaint *wrong) {
+/* Takes the members whose fields set others by the way (share), or those that don't: these hold
+ * whatever their order. */
+static bool take_members(const json_t *object, const char *others, bool sets_others,
+                         pathfan_request *request, pathfan_area_list *areas,
+                         pathfan_complaint *wrong) {
   const char *name;
   json_t *value;
-  if (!json_is_object(object)) return pathfan_complain(wrong, "not a JSON object");
   json_object_foreach((json_t *)object, name, value) {
-    if (has_word(others, name)) continue;
+    const pathfan_field *field = pathfan_field_find(name);
+    if (has_word(others, name) || (field && field->share) != sets_others) continue;
     if (!take_field(name, value, request, areas, wrong)) return false;
   }
+  return true;
+}
+
+bool pathfan_request_read(const json_t *object, const char *others, pathfan_request *request,
+                          pathfan_area_list *areas, pathfan_complaint *wrong) {
+  if (!json_is_object(object)) return pathfan_complain(wrong, "not a JSON object");
+  if (!take_members(object, others, true, request, areas, wrong) ||
+      !take_members(object, others, false, request, areas, wrong))
+    return false;
   for (const pathfan_field *f = pathfan_fields; f->name; f++)
     if (f->is_end && !json_object_get(object, f->name))
       return pathfan_complain(wrong, "\"%s\" is missing", f->name);

@@ -131,8 +131,10 @@ static void candidates(pathfan_json_writer *w, const char *name, const pathfan_a
   const count counts[] = {{"tried", c->tried},           {"not_taut", c->not_taut},
                           {"too_long", c->too_long},     {"too_similar", c->too_similar},
                           {"not_simple", c->not_simple}, {"unfit", c->unfit},
-                          {"entering", c->entering}};
-  write_counts(w, name, counts, sizeof counts / sizeof *counts);
+                          {"entering", c->entering},     {"too_near", c->too_near},
+                          {"unjudged", c->unjudged}};
+  const size_t known = sizeof counts / sizeof *counts;
+  write_counts(w, name, counts, a->separation > 0 ? known : known - 2);
 }
 
 /* Those that held. */
@@ -140,6 +142,7 @@ static void bounds(pathfan_json_writer *w, const char *name, const pathfan_answe
   pathfan_write_begin(w, name, '{');
   pathfan_write_number(w, "stretch", a->stretch);
   pathfan_write_number(w, "dissimilarity", a->dissimilarity > 0 ? a->dissimilarity : NAN);
+  if (a->separation > 0) pathfan_write_number(w, "separation", a->separation);
   pathfan_write_end(w, '}');
 }
 
@@ -158,6 +161,10 @@ static void search(pathfan_json_writer *w, const char *name, const pathfan_answe
   write_counts(w, name, counts, sizeof counts / sizeof *counts);
 }
 
+static void backup(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->separation > 0) pathfan_write_number(w, name, a->backup);
+}
+
 static const struct {
   const char *name;
   void (*write)(pathfan_json_writer *w, const char *name, const pathfan_answer *answer);
@@ -172,7 +179,8 @@ static const struct {
              {"bounds", bounds},
              {"proof", proof},
              {"work", work},
-             {"search", search}};
+             {"search", search},
+             {"backup", backup}};
 
 void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, const char *names) {
   while (*names) {
@@ -187,7 +195,8 @@ void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, 
   }
 }
 
-void pathfan_write_path(pathfan_json_writer *w, const pathfan_path *path) {
+void pathfan_write_path(pathfan_json_writer *w, const pathfan_answer *answer, int32_t number) {
+  const pathfan_path *path = &answer->paths[number];
   pathfan_write_number(w, "length", path->length);
   pathfan_write_begin(w, "points", '[');
   for (int32_t i = 0; i < path->point_count; i++) {
@@ -195,14 +204,19 @@ void pathfan_write_path(pathfan_json_writer *w, const pathfan_path *path) {
     put_point(w, path->points[i]);
   }
   pathfan_write_end(w, ']');
+  if (answer->separation > 0) {
+    pathfan_write_number(w, "apart", answer->apart[number]);
+    pathfan_write_bool(w, "filled", answer->filled[number]);
+  }
 }
 
-void pathfan_write_measures(pathfan_json_writer *w, const char *name,
+void pathfan_write_measures(pathfan_json_writer *w, const char *name, const pathfan_answer *answer,
                             const pathfan_measures *measures) {
   pathfan_write_begin(w, name, '{');
   pathfan_write_number(w, "bounded_stretch", measures->bounded_stretch);
   pathfan_write_number(w, "local_optimality", measures->local_optimality);
   pathfan_write_number(w, "similarity", measures->similarity);
   pathfan_write_number(w, "length_ratio", measures->length_ratio);
+  if (answer->separation > 0) pathfan_write_number(w, "nearness", measures->nearness);
   pathfan_write_end(w, '}');
 }

@@ -37,13 +37,15 @@ void pathfan_write_null(pathfan_json_writer *w, const char *name);
 void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point point);
 
 /* Parts of an answer, whose names stand between blanks: status, reason, from, to,
- * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search. */
+ * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup. What tells
+ * of a separation is left out where none held. */
 void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, const char *names);
 
-/* Members of a path: length, points. */
-void pathfan_write_path(pathfan_json_writer *w, const pathfan_path *path);
+/* Members of path number i of an answer: length, points; with a separation: apart, filled. */
+void pathfan_write_path(pathfan_json_writer *w, const pathfan_answer *answer, int32_t i);
 
-void pathfan_write_measures(pathfan_json_writer *w, const char *name,
+/* Of paths of that answer; nearness where it has a separation. */
+void pathfan_write_measures(pathfan_json_writer *w, const char *name, const pathfan_answer *answer,
                             const pathfan_measures *measures);
 
 #endif

@@ -77,9 +77,10 @@ static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p)
 }
 
 /* measures: NULL if there are none. */
-static void write_measures(pathfan_json_writer *w, const pathfan_measures *measures) {
+static void write_measures(pathfan_json_writer *w, const pathfan_answer *answer,
+                           const pathfan_measures *measures) {
   if (measures)
-    pathfan_write_measures(w, "measures", measures);
+    pathfan_write_measures(w, "measures", answer, measures);
   else
     pathfan_write_null(w, "measures");
 }
@@ -92,17 +93,17 @@ static void write_reply(pathfan_json_writer *w, const reply *r, bool hide) {
   pathfan_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(w, NULL, '{');
-    pathfan_write_path(w, &answer->paths[i]);
+    pathfan_write_path(w, answer, i);
     write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
-    write_measures(w, r->each ? &r->each[i] : NULL);
+    write_measures(w, answer, r->each ? &r->each[i] : NULL);
     pathfan_write_end(w, '}');
   }
   pathfan_write_end(w, ']');
-  write_measures(w, r->each ? &r->all : NULL);
+  write_measures(w, answer, r->each ? &r->all : NULL);
   if (!hide) {
     pathfan_write_answer(w, answer, "proof");
     pathfan_write_number(w, "time_us", r->spent);
-    pathfan_write_answer(w, answer, "work candidates bounds");
+    pathfan_write_answer(w, answer, "work candidates bounds backup");
   }
   pathfan_write_end(w, '}');
 }
@@ -129,8 +130,8 @@ static pathfan_status measure(pathfan_query *query, reply *r) {
   const int32_t count = r->answer.path_count;
   r->each = malloc((size_t)count * sizeof *r->each);
   if (!r->each) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status =
-      pathfan_query_measure(query, r->answer.paths, count, r->each, &r->all);
+  const pathfan_status status = pathfan_query_measure_at(query, r->answer.paths, count,
+                                                         r->answer.separation, r->each, &r->all);
   if (!status) return PATHFAN_OK;
   free(r->each);
   r->each = NULL;

@@ -44,7 +44,7 @@ printf 'type octile\nheight 1\nwidth 1\nmap\n.\n' >one.map
 expect 0 build-index one.map -o one.pathfan
 expect 0 verify one.pathfan
 expect 0 query one.pathfan --from 0.25,0.25 --to 0.75,0.25 --json
-json '.paths == [{"length": 0.5, "points": [[0.25,0.25],[0.75,0.25]]}]'
+json '.paths == [{"length": 0.5, "points": [[0.25,0.25],[0.75,0.25]], "apart": 1, "filled": false}]'
 expect 0 inspect one.pathfan
 expect 0 inspect one.pathfan --json
 json '.n == 0'

@@ -5,7 +5,7 @@ all_hold() { jq -es "$1" "$out" >/dev/null; } # FILTER of all lines as an array
 
 make_block_map block.map
 expect 0 build-index block.map -o block.pathfan --quiet
-query="query block.pathfan --from 1,4.5 --to 8,4.5"
+query="query block.pathfan --from 1,4.5 --to 8,4.5 --separation 0"
 
 # Both ways round the block are shortest and share nothing.
 expect 0 $query --measures --json

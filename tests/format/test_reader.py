@@ -346,7 +346,8 @@ def check_forged(index, chance):
 def check_golden(path):
     """The command still gives the answers beside a golden file, but for how it found them."""
     with open(path[:-len(".pathfan")] + ".requests.jsonl", encoding="utf-8") as file:
-        answers = pathfan("query", path, "--batch", "--json", text=file.read()).splitlines()
+        answers = pathfan("query", path, "--batch", "--json", "--separation", "0",
+                          text=file.read()).splitlines()
     with open(path[:-len(".pathfan")] + ".answers.jsonl", encoding="utf-8") as file:
         wanted = file.read().splitlines()
     assert len(answers) == len(wanted)

@@ -83,6 +83,7 @@ pathfan_request twin_some_request(pathfan_random *random) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
   pathfan_request r;
   pathfan_request_init(&r);
+  r.separation_share = 0;
   r.paths = pathfan_random_chance(random, 0.5) ? 3 : pathfan_random_between(random, 1, 10);
   r.tables = pathfan_random_between(random, 0, 4);
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);

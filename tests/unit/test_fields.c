@@ -33,6 +33,7 @@ static member member_of(const pathfan_field *field) {
   case PATHFAN_FIELD_COUNT:
   case PATHFAN_FIELD_CHOICE:
   case PATHFAN_FIELD_FLAGS: return (member){field->at, 4, 4};
+  case PATHFAN_FIELD_SWITCH: return (member){field->at, sizeof(bool), _Alignof(bool)};
   case PATHFAN_FIELD_WEIGHTS: return (member){field->at, sizeof(pathfan_objective), 8};
   default: return (member){field->at, 8, 8};
   }
@@ -44,8 +45,9 @@ static size_t aligned(size_t at, size_t alignment) {
 
 /* Every member has a row: nothing lies between those of the rows but padding. */
 static void test_every_member_is_a_field(void **state) {
-  member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(int32_t, avoid_count)};
-  size_t count = 2, end = 0;
+  member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
+                        MEMBER(int32_t, avoid_count)};
+  size_t count = 3, end = 0;
   (void)state;
   for (const pathfan_field *f = pathfan_fields; f->name; f++) members[count++] = member_of(f);
   qsort(members, count, sizeof *members, by_place);
@@ -170,7 +172,8 @@ static void test_names(void **state) {
     assert_ptr_equal(pathfan_field_find(f->name), f);
     assert_ptr_equal(pathfan_field_find(pathfan_field_option(f, option)), f);
     assert_null(strchr(option, '_'));
-    assert_true(f->is_end || (f->value && f->help));
+    assert_true(f->is_end || f->help);
+    assert_true(f->is_end || !f->value == (f->kind == PATHFAN_FIELD_SWITCH));
     for (int32_t i = 0; i < f->names; i++) {
       const char *name = f->name_of(i);
       assert_string_not_equal(name, "unknown");
@@ -200,7 +203,9 @@ static void test_sentences(void **state) {
        "how hard to look for paths: fast or thorough (fast); thorough never finds fewer than "
        "dissimilarity"},
       {"objective",
-       "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W, weights 0 or more",
+       "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W,nearness=W, weights 0 "
+       "or "
+       "more",
        NULL},
       {"without", "a list of root-history, dead-ends, cul-de-sacs, intermediate, components",
        NULL}};
@@ -239,7 +244,7 @@ static void test_json(void **state) {
                "\"dissimilarity\" or \"penalty\", not \"walk\""},
               {"\"objective\": {\"width\": 1}",
                "\"objective\" must be an object of numbers: \"length\", \"bounded_stretch\", "
-               "\"similarity\" or \"local_optimality\""},
+               "\"similarity\", \"local_optimality\" or \"nearness\""},
               {"\"avoid\": 1", "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
                                "{\"polygon\": [[x, y], ...]}"}};
   pathfan_request request;
@@ -322,6 +327,9 @@ static void check_described(const pathfan_field *f, const json_t *described) {
   case PATHFAN_FIELD_NUMBER:
   case PATHFAN_FIELD_DISTANCE: check_described_number(f, described); break;
   case PATHFAN_FIELD_CHOICE: check_described_choice(f, described); break;
+  case PATHFAN_FIELD_SWITCH:
+    assert_string_equal(json_string_value(member_named(described, "type", f->name)), "boolean");
+    break;
   case PATHFAN_FIELD_WEIGHTS: check_described_weights(f, described); break;
   case PATHFAN_FIELD_AREAS:
     assert_string_equal(json_string_value(member_named(described, "type", f->name)), "array");

@@ -101,6 +101,7 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
   const char *name;
   json_t *value;
   pathfan_request_init(&r);
+  r.separation_share = 0; /* they are of the paper's measure */
   json_object_foreach(line, name, value) {
     if (!strcmp(name, "id")) continue;
     const double number = json_number_value(value);

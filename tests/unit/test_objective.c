@@ -319,6 +319,7 @@ static void test_callbacks(void **state) {
   int64_t asked = 0, complete = 0;
   for (int k = 0; k < 60; k++) {
     pathfan_request r = plain_request(&map, &random);
+    r.separation_share = 0;
     const pathfan_answer *answer;
     refusal context = {says[k % 4], 0};
     r.stretch = 2;
@@ -403,6 +404,7 @@ static void test_bounds_of_all_methods(void **state) {
           PATHFAN_ALGORITHM_INDEX, PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY,
           PATHFAN_ALGORITHM_PENALTY};
       pathfan_request r = plain_request(&map, &random);
+      r.separation_share = 0;
       const pathfan_answer *answer;
       pathfan_measures each[8], all;
       r.algorithm = methods[k % 4];

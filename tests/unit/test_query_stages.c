@@ -194,6 +194,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
   pathfan_space space = {.fraction_bits = 0};
   pathfan_ends ends = {0};
   pathfan_meter meter = {0};
+  pathfan_choice choice = {0};
   pathfan_room room = {0};
   pathfan_areas areas = {0};
   pathfan_budget budget = {0};
@@ -209,9 +210,11 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
                              .meter = &meter,
                              .room = &room,
                              .budget = &budget,
+                             .choice = &choice,
                              .tracks = tracks,
                              .finding = &finding};
-  const pathfan_recovery recovery = {&counter, recover_drawn, only_small ? is_small : NULL};
+  const pathfan_recovery recovery = {&counter, recover_drawn, only_small ? is_small : NULL,
+                                     .splices = false};
   const pathfan_fixed_point straight[] = {{0, 0}, {32, 0}};
   pathfan_track *first;
   assert_int_equal(pathfan_tracks_next(tracks, &first), PATHFAN_OK);
@@ -227,6 +230,7 @@ static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool on
     assert_true(pathfan_track_compare(&tracks->list[i - 1], &tracks->list[i]) < 0);
   assert_true(recovered <= 40);
   free(list.list);
+  pathfan_choice_free(&choice);
   return finding;
 }
 

@@ -173,6 +173,7 @@ static void check_request(world *w, const twin_net *net, const int32_t *node, pa
 static pathfan_request some_request(pathfan_random *random) {
   pathfan_request r;
   pathfan_request_init(&r);
+  r.separation_share = 0;
   const uint64_t bits = pathfan_random_bits(random);
   r.algorithm = rivals[bits % 3];
   r.paths = 1 + (int32_t)(bits >> 8 & 3);

@@ -239,9 +239,12 @@ def test_query():
                      for a, b in zip(path["points"], path["points"][1:]))
         assert abs(length - path["length"]) < 1e-9
         assert path["points"][0] == answer["from"] and path["points"][-1] == answer["to"]
-        first, last = path["plateau"]
-        assert 0 <= first <= last < len(path["points"])
-        assert path["via"]["at"] in path["points"][first:last + 1]
+        if path["plateau"]:  # a splice has none
+            first, last = path["plateau"]
+            assert 0 <= first <= last < len(path["points"])
+            assert path["via"]["at"] in path["points"][first:last + 1]
+        assert 0 <= path["apart"] <= 1 and path["filled"] is False
+    assert 0 <= answer["backup"] <= 1 and answer["bounds"]["separation"] > 0
     whole = answer["paths"][0]
     assert whole["plateau"] == [0, len(whole["points"]) - 1], "path 1 is a plateau"
     bare = check("POST", "/api/query", "/api/query", {**QUERY, "measures": False})

@@ -158,6 +158,8 @@ typedef struct pathfan_measures {
   double similarity;       /* to the one most like it: shared length by total length, 0..1;
                               0 without others */
   double length_ratio;     /* length by the shortest: >= 1 */
+  double nearness;         /* as similarity, what runs within the separation of the other path
+                              being shared too: >= similarity */
 } pathfan_measures;
 
 /* What alternatives are chosen by (paper, section 4.2.2): of all candidates within
@@ -165,9 +167,10 @@ typedef struct pathfan_measures {
  * on. Path 1 is the shortest in any case. */
 typedef struct pathfan_objective {
   /* cost = length x length_ratio + bounded_stretch x bounded stretch + similarity x
-     similarity to the paths chosen so far - local_optimality x local optimality; finite,
-     >= 0. All 0 (default): by length, which is Algorithm 1 itself and the fastest. */
-  double length, bounded_stretch, similarity, local_optimality;
+     similarity to the paths chosen so far + nearness x nearness to these - local_optimality x
+     local optimality; finite, >= 0. All 0 (default): by length, which is Algorithm 1 itself and
+     the fastest. */
+  double length, bounded_stretch, similarity, local_optimality, nearness;
   /* If not NULL, gives the cost instead; INFINITY refuses the path. Called from
      pathfan_query_paths, must not use the query object; pure, or answers won't be
      the same from run to run. Candidates come with points as in an answer. */
@@ -200,6 +203,18 @@ typedef struct pathfan_area {
 
 #define PATHFAN_REGIONS_MAX 8
 
+/* Whether two candidates that meet in a vertex are joined there to a third, one's way up to it and
+ * the other's from it on. It turns only where one of them does, wraps what they wrap, and costs no
+ * look-up. Of algorithm index. */
+typedef enum pathfan_splices {
+  PATHFAN_SPLICES_AUTO = 0, /* with a separation; without, candidates are the paper's */
+  PATHFAN_SPLICES_NEVER,
+  PATHFAN_SPLICES_ALWAYS
+} pathfan_splices;
+
+/* Names, as JSON has them: "auto", "never", "always". Static storage. */
+PATHFAN_API const char *pathfan_splices_name(pathfan_splices splices);
+
 /* One request. pathfan_request_init fills every field but from and to. */
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
@@ -211,9 +226,20 @@ typedef struct pathfan_request {
                                   tried besides the tables, 0..8; 0 = none; default 3 */
   double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
                                   default 1.5 */
-  double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6 */
+  double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6:
+                                  1 - shared length by total length, with W below */
   bool bind_dissimilarity;     /* theta binds plateaus and penalty too; by their definition it
                                   doesn't (default false) */
+  double separation;           /* W: what runs within W of the other path, map units, counts as
+                                  shared with it; finite, >= 0; default 0 */
+  double separation_share;     /* the same as a share of the shortest path's length, 0..1; default
+                                  0.02. The larger of the two holds; where both are 0, paths share
+                                  what they have in common to the point (paper, section 2.2) */
+  bool bind_separation;        /* it binds plateaus and penalty too, and theta with it (default
+                                  false) */
+  bool fill;                   /* where that leaves fewer than k, go on with W = 0; such paths are
+                                  marked (default false) */
+  pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
   double snap;                 /* a blocked end moves to the nearest free point within this many
                                   units; 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
@@ -252,11 +278,13 @@ typedef enum pathfan_reason {
 PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
 PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
 
-/* What happened to the candidates that were looked at. */
+/* What became of candidates: the alternatives given and all but `tried` add up to `tried`. */
 typedef struct pathfan_candidates {
   int32_t tried, not_taut, too_long, too_similar, not_simple;
   int32_t unfit;    /* outside max_bounded_stretch or min_local_optimality, refused by cost */
   int32_t entering; /* touch an area to avoid */
+  int32_t too_near; /* different enough to the point, but not with the separation */
+  int32_t unjudged; /* not looked at any more, since there were k paths */
 } pathfan_candidates;
 
 /* What showed that path 1 is the shortest. */
@@ -286,6 +314,12 @@ typedef struct pathfan_answer {
   pathfan_proof proof;          /* of path 1 */
   double stretch;               /* epsilon that held */
   double dissimilarity;         /* theta that held; 0: none */
+  double separation;            /* W that held, map units; 0: none */
+  const double *apart;          /* with W, of each path: share of its length farther than W from
+                                   every other path, 0..1; 1 without others. NULL without W */
+  const bool *filled;           /* the same: whether it was filled in, without regard to W */
+  double backup;                /* share of path 1 farther than W from at least one other path: so
+                                   much of it can be blocked and a way is left; 0 without W */
   uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
   pathfan_search_counts search; /* of an online algorithm */
   uint32_t generation;          /* of the index, see pathfan_index_info; 0: of a map */
@@ -322,6 +356,12 @@ PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);
+
+/* The same with nearness at a separation of W map units, finite and >= 0, where
+ * pathfan_query_measure has 2% of the shortest path's length. Errors: the same. */
+PATHFAN_API pathfan_status pathfan_query_measure_at(pathfan_query *query, const pathfan_path *paths,
+                                                    int32_t count, double separation,
+                                                    pathfan_measures *each, pathfan_measures *all);
 
 /* Length of the shortest path: that of path 1 of pathfan_query_paths, to the last bit. The path
  * is recovered for it, and where an index knows several as short up to 64 of them; only the

@@ -1,0 +1,38 @@
+/* choice.h - what a choice among candidates keeps while it goes on. */
+#ifndef PATHFAN_QUERY_CHOICE_H
+#define PATHFAN_QUERY_CHOICE_H
+
+#include "difference.h"
+#include "splices.h"
+
+/* Scratch of one thread; zero it first. */
+typedef struct pathfan_choice {
+  pathfan_difference difference;
+  pathfan_splicer splicer;
+  bool splices;      /* candidates are joined where they meet */
+  bool splices_last; /* those are judged when all others were, not in order of length */
+  bool spliced;      /* one of them was taken */
+  bool fills;        /* what is refused for nearness alone is kept: */
+  pathfan_tracks reserve;
+} pathfan_choice;
+
+/* A track is too near to one that was chosen; it is nothing then. Errors: NO_MEMORY. */
+static inline pathfan_status pathfan_choice_refuse_near(pathfan_choice *choice,
+                                                        pathfan_candidates *counts,
+                                                        pathfan_track *track) {
+  pathfan_track *kept;
+  counts->too_near++;
+  if (!choice->fills) return PATHFAN_OK;
+  const pathfan_status status = pathfan_tracks_next(&choice->reserve, &kept);
+  if (status) return status;
+  pathfan_track_swap(track, kept);
+  choice->reserve.count++;
+  return PATHFAN_OK;
+}
+
+static inline void pathfan_choice_free(pathfan_choice *choice) {
+  pathfan_splicer_free(&choice->splicer);
+  pathfan_tracks_free(&choice->reserve);
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* difference.c - shared length by all length, as the paper has it (section 2.2), where shared means
+ * within W of the other path: near(A|B) is how much of A that is, S = N / (|A| + |B| - N) with
+ * N = (near(A|B) + near(B|A)) / 2, and two paths differ where 1 - S >= theta. With W = 0 this is
+ * the paper's own measure, and S never falls as W grows: what differs with W differs without.
+ *
+ * Why lengths in a corridor, of this width, and neither homotopy nor how far paths part at most:
+ * docs/decisions/difference.md. */
+#include "difference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* What two paths may have near each other beyond the limit: sums of roots, rounded. */
+#define SLACK 0x1p-40
+
+/* Wider than any map. */
+#define WIDTH_MOST 0x1p60
+
+double pathfan_separation(const pathfan_request *request, double distance) {
+  return fmax(request->separation, request->separation_share * distance);
+}
+
+pathfan_difference pathfan_difference_at(const pathfan_space *space, double separation) {
+  const double steps = separation * space->frame.scale * pathfan_power_of_two(space->fraction_bits);
+  return (pathfan_difference){.separation = separation,
+                              .width = pathfan_corridor_width(fmin(steps, WIDTH_MOST)),
+                              .fraction_bits = space->fraction_bits};
+}
+
+pathfan_difference pathfan_difference_of(const pathfan_task *task) {
+  const pathfan_space *space = task->scene.space;
+  const double distance = task->tracks->list[0].length / space->frame.scale;
+  const double separation = task->separates ? pathfan_separation(task->request, distance) : 0;
+  pathfan_difference d = pathfan_difference_at(space, separation);
+  d.dissimilarity = task->dissimilarity;
+  return d;
+}
+
+bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
+                            const pathfan_track *b) {
+  return d->dissimilarity > 0 &&
+         pathfan_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
+}
+
+bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
+  if (d->separation <= 0 || d->dissimilarity <= 0) return false;
+  const double all = (double)(a->corridor.steps + b->corridor.steps);
+  const double share = 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
+  const int64_t most = (int64_t)((share + SLACK) * all);
+  const int64_t near = pathfan_corridor_near(&a->corridor, &b->corridor, d->width, most);
+  return near > most ||
+         near + pathfan_corridor_near(&b->corridor, &a->corridor, d->width, most - near) > most;
+}
+
+double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
+  if (d->separation <= 0) return pathfan_track_similarity(a, b, d->fraction_bits);
+  const double all = (double)(a->corridor.steps + b->corridor.steps);
+  const double near =
+      (double)(pathfan_corridor_near(&a->corridor, &b->corridor, d->width, INT64_MAX) +
+               pathfan_corridor_near(&b->corridor, &a->corridor, d->width, INT64_MAX)) /
+      2;
+  return all > near ? near / (all - near) : 1;
+}
+
+static double length_of(const pathfan_span *spans, int32_t count) {
+  double length = 0;
+  for (int32_t i = 0; i < count; i++) length += spans[i].high - spans[i].low;
+  return length;
+}
+
+/* Cuts spans to what lies in some of the others too. Both ascend; kept: [Size: count +
+ * other_count]. Returns how many there are then, in `spans`. */
+static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span *other,
+                         int32_t other_count, pathfan_span *kept) {
+  int32_t made = 0;
+  for (int32_t i = 0, j = 0; i < count && j < other_count;) {
+    const pathfan_span both = {fmax(spans[i].low, other[j].low),
+                               fmin(spans[i].high, other[j].high)};
+    if (both.low < both.high) kept[made++] = both;
+    if (spans[i].high < other[j].high)
+      i++;
+    else
+      j++;
+  }
+  memcpy(spans, kept, (size_t)made * sizeof *spans);
+  return made;
+}
+
+/* Length of a leg of track `own` that lies near any other track, and of what lies near all of
+ * them. The room: spans for all legs, common for twice as many. */
+static void measure_leg(const pathfan_spread *s, const pathfan_difference *d,
+                        const pathfan_track *tracks, int32_t count, int32_t own,
+                        const pathfan_leg *leg, double *any, double *every) {
+  int32_t any_count = 0, every_count = -1;
+  for (int32_t i = 0; i < count; i++) {
+    if (i == own) continue;
+    pathfan_span *here = s->spans + any_count;
+    const int32_t more = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, here);
+    if (every_count < 0) {
+      memcpy(s->common, here, (size_t)more * sizeof *here);
+      every_count = more;
+    } else {
+      every_count = intersect(s->common, every_count, here, more, s->common + s->span_capacity);
+    }
+    any_count += more;
+  }
+  *every = length_of(s->common, every_count > 0 ? every_count : 0);
+  *any = length_of(s->spans, pathfan_spans_join(s->spans, any_count));
+}
+
+pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_difference *d,
+                                      const pathfan_track *tracks, int32_t count) {
+  int64_t legs = 0;
+  for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
+  pathfan_status status = pathfan_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
+  if (!status) status = pathfan_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
+  if (!status) status = pathfan_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
+  if (!status)
+    status = pathfan_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity,
+                          sizeof *s->common);
+  if (status) return status;
+  s->backup = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_corridor *path = &tracks[i].corridor;
+    double near = 0, common = 0, all = 0;
+    s->filled[i] = tracks[i].filled;
+    for (int32_t k = 0; k < path->count && count > 1; k++) {
+      double any, every;
+      measure_leg(s, d, tracks, count, i, &path->legs[k], &any, &every);
+      near += any;
+      common += every;
+    }
+    for (int32_t k = 0; k < path->count; k++) all += path->legs[k].length;
+    s->apart[i] = all > 0 ? fmax(1 - near / all, 0) : 1;
+    if (!i && count > 1 && all > 0) s->backup = fmax(1 - common / all, 0);
+  }
+  return PATHFAN_OK;
+}
+
+void pathfan_spread_free(pathfan_spread *s) {
+  free(s->apart);
+  free(s->filled);
+  free(s->spans);
+  free(s->common);
+  memset(s, 0, sizeof *s);
+}

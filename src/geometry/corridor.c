@@ -1,0 +1,157 @@
+/* corridor.c - the distance from a point that moves along a line to a segment is a convex function
+ * of where it is, so that what a line has within a width of a segment is one span: the hull of what
+ * it has within the discs round the segment's two ends and within the rectangle between these. The
+ * union of such spans over all segments of a path is what a leg has in the path's corridor.
+ *
+ * Nearly all pairs of legs are told apart by their boxes; and a leg of which both ends are in the
+ * corridor of one segment lies in it whole, for the same reason. Topology doesn't hang on any of
+ * this: doubles will do. Sums are made of integers, so that their order doesn't matter. */
+#include "geometry/corridor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static pathfan_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
+  const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y;
+  const pathfan_fixed_point from = turned ? b : a, to = turned ? a : b;
+  const double x = (double)(to.x - from.x), y = (double)(to.y - from.y);
+  const double length = sqrt(x * x + y * y);
+  return (pathfan_leg){.from = from,
+                       .x = x / length,
+                       .y = y / length,
+                       .length = length,
+                       .steps = llrint(length),
+                       .low = {from.x, from.y < to.y ? from.y : to.y},
+                       .high = {to.x, from.y < to.y ? to.y : from.y}};
+}
+
+pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
+                                    int32_t count) {
+  int32_t room = corridor->capacity;
+  pathfan_status status = pathfan_grow(&corridor->spans, &room, count, sizeof *corridor->spans);
+  if (!status)
+    status = pathfan_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
+  if (status) return status;
+  corridor->count = 0;
+  corridor->steps = 0;
+  for (int32_t i = 0; i + 1 < count; i++) {
+    if (same_point(points[i], points[i + 1])) continue;
+    const pathfan_leg leg = leg_between(points[i], points[i + 1]);
+    corridor->legs[corridor->count++] = leg;
+    corridor->steps += leg.steps;
+  }
+  return PATHFAN_OK;
+}
+
+void pathfan_corridor_free(pathfan_corridor *corridor) {
+  free(corridor->legs);
+  free(corridor->spans);
+  memset(corridor, 0, sizeof *corridor);
+}
+
+static inline bool boxes_apart(const pathfan_leg *a, const pathfan_leg *b, int64_t width) {
+  return (a->high[0] + width < b->low[0]) | (b->high[0] + width < a->low[0]) |
+         (a->high[1] + width < b->low[1]) | (b->high[1] + width < a->low[1]);
+}
+
+static inline bool same_leg(const pathfan_leg *a, const pathfan_leg *b) {
+  return same_point(a->from, b->from) && a->x == b->x && a->y == b->y && a->length == b->length;
+}
+
+/* Widens a span by what lies within a disc, whose centre is `along` and `across` the leg. */
+static inline void add_disc(pathfan_span *span, double along, double across, double square) {
+  const double rest = square - across * across;
+  if (rest < 0) return;
+  const double half = sqrt(rest);
+  span->low = fmin(span->low, along - half);
+  span->high = fmax(span->high, along + half);
+}
+
+/* Cuts a span to where least <= at + t * slope <= most. */
+static inline void clip(pathfan_span *span, double at, double slope, double least, double most) {
+  if (slope == 0) {
+    if (at < least || at > most) span->high = -INFINITY;
+    return;
+  }
+  const double one = (least - at) / slope, two = (most - at) / slope;
+  span->low = fmax(span->low, fmin(one, two));
+  span->high = fmin(span->high, fmax(one, two));
+}
+
+/* What leg a has within `width` of leg b: empty where high <= low. */
+static pathfan_span span_of(const pathfan_leg *a, const pathfan_leg *b, double width) {
+  const double x = (double)(b->from.x - a->from.x), y = (double)(b->from.y - a->from.y);
+  const double turn = a->x * b->y - a->y * b->x, same = a->x * b->x + a->y * b->y;
+  const double square = width * width;
+  /* b's beginning as a sees it, and a's as b does. */
+  const double along = x * a->x + y * a->y, across = a->x * y - a->y * x;
+  const double off = x * b->y - y * b->x, ahead = -(x * b->x + y * b->y);
+  pathfan_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
+  clip(&middle, -off, turn, -width, width);
+  clip(&middle, ahead, same, 0, b->length);
+  if (middle.low <= middle.high) span = middle;
+  if (span.low > 0 || span.high < a->length) {
+    add_disc(&span, along, across, square);
+    add_disc(&span, along + b->length * same, across + b->length * turn, square);
+  }
+  return (pathfan_span){fmax(span.low, 0), fmin(span.high, a->length)};
+}
+
+int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
+  int32_t kept = 0;
+  for (int32_t i = 1; i < count; i++) {
+    const pathfan_span span = spans[i];
+    int32_t k = i;
+    for (; k > 0 && spans[k - 1].low > span.low; k--) spans[k] = spans[k - 1];
+    spans[k] = span;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    if (kept && spans[i].low <= spans[kept - 1].high)
+      spans[kept - 1].high = fmax(spans[kept - 1].high, spans[i].high);
+    else
+      spans[kept++] = spans[i];
+  }
+  return kept;
+}
+
+int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
+                               pathfan_span *spans) {
+  const int64_t margin = width < 0x1p61 ? (int64_t)ceil(width) : INT64_C(1) << 61;
+  int32_t count = 0;
+  for (int32_t i = 0; i < path->count; i++) {
+    if (boxes_apart(leg, &path->legs[i], margin)) continue;
+    const pathfan_span span = span_of(leg, &path->legs[i], width);
+    if (span.high <= span.low) continue;
+    spans[count++] = span;
+    if (span.low == 0 && span.high == leg->length) { /* all of it */
+      spans[0] = span;
+      return 1;
+    }
+  }
+  return pathfan_spans_join(spans, count);
+}
+
+int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width,
+                              int64_t most) {
+  int64_t near = 0;
+  int32_t begin = 0, end = a->count;
+  /* Alternatives mostly share their beginning and their end. */
+  for (; begin < end && begin < b->count && same_leg(&a->legs[begin], &b->legs[begin]); begin++)
+    near += a->legs[begin].steps;
+  for (int32_t k = b->count;
+       end > begin && k > begin && same_leg(&a->legs[end - 1], &b->legs[k - 1]); end--, k--)
+    near += a->legs[end - 1].steps;
+  for (int32_t i = begin; i < end && near <= most; i++) {
+    const int32_t count = pathfan_corridor_spans(&a->legs[i], b, width, b->spans);
+    double length = 0;
+    for (int32_t k = 0; k < count; k++) length += b->spans[k].high - b->spans[k].low;
+    near += llrint(length);
+  }
+  return near;
+}

@@ -1,0 +1,61 @@
+/* corridor.h - how much of one path runs within a width of another.
+ *
+ *   status = pathfan_corridor_set(&a, points, count);     and b
+ *   near = pathfan_corridor_near(&a, &b, width, INT64_MAX);
+ *
+ * The corridor of a path is the closed set of points at most `width` from it. Widths are widened
+ * by a hair, so that what lies exactly that far off, as the walls of grids do, is in it whatever
+ * is rounded on the way. */
+#ifndef PATHFAN_GEOMETRY_CORRIDOR_H
+#define PATHFAN_GEOMETRY_CORRIDOR_H
+
+#include "geometry/predicates.h"
+#include "pathfan/status.h"
+
+/* A segment, from its end that comes first in (x, y) order: which way a path was drawn makes no
+ * difference then, not in the last bit. */
+typedef struct pathfan_leg {
+  pathfan_fixed_point from;
+  double x, y;             /* direction: a unit vector */
+  double length;           /* fixed-point steps */
+  int64_t steps;           /* the same, rounded */
+  int64_t low[2], high[2]; /* its box */
+} pathfan_leg;
+
+/* A part of a leg: distances from its beginning. */
+typedef struct pathfan_span {
+  double low, high;
+} pathfan_span;
+
+/* A path made ready to be compared. Zero it first. */
+typedef struct pathfan_corridor {
+  pathfan_leg *legs;
+  pathfan_span *spans; /* [Size: capacity] room for what is near to one leg of another path */
+  int32_t count, capacity;
+  int64_t steps; /* length of all legs, each rounded */
+} pathfan_corridor;
+
+/* Makes it that of a polyline. Errors: NO_MEMORY. */
+pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
+                                    int32_t count);
+void pathfan_corridor_free(pathfan_corridor *corridor);
+
+/* The width of a corridor, widened by a hair. */
+static inline double pathfan_corridor_width(double width) {
+  return width * (1 + 0x1p-40) + 4;
+}
+
+/* Length of the parts of path a within the widened `width` of path b, fixed-point steps, each leg's
+ * rounded; counting may end once it is more than `most`. Uses b's spans. */
+int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width,
+                              int64_t most);
+
+/* The parts of a leg within the widened `width` of a path, ascending and apart from each other,
+ * into spans [Size: path->count]; returns how many there are. */
+int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
+                               pathfan_span *spans);
+
+/* Sorts spans and joins those that meet; returns how many are left. */
+int32_t pathfan_spans_join(pathfan_span *spans, int32_t count);
+
+#endif
