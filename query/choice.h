@@ -9,10 +9,11 @@
 typedef struct pathfan_choice {
   pathfan_difference difference;
   pathfan_splicer splicer;
-  bool splices;      /* candidates are joined where they meet */
-  bool splices_last; /* those are judged when all others were, not in order of length */
-  bool spliced;      /* one of them was taken */
-  bool fills;        /* what is refused for nearness alone is kept: */
+  bool splices;          /* candidates are joined where they meet */
+  bool splices_last;     /* those are judged when all others were, not in order of length */
+  int32_t unspliced;     /* tracks before the first splice that was taken; 0: none was */
+  pathfan_tracks others; /* candidates that might have been taken after these but for it */
+  bool fills;            /* what is refused for nearness alone is kept: */
   pathfan_tracks reserve;
 } pathfan_choice;
 
@@ -32,6 +33,7 @@ static inline pathfan_status pathfan_choice_refuse_near(pathfan_choice *choice,
 
 static inline void pathfan_choice_free(pathfan_choice *choice) {
   pathfan_splicer_free(&choice->splicer);
+  pathfan_tracks_free(&choice->others);
   pathfan_tracks_free(&choice->reserve);
 }
 

@@ -8,9 +8,10 @@
  * on how vertices are numbered. Splices of those recovered so far (splices.c) are
  * judged among them, by length.
  *
- * One path more may take the place of two that come after it. So where a splice was taken and paths
- * are still wanted, they are chosen again with all splices last, and the more are kept: splices
- * never cost a path. Nor does filling (pathfan_request.fill), by the same means. */
+ * One path more may take the place of two that come after it. So it is kept in mind how many there
+ * would be without splices; where these are more, all splices come last, or where an objective
+ * gathers everything, not at all: they never cost a path. Nor does filling (pathfan_request.fill):
+ * where there would be more paths without a separation, it is these. */
 #include "choose.h"
 
 #include <stdlib.h>
@@ -76,8 +77,8 @@ static pathfan_status join_group(const pathfan_task *task, group g) {
   pathfan_splicer *splicer = &task->choice->splicer;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = g.first; i < task->tracks->count && !status; i++) {
-    const pathfan_track *track = &task->tracks->list[i];
-    if (pathfan_polyline_is_simple(track->points, track->count))
+    pathfan_track *track = &task->tracks->list[i];
+    if (pathfan_track_is_simple(track))
       status = pathfan_splicer_add(splicer, track, &task->finding->candidates, task->budget);
   }
   return status;
@@ -138,18 +139,42 @@ static pathfan_status judge_last(const pathfan_task *task, const pathfan_recover
   return status;
 }
 
+/* Whether a track is too similar to any of list[0, count). */
 static bool is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
-                              int32_t others) {
-  for (int32_t i = 0; i < others; i++)
-    if (pathfan_is_too_similar(&task->choice->difference, track, &task->tracks->list[i]))
-      return true;
+                              const pathfan_track *list, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (pathfan_is_too_similar(&task->choice->difference, track, &list[i])) return true;
   return false;
 }
 
-static bool is_near_to_any(const pathfan_task *task, pathfan_track *track, int32_t others) {
-  for (int32_t i = 0; i < others; i++)
-    if (pathfan_is_too_near(&task->choice->difference, track, &task->tracks->list[i])) return true;
+/* The last are asked first: the longer a candidate, the less of path 1 it has. */
+static bool is_near_to_any(const pathfan_task *task, pathfan_track *track, pathfan_track *list,
+                           int32_t count) {
+  for (int32_t i = count - 1; i >= 0; i--)
+    if (pathfan_is_too_near(&task->choice->difference, track, &list[i])) return true;
   return false;
+}
+
+/* Keeps count of the candidates that there would be without splices: at most so many. */
+static pathfan_status follow_others(const pathfan_task *task, const pathfan_track *track) {
+  pathfan_choice *choice = task->choice;
+  pathfan_tracks *others = &choice->others;
+  pathfan_track *list = task->tracks->list, *other;
+  if (is_similar_to_any(task, track, list, choice->unspliced) ||
+      is_similar_to_any(task, track, others->list, others->count))
+    return PATHFAN_OK;
+  pathfan_status status = pathfan_tracks_next(others, &other);
+  if (!status)
+    status =
+        pathfan_track_set(other, track->points, track->count, choice->difference.fraction_bits);
+  if (!status && choice->difference.separation > 0) {
+    status = pathfan_track_open(other);
+    if (status || is_near_to_any(task, other, list, choice->unspliced) ||
+        is_near_to_any(task, other, others->list, others->count))
+      return status;
+  }
+  if (!status) others->count++;
+  return status;
 }
 
 /* Judges a recovered path, also against the first `others` tracks. Cheap tests come
@@ -159,11 +184,11 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
   pathfan_choice *choice = task->choice;
   pathfan_candidates *counts = &task->finding->candidates;
   *good = false;
-  if (is_similar_to_any(task, track, others)) {
+  if (is_similar_to_any(task, track, task->tracks->list, others)) {
     counts->too_similar++;
     return PATHFAN_OK;
   }
-  if (!pathfan_polyline_is_simple(track->points, track->count)) {
+  if (!pathfan_track_is_simple(track)) {
     counts->not_simple++;
     return PATHFAN_OK;
   }
@@ -174,7 +199,7 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
   if (choice->difference.separation > 0) {
     const pathfan_status status = pathfan_track_open(track);
     if (status) return status;
-    if (is_near_to_any(task, track, others))
+    if (is_near_to_any(task, track, task->tracks->list, others))
       return pathfan_choice_refuse_near(choice, counts, track);
   }
   return judge_last(task, recovery, track, good);
@@ -185,14 +210,18 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
 static pathfan_status judge_group(const pathfan_task *task, const pathfan_recovery *recovery,
                                   group g, int32_t end, int32_t wanted) {
   pathfan_tracks *tracks = task->tracks;
+  pathfan_choice *choice = task->choice;
   int32_t i = g.first;
   for (; i < end && tracks->count < wanted; i++) {
     bool good;
     const int32_t others = wanted == INT32_MAX ? 1 : tracks->count;
-    const pathfan_status status = judge(task, recovery, &tracks->list[i], others, &good);
+    pathfan_status status = PATHFAN_OK;
+    if (choice->unspliced && tracks->list[i].candidate && wanted < INT32_MAX)
+      status = follow_others(task, &tracks->list[i]);
+    if (!status) status = judge(task, recovery, &tracks->list[i], others, &good);
     if (status) return status;
     if (!good) continue;
-    if (!tracks->list[i].candidate) task->choice->spliced = true;
+    if (!tracks->list[i].candidate && !choice->unspliced) choice->unspliced = tracks->count;
     pathfan_track_swap(&tracks->list[i], &tracks->list[tracks->count++]); /* judged before */
   }
   task->finding->candidates.unjudged += end - i;
@@ -207,8 +236,7 @@ static int32_t wanted_of(const pathfan_request *request) {
 }
 
 static bool wants_splices(const pathfan_request *request, const pathfan_difference *difference) {
-  if (request->splices == PATHFAN_SPLICES_AUTO)
-    return difference->separation > 0 && difference->dissimilarity > 0;
+  if (request->splices == PATHFAN_SPLICES_AUTO) return difference->separation > 0;
   return request->splices == PATHFAN_SPLICES_ALWAYS;
 }
 
@@ -218,7 +246,7 @@ static void start(const pathfan_task *task, bool splices_last) {
   task->tracks->count = 1;
   choice->reserve.count = 0;
   choice->splices_last = splices_last;
-  choice->spliced = false;
+  choice->unspliced = choice->others.count = 0;
   if (choice->splices)
     pathfan_splicer_begin(&choice->splicer, task->scene.view,
                           pathfan_longest(task->request, first->units));
@@ -253,7 +281,9 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
     const group g = {tracks->count};
     const int64_t waits = choice->splices ? pathfan_splicer_least(splicer) : INT64_MAX;
     int64_t most = waits;
-    if (begin == candidates->count && waits == INT64_MAX) break;
+    if (begin == candidates->count &&
+        (waits == INT64_MAX || (choice->splices_last && wanted == INT32_MAX)))
+      break;
     if (begin < candidates->count &&
         (choice->splices_last || list[begin].order - PATHFAN_SLACK <= waits)) {
       for (end = begin + 1; end < candidates->count; end++)
@@ -262,8 +292,8 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
       status = recover_group(task, recovery, list + begin, end - begin, g);
       if (!status && choice->splices) status = join_group(task, g);
     }
-    if (!status && choice->splices && !(choice->splices_last && end < candidates->count))
-      status = add_splices(task, most + PATHFAN_SLACK, g);
+    const bool is_late = choice->splices_last && (wanted == INT32_MAX || end < candidates->count);
+    if (!status && choice->splices && !is_late) status = add_splices(task, most + PATHFAN_SLACK, g);
     const int32_t group_end = tracks->count;
     tracks->count = g.first;
     if (!status) status = judge_group(task, recovery, g, group_end, wanted);
@@ -287,7 +317,7 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
     if (status) return status;
     pathfan_track_swap(draft, &reserve->list[i]);
     counts->too_near--;
-    if (is_similar_to_any(task, draft, tracks->count))
+    if (is_similar_to_any(task, draft, tracks->list, tracks->count))
       counts->too_similar++;
     else
       status = judge_last(task, recovery, draft, &good);
@@ -341,9 +371,13 @@ static pathfan_status choose_anew(const pathfan_task *task, const pathfan_recove
 /* The choice that gives more paths: in order, or splices last. */
 static pathfan_status choose_most(const pathfan_task *task, const pathfan_recovery *recovery,
                                   pathfan_candidate_list *candidates, const beginning *from) {
+  const pathfan_choice *choice = task->choice;
   pathfan_status status = choose_anew(task, recovery, candidates, from, false);
-  const int32_t found = task->tracks->count;
-  if (status || found >= task->request->paths || !task->choice->spliced) return status;
+  const int32_t found = task->tracks->count, plain = choice->unspliced + choice->others.count;
+  const bool is_gathered = pathfan_objective_is_set(&task->request->objective);
+  if (status || found >= task->request->paths || !choice->unspliced ||
+      (!is_gathered && plain <= found))
+    return status;
   status = choose_anew(task, recovery, candidates, from, true);
   if (!status && task->tracks->count <= found)
     status = choose_anew(task, recovery, candidates, from, false);

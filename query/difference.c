@@ -48,19 +48,16 @@ bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
   const double all = (double)(a->corridor.steps + b->corridor.steps);
   const double share = 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
-  const int64_t most = (int64_t)((share + SLACK) * all);
-  const int64_t near = pathfan_corridor_near(&a->corridor, &b->corridor, d->width, most);
-  return near > most ||
-         near + pathfan_corridor_near(&b->corridor, &a->corridor, d->width, most - near) > most;
+  return pathfan_corridors_share(&a->corridor, &b->corridor, d->width,
+                                 (int64_t)((share + SLACK) * all));
 }
 
 double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
   if (d->separation <= 0) return pathfan_track_similarity(a, b, d->fraction_bits);
   const double all = (double)(a->corridor.steps + b->corridor.steps);
-  const double near =
-      (double)(pathfan_corridor_near(&a->corridor, &b->corridor, d->width, INT64_MAX) +
-               pathfan_corridor_near(&b->corridor, &a->corridor, d->width, INT64_MAX)) /
-      2;
+  const double near = (double)(pathfan_corridor_near(&a->corridor, &b->corridor, d->width) +
+                               pathfan_corridor_near(&b->corridor, &a->corridor, d->width)) /
+                      2;
   return all > near ? near / (all - near) : 1;
 }
 

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-/* The work grows with the square of the candidates, and long ones give little. */
-#define PARTS_MOST 64
+#include "geometry/polyline.h"
+
 #define SPLICES_MOST 256
 
 void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view, int64_t limit) {
@@ -25,6 +25,13 @@ void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view, i
 
 static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
+}
+
+/* One of 64 bits, much the same number of points each. */
+static inline uint64_t place_of(pathfan_fixed_point point) {
+  const uint64_t x = (uint64_t)point.x, y = (uint64_t)point.y;
+  return UINT64_C(1) << ((x * UINT64_C(0x9e3779b97f4a7c15) + y * UINT64_C(0xc2b2ae3d27d4eb4f)) >>
+                         58);
 }
 
 /* Where two ways come together and part again: points a .. a + count - 1 of the one, as many from
@@ -92,8 +99,8 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   if (status) return status;
   memcpy(track->points, a->points, (size_t)head * sizeof *track->points);
   memcpy(track->points + head, b->points + tail, (size_t)(b->count - tail) * sizeof *track->points);
-  status = pathfan_track_set(track, track->points, count, s->view->header->fraction_bits);
-  if (status) return status;
+  track->count = count; /* straightened, as its parts are */
+  track->length = pathfan_polyline_length(track->points, count, s->view->header->fraction_bits);
   track->units = units;
   track->candidate = NULL;
   if (is_known(&s->parts, track) || is_known(&s->splices, track)) {
@@ -105,15 +112,18 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   return PATHFAN_OK;
 }
 
-/* Both splices at each place where two ways come together and part again. */
-static pathfan_status join(pathfan_splicer *s, const pathfan_track *a, const pathfan_track *b,
+/* Both splices at each place where a part and the newest one come together and part again. */
+static pathfan_status join(pathfan_splicer *s, int32_t part, const pathfan_track *b,
                            pathfan_candidates *counts, pathfan_budget *budget) {
+  const pathfan_track *a = &s->parts.list[part];
+  const uint64_t places = s->places[part];
   int32_t begin = 0, a_end = a->count, b_end = b->count;
   pathfan_status status = PATHFAN_OK;
   while (same_point(a->points[begin], b->points[begin])) begin++;
   while (same_point(a->points[a_end - 1], b->points[b_end - 1])) a_end--, b_end--;
-  for (int32_t i = begin; i < a_end; i++)
-    for (int32_t k = begin; k < b_end; k++) {
+  for (int32_t k = begin; k < b_end; k++) {
+    if (!(places & place_of(b->points[k]))) continue;
+    for (int32_t i = begin; i < a_end; i++) {
       if (!same_point(a->points[i], b->points[k]) || same_point(a->points[i - 1], b->points[k - 1]))
         continue;
       meeting m = {i, k, 1};
@@ -123,13 +133,14 @@ static pathfan_status join(pathfan_splicer *s, const pathfan_track *a, const pat
       if (!status) status = splice(s, b, a, (meeting){k, i, m.count}, counts);
       if (status) return status;
     }
+  }
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *track,
                                    pathfan_candidates *counts, pathfan_budget *budget) {
   pathfan_track *part;
-  if (s->parts.count == PARTS_MOST) return PATHFAN_OK;
+  if (s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
   pathfan_status status = pathfan_tracks_next(&s->parts, &part);
   if (!status)
     status = pathfan_grow(&part->points, &part->capacity, track->count, sizeof *part->points);
@@ -137,9 +148,10 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *trac
   memcpy(part->points, track->points, (size_t)track->count * sizeof *part->points);
   part->count = track->count;
   part->units = track->units;
-  for (int32_t i = 0; i < s->parts.count && !status; i++)
-    status = join(s, &s->parts.list[i], part, counts, budget);
-  s->parts.count++;
+  uint64_t places = 0;
+  for (int32_t i = 1; i + 1 < part->count; i++) places |= place_of(part->points[i]);
+  for (int32_t i = 0; i < s->parts.count && !status; i++) status = join(s, i, part, counts, budget);
+  s->places[s->parts.count++] = places;
   return status;
 }
 

@@ -11,12 +11,16 @@
 #include "index_view.h"
 #include "tracks.h"
 
+/* Candidates that are joined: the work grows with their square, and long ones give little. */
+#define PATHFAN_SPLICER_PARTS 64
+
 /* Scratch of one thread; zero it first. */
 typedef struct pathfan_splicer {
   const pathfan_index_view *view;
-  int64_t limit;          /* of length, in units */
-  pathfan_tracks parts;   /* candidates */
-  pathfan_tracks splices; /* that wait; the shortest is the last */
+  int64_t limit;                          /* of length, in units */
+  pathfan_tracks parts;                   /* candidates */
+  uint64_t places[PATHFAN_SPLICER_PARTS]; /* where each of them may turn: bits of place_of */
+  pathfan_tracks splices;                 /* that wait; the shortest is the last */
   int32_t made;
 } pathfan_splicer;
 

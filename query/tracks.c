@@ -16,6 +16,7 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
   *track = &tracks->list[tracks->count];
   (*track)->filled = false;
+  (*track)->simplicity = PATHFAN_SIMPLICITY_UNKNOWN;
   return PATHFAN_OK;
 }
 
@@ -69,6 +70,14 @@ int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
 bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b) {
   return a->count == b->count &&
          !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
+}
+
+bool pathfan_track_is_simple(pathfan_track *track) {
+  if (!track->simplicity)
+    track->simplicity = pathfan_polyline_is_simple(track->points, track->count)
+                            ? PATHFAN_SIMPLE
+                            : PATHFAN_NOT_SIMPLE;
+  return track->simplicity == PATHFAN_SIMPLE;
 }
 
 double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits) {

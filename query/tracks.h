@@ -13,6 +13,13 @@
 #include "geometry/corridor.h"
 #include "pathfan/query.h"
 
+/* Whether a path meets itself, once that was asked. */
+typedef enum pathfan_simplicity {
+  PATHFAN_SIMPLICITY_UNKNOWN = 0,
+  PATHFAN_SIMPLE,
+  PATHFAN_NOT_SIMPLE
+} pathfan_simplicity;
+
 /* A path on the fixed-point grid: a draft, or accepted. */
 typedef struct pathfan_track {
   pathfan_fixed_point *points;
@@ -22,7 +29,8 @@ typedef struct pathfan_track {
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
   pathfan_corridor corridor;                 /* of its points, once it was opened */
-  bool filled; /* it differs from the others without separation only */
+  bool filled;                   /* it differs from the others without separation only */
+  pathfan_simplicity simplicity; /* asked for by pathfan_track_is_simple alone */
 } pathfan_track;
 
 /* Vertices of a path, or nodes of a graph, while a track is made of them. */
@@ -49,6 +57,9 @@ void pathfan_tracks_free(pathfan_tracks *tracks);
 /* Points as a track: copied, straightened, measured. Errors: NO_MEMORY. */
 pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
                                  int32_t count, int fraction_bits);
+
+/* Whether its segments meet in nothing but the points between neighbours. */
+bool pathfan_track_is_simple(pathfan_track *track);
 
 /* Makes its corridor; again when its points are others. Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_track_open(pathfan_track *track) {

@@ -22,19 +22,27 @@ static pathfan_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
   const pathfan_fixed_point from = turned ? b : a, to = turned ? a : b;
   const double x = (double)(to.x - from.x), y = (double)(to.y - from.y);
   const double length = sqrt(x * x + y * y);
-  return (pathfan_leg){.from = from,
-                       .x = x / length,
-                       .y = y / length,
-                       .length = length,
-                       .steps = llrint(length),
-                       .low = {from.x, from.y < to.y ? from.y : to.y},
-                       .high = {to.x, from.y < to.y ? to.y : from.y}};
+  return (pathfan_leg){
+      .from = from,
+      .x = x / length,
+      .y = y / length,
+      .length = length,
+      .steps = llrint(length),
+      .box = {{from.x, from.y < to.y ? from.y : to.y}, {to.x, from.y < to.y ? to.y : from.y}}};
+}
+
+static void cover(pathfan_box *box, const pathfan_box *more) {
+  if (more->low.x < box->low.x) box->low.x = more->low.x;
+  if (more->low.y < box->low.y) box->low.y = more->low.y;
+  if (more->high.x > box->high.x) box->high.x = more->high.x;
+  if (more->high.y > box->high.y) box->high.y = more->high.y;
 }
 
 pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
                                     int32_t count) {
-  int32_t room = corridor->capacity;
-  pathfan_status status = pathfan_grow(&corridor->spans, &room, count, sizeof *corridor->spans);
+  int32_t spans = corridor->capacity, blocks = corridor->capacity;
+  pathfan_status status = pathfan_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
+  if (!status) status = pathfan_grow(&corridor->blocks, &blocks, count, sizeof *corridor->blocks);
   if (!status)
     status = pathfan_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
   if (status) return status;
@@ -43,6 +51,11 @@ pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fi
   for (int32_t i = 0; i + 1 < count; i++) {
     if (same_point(points[i], points[i + 1])) continue;
     const pathfan_leg leg = leg_between(points[i], points[i + 1]);
+    pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
+    if (corridor->count % PATHFAN_LEG_BLOCK)
+      cover(block, &leg.box);
+    else
+      *block = leg.box;
     corridor->legs[corridor->count++] = leg;
     corridor->steps += leg.steps;
   }
@@ -51,13 +64,23 @@ pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fi
 
 void pathfan_corridor_free(pathfan_corridor *corridor) {
   free(corridor->legs);
+  free(corridor->blocks);
   free(corridor->spans);
   memset(corridor, 0, sizeof *corridor);
 }
 
-static inline bool boxes_apart(const pathfan_leg *a, const pathfan_leg *b, int64_t width) {
-  return (a->high[0] + width < b->low[0]) | (b->high[0] + width < a->low[0]) |
-         (a->high[1] + width < b->low[1]) | (b->high[1] + width < a->low[1]);
+static inline bool boxes_apart(const pathfan_box *a, const pathfan_box *b) {
+  return (a->high.x < b->low.x) | (b->high.x < a->low.x) | (a->high.y < b->low.y) |
+         (b->high.y < a->low.y);
+}
+
+/* Not those of <math.h>, which mind NaN and are calls. */
+static inline double least(double a, double b) {
+  return a < b ? a : b;
+}
+
+static inline double most(double a, double b) {
+  return a > b ? a : b;
 }
 
 static inline bool same_leg(const pathfan_leg *a, const pathfan_leg *b) {
@@ -69,19 +92,19 @@ static inline void add_disc(pathfan_span *span, double along, double across, dou
   const double rest = square - across * across;
   if (rest < 0) return;
   const double half = sqrt(rest);
-  span->low = fmin(span->low, along - half);
-  span->high = fmax(span->high, along + half);
+  span->low = least(span->low, along - half);
+  span->high = most(span->high, along + half);
 }
 
-/* Cuts a span to where least <= at + t * slope <= most. */
-static inline void clip(pathfan_span *span, double at, double slope, double least, double most) {
+/* Cuts a span to where low <= at + t * slope <= high. */
+static inline void clip(pathfan_span *span, double at, double slope, double low, double high) {
   if (slope == 0) {
-    if (at < least || at > most) span->high = -INFINITY;
+    if (at < low || at > high) span->high = -INFINITY;
     return;
   }
-  const double one = (least - at) / slope, two = (most - at) / slope;
-  span->low = fmax(span->low, fmin(one, two));
-  span->high = fmin(span->high, fmax(one, two));
+  const double one = (low - at) / slope, two = (high - at) / slope;
+  span->low = most(span->low, least(one, two));
+  span->high = least(span->high, most(one, two));
 }
 
 /* What leg a has within `width` of leg b: empty where high <= low. */
@@ -100,7 +123,7 @@ static pathfan_span span_of(const pathfan_leg *a, const pathfan_leg *b, double w
     add_disc(&span, along, across, square);
     add_disc(&span, along + b->length * same, across + b->length * turn, square);
   }
-  return (pathfan_span){fmax(span.low, 0), fmin(span.high, a->length)};
+  return (pathfan_span){most(span.low, 0), least(span.high, a->length)};
 }
 
 int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
@@ -113,7 +136,7 @@ int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
   }
   for (int32_t i = 0; i < count; i++) {
     if (kept && spans[i].low <= spans[kept - 1].high)
-      spans[kept - 1].high = fmax(spans[kept - 1].high, spans[i].high);
+      spans[kept - 1].high = most(spans[kept - 1].high, spans[i].high);
     else
       spans[kept++] = spans[i];
   }
@@ -122,10 +145,17 @@ int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
 
 int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
                                pathfan_span *spans) {
-  const int64_t margin = width < 0x1p61 ? (int64_t)ceil(width) : INT64_C(1) << 61;
+  const int64_t margin = (int64_t)least(width, 0x1p61) + 1;
+  const pathfan_box *box = &leg->box;
+  const pathfan_box wide = {{box->low.x - margin, box->low.y - margin},
+                            {box->high.x + margin, box->high.y + margin}};
   int32_t count = 0;
   for (int32_t i = 0; i < path->count; i++) {
-    if (boxes_apart(leg, &path->legs[i], margin)) continue;
+    if (i % PATHFAN_LEG_BLOCK == 0 && boxes_apart(&wide, &path->blocks[i / PATHFAN_LEG_BLOCK])) {
+      i += PATHFAN_LEG_BLOCK - 1;
+      continue;
+    }
+    if (boxes_apart(&wide, &path->legs[i].box)) continue;
     const pathfan_span span = span_of(leg, &path->legs[i], width);
     if (span.high <= span.low) continue;
     spans[count++] = span;
@@ -134,12 +164,14 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
       return 1;
     }
   }
-  return pathfan_spans_join(spans, count);
+  return count > 1 ? pathfan_spans_join(spans, count) : count;
 }
 
-int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width,
-                              int64_t most) {
-  int64_t near = 0;
+/* Length of what path a has near path b. Where only one limit matters, a number on the same side of
+ * it will do: counting ends once the side is settled. */
+static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double width,
+                       const int64_t *limit) {
+  int64_t near = 0, rest = a->steps;
   int32_t begin = 0, end = a->count;
   /* Alternatives mostly share their beginning and their end. */
   for (; begin < end && begin < b->count && same_leg(&a->legs[begin], &b->legs[begin]); begin++)
@@ -147,11 +179,24 @@ int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, do
   for (int32_t k = b->count;
        end > begin && k > begin && same_leg(&a->legs[end - 1], &b->legs[k - 1]); end--, k--)
     near += a->legs[end - 1].steps;
-  for (int32_t i = begin; i < end && near <= most; i++) {
+  rest -= near;
+  for (int32_t i = begin; i < end; i++) {
+    if (limit && (near > *limit || near + rest <= *limit)) break;
     const int32_t count = pathfan_corridor_spans(&a->legs[i], b, width, b->spans);
     double length = 0;
     for (int32_t k = 0; k < count; k++) length += b->spans[k].high - b->spans[k].low;
     near += llrint(length);
+    rest -= a->legs[i].steps;
   }
   return near;
+}
+
+int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width) {
+  return near_of(a, b, width, NULL);
+}
+
+bool pathfan_corridors_share(pathfan_corridor *a, pathfan_corridor *b, double width,
+                             int64_t limit) {
+  const int64_t left = limit - near_of(a, b, width, NULL);
+  return left < 0 || near_of(b, a, width, &left) > left;
 }

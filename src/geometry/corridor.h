@@ -1,7 +1,7 @@
 /* corridor.h - how much of one path runs within a width of another.
  *
  *   status = pathfan_corridor_set(&a, points, count);     and b
- *   near = pathfan_corridor_near(&a, &b, width, INT64_MAX);
+ *   near = pathfan_corridor_near(&a, &b, width);
  *
  * The corridor of a path is the closed set of points at most `width` from it. Widths are widened
  * by a hair, so that what lies exactly that far off, as the walls of grids do, is in it whatever
@@ -12,14 +12,19 @@
 #include "geometry/predicates.h"
 #include "pathfan/status.h"
 
+/* Closed, sides parallel to the axes. */
+typedef struct pathfan_box {
+  pathfan_fixed_point low, high;
+} pathfan_box;
+
 /* A segment, from its end that comes first in (x, y) order: which way a path was drawn makes no
  * difference then, not in the last bit. */
 typedef struct pathfan_leg {
   pathfan_fixed_point from;
-  double x, y;             /* direction: a unit vector */
-  double length;           /* fixed-point steps */
-  int64_t steps;           /* the same, rounded */
-  int64_t low[2], high[2]; /* its box */
+  double x, y;   /* direction: a unit vector */
+  double length; /* fixed-point steps */
+  int64_t steps; /* the same, rounded */
+  pathfan_box box;
 } pathfan_leg;
 
 /* A part of a leg: distances from its beginning. */
@@ -27,9 +32,13 @@ typedef struct pathfan_span {
   double low, high;
 } pathfan_span;
 
+/* Legs whose boxes are told apart together. */
+#define PATHFAN_LEG_BLOCK 4
+
 /* A path made ready to be compared. Zero it first. */
 typedef struct pathfan_corridor {
   pathfan_leg *legs;
+  pathfan_box *blocks; /* [Size: capacity] of PATHFAN_LEG_BLOCK legs each */
   pathfan_span *spans; /* [Size: capacity] room for what is near to one leg of another path */
   int32_t count, capacity;
   int64_t steps; /* length of all legs, each rounded */
@@ -46,9 +55,12 @@ static inline double pathfan_corridor_width(double width) {
 }
 
 /* Length of the parts of path a within the widened `width` of path b, fixed-point steps, each leg's
- * rounded; counting may end once it is more than `most`. Uses b's spans. */
-int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width,
-                              int64_t most);
+ * rounded. Uses b's spans. */
+int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width);
+
+/* Whether the parts that two paths have near each other are together longer than `limit`. Uses the
+ * spans of both. */
+bool pathfan_corridors_share(pathfan_corridor *a, pathfan_corridor *b, double width, int64_t limit);
 
 /* The parts of a leg within the widened `width` of a path, ascending and apart from each other,
  * into spans [Size: path->count]; returns how many there are. */

@@ -38,18 +38,57 @@ static bool boxes_apart(int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
   return a_high < b_low || b_high < a_low;
 }
 
+typedef struct box {
+  pathfan_fixed_point low, high;
+} box;
+
+static inline pathfan_fixed_point lesser(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return (pathfan_fixed_point){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
+}
+
+static inline pathfan_fixed_point greater(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return (pathfan_fixed_point){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y};
+}
+
+static box box_of(const pathfan_fixed_point *points, int32_t count) {
+  box all = {points[0], points[0]};
+  for (int32_t i = 1; i < count; i++) {
+    all.low = lesser(all.low, points[i]);
+    all.high = greater(all.high, points[i]);
+  }
+  return all;
+}
+
+/* Whether a segment's box doesn't meet another box. */
+static inline bool misses(const box *a, pathfan_fixed_point c, pathfan_fixed_point d) {
+  return (c.x > a->high.x && d.x > a->high.x) || (c.x < a->low.x && d.x < a->low.x) ||
+         (c.y > a->high.y && d.y > a->high.y) || (c.y < a->low.y && d.y < a->low.y);
+}
+
 static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                           pathfan_fixed_point d) {
   if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return false;
   return turn_at(a, b, c) * turn_at(a, b, d) <= 0 && turn_at(c, d, a) * turn_at(c, d, b) <= 0;
 }
 
+/* Whether each segment gets nearer to the last point, as seen from the first: nothing meets then.
+ * Most paths do. */
+static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
+  const pathfan_fixed_point way = pathfan_fixed_from_to(p[0], p[count - 1]);
+  for (int32_t i = 0; i + 1 < count; i++)
+    if (!pathfan_same_way(way, pathfan_fixed_from_to(p[i], p[i + 1]))) return false;
+  return true;
+}
+
 bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
+  if (is_monotone(p, count)) return true;
   for (int32_t i = 0; i + 2 < count; i++) {
     /* Neighbours meet in p[i+1]; more only if the path turns right back. */
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
+    const box here = box_of(p + i, 2);
     for (int32_t j = i + 2; j + 1 < count; j++)
-      if (segments_meet(p[i], p[i + 1], p[j], p[j + 1])) return false;
+      if (!misses(&here, p[j], p[j + 1]) && segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
+        return false;
   }
   return true;
 }
@@ -72,12 +111,11 @@ double pathfan_polyline_length(const pathfan_fixed_point *points, int32_t count,
   return sum * pathfan_power_of_two(-fraction_bits);
 }
 
-/* Overlap of collinear segments a-b and c-d, in fixed units. */
+/* Overlap of collinear segments a-b and c-d whose boxes meet, in fixed units. */
 static double overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                       pathfan_fixed_point d) {
   if ((same_point(a, c) && same_point(b, d)) || (same_point(a, d) && same_point(b, c)))
     return distance(a, b);
-  if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return 0;
   if (turn_at(a, b, c) || turn_at(a, b, d)) return 0;
   /* The two middle points of the four, in order along the line. */
   pathfan_fixed_point ends[4] = {a, b, c, d};
@@ -106,7 +144,13 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
     sum += distance(a[a_count - 2], a[a_count - 1]);
     a_count--, b_count--;
   }
-  for (int32_t i = 0; i + 1 < a_count; i++)
-    for (int32_t j = 0; j + 1 < b_count; j++) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
+  if (a_count < 2 || b_count < 2) return sum * pathfan_power_of_two(-fraction_bits);
+  const box all = box_of(b, b_count);
+  for (int32_t i = 0; i + 1 < a_count; i++) {
+    const box here = box_of(a + i, 2);
+    if (misses(&here, all.low, all.high)) continue;
+    for (int32_t j = 0; j + 1 < b_count; j++)
+      if (!misses(&here, b[j], b[j + 1])) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
+  }
   return sum * pathfan_power_of_two(-fraction_bits);
 }
