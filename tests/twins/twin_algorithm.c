@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "twin_corridor.h"
 #include "twin_region.h"
 #include "twin_sight.h"
 
@@ -294,6 +295,7 @@ static int by_length(const void *a, const void *b) {
 
 static void choose(const world *w, const pathfan_request *r, double limit, candidate *list,
                    int32_t count, twin_answer *answer) {
+  const double separation = fmax(r->separation, r->separation_share * answer->shortest);
   qsort(list, (size_t)count, sizeof *list, by_length);
   for (int32_t i = 0; i < count && answer->count < r->paths; i++) {
     candidate *c = &list[i];
@@ -309,8 +311,8 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
       listed = listed || twin_same_points(&c->track, &answer->tracks[k]);
     if (listed) continue;
     for (int32_t k = 0; k < answer->count; k++) {
-      const double excess =
-          twin_similarity(&c->track, &answer->tracks[k], w->bits) - (1 - r->dissimilarity);
+      const double excess = twin_nearness(&c->track, &answer->tracks[k], separation, w->bits) -
+                            (1 - r->dissimilarity);
       if (fabs(excess) < 1e-9) answer->ambiguous = true;
       accept = accept && excess <= 0;
     }

@@ -81,9 +81,12 @@ void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, in
 
 pathfan_request twin_some_request(pathfan_random *random) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
+  static const double shares[] = {0, 0, 0.02, 0.02, 0.1}, separations[] = {0, 0, 0, 1, 2.5};
   pathfan_request r;
   pathfan_request_init(&r);
-  r.separation_share = 0;
+  r.separation_share = shares[pathfan_random_below(random, 5)];
+  r.separation = separations[pathfan_random_below(random, 5)];
+  r.splices = PATHFAN_SPLICES_NEVER; /* the twin has none */
   r.paths = pathfan_random_chance(random, 0.5) ? 3 : pathfan_random_between(random, 1, 10);
   r.tables = pathfan_random_between(random, 0, 4);
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "twin_corridor.h"
 #include "twin_region.h"
 #include "twin_sight.h"
 
@@ -158,6 +159,43 @@ static void report(const twin_map *map, const pathfan_answer *answer, const char
   twin_fail(map, "path %d: %s", at + 1, what);
 }
 
+/* What is said of how far the paths keep from each other, by plain geometry. Maps whose unit is a
+ * cell. */
+static void check_spread(int bits, const pathfan_request *request, const pathfan_answer *answer,
+                         const twin_track *tracks) {
+  const int32_t count = answer->path_count, pieces = 400;
+  const pathfan_candidates *c = &answer->candidates;
+  const double separation = answer->separation;
+  /* A path of n turns leaves and enters corridors so often at most; each time half a piece is
+     counted wrongly. */
+  double rough = 1e-6;
+  if (c->tried)
+    assert_int_equal(c->tried, c->not_taut + c->too_long + c->too_similar + c->not_simple +
+                                   c->unfit + c->entering + c->too_near + c->unjudged + count - 1);
+  if (separation <= 0) {
+    assert_null(answer->apart);
+    assert_null(answer->filled);
+    return;
+  }
+  for (int32_t i = 0; i < count; i++) rough += 2.0 * tracks[i].count * count / pieces;
+  assert_true(separation ==
+              fmax(request->separation, request->separation_share * answer->paths[0].length));
+  assert_false(answer->filled[0]);
+  for (int32_t i = 0; i < count; i++) {
+    assert_true(request->fill || !answer->filled[i]);
+    if (count == 1 || tracks[i].count < 2) continue;
+    assert_true(fabs(answer->apart[i] - twin_apart(tracks, count, i, separation, bits, false,
+                                                   pieces)) <= fmin(rough, 0.15));
+    for (int32_t k = 0; k < i; k++)
+      if (!answer->filled[i] && !answer->filled[k])
+        assert_true(twin_nearness(&tracks[i], &tracks[k], separation, bits) <=
+                    1 - request->dissimilarity + 1e-9);
+  }
+  if (count > 1)
+    assert_true(fabs(answer->backup - twin_apart(tracks, count, 0, separation, bits, true,
+                                                 pieces)) <= fmin(rough, 0.15));
+}
+
 void twin_check_answer(const twin_map *map, int bits, const pathfan_request *request,
                        const pathfan_answer *answer) {
   const int32_t count = answer->path_count;
@@ -181,6 +219,7 @@ void twin_check_answer(const twin_map *map, int bits, const pathfan_request *req
     }
     if (trouble) report(map, answer, trouble, i);
   }
+  check_spread(bits, request, answer, tracks);
   for (int32_t i = 0; i < count; i++) free(tracks[i].points);
   free(tracks);
   assert_true((answer->reason == PATHFAN_REASON_COMPLETE) == (count == request->paths));

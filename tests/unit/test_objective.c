@@ -162,6 +162,7 @@ static pathfan_request some_request(pathfan_random *random) {
   static const double weights[] = {0, 0.5, 1, 3};
   static const double stretches[] = {1.2, 1.5, 2, 3}, thetas[] = {0, 0.05, 0.2, 0.6};
   pathfan_request r = twin_some_request(random);
+  r.separation = r.separation_share = 0;
   r.stretch = stretches[pathfan_random_below(random, 4)];
   r.dissimilarity = thetas[pathfan_random_below(random, 4)];
   r.paths = pathfan_random_between(random, 2, 5);
