@@ -140,7 +140,8 @@ static pathfan_status join(pathfan_splicer *s, int32_t part, const pathfan_track
 pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *track,
                                    pathfan_candidates *counts, pathfan_budget *budget) {
   pathfan_track *part;
-  if (s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
+  /* One that was refused comes again by another via node. */
+  if (s->parts.count == PATHFAN_SPLICER_PARTS || is_known(&s->parts, track)) return PATHFAN_OK;
   pathfan_status status = pathfan_tracks_next(&s->parts, &part);
   if (!status)
     status = pathfan_grow(&part->points, &part->capacity, track->count, sizeof *part->points);
