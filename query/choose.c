@@ -384,6 +384,21 @@ static pathfan_status choose_most(const pathfan_task *task, const pathfan_recove
   return status;
 }
 
+/* Those that are too near to a shorter one that isn't marked are. */
+static pathfan_status mark_filled(const pathfan_task *task) {
+  pathfan_tracks *tracks = task->tracks;
+  pathfan_tracks_sort(tracks, 0);
+  for (int32_t i = 1; i < tracks->count; i++) {
+    pathfan_track *track = &tracks->list[i];
+    const pathfan_status status = pathfan_track_open(track);
+    if (status) return status;
+    for (int32_t k = 0; k < i && !track->filled; k++)
+      track->filled = !tracks->list[k].filled &&
+                      pathfan_is_too_near(&task->choice->difference, track, &tracks->list[k]);
+  }
+  return PATHFAN_OK;
+}
+
 /* The same as if there were no separation, if that gives more than a choice that was filled. */
 static pathfan_status choose_without(const pathfan_task *task, const pathfan_recovery *recovery,
                                      pathfan_candidate_list *candidates, const beginning *from) {
@@ -395,8 +410,7 @@ static pathfan_status choose_without(const pathfan_task *task, const pathfan_rec
   pathfan_status status = choose_anew(task, recovery, candidates, from, true);
   choice->difference.separation = separation;
   if (status) return status;
-  for (int32_t i = 1; i < tracks->count; i++) tracks->list[i].filled = true;
-  if (tracks->count > found) return PATHFAN_OK;
+  if (tracks->count > found) return mark_filled(task);
   status = choose_most(task, recovery, candidates, from);
   return status ? status : fill(task, recovery);
 }
