@@ -1,5 +1,7 @@
 /* answer.c - from a request to an answer: checks it, places its ends, has the
  * paths found by a method, and turns them into map units. The only place that writes answers. */
+#include "answer.h"
+
 #include <string.h>
 
 #include "base/hash.h"
@@ -29,15 +31,13 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
 /* Places an end; false: it is blocked, by an obstacle or an area. */
 static bool place_end(pathfan_query *q, int e, pathfan_point point, double snap,
                       pathfan_point *used, bool *snapped) {
-  pathfan_end *end = &q->ends.end[e];
-  return pathfan_end_place(end, q->space, point, snap, used, snapped) &&
-         !pathfan_areas_block(&q->areas, end->at);
+  return pathfan_ends_place(&q->ends, e, q->space, point, snap, used, snapped) &&
+         !pathfan_areas_block(&q->areas, q->ends.end[e].at);
 }
 
 /* Places both ends; the outcome stays OK if a path exists. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
-  pathfan_ends_forget(&q->ends);
   const pathfan_status status = pathfan_space_need_location(q->space, &q->error);
   if (status) return status;
   const bool from = place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
@@ -172,12 +172,8 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                .dissimilarity = is_unbound ? 0 : request->dissimilarity};
 }
 
-pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
-                                   const pathfan_answer **out) {
-  if (!q || !request || !out) return pathfan_refuse_null(q);
-  *out = NULL;
-  pathfan_status status = pathfan_query_begin(q);
-  if (status) return status;
+pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *request) {
+  pathfan_status status = PATHFAN_OK;
   q->tracks.count = 0;
   begin_answer(q, request);
   const char *flaw = pathfan_request_flaw(request);
@@ -185,11 +181,21 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
   if (!status && flaw) {
     pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
-    *out = &q->answer;
     return PATHFAN_OK;
   }
   if (!status) status = answer_valid(q, request, pathfan_method_of(request->algorithm));
   if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
+  return status;
+}
+
+pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
+                                   const pathfan_answer **out) {
+  if (!q || !request || !out) return pathfan_refuse_null(q);
+  *out = NULL;
+  pathfan_status status = pathfan_query_begin(q);
+  if (status) return status;
+  pathfan_ends_forget(&q->ends);
+  status = pathfan_answer_request(q, request);
   if (!status) *out = &q->answer;
   return status;
 }

@@ -1,5 +1,10 @@
 /* ends.c - what is found out about the ends of a request, step by step; pathfan_ends_state says how
- * far it is. */
+ * far it is.
+ *
+ * What is known of an end hangs on that end alone, not on the other one nor on which of the two
+ * comes first: so it can be kept from one request to the next. Arrivals are the exception: they are
+ * added late and change distances, and what the next request does before it adds them must not hang
+ * on whether the one before has. So a kept end has its distances twice, without and with. */
 #include "ends.h"
 
 #include "mesh/segment.h"
@@ -15,7 +20,44 @@ void pathfan_ends_free(pathfan_ends *ends) {
     pathfan_visible_vertices_free(&ends->end[e].visible);
     pathfan_hub_distances_free(&ends->end[e].distances);
   }
+  pathfan_hub_distances_free(&ends->kept.other);
   pathfan_visible_free(&ends->sight);
+}
+
+bool pathfan_ends_make_room(pathfan_ends *ends, int32_t n) {
+  pathfan_hub_distances *other = &ends->kept.other;
+  if (other->of) return true;
+  if (pathfan_hub_distances_init(other, n)) return true;
+  pathfan_hub_distances_free(other);
+  return false;
+}
+
+/* Exchanges the kept end's distances without arrivals for those with, or back. */
+static void exchange_distances(pathfan_kept_end *kept, pathfan_end *end) {
+  const pathfan_hub_distances swap = end->distances;
+  end->distances = kept->other;
+  kept->other = swap;
+  kept->has_arrivals = !kept->has_arrivals;
+}
+
+/* The number of the kept end, in the order that the ends have now; -1: none. */
+static int kept_end(const pathfan_ends *ends) {
+  if (!ends->kept.which) return -1;
+  return (ends->kept.which == PATHFAN_KEEP_TO) != ends->turned;
+}
+
+void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
+  pathfan_kept_end *kept = &ends->kept;
+  if (kept->has_arrivals) exchange_distances(kept, &ends->end[kept_end(ends)]);
+  if (!which || kept->which != which) {
+    kept->which = which;
+    kept->state = PATHFAN_ENDS_UNKNOWN;
+  } else if (ends->turned) {
+    pathfan_ends_swap(ends); /* back */
+  }
+  ends->state = PATHFAN_ENDS_UNKNOWN;
+  ends->turned = false;
+  ends->number++;
 }
 
 bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
@@ -24,6 +66,21 @@ bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_poi
     return false;
   *used = pathfan_point_at(space, end->at);
   return true;
+}
+
+bool pathfan_ends_place(pathfan_ends *ends, int e, const pathfan_space *space, pathfan_point point,
+                        double snap, pathfan_point *used, bool *snapped) {
+  pathfan_kept_end *kept = &ends->kept;
+  if (e != kept_end(ends))
+    return pathfan_end_place(&ends->end[e], space, point, snap, used, snapped);
+  if (kept->state < PATHFAN_ENDS_PLACED) {
+    kept->is_free =
+        pathfan_end_place(&ends->end[e], space, point, snap, &kept->used, &kept->snapped);
+    kept->state = PATHFAN_ENDS_PLACED;
+  }
+  *snapped = kept->snapped;
+  if (kept->is_free) *used = kept->used;
+  return kept->is_free;
 }
 
 pathfan_outcome pathfan_ends_outcome(const pathfan_ends *ends, const pathfan_space *space,
@@ -58,19 +115,39 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 }
 
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
+  const int same = kept_end(ends);
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   for (int e = 0; e < 2; e++) {
+    if (e == same && ends->kept.state >= PATHFAN_ENDS_SCATTERED) continue;
     const pathfan_status status = pathfan_end_scatter(&ends->end[e], view, &ends->sight);
     if (status) return status;
+    if (e == same) ends->kept.state = PATHFAN_ENDS_SCATTERED;
   }
   ends->state = PATHFAN_ENDS_SCATTERED;
   return PATHFAN_OK;
 }
 
+/* The kept end gets the distances with arrivals, which the first time are made. */
+static void add_kept_arrivals(pathfan_kept_end *kept, pathfan_end *end,
+                              const pathfan_index_view *view) {
+  if (kept->state < PATHFAN_ENDS_ARRIVALS) {
+    pathfan_hub_distances_copy(&end->distances, &kept->other);
+    pathfan_scatter_arrivals(view, &end->visible, &kept->other);
+    kept->state = PATHFAN_ENDS_ARRIVALS;
+  }
+  exchange_distances(kept, end);
+}
+
 void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view) {
+  const int same = kept_end(ends);
   if (ends->state >= PATHFAN_ENDS_ARRIVALS) return;
-  for (int e = 0; e < 2; e++)
-    pathfan_scatter_arrivals(view, &ends->end[e].visible, &ends->end[e].distances);
+  for (int e = 0; e < 2; e++) {
+    pathfan_end *end = &ends->end[e];
+    if (e == same)
+      add_kept_arrivals(&ends->kept, end, view);
+    else
+      pathfan_scatter_arrivals(view, &end->visible, &end->distances);
+  }
   ends->state = PATHFAN_ENDS_ARRIVALS;
 }
 

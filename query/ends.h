@@ -1,10 +1,13 @@
 /* ends.h - the two ends of a request: where they lie, what they see, how far it is from them.
  *
  *   pathfan_ends_forget(&ends);
- *   pathfan_end_place(&ends.end[0], space, point, snap, &used, &snapped); and end[1]
+ *   pathfan_ends_place(&ends, 0, space, point, snap, &used, &snapped); and 1
  *   pathfan_ends_order(&ends);                                  PLACED
  *   status = pathfan_ends_scatter(&ends, view);                 SCATTERED
  *   pathfan_ends_add_arrivals(&ends, view);                     ARRIVALS
+ *
+ * Of pairs that have one end in common, that end is looked at once: pathfan_ends_keep in place of
+ * pathfan_ends_forget, before each of them.
  */
 #ifndef PATHFAN_QUERY_ENDS_H
 #define PATHFAN_QUERY_ENDS_H
@@ -28,9 +31,23 @@ typedef enum pathfan_ends_state {
   PATHFAN_ENDS_ARRIVALS   /* and distances of ways that arrive head-on */
 } pathfan_ends_state;
 
+/* Which end of a request the next one has too. */
+typedef enum pathfan_keep { PATHFAN_KEEP_NONE = 0, PATHFAN_KEEP_FROM, PATHFAN_KEEP_TO } pathfan_keep;
+
+/* What outlives a pair of ends. */
+typedef struct pathfan_kept_end {
+  pathfan_keep which;
+  pathfan_ends_state state;    /* how much is known of it */
+  bool is_free, snapped;       /* how it was placed */
+  pathfan_point used;          /* the same */
+  bool has_arrivals;           /* the end's distances have its arrivals, `other` those without */
+  pathfan_hub_distances other; /* or else the reverse, once the state is ARRIVALS */
+} pathfan_kept_end;
+
 /* Scratch of one thread. */
 typedef struct pathfan_ends {
   pathfan_end end[2];
+  pathfan_kept_end kept;
   pathfan_ends_state state;
   bool turned;           /* end 0 is the request's goal */
   uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
@@ -41,17 +58,28 @@ typedef struct pathfan_ends {
 bool pathfan_ends_init(pathfan_ends *ends, int32_t n);
 void pathfan_ends_free(pathfan_ends *ends);
 
+/* Room for an end to be kept, of an index of n vertices, if that wasn't made. False: no memory;
+ * what there is can be freed. */
+bool pathfan_ends_make_room(pathfan_ends *ends, int32_t n);
+
+/* They are about to be others, but for one, if it was to be kept before this, too: nothing is known
+ * of them. Ends of a map without an index can be kept, too; of one with an index there must be
+ * room. */
+void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which);
+
 /* They are about to be others: nothing is known of them. */
 static inline void pathfan_ends_forget(pathfan_ends *ends) {
-  ends->state = PATHFAN_ENDS_UNKNOWN;
-  ends->turned = false;
-  ends->number++;
+  pathfan_ends_keep(ends, PATHFAN_KEEP_NONE);
 }
 
 /* Places an end; false: it is blocked, and end->polygon is -1. *used and *snapped: what became of
  * the point. */
 bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
                        double snap, pathfan_point *used, bool *snapped);
+
+/* The same of end e, unless it is kept and was placed before. */
+bool pathfan_ends_place(pathfan_ends *ends, int e, const pathfan_space *space, pathfan_point point,
+                        double snap, pathfan_point *used, bool *snapped);
 
 /* What a request between ends comes to that are placed or blocked. */
 pathfan_outcome pathfan_ends_outcome(const pathfan_ends *ends, const pathfan_space *space,

@@ -63,12 +63,16 @@ static inline void offer_hubs(const pathfan_index_view *view, pathfan_hub_distan
   }
 }
 
+static void forget_reached(pathfan_hub_distances *d) {
+  for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PATHFAN_FAR;
+  d->reached_count = 0;
+}
+
 void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                      pathfan_hub_distances *d) {
   const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
   const uint32_t label_size = view->label_size;
-  for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PATHFAN_FAR;
-  d->reached_count = 0;
+  forget_reached(d);
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
     offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
@@ -217,6 +221,16 @@ bool pathfan_hub_distances_init(pathfan_hub_distances *d, int32_t n) {
   d->reached = malloc(((size_t)n + 1) * sizeof *d->reached);
   for (int32_t v = 0; d->of && v <= n; v++) d->of[v] = (pathfan_hub_distance){PATHFAN_FAR, -1, -1};
   return d->of && d->reached;
+}
+
+void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_distances *to) {
+  forget_reached(to);
+  for (int32_t i = 0; i < from->reached_count; i++) {
+    const int32_t v = from->reached[i];
+    to->reached[i] = v;
+    to->of[v] = from->of[v];
+  }
+  to->reached_count = from->reached_count;
 }
 
 void pathfan_hub_distances_free(pathfan_hub_distances *d) {

@@ -35,6 +35,9 @@ typedef struct pathfan_hub_distances {
 bool pathfan_hub_distances_init(pathfan_hub_distances *distances, int32_t n);
 void pathfan_hub_distances_free(pathfan_hub_distances *distances);
 
+/* Makes `to`, which has room for as many vertices, the same as `from`. */
+void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_distances *to);
+
 /* Finds the distances from an end to all hubs of what it sees. */
 void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                      pathfan_hub_distances *distances);

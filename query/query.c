@@ -58,6 +58,9 @@ pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query
 
 pathfan_status pathfan_query_begin(pathfan_query *q) {
   q->error.text[0] = 0;
+  if (q->is_visiting)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "the visit of a group asks the query object that answers the group");
   if (!q->owner || pathfan_index_has(q->owner, q->generation)) return PATHFAN_OK;
   pathfan_query *fresh;
   const pathfan_status status = make_for_index(q->owner, &fresh);

@@ -1,5 +1,5 @@
 /* query_object.h - the query object: everything one thread needs to answer, each part owned by the
- * stage that fills it. Known whole to those who answer calls: query.c, answer.c, distances.c,
+ * stage that fills it. Known whole to those who answer calls: query.c, answer.c, group.c, distances.c,
  * measure_paths.c; stages know their parts. */
 #ifndef PATHFAN_QUERY_QUERY_OBJECT_H
 #define PATHFAN_QUERY_QUERY_OBJECT_H
@@ -21,6 +21,7 @@ struct pathfan_query {
   pathfan_method_scratch methods;
   pathfan_room room;
   pathfan_answer answer;
+  bool is_visiting; /* a group's visit is called: it must not ask */
   pathfan_error error;
 };
 
@@ -29,7 +30,7 @@ pathfan_status pathfan_refuse_null(pathfan_query *q);
 
 /* What every request begins with: forgets the last error, and moves to the current
  * generation of the index, with new scratch, when that isn't the one q holds.
- * Errors: NO_MEMORY; q stays as it was. */
+ * Errors: NO_MEMORY, ARGUMENT (a visit asks); q stays as it was. */
 pathfan_status pathfan_query_begin(pathfan_query *q);
 
 static inline const pathfan_index_view *pathfan_query_view(const pathfan_query *q) {

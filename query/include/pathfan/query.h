@@ -344,6 +344,63 @@ PATHFAN_API const char *pathfan_query_error(const pathfan_query *query);
  * (The paper's motive: units that are not predictable.) */
 PATHFAN_API int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed);
 
+/* ---- Groups ---- */
+
+/* What the paths of a unit weigh. */
+typedef enum pathfan_weights {
+  PATHFAN_WEIGHTS_EQUAL = 0,
+  PATHFAN_WEIGHTS_LENGTH /* 1 / length: the units of each way then go about as far in sum */
+} pathfan_weights;
+
+#define PATHFAN_WEIGHTS_COUNT (PATHFAN_WEIGHTS_LENGTH + 1)
+
+/* Names: "equal", "length". Static storage. */
+PATHFAN_API const char *pathfan_weights_name(pathfan_weights weights);
+
+#define PATHFAN_SHARED_PATHS_MAX 16 /* paths after these are given to nobody */
+
+/* How units spread over their paths: a path gets as many as its weight says of all weights of the
+ * unit, and the units that take one are spread over the list. Each unit takes the path that is
+ * owed most, so which one that is hangs on the seed, the unit and those before it in the list, and
+ * is the same from run to run. Over any part of the list that stands together, path i is taken
+ * about as often as the units' weights sum up to: of two paths less than one unit off, of more
+ * less than two. Zero first; the same struct goes on with a list that is asked in parts. */
+typedef struct pathfan_shares {
+  uint64_t seed; /* where the turns begin */
+  pathfan_weights weights;
+  /* If not NULL, gives the weight of path `number` (0-based) instead, in any unit. What isn't
+     finite or not above 0 counts as 0: nobody takes that path, but if all are 0 the first. Must
+     not use the query object. */
+  double (*weight)(void *context, const pathfan_path *path, int32_t number);
+  void *context;
+  bool begun;                            /* the library's: the turns have begun */
+  double owed[PATHFAN_SHARED_PATHS_MAX]; /* the library's: units that a path should have had */
+} pathfan_shares;
+
+/* Requests that have one end in common: many starts and one goal, or the reverse. */
+typedef struct pathfan_group {
+  pathfan_request request;     /* of every unit, but for one end, which may be anything */
+  bool has_one_start;          /* request.from is common; default request.to */
+  const pathfan_point *points; /* [Size: count] the other ends; NULL if there are none */
+  size_t count;
+  pathfan_shares *shares; /* a path is chosen for every unit; NULL: none (default) */
+} pathfan_group;
+
+/* Takes the answer to unit i: the very one that pathfan_query_paths gives to it alone. chosen: the
+ * path that it takes; -1: it has none, or no shares were asked for. The answer lives until this
+ * returns. Of the query object it may ask the error (what is wrong with an INVALID_REQUEST), and
+ * have the paths measured. False: no more units. */
+typedef bool (*pathfan_visit)(void *context, size_t i, const pathfan_answer *answer,
+                              int32_t chosen);
+
+/* Answers all units in order. With PATHFAN_ALGORITHM_INDEX the common end is placed, seen from and
+ * measured from once; other algorithms do all of it for each unit. Memory doesn't hang on the
+ * number of units. All answers are of one generation. Returns OK also when visit said false, or
+ * there were no units. Errors: as of pathfan_query_paths, those of a unit after the visits of the
+ * ones before. */
+PATHFAN_API pathfan_status pathfan_query_group(pathfan_query *query, const pathfan_group *group,
+                                               pathfan_visit visit, void *context);
+
 /* Measures a set of paths between the same two points, either way round: an answer's, or
  * others whose points are free. each: [Size: count], may be NULL; *all: the worst of each
  * measure over the set, the mean of length_ratio. Distances come from the index, without
