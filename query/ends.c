@@ -49,12 +49,9 @@ static int kept_end(const pathfan_ends *ends) {
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   pathfan_kept_end *kept = &ends->kept;
   if (kept->has_arrivals) exchange_distances(kept, &ends->end[kept_end(ends)]);
-  if (!which || kept->which != which) {
-    kept->which = which;
-    kept->state = PATHFAN_ENDS_UNKNOWN;
-  } else if (ends->turned) {
-    pathfan_ends_swap(ends); /* back */
-  }
+  if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each into its own room */
+  if (!which || kept->which != which) kept->state = PATHFAN_ENDS_UNKNOWN;
+  kept->which = which;
   ends->state = PATHFAN_ENDS_UNKNOWN;
   ends->turned = false;
   ends->number++;

@@ -32,7 +32,11 @@ typedef enum pathfan_ends_state {
 } pathfan_ends_state;
 
 /* Which end of a request the next one has too. */
-typedef enum pathfan_keep { PATHFAN_KEEP_NONE = 0, PATHFAN_KEEP_FROM, PATHFAN_KEEP_TO } pathfan_keep;
+typedef enum pathfan_keep {
+  PATHFAN_KEEP_NONE = 0,
+  PATHFAN_KEEP_FROM,
+  PATHFAN_KEEP_TO
+} pathfan_keep;
 
 /* What outlives a pair of ends. */
 typedef struct pathfan_kept_end {

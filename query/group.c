@@ -42,8 +42,8 @@ static double weight_of(const pathfan_shares *s, const pathfan_path *path, int32
 
 /* The path that the next unit takes. */
 static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
-  const int32_t count = answer->path_count < PATHFAN_SHARED_PATHS_MAX ? answer->path_count
-                                                                      : PATHFAN_SHARED_PATHS_MAX;
+  const int32_t count =
+      answer->path_count < PATHFAN_SHARED_PATHS_MAX ? answer->path_count : PATHFAN_SHARED_PATHS_MAX;
   double weights[PATHFAN_SHARED_PATHS_MAX], most = 0, sum = 0;
   for (int32_t i = 0; i < count; i++) {
     weights[i] = weight_of(s, &answer->paths[i], i);

@@ -1,6 +1,6 @@
 /* query_object.h - the query object: everything one thread needs to answer, each part owned by the
- * stage that fills it. Known whole to those who answer calls: query.c, answer.c, group.c, distances.c,
- * measure_paths.c; stages know their parts. */
+ * stage that fills it. Known whole to those who answer calls: query.c, answer.c, group.c,
+ * distances.c, measure_paths.c; stages know their parts. */
 #ifndef PATHFAN_QUERY_QUERY_OBJECT_H
 #define PATHFAN_QUERY_QUERY_OBJECT_H
 

@@ -1,0 +1,503 @@
+/* Groups: every answer against the one that the same request gets alone, from another query
+ * object, to the last bit; shares against what the weights sum up to; what a visit may do. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer_sum.h"
+#include "pathfan/inspect.h"
+#include "query_fixture.h"
+#include "suite.h"
+#include "twin_ask.h"
+#include "twin_outline_maps.h"
+#include "twin_region.h"
+
+enum { UNITS = 12 };
+
+/* ---- Answers ---- */
+
+typedef struct comparison {
+  const twin_map *map;
+  const pathfan_group *group;
+  pathfan_query *used, *alone;
+  pathfan_random random; /* of what visits ask */
+  size_t next;
+  int64_t paths, chosen, measured;
+  int64_t outcomes[PATHFAN_OUTCOME_INVALID_REQUEST + 1];
+} comparison;
+
+static void check_same_answer(const comparison *c, size_t i, const pathfan_answer *a,
+                              const pathfan_answer *b) {
+  bool same =
+      sum_of(a) == sum_of(b) && a->path_count == b->path_count && a->generation == b->generation;
+  for (int32_t p = 0; same && p < a->path_count; p++)
+    same = a->paths[p].length == b->paths[p].length &&
+           a->paths[p].point_count == b->paths[p].point_count &&
+           !memcmp(a->paths[p].points, b->paths[p].points,
+                   (size_t)a->paths[p].point_count * sizeof *a->paths[p].points);
+  same = same && !strcmp(pathfan_query_error(c->used), pathfan_query_error(c->alone));
+  if (!same)
+    twin_fail(c->map, "unit %zu: %d paths, %s, work %llu; alone %d, %s, %llu", i, a->path_count,
+              pathfan_outcome_name(a->outcome), (unsigned long long)a->work, b->path_count,
+              pathfan_outcome_name(b->outcome), (unsigned long long)b->work);
+}
+
+/* Measures what both have found; now and then, of other points, which the group must survive. */
+static void measure_both(comparison *c, const pathfan_answer *a, const pathfan_answer *b) {
+  pathfan_measures of_group, of_alone;
+  pathfan_path reversed = a->paths[0], same = b->paths[0];
+  pathfan_point room[2][256];
+  const bool others =
+      pathfan_random_chance(&c->random, 0.3) && same.point_count <= 256 && same.point_count > 2;
+  if (others) { /* a part of it, backwards */
+    reversed.point_count = same.point_count = same.point_count - 1;
+    for (int32_t p = 0; p < same.point_count; p++)
+      room[0][p] = room[1][p] = a->paths[0].points[same.point_count - 1 - p];
+    reversed.points = room[0];
+    same.points = room[1];
+  }
+  const pathfan_status status = pathfan_query_measure(c->used, others ? &reversed : a->paths,
+                                                      others ? 1 : a->path_count, NULL, &of_group);
+  assert_int_equal(pathfan_query_measure(c->alone, others ? &same : b->paths,
+                                         others ? 1 : b->path_count, NULL, &of_alone),
+                   status);
+  if (!status && memcmp(&of_group, &of_alone, sizeof of_group))
+    twin_fail(c->map, "bounded stretch %.17g; alone %.17g", of_group.bounded_stretch,
+              of_alone.bounded_stretch);
+  c->measured++;
+}
+
+static bool compare(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  comparison *c = context;
+  const pathfan_answer *alone;
+  pathfan_request r = c->group->request;
+  *(c->group->has_one_start ? &r.to : &r.from) = c->group->points[i];
+  assert_int_equal(i, c->next++);
+  assert_int_equal(pathfan_query_paths(c->alone, &r, &alone), PATHFAN_OK);
+  check_same_answer(c, i, answer, alone);
+  c->paths += answer->path_count;
+  c->outcomes[answer->outcome]++;
+  assert_true(chosen < answer->path_count && chosen >= -1);
+  assert_int_equal(chosen >= 0, c->group->shares && answer->path_count > 0);
+  c->chosen += chosen > 0;
+  if (answer->path_count && pathfan_random_chance(&c->random, 0.2)) measure_both(c, answer, alone);
+  return true;
+}
+
+/* Random fields, those that stages mind differently among them. */
+static pathfan_request some_request(pathfan_random *random) {
+  static const int32_t paths[] = {1, 3, 5};
+  pathfan_request r = twin_some_request(random);
+  r.paths = paths[pathfan_random_below(random, 3)];
+  if (pathfan_random_chance(random, 0.15)) r.work_limit = 1 + pathfan_random_below(random, 60);
+  if (pathfan_random_chance(random, 0.3)) r.snap = 2;
+  if (pathfan_random_chance(random, 0.2)) r.max_bounded_stretch = 1.4;
+  if (pathfan_random_chance(random, 0.2))
+    r.objective = (pathfan_objective){.length = 1, .similarity = 2, .local_optimality = 1};
+  return r;
+}
+
+/* A point like those that a group is asked from: some blocked, off the map, not finite. */
+static pathfan_point some_point(pathfan_random *random, const twin_map *map, int bits,
+                                pathfan_point other) {
+  pathfan_fixed_point p = {0, 0};
+  const uint64_t kind = pathfan_random_below(random, 40);
+  if (kind == 0) return (pathfan_point){NAN, 1};
+  if (kind == 1) return (pathfan_point){-5, 3};
+  if (kind == 2) return other;
+  if (kind < 5)
+    return (pathfan_point){(double)pathfan_random_between(random, 0, 12) + 0.5,
+                           (double)pathfan_random_between(random, 0, 12) + 0.5};
+  (void)twin_map_random_point(random, map, bits, kind < 30, &p);
+  return twin_units(p, bits);
+}
+
+static void compare_some(const twin_map *map, const pathfan_index *index, int bits, int groups,
+                         comparison *c) {
+  c->map = map;
+  c->random = pathfan_random_from(map->seed + 5);
+  assert_int_equal(pathfan_query_create(index, &c->used), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &c->alone), PATHFAN_OK);
+  for (int g = 0; g < groups; g++) {
+    pathfan_random *random = &c->random;
+    pathfan_point points[UNITS];
+    pathfan_area areas[2];
+    pathfan_shares shares = {.seed = (uint64_t)g, .weights = (pathfan_weights)(g % 2)};
+    pathfan_group group = {.request = some_request(random),
+                           .has_one_start = pathfan_random_chance(random, 0.5),
+                           .points = points,
+                           .count = UNITS};
+    const pathfan_point nowhere = {3, 3};
+    const pathfan_point one = some_point(random, map, bits, nowhere);
+    for (int i = 0; i < UNITS; i++) points[i] = some_point(random, map, bits, one);
+    group.request.from = points[0];
+    group.request.to = one;
+    if (g % 5 == 4) add_areas(&group.request, areas);
+    *(group.has_one_start ? &group.request.from : &group.request.to) = one;
+    if (pathfan_random_chance(random, 0.5)) group.shares = &shares;
+    c->group = &group;
+    c->next = 0;
+    assert_int_equal(pathfan_query_group(c->used, &group, compare, c), PATHFAN_OK);
+    assert_int_equal(c->next, UNITS);
+  }
+  pathfan_query_free(c->used);
+  pathfan_query_free(c->alone);
+}
+
+static void check_all_kinds(const comparison *c, int maps) {
+  print_message("%d maps, %lld paths, %lld times not the first chosen, %lld measured; ", maps,
+                (long long)c->paths, (long long)c->chosen, (long long)c->measured);
+  for (int o = 0; o <= PATHFAN_OUTCOME_INVALID_REQUEST; o++) {
+    print_message("%s %lld ", pathfan_outcome_name((pathfan_outcome)o), (long long)c->outcomes[o]);
+    assert_true(c->outcomes[o] > 10);
+  }
+  print_message("\n");
+  assert_true(c->chosen > 100 && c->measured > 100);
+}
+
+static void test_grids(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(120);
+  comparison c = {0};
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, i % 4 ? 14 : 24);
+    const pathfan_build_options options = twin_some_options(i);
+    pathfan_index *index = twin_index(&map, &options);
+    compare_some(&map, index, 20, 12, &c);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  check_all_kinds(&c, count);
+}
+
+static void test_polygons(void **state) {
+  (void)state;
+  const int count = twin_scaled(90);
+  comparison c = {0};
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, i % 5 ? 8 : 12);
+    const pathfan_build_options options = twin_some_options(i);
+    pathfan_index *index = twin_outline_index(&map, &options);
+    pathfan_index_info info;
+    pathfan_index_info_get(index, &info);
+    compare_some(&map, index, info.fraction_bits, 12, &c);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  check_all_kinds(&c, count);
+}
+
+/* Algorithms that gain nothing by it, of an index and of a map. */
+static void test_other_algorithms(void **state) {
+  (void)state;
+  comparison c = {0};
+  for (int i = 0; i < 12; i++) {
+    twin_map map = twin_map_number(twin_drawn_count() + i, 20);
+    pathfan_index *index = twin_index(&map, NULL);
+    pathfan_map *plain;
+    pathfan_error error;
+    pathfan_point points[UNITS];
+    c.map = &map;
+    c.random = pathfan_random_from(map.seed);
+    assert_int_equal(pathfan_map_open(twin_scratch("map.map"), NULL, &plain, &error), PATHFAN_OK);
+    for (int a = PATHFAN_ALGORITHM_INDEX; a < PATHFAN_ALGORITHM_COUNT; a++)
+      for (int online = 0; online < 2; online++) {
+        const source of = {.map = online ? plain : NULL, .index = index};
+        pathfan_group group = {.points = points, .count = UNITS, .has_one_start = i % 2};
+        pathfan_request_init(&group.request);
+        if (online ? a == PATHFAN_ALGORITHM_INDEX : a == PATHFAN_ALGORITHM_ASTAR) continue;
+        group.request.algorithm = (pathfan_algorithm)a;
+        group.request.from = group.request.to = (pathfan_point){1.5, 1.25};
+        for (int u = 0; u < UNITS; u++)
+          points[u] = some_point(&c.random, &map, 20, group.request.to);
+        c.group = &group;
+        c.next = 0;
+        assert_int_equal(create_query(of, &c.used), PATHFAN_OK);
+        assert_int_equal(create_query(of, &c.alone), PATHFAN_OK);
+        assert_int_equal(pathfan_query_group(c.used, &group, compare, &c), PATHFAN_OK);
+        assert_int_equal(c.next, UNITS);
+        pathfan_query_free(c.used);
+        pathfan_query_free(c.alone);
+      }
+    pathfan_map_free(plain);
+    pathfan_index_close(index);
+    twin_map_free(&map);
+  }
+  assert_true(c.paths > 100);
+}
+
+/* ---- Bad input, and what a visit may do ---- */
+
+typedef struct visitor {
+  pathfan_query *query;
+  size_t visits, stop_after;
+  pathfan_outcome last;
+} visitor;
+
+static bool count_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  visitor *v = context;
+  assert_int_equal(i, v->visits++);
+  assert_int_equal(chosen, -1);
+  v->last = answer->outcome;
+  return v->visits != v->stop_after;
+}
+
+/* Asks what only the group may be asked while it is under way. */
+static bool ask_in_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  visitor *v = context;
+  const pathfan_answer *other;
+  pathfan_request r;
+  pathfan_group none = {.points = NULL};
+  pathfan_outcome outcome;
+  double length;
+  pathfan_request_init(&r);
+  r.from = answer->from;
+  r.to = answer->to;
+  const uint64_t before = sum_of(answer);
+  assert_int_equal(pathfan_query_paths(v->query, &r, &other), PATHFAN_ERR_ARGUMENT);
+  assert_null(other);
+  assert_true(pathfan_query_error(v->query)[0]);
+  assert_int_equal(pathfan_query_distance(v->query, r.from, r.to, &length, &outcome),
+                   PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_group(v->query, &none, count_visit, v), PATHFAN_ERR_ARGUMENT);
+  assert_true(sum_of(answer) == before);
+  return count_visit(context, i, answer, chosen);
+}
+
+static void test_calls(void **state) {
+  (void)state;
+  twin_map map = twin_map_drawn("open", "....\n.@..\n....\n....\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  const pathfan_point points[] = {{0, 0}, {3, 3}, {1.5, 1.5}, {2, 0.5}};
+  pathfan_shares wrong = {.weights = (pathfan_weights)PATHFAN_WEIGHTS_COUNT};
+  const pathfan_answer *answer;
+  pathfan_group group = {.points = points, .count = 4};
+  visitor v = {0};
+  pathfan_request_init(&group.request);
+  group.request.from = (pathfan_point){NAN, NAN}; /* of no interest */
+  group.request.to = (pathfan_point){3, 0};
+  assert_int_equal(pathfan_query_create(index, &v.query), PATHFAN_OK);
+  pathfan_query *const query = v.query;
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_OK);
+  assert_int_equal(v.visits, 4);
+
+  v = (visitor){.query = query, .stop_after = 2};
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_OK);
+  assert_int_equal(v.visits, 2);
+  v = (visitor){.query = query};
+  assert_int_equal(pathfan_query_group(query, &group, ask_in_visit, &v), PATHFAN_OK);
+  assert_int_equal(v.visits, 4);
+  assert_int_equal(pathfan_query_paths(query, &group.request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+
+  v = (visitor){.query = query};
+  assert_int_equal(pathfan_query_group(NULL, &group, count_visit, &v), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_group(query, NULL, count_visit, &v), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_group(query, &group, NULL, &v), PATHFAN_ERR_ARGUMENT);
+  assert_true(pathfan_query_error(query)[0]);
+  group.shares = &wrong;
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_ERR_ARGUMENT);
+  group.shares = NULL;
+  group.points = NULL;
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_ERR_ARGUMENT);
+  group.count = 0;
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_OK);
+  assert_int_equal(v.visits, 0);
+  assert_string_equal(pathfan_query_error(query), "");
+
+  group.points = points;
+  group.count = 4;
+  group.request.to = (pathfan_point){1.5, 1.5};
+  assert_int_equal(pathfan_query_group(query, &group, count_visit, &v), PATHFAN_OK);
+  assert_int_equal(v.visits, 4);
+  assert_int_equal(v.last, PATHFAN_OUTCOME_GOAL_BLOCKED);
+  assert_string_equal(pathfan_weights_name(PATHFAN_WEIGHTS_LENGTH), "length");
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+/* A new generation that is opened during a visit is for the next call. */
+static bool reload_in_visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  pathfan_index *index = context;
+  pathfan_error error;
+  (void)chosen;
+  assert_int_equal(answer->generation, 1);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+  if (i == 1) assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_OK);
+  return true;
+}
+
+static void test_reload(void **state) {
+  (void)state;
+  twin_map map = twin_map_drawn("block", "...\n.@.\n...\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  const pathfan_point points[] = {{0, 1.5}, {0, 1}, {1, 0}, {0.5, 0.5}};
+  const pathfan_answer *answer;
+  pathfan_query *query;
+  pathfan_group group = {.points = points, .count = 4};
+  pathfan_request_init(&group.request);
+  group.request.to = (pathfan_point){3, 1.5};
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  pathfan_index_close(twin_index(&map, NULL)); /* another file in its place */
+  assert_int_equal(pathfan_query_group(query, &group, reload_in_visit, index), PATHFAN_OK);
+  group.request.from = points[0];
+  assert_int_equal(pathfan_query_paths(query, &group.request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->generation, 2);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+/* ---- Shares ---- */
+
+enum { SQUAD = 600, WAYS_MOST = 5 };
+
+typedef struct squad {
+  int32_t chosen[SQUAD], ways;
+  double wanted[WAYS_MOST]; /* shares of a unit */
+  pathfan_shares *shares;
+} squad;
+
+static bool note(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  squad *s = context;
+  long double sum = 0;
+  s->chosen[i] = chosen;
+  s->ways = answer->path_count;
+  assert_true(s->ways <= WAYS_MOST);
+  for (int32_t p = 0; p < s->ways; p++) {
+    const double length = answer->paths[p].length;
+    const double weight = s->shares->weight
+                              ? s->shares->weight(s->shares->context, &answer->paths[p], p)
+                          : s->shares->weights == PATHFAN_WEIGHTS_LENGTH ? 1 / length
+                                                                         : 1;
+    sum += s->wanted[p] = weight > 0 && isfinite(weight) ? weight : 0;
+  }
+  for (int32_t p = 0; p < s->ways; p++) s->wanted[p] = (double)(s->wanted[p] / sum);
+  return true;
+}
+
+/* The farthest that any part of the list that stands together is off. */
+static double worst_part(const squad *s) {
+  double worst = 0;
+  for (int32_t way = 0; way < s->ways; way++) {
+    double over = 0, least = 0, most = 0;
+    for (int i = 0; i < SQUAD; i++) {
+      over += (s->chosen[i] == way) - s->wanted[way];
+      least = fmin(least, over);
+      most = fmax(most, over);
+    }
+    worst = fmax(worst, most - least);
+  }
+  return worst;
+}
+
+static double by_table(void *context, const pathfan_path *path, int32_t number) {
+  (void)path;
+  return ((const double *)context)[number];
+}
+
+static void test_shares(void **state) {
+  (void)state;
+  twin_map map = twin_map_drawn("corridors", "........................\n.......@@@@@@@@.........\n"
+                                             "........................\n.....@@@@@@@@@@@@@......\n"
+                                             "........................\n.....@@@@@@@@@@@@@......\n"
+                                             "........................\n.......@@@@@@@@.........\n"
+                                             "........................\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  static double tables[][WAYS_MOST] = {{1, 1, 1, 1, 1},
+                                       {8, 3, 1, 0.25, 0.125},
+                                       {1e308, 1e308, 1e308, 5e307, 2e307},
+                                       {1e-300, 0, -1, 1e-300, 3e-300},
+                                       {NAN, 1, INFINITY, 3, 7},
+                                       {0, 1, -INFINITY, 0, 5}};
+  const int kinds = 2 + (int)(sizeof tables / sizeof *tables);
+  static pathfan_point points[SQUAD];
+  pathfan_query *query;
+  pathfan_group group = {.points = points, .count = SQUAD};
+  double worst[WAYS_MOST + 1] = {0};
+  pathfan_request_init(&group.request);
+  group.request.to = (pathfan_point){23.5, 4.5};
+  for (int i = 0; i < SQUAD; i++) points[i] = (pathfan_point){0.5, 4.25};
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int32_t k = 1; k <= WAYS_MOST; k++)
+    for (int kind = 0; kind < kinds; kind++)
+      for (uint64_t seed = 0; seed < 20; seed++) {
+        pathfan_shares shares = {.seed = seed, .weights = (pathfan_weights)(kind % 2)};
+        static squad s, again;
+        if (kind >= 2) {
+          shares.weight = by_table;
+          shares.context = tables[kind - 2];
+        }
+        const pathfan_shares fresh = shares;
+        group.request.paths = k;
+        group.shares = s.shares = again.shares = &shares;
+        assert_int_equal(pathfan_query_group(query, &group, note, &s), PATHFAN_OK);
+        assert_int_equal(s.ways, k);
+        if (isnan(s.wanted[0])) { /* all are 0: the first */
+          for (int i = 0; i < SQUAD; i++) assert_int_equal(s.chosen[i], 0);
+          continue;
+        }
+        for (int i = 0; i < SQUAD; i++) assert_true(s.wanted[s.chosen[i]] > 0);
+        worst[k] = fmax(worst[k], worst_part(&s));
+        /* The same in parts, from the same seed. */
+        shares = fresh;
+        group.count = 7;
+        for (int i = 0; i < SQUAD; i += 7) {
+          static squad part;
+          part.shares = &shares;
+          group.points = points + i;
+          if (SQUAD - i < 7) group.count = (size_t)(SQUAD - i);
+          assert_int_equal(pathfan_query_group(query, &group, note, &part), PATHFAN_OK);
+          memcpy(again.chosen + i, part.chosen, group.count * sizeof *part.chosen);
+        }
+        assert_memory_equal(again.chosen, s.chosen, sizeof s.chosen);
+        group.points = points;
+        group.count = SQUAD;
+      }
+  print_message("at most %.3f, %.3f, %.3f, %.3f units off of 2 to 5 ways\n", worst[2], worst[3],
+                worst[4], worst[5]);
+  assert_true(worst[1] == 0 && worst[2] < 1.000001 && worst[3] < 2 && worst[4] < 2 && worst[5] < 2);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+/* Different seeds begin with different ways, each about as often. */
+static void test_seeds(void **state) {
+  (void)state;
+  twin_map map = twin_map_drawn("block", "...\n.@.\n...\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  const pathfan_point point = {0, 1.5};
+  pathfan_query *query;
+  int firsts = 0;
+  pathfan_group group = {.points = &point, .count = 1};
+  pathfan_request_init(&group.request);
+  group.request.to = (pathfan_point){3, 1.5};
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (uint64_t seed = 0; seed < 400; seed++) {
+    pathfan_shares shares = {.seed = seed};
+    squad s = {.shares = &shares};
+    group.shares = &shares;
+    assert_int_equal(pathfan_query_group(query, &group, note, &s), PATHFAN_OK);
+    assert_int_equal(s.ways, 2);
+    firsts += s.chosen[0] == 0;
+  }
+  assert_true(firsts > 150 && firsts < 250);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
+SUITE(test_query_group) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_other_algorithms),
+      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_reload),
+      cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_seeds),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
