@@ -1,6 +1,7 @@
 /* answer.c - showing answers: JSON, a table for people, GeoJSON, SVG. */
 #include "cli/answer.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -176,6 +177,39 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
   }
   print_reason(out, answer, wanted);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
+}
+
+/* ---- Rows of many ---- */
+
+void cli_rows_head(const cli_asking *asking) {
+  printf("%s  line  status           %s%s\n", cli_bold(),
+         asking->distance   ? "length"
+         : asking->measures ? "paths  bounded  optimal  similar  lengths"
+                            : "paths  lengths",
+         cli_plain());
+}
+
+void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *reply) {
+  const pathfan_answer *answer = reply->answer;
+  printf("%6" PRId64 "  %-15s  %5d", line, pathfan_outcome_name(answer->outcome),
+         answer->path_count);
+  if (reply->each)
+    print_measures_row(stdout, &reply->all);
+  else if (asking->measures)
+    printf("%27s", "");
+  for (int32_t i = 0; i < answer->path_count; i++)
+    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == reply->chosen ? "*" : "");
+  putchar('\n');
+}
+
+void cli_distance_row(int64_t line, pathfan_outcome outcome, double length) {
+  printf("%6" PRId64 "  %-15s", line, pathfan_outcome_name(outcome));
+  if (outcome == PATHFAN_OUTCOME_OK) printf("  %.4f", length);
+  putchar('\n');
+}
+
+void cli_error_row(int64_t line, const char *sentence) {
+  printf("%6" PRId64 "  malformed        %s\n", line, sentence);
 }
 
 /* ---- Files ---- */

@@ -14,6 +14,13 @@ void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, doubl
 /* One line of JSON for a request that can't be read, on this line of its file. */
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line);
 
+/* Of many requests, a table for people: its head, a row for an answer, for a length (of which
+ * nothing is shown unless the outcome is OK), and for what can't be read. line: of a file. */
+void cli_rows_head(const cli_asking *asking);
+void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *reply);
+void cli_distance_row(int64_t line, pathfan_outcome outcome, double length);
+void cli_error_row(int64_t line, const char *sentence);
+
 /* The answer of a single request, for people. */
 void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted);
 

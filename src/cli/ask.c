@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static pathfan_status measure(const cli_asking *asking, cli_reply *reply) {
+pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
   if (!asking->measures || !answer->path_count) return PATHFAN_OK;
   reply->each = malloc((size_t)answer->path_count * sizeof *reply->each);
@@ -16,7 +16,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
                   cli_reply *reply) {
   *reply = (cli_reply){.query = asking->query, .chosen = -1};
   pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
-  if (status == PATHFAN_OK) status = measure(asking, reply);
+  if (status == PATHFAN_OK) status = cli_ask_measures(asking, reply);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
   if (asking->choose)
     reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);

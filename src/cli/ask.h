@@ -13,6 +13,7 @@ typedef struct cli_asking {
   bool measures;           /* the paths are to be measured */
   bool choose;             /* one of the paths is to be chosen, by seed */
   uint64_t seed;
+  pathfan_weights weights; /* of the paths of a group, of which one is chosen */
   bool json;
 } cli_asking;
 
@@ -28,6 +29,9 @@ typedef struct cli_reply {
 } cli_reply;
 
 void cli_reply_free(cli_reply *reply);
+
+/* Measures the answer's paths if that is asked for. Errors: as of pathfan_query_measure. */
+pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply);
 
 /* Both report failures and return an exit code. */
 

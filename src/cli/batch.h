@@ -1,4 +1,4 @@
-/* batch.h - many requests: JSON Lines on stdin, or a scenario file. */
+/* batch.h - many requests: JSON Lines on stdin, a scenario file, or a file of points. */
 #ifndef PATHFAN_CLI_BATCH_H
 #define PATHFAN_CLI_BATCH_H
 
@@ -17,5 +17,9 @@ int cli_batch(const cli_asking *asking);
 /* The same for every line of the scenario at path; without asking->json as a
  * table. */
 int cli_scenario(const cli_asking *asking, const char *path);
+
+/* The same for a group: every point of the file at path (cli/point_file.h) with the end that
+ * asking->request has, which is its start if has_one_start says so. */
+int cli_group(const cli_asking *asking, const char *path, bool has_one_start);
 
 #endif

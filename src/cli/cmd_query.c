@@ -1,5 +1,7 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index, or the
  * shortest one from any map. */
+#include <string.h>
+
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/request_options.h"
@@ -9,6 +11,7 @@ static const char help[] =
     "usage: pathfan query INDEX --from X,Y --to X,Y [OPTIONS]\n"
     "       pathfan query INDEX --scen FILE [OPTIONS]\n"
     "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
+    "       pathfan query INDEX --to X,Y --group STARTS [OPTIONS]\n"
     "       pathfan query MAP --algorithm polyanya ...\n"
     "\n"
     "Finds up to K paths, shortest first; any two of them differ, none is a detour.\n"
@@ -22,13 +25,19 @@ static const char help[] =
     "                     {fields}"
     "                     of which objective is {\"length\": 1, ...}, avoid [{\"circle\": [x,y,r]},\n"
     "                     {\"polygon\": [[x,y], ...]}], in place of all --avoid\n"
+    "  --group FILE       every point of FILE, to the --to that they have in common; or with --from,\n"
+    "                     from there to every point. A line each, x,y or x y or [x,y]; blank lines\n"
+    "                     and those that begin with # are left out; or a JSON array of [x,y]\n"
     "{request}"
     "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
     "                     to the most similar one, length ratio; of the set the worst of each,\n"
     "                     the mean ratio\n"
     "  --distance         only the length of the shortest path\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
-    "                     line i of many uses SEED + i\n"
+    "                     line i of many uses SEED + i. Of a group: all units spread over their\n"
+    "                     paths, by seed in another order\n"
+    "  --weights KIND     how many units of a group each path gets: equal; length, the shorter the\n"
+    "                     more (equal)\n"
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
     "  --svg FILE         draw the map and the paths (single request)\n"
     "  --geojson FILE     write the paths as LineStrings (single request)\n"
@@ -43,9 +52,10 @@ static const char help[] =
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --avoid 30,30,8 --avoid 60,9,70,9,65,20\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --measures \\\n"
     "      --objective length=1,similarity=2 --max-bounded-stretch 1.3\n"
+    "  pathfan query rooms.pathfan --to 97,77 --group squad.txt --choose 1 --weights length --json\n"
     "\n"
     "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
-    "  an end is blocked; 4 a malformed scenario or batch line; see also pathfan help\n";
+    "  an end is blocked; 4 a malformed line of many; see also pathfan help\n";
 /* clang-format on */
 
 enum {
@@ -53,6 +63,8 @@ enum {
   OPTION_TO,
   OPTION_SCEN,
   OPTION_BATCH,
+  OPTION_GROUP,
+  OPTION_WEIGHTS,
   OPTION_MEASURES,
   OPTION_DISTANCE,
   OPTION_CHOOSE,
@@ -68,6 +80,8 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              {"to", required_argument, NULL, OPTION_TO},
                                              {"scen", required_argument, NULL, OPTION_SCEN},
                                              {"batch", no_argument, NULL, OPTION_BATCH},
+                                             {"group", required_argument, NULL, OPTION_GROUP},
+                                             {"weights", required_argument, NULL, OPTION_WEIGHTS},
                                              {"measures", no_argument, NULL, OPTION_MEASURES},
                                              {"distance", no_argument, NULL, OPTION_DISTANCE},
                                              {"choose", required_argument, NULL, OPTION_CHOOSE},
@@ -83,9 +97,18 @@ typedef struct arguments {
   pathfan_map_options map;
   pathfan_open_options open;
   pathfan_area_list avoid;
-  const char *index_path, *scenario, *svg, *geojson;
-  bool from, to, batch;
+  const char *index_path, *scenario, *group, *svg, *geojson;
+  bool from, to, batch, weights;
 } arguments;
+
+static bool read_weights(const char *name, pathfan_weights *weights) {
+  for (int i = 0; i < PATHFAN_WEIGHTS_COUNT; i++) {
+    if (strcmp(name, pathfan_weights_name((pathfan_weights)i)) != 0) continue;
+    *weights = (pathfan_weights)i;
+    return true;
+  }
+  return false;
+}
 
 /* Takes one option. Returns CLI_OK or CLI_USAGE. */
 static int take_option(const cli_command *command, int option, void *context) {
@@ -112,6 +135,12 @@ static int take_option(const cli_command *command, int option, void *context) {
       return cli_usage(command, "--choose must be a whole number, not '%s'", optarg);
     into->asking.choose = true;
     break;
+  case OPTION_WEIGHTS:
+    if (!read_weights(optarg, &into->asking.weights))
+      return cli_usage(command, "--weights must be equal or length, not '%s'", optarg);
+    into->weights = true;
+    break;
+  case OPTION_GROUP: into->group = optarg; break;
   case OPTION_SCEN: into->scenario = optarg; break;
   case OPTION_BATCH: into->batch = true; break;
   case OPTION_MEASURES: into->asking.measures = true; break;
@@ -125,13 +154,18 @@ static int take_option(const cli_command *command, int option, void *context) {
 
 /* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
 static int check_together(const cli_command *command, const arguments *given) {
-  bool single = given->from || given->to;
-  if (single + given->batch + (given->scenario != NULL) != 1)
-    return cli_usage(command, "give one of: --from and --to; --scen; --batch");
+  const bool ends = given->from || given->to, single = ends && !given->group;
+  if (ends + given->batch + (given->scenario != NULL) != 1)
+    return cli_usage(command, "give one of: --from and --to; --group and one of these; --scen; "
+                              "--batch");
+  if (given->group && (!ends || (given->from && given->to)))
+    return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
   if (single && !(given->from && given->to))
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
   if (!single && (given->svg || given->geojson))
     return cli_usage(command, "--svg and --geojson show a single request (--from and --to)");
+  if (given->weights && !(given->group && given->asking.choose))
+    return cli_usage(command, "--weights goes with --group and --choose");
   if (given->asking.request.avoid_count &&
       given->asking.request.algorithm == PATHFAN_ALGORITHM_ASTAR)
     return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
@@ -206,6 +240,8 @@ static int answer(const cli_command *command, arguments *given) {
       code = cli_batch(asking);
     else if (given->scenario)
       code = cli_scenario(asking, given->scenario);
+    else if (given->group)
+      code = cli_group(asking, given->group, given->from);
     else if (asking->distance)
       code = ask_distance(given);
     else
@@ -230,5 +266,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return code;
 }
 
-const cli_command cli_query = {"query", "find paths: one request, a scenario or a batch", help,
-                               run};
+const cli_command cli_query = {"query", "find paths: one request, a scenario, a batch or a group",
+                               help, run};

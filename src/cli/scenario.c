@@ -16,26 +16,12 @@ static int print_row(const cli_asking *asking, const pathfan_request *request,
     pathfan_outcome outcome;
     int code = cli_ask_distance(asking, request, &length, &outcome);
     if (code != CLI_OK) return code;
-    printf("%6d  %-15s", line->line, pathfan_outcome_name(outcome));
-    if (outcome == PATHFAN_OUTCOME_OK) printf("  %.4f", length);
-    putchar('\n');
+    cli_distance_row(line->line, outcome, length);
     return CLI_OK;
   }
   cli_reply reply;
   int code = cli_ask_paths(asking, request, line->number, &reply);
-  if (code == CLI_OK) {
-    const pathfan_answer *answer = reply.answer;
-    printf("%6d  %-15s  %5d", line->line, pathfan_outcome_name(answer->outcome),
-           answer->path_count);
-    if (reply.each)
-      printf("  %7.4f  %7.4f  %7.4f", reply.all.bounded_stretch, reply.all.local_optimality,
-             reply.all.similarity);
-    else if (asking->measures)
-      printf("%27s", "");
-    for (int32_t i = 0; i < answer->path_count; i++)
-      printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == reply.chosen ? "*" : "");
-    putchar('\n');
-  }
+  if (code == CLI_OK) cli_answer_row(asking, line->line, &reply);
   cli_reply_free(&reply);
   return code;
 }
@@ -56,7 +42,7 @@ static void print_flaw(const pathfan_scenario_flaw *flaw, bool json) {
   if (json)
     cli_error_json(stdout, id, flaw->sentence, flaw->line);
   else
-    printf("%6d  malformed        %s\n", flaw->line, flaw->sentence);
+    cli_error_row(flaw->line, flaw->sentence);
 }
 
 int cli_scenario(const cli_asking *asking, const char *path) {
@@ -65,12 +51,7 @@ int cli_scenario(const cli_asking *asking, const char *path) {
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
   int malformed = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
   if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
-  if (!asking->json)
-    printf("%s  line  status           %s%s\n", cli_bold(),
-           asking->distance   ? "length"
-           : asking->measures ? "paths  bounded  optimal  similar  lengths"
-                              : "paths  lengths",
-           cli_plain());
+  if (!asking->json) cli_rows_head(asking);
   const int32_t total = scenario.count + scenario.flaw_count;
   int32_t lines = 0, flaws = 0;
   int code = CLI_OK;

@@ -1,0 +1,42 @@
+/* point_file.h - a file of points, one after the other: the file may be as long as it likes.
+ *
+ *   cli_point_file file;
+ *   cli_point_entry entry;
+ *   if (!cli_point_file_open(&file, path)) errno says why
+ *   while (cli_point_file_next(&file, &entry)) use(&entry);
+ *   failed = ferror(file.stream);
+ *   fclose(file.stream);
+ *
+ * A line holds a point: x,y or x y or [x,y]; blank lines and those that begin with # are left
+ * out. Or else the file is a JSON array of [x,y]. */
+#ifndef PATHFAN_CLI_POINT_FILE_H
+#define PATHFAN_CLI_POINT_FILE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "pathfan/query.h"
+
+typedef struct cli_point_file {
+  FILE *stream;
+  int64_t line; /* that is read, from 1 on */
+  bool begun;   /* it is known which of the two it is */
+  bool is_array;
+  bool is_done; /* the array has ended */
+  int ahead[4]; /* characters that were read too early, the next one last */
+  int ahead_count;
+} cli_point_file;
+
+typedef struct cli_point_entry {
+  pathfan_point point;
+  const char *flaw; /* a sentence if it is no point; else NULL */
+  int64_t line;     /* where it begins */
+} cli_point_entry;
+
+/* False: it can't be opened. */
+bool cli_point_file_open(cli_point_file *file, const char *path);
+
+/* False: there are no more, or the file can't be read. */
+bool cli_point_file_next(cli_point_file *file, cli_point_entry *entry);
+
+#endif
