@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""draw.py - draws the pictures of this folder, and the table of rooms in overview.md.
+"""draw.py [PATHFAN] - draws the pictures of this folder, and the table of rooms in overview.md.
 draw.py --check [PATHFAN] - a test: fails if what is there is something else; writes nothing.
 
 floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
 hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
-(small_map.py), and --check holds what was found against the program PATHFAN, if it is given. The
-same input gives the same bytes."""
+(small_map.py), and --check holds what was found against the program PATHFAN, if it is given.
+squad.svg shows what the program finds, and is left alone without it. The same input gives the same
+bytes."""
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ import floors  # noqa: E402
 import owners  # noqa: E402
 import request  # noqa: E402
 import small_map  # noqa: E402
+import squad  # noqa: E402
 import terms  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,10 +34,13 @@ def read(path):
 
 def main():
     check = sys.argv[1:2] == ["--check"]
-    if check and len(sys.argv) > 2:
-        small_map.check(sys.argv[2])
+    pathfan = (sys.argv[2:] if check else sys.argv[1:])[:1]
+    if check and pathfan:
+        small_map.check(pathfan[0])
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
              for module in (floors, owners, request, terms)}
+    if pathfan:
+        files[os.path.join(HERE, "squad.svg")] = squad.draw(pathfan[0])
     files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))
     other = [path for path, text in files.items() if read(path) != text]
     for path in other:
