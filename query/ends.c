@@ -40,21 +40,17 @@ static void exchange_distances(pathfan_kept_end *kept, pathfan_end *end) {
   kept->has_arrivals = !kept->has_arrivals;
 }
 
-/* The number of the kept end, in the order that the ends have now; -1: none. */
-static int kept_end(const pathfan_ends *ends) {
-  if (!ends->kept.which) return -1;
-  return (ends->kept.which == PATHFAN_KEEP_TO) != ends->turned;
-}
-
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   pathfan_kept_end *kept = &ends->kept;
-  if (kept->has_arrivals) exchange_distances(kept, &ends->end[kept_end(ends)]);
+  if (kept->has_arrivals) exchange_distances(kept, &ends->end[pathfan_ends_kept(ends)]);
   if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each into its own room */
-  if (!which || kept->which != which) kept->state = PATHFAN_ENDS_UNKNOWN;
-  kept->which = which;
   ends->state = PATHFAN_ENDS_UNKNOWN;
   ends->turned = false;
   ends->number++;
+  if (which && kept->which == which) return;
+  kept->which = which;
+  kept->number = ends->number;
+  kept->state = PATHFAN_ENDS_UNKNOWN;
 }
 
 bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
@@ -68,7 +64,7 @@ bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_poi
 bool pathfan_ends_place(pathfan_ends *ends, int e, const pathfan_space *space, pathfan_point point,
                         double snap, pathfan_point *used, bool *snapped) {
   pathfan_kept_end *kept = &ends->kept;
-  if (e != kept_end(ends))
+  if (e != pathfan_ends_kept(ends))
     return pathfan_end_place(&ends->end[e], space, point, snap, used, snapped);
   if (kept->state < PATHFAN_ENDS_PLACED) {
     kept->is_free =
@@ -112,7 +108,7 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 }
 
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
-  const int same = kept_end(ends);
+  const int same = pathfan_ends_kept(ends);
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   for (int e = 0; e < 2; e++) {
     if (e == same && ends->kept.state >= PATHFAN_ENDS_SCATTERED) continue;
@@ -136,7 +132,7 @@ static void add_kept_arrivals(pathfan_kept_end *kept, pathfan_end *end,
 }
 
 void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view) {
-  const int same = kept_end(ends);
+  const int same = pathfan_ends_kept(ends);
   if (ends->state >= PATHFAN_ENDS_ARRIVALS) return;
   for (int e = 0; e < 2; e++) {
     pathfan_end *end = &ends->end[e];

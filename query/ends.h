@@ -41,6 +41,7 @@ typedef enum pathfan_keep {
 /* What outlives a pair of ends. */
 typedef struct pathfan_kept_end {
   pathfan_keep which;
+  uint64_t number;             /* of this end: what others know of it they know by it; never 0 */
   pathfan_ends_state state;    /* how much is known of it */
   bool is_free, snapped;       /* how it was placed */
   pathfan_point used;          /* the same */
@@ -95,6 +96,12 @@ pathfan_outcome pathfan_ends_outcome(const pathfan_ends *ends, const pathfan_spa
 void pathfan_ends_order(pathfan_ends *ends);
 
 void pathfan_ends_swap(pathfan_ends *ends);
+
+/* The number of the kept end, in the order that the ends have now; -1: none. */
+static inline int pathfan_ends_kept(const pathfan_ends *ends) {
+  if (!ends->kept.which) return -1;
+  return (ends->kept.which == PATHFAN_KEEP_TO) != ends->turned;
+}
 
 static inline bool pathfan_ends_are_one(const pathfan_ends *ends) {
   return ends->end[0].at.x == ends->end[1].at.x && ends->end[0].at.y == ends->end[1].at.y;

@@ -93,6 +93,59 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
   }
 }
 
+/* The rows of both ends, one after the other. */
+static void look_up_rows(gather *g) {
+  for (int e = 0; e < 2; e++) {
+    const pathfan_access *own = &g->s->access[e], *other = &g->s->access[1 - e];
+    for (int32_t i = 0; i < own->count && !g->budget->stopped && !g->status; i++)
+      look_up_row(g, &own->list[i], other->list, other->count);
+  }
+}
+
+/* The slots of the kept end's access vertices that are near enough to u go into the set `near`;
+ * returns how many. */
+static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex *u,
+                         uint64_t *near) {
+  const pathfan_access *access = &g->s->access[kept];
+  const pathfan_visible_vertex *seen = g->ends->end[kept].visible.list;
+  int32_t count = 0;
+  memset(near, 0, (size_t)g->s->kept.words * sizeof *near);
+  for (int32_t i = 0, slot = 0; i < access->count; i++, slot++) {
+    const pathfan_access_vertex *v = &access->list[i];
+    while (seen[slot].vertex != v->vertex) slot++; /* both are ascending */
+    const bool is_near = v->rank != u->rank && (v->rank > u->rank ? within(u, v, g->lattice_limit)
+                                                                  : within(v, u, g->lattice_limit));
+    near[slot / 64] |= (uint64_t)is_near << slot % 64;
+    count += is_near;
+  }
+  return count;
+}
+
+/* The same pairs and the same work as look_up_rows, for a kept end and without a limit. */
+static void look_up_kept(gather *g, int kept) {
+  pathfan_kept_rows *rows = &g->s->kept;
+  const pathfan_access *own = &g->s->access[1 - kept], *other = &g->s->access[kept];
+  g->status = pathfan_kept_rows_begin(rows, g->view, g->ends, g->tables);
+  for (int32_t i = 0; i < own->count && !g->status; i++) {
+    const pathfan_access_vertex *u = &own->list[i];
+    const int32_t near = find_near(g, kept, u, rows->near);
+    pathfan_kept_vias vias;
+    if (!near) continue;
+    g->status = pathfan_kept_rows_of(rows, g->view, &g->ends->end[kept].visible, u->vertex, &vias);
+    if (g->status) return;
+    if (vias.count < 0) {
+      look_up_row(g, u, other->list, other->count);
+      for (int32_t k = 0; k < other->count && !g->status; k++)
+        look_up_row(g, &other->list[k], u, 1);
+      continue;
+    }
+    (void)pathfan_budget_spend(g->budget, (uint64_t)near * (uint64_t)g->tables);
+    for (int32_t k = 0; k < vias.count && !g->status; k++)
+      if (!pathfan_stamp_has(g->tried, vias.list[k]) && pathfan_kept_via_has(&vias, k, rows->near))
+        try_via(g, (int32_t)vias.list[k]);
+  }
+}
+
 /* The regions of an end's access vertices, those with the least estimate; at most `most`, which
  * is at most PATHFAN_REGIONS_MAX. Access vertices are ascending, so those of a region stand
  * together. */
@@ -258,14 +311,15 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
   g.status = need_parts(task, g.tables);
   for (int e = 0; e < 2 && !g.status; e++) g.status = choose_access(&g, e, request->access);
   if (g.status) return g.status;
-  prefetch_rows(&g);
+  const int kept = task->budget->limit ? -1 : pathfan_ends_kept(g.ends);
+  if (kept < 0) prefetch_rows(&g);
   try_common(&g);
   if (request->regions && !g.status) try_regions(&g, request->regions);
-  for (int e = 0; e < 2; e++) {
-    const pathfan_access *own = &scratch->access[e], *other = &scratch->access[1 - e];
-    for (int32_t i = 0; i < own->count && !g.budget->stopped && !g.status; i++)
-      look_up_row(&g, &own->list[i], other->list, other->count);
-  }
+  if (g.status) return g.status;
+  if (kept < 0)
+    look_up_rows(&g);
+  else
+    look_up_kept(&g, kept);
   /* A vertex useful to both ends is the via node of its pair with itself. */
   return g.status;
 }
@@ -273,5 +327,6 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
 void pathfan_table_scratch_free(pathfan_table_scratch *scratch) {
   for (int e = 0; e < 2; e++) free(scratch->access[e].list);
   free(scratch->partners);
+  pathfan_kept_rows_free(&scratch->kept);
   memset(scratch, 0, sizeof *scratch);
 }

@@ -4,6 +4,7 @@
 
 #include "base/stamp.h"
 #include "candidates.h"
+#include "methods/kept_rows.h"
 #include "task.h"
 
 /* A visible vertex that looks up via nodes: one of the paper's V_s or V_t. */
@@ -25,6 +26,7 @@ typedef struct pathfan_table_scratch {
   pathfan_access access[2]; /* of the two ends */
   int32_t *partners;        /* of the row that is being read */
   int32_t partner_capacity;
+  pathfan_kept_rows kept;
 } pathfan_table_scratch;
 
 /* Fills `found` with the via nodes of a task whose ends have scattered, by the lengths of their
