@@ -1,10 +1,11 @@
 /* groups.c - many units to one goal: asked one by one, and as a group.
  *
- *   groups INDEX SCEN [PATHS [ROUNDS [alone | group]]]
+ *   groups INDEX SCEN [PATHS [SHARE [ROUNDS [alone | group]]]]
  *
  * 800 units start where lines of the scenario do, spread over the file, and go to the goal of its
- * last line. In each of ROUNDS (51) both ways are timed, one after the other; prints medians, ms.
- * Only one of them is for counting instructions: `valgrind --tool=callgrind`, or `perf stat`. */
+ * last line; SHARE (the default's) is the separation's. In each of ROUNDS (51) both ways are timed,
+ * one after the other; prints medians, ms. Only one of them is for counting instructions: `valgrind
+ * --tool=callgrind`, or `perf stat`. */
 #include <stdint.h>
 #include <string.h>
 
@@ -37,11 +38,11 @@ static double ask_group(pathfan_query *query, const pathfan_group *group, int64_
 }
 
 int main(int argc, char **argv) {
-  const int rounds = argc > 4 ? atoi(argv[4]) : 51;
-  const char *only = argc > 5 ? argv[5] : "";
-  if (argc < 3 || argc > 6 || rounds < 1 || rounds > ROUNDS_MAX ||
+  const int rounds = argc > 5 ? atoi(argv[5]) : 51;
+  const char *only = argc > 6 ? argv[6] : "";
+  if (argc < 3 || argc > 7 || rounds < 1 || rounds > ROUNDS_MAX ||
       (*only && strcmp(only, "alone") && strcmp(only, "group")))
-    errx(2, "usage: groups INDEX SCEN [PATHS [ROUNDS [alone | group]]]");
+    errx(2, "usage: groups INDEX SCEN [PATHS [SHARE [ROUNDS [alone | group]]]]");
   static double times[2][ROUNDS_MAX];
   static pathfan_point starts[UNITS];
   pathfan_index *index;
@@ -55,6 +56,7 @@ int main(int argc, char **argv) {
   pathfan_group group = {.points = starts, .count = UNITS};
   pathfan_request_init(&group.request);
   group.request.paths = argc > 3 ? atoi(argv[3]) : 3;
+  if (argc > 4) group.request.separation_share = atof(argv[4]);
   group.request.to = scenario[lines - 1].to;
   int64_t paths[2] = {0, 0};
   for (int round = 0; round < rounds; round++) {

@@ -34,7 +34,9 @@ static void check_same_answer(const comparison *c, size_t i, const pathfan_answe
     same = a->paths[p].length == b->paths[p].length &&
            a->paths[p].point_count == b->paths[p].point_count &&
            !memcmp(a->paths[p].points, b->paths[p].points,
-                   (size_t)a->paths[p].point_count * sizeof *a->paths[p].points);
+                   (size_t)a->paths[p].point_count * sizeof *a->paths[p].points) &&
+           (!a->apart || a->apart[p] == b->apart[p]) &&
+           (!a->filled || a->filled[p] == b->filled[p]);
   same = same && !strcmp(pathfan_query_error(c->used), pathfan_query_error(c->alone));
   if (!same)
     twin_fail(c->map, "unit %zu: %d paths, %s, work %llu; alone %d, %s, %llu", i, a->path_count,
@@ -91,6 +93,9 @@ static pathfan_request some_request(pathfan_random *random) {
   r.paths = paths[pathfan_random_below(random, 3)];
   if (pathfan_random_chance(random, 0.15)) r.work_limit = 1 + pathfan_random_below(random, 60);
   if (pathfan_random_chance(random, 0.3)) r.snap = 2;
+  if (pathfan_random_chance(random, 0.5)) r.separation_share = 0.05;
+  r.fill = pathfan_random_chance(random, 0.3);
+  if (pathfan_random_chance(random, 0.3)) r.splices = PATHFAN_SPLICES_ALWAYS;
   if (pathfan_random_chance(random, 0.2)) r.max_bounded_stretch = 1.4;
   if (pathfan_random_chance(random, 0.2))
     r.objective = (pathfan_objective){.length = 1, .similarity = 2, .local_optimality = 1};
