@@ -21,6 +21,7 @@ void pathfan_ends_free(pathfan_ends *ends) {
     pathfan_hub_distances_free(&ends->end[e].distances);
   }
   pathfan_hub_distances_free(&ends->kept.other);
+  pathfan_onward_free(&ends->kept.onward);
   pathfan_visible_free(&ends->sight);
 }
 
@@ -51,6 +52,7 @@ void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   kept->which = which;
   kept->number = ends->number;
   kept->state = PATHFAN_ENDS_UNKNOWN;
+  pathfan_stamp_next(&kept->onward.known);
 }
 
 bool pathfan_end_place(pathfan_end *end, const pathfan_space *space, pathfan_point point,
@@ -107,17 +109,37 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
   return status;
 }
 
+/* An end, unless it is the kept one and that was done. */
+static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_view *view) {
+  const bool is_kept = e == pathfan_ends_kept(ends);
+  if (is_kept && ends->kept.state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
+  const pathfan_status status = pathfan_end_scatter(&ends->end[e], view, &ends->sight);
+  if (!status && is_kept) ends->kept.state = PATHFAN_ENDS_SCATTERED;
+  return status;
+}
+
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
-  const int same = pathfan_ends_kept(ends);
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   for (int e = 0; e < 2; e++) {
-    if (e == same && ends->kept.state >= PATHFAN_ENDS_SCATTERED) continue;
-    const pathfan_status status = pathfan_end_scatter(&ends->end[e], view, &ends->sight);
+    const pathfan_status status = scatter(ends, e, view);
     if (status) return status;
-    if (e == same) ends->kept.state = PATHFAN_ENDS_SCATTERED;
   }
   ends->state = PATHFAN_ENDS_SCATTERED;
   return PATHFAN_OK;
+}
+
+pathfan_status pathfan_ends_scatter_towards(pathfan_ends *ends, const pathfan_index_view *view,
+                                            int32_t *meetings) {
+  const int same = pathfan_ends_kept(ends);
+  pathfan_end *own = &ends->end[1 - same];
+  pathfan_status status = scatter(ends, same, view);
+  if (!status)
+    status =
+        pathfan_find_visible_vertices(view, own->at, own->polygon, &ends->sight, &own->visible);
+  if (!status)
+    status = pathfan_scatter_towards(view, &own->visible, &ends->end[same].distances,
+                                     &ends->kept.onward, &own->distances, meetings);
+  return status;
 }
 
 /* The kept end gets the distances with arrivals, which the first time are made. */

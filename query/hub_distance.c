@@ -68,26 +68,97 @@ static void forget_reached(pathfan_hub_distances *d) {
   d->reached_count = 0;
 }
 
-void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
-                     pathfan_hub_distances *d) {
+/* Offers the ways by a visible vertex. */
+static inline void scatter_by(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                              pathfan_hub_distances *d) {
   const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
   const uint32_t label_size = view->label_size;
+  offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
+  if (!seen->useful) return;
+  /* Only paths that leave it with its obstacle on the side where it was passed. */
+  offer_hubs(view, d, seen,
+             seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT, 0);
+  const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
+  const uint8_t *label = pathfan_label_at(view, labels.begin);
+  const uint8_t *stop = pathfan_label_at(view, labels.end);
+  for (; label < stop; label += label_size)
+    offer(view, d, (uint32_t)(pathfan_load_ids(label) & id_mask),
+          seen->length + pathfan_load_length(label), seen->vertex);
+}
+
+void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
+                     pathfan_hub_distances *d) {
+  forget_reached(d);
+  for (int32_t i = 0; i < visible->count; i++) scatter_by(view, &visible->list[i], d);
+}
+
+/* The least that scatter_by can give, from the vertex on, to an end by one of the hubs. */
+static int64_t least_onward(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                            const pathfan_hub_distances *to) {
+  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
+  const pathfan_lattice_point at = pathfan_vertex_at(view, seen->vertex);
+  const int group =
+      seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT;
+  const pathfan_range hubs = pathfan_hub_groups(view, seen->vertex, group, group);
+  const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
+  int64_t least = PATHFAN_FAR;
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
+    const uint8_t *label = pathfan_label_at(view, i);
+    const int64_t length =
+        to->of[pathfan_load_ids(label) & id_mask].length + pathfan_load_length(label);
+    least = length < least ? length : least;
+  }
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const uint32_t hub = pathfan_hub_at(view, k);
+    if (to->of[hub].length >= least) continue;
+    const int64_t length = to->of[hub].length + pathfan_straight_units(view, at, hub);
+    least = length < least ? length : least;
+  }
+  return least;
+}
+
+/* From a visible vertex to the other end, as far as hubs of scatter_by tell. */
+static int64_t length_onward(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                             const pathfan_hub_distances *to, pathfan_onward *onward) {
+  const int64_t itself = to->of[seen->vertex].length;
+  const int32_t place = 2 * seen->vertex + (seen->side != PATHFAN_SIDE_LEFT);
+  if (!seen->useful) return itself;
+  if (pathfan_stamp_add(&onward->known, place)) onward->of[place] = least_onward(view, seen, to);
+  return itself < onward->of[place] ? itself : onward->of[place];
+}
+
+/* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
+ * that is as near has its distance from a vertex by which the path is as short. */
+pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
+                                       const pathfan_visible_vertices *visible,
+                                       const pathfan_hub_distances *to, pathfan_onward *onward,
+                                       pathfan_hub_distances *d, int32_t *meetings) {
+  int64_t least = PATHFAN_FAR;
+  pathfan_status status =
+      pathfan_grow(&onward->of, &onward->capacity, 2 * (int64_t)view->n, sizeof *onward->of);
+  if (!status) status = pathfan_stamp_fit(&onward->known, 2 * (int64_t)view->n);
+  if (status) return status;
+  if (!onward->known.now) pathfan_stamp_next(&onward->known);
+  for (int32_t i = 0; i < visible->count; i++) {
+    const pathfan_visible_vertex *seen = &visible->list[i];
+    const int64_t length = seen->length + length_onward(view, seen, to, onward);
+    least = length < least ? length : least;
+  }
+  const int64_t most = least + 2 * PATHFAN_SLACK;
   forget_reached(d);
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
-    offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
-    if (!seen->useful) continue;
-    /* Only paths that leave it with its obstacle on the side where it was passed. */
-    offer_hubs(view, d, seen,
-               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT,
-               0);
-    const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
-    const uint8_t *label = pathfan_label_at(view, labels.begin);
-    const uint8_t *stop = pathfan_label_at(view, labels.end);
-    for (; label < stop; label += label_size)
-      offer(view, d, (uint32_t)(pathfan_load_ids(label) & id_mask),
-            seen->length + pathfan_load_length(label), seen->vertex);
+    if (seen->length + length_onward(view, seen, to, onward) <= most) scatter_by(view, seen, d);
   }
+  *meetings = 0;
+  for (int32_t i = 0; i < d->reached_count; i++)
+    *meetings += d->of[d->reached[i]].length + to->of[d->reached[i]].length <= most;
+  return PATHFAN_OK;
+}
+
+void pathfan_onward_free(pathfan_onward *onward) {
+  free(onward->of);
+  pathfan_stamp_free(&onward->known);
 }
 
 /* Of ways as long the one that can be gone on is kept: whether a via-path is found must

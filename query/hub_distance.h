@@ -8,6 +8,7 @@
 #ifndef PATHFAN_QUERY_HUB_DISTANCE_H
 #define PATHFAN_QUERY_HUB_DISTANCE_H
 
+#include "base/stamp.h"
 #include "visible_vertices.h"
 
 /* Longer than any way, and short enough that two and a label can be added up. */
@@ -41,6 +42,25 @@ void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_d
 /* Finds the distances from an end to all hubs of what it sees. */
 void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                      pathfan_hub_distances *distances);
+
+/* Shortest lengths to an end from vertices that are left on one side, as they are asked for. Zero
+ * it first, and whenever the end is another one empty `known`. */
+typedef struct pathfan_onward {
+  int64_t *of; /* [Size: 2n] by vertex and side */
+  pathfan_stamp known;
+  int32_t capacity;
+} pathfan_onward;
+
+/* The same as pathfan_scatter as far as the shortest paths to another end go: of hubs by which the
+ * length is within 2 * PATHFAN_SLACK of the least the distances are found, and nothing of others.
+ * to: the other end's, which has scattered. *meetings: how many these hubs are. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
+                                       const pathfan_visible_vertices *visible,
+                                       const pathfan_hub_distances *to, pathfan_onward *onward,
+                                       pathfan_hub_distances *distances, int32_t *meetings);
+
+void pathfan_onward_free(pathfan_onward *onward);
 
 /* Adds the ways that end where they arrive: at vertices that the visible ones see head-on. No path
  * goes on from there, so scattering leaves them out; with them, pathfan_distance_to is the true
