@@ -192,6 +192,40 @@ static void test_polygons(void **state) {
   check_all_kinds(&c, count);
 }
 
+/* Pillars in rows: ways as long by the dozen, path 1 among them. */
+static void test_ties(void **state) {
+  (void)state;
+  twin_map map = twin_map_drawn("pillars", "...............\n.@.@.@.@.@.@.@.\n...............\n"
+                                           ".@.@.@.@.@.@.@.\n...............\n.@.@.@.@.@.@.@.\n"
+                                           "...............\n.@.@.@.@.@.@.@.\n...............\n"
+                                           ".@.@.@.@.@.@.@.\n...............\n.@.@.@.@.@.@.@.\n"
+                                           "...............\n");
+  pathfan_index *index = twin_index(&map, NULL);
+  pathfan_point points[UNITS];
+  comparison c = {.map = &map, .random = pathfan_random_from(9)};
+  assert_int_equal(pathfan_query_create(index, &c.used), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(index, &c.alone), PATHFAN_OK);
+  for (int g = 0; g < 200; g++) {
+    pathfan_group group = {.points = points, .count = UNITS, .has_one_start = g % 2};
+    pathfan_request_init(&group.request);
+    group.request.paths = 1;
+    for (int i = 0; i <= UNITS; i++) {
+      pathfan_point *p = i < UNITS ? &points[i] : &group.request.to;
+      *p = (pathfan_point){pathfan_random_between(&c.random, 0, 30) / 2.0,
+                           pathfan_random_between(&c.random, 0, 26) / 2.0};
+    }
+    group.request.from = group.request.to;
+    c.group = &group;
+    c.next = 0;
+    assert_int_equal(pathfan_query_group(c.used, &group, compare, &c), PATHFAN_OK);
+  }
+  assert_true(c.paths > 1000);
+  pathfan_query_free(c.used);
+  pathfan_query_free(c.alone);
+  pathfan_index_close(index);
+  twin_map_free(&map);
+}
+
 /* Algorithms that gain nothing by it, of an index and of a map. */
 static void test_other_algorithms(void **state) {
   (void)state;
@@ -496,13 +530,10 @@ static void test_seeds(void **state) {
 
 SUITE(test_query_group) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),
-      cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_other_algorithms),
-      cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_reload),
-      cmocka_unit_test(test_shares),
-      cmocka_unit_test(test_seeds),
+      cmocka_unit_test(test_grids),  cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_ties),   cmocka_unit_test(test_other_algorithms),
+      cmocka_unit_test(test_calls),  cmocka_unit_test(test_reload),
+      cmocka_unit_test(test_shares), cmocka_unit_test(test_seeds),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
