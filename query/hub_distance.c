@@ -69,8 +69,8 @@ static void forget_reached(pathfan_hub_distances *d) {
 }
 
 /* Offers the ways by a visible vertex. */
-static inline void scatter_by(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
-                              pathfan_hub_distances *d) {
+static void scatter_by(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
+                       pathfan_hub_distances *d) {
   const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
   const uint32_t label_size = view->label_size;
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);

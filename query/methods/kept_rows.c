@@ -60,13 +60,9 @@ static pathfan_status look_up(pathfan_kept_rows *rows, const pathfan_index_view 
       const int32_t other = seen->list[slot].vertex;
       const uint32_t its = view->vertices[other].rank;
       if (!seen->list[slot].useful || its == rank) continue;
-      uint32_t via;
-      if (its > rank) {
-        via = pathfan_row_at(&own, (uint32_t)other);
-      } else {
-        const pathfan_row row = pathfan_row_of(view, t, other);
-        via = pathfan_row_at(&row, (uint32_t)vertex);
-      }
+      const bool is_own = its > rank;
+      const pathfan_row row = is_own ? own : pathfan_row_of(view, t, other);
+      const uint32_t via = pathfan_row_at(&row, (uint32_t)(is_own ? other : vertex));
       if (via < (uint32_t)view->n) status = note(rows, first, via, slot);
     }
   }
