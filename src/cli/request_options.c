@@ -87,18 +87,20 @@ static bool take_number(const pathfan_field *field, const char *text, double *nu
   return true;
 }
 
-/* A distance, or its share: N%. */
-static bool take_distance(const pathfan_field *field, const char *text, pathfan_request *request) {
+/* A distance, or its share: N%, which is the value of another field, *field then. */
+static bool take_distance(const pathfan_field **field, const char *text, pathfan_request *request) {
   char number[64];
   double share;
   const size_t length = strlen(text);
-  if (!field->share || !length || text[length - 1] != '%')
-    return take_number(field, text, pathfan_field_in(field, request));
+  if (!(*field)->share || !length || text[length - 1] != '%')
+    return take_number(*field, text, pathfan_field_in(*field, request));
   if (length > sizeof number) return false;
   memcpy(number, text, length - 1);
   number[length - 1] = '\0';
   if (!cli_read_number(number, &share) || !(share >= 0 && share <= 100)) return false;
-  *(double *)((char *)request + field->share) = share / 100;
+  const size_t at = (*field)->share;
+  for (*field = pathfan_fields; (*field)->at != at;) (*field)++;
+  *(double *)pathfan_field_in(*field, request) = share / 100;
   return true;
 }
 
@@ -120,7 +122,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
   case PATHFAN_FIELD_COUNT: good = take_count(field, text, into); break;
   case PATHFAN_FIELD_WORK: good = cli_read_whole(text, into); break;
   case PATHFAN_FIELD_NUMBER: good = take_number(field, text, into); break;
-  case PATHFAN_FIELD_DISTANCE: good = take_distance(field, text, request); break;
+  case PATHFAN_FIELD_DISTANCE: good = take_distance(&field, text, request); break;
   case PATHFAN_FIELD_SWITCH: good = *(bool *)into = true; break;
   case PATHFAN_FIELD_CHOICE: good = take_choice(field, text, into); break;
   case PATHFAN_FIELD_FLAGS: good = take_flags(field, text, into); break;

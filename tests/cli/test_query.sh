@@ -84,6 +84,19 @@ json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].p
 expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --snap 0.3
 says out 'start was blocked and moved to 4\.5,3'
 
+# A separation as a share of the distance, and in map units.
+near="query caves.pathfan --from 4,45 --to 55,4"
+expect 0 $near --separation 5% --json
+json '(.paths | length) == 2 and .candidates.too_near > 0 and .bounds.separation > 3.5'
+jq -c '[.paths, .backup]' "$out" >percent.json
+separation=$(jq .bounds.separation "$out")
+for same in "--separation-share 0.05" "--separation $separation"; do
+  expect 0 $near $same --json
+  jq -c '[.paths, .backup]' "$out" >same.json
+  check "$same" same_file percent.json same.json
+done
+expect 2 $near --separation 101%
+
 # Distance only.
 expect 0 $query --distance
 says out '^8$'
