@@ -154,18 +154,36 @@ static void print_measures_row(FILE *out, const pathfan_measures *measures) {
           measures->similarity);
 }
 
+/* Whether there is something to tell of how far apart the paths keep. */
+static bool keeps_apart(const pathfan_answer *answer) {
+  return answer->separation > 0 && answer->path_count > 1;
+}
+
+/* How much of path 1 can be blocked, and what marked paths are. */
+static void print_spread(FILE *out, const pathfan_answer *answer) {
+  bool filled = false;
+  for (int32_t i = 0; i < answer->path_count; i++) filled = filled || answer->filled[i];
+  if (filled)
+    fprintf(out, "* filled in: nearer to another path than separation %.4g allows\n",
+            answer->separation);
+  fprintf(out, "%.0f%% of path 1 can be blocked and a way is left (separation %.4g)\n",
+          100 * answer->backup, answer->separation);
+}
+
 void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
   const pathfan_answer *answer = reply->answer;
   if (answer->from_snapped)
     fprintf(out, "the start was blocked and moved to %.8g,%.8g\n", answer->from.x, answer->from.y);
   if (answer->to_snapped)
     fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
-  fprintf(out, "%spath        length  stretch%s  points%s\n", cli_bold(),
-          reply->each ? "  bounded  optimal  similar" : "", cli_plain());
+  const bool apart = keeps_apart(answer);
+  fprintf(out, "%spath        length  stretch%s%s  points%s\n", cli_bold(),
+          reply->each ? "  bounded  optimal  similar" : "", apart ? "  apart" : "", cli_plain());
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%4d  %12.4f  %7.4f", i + 1, path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
+    if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
     fprintf(out, "  %d:", path->point_count);
     print_points(out, path);
     putc('\n', out);
@@ -175,6 +193,7 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
     print_measures_row(out, &reply->all);
     putc('\n', out);
   }
+  if (apart) print_spread(out, answer);
   print_reason(out, answer, wanted);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
@@ -222,6 +241,10 @@ static void print_features(FILE *out, const pathfan_answer *answer) {
             i + 1);
     cli_json_field(out, "length", path->length);
     cli_json_field(out, "stretch", stretch(answer, i));
+    if (answer->separation > 0) {
+      cli_json_field(out, "apart", answer->apart[i]);
+      fprintf(out, ", \"filled\": %s", answer->filled[i] ? "true" : "false");
+    }
     fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
     /* RFC 7946: a LineString has two or more positions; s = t has one point. */
     if (path->point_count == 1) {
@@ -271,6 +294,18 @@ static void draw_areas(pathfan_svg *svg, const pathfan_index_info *extent,
   }
 }
 
+static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent,
+                       const pathfan_answer *answer, pathfan_point *room) {
+  const bool apart = keeps_apart(answer);
+  for (int32_t i = answer->path_count; i-- > 0;) {
+    const pathfan_path *p = &answer->paths[i];
+    const double *xy = shifted(extent, p->points, p->point_count, room);
+    pathfan_svg_path(svg, xy, p->point_count, i, p->length);
+    if (apart && answer->filled[i]) pathfan_svg_path_filled(svg, i);
+    if (apart && !i) pathfan_svg_corridor(svg, xy, p->point_count, answer->separation);
+  }
+}
+
 int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan_request *request,
                    const pathfan_answer *answer) {
   pathfan_source_facts facts;
@@ -293,11 +328,7 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
         pathfan_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
     draw_areas(svg, extent, request, corners);
-    for (int32_t i = answer->path_count; i-- > 0;) {
-      const pathfan_path *p = &answer->paths[i];
-      pathfan_svg_path(svg, shifted(extent, p->points, p->point_count, corners), p->point_count, i,
-                       p->length);
-    }
+    draw_paths(svg, extent, answer, corners);
     pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
                      answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
     status = pathfan_svg_close(svg, &error);

@@ -24,6 +24,7 @@
 #define LINE_WIDTH_STEPS 4  /* after which widths stay the same */
 #define END_RADIUS 9
 #define LEGEND_COLUMN 216
+#define LEGEND_FILLED 44 /* more where a path is marked as filled in */
 #define LEGEND_ROW 26
 #define LEGEND_SAMPLE 36
 #define LEGEND_LINE_WIDTH 6
@@ -39,6 +40,10 @@
 #define AREA_WIDTH 2
 #define HATCH_STEP 9
 #define HATCH_WIDTH 2
+#define CORRIDOR_OPACITY "0.16" /* obstacles stay dark under it, and lines stand out from it */
+#define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
+#define DASHES_REPEATED "12 6"
+#define DASHES_FILLED "5 5"
 
 /* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
  * obstacles resemble, and the light yellow, which free space does; ordered so
@@ -51,6 +56,7 @@ typedef struct svg_path {
   double *xy; /* [Size: 2 * count] pixels; owned */
   int32_t count, number;
   double length;
+  bool filled;
 } svg_path;
 
 struct pathfan_svg {
@@ -68,6 +74,7 @@ struct pathfan_svg {
   bool edges;
   svg_path *paths;
   int32_t path_count;
+  svg_path corridor; /* that of path 1, its length being the separation */
   bool has_ends;
   double from_x, from_y, to_x, to_y; /* pixels */
   pathfan_status status;             /* the first thing that went wrong */
@@ -80,6 +87,7 @@ static void svg_free(pathfan_svg *svg) {
   free(svg->area_text);
   for (int32_t i = 0; i < svg->path_count; i++) free(svg->paths[i].xy);
   free(svg->paths);
+  free(svg->corridor.xy);
   free(svg);
 }
 
@@ -183,22 +191,42 @@ void pathfan_svg_show_edges(pathfan_svg *svg) {
   svg->edges = true;
 }
 
+/* Points in pixels, owned by the caller; NULL, noted, if they or `length` aren't finite or memory
+ * is out. */
+static double *scaled_copy(pathfan_svg *svg, const double *xy, int32_t count, double length) {
+  if (!all_finite(xy, count) || !isfinite(length)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return NULL;
+  }
+  double *copy = pathfan_alloc(2 * (uint64_t)count, sizeof *copy);
+  if (!copy) note(svg, PATHFAN_ERR_NO_MEMORY);
+  for (int64_t i = 0; copy && i < 2 * (int64_t)count; i++) copy[i] = MARGIN + xy[i] * svg->scale;
+  return copy;
+}
+
+void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, double separation) {
+  if (count < 1 || svg->corridor.xy) return;
+  double *copy = scaled_copy(svg, xy, count, separation);
+  if (copy) svg->corridor = (svg_path){.xy = copy, .count = count, .length = separation};
+}
+
+void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
+  for (int32_t i = 0; i < svg->path_count; i++)
+    if (svg->paths[i].number == number) svg->paths[i].filled = true;
+}
+
 void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
                       double length) {
   if (count < 1 || number < 0) return;
-  if (!all_finite(xy, count) || !isfinite(length)) {
-    note(svg, PATHFAN_ERR_ARGUMENT);
-    return;
-  }
-  double *copy = pathfan_alloc(2 * (uint64_t)count, sizeof *copy);
+  double *copy = scaled_copy(svg, xy, count, length);
+  if (!copy) return;
   svg_path *paths = pathfan_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
-  if (paths) svg->paths = paths;
-  if (!copy || !paths) {
+  if (!paths) {
     free(copy);
     note(svg, PATHFAN_ERR_NO_MEMORY);
     return;
   }
-  for (int64_t i = 0; i < 2 * (int64_t)count; i++) copy[i] = MARGIN + xy[i] * svg->scale;
+  svg->paths = paths;
 
   /* Kept in order of numbers. */
   int32_t at = svg->path_count++;
@@ -224,23 +252,30 @@ static double line_width(int32_t number) {
   return LINE_WIDTH + LINE_WIDTH_STEP * steps;
 }
 
-static void put_line_style(FILE *stream, int32_t number, double width) {
-  fprintf(stream, " stroke=\"%s\"", COLOURS[number % COLOUR_COUNT]);
+static void put_line_style(FILE *stream, const svg_path *path, double width) {
+  fprintf(stream, " stroke=\"%s\"", COLOURS[path->number % COLOUR_COUNT]);
   put_attribute(stream, "stroke-width", width);
-  if (number >= COLOUR_COUNT) /* round caps would fill the gaps */
-    fputs(" stroke-linecap=\"butt\" stroke-dasharray=\"12 6\"", stream);
+  if (path->filled || path->number >= COLOUR_COUNT) /* round caps would fill the gaps */
+    fprintf(stream, " stroke-linecap=\"butt\" stroke-dasharray=\"%s\"",
+            path->filled ? DASHES_FILLED : DASHES_REPEATED);
 }
 
-static void put_path(FILE *stream, const svg_path *path) {
-  fputs("<path", stream);
-  put_line_style(stream, path->number, line_width(path->number));
+/* ` d="..."` */
+static void put_points(FILE *stream, const svg_path *path) {
   fputs(" d=\"", stream);
   for (int32_t i = 0; i < path->count; i++) {
     fputs(i == 0 ? "M" : " ", stream);
     put(stream, path->xy[2 * i], 3, " ");
     put(stream, path->xy[2 * i + 1], 3, "");
   }
-  fputs("\"/>\n", stream);
+  putc('"', stream);
+}
+
+static void put_path(FILE *stream, const svg_path *path) {
+  fputs("<path", stream);
+  put_line_style(stream, path, line_width(path->number));
+  put_points(stream, path);
+  fputs("/>\n", stream);
 }
 
 static void put_end(FILE *stream, double x, double y, const char *letter, bool filled) {
@@ -254,10 +289,16 @@ static void put_end(FILE *stream, double x, double y, const char *letter, bool f
   fprintf(stream, " fill=\"%s\">%s</text>\n", filled ? COLOUR_PAGE : COLOUR_INK, letter);
 }
 
+/* One stroke: where a path passes itself, the band is no darker. */
+static void put_corridor_style(FILE *stream, double width) {
+  fprintf(stream, " stroke=\"%s\" stroke-opacity=\"" CORRIDOR_OPACITY "\"", COLOURS[0]);
+  put_attribute(stream, "stroke-width", width);
+}
+
 /* One line of the legend, its left middle at (x,y). */
 static void put_legend(FILE *stream, const svg_path *path, double shortest, double x, double y) {
   fputs("<path", stream);
-  put_line_style(stream, path->number, LEGEND_LINE_WIDTH);
+  put_line_style(stream, path, LEGEND_LINE_WIDTH);
   fputs(" d=\"M", stream);
   put(stream, x, 2, " ");
   put(stream, y, 2, "h");
@@ -270,7 +311,42 @@ static void put_legend(FILE *stream, const svg_path *path, double shortest, doub
     fputs("\u2002<tspan fill-opacity=\"0.65\">\u00d7 ", stream);
     put_fixed(stream, path->length / shortest, 3, "</tspan>");
   }
-  fputs("</text>\n", stream);
+  fputs(path->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
+}
+
+static void put_corridor_legend(FILE *stream, double separation, double x, double y) {
+  fputs("<path stroke-linecap=\"butt\"", stream);
+  put_corridor_style(stream, CORRIDOR_SAMPLE);
+  fputs(" d=\"M", stream);
+  put(stream, x, 2, " ");
+  put(stream, y, 2, "h");
+  put(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
+  put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
+  put_attribute(stream, "y", y + 5);
+  fputs(">within ", stream);
+  put(stream, separation, separation < 1000 ? 3 - (int)floor(log10(separation)) : 0,
+      " of path 1</text>\n");
+}
+
+/* Names the map's sides, to cut off at them what sticks out. */
+static void put_clip(FILE *stream, double map_width, double map_height) {
+  fputs("<clipPath id=\"map\"><rect", stream);
+  put_attribute(stream, "x", MARGIN);
+  put_attribute(stream, "y", MARGIN);
+  put_attribute(stream, "width", map_width);
+  put_attribute(stream, "height", map_height);
+  fputs("/></clipPath>", stream);
+}
+
+static void put_corridor(const pathfan_svg *svg, double map_width, double map_height) {
+  FILE *stream = svg->output.stream;
+  if (!svg->area_bytes) put_clip(stream, map_width, map_height);
+  fputs("<g clip-path=\"url(#map)\" fill=\"none\" stroke-linejoin=\"round\" "
+        "stroke-linecap=\"round\"><path",
+        stream);
+  put_corridor_style(stream, 2 * svg->corridor.length * svg->scale);
+  put_points(stream, &svg->corridor);
+  fputs("/></g>\n", stream);
 }
 
 /* Hatched, and cut off at the sides of the map. */
@@ -281,14 +357,11 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
           "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
           "<rect width=\"%d\" height=\"%d\" fill=\"" COLOUR_AREA "\" fill-opacity=\"0.12\"/>"
           "<rect width=\"%d\" height=\"%d\" fill=\"" COLOUR_AREA "\" fill-opacity=\"0.7\"/>"
-          "</pattern><clipPath id=\"map\"><rect",
+          "</pattern>",
           HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_STEP, HATCH_WIDTH, HATCH_STEP);
-  put_attribute(stream, "x", MARGIN);
-  put_attribute(stream, "y", MARGIN);
-  put_attribute(stream, "width", map_width);
-  put_attribute(stream, "height", map_height);
+  put_clip(stream, map_width, map_height);
   fprintf(stream,
-          "/></clipPath></defs>\n<g clip-path=\"url(#map)\" fill=\"url(#hatch)\" "
+          "</defs>\n<g clip-path=\"url(#map)\" fill=\"url(#hatch)\" "
           "stroke=\"" COLOUR_AREA "\" stroke-width=\"%d\">\n",
           AREA_WIDTH);
   fwrite(svg->area_text, 1, svg->area_bytes, stream);
@@ -299,9 +372,13 @@ static void write_picture(const pathfan_svg *svg) {
   FILE *stream = svg->output.stream;
   double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
 
-  double page_width = map_width > LEGEND_COLUMN ? map_width : LEGEND_COLUMN;
-  int32_t columns = (int32_t)(page_width / LEGEND_COLUMN);
-  int32_t rows = (svg->path_count + columns - 1) / columns;
+  double column = LEGEND_COLUMN;
+  for (int32_t i = 0; i < svg->path_count; i++)
+    if (svg->paths[i].filled) column = LEGEND_COLUMN + LEGEND_FILLED;
+  double page_width = map_width > column ? map_width : column;
+  int32_t columns = (int32_t)(page_width / column);
+  const int32_t entries = svg->path_count + (svg->corridor.count > 0);
+  int32_t rows = (entries + columns - 1) / columns;
   double page_height = map_height + (rows > 0 ? rows * LEGEND_ROW + MARGIN / 2 : 0);
   page_width += 2 * MARGIN;
   page_height += 2 * MARGIN;
@@ -338,6 +415,7 @@ static void write_picture(const pathfan_svg *svg) {
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
   if (svg->area_bytes) put_areas(svg, map_width, map_height);
+  if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
   for (int32_t i = svg->path_count - 1; i >= 0; i--) put_path(stream, &svg->paths[i]);
@@ -351,14 +429,18 @@ static void write_picture(const pathfan_svg *svg) {
     put_end(stream, svg->to_x, svg->to_y, "t", true);
     fputs("</g>\n", stream);
   }
-  if (svg->path_count > 0) {
+  if (entries > 0) {
     fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" COLOUR_INK
           "\">\n",
           stream);
-    for (int32_t i = 0; i < svg->path_count; i++)
-      put_legend(stream, &svg->paths[i], svg->paths[0].length,
-                 MARGIN + (double)(i % columns) * LEGEND_COLUMN,
-                 MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW);
+    for (int32_t i = 0; i < entries; i++) {
+      const double x = MARGIN + (i % columns) * column;
+      const double y = MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW;
+      if (i < svg->path_count)
+        put_legend(stream, &svg->paths[i], svg->paths[0].length, x, y);
+      else
+        put_corridor_legend(stream, svg->corridor.length, x, y);
+    }
     fputs("</g>\n", stream);
   }
   fputs("</svg>\n", stream);

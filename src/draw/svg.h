@@ -2,6 +2,7 @@
  *
  *   status = pathfan_svg_open("answer.svg", 512, 512, &svg, &error);
  *   for (...) pathfan_svg_free_polygon(svg, xy, count);
+ *   pathfan_svg_corridor(svg, xy, count, 3.5);
  *   for (...) pathfan_svg_path(svg, xy, count, number, length);
  *   pathfan_svg_ends(svg, from_x, from_y, to_x, to_y);
  *   status = pathfan_svg_close(svg, &error);
@@ -36,6 +37,10 @@ void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count)
 void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count);
 void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius);
 
+/* What lies within `separation` map units of path 1, whose points these are: a pale band under
+ * the paths, cut off at the sides of the map, and a line of the legend. At most once. */
+void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, double separation);
+
 /* Also draws the sides of the free polygons. */
 void pathfan_svg_show_edges(pathfan_svg *svg);
 
@@ -43,6 +48,9 @@ void pathfan_svg_show_edges(pathfan_svg *svg);
  * copied. Paths may come in any order. */
 void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
                       double length);
+
+/* Path number `number` was filled in: it is dashed, and the legend says so. */
+void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number);
 
 /* The two ends. */
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);

@@ -50,10 +50,11 @@ says out '1\.4142135623730951'
 # People read a table.
 expect 0 $query
 says out '^path .*length.*stretch.*points'
-says out '^ +1 +8\.0000 +1\.0000 +4: 1,4\.5'
+says out '^ +1 +8\.0000 +1\.0000 +96% +4: 1,4\.5'
 says out '^2 of 3: '
-expect 0 $query --paths 2
+expect 0 $query --paths 2 --separation 0
 check "two paths and a heading" equal "$(wc -l <"$out")" 3
+check "without a separation nothing is said of it" bash -c "! grep -q 'apart\|blocked' '$out'"
 check "no escape sequences" bash -c "! grep -q $'\033' '$out'"
 
 # Same point twice.
@@ -84,7 +85,7 @@ json '.from == [4.5,3] and .from_snapped and (.to_snapped | not) and .paths[0].p
 expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --snap 0.3
 says out 'start was blocked and moved to 4\.5,3'
 
-# A separation as a share of the distance, and in map units.
+# With a separation: the table, pictures and GeoJSON tell how far apart the paths keep.
 near="query caves.pathfan --from 4,45 --to 55,4"
 expect 0 $near --separation 5% --json
 json '(.paths | length) == 2 and .candidates.too_near > 0 and .bounds.separation > 3.5'
@@ -96,6 +97,22 @@ for same in "--separation-share 0.05" "--separation $separation"; do
   check "$same" same_file percent.json same.json
 done
 expect 2 $near --separation 101%
+expect 0 $near --separation 5% --svg near.svg
+says out '^path +length +stretch +apart +points$'
+says out '^ +2 +[0-9.]+ +[0-9.]+ +64% +9: 4,45'
+says out '^63% of path 1 can be blocked and a way is left \(separation 3\.59\)$'
+says out ' too near to a path \(separation 3\.59\)'
+check "a band" equal "$(grep -c 'stroke-opacity' near.svg)" 2
+check "told in the legend" grep -q '>within 3.59 of path 1<' near.svg
+check "no path is dashed" bash -c '! grep -q dasharray near.svg'
+expect 0 $near --separation 5% --fill --svg filled.svg --geojson filled.geojson
+says out '^ +3 +[0-9.]+ +[0-9.]+ +21%\* +10: 4,45'
+says out '^\* filled in: nearer to another path than separation 3\.59 allows$'
+check "the filled path is dashed, in the legend too" equal "$(grep -c dasharray filled.svg)" 2
+check "GeoJSON says it" jq -e '[.features[].properties.filled] == [false, false, true] and
+  (.features | all(.properties.apart > 0.2 and .properties.apart < 0.6))' filled.geojson >"$out"
+expect 0 $near --separation 0 --svg plain.svg --geojson plain.geojson
+check "nothing of it without" bash -c "! grep -q 'opacity=\"0.16\|apart\|filled\|dasharray' plain.svg plain.geojson '$out'"
 
 # Distance only.
 expect 0 $query --distance

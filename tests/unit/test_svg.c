@@ -118,6 +118,39 @@ static void test_picture(void **state) {
   free(text);
 }
 
+static void draw_corridor(pathfan_svg *svg) {
+  const double first[] = {1, 1, 7, 1}, second[] = {1, 1, 4, 3, 7, 1};
+  pathfan_error error;
+  pathfan_svg_path(svg, first, 2, 0, 6);
+  pathfan_svg_path(svg, second, 3, 1, 7.5);
+  pathfan_svg_path_filled(svg, 1);
+  pathfan_svg_corridor(svg, first, 2, 1.25);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+}
+
+/* A corridor lies between free space and paths, as wide as it is on the map, and is cut off at the
+ * map's sides whether there are areas or not. */
+static void test_corridor(void **state) {
+  (void)state;
+  const double area[] = {3, 3, 4, 3, 4, 4};
+  for (int areas = 0; areas < 2; areas++) {
+    pathfan_svg *svg = open_picture(8, 4);
+    if (areas) pathfan_svg_area(svg, area, 3);
+    draw_corridor(svg);
+    char *text = read_picture();
+    check_well_formed(text);
+    char *band = strstr(text, "stroke-width=\"281.25\" d=\"M124.5 124.5 799.5 124.5\"");
+    assert_non_null(band);
+    assert_non_null(strstr(band, "d=\"M124.5 124.5 462 349.5 799.5 124.5\""));
+    assert_int_equal(count(text, "<clipPath id=\"map\">"), 1);
+    assert_int_equal(count(text, "stroke-opacity"), 2);
+    assert_int_equal(count(text, ">within 1.25 of path 1</text>"), 1);
+    assert_int_equal(count(text, "stroke-dasharray"), 2);
+    assert_int_equal(count(text, "filled</text>"), 1);
+    free(text);
+  }
+}
+
 static void test_mesh_picture(void **state) {
   (void)state;
   static const double left[] = {0, 0, 0, 4, 2.5, 4, 2.5, 0}, right[] = {2.5, 0, 2.5, 4, 8, 4};
@@ -185,6 +218,9 @@ static void test_failures(void **state) {
   pathfan_svg_path(svg, bad, 3, 0, 1);
   assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
   svg = open_picture(2, 2);
+  pathfan_svg_corridor(svg, bad, 2, NAN);
+  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  svg = open_picture(2, 2);
   pathfan_svg_ends(svg, 0, 0, NAN, 0);
   assert_int_equal(pathfan_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
   pathfan_svg_discard(open_picture(2, 2));
@@ -217,9 +253,9 @@ static void test_locale(void **state) {
 
 SUITE(test_svg) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_picture),      cmocka_unit_test(test_mesh_picture),
-      cmocka_unit_test(test_odd_pictures), cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_locale),
+      cmocka_unit_test(test_picture),      cmocka_unit_test(test_corridor),
+      cmocka_unit_test(test_mesh_picture), cmocka_unit_test(test_odd_pictures),
+      cmocka_unit_test(test_failures),     cmocka_unit_test(test_locale),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
