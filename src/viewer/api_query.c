@@ -18,6 +18,8 @@
 typedef struct reply {
   pathfan_answer answer;
   pathfan_path *paths;            /* [Size: path_count], and their points; of answer */
+  double *apart;                  /* [Size: path_count] of answer; NULL if that has none */
+  bool *filled;                   /* the same */
   pathfan_measures *each;         /* [Size: path_count]; NULL: not asked for */
   pathfan_path_plateau *plateaus; /* the same */
   pathfan_measures all;
@@ -27,6 +29,8 @@ typedef struct reply {
 static void reply_free(reply *r) {
   if (r->paths && r->answer.path_count) free((pathfan_point *)r->paths[0].points);
   free(r->paths);
+  free(r->apart);
+  free(r->filled);
   free(r->each);
   free(r->plateaus);
 }
@@ -52,6 +56,20 @@ static pathfan_status copy_paths(reply *r) {
       points[at++] = r->answer.paths[i].points[k];
   }
   r->answer.paths = r->paths;
+  return PATHFAN_OK;
+}
+
+/* The same of what is said of the paths where there is a separation. */
+static pathfan_status copy_spread(reply *r) {
+  const size_t count = (size_t)r->answer.path_count;
+  if (!count || !r->answer.apart) return PATHFAN_OK;
+  r->apart = malloc(count * sizeof *r->apart);
+  r->filled = malloc(count * sizeof *r->filled);
+  if (!r->apart || !r->filled) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(r->apart, r->answer.apart, count * sizeof *r->apart);
+  memcpy(r->filled, r->answer.filled, count * sizeof *r->filled);
+  r->answer.apart = r->apart;
+  r->answer.filled = r->filled;
   return PATHFAN_OK;
 }
 
@@ -163,6 +181,7 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_so
     r.answer = *answer;
     if (measures && answer->path_count) status = measure(query, &r);
     if (!status) status = copy_paths(&r);
+    if (!status) status = copy_spread(&r);
     if (!status && measures && held->source.index && r.answer.path_count)
       status = find_plateaus(query, held->source.index, &r);
   }
@@ -220,6 +239,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     if (options->algorithm)
       pathfan_read_algorithm(options->algorithm, strlen(options->algorithm), &request.algorithm);
     if (options->paths) request.paths = options->paths;
+    if (options->exact) request.separation = request.separation_share = 0;
     if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
       request.work_limit = PATHFAN_WORK_MAX;
     pathfan_served_map *served = pathfan_take_map(server, x, json_string_value(id));

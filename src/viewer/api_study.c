@@ -113,8 +113,10 @@ static const char *take_participant(pathfan_server *server, pathfan_exchange *x,
 }
 
 void pathfan_post_study_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_query_options options = {
-      .others = "map participant method", .paths = PATHFAN_STUDY_PATHS, .hide = true};
+  pathfan_query_options options = {.others = "map participant method",
+                                   .paths = PATHFAN_STUDY_PATHS,
+                                   .exact = true, /* the paper's methods, as the paper has them */
+                                   .hide = true};
   if (!enter(server, x)) return;
   json_t *object = pathfan_exchange_read(x);
   if (!object) return;

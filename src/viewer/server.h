@@ -84,6 +84,7 @@ typedef struct pathfan_query_options {
   const char *others;
   const char *algorithm; /* in place of any in the request; NULL: the request's */
   int32_t paths;         /* in place of any in the request; 0: the request's */
+  bool exact;            /* separation 0 in place of any in the request */
   bool hide;
 } pathfan_query_options;
 

@@ -252,6 +252,27 @@ def test_query():
     assert bare["measures"] is None and bare["paths"][0]["via"] is None
 
 
+def test_separation():
+    def ask(**change):
+        return check("POST", "/api/query", "/api/query", {**QUERY, **change})
+    whole = ask(separation_share=0.1, stretch=1.2)
+    assert len(whole["paths"]) < 3 and whole["candidates"]["too_near"] > 0
+    distance = whole["paths"][0]["length"]
+    assert abs(whole["bounds"]["separation"] - distance / 10) < 1e-9 * distance
+    same = ask(separation=distance / 10, separation_share=0, stretch=1.2)
+    assert [p["points"] for p in same["paths"]] == [p["points"] for p in whole["paths"]]
+    filled = ask(separation_share=0.1, stretch=1.2, fill=True)
+    assert len(filled["paths"]) > len(whole["paths"]) and any(p["filled"] for p in filled["paths"])
+    assert not filled["paths"][0]["filled"]
+    exact = ask(separation_share=0)
+    assert "backup" not in exact and "separation" not in exact["bounds"]
+    assert not any("apart" in p or "filled" in p for p in exact["paths"])
+    # Plateaus and Penalty mind it if it is given.
+    for algorithm in ("plateaus", "penalty"):
+        assert "separation" not in ask(algorithm=algorithm)["bounds"]
+        assert ask(algorithm=algorithm, separation_share=0.02)["bounds"]["separation"] > 0
+
+
 def test_query_by_every_method():
     lengths = set()
     for algorithm in ("index", "polyanya", "plateaus", "dissimilarity", "penalty"):

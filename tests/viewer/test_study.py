@@ -61,12 +61,19 @@ def test_methods_are_hidden():
                                     "method": method, **query}, server=server)
                     assert answer["status"] == "ok" and 1 <= len(answer["paths"]) <= 4
                     text = str(answer)
-                    for word in ("plateaus", "dissimilarity", "penalty", "candidates", "time_us"):
+                    for word in ("plateaus", "dissimilarity", "penalty", "candidates", "time_us",
+                                 "apart", "filled", "backup"):
                         assert word not in text, word
+                    # The paper's methods, which know no separation, whatever is asked for.
+                    again = check("POST", "/api/study/query", "/api/study/query",
+                                  {"participant": participant, "map": item["map"],
+                                   "method": method, "separation": 9, **query}, server=server)
                     open_answer = server.json("POST", "/api/query", {
-                        "map": item["map"], "algorithm": name, "paths": 4, **query})
-                    assert [p["points"] for p in answer["paths"]] == [
-                        p["points"] for p in open_answer["paths"]]
+                        "map": item["map"], "algorithm": name, "paths": 4, "separation": 0,
+                        **query})
+                    for other in (again, open_answer):
+                        assert [p["points"] for p in answer["paths"]] == [
+                            p["points"] for p in other["paths"]]
                     found.setdefault(method, []).append(answer["paths"])
         assert found["A"] != found["B"] and found["B"] != found["C"] and found["A"] != found["C"]
         query = {"participant": participant, "map": "rooms-1", "from": [1, 1], "to": [9, 9]}
