@@ -66,7 +66,7 @@ async function keyboard({ page, open, check }) {
 
 async function dark({ page, open, shot, check }) {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await open("#map=caves&from=4,50&to=155,50&compare=plateaus&layers=via");
+  await open("#map=caves&from=4,50&to=155,50&compare=plateaus&layers=corridor,via");
   await settled(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const night = await background();

@@ -23,10 +23,11 @@ function block(name, width) {
   return file;
 }
 
-// Widths of a saved picture's paths in its pixels: what lies under them, then they, path 1 last.
+// Widths of a saved picture's paths in its pixels: what lies under them, then they, path 1 last. The
+// corridor lets through what is below it.
 function widths(svg) {
   const scale = Number(/ scale\((\S+)\)"/.exec(svg)[1]);
-  const lines = svg.matchAll(/<path d="[^"]*" fill="none" stroke="rgb[^"]*" stroke-width="([^"]*)"/g);
+  const lines = svg.matchAll(/<path d="[^"]*" fill="none" stroke="rgb[^"]*" stroke-width="([^"]*)"(?![^>]*opacity)/g);
   return [...lines].map(([, width]) => Math.round(100 * scale * Number(width)) / 100);
 }
 
@@ -131,7 +132,7 @@ await run(
       const [, gap] = looks[i + 6].dash.match(/[\d.]+/g).map(Number);
       assert.ok(gap - (looks[i + 6].cap === "butt" ? 0 : looks[i + 6].width) > 5, "gaps that the ends of dashes leave open");
     }
-    const swatches = await page.locator(".swatch path").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));
+    const swatches = await page.locator(".answer-table .swatch path").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));
     assert.equal(swatches.filter(Boolean).length, 3, "in the table too");
     assert.equal(new Set(looks.slice(0, 6).map(({ stroke }) => stroke)).size, 6);
     await shot("nine");

@@ -31,6 +31,7 @@ function anySettings(size) {
   settings.method = one(METHODS)[0];
   if (below(2)) settings.compare = one(METHODS)[0];
   if (below(2)) settings.effort = "thorough";
+  settings.fill = below(2) === 0;
   settings.snap = below(2) === 0;
   settings.layers = LAYERS.map(([name]) => name).filter(() => below(2));
   settings.shown = below(4);
@@ -68,9 +69,15 @@ for (let i = 0; i < 5000; i++) {
   assert.ok(settings.shown >= 0);
 }
 
-// Fields of the index go to the index only.
+// Links that name no layers show what is shown at first, those that name none show none.
+assert.deepEqual([parse("#map=1").layers, parse("#map=1&layers=").layers, parse("#map=1&layers=mesh").layers], [["corridor"], [], ["mesh"]]);
+
+// Fields of the index go to the index only; the separation is shown in percent and asked as a share.
 const asked = request({ ...defaults(), map: "1", from: [0, 0], to: [1, 1] }, "penalty", 5);
-assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from", "map", "paths", "snap", "stretch", "to"]);
+assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from", "map", "paths", "separation_share", "snap", "stretch", "to"]);
+assert.equal(asked.separation_share, 0.02);
+assert.equal(request({ ...defaults(), fill: true }, "index", 5).fill, true);
+assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyanya", 5)));
 
 // One request in flight; of those that come meanwhile the newest is sent, the others never.
 {
@@ -139,7 +146,7 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
 
 // Why fewer paths came than were asked for.
 {
-  const { reason, time } = await load("words.js");
+  const { backup, reason, time } = await load("words.js");
   const settings = { ...defaults(), paths: 4, stretch: 1.2 };
   const answer = (changes) => ({ status: "ok", reason: "rejected", paths: [{}, {}], candidates: { tried: 1208, not_taut: 0, too_long: 1000, too_similar: 207, not_simple: 1, unfit: 0, entering: 0 }, ...changes });
   assert.equal(
@@ -147,6 +154,13 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
     "2 of 4: of 1,208 candidates, 1,000 were longer than 1.2 times the shortest, 207 too similar to a path listed and 1 crossing themselves. A higher stretch lets more through.",
   );
   assert.equal(reason(answer({ reason: "complete" }), settings, "index"), "All 2 paths asked for.");
+  assert.equal(reason(answer({ reason: "complete", paths: [{ filled: false }, { filled: true }] }), settings, "index"), "All 2 paths asked for, 1 of them filled in.");
+  assert.equal(
+    reason(answer({ candidates: { tried: 9, too_long: 1, too_similar: 2, too_near: 6, unjudged: 0 } }), settings, "index"),
+    "2 of 4: of 9 candidates, 6 were too near to a path listed, 2 too similar to a path listed and 1 longer than 1.2 times the shortest. A smaller separation lets more through.",
+  );
+  assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "83 % of path 1 can be blocked and a way is left.");
+  assert.deepEqual([backup({ paths: [{}], backup: 0 }), backup({ paths: [{}, {}] }), backup(null)], ["", "", ""]);
   assert.match(reason(answer({ reason: "no_candidates" }), settings, "index"), /^2 of 4: there is no other candidate/);
   assert.match(reason(answer({ status: "work_limit" }), settings, "index"), /work limit.*1,208/);
   assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The source is inside an obstacle/);
@@ -167,7 +181,7 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
 // sees all colours or lacks one kind of cones.
 {
   const sheet = fs.readFileSync(path.join(source, "../style/base.css"), "utf8");
-  const [light, dark] = sheet.split('[data-theme="dark"]').map((half) => Object.fromEntries([...half.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value])));
+  const [light, dark] = sheet.split('[data-theme="dark"]').map((half) => Object.fromEntries([...half.matchAll(/--([\w-]+): (#[0-9a-f]{6}|[\d.]+);/g)].map(([, name, value]) => [name, value])));
   const straight = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
   const linear = (hex) => [1, 3, 5].map((i) => straight(parseInt(hex.slice(i, i + 2), 16) / 255));
   const times = (matrix, v) => matrix.map((row) => row.reduce((sum, value, i) => sum + value * v[i], 0));
@@ -190,12 +204,23 @@ assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from
     return times([[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]], cones.map(Math.cbrt));
   };
   const seen = (hex, eye) => oklab(times(eye, linear(hex)).map((c) => Math.min(1, Math.max(0, c))));
+  const apart = (a, b, eye) => Math.hypot(...seen(a, eye).map((value, axis) => value - seen(b, eye)[axis]));
   const APART = 0.076; // as far as the closest of Okabe and Ito's
+  const PALE = 0.03; // enough for areas side by side
   for (const theme of [light, dark]) {
     const colours = [1, 2, 3, 4, 5, 6].map((number) => theme[`path-${number}`]);
     for (const colour of colours) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
     for (const eye of EYES)
-      colours.forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(Math.hypot(...seen(a, eye).map((value, axis) => value - seen(b, eye)[axis])) >= APART, `${a} and ${b}`)));
+      colours.forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(apart(a, b, eye) >= APART, `${a} and ${b}`)));
+
+    // The corridor is seen on free space, lines are seen on it, and obstacles through it.
+    const over = (ground) => `#${[1, 3, 5].map((i) => Math.round(parseInt(ground.slice(i, i + 2), 16) * (1 - light.corridor) + parseInt(theme["path-1"].slice(i, i + 2), 16) * light.corridor).toString(16).padStart(2, "0")).join("")}`;
+    const band = over(theme.free);
+    for (const eye of EYES) {
+      assert.ok(apart(band, theme.free, eye) >= PALE, `${band} on ${theme.free}`);
+      for (const colour of colours) assert.ok(apart(band, colour, eye) >= 2 * APART, `${colour} on ${band}`);
+      assert.ok(apart(band, over(theme.blocked), eye) >= 0.75 * apart(theme.free, theme.blocked, eye), "obstacles in it");
+    }
   }
 }
 console.log("modules of the page: fragments, asking, drawings, words, colours");

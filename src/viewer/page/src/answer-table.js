@@ -10,29 +10,32 @@ export const COLUMNS = [
   ["Bounded", "bounded stretch: the longest detour between two of its points; 1 is best"],
   ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
   ["Similarity", "to the path most like it: length shared by length of both together"],
+  ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
 ];
+const APART = COLUMNS.length - 1; // only where there is a separation
 
 export class AnswerTable {
   // chosen(number) when a row is.
   constructor(chosen, title) {
     this.chosen = chosen;
     this.body = h("tbody", {});
+    this.heads = COLUMNS.map(([name, hint]) => h("th", { scope: "col", title: hint }, name));
     this.root = h(
       "table",
       { class: "answer-table", "aria-label": title },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Path"), COLUMNS.map(([name, hint]) => h("th", { scope: "col", title: hint }, name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Path"), this.heads)),
       this.body,
     );
     this.rows = [];
   }
 
   row(number) {
-    const line = s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12, "stroke-dasharray": dash(number) });
+    const line = s("path", { d: "M0 6H44", stroke: colour(number), "stroke-width": 12 });
     const swatch = s("svg", { class: "swatch", viewBox: "0 0 44 12", "aria-hidden": "true" }, line);
-    const button = h("button", { class: "pick", type: "button", "aria-pressed": "false", "aria-label": `Path ${number + 1}: bring forward` }, swatch, `${number + 1}`);
+    const button = h("button", { class: "pick", type: "button", "aria-pressed": "false" }, swatch, `${number + 1}`);
     const cells = COLUMNS.map(() => h("td", {}));
     const root = h("tr", { "data-number": number + 1, onclick: () => this.chosen(number + 1) }, h("th", { scope: "row" }, button), cells);
-    return { root, button, cells };
+    return { root, button, line, cells };
   }
 
   show(paths, shown, wanted) {
@@ -43,10 +46,15 @@ export class AnswerTable {
       this.body.append(row.root);
     }
     while (this.rows.length > places) this.rows.pop().root.remove();
+    const separated = paths[0]?.apart !== undefined;
+    this.heads[APART].hidden = !separated;
     this.rows.forEach((row, number) => {
       const path = paths[number];
+      const filled = path?.filled;
+      row.cells[APART].hidden = !separated;
       set(row.root, { class: !path ? "empty" : shown === number + 1 ? "shown" : null });
-      set(row.button, { "aria-pressed": shown === number + 1 ? "true" : "false", disabled: path ? null : "" });
+      set(row.line, { "stroke-dasharray": dash(number, filled) });
+      set(row.button, { "aria-label": `Path ${number + 1}${filled ? ", filled in" : ""}: bring forward`, "aria-pressed": shown === number + 1 ? "true" : "false", disabled: path ? null : "" });
       const measures = path?.measures;
       const shortest = paths[0]?.length;
       const texts = path
@@ -56,8 +64,9 @@ export class AnswerTable {
             measures ? measures.bounded_stretch.toFixed(3) : "",
             measures ? percent(measures.local_optimality) : "",
             measures ? percent(measures.similarity) : "",
+            separated ? percent(path.apart) + (filled ? " *" : "") : "",
           ]
-        : ["–", "", "", "", ""];
+        : ["–", "", "", "", "", ""];
       row.cells.forEach((cell, i) => {
         if (cell.textContent !== texts[i]) cell.textContent = texts[i];
       });

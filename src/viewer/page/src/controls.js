@@ -8,10 +8,11 @@ let ids = 0;
 
 // A slider and a number that go together. changed(value, rests).
 export class NumberControl {
-  constructor({ label, symbol, min, max, step, hint, zero }, changed) {
+  constructor({ label, symbol, unit = "", min, max, step, hint, zero }, changed) {
     const id = `control-${++ids}`;
     this.range = { min, max, step };
     this.zero = zero;
+    this.unit = unit;
     this.changed = changed;
     this.slider = h("input", { type: "range", id, min, max, step, "aria-label": label });
     this.box = h("input", { type: "number", min, max, step, inputmode: "decimal", "aria-label": `${label} as a number` });
@@ -38,7 +39,8 @@ export class NumberControl {
     this.value = value;
     this.slider.value = value;
     this.box.value = rounded(value, 4);
-    this.note.textContent = this.zero && value === 0 ? this.zero : "";
+    this.note.textContent = this.zero && value === 0 ? this.zero : this.unit;
+    if (this.unit) this.slider.setAttribute("aria-valuetext", `${rounded(value, 4)} ${this.unit}`);
   }
 
   limit(max) {

@@ -9,6 +9,7 @@ import { Choice } from "./controls.js";
 import { h } from "./dom.js";
 import { complain, notice, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
+import { corridor } from "./palette.js";
 import { Panel } from "./panel.js";
 import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
 import { METHODS, format, methodName, parse, request } from "./settings.js";
@@ -307,6 +308,7 @@ export class ExploreView {
       answer,
       name: methodName(method),
       mesh: this.settings.layers.includes("mesh"),
+      wide: this.settings.layers.includes("corridor") ? corridor(answer) : 0,
     }));
     if (kind === "svg") saveSvg(name, shots);
     else if (kind === "png") savePng(name, shots).catch(complain);

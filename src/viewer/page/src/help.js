@@ -2,7 +2,7 @@
 
 import { COLUMNS } from "./answer-table.js";
 import { h } from "./dom.js";
-import { LAYERS, NUMBERS } from "./settings.js";
+import { FILL, LAYERS, NUMBERS } from "./settings.js";
 
 const KEYS = [
   ["Tab", "go to the handles of source and target"],
@@ -15,6 +15,8 @@ const KEYS = [
   ["?", "this help"],
 ];
 
+const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation: set both to 0 to see them so"];
+
 function list(title, entries) {
   return [h("h2", {}, title), h("dl", {}, entries.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]))];
 }
@@ -25,7 +27,7 @@ export function showHelp() {
     { class: "help", "aria-label": "Help", onclose: () => dialog.remove(), onclick: (event) => event.target === dialog && dialog.close() },
     h("form", { method: "dialog" }, h("button", { class: "primary", autofocus: true }, "Close")),
     list("Keyboard and pointer", KEYS),
-    list("Settings", NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint])),
+    list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
     list("The table of paths", COLUMNS),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),

@@ -1,6 +1,6 @@
-// What can be shown over a map besides paths: what a corner sees, what the ends look up,
-// plateaus and via nodes. Lines are in map units; marks stay as large as they are when the
-// view changes.
+// What can be shown over a map besides paths: the corridor of path 1, what a corner sees, what the
+// ends look up, plateaus and via nodes. Lines are in map units; marks stay as large as they are
+// when the view changes.
 
 import { s } from "./dom.js";
 import { colour } from "./palette.js";
@@ -21,13 +21,14 @@ export class Layers {
     this.placed = [];
   }
 
-  // on: names of layers; paths: of the answer; sights: {from, to, corner}, each what a look
-  // or a vertex gave, or null.
-  show({ on, paths, shown, sights, access }) {
+  // on: names of layers; paths: of the answer; wide: of the corridor to either side; sights:
+  // {from, to, corner}, each what a look or a vertex gave, or null.
+  show({ on, paths, wide, shown, sights, access }) {
     const lines = [];
     const over = [];
     const marks = [];
     const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
+    if (on.includes("corridor") && wide) lines.push(s("path", { class: "corridor", d: pathData(paths[0].points), "stroke-width": 2 * wide }));
     if (on.includes("cones"))
       for (const end of ["from", "to"]) {
         const sight = sights[end];

@@ -13,9 +13,18 @@ export function colour(number) {
   return `var(--path-${(number % COLOURS) + 1})`;
 }
 
+export const FILLED = "6 6"; // shorter dashes than those of colours that come again
+
 // With flat ends: round ones of so wide a line would close the gaps.
-export function dash(number) {
+export function dash(number, filled) {
+  if (filled) return FILLED;
   return number < COLOURS ? null : "14 8";
+}
+
+// How far the corridor of path 1 reaches to either side, in map units; 0: there is nothing to keep
+// away from it.
+export function corridor(answer) {
+  return answer?.paths.length > 1 ? (answer.bounds?.separation ?? 0) : 0;
 }
 
 export function width(number) {
@@ -32,6 +41,7 @@ export function inks(element) {
     edge: value("--mesh"),
     ink: value("--ink"),
     page: value("--page"),
+    corridor: value("--corridor"),
     paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),
   };
 }

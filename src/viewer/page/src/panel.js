@@ -10,7 +10,9 @@ import { h, s, set } from "./dom.js";
 import { AnswerTable } from "./answer-table.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
+import { Legend } from "./legend.js";
 import { MapCanvas } from "./map-canvas.js";
+import { corridor } from "./palette.js";
 import { PathLines } from "./path-lines.js";
 import { onTheme } from "./theme.js";
 
@@ -31,7 +33,8 @@ export class Panel {
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, title);
     this.reason = h("p", { class: "reason fine", role: "status" });
-    const answer = h("div", { class: "answer" }, this.reason, table && h("div", { class: "table-wrap" }, this.table.root));
+    this.legend = new Legend();
+    const answer = h("div", { class: "answer" }, this.reason, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root)]);
     this.root = h("article", { class: fixed ? "panel fixed" : "panel", "aria-label": title }, head, this.screen, answer);
 
     this.svg.addEventListener("click", (event) => {
@@ -89,7 +92,8 @@ export class Panel {
     const chosen = shown <= paths.length ? shown : 0;
     this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
-    this.layers.show({ on, paths, shown: chosen, sights, access });
+    this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights, access });
+    this.legend.show(answer, on.includes("corridor"));
     this.table.show(paths, chosen, wanted);
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
     if (this.reason.textContent !== reason) this.reason.textContent = reason;

@@ -24,12 +24,12 @@ export class PathLines {
     this.lines.replaceChildren(
       ...order.map((number) =>
         s("path", {
-          class: ["line", shown && number !== shown - 1 && "dim", dash(number) && "dashed"].filter(Boolean).join(" "),
+          class: ["line", shown && number !== shown - 1 && "dim", dash(number, paths[number].filled) && "dashed"].filter(Boolean).join(" "),
           "data-number": number + 1,
           d: pathData(paths[number].points),
           stroke: colour(number),
           "stroke-width": width(number),
-          "stroke-dasharray": dash(number),
+          "stroke-dasharray": dash(number, paths[number].filled),
         }),
       ),
     );

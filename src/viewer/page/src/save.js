@@ -47,7 +47,7 @@ function asSeen(node, scale) {
   return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
-function panelSvg({ panel, answer, name, mesh }, left, number) {
+function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
   const { clientWidth: w, clientHeight: h } = panel.screen;
   const ink = inks(panel.screen);
   const { view } = panel;
@@ -61,20 +61,26 @@ function panelSvg({ panel, answer, name, mesh }, left, number) {
     asSeen(panel.handles.root, 1),
     "</g>",
   ];
-  const lengths = paths.map((path) => length(path.length, paths[0].length));
+  const lengths = paths.map((path) => length(path.length, paths[0].length) + (path.filled ? " filled in" : ""));
   const entry = SWATCH + 34 + DIGIT * Math.max(0, ...lengths.map((text) => text.length));
   const columns = Math.max(1, Math.floor((w - 8) / entry));
   const legend = lengths.map((text, i) => {
     const [x, y] = [4 + entry * (i % columns), h + 25 + LINE * (1 + Math.floor(i / columns))];
-    const dashes = dash(i) ? ` stroke-dasharray="${scaledBack(dash(i), 2)}"` : "";
+    const gaps = dash(i, paths[i].filled);
+    const dashes = gaps ? ` stroke-dasharray="${scaledBack(gaps, 2)}"` : "";
     return `<path d="M${x} ${y - 5}h${SWATCH}" stroke="${ink.paths[i % ink.paths.length]}" stroke-width="6"${dashes}/><text x="${x + SWATCH + 6}" y="${y}"><tspan font-weight="700">${i + 1}</tspan> ${text}</text>`;
   });
+  const rows = Math.ceil(paths.length / columns) + (wide ? 1 : 0);
+  if (wide) {
+    const y = h + 25 + LINE * rows;
+    legend.push(`<path d="M4 ${y - 5}h${SWATCH}" stroke="${ink.paths[0]}" stroke-width="12" opacity="${ink.corridor}"/><text x="${4 + SWATCH + 6}" y="${y}">within ${length(wide)} of path 1</text>`);
+  }
   const spent = answer?.time_us == null ? "" : ` · ${time(answer.time_us)}`;
   parts.push(`<g font-size="14" fill="${ink.ink}"><text x="4" y="${h + 25}"><tspan font-weight="700">${escaped(name)}</tspan>${spent}</text>${legend.join("")}</g></g>`);
-  return { text: parts.join("\n"), w, h: h + CAPTION + LINE * Math.ceil(paths.length / columns), ink };
+  return { text: parts.join("\n"), w, h: h + CAPTION + LINE * rows, ink };
 }
 
-// shots: one per panel: {panel, answer, name, mesh}.
+// shots: one per panel: {panel, answer, name, mesh, wide}.
 export function viewSvg(shots) {
   let left = 0;
   let height = 0;
@@ -124,7 +130,7 @@ export function geojson(answers) {
   const features = answers.flatMap(({ method, answer }) =>
     answer.paths.map((path, i) => ({
       type: "Feature",
-      properties: { method, number: i + 1, length: path.length, ...path.measures, colour: paths[i % paths.length] },
+      properties: { method, number: i + 1, length: path.length, apart: path.apart, filled: path.filled, ...path.measures, colour: paths[i % paths.length] },
       geometry: path.points.length > 1 ? { type: "LineString", coordinates: path.points } : { type: "Point", coordinates: path.points[0] },
     })),
   );

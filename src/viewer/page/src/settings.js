@@ -18,25 +18,30 @@ export function methodName(method) {
 
 // Name, label, hint, whether it takes an index.
 export const LAYERS = [
+  ["corridor", "Corridor", "what lies within the separation of path 1"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
   ["sight", "Visibility", "what a corner sees: point at one, click to keep it", true],
   ["plateaus", "Plateaus", "the part of each path that made it a candidate"],
-  ["via", "Via nodes", "the corner each path was found through, with its rank"],
+  ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none"],
   ["cones", "Cone lists", "the corners that source and target look up", true],
 ];
 
-// Numbers: name in requests, key in the fragment, range, default, words.
+// Numbers: name in requests, key in the fragment, range, default, words. A share is asked for by
+// that name, and shown in percent.
 export const NUMBERS = [
   { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many are wanted" },
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
   { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
+  { name: "separation", key: "separation", share: "separation_share", label: "Separation", symbol: "W", unit: "%", min: 0, max: 10, step: 0.5, initial: 2, hint: "what runs within this share of the distance of another path counts as shared with it; 0: only what is shared to the point" },
   { name: "tables", key: "tables", label: "Tables", symbol: "m", min: 0, max: 8, step: 1, initial: 0, index: true, zero: "all", hint: "via nodes looked up per pair of corners" },
   { name: "access", key: "access", label: "Access", symbol: "N", min: 0, max: 64, step: 1, initial: 0, index: true, zero: "all", hint: "visible corners at each end that look up via nodes" },
   { name: "regions", key: "regions", label: "Regions", symbol: "G", min: 0, max: 8, step: 1, initial: 3, index: true, zero: "none", hint: "regions at each end whose via sets are tried" },
 ];
 
+export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
+
 export function defaults() {
-  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", snap: true, layers: [], shown: 0, view: null };
+  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, layers: ["corridor"], shown: 0, view: null };
   for (const number of NUMBERS) settings[number.name] = number.initial;
   return settings;
 }
@@ -71,8 +76,9 @@ export function parse(fragment) {
   if (known(METHODS, fields.get("method"))) settings.method = fields.get("method");
   if (known(METHODS, fields.get("compare"))) settings.compare = fields.get("compare");
   if (fields.get("effort") === "thorough") settings.effort = "thorough";
+  if (fields.get("fill") === "1") settings.fill = true;
   if (fields.get("snap") === "0") settings.snap = false;
-  settings.layers = (fields.get("layers") ?? "").split(",").filter((name) => known(LAYERS, name));
+  if (fields.has("layers")) settings.layers = fields.get("layers").split(",").filter((name) => known(LAYERS, name));
   settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
   return settings;
 }
@@ -89,19 +95,22 @@ export function format(settings, size) {
   if (settings.effort !== initial.effort) add("effort", settings.effort);
   if (settings.method !== initial.method) add("method", settings.method);
   if (settings.compare) add("compare", settings.compare);
+  if (settings.fill) add("fill", "1");
   if (!settings.snap) add("snap", "0");
-  if (settings.layers.length) add("layers", settings.layers.join(","));
+  if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
   if (settings.shown) add("path", settings.shown);
   if (settings.view) add("view", `${coordinates(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`);
   return `#${fields.map((field) => field.join("=")).join("&")}`;
 }
 
-// The request of a method with these settings.
+// The request of a method with these settings. All methods get the same bounds, also those that
+// have none by their definition: side by side they show ways of finding paths, not bounds.
 export function request(settings, method, reach) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
   if (method === "polyanya") return body;
-  for (const { name, index } of NUMBERS) if (!index || method === "index") body[name] = settings[name];
+  for (const { name, share, index } of NUMBERS) if (!index || method === "index") body[share ?? name] = settings[name] / (share ? 100 : 1);
+  if (settings.fill) body.fill = true;
   if (method === "index") body.effort = settings.effort;
   return body;
 }

@@ -3,7 +3,7 @@
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { JobBar } from "./jobs.js";
-import { LAYERS, METHODS, NUMBERS } from "./settings.js";
+import { FILL, LAYERS, METHODS, NUMBERS } from "./settings.js";
 import { bytes, coordinate, count, extent } from "./words.js";
 import * as api from "./api.js";
 
@@ -28,7 +28,7 @@ export class Sidebar {
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
-      section("Bounds", this.makeNumbers((number) => !number.index)),
+      section("Bounds", this.makeNumbers((number) => !number.index), this.makeFill()),
       section("Index", this.makeNumbers((number) => number.index), this.makeEffort()),
       section("Layers", this.makeLayers()),
       section("Save", this.makeSave()),
@@ -90,11 +90,20 @@ export class Sidebar {
     return NUMBERS.filter(wanted).map((number) => {
       const control = new NumberControl(number, (value, rests) => {
         this.settings[number.name] = value;
+        this.fill.enable(this.settings.separation > 0);
         this.calls.changed(rests);
       });
       this.numbers[number.name] = control;
       return control.root;
     });
+  }
+
+  makeFill() {
+    this.fill = new Check(FILL.label, FILL.hint, (on) => {
+      this.settings.fill = on;
+      this.calls.changed(true);
+    });
+    return this.fill.root;
   }
 
   makeEffort() {
@@ -155,6 +164,8 @@ export class Sidebar {
     for (const { name } of NUMBERS) this.numbers[name].show(settings[name]);
     const methods = [settings.method, settings.compare];
     for (const { name, index } of NUMBERS) this.numbers[name].enable(!index || methods.includes("index"));
+    this.fill.show(settings.fill);
+    this.fill.enable(settings.separation > 0);
     this.effort.show(settings.effort);
     this.effort.root.disabled = !methods.includes("index");
     this.method.show(settings.method);

@@ -70,6 +70,7 @@ function rejections(candidates, settings) {
   return [
     [`longer than ${settings.stretch} times the shortest`, candidates.too_long],
     ["too similar to a path listed", candidates.too_similar],
+    ["too near to a path listed", candidates.too_near],
     ["not taut", candidates.not_taut],
     ["crossing themselves", candidates.not_simple],
     ["outside the bounds on measures", candidates.unfit],
@@ -80,10 +81,17 @@ function rejections(candidates, settings) {
 }
 
 function hint(candidates, settings) {
+  if (candidates.too_near > Math.max(candidates.too_similar, candidates.too_long)) return " A smaller separation lets more through.";
   if (candidates.too_similar > candidates.too_long && settings.dissimilarity > 0)
     return " A lower dissimilarity lets more through.";
   if (candidates.too_long > 0) return " A higher stretch lets more through.";
   return "";
+}
+
+// How much a set of ways is worth to whoever finds one of them closed.
+export function backup(answer) {
+  if (answer?.backup === undefined || answer.paths.length < 2) return "";
+  return `${percent(answer.backup)} of path 1 can be blocked and a way is left.`;
 }
 
 // One or two sentences: whether all paths came, and if not, why.
@@ -93,7 +101,8 @@ export function reason(answer, settings, method) {
   if (method === "polyanya") return "The shortest path, by a search without the index.";
   const wanted = settings.paths;
   const candidates = answer.candidates ?? {};
-  if (answer.reason === "complete") return `${found === 1 ? "The path" : `All ${found} paths`} asked for.`;
+  const filled = answer.paths.filter((path) => path.filled).length;
+  if (answer.reason === "complete") return `${found === 1 ? "The path" : `All ${found} paths`} asked for${filled ? `, ${count(filled)} of them filled in` : ""}.`;
   const some = `${found} of ${wanted}: `;
   if (answer.status === "work_limit" || answer.reason === "work_limit")
     return `${some}the work limit was reached after ${plural(candidates.tried, "candidate")}; more may exist.`;
