@@ -304,6 +304,7 @@ static void add_wanted_number(char *text, const pathfan_field *f) {
   else
     add(text, ", %g or more", f->least);
   if (f->zero && f->least > 0) add(text, ", or 0 (%s)", f->zero);
+  if (f->share) add(text, ", or a share of it, 0%% to 100%%");
 }
 
 const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {

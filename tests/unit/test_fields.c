@@ -204,9 +204,9 @@ static void test_sentences(void **state) {
        "dissimilarity"},
       {"objective",
        "a list of length=W,bounded-stretch=W,similarity=W,local-optimality=W,nearness=W, weights 0 "
-       "or "
-       "more",
+       "or more",
        NULL},
+      {"separation", "a distance, 0 or more, or a share of it, 0% to 100%", NULL},
       {"without", "a list of root-history, dead-ends, cul-de-sacs, intermediate, components",
        NULL}};
   (void)state;
