@@ -116,6 +116,7 @@ pathfan_request pathfan_compared_method_request(const pathfan_compared_method *m
   request.access = kind->access;
   request.tables = method->tables;
   request.paths = method->paths;
+  request.separation_share = 0; /* the paper's measure, and so its candidates: no splices either */
   if (method->family <= PATHFAN_FAMILY_CVPD_ALL) request.regions = 0;
   if (method->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;

@@ -1,4 +1,5 @@
-/* methods.h - the methods that are compared, and what each of them is asked. */
+/* methods.h - the methods that are compared, and what each of them is asked. All compare paths as
+ * the paper does, without separation. */
 #ifndef PATHFAN_EVALUATE_METHODS_H
 #define PATHFAN_EVALUATE_METHODS_H
 
@@ -6,7 +7,8 @@
 #include "pathfan/query.h"
 
 /* Lines of the charts; also their style there. CVPD is the paper's method: tables alone.
- * FAST is the index as it is used by default: via sets of regions besides. */
+ * FAST is the index as it is used by default, but for the separation: via sets of regions
+ * besides. */
 typedef enum pathfan_family {
   PATHFAN_FAMILY_CVPD_15 = 0,
   PATHFAN_FAMILY_CVPD_30,
@@ -33,7 +35,8 @@ typedef struct pathfan_compared_method {
   int32_t every;   /* asked at every so manieth query only */
   bool sampled;    /* one of figure 6, for which a sample of the queries is enough */
   bool on_map;     /* asked of the map, not the index */
-  bool is_default; /* what the library does with a request as it was initialised */
+  bool is_default; /* what the library does with a request as it was initialised, but for its
+                      separation */
 } pathfan_compared_method;
 
 /* 3 tables' worth of 4 kinds, 2 of all tables, thorough, 5 others; 4 k for 6 of them, and
@@ -65,7 +68,7 @@ int32_t pathfan_compared_method_find_sampled(const pathfan_compared_methods *all
 /* The one with is_default. */
 int32_t pathfan_compared_method_default(const pathfan_compared_methods *all);
 
-/* A request as this method makes it; ends are the caller's. */
+/* A request as this method makes it, without separation; ends are the caller's. */
 pathfan_request pathfan_compared_method_request(const pathfan_compared_method *method);
 
 #endif

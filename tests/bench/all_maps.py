@@ -79,7 +79,7 @@ def measure_map(options, suite, path, folder):
     figures["file_bytes"] = info["file_bytes"]
     figures["pairs"] = info["n"] * (info["n"] - 1) // 2
     if os.path.exists(scenario):
-        bench = [pathfan, "bench", index, "--scen", scenario, "--json", "--paths"]
+        bench = [pathfan, "bench", index, "--scen", scenario, "--json", "--separation", "0", "--paths"]
         figures["bench"] = run_json(bench + [str(options.paths)])
         if os.path.exists(distances):
             figures["checked"], figures["wrong"] = wrong_answers(pathfan, index, scenario, distances)

@@ -14,7 +14,8 @@
 #   --paths K    paths per timed query (3)
 #   --keep DIR   leave the indexes there, as SUITE/NAME.pathfan
 #
-# Per suite: queries, mean time of the library call (best of three passes a
+# Per suite: queries, mean time of the library call without separation, as the
+# paper's method and the figures of earlier commits have it (best of three passes a
 # query), shares of queries that got 1, 2 and 3 paths, wrong first paths, bytes
 # per unordered pair of convex vertices over maps with n > 1,000, and what
 # building took. Exit code 1 if an answer was wrong or a command failed.

@@ -379,7 +379,13 @@ static void methods_are_all_different(void **state) {
       for (int32_t d = 0; d < c; d++) assert_string_not_equal(all.list[c].name, all.list[d].name);
     }
     assert_int_equal(defaults, 1);
-    /* The default asks for nothing but its tables, which are all that the index has. */
+    for (int32_t c = 0; c < all.count; c++) {
+      const pathfan_request r = pathfan_compared_method_request(&all.list[c]);
+      assert_true(r.separation == 0 && r.separation_share == 0 && !r.fill);
+      assert_int_equal(r.splices, PATHFAN_SPLICES_AUTO);
+    }
+    /* The default asks for nothing but its tables, which are all that the index has, and to do
+     * without separation. */
     pathfan_request plain, asked;
     pathfan_request_init(&plain);
     asked = pathfan_compared_method_request(&all.list[pathfan_compared_method_default(&all)]);
