@@ -1,4 +1,6 @@
 /* measure_paths.c - measures of any paths between two points, as the public header has them. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/status.h"
 #include "difference.h"
@@ -156,22 +158,36 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
   return status;
 }
 
-/* separation: as of measure_tracks. */
-static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
-                              double separation, pathfan_measures *each, pathfan_measures *all) {
-  if (!q || !paths || !all) return pathfan_refuse_null(q);
+/* Paths that were given become the tracks. */
+static pathfan_status take_paths(pathfan_query *q, const pathfan_path *paths, int32_t count) {
   q->error.text[0] = 0;
   if (count < 1) return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "no path to be measured");
   for (int32_t i = 0; i < count; i++)
     if (paths[i].point_count < 1 || !paths[i].points)
       return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured has no points");
   given_ends given = {0};
-  pathfan_status status = place_ends(q, &paths[0], &given);
-  if (!status) status = open_tracks(q, paths, count, &given);
-  if (!status) status = measure_tracks(q, separation, each, all);
+  const pathfan_status status = place_ends(q, &paths[0], &given);
+  return status ? status : open_tracks(q, paths, count, &given);
+}
+
+/* Lets go of them. */
+static pathfan_status leave(pathfan_query *q, pathfan_status status) {
   q->tracks.count = 0;
   if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
   return status;
+}
+
+static pathfan_status refuse_separation(pathfan_query *q) {
+  return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "separation must be a number of at least 0");
+}
+
+/* separation: as of measure_tracks. */
+static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                              double separation, pathfan_measures *each, pathfan_measures *all) {
+  if (!q || !paths || !all) return pathfan_refuse_null(q);
+  pathfan_status status = take_paths(q, paths, count);
+  if (!status) status = measure_tracks(q, separation, each, all);
+  return leave(q, status);
 }
 
 pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths, int32_t count,
@@ -182,8 +198,25 @@ pathfan_status pathfan_query_measure(pathfan_query *q, const pathfan_path *paths
 pathfan_status pathfan_query_measure_at(pathfan_query *q, const pathfan_path *paths, int32_t count,
                                         double separation, pathfan_measures *each,
                                         pathfan_measures *all) {
-  if (q && (!(separation >= 0) || !isfinite(separation)))
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                        "separation must be a number of at least 0");
+  if (q && (!(separation >= 0) || !isfinite(separation))) return refuse_separation(q);
   return measure(q, paths, count, separation, each, all);
+}
+
+pathfan_status pathfan_query_apart(pathfan_query *q, const pathfan_path *paths, int32_t count,
+                                   double separation, double *apart, double *backup) {
+  pathfan_spread spread = {0}; /* the query object's own is the last answer's */
+  if (!q || !paths || !apart || !backup) return pathfan_refuse_null(q);
+  if (!(separation >= 0) || !isfinite(separation)) return refuse_separation(q);
+  pathfan_status status = take_paths(q, paths, count);
+  for (int32_t i = 0; i < count && !status; i++) status = pathfan_track_open(&q->tracks.list[i]);
+  if (!status) {
+    const pathfan_difference d = pathfan_difference_at(q->space, separation);
+    status = pathfan_spread_measure(&spread, &d, q->tracks.list, count);
+  }
+  if (!status) {
+    memcpy(apart, spread.apart, (size_t)count * sizeof *apart);
+    *backup = spread.backup;
+  }
+  pathfan_spread_free(&spread);
+  return leave(q, status);
 }

@@ -469,7 +469,7 @@ static void test_nulls(void **state) {
   pathfan_sight sight;
   pathfan_outcome outcome;
   pathfan_error error;
-  double length;
+  double length, backup;
   int32_t vertex, count;
   bool found;
   pathfan_request_init(&request);
@@ -490,6 +490,10 @@ static void test_nulls(void **state) {
       pathfan_query_measure(query, NULL, 1, NULL, &all),
       pathfan_query_measure(query, &path, 1, NULL, &all),
       pathfan_query_measure(query, &path, 1, NULL, NULL),
+      pathfan_query_apart(NULL, &path, 1, 1, &length, &backup),
+      pathfan_query_apart(query, NULL, 1, 1, &length, &backup),
+      pathfan_query_apart(query, &path, 1, 1, NULL, &backup),
+      pathfan_query_apart(query, &path, 1, 1, &length, NULL),
       pathfan_query_visible(NULL, point, &sight, &vertex, 1, &count),
       pathfan_query_visible(query, point, NULL, &vertex, 1, &count),
       pathfan_query_visible(query, point, &sight, NULL, 1, &count),

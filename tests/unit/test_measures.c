@@ -223,6 +223,17 @@ static void test_by_hand(void **state) {
     assert_true(near(each[1].similarity, 3. / 19)); /* with the last one, not 2.5 / 16.5 */
     assert_true(near(all.bounded_stretch, 5.5 / 2.5) &&
                 near(all.length_ratio, (8 + 11 + 11) / 24.));
+    /* The first leg is common to the first two; the last one goes over both of its parts. */
+    double apart[3], backup;
+    assert_int_equal(pathfan_query_apart(query, paths, 2, 0, apart, &backup), PATHFAN_OK);
+    assert_true(fabs(apart[0] - 5.5 / 8) < 1e-3 && fabs(apart[1] - 8.5 / 11) < 1e-3 &&
+                fabs(backup - 5.5 / 8) < 1e-3);
+    assert_int_equal(pathfan_query_apart(query, paths, 3, 0, apart, &backup), PATHFAN_OK);
+    assert_true(fabs(apart[0] - 3. / 8) < 1e-3 && fabs(backup - 1) < 1e-3);
+    assert_int_equal(pathfan_query_apart(query, paths, 3, 9, apart, &backup), PATHFAN_OK);
+    assert_true(apart[0] == 0 && apart[1] == 0 && apart[2] == 0 && backup == 0);
+    assert_int_equal(pathfan_query_apart(query, paths, 1, 9, apart, &backup), PATHFAN_OK);
+    assert_true(apart[0] == 1 && backup == 0);
     pathfan_query_free(query);
     pathfan_map_free(map);
   }
@@ -265,6 +276,13 @@ static void test_refused(void **state) {
     refuse(query, &(pathfan_path){8, 3, off}, 1, "off the map");
     assert_int_equal(pathfan_query_measure(query, &path, 1, NULL, &all), PATHFAN_OK);
     assert_string_equal(pathfan_query_error(query), "");
+    double apart, backup;
+    const double widths[] = {-1, NAN, INFINITY};
+    for (int k = 0; k < 3; k++) {
+      assert_int_equal(pathfan_query_apart(query, &path, 1, widths[k], &apart, &backup),
+                       PATHFAN_ERR_ARGUMENT);
+      assert_non_null(strstr(pathfan_query_error(query), "separation"));
+    }
     /* Any free point will do. */
     assert_int_equal(pathfan_query_measure(query, &(pathfan_path){9, 4, angled}, 1, NULL, &all),
                      PATHFAN_OK);

@@ -37,11 +37,14 @@ static void measure_short_of_memory(source of, const pathfan_request *r, const s
   pathfan_query *query = NULL;
   const pathfan_answer *answer = NULL;
   pathfan_measures all;
+  double apart[16], backup;
   assert_int_equal(create_query(of, &query), PATHFAN_OK);
   begin_shortage(s);
   pathfan_status status = pathfan_query_paths(query, r, &answer);
   const bool asked = status == PATHFAN_OK;
   if (asked) status = pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all);
+  if (!status)
+    status = pathfan_query_apart(query, answer->paths, answer->path_count, 1, apart, &backup);
   end_shortage();
   if (status) {
     assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);

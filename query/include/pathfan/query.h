@@ -420,6 +420,13 @@ PATHFAN_API pathfan_status pathfan_query_measure_at(pathfan_query *query, const 
                                                     int32_t count, double separation,
                                                     pathfan_measures *each, pathfan_measures *all);
 
+/* How far a set of paths keeps apart at a separation, as the answer of a request with it says of
+ * its own: apart of each [Size: count], and backup of the set, by its first path. For paths that
+ * were asked for without, or come from elsewhere. The rest is as of pathfan_query_measure_at. */
+PATHFAN_API pathfan_status pathfan_query_apart(pathfan_query *query, const pathfan_path *paths,
+                                               int32_t count, double separation, double *apart,
+                                               double *backup);
+
 /* Length of the shortest path: that of path 1 of pathfan_query_paths, to the last bit. The path
  * is recovered for it, and where an index knows several as short up to 64 of them; only the
  * points aren't handed out. Areas to avoid are the business of pathfan_query_paths. *length is
