@@ -31,6 +31,11 @@ static const struct fact {
   {"table_" #i "_runs", offsetof(pathfan_map_facts, table_runs[(i)-1]), 0}, {                      \
     "table_" #i "_bytes", offsetof(pathfan_map_facts, table_bytes[(i)-1]), 0                       \
   }
+#define SUM(i, name, decimals)                                                                     \
+  { "separation_" #i "_" #name, offsetof(pathfan_map_facts, separations[(i)-1].name), decimals }
+#define SEPARATION(i)                                                                              \
+  SUM(i, queries, 0), SUM(i, one, 0), SUM(i, two, 0), SUM(i, three, 0), SUM(i, alternatives, 0),   \
+      SUM(i, apart, 6), SUM(i, near, 0), SUM(i, stretch, 6), SUM(i, backup, 6), SUM(i, us, 3)
     FACT(queries, 0),
     FACT(flaws, 0),
     FACT(vertices, 0),
@@ -64,9 +69,18 @@ static const struct fact {
     FACT(index_ns, 3),
     FACT(pairs, 0),
     FACT(disagreements, 0),
+    SEPARATION(1),
+    SEPARATION(2),
+    SEPARATION(3),
+    SEPARATION(4),
+    SEPARATION(5),
+    SEPARATION(6),
+    SEPARATION(7),
+    SEPARATION(8),
 };
 #define FACT_COUNT (sizeof FACTS / sizeof *FACTS)
 _Static_assert(PATHFAN_TABLES_MAX == 8, "a line for each table");
+_Static_assert(PATHFAN_SEPARATIONS == 8, "lines for each separation");
 _Static_assert(FACT_COUNT * sizeof(double) == sizeof(pathfan_map_facts), "a line for each fact");
 
 static double *fact_of(pathfan_map_facts *facts, const struct fact *fact) {

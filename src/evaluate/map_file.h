@@ -7,6 +7,7 @@
 
 #include "evaluate/methods.h"
 #include "evaluate/maps.h"
+#include "evaluate/separations.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
 
@@ -24,6 +25,7 @@ typedef struct pathfan_map_facts {
   double dl_labels, dl_bytes, cvpd_ns;  /* DL the same, and three look-ups */
   double index_ns;                      /* the index's own look-up, all tables */
   double pairs, disagreements;          /* pairs looked up; those whose lengths differ */
+  pathfan_separation_sums separations[PATHFAN_SEPARATIONS];
 } pathfan_map_facts;
 
 /* All NAN. */

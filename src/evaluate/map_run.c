@@ -8,6 +8,8 @@
  * that request's time. Paths are copied outside the timed call and measured when all
  * passes are over.
  *
+ * What separations.h compares follows, and keeps sums instead of rows.
+ *
  * A method that the library refuses (ARGUMENT, or an invalid request) has no
  * figures on this map; the others go on. */
 #include "evaluate/map_run.h"
@@ -42,7 +44,7 @@ typedef struct run {
   pathfan_map_result *result;
   kept kept;
   pathfan_error *error;
-  int32_t steps, step; /* passes of methods: all of them, done */
+  int32_t steps, step; /* passes of methods, and separations: all of them, done */
 } run;
 
 static pathfan_status out_of_memory(const run *r) {
@@ -202,6 +204,7 @@ static int32_t passes_of(const run *r, int32_t c) {
 
 static pathfan_status ask_all(run *r) {
   const pathfan_compared_methods *all = r->job->methods;
+  r->steps = PATHFAN_SEPARATIONS;
   for (int32_t c = 0; c < all->count; c++) r->steps += passes_of(r, c);
   for (int32_t c = 0; c < all->count; c++) {
     pathfan_status status = PATHFAN_OK;
@@ -211,6 +214,25 @@ static pathfan_status ask_all(run *r) {
     }
     if (!status && is_measured(&all->list[c])) status = measure(r, c);
     if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status try_separations(run *r) {
+  const pathfan_evaluate_options *options = r->job->options;
+  const pathfan_separation_trial trial = {.query = r->by_index,
+                                          .scenario = &r->scenario,
+                                          .every = options->sample,
+                                          .passes = options->times ? options->passes : 0};
+  for (int32_t s = 0; s < PATHFAN_SEPARATIONS; s++) {
+    const pathfan_separation *it = &pathfan_separations[s];
+    const pathfan_status status =
+        pathfan_separation_run(&trial, it, &r->result->facts.separations[s]);
+    if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(r);
+    if (status)
+      return pathfan_fail(r->error, status, "%s: %s, separation %s: %s", r->job->map->map_path,
+                          it->method, it->asked, pathfan_query_error(r->by_index));
+    r->job->progress(r->job->context, (double)++r->step / r->steps);
   }
   return PATHFAN_OK;
 }
@@ -284,6 +306,7 @@ pathfan_status pathfan_map_run(const pathfan_map_job *job, pathfan_map_result *r
     state_facts(&r, &report);
     status = ask_all(&r);
   }
+  if (!status) status = try_separations(&r);
   if (!status) {
     status = pathfan_baselines_run(r.index, r.map, job->options->times, &result->facts);
     if (status)

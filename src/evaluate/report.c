@@ -17,6 +17,7 @@ pathfan_status pathfan_report_write(const pathfan_report *report, pathfan_error 
   if (!status) {
     pathfan_report_coverage(report, &document);
     pathfan_report_quality(report, &document);
+    pathfan_report_separations(report, &document);
     status = pathfan_report_via(report, &document, error);
   }
   if (status) {

@@ -21,6 +21,7 @@ void pathfan_report_setup(const pathfan_report *report, pathfan_document *docume
 void pathfan_report_indexes(const pathfan_report *report, pathfan_document *document);
 void pathfan_report_coverage(const pathfan_report *report, pathfan_document *document);
 void pathfan_report_quality(const pathfan_report *report, pathfan_document *document);
+void pathfan_report_separations(const pathfan_report *report, pathfan_document *document);
 void pathfan_report_baselines(const pathfan_report *report, pathfan_document *document);
 
 /* report_times.c, with charts. Errors: IO, NO_MEMORY. */

@@ -147,6 +147,61 @@ void pathfan_report_quality(const pathfan_report *report, pathfan_document *docu
   compare(report, document, PATHFAN_COMPARE_OWN, "table-7-own");
 }
 
+static void separation_row(pathfan_document *document, const char *suite,
+                           const pathfan_separation *it, const pathfan_separation_sums *sums,
+                           bool times) {
+  if (!(sums->queries > 0)) return;
+  pathfan_document_cell(document, suite);
+  pathfan_document_cell(document, it->method);
+  pathfan_document_cell(document, it->asked);
+  pathfan_document_number(document, sums->queries, 0);
+  pathfan_document_number(document, sums->one / sums->queries, 4);
+  pathfan_document_number(document, sums->two / sums->queries, 4);
+  pathfan_document_number(document, sums->three / sums->queries, 4);
+  pathfan_document_number(document, sums->apart / sums->alternatives, 4);
+  pathfan_document_number(document, sums->near / sums->alternatives, 4);
+  pathfan_document_number(document, sums->backup / sums->queries, 4);
+  pathfan_document_number(document, sums->stretch / sums->alternatives, 4);
+  if (times) pathfan_document_number(document, sums->us / sums->queries, 2);
+}
+
+static void add_sums(pathfan_separation_sums *to, const pathfan_separation_sums *more) {
+  double *sum = (double *)(void *)to;
+  const double *one = (const double *)(const void *)more;
+  for (size_t i = 0; i < sizeof *more / sizeof *one; i++) sum[i] += one[i];
+}
+
+void pathfan_report_separations(const pathfan_report *report, pathfan_document *document) {
+  static const char *const columns[] = {"suite", "method", "separation", "queries",
+                                        "1",     "2",      "3",          "apart mean",
+                                        "near",  "backup", "stretch",    "mean us"};
+  const bool times = report->options->times;
+  pathfan_separation_sums all[PATHFAN_SEPARATIONS] = {{0}};
+  pathfan_document_heading(document, "Ways that differ in the plane");
+  pathfan_document_text(
+      document,
+      "The index with all its tables, and Dissimilarity, asked without separation, with the "
+      "2%% of the shortest path's length that requests have by default, and with that and "
+      "filled up. Everywhere else in this report requests have no separation, also where they are "
+      "called the default. Here all ways are measured at 2%%, those asked for without too. "
+      "Shares of the queries that got 1, 2 or 3 ways when 3 were wanted; of ways 2 and 3, the mean "
+      "share of their length that runs farther than that from every other way (apart), how many "
+      "don't differ enough from another way of their answer by that measure (near), and their "
+      "mean length by the shortest path's (stretch); over all queries, the mean share of the "
+      "shortest path that can be blocked with a way left (backup; 0 where there is one way)%s.",
+      times ? "; and the mean time" : "");
+  pathfan_document_table(document, "separations", COUNT(columns) - !times, columns);
+  for (int32_t s = 0; s < report->suite_count; s++)
+    for (int32_t i = 0; i < PATHFAN_SEPARATIONS; i++) {
+      const pathfan_separation_sums *sums = &report->suites[s].sum.separations[i];
+      separation_row(document, report->suites[s].name, &pathfan_separations[i], sums, times);
+      add_sums(&all[i], sums);
+    }
+  for (int32_t i = 0; i < PATHFAN_SEPARATIONS && report->suite_count > 1; i++)
+    separation_row(document, "all", &pathfan_separations[i], &all[i], times);
+  pathfan_document_table_end(document);
+}
+
 void pathfan_report_baselines(const pathfan_report *report, pathfan_document *document) {
   static const char *const columns[] = {"suite", "structure",   "runs",  "labels",
                                         "MB",    "look-up, ns", "pairs", "differing"};

@@ -25,7 +25,7 @@ done
 check "nothing else is left" equal "$(ls -A timed | grep -vE '\.(svg|png|csv|md|html)$')" maps
 check "an SVG" grep -q '</svg>' timed/figure-6-two.svg
 check "a PNG" equal "$(head -c 4 timed/via-nodes.png | tail -c 3)" PNG
-for part in 'Table 6' 'Figure 5' 'Figure 6' 'Table 7' Coverage 'Via nodes' 'CPD' 'hub labels' \
+for part in 'Table 6' 'Figure 5' 'Figure 6' 'Table 7' Coverage 'Via nodes' 'CPD' 'hub labels' 'Ways that differ' \
   'pathfan evaluate maps --out timed' 'processors' 'best time'; do
   check "the report has $part" grep -q "$part" timed/report.md
   check "the page has $part" grep -q "$part" timed/report.html
@@ -77,6 +77,38 @@ check "results: every method of every map" equal \
   "$(tail -n +2 timed/results.csv | cut -d, -f1,2 | sort -u | wc -l)" 4
 check "similarity is bound" equal "$(awk -F, '$1 == "table-7-own" && $3 == "Sim max" &&
   $2 ~ /CVPD|Dissim|Thorough/ && $4 > 0.4000001' timed/summary.csv)" ''
+# Ways that differ in the plane: from the sums of the maps' files; without separation they are the
+# other tables' requests.
+sums() { # sums SUITE NUMBER: shares of 1, 2, 3 ways, apart, near, backup, stretch, us
+  awk -F, -v p="separation_$2_" 'index($1, p) == 1 { s[substr($1, length(p) + 1)] += $2 }
+    END { n = s["queries"]; a = s["alternatives"]
+          printf "%.6f %.6f %.6f %.6f %.6f %.6f %.6f %.6f\n", s["one"] / n, s["two"] / n,
+            s["three"] / n, s["apart"] / a, s["near"] / a, s["backup"] / n, s["stretch"] / a,
+            s["us"] / n }' timed/maps/"$1".*.csv
+}
+separated() { # separated ROW COLUMN WANTED
+  check "$1: $2" nearly "$(number timed/summary.csv separations "$1" "$2")" "$3"
+}
+for row in '1 Fast / 0' '2 Fast / 2%' '6 Thorough / 2% and fill' '8 Dissim / 2%'; do
+  read -r one two three apart near backup stretch us < <(sums one ${row%% *})
+  row="one / ${row#* }"
+  separated "$row" 1 "$one"
+  separated "$row" 2 "$two"
+  separated "$row" 3 "$three"
+  separated "$row" 'apart mean' "$apart"
+  separated "$row" near "$near"
+  separated "$row" backup "$backup"
+  separated "$row" stretch "$stretch"
+  separated "$row" 'mean us' "$us"
+done
+for method in '3-Fast Fast' 'Thorough Thorough' 'Dissim Dissim'; do
+  for ways in 1 2 3; do
+    separated "all / ${method#* } / 0" $ways \
+      "$(number timed/summary.csv coverage "all / ${method% *}" $ways)"
+  done
+done
+check "with a separation no way is near another" equal \
+  "$(awk -F, '$1 == "separations" && $2 ~ /2%$/ && $3 == "near" && $4 != 0' timed/summary.csv)" ''
 
 # Without times: threads don't matter, nor what was done before.
 plain() { expect 0 evaluate maps --out "$@" --no-times --paths-sample 5; }
@@ -136,6 +168,37 @@ check "the others are as they were" same_file whole/maps/one.rooms.csv worse/map
 expect 4 evaluate bad --out worse --no-times --paths-sample 5 --quiet
 silent out
 says err '^pathfan: bad/one/broken.map:'
+
+# What the command answers, one query after the other.
+expect 0 evaluate maps/one --out kept --no-times --paths-sample 25 --keep-index
+answered() { # answered OPTIONS: shares of 1, 2, 3 ways, apart, backup
+  for kind in rooms caves maze; do
+    "$pathfan" query kept/index/one.$kind.pathfan --scen maps/one/$kind.map.scen --json "$@"
+  done | awk '{
+      ways = gsub(/"apart": /, "\f")
+      found[ways]++
+      n += ways > 0
+      split($0, part, "\f")
+      for (i = 3; i <= ways + 1; i++) { apart += part[i]; others++ }
+      if (match($0, /"backup": [0-9.e-]+/)) backup += substr($0, RSTART + 10, RLENGTH - 10)
+    }
+    END { printf "%.6f %.6f %.6f %.6f %.6f\n", found[1] / n, found[2] / n, found[3] / n,
+            apart / others, backup / n }'
+}
+for row in 'Fast / 2%' 'Fast / 2% and fill' 'Thorough / 2%' 'Dissim / 2%'; do
+  case $row in
+  Fast*fill) options=--fill ;;
+  Fast*) options= ;;
+  Thorough*) options='--effort thorough' ;;
+  Dissim*) options='--algorithm dissimilarity' ;;
+  esac
+  read -r one two three apart backup < <(answered $options)
+  for column in "1:$one" "2:$two" "3:$three" "apart mean:$apart" "backup:$backup"; do
+    check "answers of $row: ${column%:*}" nearly \
+      "$(number kept/summary.csv separations "one / $row" "${column%:*}")" "${column#*:}"
+  done
+done
+check "no times, no column of them" bash -c "! grep -q '^separations.*mean us' kept/summary.csv"
 
 # A folder of maps without suites; more tables; indexes kept.
 expect 0 evaluate maps/two --out flat --no-times --tables 5 --keep-index

@@ -86,6 +86,10 @@ static pathfan_map_result invent(const pathfan_compared_methods *all, int32_t qu
   map.facts.queries = queries;
   map.facts.convex = (double)pathfan_random_below(&random, 500);
   map.facts.flaws = 1;
+  for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
+    map.facts.separations[s].near = s;
+    map.facts.separations[s].apart = some(&random, 100);
+  }
   for (int32_t q = 0; q < queries; q++) {
     pathfan_query_row *row = &map.queries[q];
     row->line = q + 2;
@@ -139,6 +143,11 @@ static void maps_come_back(void **state) {
     assert_int_equal(same.query_count, 50);
     assert_close(same.facts.convex, map.facts.convex);
     assert_true(isnan(same.facts.build_seconds));
+    for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
+      assert_close(same.facts.separations[s].near, s);
+      assert_close(same.facts.separations[s].apart, map.facts.separations[s].apart);
+      assert_true(isnan(same.facts.separations[s].us));
+    }
     for (int32_t q = 0; q < 50; q++) {
       assert_int_equal(same.queries[q].line, map.queries[q].line);
       assert_int_equal(same.queries[q].expanded, map.queries[q].expanded);
@@ -358,6 +367,10 @@ static void suites_add_up(void **state) {
     assert_int_equal(suite.with_path, rows->count);
     assert_close(PATHFAN_SUITE_MEAN(&suite, convex),
                  (kept[0].facts.convex + kept[1].facts.convex + kept[2].facts.convex) / 3);
+    for (int s = 0; s < PATHFAN_SEPARATIONS; s++)
+      assert_close(suite.sum.separations[s].apart, kept[0].facts.separations[s].apart +
+                                                       kept[1].facts.separations[s].apart +
+                                                       kept[2].facts.separations[s].apart);
     check_counts(&suite, rows);
     check_times(&suite, rows);
     check_quality(&suite, rows);
