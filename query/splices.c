@@ -11,8 +11,10 @@
  * What splices are worth: docs/decisions/difference.md. */
 #include "splices.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "geometry/polyline.h"
 
 #define SPLICES_MOST 256
@@ -20,18 +22,11 @@
 void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view, int64_t limit) {
   s->view = view;
   s->limit = limit;
-  s->parts.count = s->splices.count = s->made = 0;
+  s->parts.count = s->splices.count = s->place_count = s->made = 0;
 }
 
 static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
-}
-
-/* One of 64 bits, much the same number of points each. */
-static inline uint64_t place_of(pathfan_fixed_point point) {
-  const uint64_t x = (uint64_t)point.x, y = (uint64_t)point.y;
-  return UINT64_C(1) << ((x * UINT64_C(0x9e3779b97f4a7c15) + y * UINT64_C(0xc2b2ae3d27d4eb4f)) >>
-                         58);
 }
 
 /* Where two ways come together and part again: points a .. a + count - 1 of the one, as many from
@@ -112,28 +107,75 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   return PATHFAN_OK;
 }
 
-/* Both splices at each place where a part and the newest one come together and part again. */
-static pathfan_status join(pathfan_splicer *s, int32_t part, const pathfan_track *b,
-                           pathfan_candidates *counts, pathfan_budget *budget) {
-  const pathfan_track *a = &s->parts.list[part];
-  const uint64_t places = s->places[part];
-  int32_t begin = 0, a_end = a->count, b_end = b->count;
-  pathfan_status status = PATHFAN_OK;
-  while (same_point(a->points[begin], b->points[begin])) begin++;
-  while (same_point(a->points[a_end - 1], b->points[b_end - 1])) a_end--, b_end--;
-  for (int32_t k = begin; k < b_end; k++) {
-    if (!(places & place_of(b->points[k]))) continue;
-    for (int32_t i = begin; i < a_end; i++) {
-      if (!same_point(a->points[i], b->points[k]) || same_point(a->points[i - 1], b->points[k - 1]))
-        continue;
-      meeting m = {i, k, 1};
-      while (same_point(a->points[i + m.count], b->points[k + m.count])) m.count++;
-      if (!pathfan_budget_spend(budget, 2) || s->made + 2 > SPLICES_MOST) return PATHFAN_OK;
-      status = splice(s, a, b, m, counts);
-      if (!status) status = splice(s, b, a, (meeting){k, i, m.count}, counts);
-      if (status) return status;
-    }
+/* ---- The table of places ---- */
+
+static inline int32_t slot_of(const pathfan_splicer *s, pathfan_fixed_point point) {
+  const uint64_t x = (uint64_t)point.x, y = (uint64_t)point.y;
+  const uint64_t mixed = x * UINT64_C(0x9e3779b97f4a7c15) + y * UINT64_C(0xc2b2ae3d27d4eb4f);
+  return (int32_t)((mixed >> 32) * (uint64_t)s->slots >> 32);
+}
+
+/* The last place of a slot; -1: none. */
+static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
+  const int32_t place = s->heads[slot];
+  return place < s->place_count && s->places[place].slot == slot ? place : -1;
+}
+
+static void enter_places(pathfan_splicer *s, int32_t part) {
+  const pathfan_track *track = &s->parts.list[part];
+  for (int32_t i = 1; i + 1 < track->count; i++) {
+    const int32_t slot = slot_of(s, track->points[i]);
+    s->places[s->place_count] =
+        (pathfan_splicer_place){track->points[i], part, i, slot, head_of(s, slot)};
+    s->heads[slot] = s->place_count++;
   }
+}
+
+/* Room for more places; all are entered anew where the table gets larger. Errors: NO_MEMORY. */
+static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
+  const int64_t need = s->place_count + (int64_t)more;
+  const pathfan_status status =
+      pathfan_grow(&s->places, &s->place_capacity, need, sizeof *s->places);
+  if (status || 2 * need <= s->slots) return status;
+  const int64_t slots = 4 * need + 256;
+  if (slots > INT32_MAX) return PATHFAN_ERR_NO_MEMORY;
+  int32_t *heads = pathfan_alloc_zero((uint64_t)slots, sizeof *heads);
+  if (!heads) return PATHFAN_ERR_NO_MEMORY;
+  free(s->heads);
+  s->heads = heads;
+  s->slots = (int32_t)slots;
+  s->place_count = 0;
+  for (int32_t i = 0; i < s->parts.count; i++) enter_places(s, i);
+  return PATHFAN_OK;
+}
+
+/* ---- Joining ---- */
+
+/* Both splices where part `place->part` and the newest one, b, come together in b's point k. */
+static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *place,
+                           const pathfan_track *b, int32_t k, pathfan_candidates *counts,
+                           pathfan_budget *budget) {
+  const pathfan_track *a = &s->parts.list[place->part];
+  const int32_t i = place->index;
+  meeting m = {i, k, 1};
+  if (same_point(a->points[i - 1], b->points[k - 1])) return PATHFAN_OK;
+  while (same_point(a->points[i + m.count], b->points[k + m.count]))
+    if (i + ++m.count == a->count) return PATHFAN_OK; /* up to the end */
+  if (!pathfan_budget_spend(budget, 2) || s->made + 2 > SPLICES_MOST) return PATHFAN_OK;
+  const pathfan_status status = splice(s, a, b, m, counts);
+  return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
+}
+
+/* A copy of a track, behind the parts. */
+static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathfan_track **part) {
+  pathfan_status status = pathfan_tracks_next(&s->parts, part);
+  if (!status)
+    status =
+        pathfan_grow(&(*part)->points, &(*part)->capacity, track->count, sizeof *(*part)->points);
+  if (status) return status;
+  memcpy((*part)->points, track->points, (size_t)track->count * sizeof *track->points);
+  (*part)->count = track->count;
+  (*part)->units = track->units;
   return PATHFAN_OK;
 }
 
@@ -142,21 +184,21 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *trac
   pathfan_track *part;
   /* One that was refused comes again by another via node. */
   if (s->parts.count == PATHFAN_SPLICER_PARTS || is_known(&s->parts, track)) return PATHFAN_OK;
-  pathfan_status status = pathfan_tracks_next(&s->parts, &part);
-  if (!status)
-    status = pathfan_grow(&part->points, &part->capacity, track->count, sizeof *part->points);
+  pathfan_status status = make_room(s, track->count);
+  if (!status) status = copy(s, track, &part);
+  for (int32_t k = 1; !status && k + 1 < part->count; k++)
+    for (int32_t p = head_of(s, slot_of(s, part->points[k])); p >= 0 && !status;
+         p = s->places[p].next)
+      if (same_point(s->places[p].at, part->points[k]))
+        status = join(s, &s->places[p], part, k, counts, budget);
   if (status) return status;
-  memcpy(part->points, track->points, (size_t)track->count * sizeof *part->points);
-  part->count = track->count;
-  part->units = track->units;
-  uint64_t places = 0;
-  for (int32_t i = 1; i + 1 < part->count; i++) places |= place_of(part->points[i]);
-  for (int32_t i = 0; i < s->parts.count && !status; i++) status = join(s, i, part, counts, budget);
-  s->places[s->parts.count++] = places;
-  return status;
+  enter_places(s, s->parts.count++);
+  return PATHFAN_OK;
 }
 
 void pathfan_splicer_free(pathfan_splicer *s) {
+  free(s->places);
+  free(s->heads);
   pathfan_tracks_free(&s->parts);
   pathfan_tracks_free(&s->splices);
 }

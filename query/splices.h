@@ -14,13 +14,23 @@
 /* Candidates that are joined: the work grows with their square, and long ones give little. */
 #define PATHFAN_SPLICER_PARTS 64
 
+/* Point `index` of part number `part`. */
+typedef struct pathfan_splicer_place {
+  pathfan_fixed_point at;
+  int32_t part, index;
+  int32_t slot, next; /* of the table, and the place there before it; -1: none */
+} pathfan_splicer_place;
+
 /* Scratch of one thread; zero it first. */
 typedef struct pathfan_splicer {
   const pathfan_index_view *view;
-  int64_t limit;                          /* of length, in units */
-  pathfan_tracks parts;                   /* candidates */
-  uint64_t places[PATHFAN_SPLICER_PARTS]; /* where each of them may turn: bits of place_of */
-  pathfan_tracks splices;                 /* that wait; the shortest is the last */
+  int64_t limit;                 /* of length, in units */
+  pathfan_tracks parts;          /* candidates */
+  pathfan_splicer_place *places; /* all of their points but the ends */
+  int32_t *heads;                /* [Size: slots] the last place of a slot; anything, if that place
+                                    isn't there or of another slot */
+  int32_t place_count, place_capacity, slots;
+  pathfan_tracks splices; /* that wait; the shortest is the last */
   int32_t made;
 } pathfan_splicer;
 

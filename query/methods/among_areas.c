@@ -59,7 +59,11 @@ pathfan_status pathfan_find_among_areas(pathfan_method_scratch *s, const pathfan
   const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
   finding->proof = enters ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX;
   if (!thorough || !enters) {
-    status = find_by_tables(s, task);
+    pathfan_request strict = *request; /* what is filled in comes last */
+    pathfan_task first = *task;
+    first.request = &strict;
+    strict.fill = request->fill && !thorough;
+    status = find_by_tables(s, &first);
     if (status || !thorough || task->tracks->count >= request->paths ||
         finding->outcome != PATHFAN_OUTCOME_OK)
       return status;

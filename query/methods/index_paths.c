@@ -111,7 +111,12 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
   /* An objective wants to see them all. */
   if (thorough && pathfan_objective_is_set(&request->objective))
     return find_thoroughly(s, task, limit);
-  status = find_fast(s, task, limit);
+  /* What is filled in comes last, from all vertices. */
+  pathfan_request strict = *request;
+  pathfan_task first = *task;
+  first.request = &strict;
+  strict.fill = request->fill && !thorough;
+  status = find_fast(s, &first, limit);
   /* Where the limit was met, here or by a search before, nobody goes on. */
   if (!status && thorough && task->tracks->count < request->paths &&
       task->finding->outcome != PATHFAN_OUTCOME_WORK_LIMIT)

@@ -65,6 +65,38 @@ static inline bool misses(const box *a, pathfan_fixed_point c, pathfan_fixed_poi
          (c.y > a->high.y && d.y > a->high.y) || (c.y < a->low.y && d.y < a->low.y);
 }
 
+/* Boxes of so many segments in a row, which throw them out together. */
+enum { BLOCK_LEAST = 6, BLOCKS_MOST = 64 };
+
+typedef struct block_list {
+  int32_t size, segments;
+  box of[BLOCKS_MOST];
+} block_list;
+
+static void make_blocks(block_list *blocks, const pathfan_fixed_point *points, int32_t count) {
+  const int32_t segments = count - 1, need = (segments + BLOCKS_MOST - 1) / BLOCKS_MOST;
+  blocks->segments = segments;
+  blocks->size = need > BLOCK_LEAST ? need : BLOCK_LEAST;
+  for (int32_t i = 0, b = 0; i < segments; i += blocks->size, b++) {
+    const int32_t rest = segments - i;
+    blocks->of[b] = box_of(points + i, (rest < blocks->size ? rest : blocks->size) + 1);
+  }
+}
+
+/* The first segment from number j on in a block that meets a box; the number of segments if there
+ * is none. */
+static inline int32_t next_near(const block_list *blocks, const box *here, int32_t j) {
+  for (int32_t b = j / blocks->size; j < blocks->segments; j = ++b * blocks->size)
+    if (!misses(here, blocks->of[b].low, blocks->of[b].high)) return j;
+  return blocks->segments;
+}
+
+/* The end of the block that segment j is in. */
+static inline int32_t block_end(const block_list *blocks, int32_t j) {
+  const int32_t end = (j / blocks->size + 1) * blocks->size;
+  return end < blocks->segments ? end : blocks->segments;
+}
+
 static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                           pathfan_fixed_point d) {
   if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return false;
@@ -81,14 +113,17 @@ static bool is_monotone(const pathfan_fixed_point *p, int32_t count) {
 }
 
 bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
+  block_list blocks;
   if (is_monotone(p, count)) return true;
+  make_blocks(&blocks, p, count);
   for (int32_t i = 0; i + 2 < count; i++) {
     /* Neighbours meet in p[i+1]; more only if the path turns right back. */
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
     const box here = box_of(p + i, 2);
-    for (int32_t j = i + 2; j + 1 < count; j++)
-      if (!misses(&here, p[j], p[j + 1]) && segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
-        return false;
+    for (int32_t j = i + 2; (j = next_near(&blocks, &here, j)) < blocks.segments;)
+      for (const int32_t end = block_end(&blocks, j); j < end; j++)
+        if (!misses(&here, p[j], p[j + 1]) && segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
+          return false;
   }
   return true;
 }
@@ -145,12 +180,13 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
     a_count--, b_count--;
   }
   if (a_count < 2 || b_count < 2) return sum * pathfan_power_of_two(-fraction_bits);
-  const box all = box_of(b, b_count);
+  block_list blocks;
+  make_blocks(&blocks, b, b_count);
   for (int32_t i = 0; i + 1 < a_count; i++) {
     const box here = box_of(a + i, 2);
-    if (misses(&here, all.low, all.high)) continue;
-    for (int32_t j = 0; j + 1 < b_count; j++)
-      if (!misses(&here, b[j], b[j + 1])) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
+    for (int32_t j = 0; (j = next_near(&blocks, &here, j)) < blocks.segments;)
+      for (const int32_t end = block_end(&blocks, j); j < end; j++)
+        if (!misses(&here, b[j], b[j + 1])) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
   }
   return sum * pathfan_power_of_two(-fraction_bits);
 }

@@ -146,6 +146,15 @@ static void check_efforts(asked *a, pathfan_request *r) {
   kept thorough = ask(a, r);
   r->algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
   kept rival = ask(a, r);
+  r->algorithm = PATHFAN_ALGORITHM_INDEX;
+  r->fill = true;
+  kept filled = ask(a, r);
+  /* What is filled in comes last: nothing strict gives way to it, but where it would cost a path. */
+  int32_t strict = 0;
+  for (int32_t i = 0; i < filled.answer.path_count; i++) strict += !filled.filled[i];
+  assert_true(strict >= thorough.answer.path_count ||
+              filled.answer.path_count > thorough.answer.path_count);
+  let_go(&filled);
   assert_true(thorough.answer.path_count >= fast.answer.path_count);
   assert_true(thorough.answer.path_count >= rival.answer.path_count);
   let_go(&fast);
