@@ -128,18 +128,40 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_ends_scatter_towards(pathfan_ends *ends, const pathfan_index_view *view,
-                                            int32_t *meetings) {
-  const int same = pathfan_ends_kept(ends);
-  pathfan_end *own = &ends->end[1 - same];
-  pathfan_status status = scatter(ends, same, view);
-  if (!status)
-    status =
-        pathfan_find_visible_vertices(view, own->at, own->polygon, &ends->sight, &own->visible);
-  if (!status)
-    status = pathfan_scatter_towards(view, &own->visible, &ends->end[same].distances,
-                                     &ends->kept.onward, &own->distances, meetings);
-  return status;
+/* Ends that see less than that together are scattered sooner than it is found out how far they need
+ * be. */
+#ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
+#define PATHFAN_OUTLOOK_LEAST 100
+#endif
+
+static pathfan_outlook outlook_of(const pathfan_end *end) {
+  return (pathfan_outlook){end->at, &end->visible};
+}
+
+pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
+                                             int32_t *meetings) {
+  const int kept = pathfan_ends_kept(ends), same = kept >= 0 ? kept : 0;
+  pathfan_end *own = &ends->end[1 - same], *other = &ends->end[same];
+  int64_t bound = PATHFAN_FAR;
+  pathfan_status status =
+      pathfan_find_visible_vertices(view, own->at, own->polygon, &ends->sight, &own->visible);
+  if (!status && kept >= 0)
+    status = scatter(ends, kept, view);
+  else if (!status)
+    status = pathfan_find_visible_vertices(view, other->at, other->polygon, &ends->sight,
+                                           &other->visible);
+  if (status) return status;
+  if (kept < 0 && own->visible.count + other->visible.count < PATHFAN_OUTLOOK_LEAST) {
+    for (int e = 0; e < 2; e++)
+      pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
+    ends->state = PATHFAN_ENDS_SCATTERED;
+    *meetings = 1;
+    return PATHFAN_OK;
+  }
+  if (kept < 0)
+    bound = pathfan_scatter_within(view, outlook_of(other), outlook_of(own), &other->distances);
+  return pathfan_scatter_towards(view, outlook_of(own), other->at, &other->distances, bound,
+                                 &ends->kept.onward, &own->distances, meetings);
 }
 
 /* The kept end gets the distances with arrivals, which the first time are made. */

@@ -115,10 +115,10 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 /* Both, if that wasn't done: the state is SCATTERED at least. Errors: NO_MEMORY. */
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);
 
-/* Of ends one of which is kept, for path 1 alone: that one scatters, the other one only as far as
+/* For path 1 alone: one end, the kept one if there is one, scatters, the other one only as far as
  * the shortest paths go (pathfan_scatter_towards); so the state stays PLACED. Errors: NO_MEMORY. */
-pathfan_status pathfan_ends_scatter_towards(pathfan_ends *ends, const pathfan_index_view *view,
-                                            int32_t *meetings);
+pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
+                                             int32_t *meetings);
 
 /* Adds the ways that arrive head-on, if that wasn't done: the state is ARRIVALS. */
 void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view);

@@ -127,13 +127,70 @@ static int64_t length_onward(const pathfan_index_view *view, const pathfan_visib
   return itself < onward->of[place] ? itself : onward->of[place];
 }
 
+/* No way by a visible vertex is shorter, but for rounding: both legs straight. */
+static inline int64_t straight_by(const pathfan_index_view *view,
+                                  const pathfan_visible_vertex *seen, pathfan_fixed_point goal) {
+  return seen->length + pathfan_units(view, pathfan_vertex_fixed(view, seen->vertex), goal);
+}
+
+/* Beyond a bound by that much nothing is missed: twice the slack for lengths of ways, the rest for
+ * straight_by. */
+#define MARGIN (4 * PATHFAN_SLACK)
+
+/* The vertices of least straight_by, ascending; returns how many. */
+enum { FIRST_MOST = 3 };
+
+static int32_t list_first(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
+                          pathfan_fixed_point goal, int32_t *first) {
+  int64_t lengths[FIRST_MOST];
+  int32_t count = 0;
+  for (int32_t i = 0; i < visible->count; i++) {
+    if (!visible->list[i].useful) continue;
+    const int64_t length = straight_by(view, &visible->list[i], goal);
+    if (count == FIRST_MOST && length >= lengths[count - 1]) continue;
+    int32_t k = count < FIRST_MOST ? count++ : count - 1;
+    for (; k > 0 && lengths[k - 1] > length; k--) {
+      lengths[k] = lengths[k - 1];
+      first[k] = first[k - 1];
+    }
+    lengths[k] = length;
+    first[k] = i;
+  }
+  return count;
+}
+
+/* A few vertices of either end in the way of the straight line give a length at once, and most
+ * others are ruled out by it: on open maps nearly all (docs/decisions/labels-by-vertex.md). */
+int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
+                               pathfan_outlook other, pathfan_hub_distances *d) {
+  int32_t own_first[FIRST_MOST], other_first[FIRST_MOST];
+  const int32_t own_count = list_first(view, own.visible, other.at, own_first);
+  const int32_t other_count = list_first(view, other.visible, own.at, other_first);
+  int64_t bound = PATHFAN_FAR;
+  forget_reached(d);
+  for (int32_t i = 0; i < own_count; i++) scatter_by(view, &own.visible->list[own_first[i]], d);
+  for (int32_t i = 0; i < other_count; i++) {
+    const pathfan_visible_vertex *seen = &other.visible->list[other_first[i]];
+    const int64_t length = seen->length + least_onward(view, seen, d);
+    bound = length < bound ? length : bound;
+  }
+  for (int32_t i = 0; i < own.visible->count; i++) {
+    const pathfan_visible_vertex *seen = &own.visible->list[i];
+    bool done = false;
+    for (int32_t k = 0; k < own_count; k++) done = done || own_first[k] == i;
+    if (!done && straight_by(view, seen, other.at) <= bound + MARGIN) scatter_by(view, seen, d);
+  }
+  return bound;
+}
+
 /* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
  * that is as near has its distance from a vertex by which the path is as short. */
-pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
-                                       const pathfan_visible_vertices *visible,
-                                       const pathfan_hub_distances *to, pathfan_onward *onward,
+pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_outlook own,
+                                       pathfan_fixed_point other, const pathfan_hub_distances *to,
+                                       int64_t bound, pathfan_onward *onward,
                                        pathfan_hub_distances *d, int32_t *meetings) {
-  int64_t least = PATHFAN_FAR;
+  const pathfan_visible_vertices *visible = own.visible;
+  int64_t least = bound;
   pathfan_status status =
       pathfan_grow(&onward->of, &onward->capacity, 2 * (int64_t)view->n, sizeof *onward->of);
   if (!status) status = pathfan_stamp_fit(&onward->known, 2 * (int64_t)view->n);
@@ -141,6 +198,7 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
   if (!onward->known.now) pathfan_stamp_next(&onward->known);
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
+    if (straight_by(view, seen, other) > least + MARGIN) continue;
     const int64_t length = seen->length + length_onward(view, seen, to, onward);
     least = length < least ? length : least;
   }
@@ -148,7 +206,9 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
   forget_reached(d);
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
-    if (seen->length + length_onward(view, seen, to, onward) <= most) scatter_by(view, seen, d);
+    if (straight_by(view, seen, other) <= least + MARGIN &&
+        seen->length + length_onward(view, seen, to, onward) <= most)
+      scatter_by(view, seen, d);
   }
   *meetings = 0;
   for (int32_t i = 0; i < d->reached_count; i++)

@@ -51,13 +51,24 @@ typedef struct pathfan_onward {
   int32_t capacity;
 } pathfan_onward;
 
-/* The same as pathfan_scatter as far as the shortest paths to another end go: of hubs by which the
- * length is within 2 * PATHFAN_SLACK of the least the distances are found, and nothing of others.
- * to: the other end's, which has scattered. *meetings: how many these hubs are. Errors:
- * NO_MEMORY. */
-pathfan_status pathfan_scatter_towards(const pathfan_index_view *view,
-                                       const pathfan_visible_vertices *visible,
-                                       const pathfan_hub_distances *to, pathfan_onward *onward,
+/* What is known of an end when it scatters as far as paths to another one go. */
+typedef struct pathfan_outlook {
+  pathfan_fixed_point at;
+  const pathfan_visible_vertices *visible;
+} pathfan_outlook;
+
+/* The same as pathfan_scatter, but for vertices by which no way to the other end is shortest.
+ * Returns a length that is none of the shortest paths' but at least theirs, or PATHFAN_FAR. */
+int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
+                               pathfan_outlook other, pathfan_hub_distances *distances);
+
+/* The same as pathfan_scatter as far as the shortest paths to the other end go: of hubs by which
+ * the length is within 2 * PATHFAN_SLACK of the least the distances are found, and nothing of
+ * others. to: the other end's, which has scattered; bound: a length that the shortest paths don't
+ * exceed, or PATHFAN_FAR. *meetings: how many these hubs are. Errors: NO_MEMORY. */
+pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_outlook own,
+                                       pathfan_fixed_point other, const pathfan_hub_distances *to,
+                                       int64_t bound, pathfan_onward *onward,
                                        pathfan_hub_distances *distances, int32_t *meetings);
 
 void pathfan_onward_free(pathfan_onward *onward);

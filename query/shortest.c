@@ -52,12 +52,12 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
 /* Where more hubs are within twice the slack of the least length than can be listed, which of them
  * are hangs on the order in which they were reached: then both ends scatter as always. Where there
  * are fewer, none that is within the slack is left out, whatever the order. */
-pathfan_status pathfan_find_shortest_to_kept(const pathfan_index_view *view,
-                                             const pathfan_space *space, pathfan_ends *ends,
-                                             pathfan_tracks *tracks, pathfan_error *error) {
+pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
+                                           const pathfan_space *space, pathfan_ends *ends,
+                                           pathfan_tracks *tracks, pathfan_error *error) {
   int32_t meetings = 0;
   if (pathfan_ends_see(ends, space)) return find_straight(view, ends, tracks);
-  pathfan_status status = pathfan_ends_scatter_towards(ends, view, &meetings);
+  pathfan_status status = pathfan_ends_scatter_shortest(ends, view, &meetings);
   if (!status && (meetings == 0 || meetings >= TIES)) status = pathfan_ends_scatter(ends, view);
   return status ? status : find_by_hubs(view, ends, tracks, error);
 }

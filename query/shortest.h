@@ -10,10 +10,9 @@ pathfan_status pathfan_find_shortest(const pathfan_index_view *view, const pathf
                                      const pathfan_ends *ends, pathfan_tracks *tracks,
                                      pathfan_error *error);
 
-/* The same between ends one of which is kept, and that need not have scattered: for those who want
- * path 1 alone. */
-pathfan_status pathfan_find_shortest_to_kept(const pathfan_index_view *view,
-                                             const pathfan_space *space, pathfan_ends *ends,
-                                             pathfan_tracks *tracks, pathfan_error *error);
+/* The same between ends that need not have scattered, for those who want path 1 alone. */
+pathfan_status pathfan_find_shortest_alone(const pathfan_index_view *view,
+                                           const pathfan_space *space, pathfan_ends *ends,
+                                           pathfan_tracks *tracks, pathfan_error *error);
 
 #endif

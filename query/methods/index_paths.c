@@ -129,9 +129,9 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task) {
   const pathfan_scene *scene = &task->scene;
-  if (task->request->paths == 1 && pathfan_ends_kept(scene->ends) >= 0)
-    return pathfan_find_shortest_to_kept(scene->view, scene->space, scene->ends, task->tracks,
-                                         scene->error);
+  if (task->request->paths == 1)
+    return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
+                                       scene->error);
   pathfan_status status = pathfan_ends_scatter(scene->ends, scene->view);
   if (!status)
     status =

@@ -149,7 +149,8 @@ static void check_efforts(asked *a, pathfan_request *r) {
   r->algorithm = PATHFAN_ALGORITHM_INDEX;
   r->fill = true;
   kept filled = ask(a, r);
-  /* What is filled in comes last: nothing strict gives way to it, but where it would cost a path. */
+  /* What is filled in comes last: nothing strict gives way to it, but where it would cost a path.
+   */
   int32_t strict = 0;
   for (int32_t i = 0; i < filled.answer.path_count; i++) strict += !filled.filled[i];
   assert_true(strict >= thorough.answer.path_count ||
