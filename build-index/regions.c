@@ -5,15 +5,20 @@
  * of every vertex n how long its via-path is and, by the two parents of n, whether it
  * wraps the obstacle there. Of a plateau only the end nearest to the first tree's
  * source is a candidate, and it is the plateau's highest ranked vertex that is kept:
- * it lies on the plateaus of most pairs of vertices nearby, as with the tables. */
+ * it lies on the plateaus of most pairs of vertices nearby, as with the tables.
+ *
+ * Behind those ways come others that go where none did yet, the one with the largest share of such
+ * parts first. It need not differ from each of the others as a whole: requests join parts of ways
+ * to new ones (query/splices.c), and for that any part that runs elsewhere is good. */
 #include "regions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "apart.h"
 #include "base/memory.h"
-#include "base/stamp.h"
 #include "base/parallel.h"
+#include "base/stamp.h"
 #include "format/layout.h"
 
 /* Fewer vertices in a region find little more (docs/decisions/regions.md); more regions
@@ -23,17 +28,19 @@
 
 #define SLOTS 4
 
+/* More of them find more ways, and each takes longer to try (docs/decisions/regions.md). */
+#define APART_SLOTS 2
+
+/* So many of the shortest candidates are asked. Open maps have thousands, of which the longer ones
+ * find nothing more. */
+#define APART_CANDIDATES 16
+
+/* Of a way, what must be near none of the others. */
+#define APART_LEAST 0.1
+
 /* Wider than what requests ask for by default, since their ends lie elsewhere. */
 #define STRETCH 1.7
 #define DISSIMILARITY 0.6
-
-/* A vertex in the tree of a region. */
-typedef struct tree_entry {
-  uint32_t length; /* FAR: not reached */
-  int32_t parent;  /* -1: the source */
-} tree_entry;
-
-#define FAR UINT32_MAX
 
 typedef struct candidate {
   uint64_t length;
@@ -56,6 +63,7 @@ typedef struct worker {
   step *room;          /* [Size: 2n + 1] */
   step *path;          /* the new one */
   int32_t path_count;
+  pathfan_apart apart;
 } worker;
 
 enum { PATHS = SLOTS + 1, NEW = 128 }; /* the shortest one and its alternatives */
@@ -65,20 +73,21 @@ typedef struct regions_job {
   const pathfan_graph *graph;
   pathfan_tree *trees;
   const int32_t *rank_of;
-  int32_t *source;     /* [Size: count] highest ranked vertex of a region */
-  int32_t *other;      /* [Size: count] the one farthest from it in the region */
-  tree_entry *entries; /* [Size: count * n] */
-  int shift;           /* lengths are cut to 32 bits */
+  int32_t *source;             /* [Size: count] highest ranked vertex of a region */
+  int32_t *other;              /* [Size: count] the one farthest from it in the region */
+  pathfan_tree_entry *entries; /* [Size: count * n] */
+  int shift;                   /* lengths are cut to 32 bits */
   worker *workers;
   pathfan_regions *regions;
   pathfan_done_function *done;
   void *done_context;
 } regions_job;
 
-static void keep(tree_entry *entries, const pathfan_tree *tree, int32_t n, int shift) {
+static void keep(pathfan_tree_entry *entries, const pathfan_tree *tree, int32_t n, int shift) {
   for (int32_t v = 0; v < n; v++)
-    entries[v] = (tree_entry){tree->length[v] < 0 ? FAR : (uint32_t)(tree->length[v] >> shift),
-                              tree->parent[v]};
+    entries[v] = (pathfan_tree_entry){tree->length[v] < 0 ? PATHFAN_TREE_FAR
+                                                          : (uint32_t)(tree->length[v] >> shift),
+                                      tree->parent[v]};
 }
 
 static pathfan_status grow(void *context, int64_t item, int32_t thread) {
@@ -103,8 +112,9 @@ static int by_length(const void *a, const void *b) {
 }
 
 /* The vertices whose via-paths are worth judging, by length. Errors: NO_MEMORY. */
-static pathfan_status list_candidates(const regions_job *job, worker *w, const tree_entry *a,
-                                      const tree_entry *b, uint64_t limit, int32_t *count) {
+static pathfan_status list_candidates(const regions_job *job, worker *w,
+                                      const pathfan_tree_entry *a, const pathfan_tree_entry *b,
+                                      uint64_t limit, int32_t *count) {
   *count = 0;
   for (int32_t v = 0; v < job->graph->vertex_count; v++) {
     const uint64_t length = (uint64_t)a[v].length + b[v].length;
@@ -131,7 +141,8 @@ static bool mark(worker *w, int32_t v) {
 
 /* The via-path by v, from the source of a to that of b. False if it comes to a vertex
  * twice; w->path is as far as it got. */
-static bool trace(worker *w, int32_t n, const tree_entry *a, const tree_entry *b, int32_t v) {
+static bool trace(worker *w, int32_t n, const pathfan_tree_entry *a, const pathfan_tree_entry *b,
+                  int32_t v) {
   const uint32_t begin = a[v].length, middle = b[v].length;
   int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
   w->room[n] = (step){v, 0};
@@ -181,25 +192,22 @@ static void settle(worker *w, int32_t i) {
 }
 
 /* The highest ranked vertex of the plateau that begins at v. */
-static int32_t best_of_plateau(const regions_job *job, const tree_entry *a, const tree_entry *b,
-                               int32_t v) {
+static int32_t best_of_plateau(const regions_job *job, const pathfan_tree_entry *a,
+                               const pathfan_tree_entry *b, int32_t v) {
   int32_t best = v;
   for (int32_t x = b[v].parent; x >= 0 && a[x].parent == v; v = x, x = b[x].parent)
     if (job->rank_of[x] < job->rank_of[best]) best = x;
   return best;
 }
 
-/* The via set of trees a and b; `to` is the source of b. */
-static pathfan_status find_vias(const regions_job *job, worker *w, const tree_entry *a,
-                                const tree_entry *b, int32_t to, int32_t *via) {
+/* The via nodes of trees a and b that the Dissimilarity method finds among the candidates; `to` is
+ * the source of b. Returns how many, with the vertices by which the ways were found. */
+static int32_t find_different(const regions_job *job, worker *w, const pathfan_tree_entry *a,
+                              const pathfan_tree_entry *b, int32_t to, int32_t count, int32_t *via,
+                              int32_t *by) {
   const int32_t n = job->graph->vertex_count;
   uint64_t lengths[PATHS] = {a[to].length};
-  int32_t count = 0, found = 0;
-  for (int32_t i = 0; i < SLOTS; i++) via[i] = -1;
-  if (a[to].length == FAR || a[to].length == 0) return PATHFAN_OK;
-  const pathfan_status status =
-      list_candidates(job, w, a, b, (uint64_t)((double)a[to].length * STRETCH), &count);
-  if (status) return status;
+  int32_t found = 0;
   pathfan_stamp_next(&w->stamp);
   trace(w, n, a, b, to); /* the shortest path */
   settle(w, 0);
@@ -208,38 +216,101 @@ static pathfan_status find_vias(const regions_job *job, worker *w, const tree_en
     const bool good = trace(w, n, a, b, c->vertex) && differs(w, c->length, lengths, found + 1);
     settle(w, good ? found + 1 : -1);
     if (!good) continue;
-    via[found++] = best_of_plateau(job, a, b, c->vertex);
+    via[found] = best_of_plateau(job, a, b, c->vertex);
+    by[found++] = c->vertex;
     lengths[found] = c->length;
   }
-  return PATHFAN_OK;
+  return found;
+}
+
+/* A candidate, and how much of its way is near none taken. */
+typedef struct lead {
+  int32_t vertex;
+  int32_t round; /* in which its share was found */
+  double share;
+} lead;
+
+/* The lead with the largest share, of these the shortest; NULL: none has enough. Shares only fall
+ * as more ways are taken, so those of rounds before bound them, and few have to be found again. */
+static lead *most_apart(worker *w, lead *leads, int32_t count, int32_t round) {
+  for (;;) {
+    lead *best = &leads[0];
+    for (int32_t i = 1; i < count; i++)
+      if (leads[i].share > best->share) best = &leads[i];
+    if (best->share < APART_LEAST) return NULL;
+    if (best->round == round) return best;
+    best->share = pathfan_apart_share(&w->apart, best->vertex);
+    best->round = round;
+  }
+}
+
+/* The via nodes of ways that go elsewhere than the shortest one and those by `by`. */
+static pathfan_status find_apart(const regions_job *job, worker *w, const pathfan_tree_entry *a,
+                                 const pathfan_tree_entry *b, int32_t to, int32_t count,
+                                 const int32_t *by, int32_t found, int32_t *via) {
+  lead leads[APART_CANDIDATES];
+  if (count > APART_CANDIDATES) count = APART_CANDIDATES;
+  if (found >= count) return PATHFAN_OK;
+  for (int32_t i = 0; i < count; i++) leads[i] = (lead){w->list[i].vertex, -1, 1};
+  pathfan_status status = pathfan_apart_begin(&w->apart, a, b, to);
+  for (int32_t i = 0; i < found && !status; i++) status = pathfan_apart_take(&w->apart, by[i]);
+  for (int32_t made = 0, round = 0; made < APART_SLOTS && !status; round++) {
+    lead *best = most_apart(w, leads, count, round);
+    if (!best) break;
+    const bool good = trace(w, job->graph->vertex_count, a, b, best->vertex);
+    settle(w, -1);
+    best->share = 0; /* not again */
+    if (!good) continue;
+    via[made++] = best_of_plateau(job, a, b, best->vertex);
+    status = pathfan_apart_take(&w->apart, best->vertex);
+  }
+  return status;
+}
+
+/* The via set of trees a and b; `to` is the source of b. */
+static pathfan_status find_vias(const regions_job *job, worker *w, const pathfan_tree_entry *a,
+                                const pathfan_tree_entry *b, int32_t to, int64_t pair) {
+  int32_t *via = job->regions->via + pair * SLOTS;
+  int32_t *apart = job->regions->apart + pair * APART_SLOTS;
+  int32_t count = 0, by[SLOTS];
+  for (int32_t i = 0; i < SLOTS; i++) via[i] = -1;
+  for (int32_t i = 0; i < APART_SLOTS; i++) apart[i] = -1;
+  if (a[to].length == PATHFAN_TREE_FAR || a[to].length == 0) return PATHFAN_OK;
+  const pathfan_status status =
+      list_candidates(job, w, a, b, (uint64_t)((double)a[to].length * STRETCH), &count);
+  if (status) return status;
+  const int32_t found = find_different(job, w, a, b, to, count, via, by);
+  return find_apart(job, w, a, b, to, count, by, found, apart);
 }
 
 /* All pairs of a region with those up to itself. */
 static pathfan_status pair_up(void *context, int64_t item, int32_t thread) {
   const regions_job *job = context;
   const int64_t n = job->graph->vertex_count;
-  const tree_entry *a = job->entries + item * n;
-  int32_t *via = job->regions->via + item * (item + 1) / 2 * SLOTS;
+  const pathfan_tree_entry *a = job->entries + item * n;
+  int64_t pair = item * (item + 1) / 2;
   pathfan_status status = PATHFAN_OK;
-  for (int64_t b = 0; b < item && !status; b++, via += SLOTS)
-    status = find_vias(job, &job->workers[thread], a, job->entries + b * n, job->source[b], via);
+  for (int64_t b = 0; b < item && !status; b++, pair++)
+    status = find_vias(job, &job->workers[thread], a, job->entries + b * n, job->source[b], pair);
   /* Within one region: to the vertex farthest from the first. */
   pathfan_tree *tree = &job->trees[thread];
-  tree_entry *own = NULL;
+  pathfan_tree_entry *own = NULL;
   if (!status) {
     own = pathfan_alloc((uint64_t)n, sizeof *own);
     status = own ? pathfan_tree_grow(tree, job->graph, job->other[item]) : PATHFAN_ERR_NO_MEMORY;
   }
   if (!status) {
     keep(own, tree, (int32_t)n, job->shift);
-    status = find_vias(job, &job->workers[thread], a, own, job->other[item], via);
+    status = find_vias(job, &job->workers[thread], a, own, job->other[item], pair);
   }
   free(own);
   return status;
 }
 
-static pathfan_status worker_init(worker *w, uint64_t n) {
-  const pathfan_status status = pathfan_stamp_fit(&w->stamp, (int64_t)n);
+static pathfan_status worker_init(worker *w, const regions_job *job) {
+  const uint64_t n = (uint64_t)job->graph->vertex_count;
+  pathfan_status status = pathfan_apart_init(&w->apart, job->graph, job->shift);
+  if (!status) status = pathfan_stamp_fit(&w->stamp, (int64_t)n);
   w->on = pathfan_alloc_zero(n, 1);
   w->spot = pathfan_alloc(n * PATHS, sizeof *w->spot);
   w->room = pathfan_alloc(2 * n + 1, sizeof *w->room);
@@ -251,6 +322,7 @@ static void worker_free(worker *w) {
   pathfan_stamp_free(&w->stamp);
   free(w->on);
   free(w->spot);
+  pathfan_apart_free(&w->apart);
   free(w->room);
 }
 
@@ -268,10 +340,11 @@ static void choose_others(regions_job *job, const int32_t *column_of) {
   const int64_t n = job->graph->vertex_count;
   for (int32_t v = 0; v < n; v++) {
     const int32_t r = column_of[v] / job->regions->size;
-    const tree_entry *entries = job->entries + r * n;
+    const pathfan_tree_entry *entries = job->entries + r * n;
     int32_t *best = &job->other[r];
     if (*best < 0) *best = job->source[r];
-    if (entries[v].length != FAR && entries[v].length > entries[*best].length) *best = v;
+    if (entries[v].length != PATHFAN_TREE_FAR && entries[v].length > entries[*best].length)
+      *best = v;
   }
 }
 
@@ -299,6 +372,8 @@ pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *tr
                      .trees = trees,
                      .rank_of = rank_of,
                      .regions = regions,
+                     /* No path is longer than 2^61 (trees.h): half of that is cut off at most. */
+                     .shift = 61 - 32,
                      .done = done,
                      .done_context = done_context};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -307,17 +382,19 @@ pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *tr
   regions->size = region_size(graph->vertex_count);
   regions->count = pathfan_regions_count(graph->vertex_count);
   regions->slots = SLOTS;
+  regions->apart_slots = APART_SLOTS;
   const uint64_t count = (uint64_t)regions->count;
-  regions->via = pathfan_alloc(count * (count + 1) / 2 * SLOTS, sizeof *regions->via);
+  const uint64_t pairs = pathfan_layout_region_pairs(regions->count);
+  regions->via = pathfan_alloc(pairs * SLOTS, sizeof *regions->via);
+  regions->apart = pathfan_alloc(pairs * APART_SLOTS, sizeof *regions->apart);
   job.source = pathfan_alloc(count, sizeof *job.source);
   job.other = pathfan_alloc(count, sizeof *job.other);
   job.entries = pathfan_alloc(count * n, sizeof *job.entries);
   job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
-  if (!regions->via || !job.source || !job.other || !job.entries || !job.workers) goto cleanup;
+  if (!regions->via || !regions->apart || !job.source || !job.other || !job.entries || !job.workers)
+    goto cleanup;
   status = PATHFAN_OK;
-  for (int32_t t = 0; t < threads && !status; t++) status = worker_init(&job.workers[t], n);
-  /* No path is longer than 2^61 (trees.h), so half of that is cut off at most. */
-  job.shift = 61 - 32;
+  for (int32_t t = 0; t < threads && !status; t++) status = worker_init(&job.workers[t], &job);
   choose_sources(&job, column_of);
   if (!status)
     status = pathfan_parallel_for(regions->count, threads, grow, &job, done, done_context);
@@ -338,5 +415,6 @@ cleanup:
 
 void pathfan_regions_free(pathfan_regions *regions) {
   free(regions->via);
+  free(regions->apart);
   memset(regions, 0, sizeof *regions);
 }

@@ -335,21 +335,29 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 
 /* ---- Regions ---- */
 
-static pathfan_status write_regions(scribe *s) {
+static pathfan_status write_via_sets(scribe *s, pathfan_section_id section, int32_t slots,
+                                     const int32_t *via) {
   const pathfan_regions *r = s->in->regions;
-  if (!r->count) return PATHFAN_OK;
-  const pathfan_layout_regions head = {r->size, r->count, r->slots, s->id_bytes};
-  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
+  const pathfan_layout_regions head = {r->size, r->count, slots, s->id_bytes};
+  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)slots;
   const uint64_t size = sizeof head + ids * (uint64_t)s->id_bytes;
   uint8_t *bytes = pathfan_alloc(size, 1);
   if (!bytes) return out_of_memory(s);
   memcpy(bytes, &head, sizeof head);
   for (uint64_t i = 0; i < ids; i++)
     pathfan_store_id(bytes + sizeof head, i, s->id_bytes,
-                     r->via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[r->via[i]]);
-  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
+                     via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[via[i]]);
+  const pathfan_status status = add(s, section, bytes, size, PATHFAN_CODEC_RAW);
   free(bytes);
   return status;
+}
+
+static pathfan_status write_regions(scribe *s) {
+  const pathfan_regions *r = s->in->regions;
+  if (!r->count) return PATHFAN_OK;
+  const pathfan_status status = write_via_sets(s, PATHFAN_SECTION_REGIONS, r->slots, r->via);
+  return status ? status
+                : write_via_sets(s, PATHFAN_SECTION_REGIONS_APART, r->apart_slots, r->apart);
 }
 
 /* Chunks of at most that many bytes, also of small tables. */

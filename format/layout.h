@@ -244,7 +244,8 @@ enum {
  * Via sets between regions, stretches of consecutive columns: column c belongs to region
  * c / size. A head, then for each pair of regions a >= b, the a(a+1)/2 + b-th, `slots`
  * ids of id_bytes: via nodes worth trying between any two vertices of them; NONE where
- * there are fewer. */
+ * there are fewer. Section regions-apart has the same form, size and count: via nodes to try
+ * besides where paths have to keep apart in the plane. */
 typedef struct pathfan_layout_regions {
   int32_t size;     /* columns of a region */
   int32_t count;    /* of regions */

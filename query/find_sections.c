@@ -197,17 +197,24 @@ static bool regions_are_sane(const pathfan_layout_regions *r, int32_t n, uint64_
              pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes;
 }
 
-static pathfan_status find_regions(const finder *f) {
+static pathfan_status find_via_sets(const finder *f, pathfan_section_id id,
+                                    pathfan_via_sets *sets) {
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status = find(f, id, 0, UINT64_MAX, &bytes, &size);
   if (status || !bytes) return status;
   const pathfan_layout_regions *r = (const void *)bytes;
   if (!regions_are_sane(r, f->view->n, size))
-    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form or size than it says");
-  f->view->regions = r;
-  f->view->region_vias = bytes + sizeof *r;
+    return damaged(f, id, 0, "of another form or size than it says");
+  *sets = (pathfan_via_sets){r, bytes + sizeof *r};
   return PATHFAN_OK;
+}
+
+static pathfan_status find_regions(const finder *f) {
+  pathfan_via_sets *all = &f->view->regions, *apart = &f->view->regions_apart;
+  const pathfan_status status = find_via_sets(f, PATHFAN_SECTION_REGIONS, all);
+  if (status || !all->head) return status; /* the others are nothing without them */
+  return find_via_sets(f, PATHFAN_SECTION_REGIONS_APART, apart);
 }
 
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,

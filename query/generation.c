@@ -105,7 +105,7 @@ static pathfan_status check_table(pathfan_generation *g, int part, pathfan_error
 }
 
 static pathfan_status check_regions(pathfan_generation *g, int part, pathfan_error *error) {
-  if (!g->view.regions) return PATHFAN_OK;
+  if (!g->view.regions.head) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
   return status ? status : pathfan_validate_regions(&g->view, error);
 }

@@ -19,6 +19,12 @@ typedef struct pathfan_table {
   uint64_t bytes;
 } pathfan_table;
 
+/* Via sets of pairs of regions. */
+typedef struct pathfan_via_sets {
+  const pathfan_layout_regions *head; /* NULL: the file has none */
+  const uint8_t *vias;                /* [Size: pairs * slots] ids */
+} pathfan_via_sets;
+
 /* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
 typedef struct pathfan_index_view {
   const char *path; /* or name, for messages */
@@ -37,10 +43,10 @@ typedef struct pathfan_index_view {
   uint32_t span_size;
   const uint8_t *spans, *labels, *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
-  const pathfan_layout_regions *regions; /* NULL: the file has no via sets */
-  const uint8_t *region_vias;            /* [Size: pairs * slots] ids */
-  pathfan_mesh mesh;                     /* valid once the mesh is loaded, as is the next */
-  const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
+  pathfan_via_sets regions;
+  pathfan_via_sets regions_apart; /* none without regions; their regions are the same */
+  pathfan_mesh mesh;              /* valid once the mesh is loaded, as is the next */
+  const int32_t *vertex_polygon;  /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;
 
 /* The row of a vertex in table `table`, 0-based; the table must be checked. */
@@ -52,13 +58,12 @@ static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32
 }
 
 /* A via node of a pair of regions, slot 0 .. slots-1; NONE when there are no more. */
-static inline uint32_t pathfan_region_via(const pathfan_index_view *view, int32_t a, int32_t b,
+static inline uint32_t pathfan_region_via(const pathfan_via_sets *sets, int32_t a, int32_t b,
                                           int32_t slot) {
-  const pathfan_layout_regions *r = view->regions;
+  const pathfan_layout_regions *r = sets->head;
   const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
                               : pathfan_layout_region_pairs(b) + (uint64_t)a;
-  return pathfan_load_id(view->region_vias, pair * (uint64_t)r->slots + (uint64_t)slot,
-                         r->id_bytes);
+  return pathfan_load_id(sets->vias, pair * (uint64_t)r->slots + (uint64_t)slot, r->id_bytes);
 }
 
 static inline pathfan_lattice_point pathfan_vertex_at(const pathfan_index_view *view, int32_t v) {

@@ -342,15 +342,25 @@ static bool row_is_sound(const pathfan_index_view *view, const uint8_t *at, uint
   return !runs || (row.small ? starts_ascend(&row) : blocks_ascend(&row));
 }
 
-pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {
-  const pathfan_layout_regions *r = view->regions;
-  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots;
+static pathfan_status check_via_sets(const pathfan_index_view *view, pathfan_section_id id,
+                                     const pathfan_via_sets *sets, pathfan_error *error) {
+  const pathfan_layout_regions *r = sets->head;
+  const uint64_t ids = r ? pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots : 0;
   for (uint64_t i = 0; i < ids; i++) {
-    const uint32_t via = pathfan_load_id(view->region_vias, i, r->id_bytes);
+    const uint32_t via = pathfan_load_id(sets->vias, i, r->id_bytes);
     if (via >= (uint32_t)view->n && via != PATHFAN_LAYOUT_NONE)
-      return bad(view, error, PATHFAN_SECTION_REGIONS, "a via node out of range", (int64_t)i);
+      return bad(view, error, id, "a via node out of range", (int64_t)i);
   }
   return PATHFAN_OK;
+}
+
+pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {
+  const pathfan_via_sets *apart = &view->regions_apart;
+  const pathfan_status status =
+      check_via_sets(view, PATHFAN_SECTION_REGIONS, &view->regions, error);
+  if (!status && apart->head && apart->head->size != view->regions.head->size)
+    return bad(view, error, PATHFAN_SECTION_REGIONS_APART, "of other regions", 0);
+  return status ? status : check_via_sets(view, PATHFAN_SECTION_REGIONS_APART, apart, error);
 }
 
 pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t number,

@@ -151,7 +151,7 @@ static void look_up_kept(gather *g, int kept) {
  * together. */
 static int32_t nearest_regions(const pathfan_index_view *view, const pathfan_access *access,
                                int32_t most, int32_t *regions) {
-  const int32_t size = view->regions->size;
+  const int32_t size = view->regions.head->size;
   int64_t estimate[PATHFAN_REGIONS_MAX];
   int32_t count = 0;
   for (int32_t i = 0; i < access->count;) {
@@ -171,22 +171,28 @@ static int32_t nearest_regions(const pathfan_index_view *view, const pathfan_acc
   return count;
 }
 
-/* Via sets of the pairs of regions near either end. */
-static void try_regions(gather *g, int32_t most) {
-  const pathfan_layout_regions *r = g->view->regions;
+/* The via set of a pair of regions. */
+static void try_via_set(gather *g, const pathfan_via_sets *sets, int32_t a, int32_t b) {
+  for (int32_t slot = 0; slot < sets->head->slots; slot++) {
+    const uint32_t via = pathfan_region_via(sets, a, b, slot);
+    if (via == PATHFAN_LAYOUT_NONE) return;
+    if (!pathfan_stamp_has(g->tried, via)) try_via(g, (int32_t)via);
+    if (g->budget->stopped || g->status) return;
+  }
+}
+
+/* Via sets of the pairs of regions near either end; apart: also those of ways that keep apart. */
+static void try_regions(gather *g, int32_t most, bool apart) {
+  const pathfan_index_view *view = g->view;
   int32_t regions[2][PATHFAN_REGIONS_MAX], count[2];
-  if (!r) return;
-  for (int e = 0; e < 2; e++)
-    count[e] = nearest_regions(g->view, &g->s->access[e], most, regions[e]);
+  if (!view->regions.head) return;
+  for (int e = 0; e < 2; e++) count[e] = nearest_regions(view, &g->s->access[e], most, regions[e]);
   for (int32_t i = 0; i < count[0]; i++)
     for (int32_t k = 0; k < count[1]; k++) {
-      if (!pathfan_budget_spend(g->budget, 1)) return;
-      for (int32_t slot = 0; slot < r->slots; slot++) {
-        const uint32_t via = pathfan_region_via(g->view, regions[0][i], regions[1][k], slot);
-        if (via == PATHFAN_LAYOUT_NONE) break;
-        if (!pathfan_stamp_has(g->tried, via)) try_via(g, (int32_t)via);
-        if (g->budget->stopped || g->status) return;
-      }
+      if (g->status || !pathfan_budget_spend(g->budget, 1)) return;
+      try_via_set(g, &view->regions, regions[0][i], regions[1][k]);
+      if (apart && view->regions_apart.head && !g->budget->stopped && !g->status)
+        try_via_set(g, &view->regions_apart, regions[0][i], regions[1][k]);
     }
 }
 
@@ -289,6 +295,13 @@ static pathfan_status need_parts(const pathfan_task *task, int32_t tables) {
   return status;
 }
 
+/* Whether paths have to keep apart in the plane: without that, answers are those of indexes that
+ * know nothing of it. */
+static bool separates(const pathfan_task *task) {
+  const pathfan_request *request = task->request;
+  return task->separates && (request->separation > 0 || request->separation_share > 0);
+}
+
 pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t limit,
                                            pathfan_table_scratch *scratch, pathfan_stamp *tried,
                                            pathfan_candidate_list *found) {
@@ -314,7 +327,7 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
   const int kept = task->budget->limit ? -1 : pathfan_ends_kept(g.ends);
   if (kept < 0) prefetch_rows(&g);
   try_common(&g);
-  if (request->regions && !g.status) try_regions(&g, request->regions);
+  if (request->regions && !g.status) try_regions(&g, request->regions, separates(task));
   if (g.status) return g.status;
   if (kept < 0)
     look_up_rows(&g);

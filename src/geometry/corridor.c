@@ -38,28 +38,47 @@ static void cover(pathfan_box *box, const pathfan_box *more) {
   if (more->high.y > box->high.y) box->high.y = more->high.y;
 }
 
-pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
-                                    int32_t count) {
+/* Room for that many legs. */
+static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
   int32_t spans = corridor->capacity, blocks = corridor->capacity;
   pathfan_status status = pathfan_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
   if (!status) status = pathfan_grow(&corridor->blocks, &blocks, count, sizeof *corridor->blocks);
   if (!status)
     status = pathfan_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
+  return status;
+}
+
+static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan_fixed_point to) {
+  if (same_point(from, to)) return;
+  const pathfan_leg leg = leg_between(from, to);
+  pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
+  if (corridor->count % PATHFAN_LEG_BLOCK)
+    cover(block, &leg.box);
+  else
+    *block = leg.box;
+  corridor->legs[corridor->count++] = leg;
+  corridor->steps += leg.steps;
+}
+
+pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
+                                    int32_t count) {
+  const pathfan_status status = fit(corridor, count);
   if (status) return status;
+  pathfan_corridor_clear(corridor);
+  for (int32_t i = 0; i + 1 < count; i++) append(corridor, points[i], points[i + 1]);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_point from,
+                                    pathfan_fixed_point to) {
+  const pathfan_status status = fit(corridor, corridor->count + 1);
+  if (!status) append(corridor, from, to);
+  return status;
+}
+
+void pathfan_corridor_clear(pathfan_corridor *corridor) {
   corridor->count = 0;
   corridor->steps = 0;
-  for (int32_t i = 0; i + 1 < count; i++) {
-    if (same_point(points[i], points[i + 1])) continue;
-    const pathfan_leg leg = leg_between(points[i], points[i + 1]);
-    pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
-    if (corridor->count % PATHFAN_LEG_BLOCK)
-      cover(block, &leg.box);
-    else
-      *block = leg.box;
-    corridor->legs[corridor->count++] = leg;
-    corridor->steps += leg.steps;
-  }
-  return PATHFAN_OK;
 }
 
 void pathfan_corridor_free(pathfan_corridor *corridor) {
@@ -167,6 +186,20 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
   return count > 1 ? pathfan_spans_join(spans, count) : count;
 }
 
+static double length_of(const pathfan_span *spans, int32_t count) {
+  double length = 0;
+  for (int32_t k = 0; k < count; k++) length += spans[k].high - spans[k].low;
+  return length;
+}
+
+double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
+                                pathfan_fixed_point to, double width) {
+  if (same_point(from, to)) return 0;
+  const pathfan_leg leg = leg_between(from, to);
+  return leg.length -
+         length_of(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
+}
+
 /* Length of what path a has near path b. Where only one limit matters, a number on the same side of
  * it will do: counting ends once the side is settled. */
 static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double width,
@@ -183,9 +216,7 @@ static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double wi
   for (int32_t i = begin; i < end; i++) {
     if (limit && (near > *limit || near + rest <= *limit)) break;
     const int32_t count = pathfan_corridor_spans(&a->legs[i], b, width, b->spans);
-    double length = 0;
-    for (int32_t k = 0; k < count; k++) length += b->spans[k].high - b->spans[k].low;
-    near += llrint(length);
+    near += llrint(length_of(b->spans, count));
     rest -= a->legs[i].steps;
   }
   return near;

@@ -47,6 +47,13 @@ typedef struct pathfan_corridor {
 /* Makes it that of a polyline. Errors: NO_MEMORY. */
 pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
                                     int32_t count);
+
+/* One more leg, which need not begin where the last one ended. Errors: NO_MEMORY. */
+pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_point from,
+                                    pathfan_fixed_point to);
+
+/* Makes it that of no leg, with the room that it has. */
+void pathfan_corridor_clear(pathfan_corridor *corridor);
 void pathfan_corridor_free(pathfan_corridor *corridor);
 
 /* The width of a corridor, widened by a hair. */
@@ -61,6 +68,11 @@ int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, do
 /* Whether the parts that two paths have near each other are together longer than `limit`. Uses the
  * spans of both. */
 bool pathfan_corridors_share(pathfan_corridor *a, pathfan_corridor *b, double width, int64_t limit);
+
+/* Length of what a segment has outside of the widened `width` of a path, fixed-point steps. Uses
+ * the path's spans. */
+double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
+                                pathfan_fixed_point to, double width);
 
 /* The parts of a leg within the widened `width` of a path, ascending and apart from each other,
  * into spans [Size: path->count]; returns how many there are. */

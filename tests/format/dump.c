@@ -62,12 +62,20 @@ static void dump_cell(const pathfan_index *index, int32_t cell) {
   puts("]}");
 }
 
+static void dump_vias(const char *name, const int32_t *vias, int32_t count) {
+  printf(", \"%s\": [", name);
+  for (int32_t i = 0; i < count; i++) printf("%s%d", i ? ", " : "", vias[i]);
+  putchar(']');
+}
+
 static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
   int32_t vias[64], count;
   if (pathfan_index_region_vias(index, a, b, vias, 64, &count)) fail("regions can't be read");
-  printf("{\"regions\": [%d, %d], \"via\": [", a, b);
-  for (int32_t i = 0; i < count; i++) printf("%s%d", i ? ", " : "", vias[i]);
-  puts("]}");
+  printf("{\"regions\": [%d, %d]", a, b);
+  dump_vias("via", vias, count);
+  if (!pathfan_index_region_vias_apart(index, a, b, vias, 64, &count))
+    dump_vias("apart", vias, count);
+  puts("}");
 }
 
 static void dump_source(const pathfan_index *index) {

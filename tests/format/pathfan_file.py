@@ -323,19 +323,27 @@ class Index(Container):
         return [Run(start, None if values[k] == n else values[k])
                 for start, k in zip(starts, which)]
 
-    def _read_regions(self):
-        self.region_size, self.region_count, self.region_vias = 0, 0, {}
-        if not self.has("regions"):
-            return
-        take = Bytes(self.content("regions", 1), "regions")
+    def _read_via_sets(self, section):
+        take = Bytes(self.content(section, 1), section)
         size, count, slots, i = take.fields("iiii")
         must(size >= 1 and count == -(-self.n // size) and 1 <= slots <= 64 and i in (2, 4) and
-             take.left() == count * (count + 1) // 2 * slots * i, "regions: head")
+             take.left() == count * (count + 1) // 2 * slots * i, f"{section}: head")
+        sets = {}
         for a in range(count):
             for b in range(a + 1):
-                vias = [self._vertex_id(take.integer(i), i, "regions") for _ in range(slots)]
-                self.region_vias[a, b] = vias[:vias.index(NONE)] if NONE in vias else vias
-        self.region_size, self.region_count = size, count
+                vias = [self._vertex_id(take.integer(i), i, section) for _ in range(slots)]
+                sets[a, b] = vias[:vias.index(NONE)] if NONE in vias else vias
+        return size, count, sets
+
+    def _read_regions(self):
+        self.region_size, self.region_count, self.region_vias = 0, 0, {}
+        self.region_vias_apart = None
+        if not self.has("regions"):
+            return
+        self.region_size, self.region_count, self.region_vias = self._read_via_sets("regions")
+        if self.has("regions-apart"):
+            size, _, self.region_vias_apart = self._read_via_sets("regions-apart")
+            must(size == self.region_size, "regions-apart: of other regions")
 
     # ---- What the file says ----
 

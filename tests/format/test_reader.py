@@ -195,7 +195,11 @@ def check_dump(index, path):
             check_cell(index, told)
         else:
             a, b = told["regions"]
-            same("regions", index.region_vias[max(a, b), min(a, b)], told["via"])
+            pair = max(a, b), min(a, b)
+            same("regions", index.region_vias[pair], told["via"])
+            same("regions-apart", index.region_vias_apart and index.region_vias_apart[pair],
+                 told.get("apart"))
+            counts["via nodes apart"] += len(told.get("apart", ()))
             counts["pairs of regions"] += 1
     same("source", index.source.decode(), run(DUMP, path, "source"))
 
@@ -427,8 +431,8 @@ def main():
             check(path)
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
-    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "looks", "flips",
-                                         "golden answers", "forgeries refused"))
+    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "via nodes apart",
+                                         "looks", "flips", "golden answers", "forgeries refused"))
 
 
 if __name__ == "__main__":

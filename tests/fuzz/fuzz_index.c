@@ -243,6 +243,8 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
       fuzz_check(!pair.reachable || (pair.length >= 0 && isfinite(pair.length)));
     if (!pathfan_index_region_vias(index, u, v, vias, 4, &count))
       for (int32_t i = 0; i < count && i < 4; i++) fuzz_check(vias[i] >= 0 && vias[i] < n);
+    if (!pathfan_index_region_vias_apart(index, u, v, vias, 4, &count))
+      for (int32_t i = 0; i < count && i < 4; i++) fuzz_check(vias[i] >= 0 && vias[i] < n);
     const int32_t got = pathfan_index_polygon(index, v, corners, 64);
     for (int32_t i = 0; i < got && i < 64; i++) fuzz_check(isfinite(corners[i].x));
   }

@@ -240,8 +240,10 @@ static int32_t choose_regions(const world *w, const end *e, const end *other,
 /* Via sets of the regions near either end. */
 static void find_set_nodes(const world *w, const end *s, const end *t, double limit,
                            const twin_via_sets *sets, const int32_t *from, int32_t from_count,
-                           const int32_t *to, int32_t to_count, int32_t most, uint8_t *via,
-                           bool *ambiguous) {
+                           const int32_t *to, int32_t to_count, const pathfan_request *r,
+                           uint8_t *via, bool *ambiguous) {
+  const int32_t most = r->regions;
+  const bool separates = r->separation > 0 || r->separation_share > 0;
   int32_t a[PATHFAN_REGIONS_MAX], b[PATHFAN_REGIONS_MAX];
   const int32_t a_count = choose_regions(w, s, t, sets, from, from_count, most, a, ambiguous);
   const int32_t b_count = choose_regions(w, t, s, sets, to, to_count, most, b, ambiguous);
@@ -249,6 +251,7 @@ static void find_set_nodes(const world *w, const end *s, const end *t, double li
     for (int32_t j = 0; j < b_count; j++) {
       const twin_via_set *set = twin_via_set_of(sets, a[i], b[j]);
       for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+      for (int32_t k = 0; separates && k < set->apart_count; k++) via[set->apart[k]] = 1;
     }
   /* A gate that is or isn't one by a rounding may make its region count or not. */
   for (int32_t v = 0; v < w->d->n; v++)
@@ -277,8 +280,7 @@ static void find_via_nodes(const world *w, const end *s, const end *t, double li
   for (int32_t v = 0; v < n; v++)
     if (s->passable[v] && t->passable[v]) via[v] = 1;
   if (sets && sets->count && r->regions)
-    find_set_nodes(w, s, t, limit, sets, from, from_count, to, to_count, r->regions, via,
-                   ambiguous);
+    find_set_nodes(w, s, t, limit, sets, from, from_count, to, to_count, r, via, ambiguous);
   free(from);
   free(to);
 }

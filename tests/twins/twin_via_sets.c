@@ -1,5 +1,6 @@
 #include "twin_via_sets.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,9 +111,169 @@ static int32_t list_plateaus(const twin_dense *d, int32_t u, int32_t t, const in
   return count;
 }
 
+/* ---- Ways apart ---- */
+
+typedef struct spot {
+  double x, y;
+} spot;
+
+/* A segment that a way goes along. */
+typedef struct stretch {
+  spot from, to;
+} stretch;
+
+static double distance_to(spot p, const stretch *s) {
+  const double x = s->to.x - s->from.x, y = s->to.y - s->from.y;
+  double t = ((p.x - s->from.x) * x + (p.y - s->from.y) * y) / (x * x + y * y);
+  t = t < 0 ? 0 : t > 1 ? 1 : t;
+  return hypot(p.x - s->from.x - t * x, p.y - s->from.y - t * y);
+}
+
+static spot between(const stretch *s, double t) {
+  return (spot){s->from.x + t * (s->to.x - s->from.x), s->from.y + t * (s->to.y - s->from.y)};
+}
+
+/* Where along a, from a point inside to one outside of b's corridor, it ends. */
+static double border(const stretch *a, const stretch *b, double width, double in, double out) {
+  for (int i = 0; i < 60; i++) {
+    const double middle = (in + out) / 2;
+    if (distance_to(between(a, middle), b) <= width)
+      in = middle;
+    else
+      out = middle;
+  }
+  return in;
+}
+
+/* The part of a within `width` of b: distances are convex, so there is one, round the nearest
+ * point. False: none. */
+static bool part_near(const stretch *a, const stretch *b, double width, double *low, double *high) {
+  double from = 0, to = 1;
+  const double reach = hypot(a->to.x - a->from.x, a->to.y - a->from.y) / 2;
+  if (distance_to(between(a, 0.5), b) > width + reach + 1e-6) return false;
+  for (int i = 0; i < 200; i++) {
+    const double one = from + (to - from) / 3, two = to - (to - from) / 3;
+    if (distance_to(between(a, one), b) <= distance_to(between(a, two), b))
+      to = two;
+    else
+      from = one;
+  }
+  const double nearest = (from + to) / 2;
+  if (distance_to(between(a, nearest), b) > width) return false;
+  *low = distance_to(between(a, 0), b) <= width ? 0 : border(a, b, width, nearest, 0);
+  *high = distance_to(between(a, 1), b) <= width ? 1 : border(a, b, width, nearest, 1);
+  return true;
+}
+
+/* Share of a segment that is in no part: parts are taken from the left, each time the one that
+ * reaches farthest of those that begin by where it is. */
+static double share_outside(const stretch *a, const stretch *taken, int32_t count, double width) {
+  double low[1024], high[1024], outside = 0, at = 0;
+  int32_t parts = 0;
+  for (int32_t i = 0; i < count; i++) {
+    assert_true(parts < 1024);
+    parts += part_near(a, &taken[i], width, &low[parts], &high[parts]);
+  }
+  for (;;) {
+    double next = 1;
+    for (int32_t i = 0; i < parts; i++) {
+      if (low[i] <= at && high[i] > at) {
+        at = high[i];
+        i = -1;
+        next = 1;
+      } else if (low[i] > at && low[i] < next) {
+        next = low[i];
+      }
+    }
+    outside += next > at ? next - at : 0;
+    if (next >= 1) return outside;
+    at = next;
+  }
+}
+
+static stretch stretch_of(const twin_dense *d, const walk *w, int32_t i) {
+  const pathfan_lattice_point a = d->at[w->vertices[i - 1]], b = d->at[w->vertices[i]];
+  return (stretch){{a.x, a.y}, {b.x, b.y}};
+}
+
+static int32_t add_stretches(const twin_dense *d, const walk *w, stretch *taken, int32_t count) {
+  for (int32_t i = 1; i < w->count; i++) {
+    assert_true(count < 1024);
+    taken[count++] = stretch_of(d, w, i);
+  }
+  return count;
+}
+
+/* length: of the walk, lattice units. */
+static double share_apart(const twin_dense *d, const walk *w, double length, const stretch *taken,
+                          int32_t count, double width) {
+  double apart = 0;
+  for (int32_t i = 1; i < w->count; i++) {
+    const stretch s = stretch_of(d, w, i);
+    apart += share_outside(&s, taken, count, width) * hypot(s.to.x - s.from.x, s.to.y - s.from.y);
+  }
+  return apart / length;
+}
+
+/* 2% of the shortest length, and a hair: four steps of the fixed grid, since walls of grids are
+ * often exactly that far apart. */
+static double corridor_width(const twin_dense *d, int64_t shortest, int cut) {
+  int32_t extent = 1, bits = 0;
+  for (int32_t v = 0; v < d->n; v++) {
+    if (d->at[v].x > extent) extent = d->at[v].x;
+    if (d->at[v].y > extent) extent = d->at[v].y;
+  }
+  while (extent >> bits) bits++;
+  const int fraction_bits = 61 - 2 * bits < 32 ? 61 - 2 * bits : 32;
+  return ldexp(0.02 * (double)shortest, cut - d->bits) * (1 + 0x1p-40) + ldexp(4, -fraction_bits);
+}
+
+/* walks: the shortest path and the alternatives; candidates that are taut, by length. */
+static void find_apart(const twin_dense *d, const walk *walks, const candidate *list, int32_t count,
+                       int32_t u, int32_t t, int cut, twin_via_set *set) {
+  static stretch taken[1024];
+  const double width = corridor_width(d, walks[0].length, cut);
+  const double close = 1e-7;
+  int32_t stretches = 0;
+  bool gone[16] = {false};
+  for (int32_t i = 0; i <= set->count; i++)
+    stretches = add_stretches(d, &walks[i], taken, stretches);
+  set->sure = true;
+  while (set->sure && set->apart_count < TWIN_APART_SLOTS) {
+    double best = -1, second = -1;
+    int32_t which = -1;
+    for (int32_t i = 0; i < count; i++) {
+      walk w = by_way_of(d, u, list[i].first, t, cut);
+      const double length = ldexp((double)list[i].length, cut - d->bits);
+      const double share = gone[i] ? 0 : share_apart(d, &w, length, taken, stretches, width);
+      walk_free(&w);
+      if (share > best) {
+        second = best;
+        best = share;
+        which = i;
+      } else if (share > second) {
+        second = share;
+      }
+    }
+    set->sure = fabs(best - 0.1) > close && best - second > close;
+    if (best < 0.1) {
+      set->sure = fabs(best - 0.1) > close;
+      return;
+    }
+    if (!set->sure) return;
+    gone[which] = true;
+    walk w = by_way_of(d, u, list[which].first, t, cut);
+    if (is_simple(&w)) {
+      set->apart[set->apart_count++] = list[which].best;
+      stretches = add_stretches(d, &w, taken, stretches);
+    }
+    walk_free(&w);
+  }
+}
+
 static twin_via_set find_set(const twin_dense *d, int32_t u, int32_t t, const int32_t *number,
                              int cut) {
-  twin_via_set set = {0};
+  twin_via_set set = {.sure = true};
   const int64_t shortest = cut_length(d, u, t, cut);
   if (shortest <= 0) return set;
   candidate *list = malloc(((size_t)d->n + 1) * sizeof *list);
@@ -131,6 +292,14 @@ static twin_via_set find_set(const twin_dense *d, int32_t u, int32_t t, const in
       walk_free(&w);
     }
   }
+  int32_t taut = 0;
+  for (int32_t i = 0; i < count && taut < 16; i++) {
+    if ((double)list[i].length > (double)shortest * 1.7) break;
+    walk w = by_way_of(d, u, list[i].first, t, cut);
+    if (is_taut(d, &w)) list[taut++] = list[i];
+    walk_free(&w);
+  }
+  find_apart(d, taken, list, taut, u, t, cut, &set);
   for (int32_t k = 0; k <= set.count; k++) walk_free(&taken[k]);
   free(list);
   return set;
@@ -197,10 +366,18 @@ twin_via_sets twin_via_sets_read(const twin_dense *d, const pathfan_index *index
       assert_int_equal(
           pathfan_index_region_vias(index, a, b, set->via, TWIN_VIA_SLOTS, &set->count),
           PATHFAN_OK);
-      assert_true(set->count <= TWIN_VIA_SLOTS);
+      assert_int_equal(pathfan_index_region_vias_apart(index, a, b, set->apart, TWIN_APART_SLOTS,
+                                                       &set->apart_count),
+                       PATHFAN_OK);
+      assert_true(set->count <= TWIN_VIA_SLOTS && set->apart_count <= TWIN_APART_SLOTS);
+      set->sure = true;
       for (int32_t i = 0; i < set->count; i++) {
         assert_true(set->via[i] >= 0 && set->via[i] < d->n);
         set->via[i] = vertex[set->via[i]];
+      }
+      for (int32_t i = 0; i < set->apart_count; i++) {
+        assert_true(set->apart[i] >= 0 && set->apart[i] < d->n);
+        set->apart[i] = vertex[set->apart[i]];
       }
     }
   free(vertex);
@@ -214,5 +391,13 @@ void twin_via_sets_free(twin_via_sets *s) {
 }
 
 bool twin_via_set_same(const twin_via_set *a, const twin_via_set *b) {
-  return a->count == b->count && !memcmp(a->via, b->via, (size_t)a->count * sizeof *a->via);
+  if (a->count != b->count || memcmp(a->via, b->via, (size_t)a->count * sizeof *a->via))
+    return false;
+  for (int32_t i = 0; i < TWIN_APART_SLOTS; i++) {
+    if (i == a->apart_count || i == b->apart_count)
+      return a->apart_count == b->apart_count || (i == a->apart_count && !a->sure) ||
+             (i == b->apart_count && !b->sure);
+    if (a->apart[i] != b->apart[i]) return false;
+  }
+  return true;
 }

@@ -4,17 +4,25 @@
  * Regions are stretches of `size` columns. Between the highest ranked vertices of two of
  * them, and within one between that vertex and the farthest from it, the Dissimilarity
  * method looks for four alternatives (stretch 1.7, theta 0.6); of each plateau that it
- * used, the highest ranked vertex is the via node. */
+ * used, the highest ranked vertex is the via node.
+ *
+ * Two more are apart: of the 16 shortest candidates the one of which the largest share, a tenth at
+ * least, is farther than 2% of the distance from the shortest path and all ways so far; and again.
+ * Shares are sums of roots, so where two candidates are as good but for rounding, nothing is said
+ * of what follows. */
 #ifndef PATHFAN_TWIN_VIA_SETS_H
 #define PATHFAN_TWIN_VIA_SETS_H
 
 #include "twin_dense.h"
 
-enum { TWIN_VIA_SLOTS = 4 };
+enum { TWIN_VIA_SLOTS = 4, TWIN_APART_SLOTS = 2 };
 
 typedef struct twin_via_set {
   int32_t count;
   int32_t via[TWIN_VIA_SLOTS]; /* the twin's numbers, in the order of their paths */
+  int32_t apart_count;
+  int32_t apart[TWIN_APART_SLOTS];
+  bool sure; /* false: more could follow those apart */
 } twin_via_set;
 
 typedef struct twin_via_sets {
@@ -39,6 +47,7 @@ static inline const twin_via_set *twin_via_set_of(const twin_via_sets *s, int32_
   return &s->sets[a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a];
 }
 
+/* Of those apart, as far as both are sure. */
 bool twin_via_set_same(const twin_via_set *a, const twin_via_set *b);
 
 #endif

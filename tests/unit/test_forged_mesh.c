@@ -278,7 +278,9 @@ static void test_damaged_regions(void **state) {
     if ((n - 1) / other.size + 1 != r->count) continue;
     done++;
     forge_sections f = forge_copy(&s->sound);
-    memcpy(forge_find(&f, "regions")->data, &other, sizeof other);
+    memcpy(forge_find(&f, "regions")->data, &other.size, sizeof other.size);
+    assert_true(!is_accepted(&f));
+    memcpy(forge_find(&f, "regions-apart")->data, &other.size, sizeof other.size);
     assert_true(is_accepted(&f));
     forge_free(&f);
     check_damage(s, "regions", 0, (uint32_t)other.size);

@@ -149,7 +149,7 @@ static void test_forged_polygons(void **state) {
 
 /* ---- Via sets ---- */
 
-/* A forged section "regions": what its head says, and the bytes after it. */
+/* A forged section of via sets: what its head says, and the bytes after it. */
 typedef struct forged_regions {
   pathfan_layout_regions head;
   int64_t bytes; /* of the whole section; -1: as the head says */
@@ -159,9 +159,9 @@ typedef struct forged_regions {
 enum { VIA_AS_IT_WAS, VIA_NONE, VIA_RANDOM, VIA_N, VIA_HUGE };
 
 /* Writes the file with this section in place of its own. */
-static void write_regions(forge_sections *all, const forged_regions *f, int32_t n,
+static void write_regions(forge_sections *all, const char *name, const forged_regions *f, int32_t n,
                           pathfan_random *random, const char *path) {
-  content *c = forge_find(all, "regions");
+  content *c = forge_find(all, name);
   const content before = *c;
   const pathfan_layout_regions *h = &f->head;
   const int32_t id_bytes = h->id_bytes == 2 ? 2 : 4;
@@ -272,17 +272,30 @@ static void check_refused(const char *path, const char *section) {
 
 /* An index with regions, and all its sections, to be written again with other ones. */
 typedef struct regions_scene {
+  const char *name; /* of the section that is forged; regions: regions-apart isn't there */
   twin_map map;
   pathfan_index *index;
   forge_sections all;
   pathfan_random random;
-  int32_t n, count; /* convex vertices, regions */
-  int64_t bytes;    /* of the section */
-  char forged[512]; /* the file that is written */
+  int32_t n, count, slots; /* convex vertices, regions, via nodes of a pair */
+  int64_t bytes;           /* of the section */
+  char forged[512];        /* the file that is written */
 } regions_scene;
 
-static regions_scene regions_make(void) {
-  regions_scene s = {.map = twin_map_number(twin_drawn_count() + 3, 50),
+/* A section is gone from those that are written. */
+static void leave_out(forge_sections *all, const char *name) {
+  content *c = forge_find(all, name), *last = &all->sections[all->count - 1];
+  const content mine = *c;
+  *c = *last;
+  *last = mine;
+  all->count--;
+}
+
+static regions_scene regions_make(const char *name) {
+  const bool apart = !strcmp(name, "regions-apart");
+  regions_scene s = {.name = name,
+                     .slots = apart ? 2 : 4,
+                     .map = twin_map_number(twin_drawn_count() + 3, 50),
                      .random = pathfan_random_from(4)};
   pathfan_index_info info;
   s.index = twin_index(&s.map, NULL);
@@ -290,10 +303,11 @@ static regions_scene regions_make(void) {
   s.n = info.vertex_count;
   s.count = info.region_count;
   s.all = forge_read(twin_scratch("map.pathfan"));
-  s.bytes = (int64_t)forge_find(&s.all, "regions")->bytes;
+  s.bytes = (int64_t)forge_find(&s.all, name)->bytes;
   snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
-  const pathfan_layout_regions good = {16, s.count, 4, 2};
-  assert_true(s.count > 2 && !memcmp(forge_find(&s.all, "regions")->data, &good, sizeof good));
+  const pathfan_layout_regions good = {16, s.count, s.slots, 2};
+  assert_true(s.count > 2 && !memcmp(forge_find(&s.all, name)->data, &good, sizeof good));
+  if (!apart) leave_out(&s.all, "regions-apart");
   return s;
 }
 
@@ -304,71 +318,81 @@ static void regions_free(regions_scene *s) {
 }
 
 /* Heads that say something impossible, and sections longer or shorter than they say. */
-static void test_regions_head(void **state) {
-  (void)state;
-  regions_scene s = regions_make();
-  const int32_t count = s.count;
+static void check_heads(const char *name) {
+  regions_scene s = regions_make(name);
+  const int32_t count = s.count, slots = s.slots;
   const int64_t bytes = s.bytes, head = sizeof(pathfan_layout_regions);
   const forged_regions bad[] = {
-      {{0, count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{-1, count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{-16, -count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{INT32_MIN, 0, 4, 2}, head, VIA_AS_IT_WAS},
-      {{15, count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{INT32_MAX, count, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count + 1, 4, 2}, -1, VIA_NONE},
-      {{16, count - 1, 4, 2}, -1, VIA_NONE},
-      {{16, -1, 4, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, 0, 4, 2}, head, VIA_AS_IT_WAS},
-      {{16, INT32_MAX / 65536, 4, 2}, bytes, VIA_AS_IT_WAS},
+      {{0, count, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{-1, count, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{-16, -count, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{INT32_MIN, 0, slots, 2}, head, VIA_AS_IT_WAS},
+      {{15, count, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{INT32_MAX, count, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count + 1, slots, 2}, -1, VIA_NONE},
+      {{16, count - 1, slots, 2}, -1, VIA_NONE},
+      {{16, -1, slots, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, 0, slots, 2}, head, VIA_AS_IT_WAS},
+      {{16, INT32_MAX / 65536, slots, 2}, bytes, VIA_AS_IT_WAS},
       {{16, count, 0, 2}, head, VIA_AS_IT_WAS},
-      {{16, count, -4, 2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, -slots, 2}, bytes, VIA_AS_IT_WAS},
       {{16, count, 65, 2}, -1, VIA_NONE},
       {{16, count, 3, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 4, 0}, head, VIA_AS_IT_WAS},
-      {{16, count, 4, 1}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 4, 3}, -1, VIA_NONE},
-      {{16, count, 4, -2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 4, 4}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, bytes - 1, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, bytes + 1, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, head, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, head - 1, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, 1, VIA_AS_IT_WAS},
-      {{16, count, 4, 2}, 0, VIA_AS_IT_WAS},
+      {{16, count, slots, 0}, head, VIA_AS_IT_WAS},
+      {{16, count, slots, 1}, bytes, VIA_AS_IT_WAS},
+      {{16, count, slots, 3}, -1, VIA_NONE},
+      {{16, count, slots, -2}, bytes, VIA_AS_IT_WAS},
+      {{16, count, slots, 4}, bytes, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, bytes - 1, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, bytes + 1, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, head, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, head - 1, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, 1, VIA_AS_IT_WAS},
+      {{16, count, slots, 2}, 0, VIA_AS_IT_WAS},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    write_regions(&s.all, &bad[i], s.n, &s.random, s.forged);
-    check_refused(s.forged, "regions");
+    write_regions(&s.all, name, &bad[i], s.n, &s.random, s.forged);
+    check_refused(s.forged, name);
   }
-  content *c = forge_find(&s.all, "regions"); /* of elements of two bytes */
+  content *c = forge_find(&s.all, name); /* of elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
   forge_write(&s.all, s.forged);
-  check_refused(s.forged, "regions");
+  check_refused(s.forged, name);
   regions_free(&s);
 }
 
-/* Vertices that aren't there. */
-static void test_regions_vertices(void **state) {
+static void test_regions_head(void **state) {
   (void)state;
-  regions_scene s = regions_make();
+  check_heads("regions");
+  check_heads("regions-apart");
+}
+
+/* Vertices that aren't there. */
+static void check_vertices(const char *name) {
+  regions_scene s = regions_make(name);
   const int32_t n = s.n, count = s.count;
   const forged_regions late[] = {
       {{16, count, 4, 2}, -1, VIA_N},    {{16, count, 4, 4}, -1, VIA_N},
       {{16, count, 4, 2}, -1, VIA_HUGE}, {{16, count, 4, 4}, -1, VIA_HUGE},
       {{n, 1, 1, 4}, -1, VIA_N},         {{1, n, 1, 2}, -1, VIA_HUGE}};
   for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
-    write_regions(&s.all, &late[i], n, &s.random, s.forged);
-    check_refused_late(&s.map, s.forged);
+    write_regions(&s.all, name, &late[i], n, &s.random, s.forged);
+    check_refused_late(&s.map, s.forged); /* regions-apart's must be those of regions, too */
   }
   regions_free(&s);
+}
+
+static void test_regions_vertices(void **state) {
+  (void)state;
+  check_vertices("regions");
+  check_vertices("regions-apart");
 }
 
 /* Other candidates, other regions: nothing wrong in that. */
 static void test_regions_others(void **state) {
   (void)state;
-  regions_scene s = regions_make();
+  regions_scene s = regions_make("regions");
   const int32_t n = s.n, count = s.count;
   const forged_regions fine[] = {{{16, count, 4, 2}, -1, VIA_RANDOM},
                                  {{16, count, 4, 4}, -1, VIA_RANDOM},
@@ -379,26 +403,34 @@ static void test_regions_others(void **state) {
                                  {{7, (n + 6) / 7, 64, 4}, -1, VIA_RANDOM},
                                  {{16, count, 4, 2}, -1, VIA_AS_IT_WAS}};
   for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++) {
-    write_regions(&s.all, &fine[i], n, &s.random, s.forged);
+    write_regions(&s.all, s.name, &fine[i], n, &s.random, s.forged);
     check_answers(&s.map, s.forged, s.index, 1 + (int32_t)i % PATHFAN_REGIONS_MAX);
   }
+  regions_free(&s);
+  s = regions_make("regions-apart");
+  for (int32_t slots = 1; slots <= 64; slots += 9) {
+    const forged_regions other = {{16, count, slots, slots % 2 ? 2 : 4}, -1, VIA_RANDOM};
+    write_regions(&s.all, s.name, &other, n, &s.random, s.forged);
+    check_answers(&s.map, s.forged, s.index, 1 + slots % PATHFAN_REGIONS_MAX);
+  }
+  leave_out(&s.all, "regions"); /* these are nothing without them */
+  forge_write(&s.all, s.forged);
+  check_answers(&s.map, s.forged, s.index, 0);
   regions_free(&s);
 }
 
 /* None at all, said in two ways: as if none were tried. A section that nobody knows. */
 static void test_regions_none(void **state) {
   (void)state;
-  regions_scene s = regions_make();
+  regions_scene s = regions_make("regions");
   const forged_regions none = {{16, s.count, 4, 2}, -1, VIA_NONE};
-  write_regions(&s.all, &none, s.n, &s.random, s.forged);
+  write_regions(&s.all, s.name, &none, s.n, &s.random, s.forged);
   check_answers(&s.map, s.forged, s.index, 0);
-  content *c = forge_find(&s.all, "regions");
-  content last = s.all.sections[s.all.count - 1], mine = *c;
-  *c = last;
-  s.all.sections[--s.all.count] = mine;
+  leave_out(&s.all, "regions");
   forge_write(&s.all, s.forged);
   check_answers(&s.map, s.forged, s.index, 0);
-  snprintf(s.all.sections[s.all.count].section.name, sizeof mine.section.name, "provinces");
+  content *gone = &s.all.sections[s.all.count];
+  snprintf(gone->section.name, sizeof gone->section.name, "provinces");
   s.all.count++;
   forge_write(&s.all, s.forged);
   check_answers(&s.map, s.forged, s.index, 0);

@@ -119,13 +119,19 @@ static void check_found(const twin_map *map, const pathfan_regions *found,
         if (via[i] != (i < set->count ? set->via[i] : -1))
           twin_fail(map, "regions %d and %d: via node %d is %d, not %d", a, b, i + 1, via[i],
                     i < set->count ? set->via[i] : -1);
+      const int32_t *apart = found->apart + (a * (a + 1) / 2 + b) * TWIN_APART_SLOTS;
+      for (int32_t i = 0; i < set->apart_count + (set->sure && set->apart_count < TWIN_APART_SLOTS);
+           i++)
+        if (apart[i] != (i < set->apart_count ? set->apart[i] : -1))
+          twin_fail(map, "regions %d and %d: node %d apart is %d, not %d", a, b, i + 1, apart[i],
+                    i < set->apart_count ? set->apart[i] : -1);
     }
 }
 
 static void test_found(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(140);
-  int64_t pairs = 0, vias = 0, by_rounding = 0;
+  int64_t pairs = 0, vias = 0, apart = 0, unsure = 0, by_rounding = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
     pathfan_random random = pathfan_random_from(map.seed + 3);
@@ -142,16 +148,22 @@ static void test_found(void **state) {
     pathfan_regions three = find(&s, 3, i % 2 ? position : s.number);
     assert_true(one.size == three.size && one.count == three.count && one.slots == three.slots);
     assert_int_equal(one.slots, n ? TWIN_VIA_SLOTS : 0);
-    if (n)
-      assert_memory_equal(one.via, three.via,
-                          pathfan_layout_region_pairs(one.count) * TWIN_VIA_SLOTS *
-                              sizeof *one.via);
+    assert_int_equal(one.apart_slots, n ? TWIN_APART_SLOTS : 0);
+    const uint64_t all = n ? pathfan_layout_region_pairs(one.count) : 0;
+    if (n) {
+      assert_memory_equal(one.via, three.via, all * TWIN_VIA_SLOTS * sizeof *one.via);
+      assert_memory_equal(one.apart, three.apart, all * TWIN_APART_SLOTS * sizeof *one.apart);
+    }
     twin_via_sets cut = twin_via_sets_make(&s.dense, i % 2 ? position : s.number, NULL, CUT);
     twin_via_sets exact = twin_via_sets_make(&s.dense, i % 2 ? position : s.number, NULL, 0);
     check_found(&map, &one, &cut);
     by_rounding += compare(&cut, &exact);
     pairs += count_pairs(&cut);
-    for (int64_t k = 0; k < count_pairs(&cut); k++) vias += cut.sets[k].count;
+    for (int64_t k = 0; k < count_pairs(&cut); k++) {
+      vias += cut.sets[k].count;
+      apart += cut.sets[k].apart_count;
+      unsure += !cut.sets[k].sure;
+    }
     twin_via_sets_free(&cut);
     twin_via_sets_free(&exact);
     pathfan_regions_free(&one);
@@ -160,9 +172,13 @@ static void test_found(void **state) {
     end(&s);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld pairs of regions, %lld via nodes; %lld sets hang on rounding\n",
-                count, (long long)pairs, (long long)vias, (long long)by_rounding);
-  assert_true(vias > pairs / 2 && by_rounding * 20 < pairs);
+  print_message(
+      "%d maps, %lld pairs of regions, %lld via nodes, %lld more apart; %lld sets hang on "
+      "rounding, in %lld more ties end those apart\n",
+      count, (long long)pairs, (long long)vias, (long long)apart, (long long)by_rounding,
+      (long long)unsure);
+  assert_true(vias > pairs / 2 && apart > pairs / 4);
+  assert_true(by_rounding * 20 < pairs && unsure * 5 < pairs);
 }
 
 /* The section of a file gives back what is found for its columns. */
@@ -259,6 +275,8 @@ static void test_none(void **state) {
     assert_true(infos[1].region_size == 0 && infos[1].region_count == 0 &&
                 infos[1].region_bytes == 0);
     assert_int_equal(pathfan_index_region_vias(indexes[1], 0, 0, &via, 1, &vias),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_index_region_vias_apart(indexes[1], 0, 0, &via, 1, &vias),
                      PATHFAN_ERR_ARGUMENT);
     assert_non_null(strstr(infos[1].options, "regions=none"));
     assert_null(strstr(infos[0].options, "regions"));

@@ -141,6 +141,12 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
                                                      int32_t b, int32_t *vias, int32_t capacity,
                                                      int32_t *count);
 
+/* The same of those that requests with a separation try besides: of ways that run elsewhere in the
+ * plane. ARGUMENT also where the file has none: it is older than format 2.2. */
+PATHFAN_API pathfan_status pathfan_index_region_vias_apart(const pathfan_index *index, int32_t a,
+                                                           int32_t b, int32_t *vias,
+                                                           int32_t capacity, int32_t *count);
+
 /* Verifies every byte of the file (pathfan_reader_verify of pathfan/format.h) and then
  * every structural invariant of the contents (ids in range, offsets monotone, runs
  * ascending, labels consistent). */
