@@ -101,7 +101,7 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
   const char *name;
   json_t *value;
   pathfan_request_init(&r);
-  r.separation_share = 0; /* they are of the paper's measure */
+  r.separation_share = 0; /* those that say nothing are of the paper's measure */
   json_object_foreach(line, name, value) {
     if (!strcmp(name, "id")) continue;
     const double number = json_number_value(value);
@@ -123,6 +123,8 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
       r.stretch = number;
     else if (!strcmp(name, "snap"))
       r.snap = number;
+    else if (!strcmp(name, "separation_share"))
+      r.separation_share = number;
     else if (!strcmp(name, "dissimilarity"))
       r.dissimilarity = number, r.bind_dissimilarity = true;
     else if (!strcmp(name, "algorithm"))
