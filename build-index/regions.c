@@ -29,7 +29,7 @@
 #define SLOTS 4
 
 /* More of them find more ways, and each takes longer to try (docs/decisions/regions.md). */
-#define APART_SLOTS 2
+#define APART_SLOTS 1
 
 /* So many of the shortest candidates are asked. Open maps have thousands, of which the longer ones
  * find nothing more. */

@@ -15,7 +15,7 @@
 
 #include "twin_dense.h"
 
-enum { TWIN_VIA_SLOTS = 4, TWIN_APART_SLOTS = 2 };
+enum { TWIN_VIA_SLOTS = 4, TWIN_APART_SLOTS = 1 };
 
 typedef struct twin_via_set {
   int32_t count;

@@ -21,8 +21,9 @@ static void draw(pathfan_random *random, bool on_grid, drawn *d) {
     pathfan_fixed_point p = {pathfan_random_between(random, 0, 20 << BITS),
                              pathfan_random_between(random, 0, 20 << BITS)};
     if (on_grid) p = (pathfan_fixed_point){p.x >> BITS << BITS, p.y >> BITS << BITS};
-    const pathfan_fixed_point *last = &d->points[d->track.count - 1];
-    if (d->track.count && last->x == p.x && last->y == p.y) continue;
+    if (d->track.count && d->points[d->track.count - 1].x == p.x &&
+        d->points[d->track.count - 1].y == p.y)
+      continue;
     d->points[d->track.count++] = p;
   }
   if (d->track.count < 2) d->points[d->track.count++] = (pathfan_fixed_point){-1, -1};

@@ -278,11 +278,12 @@ typedef struct regions_scene {
   forge_sections all;
   pathfan_random random;
   int32_t n, count, slots; /* convex vertices, regions, via nodes of a pair */
+  uint32_t sections;       /* of the file, those left out too */
   int64_t bytes;           /* of the section */
   char forged[512];        /* the file that is written */
 } regions_scene;
 
-/* A section is gone from those that are written. */
+/* A section is gone from those that are written: it stands behind them. */
 static void leave_out(forge_sections *all, const char *name) {
   content *c = forge_find(all, name), *last = &all->sections[all->count - 1];
   const content mine = *c;
@@ -294,7 +295,7 @@ static void leave_out(forge_sections *all, const char *name) {
 static regions_scene regions_make(const char *name) {
   const bool apart = !strcmp(name, "regions-apart");
   regions_scene s = {.name = name,
-                     .slots = apart ? 2 : 4,
+                     .slots = apart ? 1 : 4,
                      .map = twin_map_number(twin_drawn_count() + 3, 50),
                      .random = pathfan_random_from(4)};
   pathfan_index_info info;
@@ -303,6 +304,7 @@ static regions_scene regions_make(const char *name) {
   s.n = info.vertex_count;
   s.count = info.region_count;
   s.all = forge_read(twin_scratch("map.pathfan"));
+  s.sections = s.all.count;
   s.bytes = (int64_t)forge_find(&s.all, name)->bytes;
   snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
   const pathfan_layout_regions good = {16, s.count, s.slots, 2};
@@ -312,6 +314,7 @@ static regions_scene regions_make(const char *name) {
 }
 
 static void regions_free(regions_scene *s) {
+  s->all.count = s->sections;
   forge_free(&s->all);
   pathfan_index_close(s->index);
   twin_map_free(&s->map);

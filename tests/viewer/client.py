@@ -43,8 +43,9 @@ class Server:
         return False
 
     def stop(self, number=signal.SIGTERM):
-        """Ends the server; its exit code and what it said on stderr."""
-        self.process.send_signal(number)
+        """Ends the server; its exit code and what it said on stderr. None: it was told to end."""
+        if number is not None:
+            self.process.send_signal(number)
         try:
             _, errors = self.process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
