@@ -309,10 +309,38 @@ static void test_rivals(void **state) {
   over_maps(60, 24, 6, check_rivals);
 }
 
+/* Chosen by an objective, and round areas: ask() holds every pair against plain geometry. */
+static void check_objective(asked *a, pathfan_request *r) {
+  r->effort = (pathfan_effort)pathfan_random_below(&a->random, 2);
+  r->algorithm = pathfan_random_below(&a->random, 4) ? PATHFAN_ALGORITHM_INDEX
+                                                     : PATHFAN_ALGORITHM_DISSIMILARITY;
+  r->fill = pathfan_random_below(&a->random, 2);
+  kept by_length = ask(a, r);
+  r->objective.length = 1;
+  r->objective.nearness = 3;
+  kept chosen = ask(a, r);
+  assert_int_equal(by_length.answer.outcome, chosen.answer.outcome);
+  if (chosen.tracks) assert_true(twin_same_points(&chosen.tracks[0], &by_length.tracks[0]));
+  /* Splices never cost a path, whatever paths are chosen by. */
+  r->splices = PATHFAN_SPLICES_NEVER;
+  kept plain = ask(a, r);
+  assert_true(chosen.answer.path_count >= plain.answer.path_count || r->fill);
+  let_go(&by_length);
+  let_go(&chosen);
+  let_go(&plain);
+}
+
+static void test_objective(void **state) {
+  (void)state;
+  over_maps(60, 30, 8, check_objective);
+}
+
 SUITE(test_difference) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_splices), cmocka_unit_test(test_efforts), cmocka_unit_test(test_fill),
-      cmocka_unit_test(test_greedy),  cmocka_unit_test(test_laws),    cmocka_unit_test(test_rivals),
+      cmocka_unit_test(test_splices),   cmocka_unit_test(test_efforts),
+      cmocka_unit_test(test_fill),      cmocka_unit_test(test_greedy),
+      cmocka_unit_test(test_laws),      cmocka_unit_test(test_rivals),
+      cmocka_unit_test(test_objective),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
