@@ -125,20 +125,6 @@ static pathfan_status measure(const pathfan_task *task, pathfan_track *track, bo
   return status;
 }
 
-/* What takes longest. */
-static pathfan_status judge_last(const pathfan_task *task, const pathfan_recovery *recovery,
-                                 pathfan_track *track, bool *good) {
-  pathfan_candidates *counts = &task->finding->candidates;
-  *good = is_proper(recovery, track);
-  if (!*good) {
-    counts->not_taut++;
-    return PATHFAN_OK;
-  }
-  const pathfan_status status = measure(task, track, good);
-  if (!status && !*good) counts->unfit++;
-  return status;
-}
-
 /* Whether a track is too similar to any of list[0, count). */
 static bool is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
                               const pathfan_track *list, int32_t count) {
@@ -177,17 +163,37 @@ static pathfan_status follow_others(const pathfan_task *task, const pathfan_trac
   return status;
 }
 
-/* Judges a recovered path, also against the first `others` tracks. Cheap tests come
- * first. */
-static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
-                            pathfan_track *track, int32_t others, bool *good) {
+/* Holds a track against the first `others` of the task, each to the point and then with the
+ * separation: most of what is refused is so by path 1. *good: it differs from all. */
+static pathfan_status compare(const pathfan_task *task, pathfan_track *track, int32_t others,
+                              bool *good) {
   pathfan_choice *choice = task->choice;
+  const pathfan_difference *d = &choice->difference;
+  pathfan_candidates *counts = &task->finding->candidates;
+  pathfan_status status = PATHFAN_OK;
+  bool is_open = d->separation <= 0;
+  *good = false;
+  for (int32_t i = 0; i < others; i++) {
+    pathfan_track *other = &task->tracks->list[i];
+    if (pathfan_is_too_similar(d, track, other)) {
+      counts->too_similar++;
+      return PATHFAN_OK;
+    }
+    if (!is_open) status = pathfan_track_open(track);
+    if (status) return status;
+    is_open = true;
+    if (pathfan_is_too_near(d, track, other))
+      return pathfan_choice_refuse_near(choice, counts, track);
+  }
+  *good = true;
+  return PATHFAN_OK;
+}
+
+/* What a track is by itself; what takes longest comes last. */
+static pathfan_status judge_alone(const pathfan_task *task, const pathfan_recovery *recovery,
+                                  pathfan_track *track, bool *good) {
   pathfan_candidates *counts = &task->finding->candidates;
   *good = false;
-  if (is_similar_to_any(task, track, task->tracks->list, others)) {
-    counts->too_similar++;
-    return PATHFAN_OK;
-  }
   if (!pathfan_track_is_simple(track)) {
     counts->not_simple++;
     return PATHFAN_OK;
@@ -196,13 +202,20 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
     counts->entering++;
     return PATHFAN_OK;
   }
-  if (choice->difference.separation > 0) {
-    const pathfan_status status = pathfan_track_open(track);
-    if (status) return status;
-    if (is_near_to_any(task, track, task->tracks->list, others))
-      return pathfan_choice_refuse_near(choice, counts, track);
+  if (!is_proper(recovery, track)) {
+    counts->not_taut++;
+    return PATHFAN_OK;
   }
-  return judge_last(task, recovery, track, good);
+  const pathfan_status status = measure(task, track, good);
+  if (!status && !*good) counts->unfit++;
+  return status;
+}
+
+/* Judges a recovered path, also against the first `others` tracks. */
+static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
+                            pathfan_track *track, int32_t others, bool *good) {
+  const pathfan_status status = compare(task, track, others, good);
+  return status || !*good ? status : judge_alone(task, recovery, track, good);
 }
 
 /* Judges a group, in order, until there are `wanted` paths. By an objective everything that passes
@@ -320,7 +333,7 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
     if (is_similar_to_any(task, draft, tracks->list, tracks->count))
       counts->too_similar++;
     else
-      status = judge_last(task, recovery, draft, &good);
+      status = judge_alone(task, recovery, draft, &good);
     if (status) return status;
     draft->filled = true;
     tracks->count += good;
