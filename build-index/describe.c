@@ -27,6 +27,7 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
   if (map->mesh != PATHFAN_MESH_DEFAULT)
     add(text, size, &used, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
   if (!options->regions) add(text, size, &used, " regions=none");
+  if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
     add(text, size, &used, " cone-cap=%llu", (unsigned long long)options->cone_cap);
   return used < size;

@@ -8,6 +8,7 @@
  *   columns    the order of columns with the fewest runs
  *   tables     a second tree per vertex -> plateaus -> coded rows, labels
  *   regions    via sets between stretches of columns
+ *   edges      the visibility graph's, by columns, for searches
  *   write      sections -> sealed file, verified and published
  *
  * Before each stage, and about ten times a second within the long ones, the caller is asked
@@ -26,6 +27,7 @@
 #include "base/memory.h"
 #include "columns.h"
 #include "describe.h"
+#include "edges.h"
 #include "format/digest.h"
 #include "format/layout.h"
 #include "format/writer.h"
@@ -77,6 +79,7 @@ typedef struct build {
   pathfan_moves moves;
   pathfan_tables tables;
   pathfan_regions regions;
+  pathfan_edge_list edges;
   pathfan_writer *writer; /* from the start: it keeps other builders away */
 
   const char *stage;
@@ -89,6 +92,7 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   memset(options, 0, sizeof *options);
   options->tables = 3;
   options->regions = true;
+  options->edges = true;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
@@ -207,6 +211,7 @@ static uint64_t estimate_memory(const build *b) {
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions ? (uint64_t)pathfan_regions_count((int32_t)n) * n * 8 : 0) +
+         (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
 
@@ -325,6 +330,19 @@ static pathfan_status run_regions(build *b) {
   return PATHFAN_OK;
 }
 
+static pathfan_status run_edges(build *b) {
+  if (!b->options->edges) return PATHFAN_OK;
+  const pathfan_frame *frame = &b->ground.frame;
+  pathfan_status status = begin_stage(b, "edges", 1);
+  if (!status)
+    status = worded(b, pathfan_edges_list(&b->graph, b->column_of,
+                                          pathfan_length_bits_most(frame->width, frame->height),
+                                          &b->edges));
+  if (status) return status;
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
 static pathfan_status run_write(build *b, const char *map_path) {
   const char *slash = strrchr(map_path, '/');
   char options[256];
@@ -341,6 +359,7 @@ static pathfan_status run_write(build *b, const char *map_path) {
                                .cones = &b->cones,
                                .tables = &b->tables,
                                .regions = &b->regions,
+                               .edges = &b->edges,
                                .rank_of = b->rank_of,
                                .column_of = b->column_of,
                                .build_of = b->build_of,
@@ -373,6 +392,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   /* Not needed any more, and as large as all sections together. */
   pathfan_moves_free(&b->moves);
   if (!status) status = run_regions(b);
+  if (!status) status = run_edges(b);
   if (!status) status = run_write(b, map_path);
   return status;
 }
@@ -405,6 +425,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   free(b.trees);
   pathfan_tables_free(&b.tables);
   pathfan_regions_free(&b.regions);
+  pathfan_edge_list_free(&b.edges);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
   pathfan_graph_free(&b.graph);

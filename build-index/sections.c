@@ -360,6 +360,33 @@ static pathfan_status write_regions(scribe *s) {
                 : write_via_sets(s, PATHFAN_SECTION_REGIONS_APART, r->apart_slots, r->apart);
 }
 
+/* ---- Edges ---- */
+
+static pathfan_status write_edges(scribe *s) {
+  const pathfan_edge_list *edges = s->in->edges;
+  byte_list list = {0};
+  if (!edges->first) return PATHFAN_OK;
+  list.bytes = pathfan_alloc(PATHFAN_EDGES_HEAD_BYTES, 1);
+  bool ok = list.bytes != NULL;
+  if (ok) {
+    memcpy(list.bytes, &edges->length_bits, PATHFAN_EDGES_HEAD_BYTES);
+    list.size = list.capacity = PATHFAN_EDGES_HEAD_BYTES;
+  }
+  for (int32_t v = 0; v < s->n && ok; v++) {
+    int32_t before = v;
+    ok = put(&list, (uint32_t)(edges->first[v + 1] - edges->first[v]));
+    for (int32_t e = edges->first[v]; e < edges->first[v + 1] && ok; e++) {
+      ok = put(&list, (uint32_t)(edges->to[e] - before));
+      before = edges->to[e];
+    }
+  }
+  const pathfan_status status =
+      ok ? add(s, PATHFAN_SECTION_EDGES, list.bytes, list.size, PATHFAN_CODEC_RAW)
+         : out_of_memory(s);
+  free(list.bytes);
+  return status;
+}
+
 /* Chunks of at most that many bytes, also of small tables. */
 static void limit_chunks(pathfan_writer *writer, uint64_t bytes) {
   pathfan_writer_limits limits = pathfan_writer_default_limits();
@@ -403,6 +430,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   pathfan_writer_set_limits(writer, pathfan_writer_default_limits());
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
+  if (!status) status = write_edges(&s);
   if (!status)
     status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);

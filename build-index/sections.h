@@ -3,6 +3,7 @@
 #define PATHFAN_BUILD_SECTIONS_H
 
 #include "format/writer.h"
+#include "graph/edge_list.h"
 #include "regions.h"
 #include "space/ground.h"
 #include "tables.h"
@@ -15,6 +16,7 @@ typedef struct pathfan_sections {
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;
   const pathfan_regions *regions; /* count 0: none are stored */
+  const pathfan_edge_list *edges; /* by columns; no list: none is stored */
   const int32_t *rank_of;         /* [Size: n] rank of a build number */
   const int32_t *column_of;       /* [Size: n] column of a build number */
   const int32_t *build_of;        /* [Size: n] build number of a mesh vertex */

@@ -8,6 +8,7 @@
 #define PATHFAN_FORMAT_LAYOUT_H
 
 #include <assert.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -154,6 +155,14 @@ static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end
   return value;
 }
 
+/* The same of bytes that nobody has looked at: false unless it is whole, of five bytes at most, and
+ * no more than 32 bits. */
+static inline bool pathfan_varint_take(const uint8_t **at, const uint8_t *end, uint32_t *value) {
+  const uint8_t *begin = *at;
+  *value = pathfan_varint_get(at, end);
+  return *at > begin && (*at)[-1] < (*at - begin < 5 ? 128 : 16);
+}
+
 /* Writes at most 5 bytes; returns their number. */
 static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
   int count = 0;
@@ -256,6 +265,22 @@ static_assert(sizeof(pathfan_layout_regions) == 16, "no padding");
 
 static inline uint64_t pathfan_layout_region_pairs(int32_t count) {
   return (uint64_t)count * ((uint64_t)count + 1) / 2;
+}
+
+/* ---- Edges ----
+ * The visibility graph, for searches: the unit of their lengths, 2^-length_bits lattice
+ * units, int32; then for each vertex a list in varints: the number of its edges to vertices
+ * of greater numbers, and these, ascending, each as the difference from the one before, the
+ * first from the vertex itself. */
+enum { PATHFAN_EDGES_HEAD_BYTES = 4 };
+
+/* Whether sums of such lengths stay far from overflow on a map whose header that is. Labels tell
+ * how long paths can be: from each end of one to the vertex in its middle there is a label, or it
+ * is straight. */
+static inline bool pathfan_layout_edge_bits_are_sane(const pathfan_layout_header *h, int32_t bits) {
+  if (bits < -8 || bits > 52) return false;
+  const double half = ldexp(1, 8 * PATHFAN_LENGTH_BYTES - h->length_bits);
+  return 2 * (half + h->width + h->height) * ldexp(1, bits) <= 0x1p58;
 }
 
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----

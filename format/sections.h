@@ -28,6 +28,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_TABLE,         /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,       /* bytes, "Regions" */
   PATHFAN_SECTION_REGIONS_APART, /* bytes, "Regions" */
+  PATHFAN_SECTION_EDGES,         /* bytes, "Edges" */
   PATHFAN_SECTION_SOURCE,        /* the source map's bytes, compressed */
   PATHFAN_SECTIONS
 } pathfan_section_id;
@@ -44,6 +45,7 @@ enum {
   PATHFAN_PART_BASE = 0,
   PATHFAN_PART_MESH,
   PATHFAN_PART_REGIONS,
+  PATHFAN_PART_EDGES,
   PATHFAN_PART_TABLE /* and the following ones, one for each table */
 };
 

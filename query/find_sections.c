@@ -217,6 +217,21 @@ static pathfan_status find_regions(const finder *f) {
   return find_via_sets(f, PATHFAN_SECTION_REGIONS_APART, apart);
 }
 
+/* Each list begins with a number and each edge takes another, of a byte at least. */
+static pathfan_status find_edges(const finder *f) {
+  const pathfan_layout_header *h = f->view->header;
+  const uint64_t least = PATHFAN_EDGES_HEAD_BYTES + (uint64_t)h->vertex_count;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status = find(f, PATHFAN_SECTION_EDGES, 0, UINT64_MAX, &bytes, &size);
+  if (status || !bytes) return status;
+  if (size < least || h->edge_count < 0 || (uint64_t)h->edge_count > size - least)
+    return damaged(f, PATHFAN_SECTION_EDGES, 0, "of another size than the header says");
+  f->view->edges = bytes;
+  f->view->edge_bytes = size;
+  return PATHFAN_OK;
+}
+
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
                                      pathfan_error *error) {
   const finder f = {reader, view, error};
@@ -231,6 +246,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
     status = find(&f, PATHFAN_SECTION_CONES, 0, UINT64_MAX, &view->cones, &view->cone_bytes);
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);
+  if (!status) status = find_edges(&f);
   if (!status) status = find_labels(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   /* These are read when they are asked for. */

@@ -10,6 +10,7 @@
 #include "base/fork.h"
 #include "base/status.h"
 #include "find_sections.h"
+#include "stored_edges.h"
 #include "validate.h"
 
 static pathfan_status open_reader(pathfan_generation *g, const pathfan_origin *origin,
@@ -27,6 +28,14 @@ static pathfan_wedge wedge_at(const void *generation, int32_t vertex) {
   return pathfan_vertex_wedge(&((const pathfan_generation *)generation)->view, vertex);
 }
 
+static pathfan_status check_edges_of(const void *generation, pathfan_error *error) {
+  return pathfan_generation_need(generation, PATHFAN_PART_EDGES, error);
+}
+
+static pathfan_status read_edges(const void *generation, pathfan_edge_list *edges) {
+  return pathfan_stored_edges_read(&((const pathfan_generation *)generation)->view, edges);
+}
+
 static void open_space(pathfan_generation *g) {
   const pathfan_layout_header *h = g->view.header;
   const pathfan_frame frame = {.origin_x = h->origin_x,
@@ -40,6 +49,9 @@ static void open_space(pathfan_generation *g) {
   g->space.owner = g;
   g->space.check_location = check_location;
   g->space.wedge_at = wedge_at;
+  if (!g->view.edges) return;
+  g->space.check_edges = check_edges_of;
+  g->space.read_edges = read_edges;
 }
 
 pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t number,
@@ -110,6 +122,13 @@ static pathfan_status check_regions(pathfan_generation *g, int part, pathfan_err
   return status ? status : pathfan_validate_regions(&g->view, error);
 }
 
+/* Edges are held against the vertices, of the base. */
+static pathfan_status check_edges(pathfan_generation *g, int part, pathfan_error *error) {
+  if (!g->view.edges) return PATHFAN_OK;
+  const pathfan_status status = check_digests(g, part, error);
+  return status ? status : pathfan_stored_edges_check(&g->view, error);
+}
+
 /* The mesh is read once, into memory: the file holds it compressed, without the
  * convex vertices, which stand in their own section. */
 static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *error) {
@@ -162,9 +181,8 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
 }
 
 static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
-    [PATHFAN_PART_BASE] = check_base,
-    [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_REGIONS] = check_regions,
+    [PATHFAN_PART_BASE] = check_base,       [PATHFAN_PART_MESH] = load_mesh,
+    [PATHFAN_PART_REGIONS] = check_regions, [PATHFAN_PART_EDGES] = check_edges,
     [PATHFAN_PART_TABLE] = check_table, /* all of them */
 };
 

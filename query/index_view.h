@@ -45,8 +45,10 @@ typedef struct pathfan_index_view {
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
   pathfan_via_sets regions;
   pathfan_via_sets regions_apart; /* none without regions; their regions are the same */
-  pathfan_mesh mesh;              /* valid once the mesh is loaded, as is the next */
-  const int32_t *vertex_polygon;  /* [Size: n] a polygon that touches a vertex, in its sector */
+  const uint8_t *edges;           /* stored_edges.h; NULL: the file has none */
+  uint64_t edge_bytes;
+  pathfan_mesh mesh;             /* valid once the mesh is loaded, as is the next */
+  const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;
 
 /* The row of a vertex in table `table`, 0-based; the table must be checked. */

@@ -33,6 +33,7 @@ static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
   info->component_count = h->component_count;
   info->edge_count = h->edge_count;
   info->taut_edge_count = h->taut_edge_count;
+  info->edge_bytes = g->view.edge_bytes;
   info->table_count = h->table_count;
   for (int32_t i = 0; i < h->table_count; i++) {
     info->tables[i].runs = (uint64_t)h->run_count[i];

@@ -65,31 +65,24 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
   return PATHFAN_OK;
 }
 
-/* A varint that is whole, of five bytes at most, and no more than 32 bits. */
-static bool take_varint(const uint8_t **at, const uint8_t *end, uint32_t *value) {
-  const uint8_t *begin = *at;
-  *value = pathfan_varint_get(at, end);
-  return *at > begin && (*at)[-1] < (*at - begin < 5 ? 128 : 16);
-}
-
 /* One polygon's cone list: whole, well-formed, ids in range and ascending. */
 static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
   uint64_t id = 0;
   uint32_t whole, step, head, ray;
-  if (!take_varint(&at, end, &whole) || whole > n) return false;
+  if (!pathfan_varint_take(&at, end, &whole) || whole > n) return false;
   for (uint32_t i = 0; i < whole; i++) {
-    if (!take_varint(&at, end, &step)) return false;
+    if (!pathfan_varint_take(&at, end, &step)) return false;
     id += step;
     if (id >= n) return false;
   }
   id = 0;
   while (at < end) {
-    if (!take_varint(&at, end, &head)) return false;
+    if (!pathfan_varint_take(&at, end, &head)) return false;
     id += head >> 2;
     if (id >= n) return false;
     for (unsigned bit = 1; bit <= 2; bit <<= 1) {
       if (!(head & bit)) continue;
-      if (!take_varint(&at, end, &ray)) return false;
+      if (!pathfan_varint_take(&at, end, &ray)) return false;
       const int64_t seen = (int64_t)id + pathfan_unzigzag(ray);
       if (seen < 0 || seen >= (int64_t)n) return false;
     }

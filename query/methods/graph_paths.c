@@ -20,6 +20,14 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *s, const pathfan
   return status;
 }
 
+pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *s, const pathfan_task *task) {
+  const pathfan_search_graph *turns;
+  const pathfan_status status =
+      pathfan_space_need_turns(task->scene.space, &turns, task->scene.error);
+  if (!status) s->overlay.base = turns;
+  return status;
+}
+
 static bool meets_area(const void *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_areas_meet(areas, a, b);
 }

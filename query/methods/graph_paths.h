@@ -34,6 +34,10 @@ pathfan_status pathfan_graph_attach_ends(pathfan_graph_scratch *scratch, const p
 pathfan_status pathfan_graph_attach_all(pathfan_graph_scratch *scratch, const pathfan_task *task,
                                         int32_t nodes[2]);
 
+/* Makes the graph, with what is attached to it, one for turn-aware searches (graph/penalty.h).
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *scratch, const pathfan_task *task);
+
 /* Attaches the corners of areas `first` to the last, and takes away the edges that meet any.
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_graph_attach_areas(pathfan_overlay *overlay, const pathfan_space *space,

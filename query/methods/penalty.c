@@ -32,7 +32,8 @@ pathfan_status pathfan_penalty_search_tautly(pathfan_graph_scratch *s, const pat
                                              bool *taut) {
   pathfan_graph_context context = {s, task};
   pathfan_budget unlimited = {0};
-  pathfan_status status = pathfan_penalty_begin(&s->penalty, &s->overlay, nodes[0], nodes[1], 2);
+  pathfan_status status = pathfan_graph_need_turns(s, task);
+  if (!status) status = pathfan_penalty_begin(&s->penalty, &s->overlay, nodes[0], nodes[1], 2);
   if (!status) status = pathfan_penalty_next(&s->penalty, &s->overlay, &unlimited);
   *taut = false;
   if (status || !s->penalty.node_count) return status;
@@ -68,6 +69,7 @@ pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pa
   const int64_t rounds = wanted < ROUNDS_MOST ? wanted : ROUNDS_MOST;
   int32_t nodes[2];
   pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
+  if (!status) status = pathfan_graph_need_turns(s, task);
   if (!status) status = find_first(&context, nodes);
   if (!status && tracks->count) status = pathfan_choice_begin(task, &recovery);
   if (status) return status;

@@ -29,6 +29,8 @@ static const char help[] =
     "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
     "map: a smaller file, fewer\n"
     "                     paths\n"
+    "  --no-edges         leave out the edges of the visibility graph: a smaller file, a slower\n"
+    "                     first request with areas\n"
     "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
     "  --quiet            no memory estimate, no progress, no summary\n"
@@ -50,6 +52,7 @@ enum {
   OPTION_THREADS,
   OPTION_MAX_MEMORY,
   OPTION_NO_REGIONS,
+  OPTION_NO_EDGES,
   OPTION_CONE_CAP,
   OPTION_QUIET,
   OPTION_JSON
@@ -65,6 +68,7 @@ static const struct option long_options[] = {
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
     CLI_MAP_OPTIONS,
     {"no-regions", no_argument, NULL, OPTION_NO_REGIONS},
+    {"no-edges", no_argument, NULL, OPTION_NO_EDGES},
     {"cone-cap", required_argument, NULL, OPTION_CONE_CAP},
     {"quiet", no_argument, NULL, OPTION_QUIET},
     {"json", no_argument, NULL, OPTION_JSON},
@@ -105,6 +109,7 @@ static int take_option(const cli_command *command, int option, void *context) {
       return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
     return CLI_OK;
   case OPTION_NO_REGIONS: into->options.regions = false; return CLI_OK;
+  case OPTION_NO_EDGES: into->options.edges = false; return CLI_OK;
   case OPTION_CONE_CAP:
     if (!cli_read_size(optarg, &into->options.cone_cap))
       return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);

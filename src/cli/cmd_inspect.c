@@ -101,10 +101,11 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_field(stdout, "unit", info->unit);
   fputs(", \"mesh\": ", stdout);
   cli_json_string(stdout, info->mesh);
-  printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
+  printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"edge_bytes\": %llu, "
+         "\"components\": %d, "
          "\"polygons\": %d, \"tables\": [",
          info->vertex_count, (long long)info->edge_count, (long long)info->taut_edge_count,
-         info->component_count, info->polygon_count);
+         (unsigned long long)info->edge_bytes, info->component_count, info->polygon_count);
   for (int32_t i = 0; i < info->table_count; i++) {
     const pathfan_table_info *table = &info->tables[i];
     printf("%s{\"table\": %d, \"runs\": %llu", i ? ", " : "", i + 1,
@@ -156,8 +157,10 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
   printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
   printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
          info->component_count == 1 ? "" : "s");
-  printf("edges       %lld, %lld of them taut at both ends\n", (long long)info->edge_count,
+  printf("edges       %lld, %lld of them taut at both ends", (long long)info->edge_count,
          (long long)info->taut_edge_count);
+  if (info->edge_bytes) printf(", %llu bytes", (unsigned long long)info->edge_bytes);
+  putchar('\n');
   printf("mesh        %s, %d cells, %llu bytes\n", info->mesh, info->polygon_count,
          (unsigned long long)info->mesh_bytes);
   for (int32_t i = 0; i < info->table_count; i++)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 static int group_of(const pathfan_graph *graph, int32_t v, int32_t to) {
@@ -53,6 +52,22 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, int32_t begi
   return begin;
 }
 
+void pathfan_graph_link(pathfan_graph *graph) {
+  for (int32_t v = 0; v < graph->vertex_count; v++)
+    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
+      pathfan_edge *edge = &graph->edges[e];
+      const pathfan_lattice_point d = pathfan_from_to(graph->at[v], graph->at[edge->to]);
+      const pathfan_side side = pathfan_side_of(graph->wedge[edge->to], d);
+      const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * edge->to];
+      edge->side = side;
+      edge->next_taut = edge->next_end = 0;
+      if (side == PATHFAN_SIDE_NONE) continue;
+      const int g = side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
+      edge->next_taut = first_allowed(graph, edge->to, group[g], group[g + 1], d, side);
+      edge->next_end = first_allowed(graph, edge->to, group[g + 1], group[g + 2], d, side);
+    }
+}
+
 /* Sorts the edges of every vertex into groups and links each to its successors. */
 static void arrange(pathfan_graph *graph) {
   graph->taut_edge_count = 0;
@@ -73,19 +88,7 @@ static void arrange(pathfan_graph *graph) {
     graph->taut_edge_count +=
         group[1] - group[0] + group[PATHFAN_EDGES_RIGHT_END] - group[PATHFAN_EDGES_RIGHT_TAUT];
   }
-  for (int32_t v = 0; v < graph->vertex_count; v++)
-    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
-      pathfan_edge *edge = &graph->edges[e];
-      const pathfan_lattice_point d = pathfan_from_to(graph->at[v], graph->at[edge->to]);
-      const pathfan_side side = pathfan_side_of(graph->wedge[edge->to], d);
-      const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * edge->to];
-      edge->side = side;
-      edge->next_taut = edge->next_end = 0;
-      if (side == PATHFAN_SIDE_NONE) continue;
-      const int g = side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
-      edge->next_taut = first_allowed(graph, edge->to, group[g], group[g + 1], d, side);
-      edge->next_end = first_allowed(graph, edge->to, group[g + 1], group[g + 2], d, side);
-    }
+  pathfan_graph_link(graph);
 }
 
 static pathfan_status collect_edges(const pathfan_mesh *mesh, const pathfan_vertex_sight *views,
@@ -176,23 +179,13 @@ pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *posit
   return PATHFAN_OK;
 }
 
-/* The same for both directions, and a function of coordinates only, so that
- * numbering does not choose between equally long paths. 40 bits: sums over any path
- * stay below 2^64, and comparing sums must not depend on a common part. */
-static uint64_t edge_hash(pathfan_lattice_point a, pathfan_lattice_point b) {
-  const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
-  const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
-  const uint64_t low = pa < pb ? pa : pb, high = pa < pb ? pb : pa;
-  return pathfan_mix(pathfan_mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
-}
-
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits) {
   graph->length_bits = bits;
   for (int32_t v = 0; v < graph->vertex_count; v++)
     for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++) {
       const pathfan_lattice_point a = graph->at[v], b = graph->at[graph->edges[e].to];
       graph->edges[e].weight = pathfan_length_units(pathfan_from_to(a, b), bits);
-      graph->tie_hash[e] = edge_hash(a, b);
+      graph->tie_hash[e] = pathfan_graph_tie_hash(a, b);
     }
 }
 

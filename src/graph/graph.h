@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "graph/sight.h"
 
 /* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle
@@ -60,6 +61,19 @@ pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge
  * mesh are the renumbered ones. Errors: NO_MEMORY (graph is then unchanged). */
 pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
                                       const pathfan_lattice_point *at, const pathfan_wedge *wedge);
+
+/* Links edges to those that may follow them: edges' `to` and the groups are set. */
+void pathfan_graph_link(pathfan_graph *graph);
+
+/* The same for both directions, and a function of coordinates only, so that
+ * numbering does not choose between equally long paths. 40 bits: sums over any path
+ * stay below 2^64, and comparing sums must not depend on a common part. */
+static inline uint64_t pathfan_graph_tie_hash(pathfan_lattice_point a, pathfan_lattice_point b) {
+  const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
+  const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
+  const uint64_t low = pa < pb ? pa : pb, high = pa < pb ? pb : pa;
+  return pathfan_mix(pathfan_mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
+}
 
 /* Sets weights and tie hashes for lengths in units of 2^-bits. */
 void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);

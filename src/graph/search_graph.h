@@ -7,13 +7,15 @@
 #ifndef PATHFAN_GRAPH_SEARCH_GRAPH_H
 #define PATHFAN_GRAPH_SEARCH_GRAPH_H
 
+#include "graph/edge_list.h"
 #include "graph/graph.h"
 
 typedef struct pathfan_search_graph {
   const pathfan_mesh *mesh; /* not owned */
   int fraction_bits;        /* of the points that are joined to it */
   double units_per_fixed;   /* length units in one fixed-point unit */
-  pathfan_graph graph;      /* with weights and tie hashes */
+  pathfan_graph graph;      /* with weights and tie hashes; of a list of edges it has no
+                               components, and no edges until turns are asked for */
   pathfan_wedge *wedge;     /* [Size: n] the graph's */
 
   /* The edges again, as close together as a search likes them: those of v are
@@ -21,6 +23,8 @@ typedef struct pathfan_search_graph {
   int32_t *first; /* [Size: n + 1] */
   int32_t *to;
   int64_t *weight;
+
+  const struct pathfan_search_graph *lender; /* owns all but the edges; NULL: nobody */
 } pathfan_search_graph;
 
 /* Builds the graph of a mesh, which must outlive it. wedge: [Size: convex_count], copied;
@@ -31,6 +35,22 @@ pathfan_status pathfan_search_graph_build(const pathfan_mesh *mesh, const pathfa
                                           const int32_t *component, size_t stride,
                                           int fraction_bits, int bits_most,
                                           pathfan_search_graph **search);
+
+/* The same out of its edges: order, lengths and all else as if it were made of the mesh, whose
+ * edges they are. Errors: NO_MEMORY. */
+pathfan_status pathfan_search_graph_of_edges(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
+                                             const pathfan_edge_list *edges, int fraction_bits,
+                                             pathfan_search_graph **search);
+
+/* Which length_bits searches take, out of a graph that is linked; weighs it anew.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_search_graph_bits(pathfan_graph *graph, int bits_most, int32_t *bits);
+
+/* What turn-aware searches want besides, which takes five times as long: the same graph, by the
+ * same numbers, that has its edges. `search`, which has none, must outlive it. Errors: NO_MEMORY.
+ */
+pathfan_status pathfan_search_graph_with_turns(const pathfan_search_graph *search,
+                                               pathfan_search_graph **turns);
 
 /* NULL is fine. */
 void pathfan_search_graph_free(pathfan_search_graph *search);

@@ -17,6 +17,7 @@
 #include "geometry/grid.h"
 #include "mesh/locate.h"
 
+struct pathfan_edge_list;
 struct pathfan_search_graph;
 struct pathfan_search_mesh;
 
@@ -37,15 +38,19 @@ typedef struct pathfan_space {
   size_t component_stride;
   const pathfan_grid *grid; /* the cells it was made of; NULL: none */
 
-  /* private; `owner` is what both functions are given */
+  /* private; `owner` is what these functions are given */
   const void *owner;
   /* Checks what placing a point, and all that follows, relies on; NULL: nothing to check.
      Errors: DAMAGED, NO_MEMORY. */
   pathfan_status (*check_location)(const void *owner, pathfan_error *error);
   /* The obstacle at a convex vertex. */
   pathfan_wedge (*wedge_at)(const void *owner, int32_t vertex);
+  /* The edges of the visibility graph, where they are kept; else both are NULL, and they are
+     looked for. Errors: DAMAGED, NO_MEMORY; of reading, once they are checked, NO_MEMORY. */
+  pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
+  pathfan_status (*read_edges)(const void *owner, struct pathfan_edge_list *edges);
   pthread_mutex_t lock; /* held while something is made */
-  pathfan_made_once search_mesh, graph;
+  pathfan_made_once search_mesh, graph, turns;
 } pathfan_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay. */
@@ -80,9 +85,14 @@ pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
                                               const struct pathfan_search_mesh **mesh,
                                               pathfan_error *error);
 
-/* The visibility graph. Errors: NO_MEMORY, LIMIT. */
+/* The visibility graph. Errors: NO_MEMORY, LIMIT, DAMAGED. */
 pathfan_status pathfan_space_need_graph(const pathfan_space *space,
                                         const struct pathfan_search_graph **graph,
+                                        pathfan_error *error);
+
+/* The same for turn-aware searches, by the same numbers of vertices and edges. */
+pathfan_status pathfan_space_need_turns(const pathfan_space *space,
+                                        const struct pathfan_search_graph **turns,
                                         pathfan_error *error);
 
 #endif

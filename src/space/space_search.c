@@ -30,13 +30,39 @@ static void free_graph(void *made) {
   pathfan_search_graph_free(made);
 }
 
+/* Out of the edges that are kept. */
+static pathfan_status put_together(const pathfan_space *space, const pathfan_wedge *wedge,
+                                   void **made) {
+  pathfan_search_graph *graph = NULL;
+  pathfan_edge_list edges = {0};
+  pathfan_status status = space->read_edges(space->owner, &edges);
+  if (!status)
+    status =
+        pathfan_search_graph_of_edges(space->mesh, wedge, &edges, space->fraction_bits, &graph);
+  pathfan_edge_list_free(&edges);
+  *made = graph;
+  return status;
+}
+
 static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge *wedge,
                                  void **made) {
   pathfan_search_graph *graph = NULL;
+  if (space->read_edges) return put_together(space, wedge, made);
   const pathfan_status status = pathfan_search_graph_build(
       space->mesh, wedge, space->component, space->component_stride, space->fraction_bits,
       pathfan_length_bits_most(space->frame.width, space->frame.height), &graph);
   *made = graph;
+  return status;
+}
+
+/* With the graph made, which has none. */
+static pathfan_status make_turns(const pathfan_space *space, const pathfan_wedge *wedge,
+                                 void **made) {
+  pathfan_search_graph *turns = NULL;
+  (void)wedge;
+  const pathfan_status status = pathfan_search_graph_with_turns(
+      atomic_load_explicit(&space->graph.made, memory_order_acquire), &turns);
+  *made = turns;
   return status;
 }
 
@@ -92,9 +118,20 @@ pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
 
 pathfan_status pathfan_space_need_graph(const pathfan_space *space,
                                         const pathfan_search_graph **graph, pathfan_error *error) {
-  const void *made;
-  const pathfan_status status =
-      need(space, offsetof(pathfan_space, graph), make_graph, free_graph, &made, error);
+  const void *made = NULL;
+  pathfan_status status = space->check_edges ? space->check_edges(space->owner, error) : PATHFAN_OK;
+  if (!status)
+    status = need(space, offsetof(pathfan_space, graph), make_graph, free_graph, &made, error);
   *graph = made;
+  return status;
+}
+
+pathfan_status pathfan_space_need_turns(const pathfan_space *space,
+                                        const pathfan_search_graph **turns, pathfan_error *error) {
+  const void *made;
+  pathfan_status status = pathfan_space_need_graph(space, turns, error);
+  if (status || (*turns)->graph.edges) return status;
+  status = need(space, offsetof(pathfan_space, turns), make_turns, free_graph, &made, error);
+  *turns = made;
   return status;
 }

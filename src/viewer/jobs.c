@@ -57,7 +57,8 @@ static const struct {
   double before, share;
 } shares[] = {{"wait", 0, 0.01},      {"map", 0.01, 0.04},     {"sight", 0.05, 0.10},
               {"order", 0.15, 0.01},  {"trees", 0.16, 0.24},   {"columns", 0.40, 0.10},
-              {"tables", 0.50, 0.30}, {"regions", 0.80, 0.15}, {"write", 0.95, 0.05}};
+              {"tables", 0.50, 0.30}, {"regions", 0.80, 0.15}, {"edges", 0.95, 0.01},
+              {"write", 0.96, 0.04}};
 
 static void progress(void *context, const char *stage, int64_t done, int64_t total) {
   pathfan_jobs *jobs = context;

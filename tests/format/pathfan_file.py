@@ -73,6 +73,7 @@ class Index(Container):
         self._read_hubs()
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self._read_regions()
+        self._read_edges()
         self.source = self.content("source", 1)
         must(digest(self.source) == self.source_digest and
              len(self.source) == self.source_bytes, "source: not the directory's")
@@ -345,6 +346,27 @@ class Index(Container):
             size, _, self.region_vias_apart = self._read_via_sets("regions-apart")
             must(size == self.region_size, "regions-apart: of other regions")
 
+    def _read_edges(self):
+        self.edges, self.search_bits = None, None  # None: they are not stored
+        if not self.has("edges"):
+            return
+        h, take = self.header, Bytes(self.content("edges", 1), "edges")
+        self.search_bits = take.fields("i")[0]
+        most = 2 * (2.0**(40 - h["length_bits"]) + h["width"] + h["height"])
+        must(-8 <= self.search_bits <= 52 and most * 2.0**self.search_bits <= 2.0**58,
+             "edges: length_bits")
+        self.edges = []
+        for v in range(self.n):
+            w = v
+            for _ in range(take.varint()):
+                step = take.varint()
+                w += step
+                must(step > 0 and w < self.n, "edges: out of range")
+                a, b = self.vertices[v], self.vertices[w]
+                must(a.component == b.component and (a.x, a.y) != (b.x, b.y), "edges: ends")
+                self.edges.append((v, w))
+        must(not take.left() and len(self.edges) == h["edges"], "edges: count")
+
     # ---- What the file says ----
 
     def unit_point(self, x, y):
@@ -423,7 +445,8 @@ def summary(index):
     return {"format": f"{index.major}.{index.minor}", "map": index.source_name, "n": h["n"],
             "cells": h["cells"], "components": h["components"], "tables": h["m"],
             "labels": index.label_count, "hubs": index.hub_count,
-            "regions": index.region_count, "builder": index.builder, "options": index.options,
+            "regions": index.region_count,
+            "edges": None if index.edges is None else len(index.edges), "builder": index.builder, "options": index.options,
             "sections": {s.name: s.elements * s.element for s in index.sections.values()}}
 
 

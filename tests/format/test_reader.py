@@ -3,6 +3,7 @@ the command say of the same files: golden ones and freshly built ones.
 
     test_reader.py PATHFAN FORMAT-DUMP
 """
+import heapq
 import json
 import math
 import os
@@ -75,6 +76,13 @@ def check_examples():
     index.n, index.header = 127, {"id_bytes": 2}
     same("cones", index._read_cones(bytes.fromhex("020304170805 02aa01")),
          [(3, None, None), (7, None, None), (5, 9, 2), (5, None, 90)])
+    index.has, index.n = lambda name: True, 7
+    index.header.update(length_bits=36, width=9, height=9, edges=3)
+    index.vertices = [pathfan_file.Vertex(i, 0, i, None, None, 0, None, None) for i in range(7)]
+    index.content = lambda name, size: bytes.fromhex("28000000 020105 00 0103 00000000")
+    index._read_edges()
+    same("edges", [index.search_bits, index.edges], [40, [(0, 1), (0, 6), (2, 5)]])
+    index.n = 127
     same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
     same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
@@ -104,6 +112,7 @@ def check_head(index, path):
     same("cones", sum(len(c.seers) for c in index.cells), h["cone_entries"])
     same("regions", [index.region_count, index.region_size],
          [told["regions"]["count"], told["regions"]["size"]])
+    check_edges(index, told)
     same("file", len(index.data), told["file_bytes"])
     same("builder", [index.builder, index.options], [told["builder"], told["options"]])
     same("sections", [[s.name, s.elements, s.element, len(s.chunks), s.stored, s.codec != 0,
@@ -147,6 +156,35 @@ def check_hubs(index):
                 assert b.rank < a.rank and index.via(1, v, h) == h
                 same("hub ahead", index.steps(v, h), [v, h])
                 counts["hubs"] += 1
+
+
+def check_edges(index, told):
+    """As many are taut at both ends as the header says; the shortest ways along them are those
+    that tables and labels tell."""
+    same("edges", index.edges is not None, told["edge_bytes"] > 0)
+    if index.edges is None:
+        return
+    joined, taut = [[] for _ in range(index.n)], 0
+    for u, v in index.edges:
+        a, b = index.vertices[u], index.vertices[v]
+        d = (b.x - a.x, b.y - a.y)
+        taut += "neither" not in (index.side(u, d), index.side(v, d))
+        joined[u].append(v)
+        joined[v].append(u)
+    same("taut edges", taut, index.header["taut_edges"])
+    for start in range(0, index.n, max(1, index.n // 5)):
+        lengths, heap = {}, [(0.0, start)]
+        while heap:
+            length, v = heapq.heappop(heap)
+            if v not in lengths:
+                lengths[v] = length
+                for w in joined[v]:
+                    heapq.heappush(heap, (length + index.straight(v, w), w))
+        for v in range(index.n):
+            same("reached", v in lengths, index.distance(start, v) is not None)
+            if v in lengths:
+                near(f"way {start},{v}", lengths[v], index.distance(start, v))
+    counts["edges"] += len(index.edges)
 
 
 def check_pair(index, told):

@@ -79,6 +79,7 @@ static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said
                             info.component_count,
                             (double)info.edge_count,
                             (double)info.taut_edge_count,
+                            (double)info.edge_bytes,
                             info.table_count,
                             (double)info.label_count,
                             (double)info.label_bytes,

@@ -119,6 +119,9 @@ typedef struct pathfan_build_options {
   int32_t tables;          /* m, 1..8; default 3 */
   bool regions;            /* store via sets between regions of the map: many more requests get
                               k paths, for some 0.03 bytes per vertex pair; default true */
+  bool edges;              /* store the edges of the visibility graph: the first request that
+                              searches it needn't see from every vertex, for some 0.01 bytes per
+                              vertex pair; default true */
   int32_t threads;         /* >= 1; default: processors online. Same bytes for any number */
   uint64_t max_memory;     /* refuse up front if the estimate is above; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */

@@ -29,7 +29,7 @@ extern "C" {
  * version only; a newer minor adds sections that an older reader can ignore.
  * docs/format.md has the policy. */
 #define PATHFAN_FORMAT_MAJOR 2
-#define PATHFAN_FORMAT_MINOR 2
+#define PATHFAN_FORMAT_MINOR 3
 
 #define PATHFAN_SECTION_NAME_MAX 31 /* characters, [a-z0-9_.-] */
 #define PATHFAN_SECTION_ALIGN 64    /* bytes; every chunk's data starts on such an address */

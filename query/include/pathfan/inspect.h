@@ -31,6 +31,7 @@ typedef struct pathfan_index_info {
   int32_t component_count;            /* connected parts of free space */
   int64_t edge_count;                 /* visibility graph, undirected, nearest vertex on each ray */
   int64_t taut_edge_count;            /* of these, taut at both ends */
+  uint64_t edge_bytes;                /* of these, in the file; 0: they aren't stored */
   int32_t table_count;                /* m */
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
   uint64_t label_count; /* distance labels */

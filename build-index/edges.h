@@ -1,0 +1,14 @@
+/* edges.h - the edges of the visibility graph, by columns, for those who search it later. */
+#ifndef PATHFAN_BUILD_EDGES_H
+#define PATHFAN_BUILD_EDGES_H
+
+#include "graph/edge_list.h"
+#include "graph/graph.h"
+
+/* Lists the edges of a graph by columns (column_of: [Size: n] by build number), with the unit of
+ * lengths that searches of this map take; bits_most: see pathfan_length_bits_most
+ * (format/layout.h). No list where the two ends of some edge disagree. Errors: NO_MEMORY. */
+pathfan_status pathfan_edges_list(const pathfan_graph *graph, const int32_t *column_of,
+                                  int bits_most, pathfan_edge_list *list);
+
+#endif

@@ -1,0 +1,16 @@
+/* stored_edges.h - the visibility graph's edges, which an index may hold. Private to the query
+ * library. */
+#ifndef PATHFAN_QUERY_STORED_EDGES_H
+#define PATHFAN_QUERY_STORED_EDGES_H
+
+#include "graph/edge_list.h"
+#include "index_view.h"
+#include "pathfan/status.h"
+
+/* Whether the section, which is there, makes sense; the base is good. Errors: DAMAGED. */
+pathfan_status pathfan_stored_edges_check(const pathfan_index_view *view, pathfan_error *error);
+
+/* Reads it once it is good; list is to be freed. Errors: NO_MEMORY. */
+pathfan_status pathfan_stored_edges_read(const pathfan_index_view *view, pathfan_edge_list *list);
+
+#endif

@@ -1,0 +1,18 @@
+/* edge_list.h - the edges of the visibility graph as an index keeps them: each once, at the vertex
+ * of the smaller number. All else that a graph holds follows from them (search_graph.h). */
+#ifndef PATHFAN_GRAPH_EDGE_LIST_H
+#define PATHFAN_GRAPH_EDGE_LIST_H
+
+#include <stdint.h>
+
+/* Zero it first. */
+typedef struct pathfan_edge_list {
+  int32_t length_bits; /* of lengths in searches (search_graph.h) */
+  int32_t *first;      /* [Size: n + 1] where the edges of a vertex begin; NULL: there is no list */
+  int32_t *to;         /* [Size: first[n]] the other ends, greater than the vertex, ascending */
+} pathfan_edge_list;
+
+/* Frees the arrays and zeroes the struct. */
+void pathfan_edge_list_free(pathfan_edge_list *list);
+
+#endif
