@@ -4,8 +4,9 @@
  *
  * In ROUNDS rounds, one INDEX after the other (say, of one map with edges and without), each
  * opened anew for each figure: a detour round a circle on the middle of path 1, Dissimilarity, and
- * Penalty, on the longest line of the scenario; as the first request of all, which checks all it
- * relies on, and as the first after a plain one, which has checked the tables. Prints medians, us.
+ * Penalty, on the last line of the scenario that has a path; as the first request of all, which
+ * checks all it relies on, and as the first after a plain one, which has checked the tables. Prints
+ * medians, us.
  */
 #include <math.h>
 
@@ -57,16 +58,38 @@ static double measure(const char *path, int way, bool after) {
   return took;
 }
 
+/* The last line of a scenario, of game maps the longest, that has a path. */
+static bench_line last_line(const char *index_path, const char *scenario) {
+  size_t count;
+  bench_line *all = bench_scenario(scenario, &count);
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_error error;
+  if (pathfan_index_open(index_path, NULL, &index, &error)) errx(1, "%s", error.text);
+  if (pathfan_query_create(index, &query)) errx(1, "out of memory");
+  for (; count; count--) {
+    double length;
+    pathfan_outcome outcome;
+    const bench_line *one = &all[count - 1];
+    if (pathfan_query_distance(query, one->from, one->to, &length, &outcome))
+      errx(1, "%s", pathfan_query_error(query));
+    if (outcome == PATHFAN_OUTCOME_OK && length > 0) break;
+  }
+  if (!count) errx(1, "%s: no line has a path", scenario);
+  const bench_line found = all[count - 1];
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  free(all);
+  return found;
+}
+
 int main(int argc, char **argv) {
   const int rounds = argc > 3 ? atoi(argv[2]) : 0, count = argc - 3;
   if (rounds < 1 || rounds > ROUNDS_MAX || count > INDEXES_MAX) {
     fprintf(stderr, "usage: first-search SCEN ROUNDS INDEX...\n");
     return 2;
   }
-  size_t lines;
-  bench_line *all = bench_scenario(argv[1], &lines);
-  line = all[lines - 1];
-  free(all);
+  line = last_line(argv[3], argv[1]);
   (void)measure(argv[3], -1, true);
   /* Wide enough to be in the way, however path 1 was rounded. */
   circle.radius = 0.002 * (fabs(line.from.x - line.to.x) + fabs(line.from.y - line.to.y));
