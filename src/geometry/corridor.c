@@ -169,18 +169,19 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
   const pathfan_box wide = {{box->low.x - margin, box->low.y - margin},
                             {box->high.x + margin, box->high.y + margin}};
   int32_t count = 0;
-  for (int32_t i = 0; i < path->count; i++) {
-    if (i % PATHFAN_LEG_BLOCK == 0 && boxes_apart(&wide, &path->blocks[i / PATHFAN_LEG_BLOCK])) {
-      i += PATHFAN_LEG_BLOCK - 1;
-      continue;
-    }
-    if (boxes_apart(&wide, &path->legs[i].box)) continue;
-    const pathfan_span span = span_of(leg, &path->legs[i], width);
-    if (span.high <= span.low) continue;
-    spans[count++] = span;
-    if (span.low == 0 && span.high == leg->length) { /* all of it */
-      spans[0] = span;
-      return 1;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
+    if (boxes_apart(&wide, &path->blocks[block])) continue;
+    const int32_t end =
+        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+    for (int32_t i = begin; i < end; i++) {
+      if (boxes_apart(&wide, &path->legs[i].box)) continue;
+      const pathfan_span span = span_of(leg, &path->legs[i], width);
+      if (span.high <= span.low) continue;
+      spans[count++] = span;
+      if (span.low == 0 && span.high == leg->length) { /* all of it */
+        spans[0] = span;
+        return 1;
+      }
     }
   }
   return count > 1 ? pathfan_spans_join(spans, count) : count;
