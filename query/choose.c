@@ -29,19 +29,16 @@ static int by_order(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
-/* Candidates or splices about as long, recovered: tracks `first` .. count - 1 of the task, in their
- * final order. */
-typedef struct group {
-  int32_t first;
-} group;
+/* A group: candidates or splices about as long, recovered: tracks `first` .. count - 1 of the task,
+ * in their final order. */
 
 /* The draft becomes one of the group, unless its path is known. c: NULL: a splice. */
-static void enter_group(const pathfan_task *task, group g, pathfan_candidate *c) {
+static void enter_group(const pathfan_task *task, int32_t first, pathfan_candidate *c) {
   pathfan_tracks *tracks = task->tracks;
   pathfan_track *track = &tracks->list[tracks->count];
   for (int32_t k = 0; k < tracks->count; k++) {
     if (!pathfan_track_same_points(track, &tracks->list[k])) continue;
-    if (k >= g.first && c) {
+    if (k >= first && c) {
       c->same = tracks->list[k].candidate; /* it may be a via-path of one, not of the other */
       tracks->list[k].candidate = c;
     }
@@ -50,13 +47,13 @@ static void enter_group(const pathfan_task *task, group g, pathfan_candidate *c)
   }
   track->candidate = c;
   for (int32_t at = tracks->count++;
-       at > g.first && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0; at--)
+       at > first && pathfan_track_compare(&tracks->list[at], &tracks->list[at - 1]) < 0; at--)
     pathfan_track_swap(&tracks->list[at], &tracks->list[at - 1]);
 }
 
 /* Recovers list[0, count) into a group. */
 static pathfan_status recover_group(const pathfan_task *task, const pathfan_recovery *recovery,
-                                    pathfan_candidate *list, int32_t count, group g) {
+                                    pathfan_candidate *list, int32_t count, int32_t first) {
   pathfan_track *track;
   for (int32_t i = 0; i < count; i++) {
     bool taut = true;
@@ -65,7 +62,7 @@ static pathfan_status recover_group(const pathfan_task *task, const pathfan_reco
     if (!status) status = recovery->recover(recovery->context, &list[i], track, &taut);
     if (status) return status;
     if (taut)
-      enter_group(task, g, &list[i]);
+      enter_group(task, first, &list[i]);
     else
       task->finding->candidates.not_taut++;
   }
@@ -73,10 +70,10 @@ static pathfan_status recover_group(const pathfan_task *task, const pathfan_reco
 }
 
 /* Joins the tracks of a group to those before. */
-static pathfan_status join_group(const pathfan_task *task, group g) {
+static pathfan_status join_group(const pathfan_task *task, int32_t first) {
   pathfan_splicer *splicer = &task->choice->splicer;
   pathfan_status status = PATHFAN_OK;
-  for (int32_t i = g.first; i < task->tracks->count && !status; i++) {
+  for (int32_t i = first; i < task->tracks->count && !status; i++) {
     pathfan_track *track = &task->tracks->list[i];
     if (pathfan_track_is_simple(track))
       status = pathfan_splicer_add(splicer, track, &task->finding->candidates, task->budget);
@@ -85,14 +82,14 @@ static pathfan_status join_group(const pathfan_task *task, group g) {
 }
 
 /* Splices that wait and aren't longer than `most` join a group. */
-static pathfan_status add_splices(const pathfan_task *task, int64_t most, group g) {
+static pathfan_status add_splices(const pathfan_task *task, int64_t most, int32_t first) {
   pathfan_splicer *splicer = &task->choice->splicer;
   pathfan_track *track;
   while (splicer->splices.count && pathfan_splicer_least(splicer) <= most) {
     const pathfan_status status = pathfan_tracks_next(task->tracks, &track);
     if (status) return status;
     pathfan_splicer_take(splicer, track);
-    enter_group(task, g, NULL);
+    enter_group(task, first, NULL);
   }
   return PATHFAN_OK;
 }
@@ -221,10 +218,10 @@ static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *re
 /* Judges a group, in order, until there are `wanted` paths. By an objective everything that passes
  * is gathered first, and compared with path 1 alone. */
 static pathfan_status judge_group(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  group g, int32_t end, int32_t wanted) {
+                                  int32_t first, int32_t end, int32_t wanted) {
   pathfan_tracks *tracks = task->tracks;
   pathfan_choice *choice = task->choice;
-  int32_t i = g.first;
+  int32_t i = first;
   for (; i < end && tracks->count < wanted; i++) {
     bool good;
     const int32_t others = wanted == INT32_MAX ? 1 : tracks->count;
@@ -291,7 +288,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
   int32_t begin = 0, end = 0;
   if (candidates->count) qsort(list, (size_t)candidates->count, sizeof *list, by_order);
   for (; tracks->count < wanted; begin = end) {
-    const group g = {tracks->count};
+    const int32_t first = tracks->count;
     const int64_t waits = choice->splices ? pathfan_splicer_least(splicer) : INT64_MAX;
     int64_t most = waits;
     if (begin == candidates->count &&
@@ -302,14 +299,15 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
       for (end = begin + 1; end < candidates->count; end++)
         if (list[end].order - list[end - 1].order > PATHFAN_SLACK) break;
       most = list[end - 1].order;
-      status = recover_group(task, recovery, list + begin, end - begin, g);
-      if (!status && choice->splices) status = join_group(task, g);
+      status = recover_group(task, recovery, list + begin, end - begin, first);
+      if (!status && choice->splices) status = join_group(task, first);
     }
     const bool is_late = choice->splices_last && (wanted == INT32_MAX || end < candidates->count);
-    if (!status && choice->splices && !is_late) status = add_splices(task, most + PATHFAN_SLACK, g);
+    if (!status && choice->splices && !is_late)
+      status = add_splices(task, most + PATHFAN_SLACK, first);
     const int32_t group_end = tracks->count;
-    tracks->count = g.first;
-    if (!status) status = judge_group(task, recovery, g, group_end, wanted);
+    tracks->count = first;
+    if (!status) status = judge_group(task, recovery, first, group_end, wanted);
     if (status) return status;
   }
   task->finding->candidates.unjudged += candidates->count - end;

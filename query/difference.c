@@ -61,12 +61,6 @@ double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pat
   return all > near ? near / (all - near) : 1;
 }
 
-static double length_of(const pathfan_span *spans, int32_t count) {
-  double length = 0;
-  for (int32_t i = 0; i < count; i++) length += spans[i].high - spans[i].low;
-  return length;
-}
-
 /* Cuts spans to what lies in some of the others too. Both ascend; kept: [Size: count +
  * other_count]. Returns how many there are then, in `spans`. */
 static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span *other,
@@ -85,26 +79,27 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
   return made;
 }
 
-/* Length of a leg of track `own` that lies near any other track, and of what lies near all of
- * them. The room: spans for all legs, common for twice as many. */
-static void measure_leg(const pathfan_spread *s, const pathfan_difference *d,
-                        const pathfan_track *tracks, int32_t count, int32_t own,
-                        const pathfan_leg *leg, double *any, double *every) {
-  int32_t any_count = 0, every_count = -1;
-  for (int32_t i = 0; i < count; i++) {
-    if (i == own) continue;
-    pathfan_span *here = s->spans + any_count;
-    const int32_t more = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, here);
-    if (every_count < 0) {
-      memcpy(s->common, here, (size_t)more * sizeof *here);
-      every_count = more;
-    } else {
-      every_count = intersect(s->common, every_count, here, more, s->common + s->span_capacity);
-    }
-    any_count += more;
+/* What of a leg of track `own` is near any other track. The room: spans of all legs. */
+static double near_any(const pathfan_spread *s, const pathfan_difference *d,
+                       const pathfan_track *tracks, int32_t count, int32_t own,
+                       const pathfan_leg *leg) {
+  int32_t found = 0;
+  for (int32_t i = 0; i < count; i++)
+    if (i != own)
+      found += pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, s->spans + found);
+  return pathfan_spans_length(s->spans, pathfan_spans_join(s->spans, found));
+}
+
+/* What of a leg of the first track is near all others. The room: as many spans, common for three
+ * times as many. */
+static double near_all(const pathfan_spread *s, const pathfan_difference *d,
+                       const pathfan_track *tracks, int32_t count, const pathfan_leg *leg) {
+  int32_t left = pathfan_corridor_spans(leg, &tracks[1].corridor, d->width, s->common);
+  for (int32_t i = 2; i < count && left; i++) {
+    const int32_t here = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, s->spans);
+    left = intersect(s->common, left, s->spans, here, s->common + s->span_capacity);
   }
-  *every = length_of(s->common, every_count > 0 ? every_count : 0);
-  *any = length_of(s->spans, pathfan_spans_join(s->spans, any_count));
+  return pathfan_spans_length(s->common, left);
 }
 
 pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_difference *d,
@@ -118,21 +113,23 @@ pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_differenc
     status = pathfan_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity,
                           sizeof *s->common);
   if (status) return status;
-  s->backup = 0;
   for (int32_t i = 0; i < count; i++) {
     const pathfan_corridor *path = &tracks[i].corridor;
-    double near = 0, common = 0, all = 0;
-    s->filled[i] = tracks[i].filled;
-    for (int32_t k = 0; k < path->count && count > 1; k++) {
-      double any, every;
-      measure_leg(s, d, tracks, count, i, &path->legs[k], &any, &every);
-      near += any;
-      common += every;
+    double near = 0, all = 0;
+    for (int32_t k = 0; k < path->count; k++) {
+      near += near_any(s, d, tracks, count, i, &path->legs[k]);
+      all += path->legs[k].length;
     }
-    for (int32_t k = 0; k < path->count; k++) all += path->legs[k].length;
+    s->filled[i] = tracks[i].filled;
     s->apart[i] = all > 0 ? fmax(1 - near / all, 0) : 1;
-    if (!i && count > 1 && all > 0) s->backup = fmax(1 - common / all, 0);
   }
+  const pathfan_corridor *first = &tracks[0].corridor;
+  double common = 0, all = 0;
+  for (int32_t k = 0; k < first->count && count > 1; k++) {
+    common += near_all(s, d, tracks, count, &first->legs[k]);
+    all += first->legs[k].length;
+  }
+  s->backup = all > 0 ? fmax(1 - common / all, 0) : 0;
   return PATHFAN_OK;
 }
 

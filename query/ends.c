@@ -155,7 +155,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
     for (int e = 0; e < 2; e++)
       pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
     ends->state = PATHFAN_ENDS_SCATTERED;
-    *meetings = 1;
+    *meetings = 0;
     return PATHFAN_OK;
   }
   if (kept < 0)

@@ -116,7 +116,8 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view);
 
 /* For path 1 alone: one end, the kept one if there is one, scatters, the other one only as far as
- * the shortest paths go (pathfan_scatter_towards); so the state stays PLACED. Errors: NO_MEMORY. */
+ * the shortest paths go (pathfan_scatter_towards), so that the state stays PLACED; or both scatter,
+ * where they see so little that this takes less, and *meetings is 0. Errors: NO_MEMORY. */
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings);
 

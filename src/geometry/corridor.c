@@ -187,18 +187,12 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
   return count > 1 ? pathfan_spans_join(spans, count) : count;
 }
 
-static double length_of(const pathfan_span *spans, int32_t count) {
-  double length = 0;
-  for (int32_t k = 0; k < count; k++) length += spans[k].high - spans[k].low;
-  return length;
-}
-
 double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
                                 pathfan_fixed_point to, double width) {
   if (same_point(from, to)) return 0;
   const pathfan_leg leg = leg_between(from, to);
   return leg.length -
-         length_of(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
+         pathfan_spans_length(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
 }
 
 /* Length of what path a has near path b. Where only one limit matters, a number on the same side of
@@ -217,7 +211,7 @@ static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double wi
   for (int32_t i = begin; i < end; i++) {
     if (limit && (near > *limit || near + rest <= *limit)) break;
     const int32_t count = pathfan_corridor_spans(&a->legs[i], b, width, b->spans);
-    near += llrint(length_of(b->spans, count));
+    near += llrint(pathfan_spans_length(b->spans, count));
     rest -= a->legs[i].steps;
   }
   return near;

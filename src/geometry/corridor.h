@@ -79,6 +79,12 @@ double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from
 int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
                                pathfan_span *spans);
 
+static inline double pathfan_spans_length(const pathfan_span *spans, int32_t count) {
+  double length = 0;
+  for (int32_t i = 0; i < count; i++) length += spans[i].high - spans[i].low;
+  return length;
+}
+
 /* Sorts spans and joins those that meet; returns how many are left. */
 int32_t pathfan_spans_join(pathfan_span *spans, int32_t count);
 
