@@ -31,13 +31,6 @@ static pathfan_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
       .box = {{from.x, from.y < to.y ? from.y : to.y}, {to.x, from.y < to.y ? to.y : from.y}}};
 }
 
-static void cover(pathfan_box *box, const pathfan_box *more) {
-  if (more->low.x < box->low.x) box->low.x = more->low.x;
-  if (more->low.y < box->low.y) box->low.y = more->low.y;
-  if (more->high.x > box->high.x) box->high.x = more->high.x;
-  if (more->high.y > box->high.y) box->high.y = more->high.y;
-}
-
 /* Room for that many legs. */
 static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
   int32_t spans = corridor->capacity, blocks = corridor->capacity;
@@ -52,10 +45,9 @@ static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan
   if (same_point(from, to)) return;
   const pathfan_leg leg = leg_between(from, to);
   pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
-  if (corridor->count % PATHFAN_LEG_BLOCK)
-    cover(block, &leg.box);
-  else
-    *block = leg.box;
+  if (corridor->count % PATHFAN_LEG_BLOCK == 0) *block = leg.box;
+  pathfan_box_add(block, leg.box.low);
+  pathfan_box_add(block, leg.box.high);
   corridor->legs[corridor->count++] = leg;
   corridor->steps += leg.steps;
 }
@@ -86,11 +78,6 @@ void pathfan_corridor_free(pathfan_corridor *corridor) {
   free(corridor->blocks);
   free(corridor->spans);
   memset(corridor, 0, sizeof *corridor);
-}
-
-static inline bool boxes_apart(const pathfan_box *a, const pathfan_box *b) {
-  return (a->high.x < b->low.x) | (b->high.x < a->low.x) | (a->high.y < b->low.y) |
-         (b->high.y < a->low.y);
 }
 
 /* Not those of <math.h>, which mind NaN and are calls. */
@@ -170,11 +157,11 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
                             {box->high.x + margin, box->high.y + margin}};
   int32_t count = 0;
   for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
-    if (boxes_apart(&wide, &path->blocks[block])) continue;
+    if (pathfan_boxes_apart(&wide, &path->blocks[block])) continue;
     const int32_t end =
         begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
-      if (boxes_apart(&wide, &path->legs[i].box)) continue;
+      if (pathfan_boxes_apart(&wide, &path->legs[i].box)) continue;
       const pathfan_span span = span_of(leg, &path->legs[i], width);
       if (span.high <= span.low) continue;
       spans[count++] = span;

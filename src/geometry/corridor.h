@@ -9,13 +9,8 @@
 #ifndef PATHFAN_GEOMETRY_CORRIDOR_H
 #define PATHFAN_GEOMETRY_CORRIDOR_H
 
-#include "geometry/predicates.h"
+#include "geometry/box.h"
 #include "pathfan/status.h"
-
-/* Closed, sides parallel to the axes. */
-typedef struct pathfan_box {
-  pathfan_fixed_point low, high;
-} pathfan_box;
 
 /* A segment, from its end that comes first in (x, y) order: which way a path was drawn makes no
  * difference then, not in the last bit. */

@@ -2,6 +2,8 @@
  * tens of points, and boxes throw out nearly all pairs. */
 #include "geometry/polyline.h"
 
+#include "geometry/box.h"
+
 static double distance(pathfan_fixed_point a, pathfan_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   return sqrt(dx * dx + dy * dy);
@@ -32,45 +34,12 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) 
   return kept;
 }
 
-static bool boxes_apart(int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
-  const int64_t a_low = a0 < a1 ? a0 : a1, a_high = a0 < a1 ? a1 : a0;
-  const int64_t b_low = b0 < b1 ? b0 : b1, b_high = b0 < b1 ? b1 : b0;
-  return a_high < b_low || b_high < a_low;
-}
-
-typedef struct box {
-  pathfan_fixed_point low, high;
-} box;
-
-static inline pathfan_fixed_point lesser(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return (pathfan_fixed_point){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
-}
-
-static inline pathfan_fixed_point greater(pathfan_fixed_point a, pathfan_fixed_point b) {
-  return (pathfan_fixed_point){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y};
-}
-
-static box box_of(const pathfan_fixed_point *points, int32_t count) {
-  box all = {points[0], points[0]};
-  for (int32_t i = 1; i < count; i++) {
-    all.low = lesser(all.low, points[i]);
-    all.high = greater(all.high, points[i]);
-  }
-  return all;
-}
-
-/* Whether a segment's box doesn't meet another box. */
-static inline bool misses(const box *a, pathfan_fixed_point c, pathfan_fixed_point d) {
-  return (c.x > a->high.x && d.x > a->high.x) || (c.x < a->low.x && d.x < a->low.x) ||
-         (c.y > a->high.y && d.y > a->high.y) || (c.y < a->low.y && d.y < a->low.y);
-}
-
 /* Boxes of so many segments in a row, which throw them out together. */
 enum { BLOCK_LEAST = 6, BLOCKS_MOST = 64 };
 
 typedef struct block_list {
   int32_t size, segments;
-  box of[BLOCKS_MOST];
+  pathfan_box of[BLOCKS_MOST];
 } block_list;
 
 static void make_blocks(block_list *blocks, const pathfan_fixed_point *points, int32_t count) {
@@ -79,15 +48,15 @@ static void make_blocks(block_list *blocks, const pathfan_fixed_point *points, i
   blocks->size = need > BLOCK_LEAST ? need : BLOCK_LEAST;
   for (int32_t i = 0, b = 0; i < segments; i += blocks->size, b++) {
     const int32_t rest = segments - i;
-    blocks->of[b] = box_of(points + i, (rest < blocks->size ? rest : blocks->size) + 1);
+    blocks->of[b] = pathfan_box_of(points + i, (rest < blocks->size ? rest : blocks->size) + 1);
   }
 }
 
 /* The first segment from number j on in a block that meets a box; the number of segments if there
  * is none. */
-static inline int32_t next_near(const block_list *blocks, const box *here, int32_t j) {
+static inline int32_t next_near(const block_list *blocks, const pathfan_box *here, int32_t j) {
   for (int32_t b = j / blocks->size; j < blocks->segments; j = ++b * blocks->size)
-    if (!misses(here, blocks->of[b].low, blocks->of[b].high)) return j;
+    if (!pathfan_box_misses(here, blocks->of[b].low, blocks->of[b].high)) return j;
   return blocks->segments;
 }
 
@@ -97,9 +66,9 @@ static inline int32_t block_end(const block_list *blocks, int32_t j) {
   return end < blocks->segments ? end : blocks->segments;
 }
 
+/* Whether two segments whose boxes meet do. */
 static bool segments_meet(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
                           pathfan_fixed_point d) {
-  if (boxes_apart(a.x, b.x, c.x, d.x) || boxes_apart(a.y, b.y, c.y, d.y)) return false;
   return turn_at(a, b, c) * turn_at(a, b, d) <= 0 && turn_at(c, d, a) * turn_at(c, d, b) <= 0;
 }
 
@@ -119,10 +88,11 @@ bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   for (int32_t i = 0; i + 2 < count; i++) {
     /* Neighbours meet in p[i+1]; more only if the path turns right back. */
     if (turn_at(p[i], p[i + 1], p[i + 2]) == 0 && !between(p[i], p[i + 1], p[i + 2])) return false;
-    const box here = box_of(p + i, 2);
+    const pathfan_box here = pathfan_box_of(p + i, 2);
     for (int32_t j = i + 2; (j = next_near(&blocks, &here, j)) < blocks.segments;)
       for (const int32_t end = block_end(&blocks, j); j < end; j++)
-        if (!misses(&here, p[j], p[j + 1]) && segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
+        if (!pathfan_box_misses(&here, p[j], p[j + 1]) &&
+            segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
           return false;
   }
   return true;
@@ -134,8 +104,10 @@ bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
   const pathfan_fixed_point last = p[count - 1], first = p[0];
   if (turn_at(p[count - 2], last, first) == 0 && !between(p[count - 2], last, first)) return false;
   if (turn_at(last, first, p[1]) == 0 && !between(last, first, p[1])) return false;
+  const pathfan_box closing = pathfan_box_of((const pathfan_fixed_point[]){last, first}, 2);
   for (int32_t i = 1; i + 2 < count; i++)
-    if (segments_meet(last, first, p[i], p[i + 1])) return false;
+    if (!pathfan_box_misses(&closing, p[i], p[i + 1]) && segments_meet(last, first, p[i], p[i + 1]))
+      return false;
   return true;
 }
 
@@ -183,10 +155,11 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
   block_list blocks;
   make_blocks(&blocks, b, b_count);
   for (int32_t i = 0; i + 1 < a_count; i++) {
-    const box here = box_of(a + i, 2);
+    const pathfan_box here = pathfan_box_of(a + i, 2);
     for (int32_t j = 0; (j = next_near(&blocks, &here, j)) < blocks.segments;)
       for (const int32_t end = block_end(&blocks, j); j < end; j++)
-        if (!misses(&here, b[j], b[j + 1])) sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
+        if (!pathfan_box_misses(&here, b[j], b[j + 1]))
+          sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
   }
   return sum * pathfan_power_of_two(-fraction_bits);
 }

@@ -1,0 +1,40 @@
+/* box.h - boxes round points and segments, closed, sides parallel to the axes. They throw out
+ * nearly all pairs before anything is computed. */
+#ifndef PATHFAN_GEOMETRY_BOX_H
+#define PATHFAN_GEOMETRY_BOX_H
+
+#include "geometry/predicates.h"
+
+typedef struct pathfan_box {
+  pathfan_fixed_point low, high;
+} pathfan_box;
+
+/* Grows it round a point. */
+static inline void pathfan_box_add(pathfan_box *box, pathfan_fixed_point p) {
+  if (p.x < box->low.x) box->low.x = p.x;
+  if (p.y < box->low.y) box->low.y = p.y;
+  if (p.x > box->high.x) box->high.x = p.x;
+  if (p.y > box->high.y) box->high.y = p.y;
+}
+
+/* Round points[0, count), at least one. */
+static inline pathfan_box pathfan_box_of(const pathfan_fixed_point *points, int32_t count) {
+  pathfan_box box = {points[0], points[0]};
+  for (int32_t i = 1; i < count; i++) pathfan_box_add(&box, points[i]);
+  return box;
+}
+
+/* Without branches: for pairs of which many meet. */
+static inline bool pathfan_boxes_apart(const pathfan_box *a, const pathfan_box *b) {
+  return (a->high.x < b->low.x) | (b->high.x < a->low.x) | (a->high.y < b->low.y) |
+         (b->high.y < a->low.y);
+}
+
+/* Whether the box of a segment is apart from it: for those that mostly are, and have no box yet. */
+static inline bool pathfan_box_misses(const pathfan_box *box, pathfan_fixed_point c,
+                                      pathfan_fixed_point d) {
+  return (c.x > box->high.x && d.x > box->high.x) || (c.x < box->low.x && d.x < box->low.x) ||
+         (c.y > box->high.y && d.y > box->high.y) || (c.y < box->low.y && d.y < box->low.y);
+}
+
+#endif
