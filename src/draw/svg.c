@@ -295,16 +295,21 @@ static void put_corridor_style(FILE *stream, double width) {
   put_attribute(stream, "stroke-width", width);
 }
 
-/* One line of the legend, its left middle at (x,y). */
-static void put_legend(FILE *stream, const svg_path *path, double shortest, double x, double y) {
-  fputs("<path", stream);
-  put_line_style(stream, path, LEGEND_LINE_WIDTH);
+/* Ends a sample of the legend, its left middle at (x,y), and begins the text beside it. */
+static void put_sample(FILE *stream, double x, double y) {
   fputs(" d=\"M", stream);
   put(stream, x, 2, " ");
   put(stream, y, 2, "h");
   put(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
   put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
   put_attribute(stream, "y", y + 5);
+}
+
+/* One line of the legend, its left middle at (x,y). */
+static void put_legend(FILE *stream, const svg_path *path, double shortest, double x, double y) {
+  fputs("<path", stream);
+  put_line_style(stream, path, LEGEND_LINE_WIDTH);
+  put_sample(stream, x, y);
   fprintf(stream, "><tspan font-weight=\"700\">%lld</tspan>\u2002", (long long)path->number + 1);
   put_fixed(stream, path->length, 2, "");
   if (shortest > 0) {
@@ -317,12 +322,7 @@ static void put_legend(FILE *stream, const svg_path *path, double shortest, doub
 static void put_corridor_legend(FILE *stream, double separation, double x, double y) {
   fputs("<path stroke-linecap=\"butt\"", stream);
   put_corridor_style(stream, CORRIDOR_SAMPLE);
-  fputs(" d=\"M", stream);
-  put(stream, x, 2, " ");
-  put(stream, y, 2, "h");
-  put(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
-  put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
-  put_attribute(stream, "y", y + 5);
+  put_sample(stream, x, y);
   fputs(">within ", stream);
   put(stream, separation, separation < 1000 ? 3 - (int)floor(log10(separation)) : 0,
       " of path 1</text>\n");
