@@ -166,7 +166,8 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
   if (filled)
     fprintf(out, "* filled in: nearer to another path than separation %.4g allows\n",
             answer->separation);
-  fprintf(out, "%.0f%% of path 1 can be blocked and a way is left (separation %.4g)\n",
+  fprintf(out,
+          "%.0f%% of path 1 can be closed at any one place and a way is left (separation %.4g)\n",
           100 * answer->backup, answer->separation);
 }
 

@@ -100,7 +100,7 @@ expect 2 $near --separation 101%
 expect 0 $near --separation 5% --svg near.svg
 says out '^path +length +stretch +apart +points$'
 says out '^ +2 +[0-9.]+ +[0-9.]+ +64% +9: 4,45'
-says out '^63% of path 1 can be blocked and a way is left \(separation 3\.59\)$'
+says out '^63% of path 1 can be closed at any one place and a way is left \(separation 3\.59\)$'
 says out ' too near to a path \(separation 3\.59\)'
 check "a band" equal "$(grep -c 'stroke-opacity' near.svg)" 2
 check "told in the legend" grep -q '>within 3.59 of path 1<' near.svg

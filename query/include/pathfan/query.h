@@ -319,7 +319,7 @@ typedef struct pathfan_answer {
                                    every other path, 0..1; 1 without others. NULL without W */
   const bool *filled;           /* the same: whether it was filled in, without regard to W */
   double backup;                /* share of path 1 farther than W from at least one other path: so
-                                   much of it can be blocked and a way is left; 0 without W */
+                                   much of it can be closed, at any one place, and a way is left; 0 without W */
   uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
   pathfan_search_counts search; /* of an online algorithm */
   uint32_t generation;          /* of the index, see pathfan_index_info; 0: of a map */
