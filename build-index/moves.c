@@ -45,6 +45,17 @@ static pathfan_status code_row(const pathfan_graph *graph, int32_t source, const
   return PATHFAN_OK;
 }
 
+static pathfan_status find_moves(const moves_job *job, const pathfan_tree *tree, int32_t *move,
+                                 int32_t thread) {
+  const int32_t n = job->graph->vertex_count, source = tree->source;
+  for (int32_t v = 0; v < n; v++) move[v] = -1;
+  for (int32_t i = 1; i < tree->count; i++) {
+    const int32_t v = tree->order[i], parent = tree->parent[v];
+    move[v] = parent == source ? tree->parent_edge[v] : move[parent];
+  }
+  return code_row(job->graph, source, move, &job->moves->rows[source], &job->run_count[thread]);
+}
+
 static pathfan_status survey(void *context, int64_t item, int32_t thread) {
   const moves_job *job = context;
   const int32_t n = job->graph->vertex_count;
@@ -53,14 +64,7 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
   int32_t *move = job->scratch + (int64_t)thread * n;
   int64_t *betweenness = job->betweenness + (int64_t)thread * n;
   pathfan_status status = pathfan_tree_grow(tree, job->graph, source);
-  if (status) return status;
-
-  for (int32_t v = 0; v < n; v++) move[v] = -1;
-  for (int32_t i = 1; i < tree->count; i++) {
-    const int32_t v = tree->order[i], parent = tree->parent[v];
-    move[v] = parent == source ? tree->parent_edge[v] : move[parent];
-  }
-  status = code_row(job->graph, source, move, &job->moves->rows[source], &job->run_count[thread]);
+  if (!status && job->moves->rows) status = find_moves(job, tree, move, thread);
   if (status) return status;
 
   int32_t *size = move;
@@ -74,19 +78,19 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
 }
 
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
-                                   pathfan_moves *moves, pathfan_done_function *done,
+                                   bool rows, pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context) {
   const int32_t n = graph->vertex_count;
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(moves, 0, sizeof *moves);
   moves->vertex_count = n;
-  moves->rows = pathfan_alloc_zero((uint64_t)n, sizeof *moves->rows);
+  if (rows) moves->rows = pathfan_alloc_zero((uint64_t)n, sizeof *moves->rows);
   moves->betweenness = pathfan_alloc_zero((uint64_t)n, sizeof *moves->betweenness);
   job.scratch = pathfan_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);
   job.betweenness = pathfan_alloc_zero((uint64_t)threads * (uint64_t)n, sizeof *job.betweenness);
   job.run_count = pathfan_alloc_zero((uint64_t)threads, sizeof *job.run_count);
-  if (moves->rows && moves->betweenness && job.scratch && job.betweenness && job.run_count)
+  if ((moves->rows || !rows) && moves->betweenness && job.scratch && job.betweenness && job.run_count)
     status = pathfan_parallel_for(n, threads, survey, &job, done, done_context);
   if (!status)
     for (int32_t t = 0; t < threads; t++) {

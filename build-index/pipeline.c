@@ -5,9 +5,10 @@
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
- *   columns    the order of columns with the fewest runs
- *   tables     a second tree per vertex -> plateaus -> coded rows, labels
- *   regions    via sets between stretches of columns
+ *   columns    where there are tables, the order of columns with the fewest runs
+ *   labels     a second tree per vertex -> labels; for tables plateaus -> coded rows, too
+ *   regions    the map cut into regions, trees of vertices that stand for them
+ *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
  *   write      sections -> sealed file, verified and published
  *
@@ -43,6 +44,7 @@
 #include "regions.h"
 #include "sections.h"
 #include "tables.h"
+#include "via_sets.h"
 
 /* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding moves the
  * length of a path of a hundred segments by less than 1e-9. Fewer bits are used
@@ -79,6 +81,7 @@ typedef struct build {
   pathfan_moves moves;
   pathfan_tables tables;
   pathfan_regions regions;
+  pathfan_via_sets via_sets;
   pathfan_edge_list edges;
   pathfan_writer *writer; /* from the start: it keeps other builders away */
 
@@ -90,7 +93,7 @@ typedef struct build {
 void pathfan_build_options_init(pathfan_build_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   memset(options, 0, sizeof *options);
-  options->tables = 3;
+  options->tables = 0;
   options->regions = true;
   options->edges = true;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
@@ -143,8 +146,8 @@ static pathfan_status worded(const build *b, pathfan_status status) {
 
 static pathfan_status check_options(const build *b) {
   const pathfan_build_options *o = b->options;
-  if (o->tables < 1 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 1..%d", o->tables,
+  if (o->tables < 0 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
                         PATHFAN_LAYOUT_TABLES_MAX);
   if (o->chunk_bytes % PATHFAN_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
@@ -210,7 +213,9 @@ static uint64_t estimate_memory(const build *b) {
          (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
-         (b->options->regions ? (uint64_t)pathfan_regions_count((int32_t)n) * n * 8 : 0) +
+         (b->options->regions
+              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 + threads * n * 160
+              : 0) +
          (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
 }
@@ -288,7 +293,8 @@ static pathfan_status run_trees(build *b) {
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, go_on, b);
+  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0,
+                                              &b->moves, go_on, b);
   if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank_of);
   if (status) return worded(b, status);
   end_stage(b);
@@ -296,6 +302,10 @@ static pathfan_status run_trees(build *b) {
 }
 
 static pathfan_status run_columns(build *b) {
+  if (!b->options->tables) { /* who has no rows is content with neighbours side by side */
+    for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
+    return PATHFAN_OK;
+  }
   pathfan_status status = begin_stage(b, "columns", 1);
   if (!status)
     status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
@@ -319,13 +329,21 @@ static pathfan_status run_tables(build *b) {
 }
 
 static pathfan_status run_regions(build *b) {
+  const int32_t threads = b->options->threads;
   if (!b->options->regions) return PATHFAN_OK;
-  pathfan_status status =
-      begin_stage(b, "regions", 2 * pathfan_regions_count(b->graph.vertex_count));
+  const int32_t count = pathfan_regions_count(b->graph.vertex_count);
+  pathfan_status status = begin_stage(b, "regions", count);
   if (!status)
-    status = worded(b, pathfan_regions_find(&b->graph, b->trees, b->options->threads, b->rank_of,
-                                            b->column_of, &b->regions, go_on, b));
+    status = worded(b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions,
+                                            go_on, b));
   if (status) return status;
+  end_stage(b);
+  status = begin_stage(b, "via sets", count);
+  if (!status)
+    status = worded(b, pathfan_via_sets_find(&b->graph, &b->regions, threads, b->rank_of,
+                                             &b->via_sets, go_on, b));
+  if (status) return status;
+  pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
   end_stage(b);
   return PATHFAN_OK;
 }
@@ -359,6 +377,7 @@ static pathfan_status run_write(build *b, const char *map_path) {
                                .cones = &b->cones,
                                .tables = &b->tables,
                                .regions = &b->regions,
+                               .via_sets = &b->via_sets,
                                .edges = &b->edges,
                                .rank_of = b->rank_of,
                                .column_of = b->column_of,
@@ -425,6 +444,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   free(b.trees);
   pathfan_tables_free(&b.tables);
   pathfan_regions_free(&b.regions);
+  pathfan_via_sets_free(&b.via_sets);
   pathfan_edge_list_free(&b.edges);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);

@@ -1,40 +1,45 @@
-/* regions.h - via sets: for each pair of regions a few via nodes of good alternatives
- * from one to the other.
+/* regions.h - the map cut into regions, and vertices that stand for them.
  *
- * A region is a stretch of consecutive columns, neighbours on the map since columns are
- * a tour. Tables know the plateaus between two vertices; what they leave out is mostly
- * paths that turn at a single vertex between two others, which the Dissimilarity method
- * finds. Between regions such a vertex is worth a try for all vertices of both. The
- * idea is that of Luxen and Schieferdecker, "Candidate sets for alternative routes in
- * road networks" (SEA 2012).
- *
- * Ways that share no edge may still run side by side, which requests with a separation don't take
- * for two. For them there are some via nodes more, of ways that run elsewhere. */
+ * The plane is halved again and again, so that either half has as many vertices: 2^levels regions,
+ * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons. */
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 
 #include "base/parallel.h"
-#include "graph/trees.h"
+#include "flat_tree.h"
+
+/* More vertices that stand for a region find more ways between two of them, and the time grows with
+ * the square (docs/decisions/regions.md). */
+enum { PATHFAN_SAMPLES = 3 };
 
 typedef struct pathfan_regions {
-  int32_t size;  /* columns of a region; the last one may have fewer */
-  int32_t count; /* of regions; 0: none were made */
-  int32_t slots; /* via nodes of a pair */
-  int32_t *via;  /* [Size: pathfan_layout_region_pairs(count) * slots] build numbers, -1: none */
-  int32_t apart_slots;
-  int32_t *apart; /* [Size: pairs * apart_slots] those of ways that run elsewhere */
+  int32_t levels;    /* 2^levels regions */
+  int32_t count;     /* of regions; 0: none were made */
+  uint32_t *cuts;    /* [Size: count] of the tree, as in the file; number 0 is not used */
+  int32_t *samples;  /* [Size: count * SAMPLES] build numbers, -1: there is no other */
+  uint32_t *lengths; /* [Size: count * SAMPLES * n] of their trees (flat_tree.h) */
+  uint32_t *arrivals;
 } pathfan_regions;
 
 /* How many regions a map of n vertices has. */
 int32_t pathfan_regions_count(int32_t n);
 
-/* Finds the via sets. rank_of, column_of: [Size: n] by build number. trees: one per thread.
- * done (parallel.h) counts to twice the number of regions: the trees first, then the
- * pairs. Errors: NO_MEMORY, CANCELLED. */
-pathfan_status pathfan_regions_find(const pathfan_graph *graph, pathfan_tree *trees,
+/* Cuts regions, chooses their samples and grows the trees of these. rank_of: [Size: n]. trees: one
+ * per thread. done: see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED. */
+pathfan_status pathfan_regions_make(const pathfan_graph *graph, pathfan_tree *trees,
                                     int32_t threads, const int32_t *rank_of,
-                                    const int32_t *column_of, pathfan_regions *regions,
-                                    pathfan_done_function *done, void *done_context);
+                                    pathfan_regions *regions, pathfan_done_function *done,
+                                    void *done_context);
+
+/* The tree of a sample, which there is. */
+static inline pathfan_flat_tree pathfan_region_tree(const pathfan_regions *regions, int64_t n,
+                                                    int64_t region, int32_t sample) {
+  const int64_t at = (region * PATHFAN_SAMPLES + sample) * n;
+  return (pathfan_flat_tree){regions->lengths + at, regions->arrivals + at};
+}
+
+/* Frees the trees, which nobody asks for any more. */
+void pathfan_regions_drop_trees(pathfan_regions *regions);
 
 /* Frees the arrays and zeroes the struct. */
 void pathfan_regions_free(pathfan_regions *regions);

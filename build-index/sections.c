@@ -335,29 +335,40 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 
 /* ---- Regions ---- */
 
-static pathfan_status write_via_sets(scribe *s, pathfan_section_id section, int32_t slots,
-                                     const int32_t *via) {
-  const pathfan_regions *r = s->in->regions;
-  const pathfan_layout_regions head = {r->size, r->count, slots, s->id_bytes};
-  const uint64_t ids = pathfan_layout_region_pairs(r->count) * (uint64_t)slots;
-  const uint64_t size = sizeof head + ids * (uint64_t)s->id_bytes;
-  uint8_t *bytes = pathfan_alloc(size, 1);
-  if (!bytes) return out_of_memory(s);
-  memcpy(bytes, &head, sizeof head);
-  for (uint64_t i = 0; i < ids; i++)
-    pathfan_store_id(bytes + sizeof head, i, s->id_bytes,
-                     via[i] < 0 ? PATHFAN_LAYOUT_NONE : (uint32_t)s->in->column_of[via[i]]);
-  const pathfan_status status = add(s, section, bytes, size, PATHFAN_CODEC_RAW);
-  free(bytes);
-  return status;
+/* Blocks of pairs and ids, behind the tree. */
+static void put_via_sets(const scribe *s, uint8_t *blocks, uint8_t *ids) {
+  const pathfan_via_sets *sets = s->in->via_sets;
+  const uint64_t pairs = pathfan_layout_region_pairs(sets->count);
+  uint32_t begin = 0, at = 0;
+  for (uint64_t pair = 0; pair < pairs; pair++) {
+    uint8_t *block = blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
+    if (pair % PATHFAN_BLOCK_PAIRS == 0) {
+      begin = at;
+      memcpy(block, &begin, 4);
+    }
+    at += sets->size[pair];
+    block[4 + pair % PATHFAN_BLOCK_PAIRS] = (uint8_t)(at - begin);
+  }
+  for (uint64_t i = 0; i < sets->via_count; i++)
+    pathfan_store_id(ids, i, s->id_bytes, (uint32_t)s->in->column_of[sets->vias[i]]);
 }
 
 static pathfan_status write_regions(scribe *s) {
   const pathfan_regions *r = s->in->regions;
+  const pathfan_layout_regions head = {r->levels, s->id_bytes};
   if (!r->count) return PATHFAN_OK;
-  const pathfan_status status = write_via_sets(s, PATHFAN_SECTION_REGIONS, r->slots, r->via);
-  return status ? status
-                : write_via_sets(s, PATHFAN_SECTION_REGIONS_APART, r->apart_slots, r->apart);
+  const uint64_t tree = (uint64_t)r->count * sizeof *r->cuts;
+  const uint64_t blocks = pathfan_layout_region_blocks(r->count) * PATHFAN_BLOCK_BYTES;
+  const uint64_t size =
+      sizeof head + tree + blocks + s->in->via_sets->via_count * (uint64_t)s->id_bytes;
+  uint8_t *bytes = pathfan_alloc_zero(size, 1);
+  if (!bytes) return out_of_memory(s);
+  memcpy(bytes, &head, sizeof head);
+  memcpy(bytes + sizeof head, r->cuts, tree);
+  put_via_sets(s, bytes + sizeof head + tree, bytes + sizeof head + tree + blocks);
+  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
+  free(bytes);
+  return status;
 }
 
 /* ---- Edges ---- */

@@ -7,6 +7,7 @@
 #include "regions.h"
 #include "space/ground.h"
 #include "tables.h"
+#include "via_sets.h"
 
 /* Everything an index is written from. Graph, moves, tables and regions carry build
  * numbers, mesh and cones still the mesh's own; the file has columns (order.h). */
@@ -15,7 +16,8 @@ typedef struct pathfan_sections {
   const pathfan_graph *graph;
   const pathfan_cones *cones; /* entries may be NULL: none are stored */
   const pathfan_tables *tables;
-  const pathfan_regions *regions; /* count 0: none are stored */
+  const pathfan_regions *regions;   /* count 0: none are stored */
+  const pathfan_via_sets *via_sets; /* of these */
   const pathfan_edge_list *edges; /* by columns; no list: none is stored */
   const int32_t *rank_of;         /* [Size: n] rank of a build number */
   const int32_t *column_of;       /* [Size: n] column of a build number */

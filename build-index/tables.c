@@ -118,7 +118,7 @@ static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
   worker *w = &job->workers[thread];
   pathfan_tree *tree = &job->trees[thread];
   pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
-  if (!status)
+  if (!status && job->tables->table_count)
     status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
   if (!status) status = code_rows(job, w, tree);
   if (!status) status = find_labels(job, w, tree);

@@ -250,21 +250,33 @@ enum {
 };
 
 /* ---- Regions ----
- * Via sets between regions, stretches of consecutive columns: column c belongs to region
- * c / size. A head, then for each pair of regions a >= b, the a(a+1)/2 + b-th, `slots`
- * ids of id_bytes: via nodes worth trying between any two vertices of them; NONE where
- * there are fewer. Section regions-apart has the same form, size and count: via nodes to try
- * besides where paths have to keep apart in the plane. */
+ * Via sets between regions of the plane. A head, then, uint32, the nodes of a complete tree of
+ * `levels` levels in order, numbers 1 .. 2^levels - 1 behind one that isn't used; then blocks of
+ * pairs; then ids of id_bytes.
+ *
+ * A node is a coordinate, lattice, shifted left by one, plus 1 if it is of y: points before it are
+ * below node 2i, the others below 2i + 1. Whoever comes out as node 2^levels + r is of region r.
+ *
+ * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the number
+ * of the first id, uint32, then counted from there where the ids of each pair end, a byte each. The
+ * ids: via nodes worth trying between any two points of the regions, the best first. */
+enum { PATHFAN_BLOCK_PAIRS = 8, PATHFAN_BLOCK_BYTES = 12, PATHFAN_REGION_LEVELS_MAX = 12 };
+
+/* So far off that all points lie before it. */
+#define PATHFAN_REGION_CUT_NONE (UINT32_C(1) << 29)
+
 typedef struct pathfan_layout_regions {
-  int32_t size;     /* columns of a region */
-  int32_t count;    /* of regions */
-  int32_t slots;    /* via nodes of a pair */
+  int32_t levels;
   int32_t id_bytes; /* 2 or 4 */
 } pathfan_layout_regions;
-static_assert(sizeof(pathfan_layout_regions) == 16, "no padding");
+static_assert(sizeof(pathfan_layout_regions) == 8, "no padding");
 
 static inline uint64_t pathfan_layout_region_pairs(int32_t count) {
   return (uint64_t)count * ((uint64_t)count + 1) / 2;
+}
+
+static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
+  return (pathfan_layout_region_pairs(count) + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
 }
 
 /* ---- Edges ----

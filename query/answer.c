@@ -19,6 +19,10 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   if ((method->uses & PATHFAN_NEEDS_INDEX) && !q->generation)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "a map without an index can't answer with algorithm %s", method->name);
+  if ((method->uses & PATHFAN_NEEDS_TABLES) && !q->generation->view.header->table_count)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "algorithm %s needs an index with tables: build-index --tables 3",
+                        method->name);
   if ((method->uses & PATHFAN_NEEDS_CELLS) && !q->space->grid)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s needs a map of cells%s",
                         method->name, q->generation ? " itself: an index doesn't hold them" : "");
@@ -165,7 +169,7 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                .from = request->from,
                                .to = request->to,
                                .reason = PATHFAN_REASON_NO_CANDIDATES,
-                               .proof = request->algorithm == PATHFAN_ALGORITHM_INDEX
+                               .proof = pathfan_algorithm_is_indexed(request->algorithm)
                                             ? PATHFAN_PROOF_INDEX
                                             : PATHFAN_PROOF_SEARCH,
                                .stretch = request->stretch,

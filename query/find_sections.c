@@ -37,7 +37,7 @@ static const struct {
     {offsetof(pathfan_layout_header, mesh_corner_count), 0, INT32_MAX},
     {offsetof(pathfan_layout_header, width), 0, PATHFAN_EXTENT_MAX},
     {offsetof(pathfan_layout_header, height), 0, PATHFAN_EXTENT_MAX},
-    {offsetof(pathfan_layout_header, table_count), 1, PATHFAN_LAYOUT_TABLES_MAX},
+    {offsetof(pathfan_layout_header, table_count), 0, PATHFAN_LAYOUT_TABLES_MAX},
     {offsetof(pathfan_layout_header, id_bytes), 2, 4},
     {offsetof(pathfan_layout_header, span_bytes), 1, 4},
     {offsetof(pathfan_layout_header, next_label_bits), 1, 24},
@@ -189,32 +189,29 @@ static pathfan_status find_table(const finder *f, int32_t i) {
   return PATHFAN_OK;
 }
 
-static bool regions_are_sane(const pathfan_layout_regions *r, int32_t n, uint64_t size) {
-  return size >= sizeof *r && r->size >= 1 && r->slots >= 1 && r->slots <= 64 && r->count >= 0 &&
-         r->count == (n + (int64_t)r->size - 1) / r->size &&
-         (r->id_bytes == 2 || r->id_bytes == 4) &&
-         size - sizeof *r ==
-             pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots * (uint64_t)r->id_bytes;
-}
-
-static pathfan_status find_via_sets(const finder *f, pathfan_section_id id,
-                                    pathfan_via_sets *sets) {
+static pathfan_status find_regions(const finder *f) {
+  pathfan_region_sets *r = &f->view->regions;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, id, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status = find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
   if (status || !bytes) return status;
-  const pathfan_layout_regions *r = (const void *)bytes;
-  if (!regions_are_sane(r, f->view->n, size))
-    return damaged(f, id, 0, "of another form or size than it says");
-  *sets = (pathfan_via_sets){r, bytes + sizeof *r};
+  const pathfan_layout_regions *head = (const void *)bytes;
+  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX ||
+      head->id_bytes != f->view->id_bytes)
+    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form");
+  r->count = 1 << head->levels;
+  const uint64_t tree = (uint64_t)r->count * sizeof *r->cuts;
+  const uint64_t blocks = pathfan_layout_region_blocks(r->count) * PATHFAN_BLOCK_BYTES;
+  const uint64_t before = sizeof *head + tree + blocks;
+  if (size < before || (size - before) % (uint64_t)head->id_bytes ||
+      (size - before) / (uint64_t)head->id_bytes > UINT32_MAX)
+    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another size than it says");
+  r->head = head;
+  r->cuts = (const void *)(bytes + sizeof *head);
+  r->blocks = bytes + sizeof *head + tree;
+  r->ids = bytes + before;
+  r->id_count = (uint32_t)((size - before) / (uint64_t)head->id_bytes);
   return PATHFAN_OK;
-}
-
-static pathfan_status find_regions(const finder *f) {
-  pathfan_via_sets *all = &f->view->regions, *apart = &f->view->regions_apart;
-  const pathfan_status status = find_via_sets(f, PATHFAN_SECTION_REGIONS, all);
-  if (status || !all->head) return status; /* the others are nothing without them */
-  return find_via_sets(f, PATHFAN_SECTION_REGIONS_APART, apart);
 }
 
 /* Each list begins with a number and each edge takes another, of a byte at least. */

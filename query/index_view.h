@@ -19,11 +19,15 @@ typedef struct pathfan_table {
   uint64_t bytes;
 } pathfan_table;
 
-/* Via sets of pairs of regions. */
-typedef struct pathfan_via_sets {
+/* Regions and their via sets. */
+typedef struct pathfan_region_sets {
   const pathfan_layout_regions *head; /* NULL: the file has none */
-  const uint8_t *vias;                /* [Size: pairs * slots] ids */
-} pathfan_via_sets;
+  int32_t count;                      /* of regions */
+  const uint32_t *cuts;               /* [Size: count] */
+  const uint8_t *blocks;
+  const uint8_t *ids;
+  uint32_t id_count;
+} pathfan_region_sets;
 
 /* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
 typedef struct pathfan_index_view {
@@ -43,9 +47,8 @@ typedef struct pathfan_index_view {
   uint32_t span_size;
   const uint8_t *spans, *labels, *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
-  pathfan_via_sets regions;
-  pathfan_via_sets regions_apart; /* none without regions; their regions are the same */
-  const uint8_t *edges;           /* stored_edges.h; NULL: the file has none */
+  pathfan_region_sets regions;
+  const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
   pathfan_mesh mesh;             /* valid once the mesh is loaded, as is the next */
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
@@ -57,15 +60,6 @@ static inline const uint8_t *pathfan_table_row(const pathfan_table *table, int32
   int32_t c = 0;
   while (c + 1 < table->chunk_count && at >= table->chunk_begin[c + 1]) c++;
   return table->chunk[c] + (at - table->chunk_begin[c]);
-}
-
-/* A via node of a pair of regions, slot 0 .. slots-1; NONE when there are no more. */
-static inline uint32_t pathfan_region_via(const pathfan_via_sets *sets, int32_t a, int32_t b,
-                                          int32_t slot) {
-  const pathfan_layout_regions *r = sets->head;
-  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
-                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
-  return pathfan_load_id(sets->vias, pair * (uint64_t)r->slots + (uint64_t)slot, r->id_bytes);
 }
 
 static inline pathfan_lattice_point pathfan_vertex_at(const pathfan_index_view *view, int32_t v) {
@@ -83,6 +77,35 @@ static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index_view *view,
 typedef struct pathfan_range {
   uint32_t begin, end;
 } pathfan_range;
+
+/* The region that a point lies in; there are some. */
+static inline int32_t pathfan_region_of(const pathfan_index_view *view, pathfan_fixed_point at) {
+  const int bits = view->header->fraction_bits;
+  uint32_t node = 1;
+  for (int32_t level = 0; level < view->regions.head->levels; level++) {
+    const uint32_t cut = view->regions.cuts[node];
+    const int64_t own = cut & 1 ? at.y : at.x;
+    node = 2 * node + (own >= (int64_t)(cut >> 1) << bits);
+  }
+  return (int32_t)node - view->regions.count;
+}
+
+/* The numbers of the via nodes between two regions, the best first. */
+static inline pathfan_range pathfan_region_vias(const pathfan_index_view *view, int32_t a,
+                                                int32_t b) {
+  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
+                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
+  const uint8_t *block = view->regions.blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
+  const uint32_t in_block = pair % PATHFAN_BLOCK_PAIRS;
+  uint32_t first;
+  memcpy(&first, block, 4);
+  return (pathfan_range){in_block ? first + block[3 + in_block] : first,
+                         first + block[4 + in_block]};
+}
+
+static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32_t number) {
+  return pathfan_load_id(view->regions.ids, number, view->id_bytes);
+}
 
 /* Groups first .. last of a vertex, out of `groups` whose relative ends begin at
  * end number `ends` of its span; at: byte of the span with the first number. */

@@ -47,10 +47,9 @@ static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
                       bytes_of(g, PATHFAN_SECTION_HUBS, 0) + bytes_of(g, PATHFAN_SECTION_SPANS, 0);
   if (g->view.regions.head) {
     const bool good = !pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
-    info->region_size = good ? g->view.regions.head->size : -1;
-    info->region_count = good ? g->view.regions.head->count : -1;
-    info->region_bytes =
-        bytes_of(g, PATHFAN_SECTION_REGIONS, 0) + bytes_of(g, PATHFAN_SECTION_REGIONS_APART, 0);
+    info->region_count = good ? g->view.regions.count : -1;
+    info->region_vias = good ? g->view.regions.id_count : 0;
+    info->region_bytes = bytes_of(g, PATHFAN_SECTION_REGIONS, 0);
   }
   info->cone_count = (uint64_t)h->cone_count;
   info->cone_bytes = bytes_of(g, PATHFAN_SECTION_CONES, 0);
@@ -222,21 +221,28 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   return PATHFAN_OK;
 }
 
-static pathfan_status get_region_vias(const pathfan_generation *g, const pathfan_via_sets *sets,
-                                      int32_t a, int32_t b, int32_t *vias, int32_t capacity,
-                                      int32_t *count) {
-  const pathfan_layout_regions *r = sets->head;
+static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, int32_t b,
+                                      int32_t *vias, int32_t capacity, int32_t *count) {
   *count = 0;
-  if (!r || a < 0 || b < 0 || a >= r->count || b >= r->count) return PATHFAN_ERR_ARGUMENT;
+  if (!g->view.regions.head || a < 0 || b < 0 || a >= g->view.regions.count ||
+      b >= g->view.regions.count)
+    return PATHFAN_ERR_ARGUMENT;
   const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
   if (status) return status;
-  for (int32_t slot = 0; slot < r->slots; slot++) {
-    const uint32_t via = pathfan_region_via(sets, a, b, slot);
-    if (via == PATHFAN_LAYOUT_NONE) break;
-    if (*count < capacity) vias[*count] = (int32_t)via;
+  const pathfan_range range = pathfan_region_vias(&g->view, a, b);
+  for (uint32_t i = range.begin; i < range.end; i++) {
+    if (*count < capacity) vias[*count] = (int32_t)pathfan_region_via(&g->view, i);
     (*count)++;
   }
   return PATHFAN_OK;
+}
+
+static int32_t get_region(const pathfan_generation *g, pathfan_point point) {
+  pathfan_fixed_point at;
+  if (!g->view.regions.head || pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL) ||
+      !pathfan_frame_place(&g->space.frame, g->space.fraction_bits, point.x, point.y, &at))
+    return -1;
+  return pathfan_region_of(&g->view, at);
 }
 
 static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) {
@@ -310,14 +316,12 @@ pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t
 pathfan_status pathfan_index_region_vias(const pathfan_index *index, int32_t a, int32_t b,
                                          int32_t *vias, int32_t capacity, int32_t *count) {
   pathfan_generation *held = pathfan_index_retain(index);
-  return release(held, get_region_vias(held, &held->view.regions, a, b, vias, capacity, count));
+  return release(held, get_region_vias(held, a, b, vias, capacity, count));
 }
 
-pathfan_status pathfan_index_region_vias_apart(const pathfan_index *index, int32_t a, int32_t b,
-                                               int32_t *vias, int32_t capacity, int32_t *count) {
+int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point) {
   pathfan_generation *held = pathfan_index_retain(index);
-  return release(held,
-                 get_region_vias(held, &held->view.regions_apart, a, b, vias, capacity, count));
+  return release(held, get_region(held, point));
 }
 
 pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error) {

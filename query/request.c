@@ -9,7 +9,6 @@
 
 void pathfan_request_init(pathfan_request *request) {
   *request = (pathfan_request){.paths = 3,
-                               .regions = 3,
                                .stretch = 1.5,
                                .dissimilarity = 0.6,
                                .separation_share = 0.02,
@@ -49,7 +48,6 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   if ((uint32_t)r->splices > PATHFAN_SPLICES_ALWAYS) return "splices is none of the three";
   if (r->tables < 0) return "tables must be at least 0";
   if (r->access < 0) return "access must be at least 0";
-  if (r->regions < 0 || r->regions > PATHFAN_REGIONS_MAX) return "regions must be 0 to 8";
   if (!(r->snap >= 0) || !isfinite(r->snap)) return "snap must be a number of at least 0";
   if (r->effort != PATHFAN_EFFORT_FAST && r->effort != PATHFAN_EFFORT_THOROUGH)
     return "effort is none of the two";

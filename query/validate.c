@@ -335,25 +335,36 @@ static bool row_is_sound(const pathfan_index_view *view, const uint8_t *at, uint
   return !runs || (row.small ? starts_ascend(&row) : blocks_ascend(&row));
 }
 
-static pathfan_status check_via_sets(const pathfan_index_view *view, pathfan_section_id id,
-                                     const pathfan_via_sets *sets, pathfan_error *error) {
-  const pathfan_layout_regions *r = sets->head;
-  const uint64_t ids = r ? pathfan_layout_region_pairs(r->count) * (uint64_t)r->slots : 0;
-  for (uint64_t i = 0; i < ids; i++) {
-    const uint32_t via = pathfan_load_id(sets->vias, i, r->id_bytes);
-    if (via >= (uint32_t)view->n && via != PATHFAN_LAYOUT_NONE)
-      return bad(view, error, id, "a via node out of range", (int64_t)i);
+/* Via sets one after the other, to the end. */
+static pathfan_status check_blocks(const pathfan_index_view *view, pathfan_error *error) {
+  const pathfan_region_sets *r = &view->regions;
+  const uint64_t pairs = pathfan_layout_region_pairs(r->count);
+  uint32_t at = 0;
+  for (uint64_t pair = 0; pair < pairs; pair++) {
+    const uint8_t *block = r->blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
+    const uint32_t in_block = pair % PATHFAN_BLOCK_PAIRS;
+    uint32_t first;
+    memcpy(&first, block, 4);
+    const uint32_t begin = in_block ? first + block[3 + in_block] : first;
+    const uint32_t end = first + block[4 + in_block];
+    if (begin != at || end < begin || end > r->id_count)
+      return bad(view, error, PATHFAN_SECTION_REGIONS, "via sets out of order", (int64_t)pair);
+    at = end;
   }
-  return PATHFAN_OK;
+  return at == r->id_count ? PATHFAN_OK
+                           : bad(view, error, PATHFAN_SECTION_REGIONS, "more via nodes than pairs name",
+                                 (int64_t)at);
 }
 
 pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {
-  const pathfan_via_sets *apart = &view->regions_apart;
-  const pathfan_status status =
-      check_via_sets(view, PATHFAN_SECTION_REGIONS, &view->regions, error);
-  if (!status && apart->head && apart->head->size != view->regions.head->size)
-    return bad(view, error, PATHFAN_SECTION_REGIONS_APART, "of other regions", 0);
-  return status ? status : check_via_sets(view, PATHFAN_SECTION_REGIONS_APART, apart, error);
+  const pathfan_region_sets *r = &view->regions;
+  for (int32_t node = 1; node < r->count; node++)
+    if (r->cuts[node] >> 1 > PATHFAN_REGION_CUT_NONE)
+      return bad(view, error, PATHFAN_SECTION_REGIONS, "a cut off the map", node);
+  for (uint32_t i = 0; i < r->id_count; i++)
+    if (pathfan_region_via(view, i) >= (uint32_t)view->n)
+      return bad(view, error, PATHFAN_SECTION_REGIONS, "a via node out of range", i);
+  return check_blocks(view, error);
 }
 
 pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t number,

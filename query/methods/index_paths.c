@@ -8,6 +8,7 @@
 #include "choose.h"
 #include "mesh/segment.h"
 #include "objective.h"
+#include "methods/via_sets.h"
 #include "recover.h"
 #include "shortest.h"
 
@@ -57,8 +58,11 @@ static pathfan_status recover_proper(const void *context, const pathfan_candidat
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
   const pathfan_recovery recovery = {task, recover_proper, is_via_path, .splices = true};
+  const bool by_tables =
+      task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.head;
   const pathfan_status status =
-      pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
+      by_tables ? pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
+                : pathfan_collect_from_via_sets(task, limit, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 

@@ -26,6 +26,8 @@ enum {
 static const pathfan_method methods[] = {
     {PATHFAN_ALGORITHM_INDEX, "index", INDEX, true, false, pathfan_find_by_index,
      SEARCH(pathfan_find_among_areas)},
+    {PATHFAN_ALGORITHM_CVPD, "cvpd", INDEX | PATHFAN_NEEDS_TABLES, true, false,
+     pathfan_find_by_index, SEARCH(pathfan_find_among_areas)},
     {PATHFAN_ALGORITHM_POLYANYA, "polyanya", ONLINE, false, false, SEARCH(pathfan_find_by_polyanya),
      SEARCH(pathfan_find_by_polyanya)},
     {PATHFAN_ALGORITHM_ASTAR, "astar", ONLINE | PATHFAN_NEEDS_CELLS, false, false,

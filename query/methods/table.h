@@ -10,8 +10,9 @@ enum {
   PATHFAN_USES_INDEX_SCRATCH = 1,
   PATHFAN_USES_ONLINE_SCRATCH = 2,
   PATHFAN_USES_GRAPH_SCRATCH = 4,
-  PATHFAN_NEEDS_INDEX = 8, /* labels and tables */
-  PATHFAN_NEEDS_CELLS = 16 /* a map made of cells */
+  PATHFAN_NEEDS_INDEX = 8,
+  PATHFAN_NEEDS_CELLS = 16, /* a map made of cells */
+  PATHFAN_NEEDS_TABLES = 32 /* an index with tables */
 };
 
 typedef pathfan_status (*pathfan_find)(pathfan_method_scratch *scratch, const pathfan_task *task);

@@ -54,7 +54,7 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
-  if (request->algorithm != PATHFAN_ALGORITHM_INDEX || request->avoid_count)
+  if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count)
     return search(asking, request, length, outcome);
   pathfan_point from = request->from, to = request->to;
   pathfan_status status = PATHFAN_OK;

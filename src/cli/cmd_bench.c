@@ -178,7 +178,7 @@ static void print_json(const report *all) {
   cli_json_field(stdout, "p95_us", all->times.p95);
   cli_json_field(stdout, "p99_us", all->times.p99);
   for (int32_t i = 0; i <= all->most; i++) printf(", \"paths_%d\": %d", i, all->paths[i]);
-  if (all->algorithm != PATHFAN_ALGORITHM_INDEX) {
+  if (!pathfan_algorithm_is_indexed(all->algorithm)) {
     cli_json_field(stdout, "expanded", all->expanded);
     cli_json_field(stdout, "generated", all->generated);
     cli_json_field(stdout, "pruned", all->pruned);
@@ -202,7 +202,7 @@ static void print_text(const report *all) {
          pathfan_algorithm_name(all->algorithm), all->queries, PASSES);
   printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f\n", all->times.mean, all->times.median,
          all->times.p95, all->times.p99);
-  if (all->algorithm != PATHFAN_ALGORITHM_INDEX)
+  if (!pathfan_algorithm_is_indexed(all->algorithm))
     printf("nodes: %.1f expanded, %.1f generated, %.1f pruned\n", all->expanded, all->generated,
            all->pruned);
   printf("paths found:");

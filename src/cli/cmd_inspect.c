@@ -117,11 +117,11 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_field(stdout, "per_vertex", per((double)info->label_count, info->vertex_count));
   printf(", \"bytes\": %llu}, \"regions\": {\"count\": ", (unsigned long long)info->label_bytes);
   cli_json_number(stdout, region_number(info->region_count));
-  cli_json_field(stdout, "size", region_number(info->region_size));
-  printf(", \"bytes\": %llu}, "
+  printf(", \"vias\": %llu, \"bytes\": %llu}, "
          "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
          "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
-         (unsigned long long)info->region_bytes, (unsigned long long)info->cone_count,
+         (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes,
+         (unsigned long long)info->cone_count,
          (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
          (unsigned long long)info->file_bytes);
   cli_json_field(stdout, "bytes_per_pair",
@@ -169,9 +169,9 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
            (unsigned long long)info->tables[i].bytes);
   printf("labels      %llu (%.2f per vertex), %llu bytes\n", (unsigned long long)info->label_count,
          per((double)info->label_count, info->vertex_count), (unsigned long long)info->label_bytes);
-  if (info->region_size > 0)
-    printf("regions     %d of %d vertices, via sets %llu bytes\n", info->region_count,
-           info->region_size, (unsigned long long)info->region_bytes);
+  if (info->region_count > 0)
+    printf("regions     %d, %llu via nodes between them, %llu bytes\n", info->region_count,
+           (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes);
   if (info->cone_count)
     printf("cone lists  %llu entries, %llu bytes\n", (unsigned long long)info->cone_count,
            (unsigned long long)info->cone_bytes);

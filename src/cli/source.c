@@ -16,7 +16,7 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
                     pathfan_source *source) {
   pathfan_error error = {""};
   pathfan_status status = pathfan_source_open(
-      path, how, algorithm == PATHFAN_ALGORITHM_INDEX ? NULL : options, source, &error);
+      path, how, pathfan_algorithm_is_indexed(algorithm) ? NULL : options, source, &error);
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   if (source->index && has_wishes(options)) {
     pathfan_source_close(source);

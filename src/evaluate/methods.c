@@ -10,9 +10,9 @@ static const struct family {
   int32_t access;
   bool slow; /* one pass is enough: a millisecond doesn't jitter as a microsecond does */
 } FAMILIES[PATHFAN_FAMILIES] = {
-    [PATHFAN_FAMILY_CVPD_15] = {"CVPD(15)", PATHFAN_ALGORITHM_INDEX, 15, false},
-    [PATHFAN_FAMILY_CVPD_30] = {"CVPD(30)", PATHFAN_ALGORITHM_INDEX, 30, false},
-    [PATHFAN_FAMILY_CVPD_ALL] = {"CVPD(All)", PATHFAN_ALGORITHM_INDEX, 0, false},
+    [PATHFAN_FAMILY_CVPD_15] = {"CVPD(15)", PATHFAN_ALGORITHM_CVPD, 15, false},
+    [PATHFAN_FAMILY_CVPD_30] = {"CVPD(30)", PATHFAN_ALGORITHM_CVPD, 30, false},
+    [PATHFAN_FAMILY_CVPD_ALL] = {"CVPD(All)", PATHFAN_ALGORITHM_CVPD, 0, false},
     [PATHFAN_FAMILY_PLA] = {"Pla", PATHFAN_ALGORITHM_PLATEAUS, 0, false},
     [PATHFAN_FAMILY_DISSIM] = {"Dissim", PATHFAN_ALGORITHM_DISSIMILARITY, 0, false},
     [PATHFAN_FAMILY_PEN] = {"Pen", PATHFAN_ALGORITHM_PENALTY, 0, true},
@@ -117,7 +117,6 @@ pathfan_request pathfan_compared_method_request(const pathfan_compared_method *m
   request.tables = method->tables;
   request.paths = method->paths;
   request.separation_share = 0; /* the paper's measure, and so its candidates: no splices either */
-  if (method->family <= PATHFAN_FAMILY_CVPD_ALL) request.regions = 0;
   if (method->family == PATHFAN_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;
 }

@@ -61,7 +61,7 @@ pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query 
 
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {
   if (!source->index && !source->map) return false;
-  if (algorithm == PATHFAN_ALGORITHM_INDEX) return source->index != NULL;
+  if (pathfan_algorithm_is_indexed(algorithm)) return source->index != NULL;
   if (algorithm != PATHFAN_ALGORITHM_ASTAR) return true;
   if (source->index) return false;
   pathfan_map_info info;

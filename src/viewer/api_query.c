@@ -202,7 +202,7 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                           PATHFAN_PATHS_MAX);
     return false;
   }
-  if (request->algorithm == PATHFAN_ALGORITHM_INDEX && !held->source.index) {
+  if (pathfan_algorithm_is_indexed(request->algorithm) && !held->source.index) {
     pathfan_exchange_fail(x, 409, "no_index",
                           "the index of this map is still being built; other algorithms answer "
                           "without it");

@@ -107,7 +107,8 @@ PATHFAN_API void pathfan_query_free(pathfan_query *query);
 
 /* How a request is answered. */
 typedef enum pathfan_algorithm {
-  PATHFAN_ALGORITHM_INDEX = 0, /* the tables of an index */
+  PATHFAN_ALGORITHM_INDEX = 0, /* labels and via sets of an index; in place of via sets its tables,
+                                  where it has none */
   PATHFAN_ALGORITHM_POLYANYA,  /* search over the mesh of a map or an index: the shortest path */
   PATHFAN_ALGORITHM_ASTAR,     /* A* over the cells of a grid map (not of an index), eight
                                   directions, no corner cutting: lengths are octile, the path
@@ -116,14 +117,21 @@ typedef enum pathfan_algorithm {
      inserted (paper, sections 2.3.2 and 3.1). The first request builds that graph. */
   PATHFAN_ALGORITHM_PLATEAUS,      /* the longest branches that the trees of both ends share */
   PATHFAN_ALGORITHM_DISSIMILARITY, /* via-paths in order of length, different enough */
-  PATHFAN_ALGORITHM_PENALTY        /* shortest paths over and over, edges used growing longer */
+  PATHFAN_ALGORITHM_PENALTY,       /* shortest paths over and over, edges used growing longer */
+  PATHFAN_ALGORITHM_CVPD           /* labels and tables of an index that was built with tables: the
+                                      paper's Algorithm 1 */
 } pathfan_algorithm;
 
-#define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_PENALTY + 1)
+#define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_CVPD + 1)
 
 /* Names, as JSON has them: "index", "polyanya", "astar", "plateaus", "dissimilarity",
- * "penalty". Static storage. */
+ * "penalty", "cvpd". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
+
+/* Whether an algorithm reads an index, and searches nothing. */
+static inline bool pathfan_algorithm_is_indexed(pathfan_algorithm algorithm) {
+  return algorithm == PATHFAN_ALGORITHM_INDEX || algorithm == PATHFAN_ALGORITHM_CVPD;
+}
 
 /* What Polyanya can leave out, to measure what it is worth; the length of the
  * path is the same (polyanya-2017, section 3.4). */
@@ -201,7 +209,6 @@ typedef struct pathfan_area {
  * work of a request grows with their square: 1,024 in the way take some 10 ms. */
 #define PATHFAN_AVOID_CORNERS_MAX 1024
 
-#define PATHFAN_REGIONS_MAX 8
 
 /* Whether two candidates that meet in a vertex are joined there to a third, one's way up to it and
  * the other's from it on. It turns only where one of them does, wraps what they wrap, and costs no
@@ -219,11 +226,11 @@ PATHFAN_API const char *pathfan_splices_name(pathfan_splices splices);
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
   int32_t paths;               /* k: how many paths are wanted, >= 1; default 3 */
-  int32_t tables;              /* m: CVPD^1..CVPD^m are used; 0 = all in the index (default) */
+  int32_t tables;              /* m: CVPD^1..CVPD^m are used where tables are; 0 = all in the index
+                                  (default) */
   int32_t access;              /* N: at most that many visible vertices at each end look up via
-                                  nodes; 0 = all (default). Path 1 is shortest whatever N is */
-  int32_t regions;             /* G: via sets between at most that many regions at each end are
-                                  tried besides the tables, 0..8; 0 = none; default 3 */
+                                  nodes in tables; 0 = all (default). Path 1 is shortest whatever N
+                                  is */
   double stretch;              /* epsilon: no path longer than this times the shortest; >= 1;
                                   default 1.5 */
   double dissimilarity;        /* theta: any two paths differ by at least this, 0..1; default 0.6:

@@ -1,0 +1,321 @@
+/* different.c - a pair of trees is asked about some 100,000 times in a build, so that most vertices
+ * must be ruled out by little.
+ *
+ * A vertex v is a candidate if the two ways to it are short enough, pass its obstacle on different
+ * sides as seen from their own source (so that the way from one source to the other passes it on
+ * one), turn to it, and v begins its plateau. The first two are told by two passes over arrays, for
+ * all vertices.
+ *
+ * What a candidate's way has in common with one that was taken is found in the trees: up to v it
+ * shares what the way to v's parent shares, and the last edge, or not. Each vertex is asked once, for
+ * all candidates behind it.
+ *
+ * Candidates are taken in order from a heap: mostly a few of many are. */
+#include "different.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Of a way, what must be shared with none of the others to be elsewhere. */
+#define ELSEWHERE_LEAST 0.1
+
+enum { NEW = 128 };
+static_assert(PATHFAN_DIFFERENT_PATHS <= 7, "a bit for each accepted path and one for the new one");
+
+/* A vertex of a via-path and its distance from the via node, along the path. */
+typedef struct pathfan_step {
+  uint32_t vertex;
+  uint32_t away;
+} step;
+
+/* ---- What is shared with a way that was taken ---- */
+
+/* Whether an edge is one of accepted path i. A path may come to both ends of it by way of a third
+ * vertex. */
+static bool is_edge_of(const pathfan_different *d, int32_t i, uint32_t from, uint32_t to) {
+  const int32_t steps = d->spot[(int64_t)from * PATHFAN_DIFFERENT_PATHS + i] -
+                        d->spot[(int64_t)to * PATHFAN_DIFFERENT_PATHS + i];
+  return steps == 1 || steps == -1;
+}
+
+/* Whether an edge is one of an accepted path out of a set, a bit each. */
+static bool is_shared(const pathfan_different *d, uint32_t paths, uint32_t from, uint32_t to) {
+  if (!pathfan_stamp_has(&d->marked, from) || !pathfan_stamp_has(&d->marked, to)) return false;
+  for (uint32_t both = d->on[from] & d->on[to] & paths; both; both &= both - 1)
+    if (is_edge_of(d, __builtin_ctz(both), from, to)) return true;
+  return false;
+}
+
+/* Nothing is known of what is shared with a path, or with all. */
+static void shared_begin(pathfan_different *d, int32_t path) {
+  const uint32_t source[2] = {d->from, d->to};
+  for (int s = 0; s < 2; s++) {
+    pathfan_shared *shared = &d->shared[path][s];
+    if (pathfan_stamp_wraps(&shared->now))
+      memset(shared->at, 0, (size_t)d->graph->vertex_count * sizeof *shared->at);
+    shared->at[source[s]] = (struct pathfan_shared_at){shared->now, 0};
+  }
+}
+
+/* How much of the way from a tree's source to v is. */
+static uint32_t shared_of(pathfan_different *d, int32_t path, int s, uint32_t v) {
+  const pathfan_flat_tree *tree = &d->tree[s];
+  const uint32_t paths =
+      path == PATHFAN_DIFFERENT_ALL ? (1 << PATHFAN_DIFFERENT_PATHS) - 1 : UINT32_C(1) << path;
+  pathfan_shared *shared = &d->shared[path][s];
+  int32_t count = 0;
+  for (; shared->at[v].stamp != shared->now; v = pathfan_flat_parent(tree, v))
+    d->room[count++].vertex = v;
+  uint32_t length = shared->at[v].length;
+  while (count) {
+    const uint32_t next = d->room[--count].vertex;
+    if (is_shared(d, paths, v, next)) length += tree->length[next] - tree->length[v];
+    shared->at[next] = (struct pathfan_shared_at){shared->now, length};
+    v = next;
+  }
+  return length;
+}
+
+static uint32_t shared_with(pathfan_different *d, int32_t path, uint32_t v) {
+  return shared_of(d, path, 0, v) + shared_of(d, path, 1, v);
+}
+
+static uint64_t length_by(const pathfan_different *d, uint32_t v) {
+  return (uint64_t)d->tree[0].length[v] + d->tree[1].length[v];
+}
+
+/* Paper, equation 3. */
+static bool is_similar(uint64_t shared, uint64_t a, uint64_t b, double theta) {
+  return (double)shared > (1 - theta) * (double)(a + b - shared);
+}
+
+/* ---- Ways ---- */
+
+/* Marks a vertex as on the new path; false if it was already. */
+static bool mark(pathfan_different *d, uint32_t v) {
+  if (pathfan_stamp_add(&d->marked, v)) d->on[v] = 0;
+  const bool fresh = !(d->on[v] & NEW);
+  d->on[v] |= NEW;
+  return fresh;
+}
+
+/* The way by v, from the first source to the second. False if it comes to a vertex twice; d->path is
+ * as far as it got. */
+static bool trace(pathfan_different *d, uint32_t v) {
+  const int32_t n = d->graph->vertex_count;
+  int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
+  d->room[n] = (step){v, 0};
+  bool simple = mark(d, v);
+  for (int s = 0; s < 2; s++) {
+    const pathfan_flat_tree *tree = &d->tree[s];
+    uint32_t x = v;
+    while (simple && (x = pathfan_flat_parent(tree, x)) != PATHFAN_FLAT_NO_PARENT) {
+      simple = mark(d, x);
+      d->room[s ? high++ : --low] = (step){x, tree->length[v] - tree->length[x]};
+    }
+  }
+  d->path = d->room + low;
+  d->path_count = high - low;
+  return simple;
+}
+
+/* The traced path becomes accepted path i; -1: none. */
+static void settle(pathfan_different *d, int32_t i) {
+  for (int32_t k = 0; k < d->path_count; k++) {
+    const uint32_t v = d->path[k].vertex;
+    d->on[v] = (uint8_t)((d->on[v] & ~NEW) | (i < 0 ? 0 : 1 << i));
+    if (i >= 0) d->spot[(int64_t)v * PATHFAN_DIFFERENT_PATHS + i] = k;
+  }
+}
+
+/* Of accepted paths there is none but the shortest one. */
+static void accept_shortest(pathfan_different *d) {
+  pathfan_stamp_next(&d->marked);
+  trace(d, d->to);
+  settle(d, 0);
+}
+
+/* ---- Candidates ---- */
+
+/* Length and number in one, to be compared at once; vertices have 24 bits. */
+enum { VERTEX_BITS = 24 };
+
+static uint32_t vertex_of(uint64_t key) {
+  return (uint32_t)(key & ((UINT64_C(1) << VERTEX_BITS) - 1));
+}
+
+static void sink(uint64_t *heap, int32_t count, int32_t at) {
+  const uint64_t key = heap[at];
+  for (int32_t child; (child = 2 * at + 1) < count; at = child) {
+    child += child + 1 < count && heap[child + 1] < heap[child];
+    if (heap[child] >= key) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = key;
+}
+
+/* Candidate number i, of which those before were asked for; -1: there is none. */
+static int64_t candidate(pathfan_different *d, int32_t i) {
+  if (i == d->ordered) {
+    if (!d->waiting) return -1;
+    d->order[d->ordered++] = d->heap[0];
+    d->heap[0] = d->heap[--d->waiting];
+    sink(d->heap, d->waiting, 0);
+  }
+  return vertex_of(d->order[i]);
+}
+
+static bool is_turn(const pathfan_graph *graph, uint32_t before, uint32_t v, uint32_t after,
+                    uint32_t side) {
+  const int64_t turn = pathfan_cross(pathfan_from_to(graph->at[before], graph->at[v]),
+                                     pathfan_from_to(graph->at[v], graph->at[after]));
+  return side == PATHFAN_FLAT_LEFT ? turn >= 0 : turn <= 0;
+}
+
+static void enter_shortest(pathfan_different *d, uint64_t key) {
+  uint64_t *list = d->shortest;
+  if (d->shortest_count == PATHFAN_DIFFERENT_SHORTEST && key >= list[d->shortest_count - 1]) return;
+  int32_t k = d->shortest_count < PATHFAN_DIFFERENT_SHORTEST ? d->shortest_count++
+                                                             : d->shortest_count - 1;
+  for (; k > 0 && list[k - 1] > key; k--) list[k] = list[k - 1];
+  list[k] = key;
+}
+
+/* Marks the vertices that are passed on one side and by no way longer than the limit. */
+static void mark_fit(const uint32_t *restrict a, const uint32_t *restrict b,
+                     const uint32_t *restrict in, const uint32_t *restrict out, uint32_t limit,
+                     uint8_t *restrict fit, int32_t n) {
+  for (int32_t v = 0; v < n; v++)
+    fit[v] = (uint8_t)((a[v] + b[v] <= limit) & (((in[v] | out[v]) & 3) == 3));
+}
+
+/* One of those that mark_fit left. */
+static void consider(pathfan_different *d, uint32_t v, uint64_t shortest) {
+  const pathfan_flat_tree *a = &d->tree[0], *b = &d->tree[1];
+  const uint32_t before = pathfan_flat_parent(a, v), after = pathfan_flat_parent(b, v);
+  if (pathfan_flat_parent(b, before) == v || !is_turn(d->graph, before, v, after, a->arrival[v] & 3))
+    return;
+  const uint64_t length = length_by(d, v), key = length << VERTEX_BITS | v;
+  enter_shortest(d, key);
+  if (!is_similar(shared_with(d, 0, v), length, shortest, PATHFAN_DIFFERENT_LEAST))
+    d->heap[d->waiting++] = key;
+}
+
+void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
+                             const pathfan_flat_tree *b, int32_t to) {
+  const int32_t n = d->graph->vertex_count;
+  const uint64_t shortest = a->length[to];
+  const double limit = PATHFAN_DIFFERENT_STRETCH * (double)shortest;
+  d->tree[0] = *a;
+  d->tree[1] = *b;
+  d->from = (uint32_t)from;
+  d->to = (uint32_t)to;
+  d->ordered = d->waiting = d->shortest_count = 0;
+  accept_shortest(d);
+  shared_begin(d, 0);
+  mark_fit(a->length, b->length, a->arrival, b->arrival,
+           limit < PATHFAN_FLAT_FAR ? (uint32_t)limit : PATHFAN_FLAT_FAR - 1, d->fit, n);
+  for (int32_t v = 0; v < n; v += 8) {
+    uint64_t eight;
+    memcpy(&eight, d->fit + v, 8);
+    for (; eight; eight &= eight - 1)
+      consider(d, (uint32_t)(v + (__builtin_ctzll(eight) >> 3)), shortest);
+  }
+  for (int32_t i = d->waiting / 2 - 1; i >= 0; i--) sink(d->heap, d->waiting, i);
+}
+
+/* ---- Choosing ---- */
+
+/* The highest ranked vertex of the plateau that begins at v: it lies on the plateaus of most pairs of
+ * vertices nearby. */
+static int32_t best_of_plateau(const pathfan_different *d, uint32_t v) {
+  uint32_t best = v;
+  for (uint32_t x = pathfan_flat_parent(&d->tree[1], v);
+       x != PATHFAN_FLAT_NO_PARENT && pathfan_flat_parent(&d->tree[0], x) == v;
+       v = x, x = pathfan_flat_parent(&d->tree[1], x))
+    if (d->rank_of[x] < d->rank_of[best]) best = x;
+  return (int32_t)best;
+}
+
+/* Whether v's way is similar to one of those accepted: the last first, with which it shares most. */
+static bool is_similar_to_any(pathfan_different *d, uint32_t v, uint64_t length,
+                              const uint64_t *lengths, int32_t accepted, double theta) {
+  for (int32_t i = accepted - 1; i >= 0; i--)
+    if (is_similar(shared_with(d, i, v), length, lengths[i], theta)) return true;
+  return false;
+}
+
+int32_t pathfan_different_find(pathfan_different *d, double theta, int32_t *vias) {
+  uint64_t lengths[PATHFAN_DIFFERENT_PATHS] = {d->tree[0].length[d->to]};
+  int32_t found = 0;
+  int64_t next;
+  accept_shortest(d);
+  for (int32_t i = 0; found < PATHFAN_DIFFERENT_MOST && (next = candidate(d, i)) >= 0; i++) {
+    const uint32_t v = (uint32_t)next;
+    const uint64_t length = length_by(d, v);
+    if (is_similar_to_any(d, v, length, lengths, found + 1, theta)) continue;
+    const bool good = trace(d, v);
+    settle(d, good ? found + 1 : -1);
+    if (!good) continue;
+    vias[found++] = best_of_plateau(d, v);
+    lengths[found] = length;
+    shared_begin(d, found);
+  }
+  return found;
+}
+
+int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via) {
+  double most = ELSEWHERE_LEAST;
+  int64_t best = -1;
+  shared_begin(d, PATHFAN_DIFFERENT_ALL);
+  for (int32_t i = 0; i < d->shortest_count; i++) {
+    const uint32_t v = vertex_of(d->shortest[i]);
+    const double share = 1 - (double)shared_with(d, PATHFAN_DIFFERENT_ALL, v) /
+                                 (double)length_by(d, v);
+    if (share <= most) continue;
+    most = share;
+    best = v;
+  }
+  if (best < 0) return 0;
+  *via = best_of_plateau(d, (uint32_t)best);
+  return 1;
+}
+
+/* ---- Scratch ---- */
+
+pathfan_status pathfan_different_init(pathfan_different *d, const pathfan_graph *graph,
+                                      const int32_t *rank_of) {
+  const uint64_t n = (uint64_t)graph->vertex_count;
+  pathfan_status status = pathfan_stamp_fit(&d->marked, (int64_t)n);
+  d->graph = graph;
+  d->rank_of = rank_of;
+  d->fit = pathfan_alloc_zero(n + 8, 1);
+  d->order = pathfan_alloc(n, sizeof *d->order);
+  d->heap = pathfan_alloc(n, sizeof *d->heap);
+  d->on = pathfan_alloc_zero(n, 1);
+  d->spot = pathfan_alloc(n * PATHFAN_DIFFERENT_PATHS, sizeof *d->spot);
+  d->room = pathfan_alloc(2 * n + 1, sizeof *d->room);
+  for (int i = 0; i <= PATHFAN_DIFFERENT_PATHS; i++)
+    for (int s = 0; s < 2 && !status; s++) {
+      d->shared[i][s].at = pathfan_alloc_zero(n, sizeof *d->shared[i][s].at);
+      if (!d->shared[i][s].at) status = PATHFAN_ERR_NO_MEMORY;
+    }
+  const bool ok = d->fit && d->order && d->heap && d->on && d->spot && d->room;
+  return !status && ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+void pathfan_different_free(pathfan_different *d) {
+  for (int i = 0; i <= PATHFAN_DIFFERENT_PATHS; i++)
+    for (int s = 0; s < 2; s++) free(d->shared[i][s].at);
+  pathfan_stamp_free(&d->marked);
+  free(d->fit);
+  free(d->order);
+  free(d->heap);
+  free(d->on);
+  free(d->spot);
+  free(d->room);
+  memset(d, 0, sizeof *d);
+}

@@ -1,0 +1,80 @@
+/* different.h - ways between the roots of two trees that differ from each other: the Dissimilarity
+ * method (paper, section 2.3.2) on trees that are there.
+ *
+ *   status = pathfan_different_init(&d, graph, rank_of);     once a thread
+ *   pathfan_different_begin(&d, &a, from, &b, to);           the candidates, for a pair of trees
+ *   count = pathfan_different_find(&d, theta, vias);         as often as wanted
+ *   count += pathfan_different_elsewhere(&d, vias + count);  goes where the ways found last don't
+ *   pathfan_different_free(&d);
+ */
+#ifndef PATHFAN_BUILD_DIFFERENT_H
+#define PATHFAN_BUILD_DIFFERENT_H
+
+#include "base/stamp.h"
+#include "flat_tree.h"
+
+/* Alternatives to the shortest way, at most. */
+#define PATHFAN_DIFFERENT_MOST 4
+
+/* Ways may be that much longer than the shortest: more than requests ask for by default, since their
+ * ends lie elsewhere. */
+#define PATHFAN_DIFFERENT_STRETCH 1.7
+
+/* The least theta that candidates are listed for. */
+#define PATHFAN_DIFFERENT_LEAST 0.4
+
+/* How much of a vertex's way in a tree is shared with a way that was taken: known where the stamp is
+ * now. */
+typedef struct pathfan_shared {
+  struct pathfan_shared_at {
+    uint32_t stamp, length;
+  } *at; /* [Size: n] */
+  uint32_t now;
+} pathfan_shared;
+
+enum {
+  PATHFAN_DIFFERENT_PATHS = PATHFAN_DIFFERENT_MOST + 1,
+  PATHFAN_DIFFERENT_ALL = PATHFAN_DIFFERENT_PATHS, /* what is shared with any of them */
+  PATHFAN_DIFFERENT_SHORTEST = 16
+};
+
+/* Scratch of one thread; zero it first. Vertices carry build numbers. */
+typedef struct pathfan_different {
+  const pathfan_graph *graph;
+  const int32_t *rank_of;
+  pathfan_flat_tree tree[2];
+  uint32_t from, to; /* their sources */
+  uint8_t *fit; /* [Size: n + 8] */
+  pathfan_shared shared[PATHFAN_DIFFERENT_PATHS + 1][2];
+  /* Candidates, by length and number: those asked for so far in order, the others a heap. */
+  uint64_t *order, *heap; /* [Size: n] */
+  int32_t ordered, waiting;
+  uint64_t shortest[PATHFAN_DIFFERENT_SHORTEST]; /* of all, those too similar to path 1 too */
+  int32_t shortest_count;
+  pathfan_stamp marked; /* vertices whose `on` counts */
+  uint8_t *on;          /* [Size: n] a bit for each accepted path, the highest for the new one */
+  int32_t *spot;        /* [Size: n * PATHS] which of its vertices this is, of those it is on */
+  struct pathfan_step *room; /* [Size: 2n + 1] */
+  struct pathfan_step *path; /* the new one */
+  int32_t path_count;
+} pathfan_different;
+
+/* Errors: NO_MEMORY; free it then, too. */
+pathfan_status pathfan_different_init(pathfan_different *d, const pathfan_graph *graph,
+                                      const int32_t *rank_of);
+
+/* Lists candidates between the sources of two trees, which aren't one and reach each other. */
+void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
+                             const pathfan_flat_tree *b, int32_t to);
+
+/* The via nodes of the shortest ways that differ from the shortest one and each other by theta, at
+ * most PATHFAN_DIFFERENT_MOST: of each plateau the highest ranked vertex. Returns how many. */
+int32_t pathfan_different_find(pathfan_different *d, double theta, int32_t *vias);
+
+/* Of the shortest ways the one with the greatest share that none found last has, if that is a tenth:
+ * it need not differ as a whole. Returns how many, 0 or 1. */
+int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via);
+
+void pathfan_different_free(pathfan_different *d);
+
+#endif

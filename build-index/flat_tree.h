@@ -1,0 +1,42 @@
+/* flat_tree.h - a shortest-path tree in eight bytes a vertex, for stages that keep many. */
+#ifndef PATHFAN_BUILD_FLAT_TREE_H
+#define PATHFAN_BUILD_FLAT_TREE_H
+
+#include "graph/trees.h"
+
+/* Lengths are cut by so many bits. No path is longer than 2^61 (trees.h), so that two of them can be
+ * added up in 32 bits. */
+#define PATHFAN_FLAT_SHIFT 31
+
+#define PATHFAN_FLAT_FAR ((UINT32_C(1) << 31) - 1)
+
+/* On which side the obstacle is passed by the edge that arrives, so that two arrivals by which a
+ * vertex may be passed from one tree's side to the other's make 3. */
+enum { PATHFAN_FLAT_HEAD_ON = 0, PATHFAN_FLAT_LEFT = 1, PATHFAN_FLAT_RIGHT = 2 };
+
+#define PATHFAN_FLAT_NO_PARENT (UINT32_MAX >> 2)
+
+typedef struct pathfan_flat_tree {
+  const uint32_t *length;  /* [Size: n] from the source; FAR: not reached */
+  const uint32_t *arrival; /* [Size: n] parent << 2 | side; NO_PARENT: the source, or not reached */
+} pathfan_flat_tree;
+
+static inline uint32_t pathfan_flat_parent(const pathfan_flat_tree *tree, uint32_t v) {
+  return tree->arrival[v] >> 2;
+}
+
+/* Fills length and arrival, [Size: n] each. */
+static inline void pathfan_flat_tree_fill(const pathfan_tree *tree, const pathfan_graph *graph,
+                                          uint32_t *length, uint32_t *arrival) {
+  static const uint8_t side[] = {PATHFAN_FLAT_LEFT, PATHFAN_FLAT_RIGHT, PATHFAN_FLAT_HEAD_ON};
+  for (int32_t v = 0; v < graph->vertex_count; v++) {
+    const bool has_parent = tree->parent[v] >= 0;
+    length[v] =
+        tree->length[v] < 0 ? PATHFAN_FLAT_FAR : (uint32_t)(tree->length[v] >> PATHFAN_FLAT_SHIFT);
+    arrival[v] = has_parent ? (uint32_t)tree->parent[v] << 2 |
+                                  side[graph->edges[tree->parent_edge[v]].side]
+                            : PATHFAN_FLAT_NO_PARENT << 2;
+  }
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* gather.c - the length of a via-path is that of two shortest ways, which labels tell
+ * (hub_distance.h); straight lines rule out many before. Of a vertex that both ends see no label is
+ * asked. */
+#include "methods/gather.h"
+
+pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pathfan_stamp *tried,
+                                    pathfan_candidate_list *found) {
+  found->count = 0;
+  pathfan_stamp_next(tried);
+  return (pathfan_gather){.view = task->scene.view,
+                          .ends = task->scene.ends,
+                          .budget = task->budget,
+                          .counts = &task->finding->candidates,
+                          .tried = tried,
+                          .found = found,
+                          .limit = limit};
+}
+
+/* Whether a via node is new; then it counts as tried. */
+static bool is_new(pathfan_gather *g, int32_t via) {
+  if (pathfan_stamp_has(g->tried, via) || g->budget->stopped || !pathfan_budget_spend(g->budget, 1))
+    return false;
+  pathfan_stamp_add(g->tried, via);
+  g->counts->tried++;
+  return true;
+}
+
+void pathfan_gather_via(pathfan_gather *g, int32_t via) {
+  if (!is_new(g, via)) return;
+  const pathfan_fixed_point at = pathfan_vertex_fixed(g->view, via);
+  pathfan_candidate c = {.via = via, .from = {-1, -1}};
+  int64_t rest = pathfan_units(g->view, at, g->ends->end[1].at);
+  bool short_enough = pathfan_units(g->view, g->ends->end[0].at, at) + rest <= g->limit;
+  if (short_enough) {
+    c.order = pathfan_distance_to(g->view, &g->ends->end[0].distances, via, &c.hubs[0]);
+    short_enough = c.order != PATHFAN_FAR && c.order + rest <= g->limit;
+  }
+  if (short_enough) {
+    rest = pathfan_distance_to(g->view, &g->ends->end[1].distances, via, &c.hubs[1]);
+    short_enough = rest != PATHFAN_FAR && c.order + rest <= g->limit;
+  }
+  if (!short_enough) {
+    g->counts->too_long++;
+    return;
+  }
+  c.order += rest;
+  g->status = pathfan_candidate_add(g->found, c);
+}
+
+void pathfan_gather_common(pathfan_gather *g) {
+  const pathfan_end *a = &g->ends->end[0], *b = &g->ends->end[1];
+  for (int32_t i = 0, j = 0; i < a->visible.count && j < b->visible.count && !g->status;) {
+    const pathfan_visible_vertex *sa = &a->visible.list[i], *sb = &b->visible.list[j];
+    i += sa->vertex <= sb->vertex;
+    j += sb->vertex <= sa->vertex;
+    if (sa->vertex != sb->vertex || !is_new(g, sa->vertex)) continue;
+    if (sa->length + sb->length > g->limit) {
+      g->counts->too_long++;
+      continue;
+    }
+    const pathfan_fixed_point at = pathfan_vertex_fixed(g->view, sa->vertex);
+    const int turn =
+        pathfan_turn(pathfan_fixed_from_to(a->at, at), pathfan_fixed_from_to(at, b->at));
+    if (sa->side == sb->side || (sa->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+      g->counts->not_taut++;
+    else
+      g->status =
+          pathfan_candidate_add(g->found, (pathfan_candidate){.order = sa->length + sb->length,
+                                                              .via = sa->vertex,
+                                                              .hubs = {sa->vertex, sa->vertex},
+                                                              .from = {-1, -1}});
+  }
+}
