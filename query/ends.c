@@ -46,6 +46,7 @@ void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   if (kept->has_arrivals) exchange_distances(kept, &ends->end[pathfan_ends_kept(ends)]);
   if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each into its own room */
   ends->state = PATHFAN_ENDS_UNKNOWN;
+  ends->looked[0] = ends->looked[1] = false;
   ends->turned = false;
   ends->number++;
   if (which && kept->which == which) return;
@@ -109,13 +110,25 @@ pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *v
   return status;
 }
 
+/* Finds what an end sees, unless that was done. */
+static pathfan_status look(pathfan_ends *ends, int e, const pathfan_index_view *view) {
+  pathfan_end *end = &ends->end[e];
+  if (ends->looked[e]) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_find_visible_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
+  ends->looked[e] = !status;
+  return status;
+}
+
 /* An end, unless it is the kept one and that was done. */
 static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_view *view) {
   const bool is_kept = e == pathfan_ends_kept(ends);
   if (is_kept && ends->kept.state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
-  const pathfan_status status = pathfan_end_scatter(&ends->end[e], view, &ends->sight);
-  if (!status && is_kept) ends->kept.state = PATHFAN_ENDS_SCATTERED;
-  return status;
+  const pathfan_status status = look(ends, e, view);
+  if (status) return status;
+  pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
+  if (is_kept) ends->kept.state = PATHFAN_ENDS_SCATTERED;
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
@@ -128,11 +141,18 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
   return PATHFAN_OK;
 }
 
-/* Ends that see less than that together are scattered sooner than it is found out how far they need
- * be. */
+/* Ends with fewer labels than that together are scattered sooner than it is found out how far they
+ * need be. */
 #ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
-#define PATHFAN_OUTLOOK_LEAST 100
+#define PATHFAN_OUTLOOK_LEAST 1000
 #endif
+
+/* Whether it pays to find out; what both see is known. */
+static bool is_wide(const pathfan_ends *ends, const pathfan_index_view *view) {
+  return pathfan_scatter_cost(view, &ends->end[0].visible) +
+             pathfan_scatter_cost(view, &ends->end[1].visible) >=
+         PATHFAN_OUTLOOK_LEAST;
+}
 
 static pathfan_outlook outlook_of(const pathfan_end *end) {
   return (pathfan_outlook){end->at, &end->visible};
@@ -143,15 +163,10 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
   const int kept = pathfan_ends_kept(ends), same = kept >= 0 ? kept : 0;
   pathfan_end *own = &ends->end[1 - same], *other = &ends->end[same];
   int64_t bound = PATHFAN_FAR;
-  pathfan_status status =
-      pathfan_find_visible_vertices(view, own->at, own->polygon, &ends->sight, &own->visible);
-  if (!status && kept >= 0)
-    status = scatter(ends, kept, view);
-  else if (!status)
-    status = pathfan_find_visible_vertices(view, other->at, other->polygon, &ends->sight,
-                                           &other->visible);
+  pathfan_status status = look(ends, 1 - same, view);
+  if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look(ends, same, view);
   if (status) return status;
-  if (kept < 0 && own->visible.count + other->visible.count < PATHFAN_OUTLOOK_LEAST) {
+  if (kept < 0 && !is_wide(ends, view)) {
     for (int e = 0; e < 2; e++)
       pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
     ends->state = PATHFAN_ENDS_SCATTERED;
@@ -162,6 +177,23 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
     bound = pathfan_scatter_within(view, outlook_of(other), outlook_of(own), &other->distances);
   return pathfan_scatter_towards(view, outlook_of(own), other->at, &other->distances, bound,
                                  &ends->kept.onward, &own->distances, meetings);
+}
+
+pathfan_status pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view,
+                                         int64_t most, bool *near) {
+  *near = false;
+  if (pathfan_ends_kept(ends) >= 0 || ends->state >= PATHFAN_ENDS_NEAR) return PATHFAN_OK;
+  for (int e = 0; e < 2; e++) {
+    const pathfan_status status = look(ends, e, view);
+    if (status) return status;
+  }
+  if (!is_wide(ends, view)) return PATHFAN_OK;
+  for (int e = 0; e < 2; e++)
+    pathfan_scatter_near(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, most,
+                         &ends->end[e].distances);
+  ends->state = PATHFAN_ENDS_NEAR;
+  *near = true;
+  return PATHFAN_OK;
 }
 
 /* The kept end gets the distances with arrivals, which the first time are made. */

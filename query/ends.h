@@ -27,6 +27,7 @@ typedef struct pathfan_end {
 typedef enum pathfan_ends_state {
   PATHFAN_ENDS_UNKNOWN = 0,
   PATHFAN_ENDS_PLACED,    /* they are in (x, y) order and a way joins them */
+  PATHFAN_ENDS_NEAR,      /* visible vertices, and of distances to hubs those on the shorter ways */
   PATHFAN_ENDS_SCATTERED, /* visible vertices and distances to hubs */
   PATHFAN_ENDS_ARRIVALS   /* and distances of ways that arrive head-on */
 } pathfan_ends_state;
@@ -56,6 +57,7 @@ typedef struct pathfan_ends {
   pathfan_kept_end kept;
   pathfan_ends_state state;
   bool turned;           /* end 0 is the request's goal */
+  bool looked[2];        /* what an end sees is known */
   uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
   pathfan_visible sight; /* of both, where the index has no cone lists */
 } pathfan_ends;
@@ -120,6 +122,17 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
  * where they see so little that this takes less, and *meetings is 0. Errors: NO_MEMORY. */
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings);
+
+/* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), if they
+ * see so much that this spares anything, and neither is kept: the state is NEAR then, and *near true.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view,
+                                         int64_t most, bool *near);
+
+/* The longer ways are wanted after all: the state is PLACED, and what the ends see known. */
+static inline void pathfan_ends_widen(pathfan_ends *ends) {
+  ends->state = PATHFAN_ENDS_PLACED;
+}
 
 /* Adds the ways that arrive head-on, if that wasn't done: the state is ARRIVALS. */
 void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view);

@@ -183,6 +183,27 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
   return bound;
 }
 
+int64_t pathfan_scatter_cost(const pathfan_index_view *view,
+                             const pathfan_visible_vertices *visible) {
+  int64_t labels = 0;
+  for (int32_t i = 0; i < visible->count; i++) {
+    const pathfan_visible_vertex *seen = &visible->list[i];
+    if (!seen->useful) continue;
+    const pathfan_range group = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
+    labels += group.end - group.begin;
+  }
+  return labels;
+}
+
+void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
+                          pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
+  forget_reached(d);
+  for (int32_t i = 0; i < own.visible->count; i++) {
+    const pathfan_visible_vertex *seen = &own.visible->list[i];
+    if (straight_by(view, seen, other) <= most + MARGIN) scatter_by(view, seen, d);
+  }
+}
+
 /* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
  * that is as near has its distance from a vertex by which the path is as short. */
 pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_outlook own,

@@ -43,6 +43,10 @@ void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_d
 void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
                      pathfan_hub_distances *distances);
 
+/* How many labels pathfan_scatter reads: what it costs. */
+int64_t pathfan_scatter_cost(const pathfan_index_view *view,
+                             const pathfan_visible_vertices *visible);
+
 /* Shortest lengths to an end from vertices that are left on one side, as they are asked for. Zero
  * it first, and whenever the end is another one empty `known`. */
 typedef struct pathfan_onward {
@@ -61,6 +65,13 @@ typedef struct pathfan_outlook {
  * Returns a length that is none of the shortest paths' but at least theirs, or PATHFAN_FAR. */
 int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
                                pathfan_outlook other, pathfan_hub_distances *distances);
+
+/* The same as pathfan_scatter as far as ways to the other end go that aren't longer than `most`, by
+ * whatever vertex: distances of hubs on them are found, and of others perhaps too long ones, or none.
+ */
+void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
+                          pathfan_fixed_point other, int64_t most,
+                          pathfan_hub_distances *distances);
 
 /* The same as pathfan_scatter as far as the shortest paths to the other end go: of hubs by which
  * the length is within 2 * PATHFAN_SLACK of the least the distances are found, and nothing of

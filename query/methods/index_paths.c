@@ -66,6 +66,13 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
+/* Forgets all paths but the first, and what was said of them. */
+static void start_over(const pathfan_task *task) {
+  task->tracks->count = 1;
+  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
+  task->finding->outcome = PATHFAN_OUTCOME_OK;
+}
+
 #if PATHFAN_WITH_THOROUGH
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
@@ -75,13 +82,6 @@ static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_ta
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
-}
-
-/* Forgets all paths but the first, and what was said of them. */
-static void start_over(const pathfan_task *task) {
-  task->tracks->count = 1;
-  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
-  task->finding->outcome = PATHFAN_OUTCOME_OK;
 }
 
 /* The fast mode has found fewer than k: all vertices are tried. `before`: the budget as it was
@@ -131,17 +131,61 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 #endif
 }
 
+/* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
+ * these. Paths within that are no others than those that are found among all, in order. */
+#define NEAR_STRETCH 1.03
+
+/* Whether what is found among the shorter ways may be all that is asked for: nobody wants to see
+ * the others, count work, or know distances besides. */
+static bool may_end_early(const pathfan_request *request) {
+  return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
+         !request->min_local_optimality && !request->work_limit &&
+         request->stretch > NEAR_STRETCH;
+}
+
+/* Path 1, and if there are enough of them the others, among the shorter ways: *all. */
+static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *task, bool *all) {
+  const pathfan_scene *scene = &task->scene;
+  pathfan_request strict = *task->request;
+  pathfan_task near_task = *task;
+  bool near = false;
+  *all = false;
+  strict.fill = false;
+  strict.stretch = NEAR_STRETCH;
+  near_task.request = &strict;
+  pathfan_status status = pathfan_stamp_fit(&s->tried, (int64_t)scene->view->n + 1);
+  if (!status)
+    status = pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
+                                         scene->error);
+  if (status) return status;
+  const int64_t limit = pathfan_longest(&strict, task->tracks->list[0].units);
+  status = pathfan_ends_scatter_near(scene->ends, scene->view, limit, &near);
+  if (status || !near) return status;
+  status = find_fast(s, &near_task, limit);
+  *all = task->tracks->count >= task->request->paths;
+  if (status || *all) return status;
+  start_over(task);
+  pathfan_ends_widen(scene->ends);
+  return PATHFAN_OK;
+}
+
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task) {
   const pathfan_scene *scene = &task->scene;
+  const bool early = may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0;
+  pathfan_status status = PATHFAN_OK;
   if (task->request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  pathfan_status status = pathfan_ends_scatter(scene->ends, scene->view);
-  if (!status)
+  if (early) {
+    bool all;
+    status = find_near(scratch->index, task, &all);
+    if (status || all) return status;
+  }
+  status = pathfan_ends_scatter(scene->ends, scene->view);
+  if (!status && !early)
     status =
         pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
-  if (!status && task->request->paths > 1) status = pathfan_find_alternatives(scratch->index, task);
-  return status;
+  return status ? status : pathfan_find_alternatives(scratch->index, task);
 }
 
 void pathfan_index_scratch_free(pathfan_index_scratch *s) {
