@@ -65,29 +65,59 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
   return PATHFAN_OK;
 }
 
-/* One polygon's cone list: whole, well-formed, ids in range and ascending. */
-static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
-  uint64_t id = 0;
-  uint32_t whole, step, head, ray;
-  if (!pathfan_varint_take(&at, end, &whole) || whole > n) return false;
-  for (uint32_t i = 0; i < whole; i++) {
-    if (!pathfan_varint_take(&at, end, &step)) return false;
-    id += step;
-    if (id >= n) return false;
-  }
-  id = 0;
-  while (at < end) {
-    if (!pathfan_varint_take(&at, end, &head)) return false;
-    id += head >> 2;
-    if (id >= n) return false;
-    for (unsigned bit = 1; bit <= 2; bit <<= 1) {
-      if (!(head & bit)) continue;
-      if (!pathfan_varint_take(&at, end, &ray)) return false;
-      const int64_t seen = (int64_t)id + pathfan_unzigzag(ray);
-      if (seen < 0 || seen >= (int64_t)n) return false;
-    }
+/* Vertices that see all of a box. */
+static bool whole_are_sound(const uint8_t *ids, uint32_t count, int id_bytes, uint32_t n) {
+  int64_t before = -1;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t v = pathfan_load_id(ids, i, id_bytes);
+    if (v >= n || (int64_t)v <= before) return false;
+    before = v;
   }
   return true;
+}
+
+/* Those that see a part, with their rays. */
+static bool part_is_sound(const uint8_t *ids, uint32_t count, int id_bytes, uint32_t n) {
+  uint32_t before = 0;
+  for (uint64_t i = 0; i < PATHFAN_CONES_PART_IDS * (uint64_t)count; i += PATHFAN_CONES_PART_IDS) {
+    const uint32_t v = pathfan_load_id(ids, i, id_bytes);
+    if (v >= n || v < before || pathfan_load_id(ids, i + 1, id_bytes) >= n ||
+        pathfan_load_id(ids, i + 2, id_bytes) >= n)
+      return false;
+    before = v;
+  }
+  return true;
+}
+
+/* One polygon's cone list, bytes begin .. end - 1: nodes follow each other without gaps, halves
+ * divide what their node leaves them, ids are in range and in order. */
+static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
+  const uint32_t n = (uint32_t)view->n;
+  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of second halves that are still to come */
+  int depth = 0;
+  if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
+  for (uint64_t at = begin, stop = end;;) {
+    if (stop < at + sizeof(pathfan_layout_cones)) return false;
+    const pathfan_cone_node node = pathfan_cone_node_at(view, at);
+    const uint64_t next = at + pathfan_cone_node_bytes(&node, view->id_bytes);
+    if (node.kind >= PATHFAN_CONES_KINDS || next > stop ||
+        !whole_are_sound(node.whole, node.whole_count, view->id_bytes, n))
+      return false;
+    if (node.kind == PATHFAN_CONES_LEAF) {
+      if (next != stop || !part_is_sound(node.part, node.part_count, view->id_bytes, n))
+        return false;
+      if (!depth) return true;
+      at = stop;
+      stop = ends[--depth];
+    } else {
+      if (depth == PATHFAN_CONES_DEPTH_MOST || node.second % PATHFAN_CONES_ALIGN ||
+          at + node.second <= next || at + node.second >= stop)
+        return false;
+      ends[depth++] = stop;
+      stop = at + node.second;
+      at = next;
+    }
+  }
 }
 
 static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_error *error) {
@@ -103,8 +133,7 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
       return bad(view, error, PATHFAN_SECTION_POLYGONS, "a cone list that ends before it begins",
                  p);
     if (view->header->has_cones &&
-        !cones_are_sound(view->cones + polygon->cones, view->cones + polygon[1].cones,
-                         (uint32_t)view->n))
+        !cones_are_sound(view, polygon->cones, polygon[1].cones))
       return bad(view, error, PATHFAN_SECTION_CONES, "a malformed list", p);
   }
   return PATHFAN_OK;

@@ -14,10 +14,17 @@ typedef struct pathfan_visible_vertex {
   int64_t length; /* from the point, length units */
 } pathfan_visible_vertex;
 
+/* Vertices, ascending. */
+typedef struct pathfan_visible_ids {
+  int32_t *list;
+  int32_t count, capacity;
+} pathfan_visible_ids;
+
 /* Zero it first. */
 typedef struct pathfan_visible_vertices {
-  pathfan_visible_vertex *list, *merge; /* ascending by vertex; merge: room to sort */
-  int32_t count, capacity, merge_capacity;
+  pathfan_visible_vertex *list; /* ascending by vertex */
+  int32_t count, capacity;
+  pathfan_visible_ids ids, more, room; /* private: while they are found */
 } pathfan_visible_vertices;
 
 /* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone
