@@ -1,13 +1,16 @@
 /* cone_lists.c - the cones that fall into a polygon, as trees of boxes.
  *
  * In an open field hundreds of vertices see a part of one polygon, and whoever asks
- * who sees a point would have to ask each. So a box with many is halved: of those that
- * see a part of it most see all of a half, or nothing. What a vertex sees of a box is
- * decided by the box's corners, exactly: if its view's rays have them all inside, it
- * sees all, if one ray has them all outside, nothing. Else it is kept as one that sees a
- * part, though it may not: a superset is right, whoever asks tests it again.
+ * who sees a point would have to ask each. So where many do, the polygon is cut in two,
+ * in the middle of its box: of those that see a part of it most see all of a half, or
+ * nothing. What a vertex sees of a piece is decided by the piece's corners, exactly: if
+ * its view's rays have them all inside, it sees all, if one ray has them all outside,
+ * nothing. Else it is kept as one that sees a part, though it may not: a superset is
+ * right, whoever asks tests it again.
  *
- * Boxes are closed, so a point on a cut is right in either half. */
+ * Pieces are closed, so a point on a cut is right in either half. Where a cut meets an edge
+ * of the polygon between lattice points, those on either side stand for it: the piece
+ * grows by less than a unit, and all stays in integers. */
 #include "cone_lists.h"
 
 #include <stdlib.h>
@@ -15,6 +18,7 @@
 
 #include "base/memory.h"
 #include "format/layout.h"
+#include "geometry/frame.h"
 
 /* More than that many that see a part of a box are worth halving it. Of 24, 48, 96 and 192: the
  * fewer, the less is tested, and the more bytes come through the cache
@@ -25,12 +29,21 @@
 
 /* Halves are kept if they hold, together, at most that share of twice what the whole did; else as
  * many bytes would be added as tests are saved. */
+#ifndef HALVES_SHARE
 #define HALVES_SHARE 0.9
+#endif
 
 /* A box of lattice points, closed. */
 typedef struct box {
   int32_t low[2], high[2]; /* x, y */
 } box;
+
+/* What of a polygon lies in a box: no more than between these points. */
+typedef struct piece {
+  box box; /* round them */
+  pathfan_lattice_point *points;
+  int32_t count, capacity;
+} piece;
 
 /* A vertex and what bounds its view; its own number: nothing. */
 typedef struct viewer {
@@ -38,49 +51,145 @@ typedef struct viewer {
   pathfan_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
 } viewer;
 
-typedef enum extent { NOTHING, A_PART, ALL } extent;
-
 typedef struct maker {
+  const pathfan_mesh *mesh;
+  int32_t polygon; /* the current one */
   int id_bytes;
   uint8_t *bytes;
   uint64_t size, capacity, most; /* more bytes than that aren't wanted */
   int64_t count;
-  viewer *viewers; /* a stack: those of the boxes round the current one */
+  viewer *viewers; /* a stack: those of the boxes round the current one, then its own */
   int32_t viewer_count, viewer_capacity;
-  int32_t *whole; /* those of the current box */
-  int32_t whole_count, whole_capacity;
+  piece piece; /* the last that was cut out */
 } maker;
 
-/* ---- Views of boxes ---- */
+/* ---- Pieces of polygons ---- */
 
-/* Where the corners of a box lie, seen along a ray. */
-static void sides_of(const box *b, pathfan_lattice_point at, pathfan_lattice_point ray,
-                     int64_t *least, int64_t *most) {
+static pathfan_lattice_point corner_of(const box *b, int i) {
+  return (pathfan_lattice_point){i & 1 ? b->high[0] : b->low[0], i & 2 ? b->high[1] : b->low[1]};
+}
+
+static void add_point(piece *out, int32_t x, int32_t y) {
+  const int32_t at[2] = {x, y};
+  for (int axis = 0; axis < 2; axis++) {
+    if (!out->count || at[axis] < out->box.low[axis]) out->box.low[axis] = at[axis];
+    if (!out->count || at[axis] > out->box.high[axis]) out->box.high[axis] = at[axis];
+  }
+  out->points[out->count++] = (pathfan_lattice_point){x, y};
+}
+
+static bool holds(const box *b, pathfan_lattice_point p) {
+  return p.x >= b->low[0] && p.x <= b->high[0] && p.y >= b->low[1] && p.y <= b->high[1];
+}
+
+/* Where the edge from p to q crosses a side of a box, at x = cut for axis 0, at y = cut for 1: the
+ * lattice points on that side next to it. */
+static void add_crossing(piece *out, const box *b, pathfan_lattice_point p,
+                         pathfan_lattice_point q, int axis, int32_t cut) {
+  const int32_t from[2] = {p.x, p.y}, to[2] = {q.x, q.y};
+  const int64_t run = (int64_t)to[axis] - from[axis], done = (int64_t)cut - from[axis];
+  if (!run || (done < 0) != (run < 0) || llabs(done) > llabs(run)) return;
+  const int64_t rise = (int64_t)to[1 - axis] - from[1 - axis];
+  const int64_t product = rise * done;
+  const int64_t down = product / run - (product % run && (product < 0) != (run < 0));
+  for (int64_t other = down; other <= down + (product % run != 0); other++) {
+    const int32_t along = (int32_t)(from[1 - axis] + other);
+    const pathfan_lattice_point at = {axis ? along : cut, axis ? cut : along};
+    if (holds(b, at)) add_point(out, at.x, at.y);
+  }
+}
+
+static bool lies_in(const pathfan_mesh *mesh, int32_t polygon, pathfan_lattice_point p) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+    if (pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)) < 0) return false;
+    a = b;
+  }
+  return true;
+}
+
+/* A polygon's piece in a box. */
+static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, piece *out) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  /* An edge gives its corner, and two points on each side. */
+  if (pathfan_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4,
+                   sizeof *out->points))
+    return false;
+  out->count = 0;
+  out->box = (box){{0, 0}, {0, 0}};
+  pathfan_lattice_point p = mesh->vertices[mesh->corner_vertex[end - 1]];
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice_point q = mesh->vertices[mesh->corner_vertex[c]];
+    if (holds(b, q)) add_point(out, q.x, q.y);
+    for (int axis = 0; axis < 2; axis++) {
+      add_crossing(out, b, p, q, axis, b->low[axis]);
+      add_crossing(out, b, p, q, axis, b->high[axis]);
+    }
+    p = q;
+  }
   for (int i = 0; i < 4; i++) {
-    const pathfan_lattice_point corner = {i & 1 ? b->high[0] : b->low[0],
-                                          i & 2 ? b->high[1] : b->low[1]};
-    const int64_t side = pathfan_cross(ray, pathfan_from_to(at, corner));
+    const pathfan_lattice_point corner = corner_of(b, i);
+    if (lies_in(mesh, polygon, corner)) add_point(out, corner.x, corner.y);
+  }
+  return true;
+}
+
+/* ---- Views of pieces ---- */
+
+/* On which sides of a ray a piece lies. */
+static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_point ray,
+                     int64_t *least, int64_t *most) {
+  for (int32_t i = 0; i < p->count; i++) {
+    const int64_t side = pathfan_cross(ray, pathfan_from_to(at, p->points[i]));
     if (!i || side < *least) *least = side;
     if (!i || side > *most) *most = side;
   }
 }
 
-/* How much a vertex sees of a box; rays that have all of it inside are taken from *v. */
-static extent see(viewer *v, const box *b) {
-  int64_t least, most;
-  sides_of(b, v->at, v->to_right, &least, &most);
-  if (most < 0) return NOTHING;
+/* Whether a vertex may see something of a piece; rays that have all of it inside are taken from
+ * *v. */
+static bool see(viewer *v, const piece *p) {
+  int64_t least = 0, most = 0;
+  if (!p->count) return false;
+  sides_of(p, v->at, v->to_right, &least, &most);
+  if (most < 0) return false;
   if (least >= 0) {
     v->right = v->vertex;
     v->to_right = (pathfan_lattice_point){0, 0};
   }
-  sides_of(b, v->at, v->to_left, &least, &most);
-  if (least > 0) return NOTHING;
+  sides_of(p, v->at, v->to_left, &least, &most);
+  if (least > 0) return false;
   if (most <= 0) {
     v->left = v->vertex;
     v->to_left = (pathfan_lattice_point){0, 0};
   }
-  return v->right == v->vertex && v->left == v->vertex ? ALL : A_PART;
+  return true;
+}
+
+static bool sees_all(const viewer *v) {
+  return v->right == v->vertex && v->left == v->vertex;
+}
+
+/* Adds to the stack what viewers begin .. end-1 see of the current piece. Of one that sees all, other cones,
+ * which meet it on a ray, are left out. Ascending, like those. */
+static bool sort_out(maker *m, int32_t begin, int32_t end) {
+  const int32_t first = m->viewer_count;
+  if (pathfan_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin,
+                   sizeof *m->viewers))
+    return false;
+  for (int32_t i = begin; i < end; i++) {
+    viewer v = m->viewers[i];
+    if (!see(&v, &m->piece)) continue;
+    int32_t *count = &m->viewer_count;
+    const bool again = *count > first && m->viewers[*count - 1].vertex == v.vertex;
+    if (again && sees_all(&m->viewers[*count - 1])) continue;
+    if (sees_all(&v))
+      while (*count > first && m->viewers[*count - 1].vertex == v.vertex) --*count;
+    m->viewers[(*count)++] = v;
+  }
+  return true;
 }
 
 static box half_of(const box *b, int axis, bool second) {
@@ -90,31 +199,43 @@ static box half_of(const box *b, int axis, bool second) {
   return half;
 }
 
-/* How many of viewers begin .. end-1 see a part only of one or the other half. */
-static int64_t count_parts(const maker *m, int32_t begin, int32_t end, const box *b, int axis) {
-  const box halves[2] = {half_of(b, axis, false), half_of(b, axis, true)};
-  int64_t count = 0;
-  for (int32_t i = begin; i < end; i++)
-    for (int h = 0; h < 2; h++) {
-      viewer v = m->viewers[i];
-      count += see(&v, &halves[h]) == A_PART;
-    }
+static int32_t count_parts(const maker *m, int32_t begin, int32_t end) {
+  int32_t count = 0;
+  for (int32_t i = begin; i < end; i++) count += !sees_all(&m->viewers[i]);
   return count;
 }
 
-/* Where to cut a box in two, if that helps. */
-static pathfan_cones_kind choose_cut(const maker *m, int32_t begin, int32_t end, const box *b) {
-  if (end - begin <= PATHFAN_CONES_LEAF_MOST) return PATHFAN_CONES_LEAF;
-  pathfan_cones_kind kind = PATHFAN_CONES_LEAF;
-  int64_t least = (int64_t)(HALVES_SHARE * 2 * (end - begin));
-  for (int axis = 0; axis < 2; axis++) {
+/* How many of viewers begin .. end-1 see a part only of one or the other half of a box; -1 without
+ * memory. */
+static int64_t count_parts_of_halves(maker *m, int32_t begin, int32_t end, const box *b,
+                                     int axis) {
+  int64_t count = 0;
+  for (int h = 0; h < 2; h++) {
+    const box half = half_of(b, axis, h);
+    if (!cut_out(m->mesh, m->polygon, &half, &m->piece)) return -1;
+    for (int32_t i = begin; i < end; i++) {
+      viewer v = m->viewers[i];
+      count += see(&v, &m->piece) && !sees_all(&v);
+    }
+  }
+  return count;
+}
+
+/* Where to cut a box in two, if that helps. False without memory. */
+static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
+                       pathfan_cones_kind *kind) {
+  const int32_t count = count_parts(m, begin, end);
+  int64_t least = (int64_t)(HALVES_SHARE * 2 * count);
+  *kind = PATHFAN_CONES_LEAF;
+  for (int axis = 0; axis < 2 && count > PATHFAN_CONES_LEAF_MOST; axis++) {
     if (b->high[axis] - b->low[axis] < 2) continue;
-    const int64_t parts = count_parts(m, begin, end, b, axis);
+    const int64_t parts = count_parts_of_halves(m, begin, end, b, axis);
+    if (parts < 0) return false;
     if (parts > least) continue;
     least = parts - 1; /* the first of two that are as good */
-    kind = axis ? PATHFAN_CONES_CUT_Y : PATHFAN_CONES_CUT_X;
+    *kind = axis ? PATHFAN_CONES_CUT_Y : PATHFAN_CONES_CUT_X;
   }
-  return kind;
+  return true;
 }
 
 /* ---- Nodes ---- */
@@ -134,60 +255,52 @@ static void put_id(maker *m, int32_t id) {
   m->size += (uint64_t)m->id_bytes;
 }
 
-/* A node without its halves: `whole`, and of a leaf viewers begin .. end-1. */
-static bool put_node(maker *m, pathfan_layout_cones head, int32_t begin, int32_t end) {
-  const uint64_t ids = (uint64_t)m->whole_count + PATHFAN_CONES_PART_IDS * (uint64_t)(end - begin);
+static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
   if (!make_room(m, sizeof head + ids * (uint64_t)m->id_bytes + PATHFAN_CONES_ALIGN)) return false;
   memcpy(m->bytes + m->size, &head, sizeof head);
   m->size += sizeof head;
-  for (int32_t i = 0; i < m->whole_count; i++) put_id(m, m->whole[i]);
+  return true;
+}
+
+/* A leaf with viewers begin .. end-1. */
+static bool put_leaf(maker *m, int32_t begin, int32_t end) {
+  const int32_t parts = count_parts(m, begin, end);
+  const uint32_t whole = (uint32_t)(end - begin - parts);
+  if (!put_head(m, (pathfan_layout_cones){whole << 2, parts},
+                whole + PATHFAN_CONES_PART_IDS * (uint64_t)parts))
+    return false;
+  for (int32_t i = begin; i < end; i++)
+    if (sees_all(&m->viewers[i])) put_id(m, m->viewers[i].vertex);
   for (int32_t i = begin; i < end; i++) {
-    put_id(m, m->viewers[i].vertex);
-    put_id(m, m->viewers[i].right);
-    put_id(m, m->viewers[i].left);
+    const viewer *v = &m->viewers[i];
+    if (sees_all(v)) continue;
+    put_id(m, v->vertex);
+    put_id(m, v->right);
+    put_id(m, v->left);
   }
   while (m->size % PATHFAN_CONES_ALIGN) m->bytes[m->size++] = 0;
-  m->count += m->whole_count + (end - begin);
+  m->count += end - begin;
   return true;
 }
 
-/* What of viewers begin .. end-1 see all of a box goes into `whole`, those that see a part to the
- * top of the stack. */
-static bool sort_out(maker *m, int32_t begin, int32_t end, const box *b) {
-  const int64_t count = end - begin;
-  if (pathfan_grow(&m->viewers, &m->viewer_capacity, m->viewer_count + count, sizeof *m->viewers) ||
-      pathfan_grow(&m->whole, &m->whole_capacity, count, sizeof *m->whole))
-    return false;
-  m->whole_count = 0;
-  for (int32_t i = begin; i < end; i++) {
-    viewer v = m->viewers[i];
-    const extent sees = see(&v, b);
-    if (sees == A_PART) m->viewers[m->viewer_count++] = v;
-    if (sees == ALL && (!m->whole_count || m->whole[m->whole_count - 1] != v.vertex))
-      m->whole[m->whole_count++] = v.vertex;
-  }
-  return true;
-}
-
-/* The node of a box, and those of its halves. */
+/* The tree of the polygon's piece in a box, of what viewers begin .. end-1 see of it. */
 static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
   const int32_t own = m->viewer_count;
-  if (!sort_out(m, begin, end, b)) return false;
+  if (!cut_out(m->mesh, m->polygon, b, &m->piece) || !sort_out(m, begin, end)) return false;
+  const box tight = m->piece.box;
   const int32_t own_end = m->viewer_count;
-  const pathfan_cones_kind kind = choose_cut(m, own, own_end, b);
-  const uint32_t whole_kind = (uint32_t)m->whole_count << 2 | (uint32_t)kind;
-  bool ok;
-  if (kind == PATHFAN_CONES_LEAF) {
-    const pathfan_layout_cones head = {whole_kind, (uint32_t)(own_end - own), 0};
-    ok = put_node(m, head, own, own_end);
-  } else {
+  pathfan_cones_kind kind;
+  bool ok = choose_cut(m, own, own_end, &tight, &kind);
+  if (ok && kind == PATHFAN_CONES_LEAF) {
+    ok = put_leaf(m, own, own_end);
+  } else if (ok) {
     const int axis = kind == PATHFAN_CONES_CUT_Y;
-    const box first = half_of(b, axis, false), second = half_of(b, axis, true);
+    const box first = half_of(&tight, axis, false), second = half_of(&tight, axis, true);
     const uint64_t at = m->size;
-    pathfan_layout_cones head = {whole_kind, 0, first.high[axis]};
-    ok = put_node(m, head, own, own) && put_tree(m, own, own_end, &first);
+    pathfan_layout_cones head = {(uint32_t)kind, first.high[axis]};
+    ok = put_head(m, head, 0) && put_tree(m, own, own_end, &first);
     if (ok && m->size <= m->most) {
-      head.rest = (uint32_t)(m->size - at);
+      head.kind_size |= (uint32_t)(m->size - at);
       memcpy(m->bytes + at, &head, sizeof head);
       ok = put_tree(m, own, own_end, &second);
     }
@@ -205,20 +318,6 @@ static int by_vertex(const void *a, const void *b) {
   return (x->left > y->left) - (x->left < y->left);
 }
 
-static box box_of(const pathfan_mesh *mesh, int32_t polygon) {
-  const pathfan_lattice_point any = mesh->vertices[mesh->corner_vertex[mesh->first_corner[polygon]]];
-  box b = {{any.x, any.y}, {any.x, any.y}};
-  for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
-    const pathfan_lattice_point p = mesh->vertices[mesh->corner_vertex[c]];
-    const int32_t at[2] = {p.x, p.y};
-    for (int axis = 0; axis < 2; axis++) {
-      if (at[axis] < b.low[axis]) b.low[axis] = at[axis];
-      if (at[axis] > b.high[axis]) b.high[axis] = at[axis];
-    }
-  }
-  return b;
-}
-
 static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
                         const pathfan_cone_entry *e) {
   const int32_t right = e->right < 0 ? e->vertex : e->right;
@@ -233,23 +332,22 @@ static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
 }
 
 /* The list of a polygon out of entries begin .. end-1. */
-static bool put_list(maker *m, const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
-                     const pathfan_cone_entry *begin, const pathfan_cone_entry *end,
-                     int32_t polygon) {
-  const box b = box_of(mesh, polygon);
+static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
+                     const pathfan_cone_entry *begin, const pathfan_cone_entry *end) {
+  const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
+  m->polygon = polygon;
   m->viewer_count = 0;
   if (pathfan_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
-  for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(mesh, numbers, begin);
-  if (m->viewer_count)
-    qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
-  return put_tree(m, 0, m->viewer_count, &b);
+  for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbers, begin);
+  if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
+  return put_tree(m, 0, m->viewer_count, &everywhere);
 }
 
 pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
                                         pathfan_cone_numbers numbers, uint64_t cap,
                                         pathfan_cone_lists *lists) {
   const uint64_t addressed = UINT32_MAX - PATHFAN_CONES_ALIGN;
-  maker m = {.id_bytes = numbers.id_bytes, .most = cap < addressed ? cap : addressed};
+  maker m = {.mesh = mesh, .id_bytes = numbers.id_bytes, .most = cap < addressed ? cap : addressed};
   int64_t begin = 0;
   bool ok = true;
   lists->first = pathfan_alloc_zero((uint64_t)mesh->polygon_count + 1, sizeof *lists->first);
@@ -259,11 +357,11 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
     int64_t end = begin;
     while (end < cones->count && cones->entries[end].polygon == p) end++;
     lists->first[p] = (uint32_t)m.size;
-    ok = put_list(&m, mesh, numbers, cones->entries + begin, cones->entries + end, p);
+    ok = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end);
     begin = end;
   }
   free(m.viewers);
-  free(m.whole);
+  free(m.piece.points);
   if (ok && m.size <= m.most) {
     lists->are_there = true;
     lists->first[mesh->polygon_count] = (uint32_t)m.size;

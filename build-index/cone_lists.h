@@ -10,7 +10,7 @@ typedef struct pathfan_cone_lists {
   uint32_t *first; /* [Size: polygons + 1] byte of each list, then the size; all 0 without lists */
   uint8_t *bytes;
   uint64_t size;
-  int64_t count; /* ids that see all and entries that see a part, of all nodes */
+  int64_t count; /* entries, of all leaves */
 } pathfan_cone_lists;
 
 /* How vertices of the mesh are called in the file. */

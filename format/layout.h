@@ -38,7 +38,7 @@ typedef struct pathfan_layout_header {
   double origin_x, origin_y; /* lattice units: point n stands for (origin + n) / scale */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
-  int64_t cone_count;        /* ids that see all and entries that see a part, of all nodes */
+  int64_t cone_count;        /* entries, of all leaves */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
 static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 6 * 8 + 8 * 8 &&
@@ -136,33 +136,29 @@ static_assert(sizeof(pathfan_layout_locator) == 24, "no padding");
  * The convex vertices that see into a polygon, and can be passed tautly by somebody coming from
  * there. A polygon's list is a tree of nodes, each for a box: the root for the polygon's, and
  * mostly a leaf; where too many vertices see a part of a box only, it is cut in two. Whoever looks
- * walks to the leaf of his point; on a cut either half is right. A node begins at a multiple of
- * PATHFAN_CONES_ALIGN bytes:
+ * walks to the leaf of his point; on a cut either half is right. Nodes begin at multiples of
+ * PATHFAN_CONES_ALIGN bytes, with a head. Behind an inner node's follow the node of the half with
+ * the smaller coordinates and that of the other; behind a leaf's:
  *
- *   head           pathfan_layout_cones
- *   whole          [whole] ids of vertices that see all of the box, rising; not repeated below
- *   leaves: part   [rest] of three ids: a vertex that sees a part of the box, that on the ray
- *                  which bounds its view on the right, and that on the left; itself for no ray.
- *                  Ascending by the first: one may occur several times, with disjoint cones
- *   zeros          to the next node
- *   inner nodes    the node of the half with the smaller coordinates, then that of the other */
-enum { PATHFAN_CONES_ALIGN = 4, PATHFAN_CONES_DEPTH_MOST = 64 };
+ *   whole   ids of vertices that see all of the box, rising
+ *   part    three ids each: a vertex that sees a part of the box, that on the ray which bounds its
+ *           view on the right, and that on the left; itself for no ray. Ascending by the first,
+ *           which may occur several times, with disjoint cones; none that is in whole
+ *   zeros   to the next node */
+enum { PATHFAN_CONES_ALIGN = 4, PATHFAN_CONES_DEPTH_MOST = 64, PATHFAN_CONES_PART_IDS = 3 };
 
 typedef enum pathfan_cones_kind {
   PATHFAN_CONES_LEAF = 0,
-  PATHFAN_CONES_CUT_X, /* at an x */
-  PATHFAN_CONES_CUT_Y,
-  PATHFAN_CONES_KINDS
+  PATHFAN_CONES_CUT_X, /* inner node, cut at an x */
+  PATHFAN_CONES_CUT_Y
 } pathfan_cones_kind;
 
 typedef struct pathfan_layout_cones {
-  uint32_t whole_kind; /* whole << 2 | pathfan_cones_kind */
-  uint32_t rest;       /* leaf: entries of part; inner: bytes from here to the second half */
-  int32_t cut;         /* inner: where, lattice; leaf: 0 */
+  uint32_t kind_size; /* leaf: ids of whole << 2; inner: bytes from here to the second half, plus
+                         pathfan_cones_kind */
+  int32_t parts_cut;  /* leaf: entries of part; inner: where it is cut, lattice */
 } pathfan_layout_cones;
-static_assert(sizeof(pathfan_layout_cones) == 12, "no padding");
-
-enum { PATHFAN_CONES_PART_IDS = 3 };
+static_assert(sizeof(pathfan_layout_cones) == 8, "no padding");
 
 /* ---- Varints ----
  * 7 bits a byte, low ones first; the high bit: more follow. */

@@ -65,58 +65,52 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
   return PATHFAN_OK;
 }
 
-/* Vertices that see all of a box. */
-static bool whole_are_sound(const uint8_t *ids, uint32_t count, int id_bytes, uint32_t n) {
+/* A leaf's ids: in range and in order. */
+static bool cone_ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, uint32_t n) {
   int64_t before = -1;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t v = pathfan_load_id(ids, i, id_bytes);
+  for (uint32_t i = 0; i < leaf->whole_count; i++) {
+    const uint32_t v = pathfan_load_id(leaf->whole, i, id_bytes);
     if (v >= n || (int64_t)v <= before) return false;
     before = v;
   }
-  return true;
-}
-
-/* Those that see a part, with their rays. */
-static bool part_is_sound(const uint8_t *ids, uint32_t count, int id_bytes, uint32_t n) {
-  uint32_t before = 0;
-  for (uint64_t i = 0; i < PATHFAN_CONES_PART_IDS * (uint64_t)count; i += PATHFAN_CONES_PART_IDS) {
-    const uint32_t v = pathfan_load_id(ids, i, id_bytes);
-    if (v >= n || v < before || pathfan_load_id(ids, i + 1, id_bytes) >= n ||
-        pathfan_load_id(ids, i + 2, id_bytes) >= n)
+  before = 0;
+  const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
+  for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
+    const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
+    if (v >= n || (int64_t)v < before || pathfan_load_id(leaf->part, i + 1, id_bytes) >= n ||
+        pathfan_load_id(leaf->part, i + 2, id_bytes) >= n)
       return false;
     before = v;
   }
   return true;
 }
 
-/* One polygon's cone list, bytes begin .. end - 1: nodes follow each other without gaps, halves
- * divide what their node leaves them, ids are in range and in order. */
+/* One polygon's cone list, bytes begin .. end - 1. Nodes come one after the other, first halves
+ * first, so that each has to end where its second half, or that of one round it, begins. */
 static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
-  const uint32_t n = (uint32_t)view->n;
   uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of second halves that are still to come */
   int depth = 0;
   if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
   for (uint64_t at = begin, stop = end;;) {
-    if (stop < at + sizeof(pathfan_layout_cones)) return false;
-    const pathfan_cone_node node = pathfan_cone_node_at(view, at);
-    const uint64_t next = at + pathfan_cone_node_bytes(&node, view->id_bytes);
-    if (node.kind >= PATHFAN_CONES_KINDS || next > stop ||
-        !whole_are_sound(node.whole, node.whole_count, view->id_bytes, n))
-      return false;
-    if (node.kind == PATHFAN_CONES_LEAF) {
-      if (next != stop || !part_is_sound(node.part, node.part_count, view->id_bytes, n))
-        return false;
-      if (!depth) return true;
-      at = stop;
-      stop = ends[--depth];
-    } else {
-      if (depth == PATHFAN_CONES_DEPTH_MOST || node.second % PATHFAN_CONES_ALIGN ||
-          at + node.second <= next || at + node.second >= stop)
-        return false;
+    const uint64_t first = at + sizeof(pathfan_layout_cones);
+    if (first > stop) return false;
+    const pathfan_layout_cones head = pathfan_cones_at(view, at);
+    if (pathfan_cones_kind_of(head) > PATHFAN_CONES_CUT_Y) return false;
+    if (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
+      const uint64_t second = at + pathfan_cones_second(head);
+      if (second <= first || second >= stop || depth == PATHFAN_CONES_DEPTH_MOST) return false;
       ends[depth++] = stop;
-      stop = at + node.second;
-      at = next;
+      stop = second;
+      at = first;
+      continue;
     }
+    const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+    if (head.parts_cut < 0 || at + pathfan_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
+        !cone_ids_are_sound(&leaf, view->id_bytes, (uint32_t)view->n))
+      return false;
+    if (!depth) return true;
+    at = stop;
+    stop = ends[--depth];
   }
 }
 

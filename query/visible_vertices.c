@@ -61,43 +61,16 @@ static inline uint32_t id_at(const uint8_t *ids, uint64_t i, int id_bytes) {
   return wide;
 }
 
-/* `ids` becomes its union with `more`. */
-static pathfan_status take_more(pathfan_visible_vertices *seen) {
-  const pathfan_visible_ids a = seen->ids, b = seen->more;
-  if (!a.count) {
-    seen->ids = b;
-    seen->more = a;
-    return PATHFAN_OK;
-  }
-  const pathfan_status status = pathfan_grow(&seen->room.list, &seen->room.capacity,
-                                             (int64_t)a.count + b.count, sizeof *a.list);
-  if (status) return status;
-  const pathfan_visible_ids out = seen->room;
-  int32_t i = 0, k = 0, end = 0;
-  while (i < a.count && k < b.count) {
-    const int32_t x = a.list[i], y = b.list[k];
-    out.list[end++] = x < y ? x : y;
-    i += x <= y;
-    k += y <= x;
-  }
-  while (i < a.count) out.list[end++] = a.list[i++];
-  while (k < b.count) out.list[end++] = b.list[k++];
-  seen->room = a;
-  seen->ids = out;
-  seen->ids.count = end;
-  return PATHFAN_OK;
-}
-
-/* Those that see all of a box. */
-static inline int32_t list_whole(const pathfan_cone_node *node, int id_bytes, int32_t *list) {
-  for (uint32_t i = 0; i < node->whole_count; i++)
-    list[i] = (int32_t)id_at(node->whole, i, id_bytes);
-  return (int32_t)node->whole_count;
+/* Those that see all of it. */
+static inline int32_t list_whole(const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
+  for (uint32_t i = 0; i < leaf->whole_count; i++)
+    list[i] = (int32_t)id_at(leaf->whole, i, id_bytes);
+  return (int32_t)leaf->whole_count;
 }
 
 /* Of those that see a part of it whoever sees the point, each once. */
 static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_point from,
-                                const pathfan_cone_node *leaf, int id_bytes, int32_t *list) {
+                                const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
   const pathfan_layout_vertex *vertices = view->vertices;
   const int bits = view->header->fraction_bits;
   int32_t count = 0, last = -1;
@@ -120,53 +93,80 @@ static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_po
   return count;
 }
 
-/* Adds to `ids` who sees the point, by a polygon's list. */
+/* The union of two ascending lists. */
+static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count,
+                     int32_t *out) {
+  int32_t i = 0, k = 0, count = 0;
+  while (i < a_count && k < b_count) {
+    const int32_t x = a[i], y = b[k];
+    out[count++] = x < y ? x : y;
+    i += x <= y;
+    k += y <= x;
+  }
+  while (i < a_count) out[count++] = a[i++];
+  while (k < b_count) out[count++] = b[k++];
+  return count;
+}
+
+/* Appends to the ids who sees the point, by a polygon's list; ascending. */
 static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
                                  int32_t polygon, pathfan_visible_vertices *seen) {
   const int64_t one = (int64_t)1 << view->header->fraction_bits;
   const int id_bytes = view->id_bytes;
-  pathfan_visible_ids *more = &seen->more;
   uint64_t at = view->polygons[polygon].cones;
-  for (;;) {
-    const pathfan_cone_node node = pathfan_cone_node_at(view, at);
-    const int64_t most = 1 + (node.whole_count > node.part_count ? node.whole_count : node.part_count);
-    pathfan_status status = pathfan_grow(&more->list, &more->capacity, most, sizeof *more->list);
-    if (status) return status;
-    more->count = id_bytes == 2 ? list_whole(&node, 2, more->list) : list_whole(&node, 4, more->list);
-    status = take_more(seen);
-    if (status) return status;
-    if (node.kind == PATHFAN_CONES_LEAF) {
-      status = pathfan_grow(&more->list, &more->capacity, most, sizeof *more->list);
-      if (status) return status;
-      more->count = id_bytes == 2 ? list_part(view, from, &node, 2, more->list)
-                                  : list_part(view, from, &node, 4, more->list);
-      return take_more(seen);
-    }
-    const int64_t along = node.kind == PATHFAN_CONES_CUT_X ? from.x : from.y;
-    at += along > node.cut * one ? node.second : pathfan_cone_node_bytes(&node, id_bytes);
+  pathfan_layout_cones head = pathfan_cones_at(view, at);
+  while (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
+    const int64_t along = pathfan_cones_kind_of(head) == PATHFAN_CONES_CUT_X ? from.x : from.y;
+    at += along > head.parts_cut * one ? pathfan_cones_second(head) : sizeof head;
+    head = pathfan_cones_at(view, at);
   }
+  const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+  const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
+  const pathfan_status status =
+      pathfan_grow(&seen->ids, &seen->id_capacity, seen->id_count + 2 * most, sizeof *seen->ids);
+  if (status) return status;
+  int32_t *out = seen->ids + seen->id_count;
+  int32_t *whole = out + most, *part = whole + leaf.whole_count;
+  const int32_t wholes =
+      id_bytes == 2 ? list_whole(&leaf, 2, whole) : list_whole(&leaf, 4, whole);
+  const int32_t parts = id_bytes == 2 ? list_part(view, from, &leaf, 2, part)
+                                      : list_part(view, from, &leaf, 4, part);
+  seen->id_count += unite(whole, wholes, part, parts, out);
+  return PATHFAN_OK;
 }
 
 /* At a vertex of the mesh: somebody who sees it, but nothing behind it, may be listed
  * in some of the polygons that touch it only. */
+static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_point from,
+                               pathfan_fan *fan, pathfan_visible_vertices *seen) {
+  do {
+    const int32_t before = seen->id_count;
+    pathfan_status status = read_cones(view, from, fan->polygon, seen);
+    const int32_t now = seen->id_count;
+    if (!status)
+      status =
+          pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now, sizeof *seen->ids);
+    if (status) return status;
+    if (!before || now == before) continue;
+    int32_t *both = seen->ids + now;
+    seen->id_count = unite(seen->ids, before, seen->ids + before, now - before, both);
+    memcpy(seen->ids, both, (size_t)seen->id_count * sizeof *both);
+  } while (pathfan_fan_next(fan));
+  return PATHFAN_OK;
+}
+
 static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixed_point from,
                                     int32_t polygon, pathfan_visible_vertices *seen) {
   const int64_t mask = ((int64_t)1 << view->header->fraction_bits) - 1;
-  pathfan_status status = PATHFAN_OK;
   pathfan_fan fan = {0};
-  seen->ids.count = 0;
+  seen->id_count = 0;
   if (!((from.x | from.y) & mask))
     pathfan_fan_begin(&fan, &view->mesh, polygon, from, view->header->fraction_bits);
-  if (fan.on_border && fan.at_corner) {
-    do status = read_cones(view, from, fan.polygon, seen);
-    while (!status && pathfan_fan_next(&fan));
-  } else {
-    status = read_cones(view, from, polygon, seen);
-  }
-  return status ? status : enter(view, from, seen->ids.list, seen->ids.count, seen);
+  const pathfan_status status = fan.on_border && fan.at_corner
+                                    ? read_fan(view, from, &fan, seen)
+                                    : read_cones(view, from, polygon, seen);
+  return status ? status : enter(view, from, seen->ids, seen->id_count, seen);
 }
-
-/* ---- Expansion ---- */
 
 static int by_number(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -195,8 +195,6 @@ pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen) {
   free(seen->list);
-  free(seen->ids.list);
-  free(seen->more.list);
-  free(seen->room.list);
+  free(seen->ids);
   memset(seen, 0, sizeof *seen);
 }

@@ -14,17 +14,12 @@ typedef struct pathfan_visible_vertex {
   int64_t length; /* from the point, length units */
 } pathfan_visible_vertex;
 
-/* Vertices, ascending. */
-typedef struct pathfan_visible_ids {
-  int32_t *list;
-  int32_t count, capacity;
-} pathfan_visible_ids;
-
 /* Zero it first. */
 typedef struct pathfan_visible_vertices {
   pathfan_visible_vertex *list; /* ascending by vertex */
   int32_t count, capacity;
-  pathfan_visible_ids ids, more, room; /* private: while they are found */
+  int32_t *ids; /* private: of what is seen, those that can't be passed included */
+  int32_t id_count, id_capacity;
 } pathfan_visible_vertices;
 
 /* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone
