@@ -20,17 +20,16 @@
 #include "format/layout.h"
 #include "geometry/frame.h"
 
-/* More than that many that see a part of a box are worth halving it. Of 24, 48, 96 and 192: the
- * fewer, the less is tested, and the more bytes come through the cache
- * (docs/decisions/cells.md). */
-#ifndef PATHFAN_CONES_LEAF_MOST /* tests have fewer */
-#define PATHFAN_CONES_LEAF_MOST 96
+/* A cut is worth a byte for each pair of vertices, by which files are measured, if it spares an end
+ * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files: of
+ * 100 to 3,000 that is where the time of a request stops falling (docs/decisions/cells.md). */
+#ifndef PATHFAN_CONES_WORTH /* tests cut wherever it spares any */
+#define PATHFAN_CONES_WORTH 1000
 #endif
 
-/* Halves are kept if they hold, together, at most that share of twice what the whole did; else as
- * many bytes would be added as tests are saved. */
-#ifndef HALVES_SHARE
-#define HALVES_SHARE 0.9
+/* So few that see a part are asked as soon as the next node is found. */
+#ifndef PATHFAN_CONES_PARTS_LEAST /* tests have fewer */
+#define PATHFAN_CONES_PARTS_LEAST 24
 #endif
 
 /* A box of lattice points, closed. */
@@ -53,6 +52,7 @@ typedef struct viewer {
 
 typedef struct maker {
   const pathfan_mesh *mesh;
+  double area;     /* of all boxes round polygons */
   int32_t polygon; /* the current one */
   int id_bytes;
   uint8_t *bytes;
@@ -199,40 +199,56 @@ static box half_of(const box *b, int axis, bool second) {
   return half;
 }
 
-static int32_t count_parts(const maker *m, int32_t begin, int32_t end) {
-  int32_t count = 0;
-  for (int32_t i = begin; i < end; i++) count += !sees_all(&m->viewers[i]);
-  return count;
+/* How many see a part, and how many ids they and those that see all take. */
+typedef struct census {
+  int64_t ids, parts;
+} census;
+
+static void count_in(census *c, const viewer *v) {
+  c->ids += sees_all(v) ? 1 : PATHFAN_CONES_PART_IDS;
+  c->parts += !sees_all(v);
 }
 
-/* How many of viewers begin .. end-1 see a part only of one or the other half of a box; -1 without
- * memory. */
-static int64_t count_parts_of_halves(maker *m, int32_t begin, int32_t end, const box *b,
-                                     int axis) {
-  int64_t count = 0;
+/* What is stored of viewers begin .. end-1 if a box is cut: in both halves together. */
+static bool count_halves(maker *m, int32_t begin, int32_t end, const box *b, int axis, census *c) {
+  *c = (census){0, 0};
   for (int h = 0; h < 2; h++) {
     const box half = half_of(b, axis, h);
-    if (!cut_out(m->mesh, m->polygon, &half, &m->piece)) return -1;
+    if (!cut_out(m->mesh, m->polygon, &half, &m->piece)) return false;
     for (int32_t i = begin; i < end; i++) {
       viewer v = m->viewers[i];
-      count += see(&v, &m->piece) && !sees_all(&v);
+      if (see(&v, &m->piece)) count_in(c, &v);
     }
   }
-  return count;
+  return true;
 }
 
-/* Where to cut a box in two, if that helps. False without memory. */
+static double area_of(const box *b) {
+  return ((double)b->high[0] - b->low[0]) * ((double)b->high[1] - b->low[1]);
+}
+
+/* What a cut spares an end that lies anywhere, tests, for what it takes, bytes. */
+static bool is_worth(const maker *m, const box *b, census now, census halves) {
+  const double n = m->mesh->convex_count;
+  const double spared = (double)now.parts - (double)halves.parts / 2;
+  const double bytes = (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
+  return spared > 0 &&
+         spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / (n * (n - 1) / 2);
+}
+
+/* Where to cut a box in two, if that is worth it. False without memory. */
 static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
                        pathfan_cones_kind *kind) {
-  const int32_t count = count_parts(m, begin, end);
-  int64_t least = (int64_t)(HALVES_SHARE * 2 * count);
+  census now = {0, 0}, best = {0, INT64_MAX};
+  for (int32_t i = begin; i < end; i++) count_in(&now, &m->viewers[i]);
   *kind = PATHFAN_CONES_LEAF;
-  for (int axis = 0; axis < 2 && count > PATHFAN_CONES_LEAF_MOST; axis++) {
+  if (now.parts <= PATHFAN_CONES_PARTS_LEAST) return true;
+  for (int axis = 0; axis < 2; axis++) {
+    census halves;
     if (b->high[axis] - b->low[axis] < 2) continue;
-    const int64_t parts = count_parts_of_halves(m, begin, end, b, axis);
-    if (parts < 0) return false;
-    if (parts > least) continue;
-    least = parts - 1; /* the first of two that are as good */
+    if (!count_halves(m, begin, end, b, axis, &halves)) return false;
+    if (halves.parts >= best.parts || !is_worth(m, b, now, halves)) continue;
+    best = halves;
     *kind = axis ? PATHFAN_CONES_CUT_Y : PATHFAN_CONES_CUT_X;
   }
   return true;
@@ -264,10 +280,10 @@ static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
 
 /* A leaf with viewers begin .. end-1. */
 static bool put_leaf(maker *m, int32_t begin, int32_t end) {
-  const int32_t parts = count_parts(m, begin, end);
-  const uint32_t whole = (uint32_t)(end - begin - parts);
-  if (!put_head(m, (pathfan_layout_cones){whole << 2, parts},
-                whole + PATHFAN_CONES_PART_IDS * (uint64_t)parts))
+  census c = {0, 0};
+  for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
+  const uint32_t whole = (uint32_t)(end - begin - c.parts);
+  if (!put_head(m, (pathfan_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids))
     return false;
   for (int32_t i = begin; i < end; i++)
     if (sees_all(&m->viewers[i])) put_id(m, m->viewers[i].vertex);
@@ -331,10 +347,11 @@ static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
                   pathfan_from_to(at, mesh->vertices[left])};
 }
 
+static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
+
 /* The list of a polygon out of entries begin .. end-1. */
 static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
                      const pathfan_cone_entry *begin, const pathfan_cone_entry *end) {
-  const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
   m->polygon = polygon;
   m->viewer_count = 0;
   if (pathfan_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
@@ -353,6 +370,10 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
   lists->first = pathfan_alloc_zero((uint64_t)mesh->polygon_count + 1, sizeof *lists->first);
   if (!lists->first) return PATHFAN_ERR_NO_MEMORY;
   if (!cones->entries) return PATHFAN_OK;
+  for (int32_t p = 0; p < mesh->polygon_count && ok; p++) {
+    ok = cut_out(mesh, p, &everywhere, &m.piece);
+    m.area += area_of(&m.piece.box);
+  }
   for (int32_t p = 0; p < mesh->polygon_count && ok && m.size <= m.most; p++) {
     int64_t end = begin;
     while (end < cones->count && cones->entries[end].polygon == p) end++;

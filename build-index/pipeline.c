@@ -196,6 +196,10 @@ static uint64_t cone_cap(const build *b) {
   return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
 }
 
+/* Of a cone in memory: 16 as it was found, and what lists take while they grow, 3 times the 20 of
+ * the most that any map's trees made of one. */
+#define CONE_BYTES 76
+
 /* What the stages after sight will hold at once, from the sizes known by then.
  * Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per
  * table were not reached on any game map. */
@@ -208,7 +212,7 @@ static uint64_t estimate_memory(const build *b) {
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
   return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
          (uint64_t)b->graph.edge_count * 36 +
-         (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
+         (b->cones.entries ? (uint64_t)b->cones.count * CONE_BYTES : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions ? (uint64_t)pathfan_regions_count((int32_t)n) * n * 8 : 0) +
          (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
@@ -218,7 +222,7 @@ static uint64_t estimate_memory(const build *b) {
 static pathfan_status run_sight(build *b) {
   pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
-  /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
+  /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = cone_cap(b) / 2;

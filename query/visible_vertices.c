@@ -19,30 +19,40 @@
 
 /* ---- What is said of a vertex ---- */
 
+/* One of two numbers: b if `second`, without a branch. */
+static inline uint32_t one_of(uint32_t a, uint32_t b, bool second) {
+  return a ^ ((a ^ b) & (0 - (uint32_t)second));
+}
+
 /* Lists visible vertices, but those that nobody coming from the point can pass. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
   const pathfan_status status =
       pathfan_grow(&seen->list, &seen->capacity, (int64_t)count + 1, sizeof *seen->list);
   if (status) return status;
+  const int bits = view->header->fraction_bits;
   pathfan_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) {
     const int32_t v = ids[i];
     const pathfan_layout_vertex *vertex = &view->vertices[v];
     const pathfan_lattice_point here = {vertex->x, vertex->y};
-    const pathfan_fixed_point at = pathfan_lift(here, view->header->fraction_bits);
+    const pathfan_fixed_point at = pathfan_lift(here, bits);
     const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
-    const pathfan_side side = pathfan_side_of_fixed(pathfan_vertex_wedge(view, v), travel);
-    const uint32_t last = side == PATHFAN_SIDE_LEFT ? vertex->last_left : vertex->last_right;
+    const pathfan_wedge wedge = pathfan_vertex_wedge(view, v);
+    /* As pathfan_side_of_fixed does. */
+    const int64_t first = travel.x * wedge.first.y - travel.y * wedge.first.x;
+    const int64_t second = travel.x * wedge.second.y - travel.y * wedge.second.x;
+    const bool is_left = (first >= 0) & (second >= 0), is_right = (first <= 0) & (second <= 0);
+    const uint32_t last = one_of(vertex->last_left, vertex->last_right, is_right);
     const bool leads_on = last != PATHFAN_LAYOUT_NONE;
-    const pathfan_lattice_point on =
-        pathfan_from_to(here, pathfan_vertex_at(view, leads_on ? (int32_t)last : v));
+    const pathfan_lattice_point on = pathfan_from_to(
+        here, pathfan_vertex_at(view, (int32_t)one_of((uint32_t)v, last, leads_on)));
     const int64_t turn = travel.x * on.y - travel.y * on.x;
-    const bool useful = leads_on & (side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0);
-    *out =
-        (pathfan_visible_vertex){v, (uint8_t)side, useful, pathfan_units(view, from, at)};
-    /* An end at a vertex sees what that sees. */
-    out += (side != PATHFAN_SIDE_NONE) & ((travel.x | travel.y) != 0);
+    const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
+    *out = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
+                                    pathfan_units(view, from, at)};
+    /* Neither, or a point that is the vertex: that sees what the vertex sees. */
+    out += is_left != is_right;
   }
   seen->count = (int32_t)(out - seen->list);
   return PATHFAN_OK;
