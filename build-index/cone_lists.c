@@ -21,10 +21,11 @@
 #include "geometry/frame.h"
 
 /* A cut is worth a byte for each pair of vertices, by which files are measured, if it spares an end
- * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files: of
- * 100 to 3,000 that is where the time of a request stops falling (docs/decisions/cells.md). */
+ * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files; of
+ * 100, 300 and 1,000 the one that takes about as much as leaves of at most 128 would
+ * (docs/decisions/cells.md). */
 #ifndef PATHFAN_CONES_WORTH /* tests cut wherever it spares any */
-#define PATHFAN_CONES_WORTH 1000
+#define PATHFAN_CONES_WORTH 300
 #endif
 
 /* So few that see a part are asked as soon as the next node is found. */
@@ -46,7 +47,7 @@ typedef struct piece {
 
 /* A vertex and what bounds its view; its own number: nothing. */
 typedef struct viewer {
-  int32_t vertex, right, left; /* columns */
+  int32_t vertex, right, left;                 /* columns */
   pathfan_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
 } viewer;
 
@@ -84,8 +85,8 @@ static bool holds(const box *b, pathfan_lattice_point p) {
 
 /* Where the edge from p to q crosses a side of a box, at x = cut for axis 0, at y = cut for 1: the
  * lattice points on that side next to it. */
-static void add_crossing(piece *out, const box *b, pathfan_lattice_point p,
-                         pathfan_lattice_point q, int axis, int32_t cut) {
+static void add_crossing(piece *out, const box *b, pathfan_lattice_point p, pathfan_lattice_point q,
+                         int axis, int32_t cut) {
   const int32_t from[2] = {p.x, p.y}, to[2] = {q.x, q.y};
   const int64_t run = (int64_t)to[axis] - from[axis], done = (int64_t)cut - from[axis];
   if (!run || (done < 0) != (run < 0) || llabs(done) > llabs(run)) return;
@@ -172,8 +173,8 @@ static bool sees_all(const viewer *v) {
   return v->right == v->vertex && v->left == v->vertex;
 }
 
-/* Adds to the stack what viewers begin .. end-1 see of the current piece. Of one that sees all, other cones,
- * which meet it on a ray, are left out. Ascending, like those. */
+/* Adds to the stack what viewers begin .. end-1 see of the current piece. Of one that sees all,
+ * other cones, which meet it on a ray, are left out. Ascending, like those. */
 static bool sort_out(maker *m, int32_t begin, int32_t end) {
   const int32_t first = m->viewer_count;
   if (pathfan_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin,
@@ -231,7 +232,8 @@ static double area_of(const box *b) {
 static bool is_worth(const maker *m, const box *b, census now, census halves) {
   const double n = m->mesh->convex_count;
   const double spared = (double)now.parts - (double)halves.parts / 2;
-  const double bytes = (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
+  const double bytes =
+      (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
   return spared > 0 &&
          spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / (n * (n - 1) / 2);
 }
@@ -339,12 +341,10 @@ static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
   const int32_t right = e->right < 0 ? e->vertex : e->right;
   const int32_t left = e->left < 0 ? e->vertex : e->left;
   const pathfan_lattice_point at = mesh->vertices[e->vertex];
-  return (viewer){numbers.column_of[numbers.build_of[e->vertex]],
-                  numbers.column_of[numbers.build_of[right]],
-                  numbers.column_of[numbers.build_of[left]],
-                  at,
-                  pathfan_from_to(at, mesh->vertices[right]),
-                  pathfan_from_to(at, mesh->vertices[left])};
+  return (viewer){
+      numbers.column_of[numbers.build_of[e->vertex]], numbers.column_of[numbers.build_of[right]],
+      numbers.column_of[numbers.build_of[left]],      at,
+      pathfan_from_to(at, mesh->vertices[right]),     pathfan_from_to(at, mesh->vertices[left])};
 }
 
 static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
@@ -362,38 +362,42 @@ static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
 
 pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
                                         pathfan_cone_numbers numbers, uint64_t cap,
-                                        pathfan_cone_lists *lists) {
+                                        pathfan_cone_lists *lists, pathfan_done_function *done,
+                                        void *done_context) {
   const uint64_t addressed = UINT32_MAX - PATHFAN_CONES_ALIGN;
+  const int32_t polygons = mesh->polygon_count;
   maker m = {.mesh = mesh, .id_bytes = numbers.id_bytes, .most = cap < addressed ? cap : addressed};
+  pathfan_status status = PATHFAN_OK;
   int64_t begin = 0;
-  bool ok = true;
-  lists->first = pathfan_alloc_zero((uint64_t)mesh->polygon_count + 1, sizeof *lists->first);
+  lists->first = pathfan_alloc_zero((uint64_t)polygons + 1, sizeof *lists->first);
   if (!lists->first) return PATHFAN_ERR_NO_MEMORY;
   if (!cones->entries) return PATHFAN_OK;
-  for (int32_t p = 0; p < mesh->polygon_count && ok; p++) {
-    ok = cut_out(mesh, p, &everywhere, &m.piece);
+  for (int32_t p = 0; p < polygons && !status; p++) {
+    if (!cut_out(mesh, p, &everywhere, &m.piece)) status = PATHFAN_ERR_NO_MEMORY;
     m.area += area_of(&m.piece.box);
   }
-  for (int32_t p = 0; p < mesh->polygon_count && ok && m.size <= m.most; p++) {
+  for (int32_t p = 0; p < polygons && !status && m.size <= m.most; p++) {
     int64_t end = begin;
     while (end < cones->count && cones->entries[end].polygon == p) end++;
     lists->first[p] = (uint32_t)m.size;
-    ok = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end);
+    status = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end)
+                 ? pathfan_go_on(done, done_context, 0)
+                 : PATHFAN_ERR_NO_MEMORY;
     begin = end;
   }
   free(m.viewers);
   free(m.piece.points);
-  if (ok && m.size <= m.most) {
+  if (!status && m.size <= m.most) {
     lists->are_there = true;
-    lists->first[mesh->polygon_count] = (uint32_t)m.size;
+    lists->first[polygons] = (uint32_t)m.size;
     lists->bytes = m.bytes;
     lists->size = m.size;
     lists->count = m.count;
     return PATHFAN_OK;
   }
   free(m.bytes);
-  memset(lists->first, 0, ((size_t)mesh->polygon_count + 1) * sizeof *lists->first);
-  return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  memset(lists->first, 0, ((size_t)polygons + 1) * sizeof *lists->first);
+  return status;
 }
 
 void pathfan_cone_lists_free(pathfan_cone_lists *lists) {

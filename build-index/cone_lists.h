@@ -20,10 +20,12 @@ typedef struct pathfan_cone_numbers {
   int id_bytes;
 } pathfan_cone_numbers;
 
-/* cap: bytes. Errors: NO_MEMORY; lists are to be freed then too. */
+/* cap: bytes. done: see base/parallel.h. Errors: NO_MEMORY, CANCELLED; lists are to be freed then
+ * too. */
 pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
                                         pathfan_cone_numbers numbers, uint64_t cap,
-                                        pathfan_cone_lists *lists);
+                                        pathfan_cone_lists *lists, pathfan_done_function *done,
+                                        void *done_context);
 
 void pathfan_cone_lists_free(pathfan_cone_lists *lists);
 

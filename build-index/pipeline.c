@@ -196,10 +196,6 @@ static uint64_t cone_cap(const build *b) {
   return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
 }
 
-/* Of a cone in memory: 16 as it was found, and what lists take while they grow, 3 times the 20 of
- * the most that any map's trees made of one. */
-#define CONE_BYTES 76
-
 /* What the stages after sight will hold at once, from the sizes known by then.
  * Runs per row grow slowly with n; 200 first-move runs and 500 bytes of row per
  * table were not reached on any game map. */
@@ -210,9 +206,15 @@ static uint64_t estimate_memory(const build *b) {
   const uint64_t row = n < 500 ? n : 500;
   const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
+  /* A cone as it was found, and what it takes coded, at most 11 bytes on any map with ids of 2,
+   * while its list grows. */
+  const uint64_t id_bytes = b->options->id_bytes ? (uint64_t)b->options->id_bytes
+                            : n <= ID_MAX_NARROW ? 2
+                                                 : 4;
+  const uint64_t cone = sizeof(pathfan_cone_entry) + 16 * id_bytes;
   return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
          (uint64_t)b->graph.edge_count * 36 +
-         (b->cones.entries ? (uint64_t)b->cones.count * CONE_BYTES : 0) +
+         (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions ? (uint64_t)pathfan_regions_count((int32_t)n) * n * 8 : 0) +
          (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +

@@ -67,9 +67,10 @@ static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
 
 static pathfan_status list_cones(scribe *s) {
   const pathfan_cone_numbers numbers = {s->in->column_of, s->in->build_of, s->id_bytes};
-  const pathfan_status status = pathfan_cone_lists_build(
-      &s->in->ground->mesh.view, s->in->cones, numbers, s->in->cone_cap, &s->cones);
-  return status ? out_of_memory(s) : PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_cone_lists_build(&s->in->ground->mesh.view, s->in->cones, numbers, s->in->cone_cap,
+                               &s->cones, s->in->done, s->in->done_context);
+  return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(s) : status;
 }
 
 /* ---- Small sections ---- */

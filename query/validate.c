@@ -126,8 +126,7 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
     if (polygon[1].cones < polygon->cones || polygon[1].cones > size)
       return bad(view, error, PATHFAN_SECTION_POLYGONS, "a cone list that ends before it begins",
                  p);
-    if (view->header->has_cones &&
-        !cones_are_sound(view, polygon->cones, polygon[1].cones))
+    if (view->header->has_cones && !cones_are_sound(view, polygon->cones, polygon[1].cones))
       return bad(view, error, PATHFAN_SECTION_CONES, "a malformed list", p);
   }
   return PATHFAN_OK;

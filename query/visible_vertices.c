@@ -137,10 +137,9 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
   if (status) return status;
   int32_t *out = seen->ids + seen->id_count;
   int32_t *whole = out + most, *part = whole + leaf.whole_count;
-  const int32_t wholes =
-      id_bytes == 2 ? list_whole(&leaf, 2, whole) : list_whole(&leaf, 4, whole);
-  const int32_t parts = id_bytes == 2 ? list_part(view, from, &leaf, 2, part)
-                                      : list_part(view, from, &leaf, 4, part);
+  const int32_t wholes = id_bytes == 2 ? list_whole(&leaf, 2, whole) : list_whole(&leaf, 4, whole);
+  const int32_t parts =
+      id_bytes == 2 ? list_part(view, from, &leaf, 2, part) : list_part(view, from, &leaf, 4, part);
   seen->id_count += unite(whole, wholes, part, parts, out);
   return PATHFAN_OK;
 }
@@ -154,8 +153,7 @@ static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_poi
     pathfan_status status = read_cones(view, from, fan->polygon, seen);
     const int32_t now = seen->id_count;
     if (!status)
-      status =
-          pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now, sizeof *seen->ids);
+      status = pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now, sizeof *seen->ids);
     if (status) return status;
     if (!before || now == before) continue;
     int32_t *both = seen->ids + now;

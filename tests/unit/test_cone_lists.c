@@ -173,11 +173,11 @@ static void test_generated(void **state) {
     const uint64_t seed = (uint64_t)i;
     twin_map map = {.name = "generated", .seed = seed};
     pathfan_grid *grid = &map.grid;
-    assert_int_equal(
-        i % 3 == 0   ? pathfan_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-        : i % 3 == 1 ? pathfan_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-                     : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
-        PATHFAN_OK);
+    assert_int_equal(i % 3 == 0 ? pathfan_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                     : i % 3 == 1
+                         ? pathfan_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                         : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
+                     PATHFAN_OK);
     const pathfan_build_options options = options_of(i);
     cuts += check_map(&map, twin_index(&map, &options), &points);
     twin_map_free(&map);

@@ -158,38 +158,37 @@ static void test_cones(void **state) {
     const cone_case sound[] = {
         {{L(0, 0)}, 4},
         {{L(2, 0), 1, (uint16_t)(n - 1)}, 6},
-        {{L(1, 0), 0, 7}, 6}, /* what fills up isn't looked at */
+        {{L(1, 0), 0, 7}, 6},              /* what fills up isn't looked at */
         {{L(0, 2), 1, 0, 1, 1, 1, 2}, 10}, /* vertex 1, its right ray through 0; its left one, 2 */
         {{L(1, 1), 5, 0, 1, (uint16_t)(n - 1)}, 8},
         {{X(16, 1), L(0, 0), L(0, 0)}, 12},
         {{Y(20, 3), L(2, 0), 0, 1, X(16, 1), L(0, 0), L(1, 0), 2, 0}, 24},
         {{X(32, 1), Y(16, 1), L(0, 0), L(0, 0), Y(16, -1), L(0, 0), L(0, 0)}, 28}};
-    const cone_case bad[] = {
-        {{L(0, 0)}, 0},                           /* nothing at all */
-        {{L(0, 0)}, 2},                           /* half a head */
-        {{L(2, 0), 1, 2}, 4},                     /* fewer than announced */
-        {{L(1, 0), 1, 0}, 4},                     /* the same */
-        {{L(0, 0), 0, 0}, 6},                     /* bytes that belong to nobody */
-        {{L(1, 0), n, 0}, 6},                     /* a vertex that there isn't */
-        {{L(2, 0), 2, 2}, 6},                     /* one twice */
-        {{L(2, 0), 2, 1}, 6},                     /* out of order */
-        {{L(0, 1), 1, 1, 1, 0, 0, 0}, 6},         /* a part that is missing */
-        {{L(0, 2), 1, 1, 1, 0, 1, 1}, 10},        /* parts out of order */
-        {{L(0, 2), 1, 1, 1, n, 1, 1}, 10},        /* a viewer that there isn't */
-        {{L(0, 2), 1, 1, 1, 2, n, 1}, 10},        /* a right ray */
-        {{L(0, 2), 1, 1, 1, 2, 1, 0xffff}, 10},   /* a left one */
-        {{0, 0, 0, 0x8000}, 4},                   /* less than none */
-        {{0, 0, 0xffff, 0x7fff}, 4},              /* very many */
-        {{0xfffc, 0xffff, 0, 0}, 4},              /* the same */
-        {{3, 0, 0, 0}, 4},                        /* no kind */
-        {{16 | 3, 0, 1, 0, L(0, 0), L(0, 0)}, 12},
-        {{X(8, 1), L(0, 0)}, 8},                  /* halves that share a node */
-        {{X(0, 1), L(0, 0), L(0, 0)}, 12},        /* a half that is the whole */
-        {{X(16, 1), L(0, 0)}, 8},                 /* no second half */
-        {{X(24, 1), L(0, 0), L(0, 0)}, 12},       /* one that begins at the end */
-        {{X(12, 1), L(0, 0), L(0, 0)}, 12},       /* one that begins in the first */
-        {{X(20, 1), L(0, 0), L(0, 0)}, 12},       /* a gap */
-        {{1, 0x8000, 1, 0, L(0, 0), L(0, 0)}, 12} /* far outside */};
+    const cone_case bad[] = {{{L(0, 0)}, 0},                    /* nothing at all */
+                             {{L(0, 0)}, 2},                    /* half a head */
+                             {{L(2, 0), 1, 2}, 4},              /* fewer than announced */
+                             {{L(1, 0), 1, 0}, 4},              /* the same */
+                             {{L(0, 0), 0, 0}, 6},              /* bytes that belong to nobody */
+                             {{L(1, 0), n, 0}, 6},              /* a vertex that there isn't */
+                             {{L(2, 0), 2, 2}, 6},              /* one twice */
+                             {{L(2, 0), 2, 1}, 6},              /* out of order */
+                             {{L(0, 1), 1, 1, 1, 0, 0, 0}, 6},  /* a part that is missing */
+                             {{L(0, 2), 1, 1, 1, 0, 1, 1}, 10}, /* parts out of order */
+                             {{L(0, 2), 1, 1, 1, n, 1, 1}, 10}, /* a viewer that there isn't */
+                             {{L(0, 2), 1, 1, 1, 2, n, 1}, 10}, /* a right ray */
+                             {{L(0, 2), 1, 1, 1, 2, 1, 0xffff}, 10}, /* a left one */
+                             {{0, 0, 0, 0x8000}, 4},                 /* less than none */
+                             {{0, 0, 0xffff, 0x7fff}, 4},            /* very many */
+                             {{0xfffc, 0xffff, 0, 0}, 4},            /* the same */
+                             {{3, 0, 0, 0}, 4},                      /* no kind */
+                             {{16 | 3, 0, 1, 0, L(0, 0), L(0, 0)}, 12},
+                             {{X(8, 1), L(0, 0)}, 8},            /* halves that share a node */
+                             {{X(0, 1), L(0, 0), L(0, 0)}, 12},  /* a half that is the whole */
+                             {{X(16, 1), L(0, 0)}, 8},           /* no second half */
+                             {{X(24, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins at the end */
+                             {{X(12, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins in the first */
+                             {{X(20, 1), L(0, 0), L(0, 0)}, 12}, /* a gap */
+                             {{1, 0x8000, 1, 0, L(0, 0), L(0, 0)}, 12} /* far outside */};
     check_cone_cases(s, 1, sound, sizeof sound / sizeof *sound, true);
     check_cone_cases(s, 0, bad, sizeof bad / sizeof *bad, false);
     check_cone_cases(s, view.header->polygon_count - 1, bad, sizeof bad / sizeof *bad, false);
@@ -479,9 +478,10 @@ SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
       cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones), cmocka_unit_test(test_locator),
-      cmocka_unit_test(test_spans),   cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_labels),  cmocka_unit_test(test_circles),
+      cmocka_unit_test(test_hubs),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }
