@@ -22,11 +22,14 @@
 
 /* A cut is worth a byte for each pair of vertices, by which files are measured, if it spares an end
  * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files; of
- * 100, 300 and 1,000 the one that takes about as much as leaves of at most 128 would
- * (docs/decisions/cells.md). */
+ * 100, 300 and 1,000 the one that takes less room than leaves of at most 128 would, and no more
+ * tests (docs/decisions/cells.md). */
 #ifndef PATHFAN_CONES_WORTH /* tests cut wherever it spares any */
 #define PATHFAN_CONES_WORTH 300
 #endif
+
+/* Vertices beyond that many don't count: what else a file holds grows slower than pairs. */
+#define PATHFAN_CONES_PARTNERS_MOST 4096
 
 /* So few that see a part are asked as soon as the next node is found. */
 #ifndef PATHFAN_CONES_PARTS_LEAST /* tests have fewer */
@@ -230,12 +233,12 @@ static double area_of(const box *b) {
 
 /* What a cut spares an end that lies anywhere, tests, for what it takes, bytes. */
 static bool is_worth(const maker *m, const box *b, census now, census halves) {
-  const double n = m->mesh->convex_count;
+  const double n = m->mesh->convex_count, others = n - 1;
+  const double most = PATHFAN_CONES_PARTNERS_MOST, pairs = n * (others < most ? others : most) / 2;
   const double spared = (double)now.parts - (double)halves.parts / 2;
   const double bytes =
       (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
-  return spared > 0 &&
-         spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / (n * (n - 1) / 2);
+  return spared > 0 && spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / pairs;
 }
 
 /* Where to cut a box in two, if that is worth it. False without memory. */
