@@ -304,7 +304,8 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   return true;
 }
 
-/* The tree of the polygon's piece in a box, of what viewers begin .. end-1 see of it. */
+/* The tree of the polygon's piece in a box, of what viewers begin .. end-1 see of it. Sides are
+ * halved while they are 2 or more: PATHFAN_CONES_DEPTH_MOST is never reached. */
 static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
   const int32_t own = m->viewer_count;
   if (!cut_out(m->mesh, m->polygon, b, &m->piece) || !sort_out(m, begin, end)) return false;

@@ -132,8 +132,8 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
   }
   const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
-  const pathfan_status status =
-      pathfan_grow(&seen->ids, &seen->id_capacity, seen->id_count + 2 * most, sizeof *seen->ids);
+  const pathfan_status status = pathfan_grow(&seen->ids, &seen->id_capacity,
+                                             seen->id_count + 2 * most + 1, sizeof *seen->ids);
   if (status) return status;
   int32_t *out = seen->ids + seen->id_count;
   int32_t *whole = out + most, *part = whole + leaf.whole_count;
