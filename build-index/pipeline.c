@@ -209,9 +209,15 @@ static uint64_t estimate_memory(const build *b) {
   const uint64_t row = n < 500 ? n : 500;
   const uint64_t cells = (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height;
   const uint64_t corners = b->ground.mesh.first_corner[b->ground.mesh.view.polygon_count];
+  /* A cone as it was found, and what it takes coded, at most 11 bytes on any map with ids of 2,
+   * while its list grows. */
+  const uint64_t id_bytes = b->options->id_bytes ? (uint64_t)b->options->id_bytes
+                            : n <= ID_MAX_NARROW ? 2
+                                                 : 4;
+  const uint64_t cone = sizeof(pathfan_cone_entry) + 16 * id_bytes;
   return cells + corners * 20 + b->ground.locator_size + b->source_bytes +
          (uint64_t)b->graph.edge_count * 36 +
-         (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
+         (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions
               ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 + threads * n * 160
@@ -223,7 +229,7 @@ static uint64_t estimate_memory(const build *b) {
 static pathfan_status run_sight(build *b) {
   pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
-  /* A coded cone takes 3 bytes at least; more than the cap can't be wanted. */
+  /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = cone_cap(b) / 2;

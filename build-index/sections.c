@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "cone_lists.h"
 #include "format/sections.h"
 #include "format/writer.h"
 #include "labels.h"
@@ -22,10 +23,8 @@ typedef struct scribe {
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int id_bytes;
   pathfan_label_lists lists;
-  uint8_t *cone_bytes;
-  uint64_t cone_size;
-  uint32_t *cone_first; /* [Size: polygons + 1] */
-  bool has_cones, has_wedges;
+  pathfan_cone_lists cones;
+  bool has_wedges;
 } scribe;
 
 static pathfan_status out_of_memory(const scribe *s) {
@@ -66,98 +65,12 @@ static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
 
 /* ---- Cone lists ---- */
 
-typedef struct byte_list {
-  uint8_t *bytes;
-  uint64_t size, capacity;
-} byte_list;
-
-static bool put(byte_list *list, uint32_t value) {
-  if (list->size + 5 > list->capacity) {
-    const uint64_t capacity = list->capacity * 2 + 4096;
-    uint8_t *grown = pathfan_resize(list->bytes, capacity, 1);
-    if (!grown) return false;
-    list->bytes = grown;
-    list->capacity = capacity;
-  }
-  list->size += (uint64_t)pathfan_varint_put(list->bytes + list->size, value);
-  return true;
-}
-
-static int by_vertex(const void *a, const void *b) {
-  const pathfan_cone_entry *x = a, *y = b;
-  if (x->vertex != y->vertex) return x->vertex < y->vertex ? -1 : 1;
-  if (x->right != y->right) return x->right < y->right ? -1 : 1;
-  return (x->left > y->left) - (x->left < y->left);
-}
-
-static bool sees_all(const pathfan_cone_entry *e) {
-  return e->right < 0 && e->left < 0;
-}
-
-/* One polygon's list; entries are renumbered and sorted already. */
-static bool put_cones(byte_list *list, const pathfan_cone_entry *entries, int64_t count) {
-  uint32_t whole = 0, before = 0;
-  for (int64_t i = 0; i < count; i++) whole += sees_all(&entries[i]);
-  if (!put(list, whole)) return false;
-  for (int64_t i = 0; i < count; i++) {
-    if (!sees_all(&entries[i])) continue;
-    if (!put(list, (uint32_t)entries[i].vertex - before)) return false;
-    before = (uint32_t)entries[i].vertex;
-  }
-  before = 0;
-  for (int64_t i = 0; i < count; i++) {
-    const pathfan_cone_entry *e = &entries[i];
-    if (sees_all(e)) continue;
-    const uint32_t bounds = (e->right >= 0 ? 1u : 0) | (e->left >= 0 ? 2u : 0);
-    if (!put(list, ((uint32_t)e->vertex - before) << 2 | bounds)) return false;
-    if (e->right >= 0 && !put(list, pathfan_zigzag(e->right - e->vertex))) return false;
-    if (e->left >= 0 && !put(list, pathfan_zigzag(e->left - e->vertex))) return false;
-    before = (uint32_t)e->vertex;
-  }
-  return true;
-}
-
-static pathfan_status code_cones(scribe *s) {
-  const int32_t polygons = s->in->ground->mesh.view.polygon_count;
-  const pathfan_cones *cones = s->in->cones;
-  byte_list list = {0};
-  pathfan_cone_entry *entries = NULL;
-  s->cone_first = pathfan_alloc_zero((uint64_t)polygons + 1, sizeof *s->cone_first);
-  if (!s->cone_first) return out_of_memory(s);
-  if (!cones->entries) return PATHFAN_OK;
-  entries = pathfan_alloc((uint64_t)cones->count, sizeof *entries);
-  bool ok = entries != NULL;
-  int64_t begin = 0;
-  for (int32_t p = 0; p < polygons && ok; p++) {
-    int64_t end = begin;
-    for (; end < cones->count && cones->entries[end].polygon == p; end++) {
-      const pathfan_cone_entry *e = &cones->entries[end];
-      entries[end - begin] =
-          (pathfan_cone_entry){p, column_of_mesh(s, e->vertex),
-                               e->right >= 0 ? column_of_mesh(s, e->right) : PATHFAN_RAY_NONE,
-                               e->left >= 0 ? column_of_mesh(s, e->left) : PATHFAN_RAY_NONE};
-    }
-    if (end > begin) qsort(entries, (size_t)(end - begin), sizeof *entries, by_vertex);
-    s->cone_first[p] = (uint32_t)list.size;
-    ok = put_cones(&list, entries, end - begin);
-    begin = end;
-    if (list.size > s->in->cone_cap || list.size > UINT32_MAX - 4096) break;
-  }
-  free(entries);
-  if (!ok) {
-    free(list.bytes);
-    return out_of_memory(s);
-  }
-  if (list.size > s->in->cone_cap || list.size > UINT32_MAX - 4096) {
-    memset(s->cone_first, 0, ((size_t)polygons + 1) * sizeof *s->cone_first);
-    free(list.bytes);
-    return PATHFAN_OK;
-  }
-  s->cone_first[polygons] = (uint32_t)list.size;
-  s->cone_bytes = list.bytes;
-  s->cone_size = list.size;
-  s->has_cones = true;
-  return PATHFAN_OK;
+static pathfan_status list_cones(scribe *s) {
+  const pathfan_cone_numbers numbers = {s->in->column_of, s->in->build_of, s->id_bytes};
+  const pathfan_status status =
+      pathfan_cone_lists_build(&s->in->ground->mesh.view, s->in->cones, numbers, s->in->cone_cap,
+                               &s->cones, s->in->done, s->in->done_context);
+  return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(s) : status;
 }
 
 /* ---- Small sections ---- */
@@ -180,7 +93,7 @@ static pathfan_status write_header(scribe *s) {
       .next_label_bits = s->lists.next_label_bits,
       .length_bits = in->graph->length_bits - s->lists.length_shift,
       .fraction_bits = pathfan_frame_fraction_bits(frame),
-      .has_cones = s->has_cones,
+      .has_cones = s->cones.are_there,
       .mesh_kind = (int32_t)in->ground->mesh_kind,
       .is_rounded = frame->is_rounded,
       .scale = frame->scale,
@@ -188,7 +101,7 @@ static pathfan_status write_header(scribe *s) {
       .origin_y = frame->origin_y,
       .edge_count = in->graph->edge_count / 2,
       .taut_edge_count = in->graph->taut_edge_count / 2,
-      .cone_count = s->has_cones ? in->cones->count : 0,
+      .cone_count = s->cones.count,
   };
   memcpy(header.run_count, in->tables->run_count, sizeof header.run_count);
   return add(s, PATHFAN_SECTION_HEADER, &header, 1, PATHFAN_CODEC_RAW);
@@ -246,12 +159,12 @@ static pathfan_status write_polygons(scribe *s) {
   pathfan_layout_polygon *polygons = pathfan_alloc((uint64_t)count + 1, sizeof *polygons);
   if (!polygons) return out_of_memory(s);
   for (int32_t p = 0; p <= count; p++)
-    polygons[p] = (pathfan_layout_polygon){s->cone_first[p],
+    polygons[p] = (pathfan_layout_polygon){s->cones.first[p],
                                            p < count ? s->in->ground->mesh.component[p] : -1};
   pathfan_status status =
       add(s, PATHFAN_SECTION_POLYGONS, polygons, (uint64_t)count + 1, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, PATHFAN_SECTION_CONES, s->cone_bytes, s->cone_size, PATHFAN_CODEC_RAW);
+    status = add(s, PATHFAN_SECTION_CONES, s->cones.bytes, s->cones.size, PATHFAN_CODEC_RAW);
   free(polygons);
   return status;
 }
@@ -274,7 +187,7 @@ static pathfan_status write_mesh(scribe *s) {
     *at++ = mesh->vertices[v].y;
   }
   const pathfan_status status = add(s, PATHFAN_SECTION_MESH, out, count,
-                                    s->has_cones ? PATHFAN_CODEC_ZSTD : PATHFAN_CODEC_RAW);
+                                    s->cones.are_there ? PATHFAN_CODEC_ZSTD : PATHFAN_CODEC_RAW);
   free(out);
   return status;
 }
@@ -373,6 +286,23 @@ static pathfan_status write_regions(scribe *s) {
 
 /* ---- Edges ---- */
 
+typedef struct byte_list {
+  uint8_t *bytes;
+  uint64_t size, capacity;
+} byte_list;
+
+static bool put(byte_list *list, uint32_t value) {
+  if (list->size + 5 > list->capacity) {
+    const uint64_t capacity = list->capacity * 2 + 4096;
+    uint8_t *grown = pathfan_resize(list->bytes, capacity, 1);
+    if (!grown) return false;
+    list->bytes = grown;
+    list->capacity = capacity;
+  }
+  list->size += (uint64_t)pathfan_varint_put(list->bytes + list->size, value);
+  return true;
+}
+
 static pathfan_status write_edges(scribe *s) {
   const pathfan_edge_list *edges = s->in->edges;
   byte_list list = {0};
@@ -422,7 +352,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status)
     status = pathfan_label_lists_build(in->graph, in->tables, in->column_of, &s.lists, error);
   if (!status) status = go_on(&s);
-  if (!status) status = code_cones(&s);
+  if (!status) status = list_cones(&s);
   if (!status) status = go_on(&s);
   if (!status) status = write_header(&s);
   if (!status) status = write_vertices(&s);
@@ -446,7 +376,6 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
     status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   pathfan_label_lists_free(&s.lists);
-  free(s.cone_bytes);
-  free(s.cone_first);
+  pathfan_cone_lists_free(&s.cones);
   return status;
 }

@@ -38,7 +38,7 @@ typedef struct pathfan_layout_header {
   double origin_x, origin_y; /* lattice units: point n stands for (origin + n) / scale */
   int64_t edge_count;        /* undirected */
   int64_t taut_edge_count;   /* undirected */
-  int64_t cone_count;        /* entries */
+  int64_t cone_count;        /* entries, of all leaves */
   int64_t run_count[PATHFAN_LAYOUT_TABLES_MAX];
 } pathfan_layout_header;
 static_assert(sizeof(pathfan_layout_header) == 16 * 4 + 6 * 8 + 8 * 8 &&
@@ -133,15 +133,35 @@ typedef struct pathfan_layout_locator {
 static_assert(sizeof(pathfan_layout_locator) == 24, "no padding");
 
 /* ---- Cone lists ----
- * The convex vertices that see into a polygon, and can be passed tautly by
- * somebody coming from there. Varints (7 bits a byte, low first, high bit: more
- * follow). First the number of vertices that see all of it, then their ids,
- * ascending, each as the difference from the one before (from 0 at first). Then
- * the others: per entry the difference of its id, shifted left by 2, plus 1 if
- * the right ray bounds the view and plus 2 if the left one does; then for each
- * bounding ray the difference between the id of the convex vertex on it and the
- * viewer's, zigzag-coded. The list ends with the polygon's bytes. An id may
- * occur several times among the others: its cones are disjoint. */
+ * The convex vertices that see into a polygon, and can be passed tautly by somebody coming from
+ * there. A polygon's list is a tree of nodes, each for a box: the root for the polygon's, and
+ * mostly a leaf; where too many vertices see a part of a box only, it is cut in two. Whoever looks
+ * walks to the leaf of his point; on a cut either half is right. Nodes begin at multiples of
+ * PATHFAN_CONES_ALIGN bytes, with a head. Behind an inner node's follow the node of the half with
+ * the smaller coordinates and that of the other; behind a leaf's:
+ *
+ *   whole   ids of vertices that see all of the box, rising
+ *   part    three ids each: a vertex that sees a part of the box, that on the ray which bounds its
+ *           view on the right, and that on the left; itself for no ray. Ascending by the first,
+ *           which may occur several times, with disjoint cones; none that is in whole
+ *   zeros   to the next node */
+enum { PATHFAN_CONES_ALIGN = 4, PATHFAN_CONES_DEPTH_MOST = 64, PATHFAN_CONES_PART_IDS = 3 };
+
+typedef enum pathfan_cones_kind {
+  PATHFAN_CONES_LEAF = 0,
+  PATHFAN_CONES_CUT_X, /* inner node, cut at an x */
+  PATHFAN_CONES_CUT_Y
+} pathfan_cones_kind;
+
+typedef struct pathfan_layout_cones {
+  uint32_t kind_size; /* leaf: ids of whole << 2; inner: bytes from here to the second half, plus
+                         pathfan_cones_kind */
+  int32_t parts_cut;  /* leaf: entries of part; inner: where it is cut, lattice */
+} pathfan_layout_cones;
+static_assert(sizeof(pathfan_layout_cones) == 8, "no padding");
+
+/* ---- Varints ----
+ * 7 bits a byte, low ones first; the high bit: more follow. */
 
 /* Reads a varint; past `end` it returns 0. */
 static inline uint32_t pathfan_varint_get(const uint8_t **at, const uint8_t *end) {
@@ -169,14 +189,6 @@ static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
   for (; value >= 128; value >>= 7) at[count++] = (uint8_t)(value | 128);
   at[count++] = (uint8_t)value;
   return count;
-}
-
-static inline uint32_t pathfan_zigzag(int32_t x) {
-  return ((uint32_t)x << 1) ^ (uint32_t)(x >> 31);
-}
-
-static inline int32_t pathfan_unzigzag(uint32_t x) {
-  return (int32_t)(x >> 1) ^ -(int32_t)(x & 1);
 }
 
 /* ---- Mesh ----

@@ -73,6 +73,44 @@ static inline pathfan_wedge pathfan_vertex_wedge(const pathfan_index_view *view,
   return (pathfan_wedge){{w->first_x, w->first_y}, {w->second_x, w->second_y}};
 }
 
+static inline pathfan_layout_cones pathfan_cones_at(const pathfan_index_view *view, uint64_t at) {
+  pathfan_layout_cones head;
+  memcpy(&head, view->cones + at, sizeof head);
+  return head;
+}
+
+static inline pathfan_cones_kind pathfan_cones_kind_of(pathfan_layout_cones head) {
+  return (pathfan_cones_kind)(head.kind_size & 3);
+}
+
+/* Bytes from an inner node to its second half; the first follows its head. */
+static inline uint32_t pathfan_cones_second(pathfan_layout_cones head) {
+  return head.kind_size & ~UINT32_C(3);
+}
+
+/* A leaf of a cone list. */
+typedef struct pathfan_cone_leaf {
+  uint32_t whole_count, part_count;
+  const uint8_t *whole, *part; /* ids */
+} pathfan_cone_leaf;
+
+static inline pathfan_cone_leaf pathfan_cone_leaf_at(const pathfan_index_view *view, uint64_t at,
+                                                     pathfan_layout_cones head) {
+  const uint32_t whole = head.kind_size >> 2;
+  const uint8_t *ids = view->cones + at + sizeof head;
+  return (pathfan_cone_leaf){.whole_count = whole,
+                             .part_count = (uint32_t)head.parts_cut,
+                             .whole = ids,
+                             .part = ids + (uint64_t)whole * (uint32_t)view->id_bytes};
+}
+
+/* Head and ids, and zeros behind them. */
+static inline uint64_t pathfan_cone_leaf_bytes(const pathfan_cone_leaf *leaf, int id_bytes) {
+  const uint64_t ids = leaf->whole_count + PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
+  const uint64_t align = PATHFAN_CONES_ALIGN;
+  return (sizeof(pathfan_layout_cones) + ids * (uint64_t)id_bytes + align - 1) / align * align;
+}
+
 /* Numbers begin .. end-1. */
 typedef struct pathfan_range {
   uint32_t begin, end;

@@ -65,29 +65,53 @@ static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_err
   return PATHFAN_OK;
 }
 
-/* One polygon's cone list: whole, well-formed, ids in range and ascending. */
-static bool cones_are_sound(const uint8_t *at, const uint8_t *end, uint32_t n) {
-  uint64_t id = 0;
-  uint32_t whole, step, head, ray;
-  if (!pathfan_varint_take(&at, end, &whole) || whole > n) return false;
-  for (uint32_t i = 0; i < whole; i++) {
-    if (!pathfan_varint_take(&at, end, &step)) return false;
-    id += step;
-    if (id >= n) return false;
+/* A leaf's ids: in range and in order. */
+static bool cone_ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, uint32_t n) {
+  int64_t before = -1;
+  for (uint32_t i = 0; i < leaf->whole_count; i++) {
+    const uint32_t v = pathfan_load_id(leaf->whole, i, id_bytes);
+    if (v >= n || (int64_t)v <= before) return false;
+    before = v;
   }
-  id = 0;
-  while (at < end) {
-    if (!pathfan_varint_take(&at, end, &head)) return false;
-    id += head >> 2;
-    if (id >= n) return false;
-    for (unsigned bit = 1; bit <= 2; bit <<= 1) {
-      if (!(head & bit)) continue;
-      if (!pathfan_varint_take(&at, end, &ray)) return false;
-      const int64_t seen = (int64_t)id + pathfan_unzigzag(ray);
-      if (seen < 0 || seen >= (int64_t)n) return false;
-    }
+  before = 0;
+  const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
+  for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
+    const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
+    if (v >= n || (int64_t)v < before || pathfan_load_id(leaf->part, i + 1, id_bytes) >= n ||
+        pathfan_load_id(leaf->part, i + 2, id_bytes) >= n)
+      return false;
+    before = v;
   }
   return true;
+}
+
+/* One polygon's cone list, bytes begin .. end - 1. Nodes come one after the other, first halves
+ * first, so that each has to end where its second half, or that of one round it, begins. */
+static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
+  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of second halves that are still to come */
+  int depth = 0;
+  if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
+  for (uint64_t at = begin, stop = end;;) {
+    const uint64_t first = at + sizeof(pathfan_layout_cones);
+    if (first > stop) return false;
+    const pathfan_layout_cones head = pathfan_cones_at(view, at);
+    if (pathfan_cones_kind_of(head) > PATHFAN_CONES_CUT_Y) return false;
+    if (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
+      const uint64_t second = at + pathfan_cones_second(head);
+      if (second <= first || second >= stop || depth == PATHFAN_CONES_DEPTH_MOST) return false;
+      ends[depth++] = stop;
+      stop = second;
+      at = first;
+      continue;
+    }
+    const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+    if (head.parts_cut < 0 || at + pathfan_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
+        !cone_ids_are_sound(&leaf, view->id_bytes, (uint32_t)view->n))
+      return false;
+    if (!depth) return true;
+    at = stop;
+    stop = ends[--depth];
+  }
 }
 
 static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_error *error) {
@@ -102,9 +126,7 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
     if (polygon[1].cones < polygon->cones || polygon[1].cones > size)
       return bad(view, error, PATHFAN_SECTION_POLYGONS, "a cone list that ends before it begins",
                  p);
-    if (view->header->has_cones &&
-        !cones_are_sound(view->cones + polygon->cones, view->cones + polygon[1].cones,
-                         (uint32_t)view->n))
+    if (view->header->has_cones && !cones_are_sound(view, polygon->cones, polygon[1].cones))
       return bad(view, error, PATHFAN_SECTION_CONES, "a malformed list", p);
   }
   return PATHFAN_OK;

@@ -1,10 +1,14 @@
 /* visible_vertices.c - which vertices a point sees (paper, Algorithm 1: V_s and V_t).
  *
  * Visible vertices come from inverse visibility: each polygon lists the convex
- * vertices that see into it and between which rays, so what a point sees is one
- * pass over its polygon's list with two cross products an entry. Vertices whose
- * obstacle faces the point can't be passed and are not listed; those from which
- * no taut edge goes on (dead ends) are told by one more cross product. */
+ * vertices that see into it and between which rays. Where many see a part only, its box
+ * is halved again and again: on the way down to the point's own small box whoever sees
+ * all of a box is taken as it is, and at the end those that see a part of it are asked, by
+ * two cross products each. Nothing branches on what they say, which is as good as random: who
+ * is inside moves the end of a list by one.
+ *
+ * Vertices whose obstacle faces the point can't be passed and are not listed; those
+ * from which no taut edge goes on (dead ends) are told by one more cross product. */
 #include "visible_vertices.h"
 
 #include <stdlib.h>
@@ -13,142 +17,180 @@
 #include "base/memory.h"
 #include "mesh/fan.h"
 
-/* Enters a visible vertex, unless nobody coming from the end can pass it. */
-static inline void enter(const pathfan_index_view *view, pathfan_fixed_point from,
-                         pathfan_visible_vertices *seen, int32_t v) {
-  const pathfan_layout_vertex *vertex = &view->vertices[v];
-  const pathfan_lattice_point here = {vertex->x, vertex->y};
-  const pathfan_fixed_point at = pathfan_lift(here, view->header->fraction_bits);
-  const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
-  if (!travel.x && !travel.y) return; /* the end is there: it sees what the vertex sees */
-  const pathfan_side side = pathfan_side_of_fixed(pathfan_vertex_wedge(view, v), travel);
-  if (side == PATHFAN_SIDE_NONE) return;
-  const uint32_t last = side == PATHFAN_SIDE_LEFT ? vertex->last_left : vertex->last_right;
-  bool useful = false;
-  if (last != PATHFAN_LAYOUT_NONE) {
-    const pathfan_lattice_point on = pathfan_from_to(here, pathfan_vertex_at(view, (int32_t)last));
-    const int64_t turn = travel.x * on.y - travel.y * on.x;
-    useful = side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0;
-  }
-  seen->list[seen->count++] =
-      (pathfan_visible_vertex){v, (uint8_t)side, useful, pathfan_units(view, from, at)};
+/* ---- What is said of a vertex ---- */
+
+/* One of two numbers: b if `second`, without a branch. */
+static inline uint32_t one_of(uint32_t a, uint32_t b, bool second) {
+  return a ^ ((a ^ b) & (0 - (uint32_t)second));
 }
 
-/* Whether the view from v along d stays within the ray through `ray`. */
-static inline int64_t turn_from_ray(const pathfan_index_view *view, pathfan_lattice_point v,
-                                    int32_t ray, pathfan_fixed_point d) {
-  const pathfan_lattice_point r = pathfan_from_to(v, pathfan_vertex_at(view, ray));
-  return r.x * d.y - r.y * d.x;
-}
-
-/* Appends what a polygon's list says; *middle is where its second part begins, each
- * part ascending. */
-static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
-                                 int32_t number, pathfan_visible_vertices *seen, int32_t *middle) {
-  const pathfan_layout_polygon *polygon = &view->polygons[number];
-  const uint8_t *at = view->cones + polygon->cones, *stop = view->cones + polygon[1].cones;
-  /* An entry takes a byte at least. */
-  const pathfan_status status = pathfan_grow(
-      &seen->list, &seen->capacity, seen->count + (int32_t)(stop - at) + 1, sizeof *seen->list);
+/* Lists visible vertices, but those that nobody coming from the point can pass. */
+static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
+                            const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
+  const pathfan_status status =
+      pathfan_grow(&seen->list, &seen->capacity, (int64_t)count + 1, sizeof *seen->list);
   if (status) return status;
-
-  int32_t v = 0;
-  for (uint32_t whole = pathfan_varint_get(&at, stop); whole; whole--) {
-    v += (int32_t)pathfan_varint_get(&at, stop);
-    enter(view, from, seen, v);
+  const int bits = view->header->fraction_bits;
+  pathfan_visible_vertex *out = seen->list;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t v = ids[i];
+    const pathfan_layout_vertex *vertex = &view->vertices[v];
+    const pathfan_lattice_point here = {vertex->x, vertex->y};
+    const pathfan_fixed_point at = pathfan_lift(here, bits);
+    const pathfan_fixed_point travel = pathfan_fixed_from_to(from, at);
+    const pathfan_wedge wedge = pathfan_vertex_wedge(view, v);
+    /* As pathfan_side_of_fixed does. */
+    const int64_t first = travel.x * wedge.first.y - travel.y * wedge.first.x;
+    const int64_t second = travel.x * wedge.second.y - travel.y * wedge.second.x;
+    const bool is_left = (first >= 0) & (second >= 0), is_right = (first <= 0) & (second <= 0);
+    const uint32_t last = one_of(vertex->last_left, vertex->last_right, is_right);
+    const bool leads_on = last != PATHFAN_LAYOUT_NONE;
+    const pathfan_lattice_point on = pathfan_from_to(
+        here, pathfan_vertex_at(view, (int32_t)one_of((uint32_t)v, last, leads_on)));
+    const int64_t turn = travel.x * on.y - travel.y * on.x;
+    const bool useful = leads_on & (((turn >= 0) & is_left) | ((turn <= 0) & is_right));
+    *out = (pathfan_visible_vertex){v, is_right ? PATHFAN_SIDE_RIGHT : PATHFAN_SIDE_LEFT, useful,
+                                    pathfan_units(view, from, at)};
+    /* Neither, or a point that is the vertex: that sees what the vertex sees. */
+    out += is_left != is_right;
   }
-  *middle = seen->count;
-  v = 0;
-  while (at < stop) {
-    const uint32_t head = pathfan_varint_get(&at, stop);
-    v += (int32_t)(head >> 2);
-    const pathfan_lattice_point here = pathfan_vertex_at(view, v);
-    const pathfan_fixed_point d =
-        pathfan_fixed_from_to(pathfan_lift(here, view->header->fraction_bits), from);
-    bool inside = true;
-    if (head & 1) {
-      const int32_t ray = v + pathfan_unzigzag(pathfan_varint_get(&at, stop));
-      inside = turn_from_ray(view, here, ray, d) >= 0;
-    }
-    if (head & 2) {
-      const int32_t ray = v + pathfan_unzigzag(pathfan_varint_get(&at, stop));
-      inside = inside && turn_from_ray(view, here, ray, d) <= 0;
-    }
-    if (inside && (seen->count == *middle || seen->list[seen->count - 1].vertex != v))
-      enter(view, from, seen, v);
-  }
+  seen->count = (int32_t)(out - seen->list);
   return PATHFAN_OK;
 }
 
-static int by_vertex(const void *a, const void *b) {
-  const pathfan_visible_vertex *x = a, *y = b;
-  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+/* ---- Cone lists ---- */
+
+static inline uint32_t id_at(const uint8_t *ids, uint64_t i, int id_bytes) {
+  uint16_t narrow;
+  uint32_t wide;
+  if (id_bytes == 2) {
+    memcpy(&narrow, ids + 2 * i, sizeof narrow);
+    return narrow;
+  }
+  memcpy(&wide, ids + 4 * i, sizeof wide);
+  return wide;
+}
+
+/* Those that see all of it. */
+static inline int32_t list_whole(const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
+  for (uint32_t i = 0; i < leaf->whole_count; i++)
+    list[i] = (int32_t)id_at(leaf->whole, i, id_bytes);
+  return (int32_t)leaf->whole_count;
+}
+
+/* Of those that see a part of it whoever sees the point, each once. */
+static inline int32_t list_part(const pathfan_index_view *view, pathfan_fixed_point from,
+                                const pathfan_cone_leaf *leaf, int id_bytes, int32_t *list) {
+  const pathfan_layout_vertex *vertices = view->vertices;
+  const int bits = view->header->fraction_bits;
+  int32_t count = 0, last = -1;
+  for (uint64_t i = 0; i < leaf->part_count; i++) {
+    const uint64_t at = PATHFAN_CONES_PART_IDS * i;
+    const int32_t v = (int32_t)id_at(leaf->part, at, id_bytes);
+    const pathfan_layout_vertex *viewer = &vertices[v];
+    const pathfan_layout_vertex *right = &vertices[id_at(leaf->part, at + 1, id_bytes)];
+    const pathfan_layout_vertex *left = &vertices[id_at(leaf->part, at + 2, id_bytes)];
+    const pathfan_fixed_point d = pathfan_fixed_from_to(
+        pathfan_lift((pathfan_lattice_point){viewer->x, viewer->y}, bits), from);
+    /* A ray that there isn't leads to the viewer itself: nothing is off it. */
+    const int64_t off_right = (right->x - viewer->x) * d.y - (right->y - viewer->y) * d.x;
+    const int64_t off_left = (left->x - viewer->x) * d.y - (left->y - viewer->y) * d.x;
+    const bool is_new = (off_right >= 0) & (off_left <= 0) & (v != last);
+    list[count] = v;
+    count += is_new;
+    last = is_new ? v : last;
+  }
+  return count;
+}
+
+/* The union of two ascending lists. */
+static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count,
+                     int32_t *out) {
+  int32_t i = 0, k = 0, count = 0;
+  while (i < a_count && k < b_count) {
+    const int32_t x = a[i], y = b[k];
+    out[count++] = x < y ? x : y;
+    i += x <= y;
+    k += y <= x;
+  }
+  while (i < a_count) out[count++] = a[i++];
+  while (k < b_count) out[count++] = b[k++];
+  return count;
+}
+
+/* Appends to the ids who sees the point, by a polygon's list; ascending. */
+static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_point from,
+                                 int32_t polygon, pathfan_visible_vertices *seen) {
+  const int64_t one = (int64_t)1 << view->header->fraction_bits;
+  const int id_bytes = view->id_bytes;
+  uint64_t at = view->polygons[polygon].cones;
+  pathfan_layout_cones head = pathfan_cones_at(view, at);
+  while (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
+    const int64_t along = pathfan_cones_kind_of(head) == PATHFAN_CONES_CUT_X ? from.x : from.y;
+    at += along > head.parts_cut * one ? pathfan_cones_second(head) : sizeof head;
+    head = pathfan_cones_at(view, at);
+  }
+  const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+  const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
+  const pathfan_status status = pathfan_grow(&seen->ids, &seen->id_capacity,
+                                             seen->id_count + 2 * most + 1, sizeof *seen->ids);
+  if (status) return status;
+  int32_t *out = seen->ids + seen->id_count;
+  int32_t *whole = out + most, *part = whole + leaf.whole_count;
+  const int32_t wholes = id_bytes == 2 ? list_whole(&leaf, 2, whole) : list_whole(&leaf, 4, whole);
+  const int32_t parts =
+      id_bytes == 2 ? list_part(view, from, &leaf, 2, part) : list_part(view, from, &leaf, 4, part);
+  seen->id_count += unite(whole, wholes, part, parts, out);
+  return PATHFAN_OK;
 }
 
 /* At a vertex of the mesh: somebody who sees it, but nothing behind it, may be listed
  * in some of the polygons that touch it only. */
-static pathfan_status find_at_vertex(const pathfan_index_view *view, pathfan_fixed_point from,
-                                     pathfan_fan *fan, pathfan_visible_vertices *seen) {
-  int32_t middle, kept = 0;
-  seen->count = 0;
+static pathfan_status read_fan(const pathfan_index_view *view, pathfan_fixed_point from,
+                               pathfan_fan *fan, pathfan_visible_vertices *seen) {
   do {
-    const pathfan_status status = read_cones(view, from, fan->polygon, seen, &middle);
+    const int32_t before = seen->id_count;
+    pathfan_status status = read_cones(view, from, fan->polygon, seen);
+    const int32_t now = seen->id_count;
+    if (!status)
+      status = pathfan_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now, sizeof *seen->ids);
     if (status) return status;
+    if (!before || now == before) continue;
+    int32_t *both = seen->ids + now;
+    seen->id_count = unite(seen->ids, before, seen->ids + before, now - before, both);
+    memcpy(seen->ids, both, (size_t)seen->id_count * sizeof *both);
   } while (pathfan_fan_next(fan));
-  if (seen->count) qsort(seen->list, (size_t)seen->count, sizeof *seen->list, by_vertex);
-  for (int32_t i = 0; i < seen->count; i++)
-    if (!kept || seen->list[kept - 1].vertex != seen->list[i].vertex)
-      seen->list[kept++] = seen->list[i];
-  seen->count = kept;
   return PATHFAN_OK;
 }
 
 static pathfan_status find_by_cones(const pathfan_index_view *view, pathfan_fixed_point from,
                                     int32_t polygon, pathfan_visible_vertices *seen) {
   const int64_t mask = ((int64_t)1 << view->header->fraction_bits) - 1;
-  int32_t middle;
-  if (!((from.x | from.y) & mask)) {
-    pathfan_fan fan;
+  pathfan_fan fan = {0};
+  seen->id_count = 0;
+  if (!((from.x | from.y) & mask))
     pathfan_fan_begin(&fan, &view->mesh, polygon, from, view->header->fraction_bits);
-    if (fan.on_border && fan.at_corner) return find_at_vertex(view, from, &fan, seen);
-  }
-  seen->count = 0;
-  pathfan_status status = read_cones(view, from, polygon, seen, &middle);
-  if (status) return status;
+  const pathfan_status status = fan.on_border && fan.at_corner
+                                    ? read_fan(view, from, &fan, seen)
+                                    : read_cones(view, from, polygon, seen);
+  return status ? status : enter(view, from, seen->ids, seen->id_count, seen);
+}
 
-  /* Two ascending lists into one. */
-  if (middle && middle < seen->count) {
-    status = pathfan_grow(&seen->merge, &seen->merge_capacity, seen->count, sizeof *seen->merge);
-    if (status) return status;
-    int32_t a = 0, b = middle, out = 0;
-    while (a < middle || b < seen->count)
-      seen->merge[out++] =
-          b == seen->count || (a < middle && seen->list[a].vertex < seen->list[b].vertex)
-              ? seen->list[a++]
-              : seen->list[b++];
-    pathfan_visible_vertex *swap = seen->list;
-    const int32_t capacity = seen->capacity;
-    seen->list = seen->merge;
-    seen->capacity = seen->merge_capacity;
-    seen->merge = swap;
-    seen->merge_capacity = capacity;
-  }
-  return PATHFAN_OK;
+static int by_number(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
 }
 
 /* Without cone lists: expand the end's own view over the mesh. */
 static pathfan_status find_by_expansion(const pathfan_index_view *view, pathfan_fixed_point from,
                                         int32_t polygon, pathfan_visible *scratch,
                                         pathfan_visible_vertices *seen) {
-  pathfan_status status =
+  const pathfan_status status =
       pathfan_visible_from_point(scratch, &view->mesh, from, polygon, view->header->fraction_bits);
-  if (!status)
-    status = pathfan_grow(&seen->list, &seen->capacity, scratch->vertex_count, sizeof *seen->list);
   if (status) return status;
-  seen->count = 0;
-  for (int32_t i = 0; i < scratch->vertex_count; i++) enter(view, from, seen, scratch->vertices[i]);
-  if (seen->count) qsort(seen->list, (size_t)seen->count, sizeof *seen->list, by_vertex);
-  return PATHFAN_OK;
+  const int32_t count = scratch->vertex_count;
+  if (count) qsort(scratch->vertices, (size_t)count, sizeof *scratch->vertices, by_number);
+  return enter(view, from, scratch->vertices, count, seen);
 }
 
 pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
@@ -161,6 +203,6 @@ pathfan_status pathfan_find_visible_vertices(const pathfan_index_view *view,
 
 void pathfan_visible_vertices_free(pathfan_visible_vertices *seen) {
   free(seen->list);
-  free(seen->merge);
+  free(seen->ids);
   memset(seen, 0, sizeof *seen);
 }

@@ -16,8 +16,10 @@ typedef struct pathfan_visible_vertex {
 
 /* Zero it first. */
 typedef struct pathfan_visible_vertices {
-  pathfan_visible_vertex *list, *merge; /* ascending by vertex; merge: room to sort */
-  int32_t count, capacity, merge_capacity;
+  pathfan_visible_vertex *list; /* ascending by vertex */
+  int32_t count, capacity;
+  int32_t *ids; /* private: of what is seen, those that can't be passed included */
+  int32_t id_count, id_capacity;
 } pathfan_visible_vertices;
 
 /* Lists what a free point sees, which lies in `polygon`. scratch: used where the index has no cone

@@ -21,7 +21,8 @@ from pathfan_container import Bytes, Container, Damaged, NotAnIndex, OtherVersio
 NONE = None  # "none" of an id
 
 Vertex = namedtuple("Vertex", "x y rank last_left last_right component first second")
-Seer = namedtuple("Seer", "vertex right left")  # rays: None where there is none
+Seer = namedtuple("Seer", "vertex right left")  # rays: the vertex itself where there is none
+Cut = namedtuple("Cut", "axis at halves")  # of a tree whose leaves are lists of seers
 Cell = namedtuple("Cell", "corners neighbours component seers")
 Label = namedtuple("Label", "hub length next next_label group")  # length: in 2^-length_bits
 Run = namedtuple("Run", "first value")  # value: None for "there is none"
@@ -40,10 +41,6 @@ def packed(data, width, count, what):
     must((width * count + 7) // 8 <= len(data), f"{what}: cut off")
     whole = int.from_bytes(data[:(width * count + 7) // 8], "little")
     return [whole >> (i * width) & ((1 << width) - 1) for i in range(count)]
-
-
-def unzigzag(z):
-    return z // 2 if z % 2 == 0 else -(z + 1) // 2
 
 
 def id_of(number, width):
@@ -158,6 +155,7 @@ class Index(Container):
             (begin, component), end = lists[c], lists[c + 1][0]
             must(begin <= end <= len(cones) and 0 <= component < h["components"], "polygons")
             # Without cone lists the section's bytes mean nothing.
+            must(begin % 4 == 0 and end % 4 == 0 or not h["has_cones"], "polygons: cones")
             seers = self._read_cones(cones[begin:end]) if h["has_cones"] else []
             self.cells.append(Cell(vertex[first[c]:first[c + 1]], neighbour[first[c]:first[c + 1]],
                                    component, seers))
@@ -186,19 +184,26 @@ class Index(Container):
             must(other.corners[(k + 1) % len(other.corners)] == v and
                  other.neighbours[k] == number, "mesh: neighbours")
 
-    def _read_cones(self, data):
-        take, seers, v = Bytes(data, "cones"), [], 0
-        for _ in range(take.varint()):
-            v += take.varint()
-            seers.append(Seer(v, None, None))
-        v = 0
-        while take.left():
-            head = take.varint()
-            v += head >> 2
-            rays = [v + unzigzag(take.varint()) if head & bit else None for bit in (1, 2)]
-            seers.append(Seer(v, *rays))
-        must(all(i is None or 0 <= i < self.n for s in seers for i in s), "cones: out of range")
-        return seers
+    def _read_cones(self, data, depth=0):
+        take, width = Bytes(data, "cones"), self.header["id_bytes"]
+        head, number = take.fields("Ii")
+        if head & 3:
+            second = head & ~3
+            must(head & 3 < 3 and 8 < second < len(data) and depth < 64, "cones: a cut")
+            return Cut((head & 3) - 1, number, [self._read_cones(data[8:second], depth + 1),
+                                                self._read_cones(data[second:], depth + 1)])
+        must(number >= 0 and (head >> 2) + 3 * number <= len(data), "cones: cut off")
+        seers = [Seer(v, v, v) for v in (take.integer(width) for _ in range(head >> 2))]
+        must(all(a.vertex < b.vertex for a, b in zip(seers, seers[1:])), "cones: order")
+        parts = [Seer(*(take.integer(width) for _ in range(3))) for _ in range(number)]
+        must(all(a.vertex <= b.vertex for a, b in zip(parts, parts[1:])), "cones: order")
+        must(take.left() < 4 and len(data) % 4 == 0, "cones: size")
+        must(all(i < self.n for s in seers + parts for i in s), "cones: out of range")
+        return seers + parts
+
+    def seers(self, tree):
+        """How many entries a tree has."""
+        return sum(map(self.seers, tree.halves)) if isinstance(tree, Cut) else len(tree)
 
     def _read_locator(self):
         h = self.header
@@ -422,14 +427,15 @@ class Index(Container):
 
     def seers_of(self, cell, p, scale):
         """Vertices that the cone list says see p, a point inside a cell, lattice times scale."""
-        found = set()
-        for s in self.cells[cell].seers:
+        found, tree = set(), self.cells[cell].seers
+        while isinstance(tree, Cut):
+            tree = tree.halves[p[tree.axis] > tree.at * scale]
+        for s in tree:
             v = self.vertices[s.vertex]
             d = (p[0] - v.x * scale, p[1] - v.y * scale)
-            right, left = (None if r is None else
-                           (self.vertices[r].x - v.x, self.vertices[r].y - v.y)
+            right, left = ((self.vertices[r].x - v.x, self.vertices[r].y - v.y)
                            for r in (s.right, s.left))
-            if (right is None or cross(right, d) >= 0) and (left is None or cross(left, d) <= 0):
+            if cross(right, d) >= 0 and cross(left, d) <= 0:
                 found.add(s.vertex)
         return found
 

@@ -71,11 +71,13 @@ def check_sections():
 def check_examples():
     same("packed", pathfan_file.packed(bytes.fromhex("8d01"), 3, 3, ""), [5, 1, 6])
     same("varint", Bytes(bytes.fromhex("ac02"), "").varint(), 300)
-    same("zigzag", [pathfan_file.unzigzag(z) for z in range(4)], [0, -1, 1, -2])
     index = pathfan_file.Index.__new__(pathfan_file.Index)
     index.n, index.header = 127, {"id_bytes": 2}
-    same("cones", index._read_cones(bytes.fromhex("020304170805 02aa01")),
-         [(3, None, None), (7, None, None), (5, 9, 2), (5, None, 90)])
+    leaf = "08000000 02000000 0300 0700 050009000200 050005005a00"
+    same("cones", index._read_cones(bytes.fromhex(leaf)),
+         [(3, 3, 3), (7, 7, 7), (5, 9, 2), (5, 5, 90)])
+    same("cones", index._read_cones(bytes.fromhex("21000000 28000000" + leaf + "00000000 00000000")),
+         (0, 40, [[(3, 3, 3), (7, 7, 7), (5, 9, 2), (5, 5, 90)], []]))
     index.has, index.n = lambda name: True, 7
     index.header.update(length_bits=36, width=9, height=9, edges=3)
     index.vertices = [pathfan_file.Vertex(i, 0, i, None, None, 0, None, None) for i in range(7)]
@@ -109,7 +111,7 @@ def check_head(index, path):
     same("runs", [sum(map(len, table)) for table in index.tables], list(h["runs"][:h["m"]]))
     same("labels", index.label_count, told["labels"]["count"])
     same("cones", h["cone_entries"], told["cones"]["count"])
-    same("cones", sum(len(c.seers) for c in index.cells), h["cone_entries"])
+    same("cones", sum(index.seers(c.seers) for c in index.cells), h["cone_entries"])
     same("regions", [index.region_count, index.region_size],
          [told["regions"]["count"], told["regions"]["size"]])
     check_edges(index, told)

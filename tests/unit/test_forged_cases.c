@@ -127,57 +127,98 @@ static forge_sections with_cones(forge_subject *s, int32_t p, const uint8_t *lis
   return f;
 }
 
+/* A list in words of two bytes; ids have two. L, X, Y: kinds of nodes. */
+typedef struct cone_case {
+  uint16_t words[40];
+  uint32_t count;
+} cone_case;
+
+#define L(whole, parts) (whole) << 2, 0, parts, 0
+#define X(second, cut) (second) | PATHFAN_CONES_CUT_X, 0, cut, 0
+#define Y(second, cut) (second) | PATHFAN_CONES_CUT_Y, 0, cut, 0
+
+static void check_cone_cases(forge_subject *s, int32_t p, const cone_case *cases, size_t count,
+                             bool are_sound) {
+  for (size_t k = 0; k < count; k++) {
+    forge_sections f = with_cones(s, p, (const uint8_t *)cases[k].words, 2 * cases[k].count);
+    if (are_sound)
+      forge_accepted(&f);
+    else
+      forge_refused(s, &f, "cones", "a malformed list");
+  }
+}
+
 static void test_cones(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
-    const uint8_t n = (uint8_t)view.n;
-    assert_true(view.n > 8 && view.n < 128 / 4 * 4); /* ids take one byte */
-    uint8_t many[200] = {(uint8_t)(n + 1)};
-    const struct {
-      uint8_t bytes[8];
-      uint32_t count;
-    } sound[] = {{{0}, 1},
-                 {{2, 1, (uint8_t)(n - 2)}, 3},
-                 {{0, 4 + 1, 1}, 3},            /* vertex 1, its right ray through 0 */
-                 {{0, 4 + 2, 2}, 3},            /* its left one through 2 */
-                 {{0, 4 + 3, 1, 2, 0}, 5},      /* both, and vertex 1 again */
-                 {{0, 4, 0x80, 0}, 4}},         /* a number in two bytes */
-        bad[] = {{{0}, 0},                      /* nothing at all */
-                 {{1}, 1},                      /* fewer than announced */
-                 {{2, 1}, 2},                   /* the same */
-                 {{1, n}, 2},                   /* one that there isn't */
-                 {{2, 1, (uint8_t)(n - 1)}, 3}, /* the same in steps */
-                 {{0x80}, 1},                   /* cut off: the number of those that see all */
-                 {{1, 0x81}, 2},                /* a step */
-                 {{0, 0x84}, 2},                /* a head */
-                 {{0, 4 + 1}, 2},               /* a ray that is missing */
-                 {{0, 4 + 2}, 2},               /* the same */
-                 {{0, 4 + 3, 1}, 3},            /* the second one */
-                 {{0, 4 + 1, 0x81}, 3},         /* a ray cut off */
-                 {{0, 4 + 1, 3}, 3},            /* a ray through -1 */
-                 {{0, 4 + 2, 3}, 3},            /* the same */
-                 {{0, 4 + 3, 1, 3}, 4},         /* the same */
-                 {{0, 4 + 1, (uint8_t)(2 * (n - 1) & 127) | 0x80, (uint8_t)(2 * (n - 1) >> 7)}, 4},
-                 {{0, 4 + 2, (uint8_t)(2 * (n - 1) & 127) | 0x80, (uint8_t)(2 * (n - 1) >> 7)}, 4},
-                 {{0, (uint8_t)(4 * n & 127) | 0x80, (uint8_t)(4 * n >> 7)}, 3}, /* a viewer */
-                 {{0, 0x84, 0x80, 0x80, 0x80, 0x80, 0}, 7}, /* six bytes of a number */
-                 {{0, 0x84, 0x80, 0x80, 0x80, 0x10}, 6}};   /* 33 bits of one */
-    for (size_t k = 0; k < sizeof sound / sizeof *sound; k++) {
-      forge_sections f = with_cones(s, 1, sound[k].bytes, sound[k].count);
-      forge_accepted(&f);
-    }
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-      const int32_t last = view.header->polygon_count - 1;
-      forge_sections f = with_cones(s, k % 2 ? last : 0, bad[k].bytes, bad[k].count);
-      forge_refused(s, &f, "cones", "a malformed list");
-    }
-    /* All that there are, and one of them once more. */
-    forge_sections f = with_cones(s, 0, many, n + 2u);
-    forge_refused(s, &f, "cones", "a malformed list");
+    const uint16_t n = (uint16_t)view.n;
+    assert_true(view.n > 8 && view.id_bytes == 2);
+    const cone_case sound[] = {
+        {{L(0, 0)}, 4},
+        {{L(2, 0), 1, (uint16_t)(n - 1)}, 6},
+        {{L(1, 0), 0, 7}, 6},              /* what fills up isn't looked at */
+        {{L(0, 2), 1, 0, 1, 1, 1, 2}, 10}, /* vertex 1, its right ray through 0; its left one, 2 */
+        {{L(1, 1), 5, 0, 1, (uint16_t)(n - 1)}, 8},
+        {{X(16, 1), L(0, 0), L(0, 0)}, 12},
+        {{Y(20, 3), L(2, 0), 0, 1, X(16, 1), L(0, 0), L(1, 0), 2, 0}, 24},
+        {{X(32, 1), Y(16, 1), L(0, 0), L(0, 0), Y(16, -1), L(0, 0), L(0, 0)}, 28}};
+    const cone_case bad[] = {{{L(0, 0)}, 0},                    /* nothing at all */
+                             {{L(0, 0)}, 2},                    /* half a head */
+                             {{L(2, 0), 1, 2}, 4},              /* fewer than announced */
+                             {{L(1, 0), 1, 0}, 4},              /* the same */
+                             {{L(0, 0), 0, 0}, 6},              /* bytes that belong to nobody */
+                             {{L(1, 0), n, 0}, 6},              /* a vertex that there isn't */
+                             {{L(2, 0), 2, 2}, 6},              /* one twice */
+                             {{L(2, 0), 2, 1}, 6},              /* out of order */
+                             {{L(0, 1), 1, 1, 1, 0, 0, 0}, 6},  /* a part that is missing */
+                             {{L(0, 2), 1, 1, 1, 0, 1, 1}, 10}, /* parts out of order */
+                             {{L(0, 2), 1, 1, 1, n, 1, 1}, 10}, /* a viewer that there isn't */
+                             {{L(0, 2), 1, 1, 1, 2, n, 1}, 10}, /* a right ray */
+                             {{L(0, 2), 1, 1, 1, 2, 1, 0xffff}, 10}, /* a left one */
+                             {{0, 0, 0, 0x8000}, 4},                 /* less than none */
+                             {{0, 0, 0xffff, 0x7fff}, 4},            /* very many */
+                             {{0xfffc, 0xffff, 0, 0}, 4},            /* the same */
+                             {{3, 0, 0, 0}, 4},                      /* no kind */
+                             {{16 | 3, 0, 1, 0, L(0, 0), L(0, 0)}, 12},
+                             {{X(8, 1), L(0, 0)}, 8},            /* halves that share a node */
+                             {{X(0, 1), L(0, 0), L(0, 0)}, 12},  /* a half that is the whole */
+                             {{X(16, 1), L(0, 0)}, 8},           /* no second half */
+                             {{X(24, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins at the end */
+                             {{X(12, 1), L(0, 0), L(0, 0)}, 12}, /* one that begins in the first */
+                             {{X(20, 1), L(0, 0), L(0, 0)}, 12}, /* a gap */
+                             {{1, 0x8000, 1, 0, L(0, 0), L(0, 0)}, 12} /* far outside */};
+    check_cone_cases(s, 1, sound, sizeof sound / sizeof *sound, true);
+    check_cone_cases(s, 0, bad, sizeof bad / sizeof *bad, false);
+    check_cone_cases(s, view.header->polygon_count - 1, bad, sizeof bad / sizeof *bad, false);
   }
 }
+
+/* As deep as the reader's stack, and one deeper. */
+static void test_deep_cones(void **state) {
+  (void)state;
+  forge_subject *s = &subjects[GRID];
+  for (int more = 0; more < 2; more++) {
+    enum { MOST = PATHFAN_CONES_DEPTH_MOST + 1 };
+    const int depth = PATHFAN_CONES_DEPTH_MOST + more;
+    pathfan_layout_cones nodes[2 * MOST + 1] = {{0, 0}};
+    /* First the inner nodes, each the first half of the one before; then all leaves. */
+    for (int k = 0; k < depth; k++)
+      nodes[k] = (pathfan_layout_cones){
+          (uint32_t)(2 * (depth - k)) * (uint32_t)sizeof *nodes | PATHFAN_CONES_CUT_X, 1};
+    forge_sections f =
+        with_cones(s, 0, (const uint8_t *)nodes, (uint32_t)((2 * depth + 1) * (int)sizeof *nodes));
+    if (more)
+      forge_refused(s, &f, "cones", "a malformed list");
+    else
+      forge_accepted(&f);
+  }
+}
+
+#undef L
+#undef X
+#undef Y
 
 /* ---- Location ---- */
 
@@ -437,9 +478,10 @@ SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
       cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),   cmocka_unit_test(test_locator),
-      cmocka_unit_test(test_spans),   cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_labels),  cmocka_unit_test(test_circles),
+      cmocka_unit_test(test_hubs),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

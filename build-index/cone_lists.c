@@ -1,0 +1,411 @@
+/* cone_lists.c - the cones that fall into a polygon, as trees of boxes.
+ *
+ * In an open field hundreds of vertices see a part of one polygon, and whoever asks
+ * who sees a point would have to ask each. So where many do, the polygon is cut in two,
+ * in the middle of its box: of those that see a part of it most see all of a half, or
+ * nothing. What a vertex sees of a piece is decided by the piece's corners, exactly: if
+ * its view's rays have them all inside, it sees all, if one ray has them all outside,
+ * nothing. Else it is kept as one that sees a part, though it may not: a superset is
+ * right, whoever asks tests it again.
+ *
+ * Pieces are closed, so a point on a cut is right in either half. Where a cut meets an edge
+ * of the polygon between lattice points, those on either side stand for it: the piece
+ * grows by less than a unit, and all stays in integers. */
+#include "cone_lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "format/layout.h"
+#include "geometry/frame.h"
+
+/* A cut is worth a byte for each pair of vertices, by which files are measured, if it spares an end
+ * that may lie anywhere that many tests. The smaller, the fewer tests and the larger the files; of
+ * 100, 300 and 1,000 the one that takes less room than leaves of at most 128 would, and no more
+ * tests (docs/decisions/cells.md). */
+#ifndef PATHFAN_CONES_WORTH /* tests cut wherever it spares any */
+#define PATHFAN_CONES_WORTH 300
+#endif
+
+/* Vertices beyond that many don't count: what else a file holds grows slower than pairs. */
+#define PATHFAN_CONES_PARTNERS_MOST 4096
+
+/* So few that see a part are asked as soon as the next node is found. */
+#ifndef PATHFAN_CONES_PARTS_LEAST /* tests have fewer */
+#define PATHFAN_CONES_PARTS_LEAST 24
+#endif
+
+/* A box of lattice points, closed. */
+typedef struct box {
+  int32_t low[2], high[2]; /* x, y */
+} box;
+
+/* What of a polygon lies in a box: no more than between these points. */
+typedef struct piece {
+  box box; /* round them */
+  pathfan_lattice_point *points;
+  int32_t count, capacity;
+} piece;
+
+/* A vertex and what bounds its view; its own number: nothing. */
+typedef struct viewer {
+  int32_t vertex, right, left;                 /* columns */
+  pathfan_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
+} viewer;
+
+typedef struct maker {
+  const pathfan_mesh *mesh;
+  double area;     /* of all boxes round polygons */
+  int32_t polygon; /* the current one */
+  int id_bytes;
+  uint8_t *bytes;
+  uint64_t size, capacity, most; /* more bytes than that aren't wanted */
+  int64_t count;
+  viewer *viewers; /* a stack: those of the boxes round the current one, then its own */
+  int32_t viewer_count, viewer_capacity;
+  piece piece; /* the last that was cut out */
+} maker;
+
+/* ---- Pieces of polygons ---- */
+
+static pathfan_lattice_point corner_of(const box *b, int i) {
+  return (pathfan_lattice_point){i & 1 ? b->high[0] : b->low[0], i & 2 ? b->high[1] : b->low[1]};
+}
+
+static void add_point(piece *out, int32_t x, int32_t y) {
+  const int32_t at[2] = {x, y};
+  for (int axis = 0; axis < 2; axis++) {
+    if (!out->count || at[axis] < out->box.low[axis]) out->box.low[axis] = at[axis];
+    if (!out->count || at[axis] > out->box.high[axis]) out->box.high[axis] = at[axis];
+  }
+  out->points[out->count++] = (pathfan_lattice_point){x, y};
+}
+
+static bool holds(const box *b, pathfan_lattice_point p) {
+  return p.x >= b->low[0] && p.x <= b->high[0] && p.y >= b->low[1] && p.y <= b->high[1];
+}
+
+/* Where the edge from p to q crosses a side of a box, at x = cut for axis 0, at y = cut for 1: the
+ * lattice points on that side next to it. */
+static void add_crossing(piece *out, const box *b, pathfan_lattice_point p, pathfan_lattice_point q,
+                         int axis, int32_t cut) {
+  const int32_t from[2] = {p.x, p.y}, to[2] = {q.x, q.y};
+  const int64_t run = (int64_t)to[axis] - from[axis], done = (int64_t)cut - from[axis];
+  if (!run || (done < 0) != (run < 0) || llabs(done) > llabs(run)) return;
+  const int64_t rise = (int64_t)to[1 - axis] - from[1 - axis];
+  const int64_t product = rise * done;
+  const int64_t down = product / run - (product % run && (product < 0) != (run < 0));
+  for (int64_t other = down; other <= down + (product % run != 0); other++) {
+    const int32_t along = (int32_t)(from[1 - axis] + other);
+    const pathfan_lattice_point at = {axis ? along : cut, axis ? cut : along};
+    if (holds(b, at)) add_point(out, at.x, at.y);
+  }
+}
+
+static bool lies_in(const pathfan_mesh *mesh, int32_t polygon, pathfan_lattice_point p) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+    if (pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)) < 0) return false;
+    a = b;
+  }
+  return true;
+}
+
+/* A polygon's piece in a box. */
+static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, piece *out) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  /* An edge gives its corner, and two points on each side. */
+  if (pathfan_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4,
+                   sizeof *out->points))
+    return false;
+  out->count = 0;
+  out->box = (box){{0, 0}, {0, 0}};
+  pathfan_lattice_point p = mesh->vertices[mesh->corner_vertex[end - 1]];
+  for (uint32_t c = begin; c < end; c++) {
+    const pathfan_lattice_point q = mesh->vertices[mesh->corner_vertex[c]];
+    if (holds(b, q)) add_point(out, q.x, q.y);
+    for (int axis = 0; axis < 2; axis++) {
+      add_crossing(out, b, p, q, axis, b->low[axis]);
+      add_crossing(out, b, p, q, axis, b->high[axis]);
+    }
+    p = q;
+  }
+  for (int i = 0; i < 4; i++) {
+    const pathfan_lattice_point corner = corner_of(b, i);
+    if (lies_in(mesh, polygon, corner)) add_point(out, corner.x, corner.y);
+  }
+  return true;
+}
+
+/* ---- Views of pieces ---- */
+
+/* On which sides of a ray a piece lies. */
+static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_point ray,
+                     int64_t *least, int64_t *most) {
+  for (int32_t i = 0; i < p->count; i++) {
+    const int64_t side = pathfan_cross(ray, pathfan_from_to(at, p->points[i]));
+    if (!i || side < *least) *least = side;
+    if (!i || side > *most) *most = side;
+  }
+}
+
+/* Whether a vertex may see something of a piece; rays that have all of it inside are taken from
+ * *v. */
+static bool see(viewer *v, const piece *p) {
+  int64_t least = 0, most = 0;
+  if (!p->count) return false;
+  sides_of(p, v->at, v->to_right, &least, &most);
+  if (most < 0) return false;
+  if (least >= 0) {
+    v->right = v->vertex;
+    v->to_right = (pathfan_lattice_point){0, 0};
+  }
+  sides_of(p, v->at, v->to_left, &least, &most);
+  if (least > 0) return false;
+  if (most <= 0) {
+    v->left = v->vertex;
+    v->to_left = (pathfan_lattice_point){0, 0};
+  }
+  return true;
+}
+
+static bool sees_all(const viewer *v) {
+  return v->right == v->vertex && v->left == v->vertex;
+}
+
+/* Adds to the stack what viewers begin .. end-1 see of the current piece. Of one that sees all,
+ * other cones, which meet it on a ray, are left out. Ascending, like those. */
+static bool sort_out(maker *m, int32_t begin, int32_t end) {
+  const int32_t first = m->viewer_count;
+  if (pathfan_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin,
+                   sizeof *m->viewers))
+    return false;
+  for (int32_t i = begin; i < end; i++) {
+    viewer v = m->viewers[i];
+    if (!see(&v, &m->piece)) continue;
+    int32_t *count = &m->viewer_count;
+    const bool again = *count > first && m->viewers[*count - 1].vertex == v.vertex;
+    if (again && sees_all(&m->viewers[*count - 1])) continue;
+    if (sees_all(&v))
+      while (*count > first && m->viewers[*count - 1].vertex == v.vertex) --*count;
+    m->viewers[(*count)++] = v;
+  }
+  return true;
+}
+
+static box half_of(const box *b, int axis, bool second) {
+  const int32_t cut = b->low[axis] + (b->high[axis] - b->low[axis]) / 2;
+  box half = *b;
+  *(second ? &half.low[axis] : &half.high[axis]) = cut;
+  return half;
+}
+
+/* How many see a part, and how many ids they and those that see all take. */
+typedef struct census {
+  int64_t ids, parts;
+} census;
+
+static void count_in(census *c, const viewer *v) {
+  c->ids += sees_all(v) ? 1 : PATHFAN_CONES_PART_IDS;
+  c->parts += !sees_all(v);
+}
+
+/* What is stored of viewers begin .. end-1 if a box is cut: in both halves together. */
+static bool count_halves(maker *m, int32_t begin, int32_t end, const box *b, int axis, census *c) {
+  *c = (census){0, 0};
+  for (int h = 0; h < 2; h++) {
+    const box half = half_of(b, axis, h);
+    if (!cut_out(m->mesh, m->polygon, &half, &m->piece)) return false;
+    for (int32_t i = begin; i < end; i++) {
+      viewer v = m->viewers[i];
+      if (see(&v, &m->piece)) count_in(c, &v);
+    }
+  }
+  return true;
+}
+
+static double area_of(const box *b) {
+  return ((double)b->high[0] - b->low[0]) * ((double)b->high[1] - b->low[1]);
+}
+
+/* What a cut spares an end that lies anywhere, tests, for what it takes, bytes. */
+static bool is_worth(const maker *m, const box *b, census now, census halves) {
+  const double n = m->mesh->convex_count, others = n - 1;
+  const double most = PATHFAN_CONES_PARTNERS_MOST, pairs = n * (others < most ? others : most) / 2;
+  const double spared = (double)now.parts - (double)halves.parts / 2;
+  const double bytes =
+      (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
+  return spared > 0 && spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / pairs;
+}
+
+/* Where to cut a box in two, if that is worth it. False without memory. */
+static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
+                       pathfan_cones_kind *kind) {
+  census now = {0, 0}, best = {0, INT64_MAX};
+  for (int32_t i = begin; i < end; i++) count_in(&now, &m->viewers[i]);
+  *kind = PATHFAN_CONES_LEAF;
+  if (now.parts <= PATHFAN_CONES_PARTS_LEAST) return true;
+  for (int axis = 0; axis < 2; axis++) {
+    census halves;
+    if (b->high[axis] - b->low[axis] < 2) continue;
+    if (!count_halves(m, begin, end, b, axis, &halves)) return false;
+    if (halves.parts >= best.parts || !is_worth(m, b, now, halves)) continue;
+    best = halves;
+    *kind = axis ? PATHFAN_CONES_CUT_Y : PATHFAN_CONES_CUT_X;
+  }
+  return true;
+}
+
+/* ---- Nodes ---- */
+
+static bool make_room(maker *m, uint64_t bytes) {
+  if (m->size + bytes <= m->capacity) return true;
+  const uint64_t capacity = (m->size + bytes) * 2 + 4096;
+  uint8_t *grown = pathfan_resize(m->bytes, capacity, 1);
+  if (!grown) return false;
+  m->bytes = grown;
+  m->capacity = capacity;
+  return true;
+}
+
+static void put_id(maker *m, int32_t id) {
+  pathfan_store_id(m->bytes + m->size, 0, m->id_bytes, (uint32_t)id);
+  m->size += (uint64_t)m->id_bytes;
+}
+
+static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
+  if (!make_room(m, sizeof head + ids * (uint64_t)m->id_bytes + PATHFAN_CONES_ALIGN)) return false;
+  memcpy(m->bytes + m->size, &head, sizeof head);
+  m->size += sizeof head;
+  return true;
+}
+
+/* A leaf with viewers begin .. end-1. */
+static bool put_leaf(maker *m, int32_t begin, int32_t end) {
+  census c = {0, 0};
+  for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
+  const uint32_t whole = (uint32_t)(end - begin - c.parts);
+  if (!put_head(m, (pathfan_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids))
+    return false;
+  for (int32_t i = begin; i < end; i++)
+    if (sees_all(&m->viewers[i])) put_id(m, m->viewers[i].vertex);
+  for (int32_t i = begin; i < end; i++) {
+    const viewer *v = &m->viewers[i];
+    if (sees_all(v)) continue;
+    put_id(m, v->vertex);
+    put_id(m, v->right);
+    put_id(m, v->left);
+  }
+  while (m->size % PATHFAN_CONES_ALIGN) m->bytes[m->size++] = 0;
+  m->count += end - begin;
+  return true;
+}
+
+/* The tree of the polygon's piece in a box, of what viewers begin .. end-1 see of it. Sides are
+ * halved while they are 2 or more: PATHFAN_CONES_DEPTH_MOST is never reached. */
+static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
+  const int32_t own = m->viewer_count;
+  if (!cut_out(m->mesh, m->polygon, b, &m->piece) || !sort_out(m, begin, end)) return false;
+  const box tight = m->piece.box;
+  const int32_t own_end = m->viewer_count;
+  pathfan_cones_kind kind;
+  bool ok = choose_cut(m, own, own_end, &tight, &kind);
+  if (ok && kind == PATHFAN_CONES_LEAF) {
+    ok = put_leaf(m, own, own_end);
+  } else if (ok) {
+    const int axis = kind == PATHFAN_CONES_CUT_Y;
+    const box first = half_of(&tight, axis, false), second = half_of(&tight, axis, true);
+    const uint64_t at = m->size;
+    pathfan_layout_cones head = {(uint32_t)kind, first.high[axis]};
+    ok = put_head(m, head, 0) && put_tree(m, own, own_end, &first);
+    if (ok && m->size <= m->most) {
+      head.kind_size |= (uint32_t)(m->size - at);
+      memcpy(m->bytes + at, &head, sizeof head);
+      ok = put_tree(m, own, own_end, &second);
+    }
+  }
+  m->viewer_count = own;
+  return ok;
+}
+
+/* ---- Lists ---- */
+
+static int by_vertex(const void *a, const void *b) {
+  const viewer *x = a, *y = b;
+  if (x->vertex != y->vertex) return x->vertex < y->vertex ? -1 : 1;
+  if (x->right != y->right) return x->right < y->right ? -1 : 1;
+  return (x->left > y->left) - (x->left < y->left);
+}
+
+static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
+                        const pathfan_cone_entry *e) {
+  const int32_t right = e->right < 0 ? e->vertex : e->right;
+  const int32_t left = e->left < 0 ? e->vertex : e->left;
+  const pathfan_lattice_point at = mesh->vertices[e->vertex];
+  return (viewer){
+      numbers.column_of[numbers.build_of[e->vertex]], numbers.column_of[numbers.build_of[right]],
+      numbers.column_of[numbers.build_of[left]],      at,
+      pathfan_from_to(at, mesh->vertices[right]),     pathfan_from_to(at, mesh->vertices[left])};
+}
+
+static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
+
+/* The list of a polygon out of entries begin .. end-1. */
+static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
+                     const pathfan_cone_entry *begin, const pathfan_cone_entry *end) {
+  m->polygon = polygon;
+  m->viewer_count = 0;
+  if (pathfan_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
+  for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbers, begin);
+  if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
+  return put_tree(m, 0, m->viewer_count, &everywhere);
+}
+
+pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_cones *cones,
+                                        pathfan_cone_numbers numbers, uint64_t cap,
+                                        pathfan_cone_lists *lists, pathfan_done_function *done,
+                                        void *done_context) {
+  const uint64_t addressed = UINT32_MAX - PATHFAN_CONES_ALIGN;
+  const int32_t polygons = mesh->polygon_count;
+  maker m = {.mesh = mesh, .id_bytes = numbers.id_bytes, .most = cap < addressed ? cap : addressed};
+  pathfan_status status = PATHFAN_OK;
+  int64_t begin = 0;
+  lists->first = pathfan_alloc_zero((uint64_t)polygons + 1, sizeof *lists->first);
+  if (!lists->first) return PATHFAN_ERR_NO_MEMORY;
+  if (!cones->entries) return PATHFAN_OK;
+  for (int32_t p = 0; p < polygons && !status; p++) {
+    if (!cut_out(mesh, p, &everywhere, &m.piece)) status = PATHFAN_ERR_NO_MEMORY;
+    m.area += area_of(&m.piece.box);
+  }
+  for (int32_t p = 0; p < polygons && !status && m.size <= m.most; p++) {
+    int64_t end = begin;
+    while (end < cones->count && cones->entries[end].polygon == p) end++;
+    lists->first[p] = (uint32_t)m.size;
+    status = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end)
+                 ? pathfan_go_on(done, done_context, 0)
+                 : PATHFAN_ERR_NO_MEMORY;
+    begin = end;
+  }
+  free(m.viewers);
+  free(m.piece.points);
+  if (!status && m.size <= m.most) {
+    lists->are_there = true;
+    lists->first[polygons] = (uint32_t)m.size;
+    lists->bytes = m.bytes;
+    lists->size = m.size;
+    lists->count = m.count;
+    return PATHFAN_OK;
+  }
+  free(m.bytes);
+  memset(lists->first, 0, ((size_t)polygons + 1) * sizeof *lists->first);
+  return status;
+}
+
+void pathfan_cone_lists_free(pathfan_cone_lists *lists) {
+  free(lists->first);
+  free(lists->bytes);
+  memset(lists, 0, sizeof *lists);
+}

@@ -1,0 +1,233 @@
+/* Cone lists, cell by cell, against what a point's own expansion sees: inside of cells, on their
+ * borders and corners, on lattice points and on the cuts of trees. Twice: with leaves as in an
+ * index, and (test_cones_few) with leaves so small that nearly all lists are trees. */
+#include <string.h>
+
+#include "generation_fixture.h"
+#include "map/generate.h"
+#include "suite.h"
+#include "twin_outline_maps.h"
+#include "visible_vertices.h"
+
+/* An index with lists, and its double that is to do without. */
+typedef struct subject {
+  const twin_map *map;
+  const pathfan_index_view *listed;
+  pathfan_index_view expanded;
+  pathfan_layout_header header;
+  pathfan_visible scratch;
+  pathfan_visible_vertices by_lists, by_expansion;
+  int64_t points, cuts;
+} subject;
+
+static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
+  pathfan_visible_vertices *a = &s->by_lists, *b = &s->by_expansion;
+  assert_int_equal(pathfan_find_visible_vertices(s->listed, p, cell, &s->scratch, a), PATHFAN_OK);
+  assert_int_equal(pathfan_find_visible_vertices(&s->expanded, p, cell, &s->scratch, b),
+                   PATHFAN_OK);
+  s->points++;
+  bool same = a->count == b->count;
+  for (int32_t i = 0; i < a->count && same; i++) {
+    const pathfan_visible_vertex *x = &a->list[i], *y = &b->list[i];
+    same = x->vertex == y->vertex && x->side == y->side && x->useful == y->useful &&
+           x->length == y->length;
+  }
+  if (!same)
+    twin_fail(s->map, "%s, cell %d, %lld,%lld of %d bits: %d by the list, %d seen", s->map->name,
+              cell, (long long)p.x, (long long)p.y, s->header.fraction_bits, a->count, b->count);
+}
+
+/* ---- Points of a cell ---- */
+
+static bool lies_in(const subject *s, pathfan_fixed_point p, int32_t cell) {
+  const pathfan_mesh *mesh = &s->listed->mesh;
+  const uint32_t begin = mesh->first_corner[cell], end = mesh->first_corner[cell + 1];
+  const int bits = s->header.fraction_bits;
+  for (uint32_t c = begin; c < end; c++) {
+    const uint32_t next = c + 1 < end ? c + 1 : begin;
+    const pathfan_fixed_point a = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits);
+    const pathfan_fixed_point b = pathfan_lift(mesh->vertices[mesh->corner_vertex[next]], bits);
+    if (pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, p)) < 0) return false;
+  }
+  return true;
+}
+
+/* Of three corners of a cell a point between them; on the border or a corner where they fall
+ * together. */
+static pathfan_fixed_point random_point(const subject *s, pathfan_random *random, int32_t cell) {
+  const pathfan_mesh *mesh = &s->listed->mesh;
+  const uint32_t begin = mesh->first_corner[cell], count = mesh->first_corner[cell + 1] - begin;
+  const int bits = s->header.fraction_bits, steps = bits < 12 ? bits : 12;
+  const uint32_t first = (uint32_t)pathfan_random_below(random, count);
+  pathfan_fixed_point corner[3];
+  for (int i = 0; i < 3; i++) {
+    const uint32_t c =
+        i < 2 ? (first + (uint32_t)i) % count : (uint32_t)pathfan_random_below(random, count);
+    corner[i] = pathfan_lift(mesh->vertices[mesh->corner_vertex[begin + c]], bits);
+  }
+  const int64_t one = INT64_C(1) << steps;
+  const int64_t t = pathfan_random_below(random, one + 1);
+  const int64_t u = pathfan_random_below(random, one - t + 1);
+  /* Differences are multiples of 2^bits, so nothing is rounded. */
+  return (pathfan_fixed_point){
+      corner[0].x + (corner[1].x - corner[0].x) / one * t + (corner[2].x - corner[0].x) / one * u,
+      corner[0].y + (corner[1].y - corner[0].y) / one * t + (corner[2].y - corner[0].y) / one * u};
+}
+
+/* Moved onto a lattice point, if that lies in the cell too. */
+static void check_lattice_point(subject *s, pathfan_fixed_point p, int32_t cell) {
+  const int64_t mask = (INT64_C(1) << s->header.fraction_bits) - 1;
+  p.x &= ~mask;
+  p.y &= ~mask;
+  if (lies_in(s, p, cell)) check_point(s, p, cell);
+}
+
+/* On each cut of a cell's tree, and a step to either side of it. */
+static void check_cuts(subject *s, pathfan_random *random, int32_t cell) {
+  const pathfan_index_view *view = s->listed;
+  uint64_t at = view->polygons[cell].cones;
+  const uint64_t end = view->polygons[cell + 1].cones;
+  while (at < end) {
+    const pathfan_layout_cones head = pathfan_cones_at(view, at);
+    if (pathfan_cones_kind_of(head) == PATHFAN_CONES_LEAF) {
+      const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+      at += pathfan_cone_leaf_bytes(&leaf, view->id_bytes);
+      continue;
+    }
+    at += sizeof head;
+    s->cuts++;
+    for (int k = 0; k < 6; k++) {
+      pathfan_fixed_point p = random_point(s, random, cell);
+      int64_t *along = pathfan_cones_kind_of(head) == PATHFAN_CONES_CUT_X ? &p.x : &p.y;
+      *along = head.parts_cut * (INT64_C(1) << s->header.fraction_bits) + k % 3 - 1;
+      if (lies_in(s, p, cell)) check_point(s, p, cell);
+      if (k % 3 == 1) check_lattice_point(s, p, cell);
+    }
+  }
+}
+
+static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
+  const pathfan_mesh *mesh = &s->listed->mesh;
+  const int bits = s->header.fraction_bits;
+  for (uint32_t c = mesh->first_corner[cell]; c < mesh->first_corner[cell + 1]; c++)
+    check_point(s, pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits), cell);
+  for (int k = 0; k < 6; k++) {
+    const pathfan_fixed_point p = random_point(s, random, cell);
+    check_point(s, p, cell);
+    check_lattice_point(s, p, cell);
+  }
+  check_cuts(s, random, cell);
+}
+
+/* All cells of a map; returns how many cuts their lists have. Closes the index. */
+static int64_t check_map(const twin_map *map, pathfan_index *index, int64_t *points) {
+  const pathfan_generation *generation = generation_of(index);
+  pathfan_random random = pathfan_random_from(map->seed + 5);
+  subject s = {.map = map, .listed = &generation->view};
+  assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
+  assert_int_equal(s.listed->header->has_cones, 1);
+  s.header = *s.listed->header;
+  s.header.has_cones = 0;
+  s.expanded = *s.listed;
+  s.expanded.header = &s.header;
+  for (int32_t cell = 0; cell < s.header.polygon_count; cell++) check_cell(&s, &random, cell);
+  pathfan_visible_free(&s.scratch);
+  pathfan_visible_vertices_free(&s.by_lists);
+  pathfan_visible_vertices_free(&s.by_expansion);
+  pathfan_index_close(index);
+  *points += s.points;
+  return s.cuts;
+}
+
+static pathfan_build_options options_of(int number) {
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.threads = options.tables = 1;
+  options.regions = false;
+  options.cone_cap = UINT64_C(1) << 30; /* small leaves take much room */
+  options.id_bytes = number % 3 == 2 ? 4 : 0;
+  return options;
+}
+
+/* ---- Maps ---- */
+
+static void test_grids(void **state) {
+  (void)state;
+  const int count = twin_drawn_count() + twin_scaled(60);
+  int64_t points = 0, cuts = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_map_number(i, 24);
+    const pathfan_build_options options = options_of(i);
+    cuts += check_map(&map, twin_index(&map, &options), &points);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld points, %lld cuts\n", count, (long long)points, (long long)cuts);
+}
+
+static void test_generated(void **state) {
+  (void)state;
+  enum { WIDTH = 70, HEIGHT = 45 };
+  const int count = twin_scaled(2);
+  int64_t points = 0, cuts = 0;
+  for (int i = 0; i < 3 * count; i++) {
+    const uint64_t seed = (uint64_t)i;
+    twin_map map = {.name = "generated", .seed = seed};
+    pathfan_grid *grid = &map.grid;
+    assert_int_equal(i % 3 == 0 ? pathfan_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                     : i % 3 == 1
+                         ? pathfan_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                         : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
+                     PATHFAN_OK);
+    const pathfan_build_options options = options_of(i);
+    cuts += check_map(&map, twin_index(&map, &options), &points);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld points, %lld cuts\n", 3 * count, (long long)points, (long long)cuts);
+}
+
+static void test_polygons(void **state) {
+  (void)state;
+  const int count = twin_scaled(80);
+  int64_t points = 0, cuts = 0;
+  for (int i = 0; i < count; i++) {
+    twin_map map = twin_outline_map(i, 12);
+    const pathfan_build_options options = options_of(i);
+    cuts += check_map(&map, twin_outline_index(&map, &options), &points);
+    twin_map_free(&map);
+  }
+  print_message("%d maps, %lld points, %lld cuts\n", count, (long long)points, (long long)cuts);
+}
+
+/* A field and pillars round it, one behind the other: so many see into it between two others that
+ * its list is a tree whatever the size of leaves. */
+static void test_field(void **state) {
+  (void)state;
+  enum { SIDE = 56, FIELD = 18 };
+  char rows[SIDE * (SIDE + 1) + 1] = "", *at = rows;
+  int64_t points = 0;
+  for (int y = 0; y < SIDE; y++) {
+    for (int x = 0; x < SIDE; x++) {
+      const bool is_field = x >= FIELD && y >= FIELD && x < SIDE - FIELD && y < SIDE - FIELD;
+      *at++ = !is_field && (x + 2 * y) % 5 == 0 && y % 2 ? '@' : '.';
+    }
+    *at++ = '\n';
+  }
+  for (int wide = 0; wide < 2; wide++) {
+    twin_map map = twin_map_drawn("field", rows);
+    const pathfan_build_options options = options_of(wide ? 2 : 0);
+    const int64_t cuts = check_map(&map, twin_index(&map, &options), &points);
+    print_message("%lld points, %lld cuts\n", (long long)points, (long long)cuts);
+    assert_true(cuts > 0);
+    twin_map_free(&map);
+  }
+}
+
+SUITE(test_cone_lists) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grids),
+      cmocka_unit_test(test_generated),
+      cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_field),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
