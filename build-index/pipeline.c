@@ -36,6 +36,7 @@
 #include "base/status.h"
 #include "graph/graph.h"
 #include "any_map.h"
+#include "index_source.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"
@@ -67,8 +68,11 @@ typedef struct build {
   pathfan_error *error;
   double began, stage_began;
 
+  pathfan_index_source inside; /* what was in an index, if that was given */
+  pathfan_build_options inside_options;
   char *source;
   size_t source_bytes;
+  const char *source_name;
   pathfan_ground ground;
   pathfan_graph graph;
   pathfan_cones cones;
@@ -176,11 +180,28 @@ static pathfan_status run_wait(build *b, const char *index_path) {
   return status;
 }
 
+/* The map's text, or that of the map inside an index, which is built as that was. */
+static pathfan_status read_source(build *b, const char *path) {
+  const char *slash = strrchr(path, '/');
+  bool is_index;
+  pathfan_status status = pathfan_index_source_read(path, &is_index, &b->inside, b->error);
+  if (status) return status;
+  if (!is_index) {
+    b->source_name = slash ? slash + 1 : path;
+    return pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  }
+  b->source = b->inside.text;
+  b->source_bytes = b->inside.bytes;
+  b->source_name = b->inside.name;
+  b->inside_options = *b->options;
+  b->inside_options.map = pathfan_index_source_options(&b->inside, &b->options->map);
+  b->options = &b->inside_options;
+  return PATHFAN_OK;
+}
+
 static pathfan_status run_map(build *b, const char *map_path) {
   pathfan_status status = begin_stage(b, "map", 1);
-  if (status) return status;
-  status =
-      pathfan_read_file(map_path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  if (!status) status = read_source(b, map_path);
   if (!status)
     status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
                                  go_on, b, b->error);
@@ -367,14 +388,13 @@ static pathfan_status run_edges(build *b) {
   return PATHFAN_OK;
 }
 
-static pathfan_status run_write(build *b, const char *map_path) {
-  const char *slash = strrchr(map_path, '/');
+static pathfan_status run_write(build *b) {
   char options[256];
   pathfan_status status = begin_stage(b, "write", 1);
   if (status) return status;
   pathfan_describe_options(b->options, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
-                                   .source_name = slash ? slash + 1 : map_path,
+                                   .source_name = b->source_name,
                                    .builder = PATHFAN_BUILDER,
                                    .options = options};
   pathfan_digest_of(b->source, b->source_bytes, provenance.source_digest);
@@ -418,7 +438,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   pathfan_moves_free(&b->moves);
   if (!status) status = run_regions(b);
   if (!status) status = run_edges(b);
-  if (!status) status = run_write(b, map_path);
+  if (!status) status = run_write(b);
   return status;
 }
 

@@ -53,7 +53,7 @@ static pathfan_status take_version(pathfan_decoder *from, const char *path,
   if (tag != PATHFAN_ENDIAN_TAG)
     return pathfan_fail(error, PATHFAN_ERR_VERSION,
                         "%s: was written on a machine of another byte order", path);
-  if (directory->major != PATHFAN_FORMAT_MAJOR)
+  if (directory->major < PATHFAN_CONTAINER_MAJOR || directory->major > PATHFAN_FORMAT_MAJOR)
     return pathfan_fail(error, PATHFAN_ERR_VERSION,
                         "%s: has format %u.%u, this program reads format %d", path,
                         directory->major, directory->minor, PATHFAN_FORMAT_MAJOR);

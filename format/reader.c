@@ -44,13 +44,20 @@ static pathfan_reader *reader_new(const char *path, pathfan_open_policy policy,
 }
 
 /* What opening owes to its policy; frees the reader on failure. */
-static pathfan_status settle(pathfan_reader *made, pathfan_reader **reader, pathfan_error *error) {
+static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_reader **reader,
+                             pathfan_error *error) {
   const pathfan_directory *directory = &made->image->directory;
   pathfan_status status = PATHFAN_OK;
-  for (uint32_t i = 0; i < directory->section_count && made->policy == PATHFAN_OPEN_EAGER; i++) {
+  if (directory->major != PATHFAN_FORMAT_MAJOR && !any_version)
+    status = pathfan_fail(error, PATHFAN_ERR_VERSION,
+                          "%s: has format %u.%u, this program reads format %d; build-index %s -o NEW "
+                          "makes a new index of the map inside",
+                          made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR,
+                          made->path);
+  const bool eager = made->policy == PATHFAN_OPEN_EAGER;
+  for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
     if (directory->sections[i].codec > PATHFAN_CODEC_ZSTD) continue; /* of a newer minor */
     status = pathfan_reader_check(made, &directory->sections[i], error);
-    if (status != PATHFAN_OK) break;
   }
   if (status == PATHFAN_OK)
     *reader = made;
@@ -60,7 +67,8 @@ static pathfan_status settle(pathfan_reader *made, pathfan_reader **reader, path
 }
 
 static pathfan_status open_path(const char *path, const pathfan_open_options *options, bool shared,
-                                pathfan_reader **reader, pathfan_error *error) {
+                                bool any_version, pathfan_reader **reader,
+                                pathfan_error *error) {
   if (!options) options = &defaults;
   pathfan_status status = check_arguments(path, options, reader, error);
   if (status != PATHFAN_OK) return status;
@@ -68,19 +76,24 @@ static pathfan_status open_path(const char *path, const pathfan_open_options *op
   if (!made) return PATHFAN_ERR_NO_MEMORY;
   made->is_file = true;
   status = pathfan_image_open(path, options, shared, &made->image, error);
-  if (status == PATHFAN_OK) return settle(made, reader, error);
+  if (status == PATHFAN_OK) return settle(made, any_version, reader, error);
   pathfan_reader_close(made);
   return status;
 }
 
 pathfan_status pathfan_reader_open(const char *path, const pathfan_open_options *options,
                                    pathfan_reader **reader, pathfan_error *error) {
-  return open_path(path, options, true, reader, error);
+  return open_path(path, options, true, false, reader, error);
 }
 
 pathfan_status pathfan_reader_open_alone(const char *path, pathfan_reader **reader,
                                          pathfan_error *error) {
-  return open_path(path, NULL, false, reader, error);
+  return open_path(path, NULL, false, false, reader, error);
+}
+
+pathfan_status pathfan_reader_open_any(const char *path, pathfan_reader **reader,
+                                       pathfan_error *error) {
+  return open_path(path, NULL, true, true, reader, error);
 }
 
 pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, const char *name,
@@ -95,7 +108,7 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
   pathfan_reader *made = reader_new(name, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
   status = pathfan_image_open_memory(data, bytes, name, options, &made->image, error);
-  if (status == PATHFAN_OK) return settle(made, reader, error);
+  if (status == PATHFAN_OK) return settle(made, false, reader, error);
   pathfan_reader_close(made);
   return status;
 }

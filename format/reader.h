@@ -16,6 +16,11 @@ struct pathfan_reader {
 pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
                                     pathfan_error *error);
 
+/* Opens under the lazy policy, also files of older formats, as far back as
+ * PATHFAN_CONTAINER_MAJOR: who asks reads of sections what hasn't changed, the source map. */
+pathfan_status pathfan_reader_open_any(const char *path, pathfan_reader **reader,
+                                       pathfan_error *error);
+
 /* Opens the file as it lies on the disk now, whatever this process knows of it. */
 pathfan_status pathfan_reader_open_alone(const char *path, pathfan_reader **reader,
                                          pathfan_error *error);

@@ -28,8 +28,12 @@ extern "C" {
 /* Version of the container and of all sections. A reader accepts its own major
  * version only; a newer minor adds sections that an older reader can ignore.
  * docs/format.md has the policy. */
-#define PATHFAN_FORMAT_MAJOR 2
-#define PATHFAN_FORMAT_MINOR 3
+#define PATHFAN_FORMAT_MAJOR 3
+#define PATHFAN_FORMAT_MINOR 0
+
+/* The container has had its shape since then: of older files the directory can be read, and the
+ * source map. */
+#define PATHFAN_CONTAINER_MAJOR 2
 
 #define PATHFAN_SECTION_NAME_MAX 31 /* characters, [a-z0-9_.-] */
 #define PATHFAN_SECTION_ALIGN 64    /* bytes; every chunk's data starts on such an address */

@@ -1,0 +1,46 @@
+/* index_source.c - section source holds the map as it was read, in all formats. */
+#include "index_source.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "describe.h"
+#include "format/reader.h"
+#include "format/sections.h"
+
+pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
+                                         pathfan_index_source *source, pathfan_error *error) {
+  pathfan_reader *reader;
+  void *text = NULL;
+  pathfan_status status = pathfan_reader_open_any(path, &reader, error);
+  *is_index = status != PATHFAN_ERR_NOT_INDEX;
+  if (status) {
+    if (!*is_index && error) error->text[0] = 0;
+    return *is_index ? status : PATHFAN_OK;
+  }
+  const pathfan_section *section = pathfan_section_find(reader, PATHFAN_SECTION_SOURCE, 0);
+  const pathfan_provenance *from = pathfan_reader_provenance(reader);
+  status = section ? pathfan_reader_load(reader, section, &text, error)
+                   : pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", path);
+  if (!status) {
+    source->text = text;
+    source->bytes = (size_t)section->count * section->element_size;
+    snprintf(source->name, sizeof source->name, "%s", from->source_name);
+    pathfan_map_options_of(from->options, &source->options, source->passable);
+  }
+  pathfan_reader_close(reader);
+  return status;
+}
+
+pathfan_map_options pathfan_index_source_options(const pathfan_index_source *source,
+                                                 const pathfan_map_options *wanted) {
+  pathfan_map_options options = source->options, none;
+  pathfan_map_options_init(&none);
+  if (wanted->passable && strcmp(wanted->passable, none.passable) != 0)
+    options.passable = wanted->passable;
+  if (wanted->agent_radius > 0) options.agent_radius = wanted->agent_radius;
+  if (wanted->unit > 0) options.unit = wanted->unit;
+  if (wanted->mesh != none.mesh) options.mesh = wanted->mesh;
+  return options;
+}
