@@ -128,24 +128,44 @@ static pathfan_status check_locator(const pathfan_index_view *view, pathfan_erro
   return PATHFAN_OK;
 }
 
-/* Groups of labels and hubs in order, one vertex after the other. */
+/* Exits of one vertex lead somewhere, and its labels are all theirs. */
+static const char *fault_of_exits(const pathfan_index_view *view, int32_t v) {
+  const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
+  uint32_t before = 0;
+  for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+    const pathfan_exit exit = pathfan_exit_at(view, e);
+    if (exit.next >= (uint32_t)view->n || exit.next == (uint32_t)v) return "an id out of range";
+    if (exit.end <= before || exit.end > count) return "ends out of order";
+    before = exit.end;
+  }
+  return before == count ? NULL : "labels that take none";
+}
+
+/* Labels and groups of exits in order, one vertex after the other. */
 static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
-  uint32_t labels = 0, hubs = 0;
-  for (int32_t v = 0; v < view->n; v++) {
+  uint32_t labels = 0, exits = 0;
+  for (int32_t v = 0; v <= view->n; v++) {
+    const pathfan_layout_span *span = &view->spans[v];
+    if (span->labels < labels || (!v && span->labels))
+      return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", v);
+    labels = span->labels;
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(view, v, g, g);
-      if (r.begin != labels || r.end < labels)
-        return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", v);
-      labels = r.end;
-    }
-    for (int g = 0; g < PATHFAN_HUB_GROUPS; g++) {
-      const pathfan_range r = pathfan_hub_groups(view, v, g, g);
-      if (r.begin != hubs || r.end < hubs)
-        return bad(view, error, PATHFAN_SECTION_SPANS, "hubs out of order", v);
-      hubs = r.end;
+      if (span->exits[g] < exits || (!v && !g && span->exits[g]) ||
+          (v == view->n && span->exits[g] != span->exits[0]))
+        return bad(view, error, PATHFAN_SECTION_SPANS, "exits out of order", v);
+      exits = span->exits[g];
     }
   }
+  for (int32_t v = 0; v < view->n; v++) {
+    const char *fault = fault_of_exits(view, v);
+    if (fault) return bad(view, error, PATHFAN_SECTION_EXITS, fault, v);
+  }
   return PATHFAN_OK;
+}
+
+static bool has_label(const pathfan_index_view *view, uint32_t v, uint32_t number) {
+  const pathfan_range labels = pathfan_labels_of(view, (int32_t)v);
+  return number < labels.end - labels.begin;
 }
 
 /* Whether lengths fall along a walk from a label on, so that it ends. A step of at
@@ -154,44 +174,44 @@ static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error 
 static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) {
   const int bits = view->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
-    const uint8_t *label = pathfan_label_after(view, &l);
-    if (!label) return true;
-    const pathfan_label_fields after = pathfan_label_open(view, label);
+    if (l.next_label == PATHFAN_LAYOUT_NONE) return true;
+    if (!has_label(view, l.next, l.next_label)) return false;
+    const pathfan_label_fields after = pathfan_label_open(view, (int32_t)l.next, l.next_label);
     if (after.length != l.length) return after.length < l.length;
     l = after;
   }
   return false;
 }
 
-/* Every label leads one step nearer to its hub, where the next label or sight
- * of the hub takes over. */
+/* One label: it leads one step nearer to its hub, where the next label or sight of the hub takes
+ * over. */
+static const char *fault_of_label(const pathfan_index_view *view, int32_t v,
+                                  const pathfan_label_fields *l) {
+  if (l->hub >= (uint32_t)view->n || l->hub == (uint32_t)v) return "an id out of range";
+  if (l->next_label == PATHFAN_LAYOUT_NONE) return NULL;
+  if (!has_label(view, l->next, l->next_label)) return "the next label out of range";
+  return pathfan_label_hub(view->labels[view->spans[l->next].labels + l->next_label]) == l->hub &&
+                 gets_nearer(view, *l)
+             ? NULL
+             : "a next label that leads elsewhere";
+}
+
 static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error *error) {
-  const uint32_t n = (uint32_t)view->n;
-  for (uint32_t v = 0; v < n; v++)
-    for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(view, (int32_t)v, g, g);
-      for (uint32_t i = r.begin; i < r.end; i++) {
-        const pathfan_label_fields l = pathfan_label_open(view, pathfan_label_at(view, i));
-        if (l.hub >= n || l.next >= n || l.hub == v || l.next == v)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "an id out of range", i);
-        if (i > r.begin && pathfan_label_hub(view, pathfan_label_at(view, i - 1)) >= l.hub)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "hubs out of order", i);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
-        const pathfan_range next = pathfan_labels_of(view, (int32_t)l.next);
-        if (l.next_label >= next.end - next.begin)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "the next label out of range", i);
-        const pathfan_label_fields after = pathfan_label_open(view, pathfan_label_after(view, &l));
-        if (after.hub != l.hub || !gets_nearer(view, l))
-          return bad(view, error, PATHFAN_SECTION_LABELS, "a next label that leads elsewhere", i);
-      }
+  for (int32_t v = 0; v < view->n; v++) {
+    const pathfan_range labels = pathfan_labels_of(view, v);
+    for (uint32_t i = labels.begin; i < labels.end; i++) {
+      const pathfan_label_fields l = pathfan_label_open(view, v, i - labels.begin);
+      const char *fault = fault_of_label(view, v, &l);
+      if (fault) return bad(view, error, PATHFAN_SECTION_LABELS, fault, i);
     }
+  }
   return PATHFAN_OK;
 }
 
 static pathfan_status check_hubs(const pathfan_index_view *view, pathfan_error *error) {
-  uint32_t total;
-  memcpy(&total, view->spans + (uint64_t)view->n * view->span_size + 4, 4);
-  for (uint32_t i = 0; i < total; i++)
+  if (!ascending(view->hub_first, (uint64_t)view->n + 1))
+    return bad(view, error, PATHFAN_SECTION_HUBS, "lists out of order", 0);
+  for (uint32_t i = 0; i < view->hub_first[view->n]; i++)
     if (pathfan_hub_at(view, i) >= (uint32_t)view->n)
       return bad(view, error, PATHFAN_SECTION_HUBS, "an id out of range", i);
   return PATHFAN_OK;

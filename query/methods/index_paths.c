@@ -25,20 +25,25 @@ static bool is_not_head_on(const void *task, const pathfan_candidate *c) {
   return !seen_head_on(scene, 0, c->via) && !seen_head_on(scene, 1, c->via);
 }
 
+/* Whether there is a straight way that arrives at a vertex head-on, and is shorter than a path. */
+static bool has_arrival(const pathfan_scene *scene, int e, int32_t v, int64_t path) {
+  const pathfan_end *end = &scene->ends->end[e];
+  int32_t from;
+  return pathfan_arrival_at(scene->view, &end->distances, end->at, v, path, &from) < path;
+}
+
 /* Whether the two halves of a candidate are the shortest paths from its via node
  * to the ends. They are the shortest that arrive there tautly; a shorter one may
- * arrive head-on, and then the via-path proper is not taut. Few candidates come
- * this far, so the arrivals that settle it are scattered only now. */
+ * arrive head-on, and then the via-path proper is not taut. */
 static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
-  pathfan_ends *ends = scene->ends;
-  int32_t hub;
-  pathfan_ends_add_arrivals(ends, scene->view);
-  return is_not_head_on(task, c) &&
-         pathfan_distance_to(scene->view, &ends->end[0].distances, c->via, &hub) +
-                 pathfan_distance_to(scene->view, &ends->end[1].distances, c->via, &hub) +
-                 PATHFAN_SLACK >=
-             c->order;
+  const pathfan_end *end = scene->ends->end;
+  if (!is_not_head_on(task, c)) return false;
+  if (!has_arrival(scene, 0, c->via, c->order) && !has_arrival(scene, 1, c->via, c->order))
+    return true;
+  return pathfan_end_distance(&end[0], scene->view, c->via) +
+             pathfan_end_distance(&end[1], scene->view, c->via) + PATHFAN_SLACK >=
+         c->order;
 }
 
 static pathfan_status recover(const void *context, const pathfan_candidate *c, pathfan_track *track,
@@ -48,15 +53,31 @@ static pathfan_status recover(const void *context, const pathfan_candidate *c, p
   return pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
 }
 
+/* Few candidates come so far that it is asked whether they are via-paths. Once one has, it is asked
+ * of all others before they are recovered: where the ends' surroundings are such, more of them
+ * aren't. */
+typedef struct fast_mode {
+  const pathfan_task *task;
+  bool *has_judged;
+} fast_mode;
+
+static bool is_proper(const void *context, const pathfan_candidate *c) {
+  const fast_mode *mode = context;
+  *mode->has_judged = true;
+  return is_via_path(mode->task, c);
+}
+
 static pathfan_status recover_proper(const void *context, const pathfan_candidate *c,
                                      pathfan_track *track, bool *taut) {
-  const pathfan_task *task = context;
-  *taut = task->scene.ends->state < PATHFAN_ENDS_ARRIVALS || is_via_path(context, c);
-  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
+  const fast_mode *mode = context;
+  *taut = !*mode->has_judged || is_via_path(mode->task, c);
+  return *taut ? recover(mode->task, c, track, taut) : PATHFAN_OK;
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_proper, is_via_path, .splices = true};
+  bool has_judged = false;
+  const fast_mode mode = {task, &has_judged};
+  const pathfan_recovery recovery = {&mode, recover_proper, is_proper, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
@@ -67,7 +88,6 @@ static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *ta
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
   const pathfan_recovery recovery = {task, recover, is_not_head_on, .splices = true};
-  pathfan_ends_add_arrivals(task->scene.ends, task->scene.view);
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
