@@ -129,7 +129,6 @@ static pathfan_status find_header(const finder *f) {
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
   view->id_bytes = h->id_bytes;
   view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
-  view->exit_size = (uint32_t)(h->id_bytes + h->end_bytes);
   return PATHFAN_OK;
 }
 
@@ -149,10 +148,12 @@ static pathfan_status find_locator(const finder *f) {
 static pathfan_status find_labels(const finder *f) {
   pathfan_index_view *view = f->view;
   const uint64_t n = (uint64_t)view->n;
+  const uint8_t *bytes = NULL;
   uint64_t exits = 0, next_labels = 0;
   pathfan_status status = find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
-  if (!status) status = find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &view->exits, &exits);
+  if (!status) status = find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &bytes, &exits);
   if (status) return status;
+  pathfan_view_exits(view, bytes);
   const pathfan_layout_span *last = &view->spans[n];
   if (exits != (uint64_t)last->exits[0] * view->exit_size + PATHFAN_LABEL_SLACK)
     return damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");

@@ -144,6 +144,13 @@ static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
          pathfan_units(w->view, next, goal);
 }
 
+/* An exit of fewer labels is sooner read than it is found out how far its vertex is. */
+enum { LABELS_FEW = 8 };
+
+static inline bool is_beyond(const ways_out *w, pathfan_fixed_point goal, int64_t most) {
+  return w->part.end - w->part.begin >= LABELS_FEW && straight_on(w, goal) > most;
+}
+
 /* No way by a visible vertex is shorter, but for rounding: both legs straight. */
 static inline int64_t straight_by(const pathfan_index_view *view,
                                   const pathfan_visible_vertex *seen, pathfan_fixed_point goal) {
@@ -202,28 +209,40 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
     offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
     if (!seen->useful) continue;
     for (ways_out w = ways_from(view, own.at, seen); next_way(&w);)
-      if (straight_on(&w, other.at) <= bound + MARGIN)
+      if (!is_beyond(&w, other.at, bound + MARGIN))
         offer_labels(view, d, seen, w.labels + w.part.begin, w.labels + w.part.end);
   }
   return bound;
 }
 
-/* From a visible vertex by its taut exits to the other end, as far as `least` isn't exceeded. */
+/* From a visible vertex by its taut exits to the other end, PATHFAN_FAR where that is clearly more
+ * than `bound`. */
 static int64_t least_onward(const pathfan_index_view *view, pathfan_fixed_point end,
                             const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
                             const pathfan_hub_distances *to, pathfan_onward *onward,
-                            int64_t least) {
+                            int64_t bound) {
+  int64_t least = to->of[seen->vertex].length;
+  if (!seen->useful) return least;
   for (ways_out w = ways_from(view, end, seen); next_way(&w);) {
     const int32_t exit = (int32_t)w.exits.begin - 1;
     if (!pathfan_stamp_has(&onward->known, exit)) {
-      if (straight_on(&w, goal) > least + MARGIN) continue;
+      if (is_beyond(&w, goal, bound + MARGIN)) continue;
       pathfan_stamp_add(&onward->known, exit);
       onward->of[exit] = least_by_exit(&w, to);
     }
-    const int64_t length = seen->length + onward->of[exit];
-    least = length < least ? length : least;
+    least = onward->of[exit] < least ? onward->of[exit] : least;
   }
   return least;
+}
+
+static pathfan_status make_room(pathfan_onward *onward, int64_t exits, int64_t visible) {
+  pathfan_status status =
+      pathfan_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
+  if (!status)
+    status = pathfan_grow(&onward->by, &onward->by_capacity, visible, sizeof *onward->by);
+  if (!status) status = pathfan_stamp_fit(&onward->known, exits);
+  if (!status && !onward->known.now) pathfan_stamp_next(&onward->known);
+  return status;
 }
 
 /* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
@@ -233,34 +252,22 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
                                        int64_t bound, pathfan_onward *onward,
                                        pathfan_hub_distances *d, int32_t *meetings) {
   const pathfan_visible_vertices *visible = own.visible;
-  const int64_t exits = view->spans[view->n].exits[0];
-  int64_t least = bound;
-  pathfan_status status =
-      pathfan_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
-  if (!status) status = pathfan_stamp_fit(&onward->known, exits);
+  const pathfan_status status =
+      make_room(onward, view->spans[view->n].exits[0], visible->count);
   if (status) return status;
-  if (!onward->known.now) pathfan_stamp_next(&onward->known);
+  int64_t least = bound;
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
+    onward->by[i] = PATHFAN_FAR;
     if (straight_by(view, seen, other) > least + MARGIN) continue;
-    const int64_t length = seen->length + to->of[seen->vertex].length;
-    least = length < least ? length : least;
-    if (seen->useful) least = least_onward(view, own.at, seen, other, to, onward, least);
+    onward->by[i] =
+        seen->length + least_onward(view, own.at, seen, other, to, onward, least);
+    least = onward->by[i] < least ? onward->by[i] : least;
   }
   const int64_t most = least + 2 * PATHFAN_SLACK;
   forget_reached(d);
-  for (int32_t i = 0; i < visible->count; i++) {
-    const pathfan_visible_vertex *seen = &visible->list[i];
-    if (straight_by(view, seen, other) > least + MARGIN) continue;
-    if (seen->length + to->of[seen->vertex].length <= most)
-      offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
-    if (!seen->useful) continue;
-    for (ways_out w = ways_from(view, own.at, seen); next_way(&w);) {
-      const int32_t exit = (int32_t)w.exits.begin - 1;
-      if (pathfan_stamp_has(&onward->known, exit) && seen->length + onward->of[exit] <= most)
-        offer_labels(view, d, seen, w.labels + w.part.begin, w.labels + w.part.end);
-    }
-  }
+  for (int32_t i = 0; i < visible->count; i++)
+    if (onward->by[i] <= most) scatter_by(view, own.at, &visible->list[i], d);
   *meetings = 0;
   for (int32_t i = 0; i < d->reached_count; i++)
     *meetings += d->of[d->reached[i]].length + to->of[d->reached[i]].length <= most;
@@ -269,6 +276,7 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
 
 void pathfan_onward_free(pathfan_onward *onward) {
   free(onward->of);
+  free(onward->by);
   pathfan_stamp_free(&onward->known);
 }
 

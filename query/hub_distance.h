@@ -52,6 +52,8 @@ typedef struct pathfan_onward {
   int64_t *of; /* [Size: exits] */
   pathfan_stamp known;
   int32_t capacity;
+  int64_t *by; /* room for lengths by visible vertices */
+  int32_t by_capacity;
 } pathfan_onward;
 
 /* The same as pathfan_scatter, but for vertices and exits by which no way to the other end is

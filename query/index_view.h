@@ -40,6 +40,7 @@ typedef struct pathfan_index_view {
   pathfan_locator locator;
   uint32_t id_bits;   /* of a vertex in hubs */
   uint32_t exit_size; /* bytes of a record */
+  uint32_t exit_id_mask, exit_end_mask; /* the bits of its parts */
   const pathfan_layout_span *spans;
   const uint8_t *exits;
   const uint64_t *labels;
@@ -108,11 +109,21 @@ typedef struct pathfan_exit {
   uint32_t end;  /* of its labels, counted from the vertex's first */
 } pathfan_exit;
 
+/* What exits are read with, from the header; after that they can be. */
+static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *exits) {
+  const int end_bytes = view->header->end_bytes;
+  view->exits = exits;
+  view->exit_size = (uint32_t)(view->id_bytes + end_bytes);
+  view->exit_id_mask = UINT32_MAX >> (32 - 8 * view->id_bytes);
+  view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
+}
+
 static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, uint32_t i) {
   const uint8_t *at = view->exits + (uint64_t)i * view->exit_size;
-  const uint32_t id_bytes = (uint32_t)view->id_bytes;
-  return (pathfan_exit){pathfan_load_count(at, 0, id_bytes),
-                        pathfan_load_count(at + id_bytes, 0, (uint32_t)view->header->end_bytes)};
+  uint32_t next, end;
+  memcpy(&next, at, 4);
+  memcpy(&end, at + view->id_bytes, 4);
+  return (pathfan_exit){next & view->exit_id_mask, end & view->exit_end_mask};
 }
 
 /* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */

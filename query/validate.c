@@ -163,11 +163,6 @@ static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error 
   return PATHFAN_OK;
 }
 
-static bool has_label(const pathfan_index_view *view, uint32_t v, uint32_t number) {
-  const pathfan_range labels = pathfan_labels_of(view, (int32_t)v);
-  return number < labels.end - labels.begin;
-}
-
 /* Whether lengths fall along a walk from a label on, so that it ends. A step of at
  * least one lattice unit can be lost in rounding where the unit of lengths is larger,
  * but only so many of them. */
@@ -175,7 +170,8 @@ static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) 
   const int bits = view->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
     if (l.next_label == PATHFAN_LAYOUT_NONE) return true;
-    if (!has_label(view, l.next, l.next_label)) return false;
+    const pathfan_range labels = pathfan_labels_of(view, (int32_t)l.next);
+    if (l.next_label >= labels.end - labels.begin) return false;
     const pathfan_label_fields after = pathfan_label_open(view, (int32_t)l.next, l.next_label);
     if (after.length != l.length) return after.length < l.length;
     l = after;
@@ -183,26 +179,43 @@ static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) 
   return false;
 }
 
-/* One label: it leads one step nearer to its hub, where the next label or sight of the hub takes
- * over. */
-static const char *fault_of_label(const pathfan_index_view *view, int32_t v,
-                                  const pathfan_label_fields *l) {
-  if (l->hub >= (uint32_t)view->n || l->hub == (uint32_t)v) return "an id out of range";
-  if (l->next_label == PATHFAN_LAYOUT_NONE) return NULL;
-  if (!has_label(view, l->next, l->next_label)) return "the next label out of range";
-  return pathfan_label_hub(view->labels[view->spans[l->next].labels + l->next_label]) == l->hub &&
-                 gets_nearer(view, *l)
-             ? NULL
-             : "a next label that leads elsewhere";
+/* Labels begin .. end-1 of a vertex, which take one exit to `next`: each leads one step nearer to
+ * its hub, where the next label or sight of the hub takes over. Of words with one hub the lesser is
+ * that of the lesser length. Returns the number of the first that doesn't, or end. */
+static uint32_t check_exit(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
+                           uint32_t next, const char **fault) {
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
+  const pathfan_range after = pathfan_labels_of(view, (int32_t)next);
+  for (uint32_t i = begin; i < end; i++) {
+    const uint64_t label = view->labels[i];
+    const uint32_t hub = pathfan_label_hub(label);
+    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    *fault = "an id out of range";
+    if (hub >= (uint32_t)view->n || hub == (uint32_t)v) return i;
+    if (number >= none) continue;
+    *fault = "the next label out of range";
+    if (number >= after.end - after.begin) return i;
+    *fault = "a next label that leads elsewhere";
+    const uint64_t other = view->labels[after.begin + number];
+    if (pathfan_label_hub(other) != hub) return i;
+    if (pathfan_label_length(other) >= pathfan_label_length(label) &&
+        !gets_nearer(view, pathfan_label_open(view, v, i - view->spans[v].labels)))
+      return i;
+  }
+  return end;
 }
 
 static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error *error) {
   for (int32_t v = 0; v < view->n; v++) {
-    const pathfan_range labels = pathfan_labels_of(view, v);
-    for (uint32_t i = labels.begin; i < labels.end; i++) {
-      const pathfan_label_fields l = pathfan_label_open(view, v, i - labels.begin);
-      const char *fault = fault_of_label(view, v, &l);
-      if (fault) return bad(view, error, PATHFAN_SECTION_LABELS, fault, i);
+    const uint32_t first = view->spans[v].labels;
+    uint32_t begin = first;
+    for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+      const pathfan_exit exit = pathfan_exit_at(view, e);
+      const char *fault;
+      const uint32_t good = check_exit(view, v, begin, first + exit.end, exit.next, &fault);
+      begin = first + exit.end;
+      if (good < begin) return bad(view, error, PATHFAN_SECTION_LABELS, fault, good);
     }
   }
   return PATHFAN_OK;

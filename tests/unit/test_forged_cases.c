@@ -25,17 +25,16 @@ static pathfan_index_view view_of(forge_sections *all) {
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
       .id_bits = pathfan_number_bits(n),
-      .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
       .vertices = (const void *)forge_find(all, "vertices")->data,
       .polygons = (const void *)forge_find(all, "polygons")->data,
       .cones = forge_find(all, "cones")->data,
       .spans = (const void *)forge_find(all, "spans")->data,
-      .exits = forge_find(all, "exits")->data,
       .labels = (const void *)forge_find(all, "labels")->data,
       .next_labels = forge_find(all, "next-labels")->data,
       .hub_first = (const void *)forge_find(all, "hubs")->data,
       .hubs = forge_find(all, "hubs")->data + 4 * (n + 1),
   };
+  pathfan_view_exits(&view, forge_find(all, "exits")->data);
   assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
   assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
   return view;
