@@ -1,7 +1,7 @@
-/* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in order
- * of the direction in which they leave (docs/decisions/labels-by-vertex.md). A counting sort turns
- * them round and each vertex's are sorted; then every label is linked to the one that continues
- * it, hub by hub again. */
+/* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in
+ * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). A counting sort
+ * turns them round and each vertex's are sorted; then every label is linked to the one that
+ * continues it, hub by hub again. */
 #include "labels.h"
 
 #include <stdlib.h>
@@ -69,13 +69,18 @@ static int by_direction(const void *a, const void *b) {
 
 static label label_of(const scribe *s, int32_t hub, const pathfan_hub_label *from) {
   const int32_t v = s->column_of[from->vertex], next = s->column_of[from->next];
-  return (label){from->length, from_to(s, v, next), v, hub, next, (int32_t)leaving_side(s, v, next)};
+  return (label){
+      from->length, from_to(s, v, next), v, hub, next, (int32_t)leaving_side(s, v, next)};
 }
 
 static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
   const int32_t v = s->column_of[vertex];
   const pathfan_lattice_point along = from_to(s, v, hub);
-  return (label){pathfan_length_units(along, s->graph->length_bits), along, v, hub, -1,
+  return (label){pathfan_length_units(along, s->graph->length_bits),
+                 along,
+                 v,
+                 hub,
+                 -1,
                  (int32_t)leaving_side(s, v, hub)};
 }
 

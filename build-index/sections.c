@@ -288,8 +288,8 @@ static pathfan_status write_labels(const scribe *s) {
   if (!status)
     status = add(s, PATHFAN_SECTION_LABELS, l->labels, l->label_count, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, PATHFAN_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size,
-                 PATHFAN_CODEC_RAW);
+    status =
+        add(s, PATHFAN_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size, PATHFAN_CODEC_RAW);
   if (!status) status = add(s, PATHFAN_SECTION_HUBS, l->hubs, l->hubs_size, PATHFAN_CODEC_RAW);
   return status;
 }

@@ -93,8 +93,7 @@ static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view
     least = length < least ? length : least;
   }
   if (arrives(view, u, v) || arrives(view, v, u)) {
-    const int64_t length =
-        pathfan_straight_units(view, pathfan_vertex_at(view, u), (uint32_t)v);
+    const int64_t length = pathfan_straight_units(view, pathfan_vertex_at(view, u), (uint32_t)v);
     least = length < least ? length : least;
   }
   return least;

@@ -147,8 +147,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
 int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *view, int32_t v) {
   int32_t hub, from;
   const int64_t length = pathfan_distance_to(view, &end->distances, v, &hub);
-  const int64_t arrival =
-      pathfan_arrival_at(view, &end->distances, end->at, v, length, &from);
+  const int64_t arrival = pathfan_arrival_at(view, &end->distances, end->at, v, length, &from);
   return arrival < length ? arrival : length;
 }
 

@@ -25,8 +25,8 @@ typedef struct pathfan_end {
 /* How much is known of the ends; each state holds what those before it hold. */
 typedef enum pathfan_ends_state {
   PATHFAN_ENDS_UNKNOWN = 0,
-  PATHFAN_ENDS_PLACED,    /* they are in (x, y) order and a way joins them */
-  PATHFAN_ENDS_SCATTERED  /* visible vertices and distances to hubs */
+  PATHFAN_ENDS_PLACED,   /* they are in (x, y) order and a way joins them */
+  PATHFAN_ENDS_SCATTERED /* visible vertices and distances to hubs */
 } pathfan_ends_state;
 
 /* Which end of a request the next one has too. */

@@ -159,8 +159,7 @@ static pathfan_status find_labels(const finder *f) {
     return damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");
   status = find(f, PATHFAN_SECTION_LABELS, 0, last->labels, &view->labels, NULL);
   if (!status)
-    status =
-        find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels, &next_labels);
+    status = find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels, &next_labels);
   if (status) return status;
   if (next_labels !=
       (uint64_t)last->labels * (uint64_t)view->header->next_bytes + PATHFAN_LABEL_SLACK)

@@ -236,8 +236,7 @@ static int64_t least_onward(const pathfan_index_view *view, pathfan_fixed_point 
 }
 
 static pathfan_status make_room(pathfan_onward *onward, int64_t exits, int64_t visible) {
-  pathfan_status status =
-      pathfan_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
+  pathfan_status status = pathfan_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
   if (!status)
     status = pathfan_grow(&onward->by, &onward->by_capacity, visible, sizeof *onward->by);
   if (!status) status = pathfan_stamp_fit(&onward->known, exits);
@@ -252,16 +251,14 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
                                        int64_t bound, pathfan_onward *onward,
                                        pathfan_hub_distances *d, int32_t *meetings) {
   const pathfan_visible_vertices *visible = own.visible;
-  const pathfan_status status =
-      make_room(onward, view->spans[view->n].exits[0], visible->count);
+  const pathfan_status status = make_room(onward, view->spans[view->n].exits[0], visible->count);
   if (status) return status;
   int64_t least = bound;
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
     onward->by[i] = PATHFAN_FAR;
     if (straight_by(view, seen, other) > least + MARGIN) continue;
-    onward->by[i] =
-        seen->length + least_onward(view, own.at, seen, other, to, onward, least);
+    onward->by[i] = seen->length + least_onward(view, own.at, seen, other, to, onward, least);
     least = onward->by[i] < least ? onward->by[i] : least;
   }
   const int64_t most = least + 2 * PATHFAN_SLACK;

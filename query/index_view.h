@@ -38,8 +38,8 @@ typedef struct pathfan_index_view {
   const uint8_t *cones;
   uint64_t cone_bytes;
   pathfan_locator locator;
-  uint32_t id_bits;   /* of a vertex in hubs */
-  uint32_t exit_size; /* bytes of a record */
+  uint32_t id_bits;                     /* of a vertex in hubs */
+  uint32_t exit_size;                   /* bytes of a record */
   uint32_t exit_id_mask, exit_end_mask; /* the bits of its parts */
   const pathfan_layout_span *spans;
   const uint8_t *exits;
@@ -158,8 +158,7 @@ static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *
 }
 
 /* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
-static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v,
-                                          uint32_t hub) {
+static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++)
     if (pathfan_label_hub(view->labels[i]) == hub) return i - labels.begin;

@@ -132,7 +132,8 @@ static double between(const pathfan_generation *g, int32_t a, int32_t b) {
          g->space.frame.scale;
 }
 
-/* Geometric length in map units from v to hub, along labels from that number on (NONE: straight). */
+/* Geometric length in map units from v to hub, along labels from that number on (NONE: straight).
+ */
 static double length_along(const pathfan_generation *g, int32_t v, int32_t hub, uint32_t number) {
   double length = 0;
   while (number != PATHFAN_LAYOUT_NONE) {

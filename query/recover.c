@@ -9,8 +9,8 @@
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
 
-/* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex, and
- * `label` the number of its label, NONE where it is the hub or sees it. */
+/* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
+ * and `label` the number of its label, NONE where it is the hub or sees it. */
 typedef struct walk {
   int32_t next;
   uint32_t label;

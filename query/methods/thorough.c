@@ -100,7 +100,7 @@ static void reach_plainly(const pathfan_index_view *view, const pathfan_ends *en
 /* Both ways to v but those that arrive head-on: one pass over its labels, unless lengths may be too
  * large. */
 static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathfan_ends *ends,
-                           const pathfan_packed_lengths *ways, int32_t v, bool large) {
+                                     const pathfan_packed_lengths *ways, int32_t v, bool large) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   pathfan_reach r;
   if (large || labels.end - labels.begin > PLACE_SELF) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/layout.h"
+#include "generation_fixture.h"
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "pathfan/format.h"
@@ -292,8 +293,8 @@ static void check_order(const twin_map *map, const twin_dense *d, int32_t v, con
     for (int32_t k = 0; k < count; k++) {
       const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[next[k]]);
       if (pathfan_side_of(d->wedge[v], out) != side) continue;
-      const bool taut = side == PATHFAN_SIDE_LEFT ? pathfan_cross(in, out) >= 0
-                                                  : pathfan_cross(in, out) <= 0;
+      const bool taut =
+          side == PATHFAN_SIDE_LEFT ? pathfan_cross(in, out) >= 0 : pathfan_cross(in, out) <= 0;
       if (taut && !before) twin_fail(map, "%d from %d: taut labels are no prefix", v, s);
       before = taut;
     }
@@ -328,6 +329,28 @@ static void check_labels(const twin_map *map, const twin_dense *d, const pathfan
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
   assert_int_equal(info.label_count, total);
+}
+
+/* The lists of hubs name those of lower rank that see a vertex, pass their own obstacles when
+ * leaving for it, and arrive head-on. */
+static void check_arrivals(const twin_map *map, const twin_dense *d, const pathfan_index *index,
+                           const int32_t *column) {
+  const pathfan_index_view *view = &generation_of(index)->view;
+  for (int32_t u = 0; u < d->n; u++) {
+    const pathfan_range hubs = pathfan_hubs_of(view, column[u]);
+    uint32_t found = 0;
+    for (uint32_t i = hubs.begin + 1; i < hubs.end; i++)
+      assert_true(pathfan_hub_at(view, i - 1) < pathfan_hub_at(view, i));
+    for (int32_t v = 0; v < d->n; v++) {
+      const bool arrives =
+          is_hub(d, u, v) && !has_label(d, u, v) && leaving(d, v, u) != PATHFAN_SIDE_NONE;
+      uint32_t i = hubs.begin;
+      while (i < hubs.end && pathfan_hub_at(view, i) != (uint32_t)column[v]) i++;
+      if ((i < hubs.end) != arrives) twin_fail(map, "%d arrives at %d", v, u);
+      found += arrives;
+    }
+    assert_int_equal(found, hubs.end - hubs.begin);
+  }
 }
 
 static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_index *index,
@@ -369,6 +392,7 @@ static void test_index(void **state) {
     assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
     match(&d, index, column);
     check_labels(&map, &d, index, column);
+    check_arrivals(&map, &d, index, column);
     check_pairs(&map, &d, index, column, options.tables);
     free(column);
     twin_dense_free(&d);
