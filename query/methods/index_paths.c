@@ -53,41 +53,32 @@ static pathfan_status recover(const void *context, const pathfan_candidate *c, p
   return pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
 }
 
-/* Few candidates come so far that it is asked whether they are via-paths. Once one has, it is asked
- * of all others before they are recovered: where the ends' surroundings are such, more of them
- * aren't. */
-typedef struct fast_mode {
-  const pathfan_task *task;
-  bool *has_judged;
-} fast_mode;
-
-static bool is_proper(const void *context, const pathfan_candidate *c) {
-  const fast_mode *mode = context;
-  *mode->has_judged = true;
-  return is_via_path(mode->task, c);
-}
-
+/* What isn't a via-path need not be taut all along, and splices of it neither (splices.c). */
 static pathfan_status recover_proper(const void *context, const pathfan_candidate *c,
                                      pathfan_track *track, bool *taut) {
-  const fast_mode *mode = context;
-  *taut = !*mode->has_judged || is_via_path(mode->task, c);
-  return *taut ? recover(mode->task, c, track, taut) : PATHFAN_OK;
+  *taut = is_via_path(context, c);
+  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  bool has_judged = false;
-  const fast_mode mode = {task, &has_judged};
-  const pathfan_recovery recovery = {&mode, recover_proper, is_proper, .splices = true};
+  const pathfan_recovery recovery = {task, recover_proper, NULL, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
 #if PATHFAN_WITH_THOROUGH
+/* The same where distances are the true ones but for what an end sees head-on. */
+static pathfan_status recover_in_view(const void *context, const pathfan_candidate *c,
+                                      pathfan_track *track, bool *taut) {
+  *taut = is_not_head_on(context, c);
+  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
+}
+
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {task, recover, is_not_head_on, .splices = true};
+  const pathfan_recovery recovery = {task, recover_in_view, NULL, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
