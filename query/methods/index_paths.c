@@ -46,39 +46,42 @@ static bool is_via_path(const void *task, const pathfan_candidate *c) {
          c->order;
 }
 
-static pathfan_status recover(const void *context, const pathfan_candidate *c, pathfan_track *track,
-                              bool *taut) {
-  const pathfan_task *task = context;
+/* A candidate that isn't what it should be need not be taut all along, nor are splices of it
+ * (splices.c): where there are splices, that is asked of all, else only of the few that pass all
+ * other tests. */
+static pathfan_status recover(const pathfan_task *task, const pathfan_candidate *c,
+                              pathfan_track *track, bool *taut,
+                              bool (*is_proper)(const void *task, const pathfan_candidate *c)) {
   const pathfan_scene *scene = &task->scene;
-  return pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
+  const pathfan_status status =
+      pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
+  *taut = *taut && (!task->choice->splices || is_proper(task, c));
+  return status;
 }
 
-/* What isn't a via-path need not be taut all along, and splices of it neither (splices.c). */
-static pathfan_status recover_proper(const void *context, const pathfan_candidate *c,
-                                     pathfan_track *track, bool *taut) {
-  *taut = is_via_path(context, c);
-  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
+static pathfan_status recover_via_path(const void *task, const pathfan_candidate *c,
+                                       pathfan_track *track, bool *taut) {
+  return recover(task, c, track, taut, is_via_path);
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_proper, NULL, .splices = true};
+  const pathfan_recovery recovery = {task, recover_via_path, is_via_path, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
 }
 
 #if PATHFAN_WITH_THOROUGH
-/* The same where distances are the true ones but for what an end sees head-on. */
-static pathfan_status recover_in_view(const void *context, const pathfan_candidate *c,
+/* Its distances are the true ones, but for what an end sees head-on. */
+static pathfan_status recover_in_view(const void *task, const pathfan_candidate *c,
                                       pathfan_track *track, bool *taut) {
-  *taut = is_not_head_on(context, c);
-  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
+  return recover(task, c, track, taut, is_not_head_on);
 }
 
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_in_view, NULL, .splices = true};
+  const pathfan_recovery recovery = {task, recover_in_view, is_not_head_on, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);
