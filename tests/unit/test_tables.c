@@ -284,6 +284,15 @@ static void check_order(const twin_map *map, const twin_dense *d, int32_t v, con
   for (int32_t k = 1; k < count; k++) {
     const pathfan_side side = leaving(d, v, next[k]);
     if (leaving(d, v, next[k - 1]) > side) twin_fail(map, "%d: labels out of order", v);
+    /* Less than half a turn after all before them on that side. */
+    const pathfan_lattice_point here = pathfan_from_to(d->at[v], d->at[next[k]]);
+    for (int32_t i = 0; i < k; i++) {
+      const pathfan_lattice_point other = pathfan_from_to(d->at[v], d->at[next[i]]);
+      const int64_t turn = pathfan_cross(here, other);
+      if (leaving(d, v, next[i]) == side && ((side == PATHFAN_SIDE_RIGHT ? turn > 0 : turn < 0) ||
+                                             (!turn && pathfan_dot(here, other) <= 0)))
+        twin_fail(map, "%d: labels %d and %d span half a turn", v, i, k);
+    }
   }
   for (int32_t s = 0; s < d->n; s++) {
     const pathfan_lattice_point in = pathfan_from_to(d->at[s], d->at[v]);
