@@ -2,18 +2,18 @@
 #ifndef PATHFAN_BUILD_LABELS_H
 #define PATHFAN_BUILD_LABELS_H
 
+#include "format/layout.h"
 #include "tables.h"
 
 /* See format/layout.h, "Spans", "Labels" and "Hubs". Vertices are columns. */
 typedef struct pathfan_label_lists {
-  uint8_t *spans; /* n + 1 records */
-  int span_bytes;
-  uint8_t *labels;
-  uint64_t labels_size; /* bytes, slack included */
-  int next_label_bits;
+  pathfan_layout_span *spans; /* [Size: n + 1] */
+  uint64_t *labels;
+  uint64_t label_count;
+  uint8_t *exits, *next_labels, *hubs;
+  uint64_t exits_size, next_labels_size, hubs_size; /* bytes, slack included */
+  int end_bytes, next_bytes;
   int length_shift; /* bits that labels drop from the trees' lengths */
-  uint8_t *hubs;
-  uint64_t hubs_size; /* bytes, slack included */
 } pathfan_label_lists;
 
 /* column_of: [Size: n] by build number. Errors: NO_MEMORY, LIMIT; lists

@@ -36,8 +36,7 @@ static pathfan_status add_cut(const scribe *s, pathfan_section_id id, int32_t ta
                               const void *data, uint64_t count, pathfan_codec codec,
                               const uint64_t *cuts, uint64_t cut_count) {
   const pathfan_section_rule *rule = &pathfan_section_rules[id];
-  const uint32_t element_size =
-      rule->element_size ? rule->element_size : pathfan_span_size(s->lists.span_bytes);
+  const uint32_t element_size = rule->element_size;
   const uint32_t required = rule->need == PATHFAN_SECTION_EXTRA ? 0 : PATHFAN_SECTION_REQUIRED;
   const uint32_t hot = codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0;
   /* All but tables are read as one array. */
@@ -89,8 +88,8 @@ static pathfan_status write_header(scribe *s) {
       .height = frame->height,
       .table_count = in->tables->table_count,
       .id_bytes = s->id_bytes,
-      .span_bytes = s->lists.span_bytes,
-      .next_label_bits = s->lists.next_label_bits,
+      .end_bytes = s->lists.end_bytes,
+      .next_bytes = s->lists.next_bytes,
       .length_bits = in->graph->length_bits - s->lists.length_shift,
       .fraction_bits = pathfan_frame_fraction_bits(frame),
       .has_cones = s->cones.are_there,
@@ -198,8 +197,12 @@ static pathfan_status write_labels(const scribe *s) {
   const pathfan_label_lists *l = &s->lists;
   pathfan_status status =
       add(s, PATHFAN_SECTION_SPANS, l->spans, (uint64_t)s->n + 1, PATHFAN_CODEC_RAW);
+  if (!status) status = add(s, PATHFAN_SECTION_EXITS, l->exits, l->exits_size, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, PATHFAN_SECTION_LABELS, l->labels, l->labels_size, PATHFAN_CODEC_RAW);
+    status = add(s, PATHFAN_SECTION_LABELS, l->labels, l->label_count, PATHFAN_CODEC_RAW);
+  if (!status)
+    status =
+        add(s, PATHFAN_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size, PATHFAN_CODEC_RAW);
   if (!status) status = add(s, PATHFAN_SECTION_HUBS, l->hubs, l->hubs_size, PATHFAN_CODEC_RAW);
   return status;
 }

@@ -27,8 +27,8 @@ typedef struct pathfan_layout_header {
   int32_t width, height;     /* lattice units; the map covers [0,width] x [0,height] */
   int32_t table_count;       /* m */
   int32_t id_bytes;          /* 2 or 4 */
-  int32_t span_bytes;        /* of a group's end in a span: 1, 2 or 4 */
-  int32_t next_label_bits;   /* of a label's next_label: 1..24 */
+  int32_t end_bytes;         /* of where an exit's labels end: 1, 2 or 4 */
+  int32_t next_bytes;        /* of a next label: 1, 2 or 4 */
   int32_t length_bits;       /* lengths are integers of 2^-length_bits units, below 2^40 */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits lattice units */
   int32_t has_cones;         /* 0: queries expand cones over the mesh */
@@ -197,69 +197,60 @@ static inline int pathfan_varint_put(uint8_t *at, uint32_t value) {
  * x, y of the mesh vertices beyond the n convex ones. See mesh/mesh.h. */
 
 /* ---- Spans ----
- * One record per vertex and one more: the number of its first label and of its
- * first hub, uint32 each, then, counted from these, where groups end: two ends
- * for its three groups of labels, four for its five groups of hubs, span_bytes
- * each. The last group ends where the next vertex begins. */
-enum {
-  PATHFAN_LABEL_GROUPS = 3, /* by pathfan_side */
-  PATHFAN_SPAN_ENDS = 6
-};
+ * One record per vertex and one more: where its labels begin, and the three groups of its exits.
+ * The last group ends where the next vertex begins. */
+enum { PATHFAN_LABEL_GROUPS = 3 /* by pathfan_side */ };
 
-static inline uint32_t pathfan_span_size(int span_bytes) {
-  return 8 + PATHFAN_SPAN_ENDS * (uint32_t)span_bytes;
-}
+typedef struct pathfan_layout_span {
+  uint32_t labels;                      /* number of its first label */
+  uint32_t exits[PATHFAN_LABEL_GROUPS]; /* number of the first exit of each group */
+} pathfan_layout_span;
+static_assert(sizeof(pathfan_layout_span) == 16, "no padding");
 
 /* ---- Labels (paper, section 4.1.1) ----
- * A label of v: hub h, the highest ranked vertex of the shortest path from v to
- * h, h not v and not co-visible with v; the length, rounded; the next vertex p on
- * the way; and the next label: the number of p's label for h among p's labels, NONE
- * if p sees h. The paper groups labels by hub; here they are grouped by v, because a
- * query needs all labels of the few vertices it sees
- * (docs/decisions/labels-by-vertex.md).
- * Groups: those that leave v with its obstacle on the left, on the right, the
- * others; each ascending by hub. A record is PATHFAN_LENGTH_BYTES of length, then
- * h and p in as few bits as number n things, then next_label_bits of the next label
- * (all ones: NONE), rounded up to bytes. PATHFAN_LABEL_SLACK zero bytes follow the
- * last. */
-enum { PATHFAN_LENGTH_BYTES = 5, PATHFAN_LABEL_SLACK = 8 };
+ * A label of v: hub h, the highest ranked vertex of the shortest path from v to h, h not v; and
+ * the length, rounded. The paper groups labels by hub; here they are grouped by v, because a query
+ * needs all labels of the few vertices it sees (docs/decisions/labels-by-vertex.md). Hubs that v
+ * sees have labels too, if a path can go on beyond them.
+ * Groups: those that leave v with its obstacle on the left, on the right, the others. In a group
+ * they are in order of the direction in which they leave, those that turn most sharply round the
+ * obstacle first: so those that a path may take that arrives from somewhere come first. A label is
+ * one word, the length above the hub.
+ *
+ * Exits: for each direction in which labels of v leave, the next vertex on the way and where the
+ * labels end that take it, counted from v's first: an id and end_bytes. Hubs to which the way is
+ * straight are no nearer than that vertex.
+ *
+ * Next labels, in a section of their own because only recovery reads them, next_bytes each: which
+ * of the next vertex's labels, counted from its first, is the one for the same hub. All ones: the
+ * way is straight from v on, and the next vertex the hub; one less: the next vertex sees the hub.
+ * PATHFAN_LABEL_SLACK zero bytes follow the last exit and the last next label. */
+enum { PATHFAN_LENGTH_BYTES = 5, PATHFAN_HUB_BITS = 24, PATHFAN_LABEL_SLACK = 8 };
+
+/* Next labels that are none, counted down from all ones. */
+enum { PATHFAN_NEXT_STRAIGHT = 0, PATHFAN_NEXT_SEES, PATHFAN_NEXT_SPECIAL };
 
 /* A label taken apart. */
 typedef struct pathfan_label_fields {
   int64_t length;
   uint32_t hub, next;
-  uint32_t next_label; /* PATHFAN_LAYOUT_NONE: next sees the hub */
+  uint32_t next_label; /* PATHFAN_LAYOUT_NONE: next sees the hub, or is it */
 } pathfan_label_fields;
 
-static inline int64_t pathfan_load_length(const uint8_t *label) {
-  uint64_t length;
-  memcpy(&length, label, 8);
-  return (int64_t)(length & ((UINT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1));
+static inline int64_t pathfan_label_length(uint64_t label) {
+  return (int64_t)(label >> PATHFAN_HUB_BITS);
 }
 
-/* Hub, next and next label, in the low bits. */
-static inline uint64_t pathfan_load_ids(const uint8_t *label) {
-  uint64_t ids;
-  memcpy(&ids, label + PATHFAN_LENGTH_BYTES, 8);
-  return ids;
+static inline uint32_t pathfan_label_hub(uint64_t label) {
+  return (uint32_t)(label & ((UINT64_C(1) << PATHFAN_HUB_BITS) - 1));
 }
 
 /* ---- Hubs ----
- * What labels leave out: the higher ranked vertices h that v sees and to which
- * its shortest path is therefore straight. Five groups, by the side on which v's
- * obstacle is passed when leaving for h, and by whether a path can go on beyond h
- * (TAUT) or not (END); each ascending. A path that neither passes v nor goes on
- * beyond h is of no use and not stored. Groups are ordered so that those whose
- * hub can be passed are neighbours. Ids in as few bits as number n things;
- * PATHFAN_ROW_SLACK zero bytes follow. */
-enum {
-  PATHFAN_HUBS_LEFT_END = 0,
-  PATHFAN_HUBS_LEFT_TAUT,
-  PATHFAN_HUBS_OTHER_TAUT,
-  PATHFAN_HUBS_RIGHT_TAUT,
-  PATHFAN_HUBS_RIGHT_END,
-  PATHFAN_HUB_GROUPS
-};
+ * What labels leave out: for each vertex h those of lower rank that see it, pass their own obstacle
+ * when leaving for it, and arrive head-on, so that no path goes on beyond h. uint32 [n + 1], the
+ * number of the first one of each h, then their ids, each list ascending, in as few bits as number
+ * n things; PATHFAN_ROW_SLACK zero bytes follow. A path that neither passes v nor goes on beyond h
+ * is of no use and not stored. */
 
 /* ---- Regions ----
  * Via sets between regions of the plane. A head, then, uint32, the nodes of a complete tree of
@@ -339,12 +330,6 @@ static inline uint32_t pathfan_count_bytes(uint32_t count) {
 /* Bits that number `values` different things, at most 25. */
 static inline uint32_t pathfan_number_bits(uint32_t values) {
   return values <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
-}
-
-/* Bytes of a label record. */
-static inline uint32_t pathfan_label_bytes(uint32_t vertices, int next_label_bits) {
-  return PATHFAN_LENGTH_BYTES +
-         (2 * pathfan_number_bits(vertices) + (uint32_t)next_label_bits + 7) / 8;
 }
 
 static inline bool pathfan_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {

@@ -21,8 +21,10 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_CONES,         /* bytes, "Cone lists"; empty when they would be too large */
   PATHFAN_SECTION_LOCATOR,       /* bytes, "Location" */
   PATHFAN_SECTION_MESH,          /* int32, "Mesh"; compressed when cone lists exist */
-  PATHFAN_SECTION_SPANS,         /* records of pathfan_span_size [n + 1], "Spans" */
-  PATHFAN_SECTION_LABELS,        /* bytes, "Labels" */
+  PATHFAN_SECTION_SPANS,         /* pathfan_layout_span [n + 1] */
+  PATHFAN_SECTION_EXITS,         /* bytes, "Labels" */
+  PATHFAN_SECTION_LABELS,        /* uint64, "Labels" */
+  PATHFAN_SECTION_NEXT_LABELS,   /* bytes, "Labels" */
   PATHFAN_SECTION_HUBS,          /* bytes, "Hubs" */
   PATHFAN_SECTION_TABLE_FIRST,   /* for each table: uint32 [n + 1], where rows begin */
   PATHFAN_SECTION_TABLE,         /* for each table: bytes, "Rows" */
@@ -51,7 +53,7 @@ enum {
 
 typedef struct pathfan_section_rule {
   const char *name;      /* # stands for the number of a table, from 1 */
-  uint32_t element_size; /* bytes; 0: pathfan_span_size */
+  uint32_t element_size; /* bytes */
   pathfan_section_need need;
   int part;
 } pathfan_section_rule;

@@ -63,40 +63,37 @@ static inline void reach(pathfan_distances *m, uint32_t hub, int64_t length) {
 
 /* Spreads a vertex's distances over its hubs. */
 static void set_row(pathfan_distances *m, const pathfan_index_view *view, int32_t v) {
-  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   if (m->row_of == v) return;
   for (int32_t i = 0; i < m->reached_count; i++) m->row[m->reached[i]] = PATHFAN_FAR;
   m->reached_count = 0;
   reach(m, (uint32_t)v, 0);
   const pathfan_range labels = pathfan_labels_of(view, v);
-  for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(view, i);
-    reach(m, pathfan_label_hub(view, label), pathfan_load_length(label));
-  }
-  const pathfan_range hubs = pathfan_hub_groups(view, v, 0, PATHFAN_HUB_GROUPS - 1);
-  for (uint32_t i = hubs.begin; i < hubs.end; i++) {
-    const uint32_t hub = pathfan_hub_at(view, i);
-    reach(m, hub, pathfan_straight_units(view, at, hub));
-  }
+  for (uint32_t i = labels.begin; i < labels.end; i++)
+    reach(m, pathfan_label_hub(view->labels[i]), pathfan_label_length(view->labels[i]));
   m->row_of = v;
+}
+
+/* Whether the way from u to v is straight and arrives head-on. */
+static bool arrives(const pathfan_index_view *view, int32_t u, int32_t v) {
+  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  for (uint32_t i = hubs.begin; i < hubs.end; i++)
+    if (pathfan_hub_at(view, i) == (uint32_t)u) return true;
+  return false;
 }
 
 /* From the row's vertex to another by way of some hub. */
 static int64_t row_to(const pathfan_distances *m, const pathfan_index_view *view, int32_t v) {
   const int64_t *row = m->row;
-  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
+  const int32_t u = m->row_of;
   int64_t least = row[v];
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(view, i);
-    const int64_t length = row[pathfan_label_hub(view, label)] + pathfan_load_length(label);
+    const uint64_t label = view->labels[i];
+    const int64_t length = row[pathfan_label_hub(label)] + pathfan_label_length(label);
     least = length < least ? length : least;
   }
-  const pathfan_range hubs = pathfan_hub_groups(view, v, 0, PATHFAN_HUB_GROUPS - 1);
-  for (uint32_t i = hubs.begin; i < hubs.end; i++) {
-    const uint32_t hub = pathfan_hub_at(view, i);
-    if (row[hub] >= least) continue;
-    const int64_t length = row[hub] + pathfan_straight_units(view, at, hub);
+  if (arrives(view, u, v) || arrives(view, v, u)) {
+    const int64_t length = pathfan_straight_units(view, pathfan_vertex_at(view, u), (uint32_t)v);
     least = length < least ? length : least;
   }
   return least;
@@ -114,12 +111,11 @@ static pathfan_status distance_by_index(pathfan_distances *m, const pathfan_scen
                                         double *distance) {
   const pathfan_index_view *view = scene->view;
   const pathfan_space *space = scene->space;
-  int32_t hub;
   int64_t units;
   if (x->vertex < 0) {
-    units = pathfan_distance_to(view, &scene->ends->end[0].distances, y->vertex, &hub);
+    units = pathfan_end_distance(&scene->ends->end[0], view, y->vertex);
   } else if (y->vertex < 0) {
-    units = pathfan_distance_to(view, &scene->ends->end[1].distances, x->vertex, &hub);
+    units = pathfan_end_distance(&scene->ends->end[1], view, x->vertex);
   } else {
     const pathfan_status status = open_row(m, view);
     if (status) return status;

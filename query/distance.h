@@ -30,7 +30,7 @@ typedef struct pathfan_distances {
 extern const char pathfan_not_joined[];
 
 /* Distance of two stops of one path, x before y, lattice units. With an index, ends that take part
- * must know their arrivals (pathfan_ends_add_arrivals). Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+ * must have scattered. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
 pathfan_status pathfan_distance_between(pathfan_distances *scratch, const pathfan_scene *scene,
                                         const pathfan_stop *x, const pathfan_stop *y,
                                         double *distance);

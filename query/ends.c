@@ -2,9 +2,7 @@
  * far it is.
  *
  * What is known of an end hangs on that end alone, not on the other one nor on which of the two
- * comes first: so it can be kept from one request to the next. Arrivals are the exception: they are
- * added late and change distances, and what the next request does before it adds them must not hang
- * on whether the one before has. So a kept end has its distances twice, without and with. */
+ * comes first: so it can be kept from one request to the next. */
 #include "ends.h"
 
 #include "mesh/segment.h"
@@ -20,30 +18,12 @@ void pathfan_ends_free(pathfan_ends *ends) {
     pathfan_visible_vertices_free(&ends->end[e].visible);
     pathfan_hub_distances_free(&ends->end[e].distances);
   }
-  pathfan_hub_distances_free(&ends->kept.other);
   pathfan_onward_free(&ends->kept.onward);
   pathfan_visible_free(&ends->sight);
 }
 
-bool pathfan_ends_make_room(pathfan_ends *ends, int32_t n) {
-  pathfan_hub_distances *other = &ends->kept.other;
-  if (other->of) return true;
-  if (pathfan_hub_distances_init(other, n)) return true;
-  pathfan_hub_distances_free(other);
-  return false;
-}
-
-/* Exchanges the kept end's distances without arrivals for those with, or back. */
-static void exchange_distances(pathfan_kept_end *kept, pathfan_end *end) {
-  const pathfan_hub_distances swap = end->distances;
-  end->distances = kept->other;
-  kept->other = swap;
-  kept->has_arrivals = !kept->has_arrivals;
-}
-
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which) {
   pathfan_kept_end *kept = &ends->kept;
-  if (kept->has_arrivals) exchange_distances(kept, &ends->end[pathfan_ends_kept(ends)]);
   if (kept->which && ends->turned) pathfan_ends_swap(ends); /* back, each into its own room */
   ends->state = PATHFAN_ENDS_UNKNOWN;
   ends->looked[0] = ends->looked[1] = false;
@@ -102,11 +82,15 @@ void pathfan_ends_order(pathfan_ends *ends) {
   if (ends->turned) pathfan_ends_swap(ends);
 }
 
+static pathfan_outlook outlook_of(const pathfan_end *end) {
+  return (pathfan_outlook){end->at, &end->visible};
+}
+
 pathfan_status pathfan_end_scatter(pathfan_end *end, const pathfan_index_view *view,
                                    pathfan_visible *sight) {
   const pathfan_status status =
       pathfan_find_visible_vertices(view, end->at, end->polygon, sight, &end->visible);
-  if (!status) pathfan_scatter(view, &end->visible, &end->distances);
+  if (!status) pathfan_scatter(view, outlook_of(end), &end->distances);
   return status;
 }
 
@@ -126,7 +110,7 @@ static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_vie
   if (is_kept && ends->kept.state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   const pathfan_status status = look(ends, e, view);
   if (status) return status;
-  pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
+  pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
   if (is_kept) ends->kept.state = PATHFAN_ENDS_SCATTERED;
   return PATHFAN_OK;
 }
@@ -154,10 +138,6 @@ static bool is_wide(const pathfan_ends *ends, const pathfan_index_view *view) {
          PATHFAN_OUTLOOK_LEAST;
 }
 
-static pathfan_outlook outlook_of(const pathfan_end *end) {
-  return (pathfan_outlook){end->at, &end->visible};
-}
-
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings) {
   const int kept = pathfan_ends_kept(ends), same = kept >= 0 ? kept : 0;
@@ -168,7 +148,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
   if (status) return status;
   if (kept < 0 && !is_wide(ends, view)) {
     for (int e = 0; e < 2; e++)
-      pathfan_scatter(view, &ends->end[e].visible, &ends->end[e].distances);
+      pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
     ends->state = PATHFAN_ENDS_SCATTERED;
     *meetings = 0;
     return PATHFAN_OK;
@@ -196,28 +176,11 @@ pathfan_status pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index
   return PATHFAN_OK;
 }
 
-/* The kept end gets the distances with arrivals, which the first time are made. */
-static void add_kept_arrivals(pathfan_kept_end *kept, pathfan_end *end,
-                              const pathfan_index_view *view) {
-  if (kept->state < PATHFAN_ENDS_ARRIVALS) {
-    pathfan_hub_distances_copy(&end->distances, &kept->other);
-    pathfan_scatter_arrivals(view, &end->visible, &kept->other);
-    kept->state = PATHFAN_ENDS_ARRIVALS;
-  }
-  exchange_distances(kept, end);
-}
-
-void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view) {
-  const int same = pathfan_ends_kept(ends);
-  if (ends->state >= PATHFAN_ENDS_ARRIVALS) return;
-  for (int e = 0; e < 2; e++) {
-    pathfan_end *end = &ends->end[e];
-    if (e == same)
-      add_kept_arrivals(&ends->kept, end, view);
-    else
-      pathfan_scatter_arrivals(view, &end->visible, &end->distances);
-  }
-  ends->state = PATHFAN_ENDS_ARRIVALS;
+int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *view, int32_t v) {
+  int32_t hub, from;
+  const int64_t length = pathfan_distance_to(view, &end->distances, v, &hub);
+  const int64_t arrival = pathfan_arrival_at(view, &end->distances, end->at, v, length, &from);
+  return arrival < length ? arrival : length;
 }
 
 bool pathfan_ends_see(const pathfan_ends *ends, const pathfan_space *space) {

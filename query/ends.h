@@ -4,7 +4,6 @@
  *   pathfan_ends_place(&ends, 0, space, point, snap, &used, &snapped); and 1
  *   pathfan_ends_order(&ends);                                  PLACED
  *   status = pathfan_ends_scatter(&ends, view);                 SCATTERED
- *   pathfan_ends_add_arrivals(&ends, view);                     ARRIVALS
  *
  * Of pairs that have one end in common, that end is looked at once: pathfan_ends_keep in place of
  * pathfan_ends_forget, before each of them.
@@ -26,10 +25,9 @@ typedef struct pathfan_end {
 /* How much is known of the ends; each state holds what those before it hold. */
 typedef enum pathfan_ends_state {
   PATHFAN_ENDS_UNKNOWN = 0,
-  PATHFAN_ENDS_PLACED,    /* they are in (x, y) order and a way joins them */
-  PATHFAN_ENDS_NEAR,      /* visible vertices, and of distances to hubs those on the shorter ways */
-  PATHFAN_ENDS_SCATTERED, /* visible vertices and distances to hubs */
-  PATHFAN_ENDS_ARRIVALS   /* and distances of ways that arrive head-on */
+  PATHFAN_ENDS_PLACED,   /* they are in (x, y) order and a way joins them */
+  PATHFAN_ENDS_NEAR,     /* visible vertices, and of distances to hubs those on the shorter ways */
+  PATHFAN_ENDS_SCATTERED /* visible vertices and distances to hubs */
 } pathfan_ends_state;
 
 /* Which end of a request the next one has too. */
@@ -42,13 +40,11 @@ typedef enum pathfan_keep {
 /* What outlives a pair of ends. */
 typedef struct pathfan_kept_end {
   pathfan_keep which;
-  uint64_t number;             /* of this end: what others know of it they know by it; never 0 */
-  pathfan_ends_state state;    /* how much is known of it */
-  bool is_free, snapped;       /* how it was placed */
-  pathfan_point used;          /* the same */
-  bool has_arrivals;           /* the end's distances have its arrivals, `other` those without */
-  pathfan_hub_distances other; /* or else the reverse, once the state is ARRIVALS */
-  pathfan_onward onward;       /* lengths to it, without arrivals */
+  uint64_t number;          /* of this end: what others know of it they know by it; never 0 */
+  pathfan_ends_state state; /* how much is known of it */
+  bool is_free, snapped;    /* how it was placed */
+  pathfan_point used;       /* the same */
+  pathfan_onward onward;    /* lengths to it */
 } pathfan_kept_end;
 
 /* Scratch of one thread. */
@@ -66,13 +62,8 @@ typedef struct pathfan_ends {
 bool pathfan_ends_init(pathfan_ends *ends, int32_t n);
 void pathfan_ends_free(pathfan_ends *ends);
 
-/* Room for an end to be kept, of an index of n vertices, if that wasn't made. False: no memory;
- * what there is can be freed. */
-bool pathfan_ends_make_room(pathfan_ends *ends, int32_t n);
-
 /* They are about to be others, but for one, if it was to be kept before this, too: nothing is known
- * of them. Ends of a map without an index can be kept, too; of one with an index there must be
- * room. */
+ * of them. */
 void pathfan_ends_keep(pathfan_ends *ends, pathfan_keep which);
 
 /* They are about to be others: nothing is known of them. */
@@ -134,8 +125,9 @@ static inline void pathfan_ends_widen(pathfan_ends *ends) {
   ends->state = PATHFAN_ENDS_PLACED;
 }
 
-/* Adds the ways that arrive head-on, if that wasn't done: the state is ARRIVALS. */
-void pathfan_ends_add_arrivals(pathfan_ends *ends, const pathfan_index_view *view);
+/* The distance from an end that has scattered to a vertex, unless the end sees it head-on: then it
+ * may be too long, or PATHFAN_FAR. */
+int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *view, int32_t v);
 
 /* Whether the ends see each other. */
 bool pathfan_ends_see(const pathfan_ends *ends, const pathfan_space *space);

@@ -29,8 +29,8 @@ static const struct {
   size_t field;
   int32_t least, most;
 } limits[] = {
-    /* What pathfan_load_number and pathfan_load_ids hold. */
-    {offsetof(pathfan_layout_header, vertex_count), 0, (1 << 25) - 1},
+    /* What a label holds. */
+    {offsetof(pathfan_layout_header, vertex_count), 0, (1 << PATHFAN_HUB_BITS) - 1},
     {offsetof(pathfan_layout_header, polygon_count), 0, INT32_MAX},
     {offsetof(pathfan_layout_header, component_count), 0, INT32_MAX},
     {offsetof(pathfan_layout_header, mesh_vertex_count), 0, INT32_MAX},
@@ -39,8 +39,8 @@ static const struct {
     {offsetof(pathfan_layout_header, height), 0, PATHFAN_EXTENT_MAX},
     {offsetof(pathfan_layout_header, table_count), 0, PATHFAN_LAYOUT_TABLES_MAX},
     {offsetof(pathfan_layout_header, id_bytes), 2, 4},
-    {offsetof(pathfan_layout_header, span_bytes), 1, 4},
-    {offsetof(pathfan_layout_header, next_label_bits), 1, 24},
+    {offsetof(pathfan_layout_header, end_bytes), 1, 4},
+    {offsetof(pathfan_layout_header, next_bytes), 1, 4},
     {offsetof(pathfan_layout_header, length_bits), PATHFAN_LENGTH_BITS_LEAST, INT32_MAX},
     {offsetof(pathfan_layout_header, has_cones), 0, 1},
     {offsetof(pathfan_layout_header, is_rounded), 0, 1},
@@ -62,14 +62,12 @@ static bool scale_is_sane(const pathfan_layout_header *h) {
 
 static bool is_sane(const pathfan_layout_header *h) {
   const pathfan_frame frame = {.width = h->width, .height = h->height};
-  const uint32_t id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
   if (!fields_are_sane(h) || !scale_is_sane(h)) return false;
   if (h->mesh_vertex_count < h->vertex_count) return false;
   if (h->id_bytes == 3 || (h->id_bytes == 2 && h->vertex_count > 65534)) return false;
-  if (h->span_bytes == 3) return false;
+  if (h->end_bytes == 3 || h->next_bytes == 3) return false;
   if (h->length_bits > pathfan_length_bits_most(h->width, h->height)) return false;
-  if (h->fraction_bits != pathfan_frame_fraction_bits(&frame)) return false;
-  return 2 * id_bits + (uint32_t)h->next_label_bits <= 64; /* one load takes a label's ids */
+  return h->fraction_bits == pathfan_frame_fraction_bits(&frame);
 }
 
 /* ---- Sections ---- */
@@ -91,10 +89,9 @@ static pathfan_status missing(const finder *f, pathfan_section_id id, int32_t ta
 static pathfan_status find(const finder *f, pathfan_section_id id, int32_t table, uint64_t count,
                            const void *data, uint64_t *found) {
   const pathfan_section *section = look_up(f, id, table);
-  const uint32_t element_size = pathfan_section_rules[id].element_size;
   uint64_t here = 0;
   if (!section) return missing(f, id, table);
-  if (section->element_size != (element_size ? element_size : f->view->span_size) ||
+  if (section->element_size != pathfan_section_rules[id].element_size ||
       section->codec != PATHFAN_CODEC_RAW || section->chunk_count != 1)
     return damaged(f, id, table, "of another form");
   if (count != UINT64_MAX && section->count != count)
@@ -132,8 +129,6 @@ static pathfan_status find_header(const finder *f) {
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
   view->id_bytes = h->id_bytes;
   view->id_bits = pathfan_number_bits((uint32_t)h->vertex_count);
-  view->label_size = pathfan_label_bytes((uint32_t)h->vertex_count, h->next_label_bits);
-  view->span_size = pathfan_span_size(h->span_bytes);
   return PATHFAN_OK;
 }
 
@@ -153,17 +148,37 @@ static pathfan_status find_locator(const finder *f) {
 static pathfan_status find_labels(const finder *f) {
   pathfan_index_view *view = f->view;
   const uint64_t n = (uint64_t)view->n;
-  uint64_t labels = 0, hubs = 0;
+  const uint8_t *bytes = NULL;
+  uint64_t exits = 0, next_labels = 0;
   pathfan_status status = find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
-  if (!status) status = find(f, PATHFAN_SECTION_LABELS, 0, UINT64_MAX, &view->labels, &labels);
-  if (!status) status = find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &view->hubs, &hubs);
+  if (!status) status = find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &bytes, &exits);
   if (status) return status;
-  uint32_t totals[2];
-  memcpy(totals, view->spans + n * view->span_size, sizeof totals);
-  if (labels != (uint64_t)totals[0] * view->label_size + PATHFAN_LABEL_SLACK)
-    return damaged(f, PATHFAN_SECTION_LABELS, 0, "of another size than spans say");
-  if (hubs != ((uint64_t)totals[1] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
-    return damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than spans say");
+  pathfan_view_exits(view, bytes);
+  const pathfan_layout_span *last = &view->spans[n];
+  if (exits != (uint64_t)last->exits[0] * view->exit_size + PATHFAN_LABEL_SLACK)
+    return damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");
+  status = find(f, PATHFAN_SECTION_LABELS, 0, last->labels, &view->labels, NULL);
+  if (!status)
+    status = find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels, &next_labels);
+  if (status) return status;
+  if (next_labels !=
+      (uint64_t)last->labels * (uint64_t)view->header->next_bytes + PATHFAN_LABEL_SLACK)
+    return damaged(f, PATHFAN_SECTION_NEXT_LABELS, 0, "of another size than spans say");
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_hubs(const finder *f) {
+  pathfan_index_view *view = f->view;
+  const uint64_t n = (uint64_t)view->n, head = (n + 1) * sizeof *view->hub_first;
+  const uint8_t *bytes = NULL;
+  uint64_t size = 0;
+  const pathfan_status status = find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &bytes, &size);
+  if (status) return status;
+  view->hub_first = (const void *)bytes;
+  view->hubs = bytes + head;
+  if (size < head ||
+      size - head != ((uint64_t)view->hub_first[n] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
+    return damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than it says");
   return PATHFAN_OK;
 }
 
@@ -245,6 +260,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_regions(&f);
   if (!status) status = find_edges(&f);
   if (!status) status = find_labels(&f);
+  if (!status) status = find_hubs(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   /* These are read when they are asked for. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};

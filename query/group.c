@@ -89,8 +89,6 @@ pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights are none that there are");
-  if (q->generation && !pathfan_ends_make_room(&q->ends, q->generation->view.n))
-    return pathfan_fail(&q->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   bool go_on = true;
   pathfan_ends_forget(&q->ends);
   if (group->shares) begin_shares(group->shares);

@@ -49,82 +49,106 @@ static inline void offer(const pathfan_index_view *view, pathfan_hub_distances *
   known->other = better ? -1 : known->other;
 }
 
-/* margin: distances are offered that are shorter by more than that, 0: all. */
-static inline void offer_hubs(const pathfan_index_view *view, pathfan_hub_distances *d,
-                              const pathfan_visible_vertex *seen, int group, int64_t margin) {
-  const pathfan_lattice_point at = pathfan_vertex_at(view, seen->vertex);
-  const pathfan_range hubs = pathfan_hub_groups(view, seen->vertex, group, group);
-  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t hub = pathfan_hub_at(view, k);
-    const pathfan_hub_distance *known = &d->of[hub];
-    if (seen->length >= known->length) continue;
-    const int64_t length = seen->length + pathfan_straight_units(view, at, hub);
-    if (!margin || length + margin < known->length) offer(view, d, hub, length, seen->vertex);
-  }
-}
-
 static void forget_reached(pathfan_hub_distances *d) {
   for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PATHFAN_FAR;
   d->reached_count = 0;
 }
 
+/* ---- Exits ---- */
+
+/* The exits of a visible vertex that paths from an end may take, and where they are. */
+typedef struct ways_out {
+  const pathfan_index_view *view;
+  const pathfan_visible_vertex *seen;
+  pathfan_lattice_point here;
+  pathfan_fixed_point travel; /* of somebody who comes from the end */
+  pathfan_range exits;        /* that are left, sharpest turns first */
+  uint32_t labels;            /* number of the vertex's first label */
+  pathfan_range part;         /* labels of the exit, counted from that */
+  uint32_t next;              /* its vertex */
+} ways_out;
+
+/* Only those that leave the vertex with its obstacle on the side where it was passed. */
+static inline ways_out ways_from(const pathfan_index_view *view, pathfan_fixed_point end,
+                                 const pathfan_visible_vertex *seen) {
+  const int32_t v = seen->vertex;
+  const pathfan_range exits = pathfan_exit_group(view, v, seen->side);
+  const uint32_t begin = pathfan_group_begin(view, v, exits);
+  return (ways_out){.view = view,
+                    .seen = seen,
+                    .here = pathfan_vertex_at(view, v),
+                    .travel = pathfan_fixed_from_to(end, pathfan_vertex_fixed(view, v)),
+                    .exits = exits,
+                    .labels = view->spans[v].labels,
+                    .part = {begin, begin}};
+}
+
+/* Goes on to the next exit; false: there is none, or from there on none is taut. */
+static inline bool next_way(ways_out *w) {
+  if (w->exits.begin == w->exits.end) return false;
+  const pathfan_exit exit = pathfan_exit_at(w->view, w->exits.begin++);
+  const pathfan_lattice_point on =
+      pathfan_from_to(w->here, pathfan_vertex_at(w->view, (int32_t)exit.next));
+  const int64_t turn = w->travel.x * on.y - w->travel.y * on.x;
+  if (w->seen->side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0) return false;
+  w->part = (pathfan_range){w->part.end, exit.end};
+  w->next = exit.next;
+  return true;
+}
+
+/* Offers what labels begin .. end-1 say to the vertex that has them. */
+static inline void offer_labels(const pathfan_index_view *view, pathfan_hub_distances *d,
+                                const pathfan_visible_vertex *seen, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; i++) {
+    const uint64_t label = view->labels[i];
+    offer(view, d, pathfan_label_hub(label), seen->length + pathfan_label_length(label),
+          seen->vertex);
+  }
+}
+
 /* Offers the ways by a visible vertex. */
-static void scatter_by(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
-                       pathfan_hub_distances *d) {
-  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
-  const uint32_t label_size = view->label_size;
+static void scatter_by(const pathfan_index_view *view, pathfan_fixed_point end,
+                       const pathfan_visible_vertex *seen, pathfan_hub_distances *d) {
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
   if (!seen->useful) return;
-  /* Only paths that leave it with its obstacle on the side where it was passed. */
-  offer_hubs(view, d, seen,
-             seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT, 0);
-  const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
-  const uint8_t *label = pathfan_label_at(view, labels.begin);
-  const uint8_t *stop = pathfan_label_at(view, labels.end);
-  for (; label < stop; label += label_size)
-    offer(view, d, (uint32_t)(pathfan_load_ids(label) & id_mask),
-          seen->length + pathfan_load_length(label), seen->vertex);
+  ways_out w = ways_from(view, end, seen);
+  const uint32_t begin = w.labels + w.part.begin;
+  while (next_way(&w)) continue;
+  offer_labels(view, d, seen, begin, w.labels + w.part.end);
 }
 
-void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
+void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
                      pathfan_hub_distances *d) {
   forget_reached(d);
-  for (int32_t i = 0; i < visible->count; i++) scatter_by(view, &visible->list[i], d);
+  for (int32_t i = 0; i < own.visible->count; i++)
+    scatter_by(view, own.at, &own.visible->list[i], d);
 }
 
-/* The least that scatter_by can give, from the vertex on, to an end by one of the hubs. */
-static int64_t least_onward(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
-                            const pathfan_hub_distances *to) {
-  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
-  const pathfan_lattice_point at = pathfan_vertex_at(view, seen->vertex);
-  const int group =
-      seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_TAUT : PATHFAN_HUBS_RIGHT_TAUT;
-  const pathfan_range hubs = pathfan_hub_groups(view, seen->vertex, group, group);
-  const pathfan_range labels = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
+/* The least that an exit's labels give, from its vertex on, to an end. */
+static inline int64_t least_by_exit(const ways_out *w, const pathfan_hub_distances *to) {
   int64_t least = PATHFAN_FAR;
-  for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(view, i);
-    const int64_t length =
-        to->of[pathfan_load_ids(label) & id_mask].length + pathfan_load_length(label);
-    least = length < least ? length : least;
-  }
-  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t hub = pathfan_hub_at(view, k);
-    if (to->of[hub].length >= least) continue;
-    const int64_t length = to->of[hub].length + pathfan_straight_units(view, at, hub);
+  for (uint32_t i = w->labels + w->part.begin; i < w->labels + w->part.end; i++) {
+    const uint64_t label = w->view->labels[i];
+    const int64_t length = to->of[pathfan_label_hub(label)].length + pathfan_label_length(label);
     least = length < least ? length : least;
   }
   return least;
 }
 
-/* From a visible vertex to the other end, as far as hubs of scatter_by tell. */
-static int64_t length_onward(const pathfan_index_view *view, const pathfan_visible_vertex *seen,
-                             const pathfan_hub_distances *to, pathfan_onward *onward) {
-  const int64_t itself = to->of[seen->vertex].length;
-  const int32_t place = 2 * seen->vertex + (seen->side != PATHFAN_SIDE_LEFT);
-  if (!seen->useful) return itself;
-  if (pathfan_stamp_add(&onward->known, place)) onward->of[place] = least_onward(view, seen, to);
-  return itself < onward->of[place] ? itself : onward->of[place];
+/* No way by an exit is shorter, but for rounding: it is straight up to the next vertex and from
+ * there. */
+static inline int64_t straight_on(const ways_out *w, pathfan_fixed_point goal) {
+  const pathfan_fixed_point next = pathfan_vertex_fixed(w->view, (int32_t)w->next);
+  return w->seen->length +
+         pathfan_units(w->view, pathfan_vertex_fixed(w->view, w->seen->vertex), next) +
+         pathfan_units(w->view, next, goal);
+}
+
+/* An exit of fewer labels is sooner read than it is found out how far its vertex is. */
+enum { LABELS_FEW = 8 };
+
+static inline bool is_beyond(const ways_out *w, pathfan_fixed_point goal, int64_t most) {
+  return w->part.end - w->part.begin >= LABELS_FEW && straight_on(w, goal) > most;
 }
 
 /* No way by a visible vertex is shorter, but for rounding: both legs straight. */
@@ -136,6 +160,18 @@ static inline int64_t straight_by(const pathfan_index_view *view,
 /* Beyond a bound by that much nothing is missed: twice the slack for lengths of ways, the rest for
  * straight_by. */
 #define MARGIN (4 * PATHFAN_SLACK)
+
+/* Offers the ways by a visible vertex, and by its exits, that may be within `most` to the goal. */
+static void scatter_by_near(const pathfan_index_view *view, pathfan_fixed_point end,
+                            const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
+                            int64_t most, pathfan_hub_distances *d) {
+  if (straight_by(view, seen, goal) > most + MARGIN) return;
+  offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
+  if (!seen->useful) return;
+  for (ways_out w = ways_from(view, end, seen); next_way(&w);)
+    if (!is_beyond(&w, goal, most + MARGIN))
+      offer_labels(view, d, seen, w.labels + w.part.begin, w.labels + w.part.end);
+}
 
 /* The vertices of least straight_by, ascending; returns how many. */
 enum { FIRST_MOST = 3 };
@@ -168,17 +204,20 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
   const int32_t other_count = list_first(view, other.visible, own.at, other_first);
   int64_t bound = PATHFAN_FAR;
   forget_reached(d);
-  for (int32_t i = 0; i < own_count; i++) scatter_by(view, &own.visible->list[own_first[i]], d);
+  for (int32_t i = 0; i < own_count; i++)
+    scatter_by(view, own.at, &own.visible->list[own_first[i]], d);
   for (int32_t i = 0; i < other_count; i++) {
     const pathfan_visible_vertex *seen = &other.visible->list[other_first[i]];
-    const int64_t length = seen->length + least_onward(view, seen, d);
-    bound = length < bound ? length : bound;
+    for (ways_out w = ways_from(view, other.at, seen); next_way(&w);) {
+      const int64_t length = seen->length + least_by_exit(&w, d);
+      bound = length < bound ? length : bound;
+    }
   }
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pathfan_visible_vertex *seen = &own.visible->list[i];
     bool done = false;
     for (int32_t k = 0; k < own_count; k++) done = done || own_first[k] == i;
-    if (!done && straight_by(view, seen, other.at) <= bound + MARGIN) scatter_by(view, seen, d);
+    if (!done) scatter_by_near(view, own.at, seen, other.at, bound, d);
   }
   return bound;
 }
@@ -189,8 +228,10 @@ int64_t pathfan_scatter_cost(const pathfan_index_view *view,
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
     if (!seen->useful) continue;
-    const pathfan_range group = pathfan_label_groups(view, seen->vertex, seen->side, seen->side);
-    labels += group.end - group.begin;
+    const pathfan_range exits = pathfan_exit_group(view, seen->vertex, seen->side);
+    if (exits.begin == exits.end) continue;
+    labels += pathfan_exit_at(view, exits.end - 1).end -
+              pathfan_group_begin(view, seen->vertex, exits);
   }
   return labels;
 }
@@ -198,10 +239,37 @@ int64_t pathfan_scatter_cost(const pathfan_index_view *view,
 void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
   forget_reached(d);
-  for (int32_t i = 0; i < own.visible->count; i++) {
-    const pathfan_visible_vertex *seen = &own.visible->list[i];
-    if (straight_by(view, seen, other) <= most + MARGIN) scatter_by(view, seen, d);
+  for (int32_t i = 0; i < own.visible->count; i++)
+    scatter_by_near(view, own.at, &own.visible->list[i], other, most, d);
+}
+
+/* From a visible vertex by its taut exits to the other end, PATHFAN_FAR where that is clearly more
+ * than `bound`. */
+static int64_t least_onward(const pathfan_index_view *view, pathfan_fixed_point end,
+                            const pathfan_visible_vertex *seen, pathfan_fixed_point goal,
+                            const pathfan_hub_distances *to, pathfan_onward *onward,
+                            int64_t bound) {
+  int64_t least = to->of[seen->vertex].length;
+  if (!seen->useful) return least;
+  for (ways_out w = ways_from(view, end, seen); next_way(&w);) {
+    const int32_t exit = (int32_t)w.exits.begin - 1;
+    if (!pathfan_stamp_has(&onward->known, exit)) {
+      if (is_beyond(&w, goal, bound + MARGIN)) continue;
+      pathfan_stamp_add(&onward->known, exit);
+      onward->of[exit] = least_by_exit(&w, to);
+    }
+    least = onward->of[exit] < least ? onward->of[exit] : least;
   }
+  return least;
+}
+
+static pathfan_status make_room(pathfan_onward *onward, int64_t exits, int64_t visible) {
+  pathfan_status status = pathfan_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
+  if (!status)
+    status = pathfan_grow(&onward->by, &onward->by_capacity, visible, sizeof *onward->by);
+  if (!status) status = pathfan_stamp_fit(&onward->known, exits);
+  if (!status && !onward->known.now) pathfan_stamp_next(&onward->known);
+  return status;
 }
 
 /* Ways that are longer than the shortest by more than that have no part in what is promised: a hub
@@ -211,26 +279,20 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
                                        int64_t bound, pathfan_onward *onward,
                                        pathfan_hub_distances *d, int32_t *meetings) {
   const pathfan_visible_vertices *visible = own.visible;
-  int64_t least = bound;
-  pathfan_status status =
-      pathfan_grow(&onward->of, &onward->capacity, 2 * (int64_t)view->n, sizeof *onward->of);
-  if (!status) status = pathfan_stamp_fit(&onward->known, 2 * (int64_t)view->n);
+  const pathfan_status status = make_room(onward, view->spans[view->n].exits[0], visible->count);
   if (status) return status;
-  if (!onward->known.now) pathfan_stamp_next(&onward->known);
+  int64_t least = bound;
   for (int32_t i = 0; i < visible->count; i++) {
     const pathfan_visible_vertex *seen = &visible->list[i];
+    onward->by[i] = PATHFAN_FAR;
     if (straight_by(view, seen, other) > least + MARGIN) continue;
-    const int64_t length = seen->length + length_onward(view, seen, to, onward);
-    least = length < least ? length : least;
+    onward->by[i] = seen->length + least_onward(view, own.at, seen, other, to, onward, least);
+    least = onward->by[i] < least ? onward->by[i] : least;
   }
   const int64_t most = least + 2 * PATHFAN_SLACK;
   forget_reached(d);
-  for (int32_t i = 0; i < visible->count; i++) {
-    const pathfan_visible_vertex *seen = &visible->list[i];
-    if (straight_by(view, seen, other) <= least + MARGIN &&
-        seen->length + length_onward(view, seen, to, onward) <= most)
-      scatter_by(view, seen, d);
-  }
+  for (int32_t i = 0; i < visible->count; i++)
+    if (onward->by[i] <= most) scatter_by(view, own.at, &visible->list[i], d);
   *meetings = 0;
   for (int32_t i = 0; i < d->reached_count; i++)
     *meetings += d->of[d->reached[i]].length + to->of[d->reached[i]].length <= most;
@@ -239,30 +301,19 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
 
 void pathfan_onward_free(pathfan_onward *onward) {
   free(onward->of);
+  free(onward->by);
   pathfan_stamp_free(&onward->known);
-}
-
-/* Of ways as long the one that can be gone on is kept: whether a via-path is found must
- * not hang on when this runs. */
-void pathfan_scatter_arrivals(const pathfan_index_view *view,
-                              const pathfan_visible_vertices *visible, pathfan_hub_distances *d) {
-  for (int32_t i = 0; i < visible->count; i++) {
-    const pathfan_visible_vertex *seen = &visible->list[i];
-    offer_hubs(view, d, seen,
-               seen->side == PATHFAN_SIDE_LEFT ? PATHFAN_HUBS_LEFT_END : PATHFAN_HUBS_RIGHT_END,
-               PATHFAN_SLACK);
-  }
 }
 
 /* The least of what is offered, and how often it was offered: by selection, not by
  * branches. */
-typedef struct least {
+typedef struct least_way {
   int64_t length;
   uint32_t hub;
   uint32_t others; /* that were as long */
-} least;
+} least_way;
 
-static inline void consider(least *l, int64_t length, uint32_t hub) {
+static inline void consider(least_way *l, int64_t length, uint32_t hub) {
   const bool less = length < l->length;
   l->others = less ? 0 : l->others + (length == l->length);
   l->hub = less ? hub : l->hub;
@@ -271,43 +322,44 @@ static inline void consider(least *l, int64_t length, uint32_t hub) {
 
 int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *d,
                             int32_t v, int32_t *hub) {
-  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
-  const uint32_t label_size = view->label_size;
-  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
-  least l = {d->of[v].length, (uint32_t)v, 0};
+  least_way l = {d->of[v].length, (uint32_t)v, 0};
   const pathfan_range labels = pathfan_labels_of(view, v);
-  const uint8_t *const first = pathfan_label_at(view, labels.begin);
-  const uint8_t *const stop = pathfan_label_at(view, labels.end);
-  for (const uint8_t *label = first; label < stop; label += label_size) {
-    const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
-    consider(&l, d->of[h].length + pathfan_load_length(label), h);
-  }
-  /* The path comes through the hub, so only hubs that can be passed matter. */
-  const pathfan_range hubs =
-      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
-  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(view, k);
-    if (d->of[h].length < l.length)
-      consider(&l, d->of[h].length + pathfan_straight_units(view, at, h), h);
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
+    const uint32_t h = pathfan_label_hub(view->labels[i]);
+    consider(&l, d->of[h].length + pathfan_label_length(view->labels[i]), h);
   }
   *hub = (int32_t)l.hub;
   if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
-  if (l.others) { /* rare: the first by coordinates */
-    for (const uint8_t *label = first; label < stop; label += label_size) {
-      const uint32_t h = (uint32_t)(pathfan_load_ids(label) & id_mask);
-      if (d->of[h].length + pathfan_load_length(label) == l.length &&
-          precedes(view, (int32_t)h, *hub))
-        *hub = (int32_t)h;
-    }
-    for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-      const uint32_t h = pathfan_hub_at(view, k);
-      if (d->of[h].length < l.length &&
-          d->of[h].length + pathfan_straight_units(view, at, h) == l.length &&
-          precedes(view, (int32_t)h, *hub))
-        *hub = (int32_t)h;
-    }
+  for (uint32_t i = labels.begin; l.others && i < labels.end; i++) { /* the first by coordinates */
+    const uint32_t h = pathfan_label_hub(view->labels[i]);
+    if (d->of[h].length + pathfan_label_length(view->labels[i]) == l.length &&
+        precedes(view, (int32_t)h, *hub))
+      *hub = (int32_t)h;
   }
   return l.length;
+}
+
+/* The way to u is as long as a straight one where the end sees it. */
+int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *d,
+                           pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from) {
+  const pathfan_range hubs = pathfan_hubs_of(view, v);
+  const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
+  int64_t least = PATHFAN_FAR;
+  if (d->of[v].length < bound + PATHFAN_SLACK) bound = d->of[v].length - PATHFAN_SLACK;
+  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
+    const int32_t u = (int32_t)pathfan_hub_at(view, k);
+    if (d->of[u].length >= bound) continue;
+    const pathfan_fixed_point by = pathfan_vertex_fixed(view, u);
+    const int64_t length =
+        d->of[u].length + pathfan_straight_units(view, pathfan_vertex_at(view, u), (uint32_t)v);
+    if (length >= bound || d->of[u].length > pathfan_units(view, end, by) + PATHFAN_SLACK ||
+        !pathfan_is_taut(pathfan_vertex_wedge(view, u), pathfan_fixed_from_to(end, by),
+                         pathfan_fixed_from_to(by, at)))
+      continue;
+    least = bound = length;
+    *from = u;
+  }
+  return least;
 }
 
 static int32_t add_choices(const pathfan_hub_distances *d, uint32_t hub,
@@ -322,21 +374,12 @@ static int32_t add_choices(const pathfan_hub_distances *d, uint32_t hub,
 int32_t pathfan_hub_choices(const pathfan_index_view *view, const pathfan_hub_distances *d,
                             int32_t v, int64_t length, pathfan_hub_choice *choices,
                             int32_t capacity) {
-  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
   int32_t count = 0;
   if (d->of[v].length == length) count = add_choices(d, (uint32_t)v, choices, count, capacity);
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint8_t *label = pathfan_label_at(view, i);
-    const uint32_t h = pathfan_label_hub(view, label);
-    if (d->of[h].length + pathfan_load_length(label) == length)
-      count = add_choices(d, h, choices, count, capacity);
-  }
-  const pathfan_range hubs =
-      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
-  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(view, k);
-    if (d->of[h].length < length && d->of[h].length + pathfan_straight_units(view, at, h) == length)
+    const uint32_t h = pathfan_label_hub(view->labels[i]);
+    if (d->of[h].length + pathfan_label_length(view->labels[i]) == length)
       count = add_choices(d, h, choices, count, capacity);
   }
   return count;
@@ -373,16 +416,6 @@ bool pathfan_hub_distances_init(pathfan_hub_distances *d, int32_t n) {
   d->reached = malloc(((size_t)n + 1) * sizeof *d->reached);
   for (int32_t v = 0; d->of && v <= n; v++) d->of[v] = (pathfan_hub_distance){PATHFAN_FAR, -1, -1};
   return d->of && d->reached;
-}
-
-void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_distances *to) {
-  forget_reached(to);
-  for (int32_t i = 0; i < from->reached_count; i++) {
-    const int32_t v = from->reached[i];
-    to->reached[i] = v;
-    to->of[v] = from->of[v];
-  }
-  to->reached_count = from->reached_count;
 }
 
 void pathfan_hub_distances_free(pathfan_hub_distances *d) {

@@ -1,7 +1,7 @@
 /* hub_distance.h - shortest lengths from an end to hubs, and from there to any vertex and to the
  * other end, by labels.
  *
- *   pathfan_scatter(view, &visible, &distances);             once an end
+ *   pathfan_scatter(view, outlook, &distances);              once an end
  *   length = pathfan_distance_to(view, &distances, v, &hub);
  *   length = pathfan_join_hubs(&from, &to, list, capacity, &count);
  */
@@ -36,35 +36,35 @@ typedef struct pathfan_hub_distances {
 bool pathfan_hub_distances_init(pathfan_hub_distances *distances, int32_t n);
 void pathfan_hub_distances_free(pathfan_hub_distances *distances);
 
-/* Makes `to`, which has room for as many vertices, the same as `from`. */
-void pathfan_hub_distances_copy(const pathfan_hub_distances *from, pathfan_hub_distances *to);
-
-/* Finds the distances from an end to all hubs of what it sees. */
-void pathfan_scatter(const pathfan_index_view *view, const pathfan_visible_vertices *visible,
-                     pathfan_hub_distances *distances);
-
-/* How many labels pathfan_scatter reads: what it costs. */
-int64_t pathfan_scatter_cost(const pathfan_index_view *view,
-                             const pathfan_visible_vertices *visible);
-
-/* Shortest lengths to an end from vertices that are left on one side, as they are asked for. Zero
- * it first, and whenever the end is another one empty `known`. */
-typedef struct pathfan_onward {
-  int64_t *of; /* [Size: 2n] by vertex and side */
-  pathfan_stamp known;
-  int32_t capacity;
-} pathfan_onward;
-
-/* What is known of an end when it scatters as far as paths to another one go. */
+/* What is known of an end when it scatters. */
 typedef struct pathfan_outlook {
   pathfan_fixed_point at;
   const pathfan_visible_vertices *visible;
 } pathfan_outlook;
 
-/* The same as pathfan_scatter, but for vertices by which no way to the other end is shortest.
- * Returns a length that is none of the shortest paths' but at least theirs, or PATHFAN_FAR. */
+/* Finds the distances from an end to all hubs of what it sees. */
+void pathfan_scatter(const pathfan_index_view *view, pathfan_outlook own,
+                     pathfan_hub_distances *distances);
+
+/* Shortest lengths to an end by the exits of vertices, as they are asked for. Zero it first, and
+ * whenever the end is another one empty `known`. */
+typedef struct pathfan_onward {
+  int64_t *of; /* [Size: exits] */
+  pathfan_stamp known;
+  int32_t capacity;
+  int64_t *by; /* room for lengths by visible vertices */
+  int32_t by_capacity;
+} pathfan_onward;
+
+/* The same as pathfan_scatter, but for vertices and exits by which no way to the other end is
+ * shortest. Returns a length that is none of the shortest paths' but at least theirs, or
+ * PATHFAN_FAR. */
 int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
                                pathfan_outlook other, pathfan_hub_distances *distances);
+
+/* How many labels pathfan_scatter reads at most: what it costs. */
+int64_t pathfan_scatter_cost(const pathfan_index_view *view,
+                             const pathfan_visible_vertices *visible);
 
 /* The same as pathfan_scatter as far as ways to the other end go that aren't longer than `most`, by
  * whatever vertex: distances of hubs on them are found, and of others perhaps too long ones, or none.
@@ -84,19 +84,16 @@ pathfan_status pathfan_scatter_towards(const pathfan_index_view *view, pathfan_o
 
 void pathfan_onward_free(pathfan_onward *onward);
 
-/* Adds the ways that end where they arrive: at vertices that the visible ones see head-on. No path
- * goes on from there, so scattering leaves them out; with them, pathfan_distance_to is the true
- * distance. Distances found before may change: afterwards recover only candidates whose length
- * pathfan_distance_to still gives. */
-void pathfan_scatter_arrivals(const pathfan_index_view *view,
-                              const pathfan_visible_vertices *visible,
-                              pathfan_hub_distances *distances);
-
-/* Length of the shortest way from an end to vertex v and the hub it goes by;
- * PATHFAN_FAR if none is known. Without pathfan_scatter_arrivals ways that arrive at v head-on may
- * be missing. */
+/* Length of the shortest way from an end to vertex v and the hub it goes by; PATHFAN_FAR if none is
+ * known. Straight ways that arrive at v head-on are left out, for no path goes on from there. */
 int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *distances,
                             int32_t v, int32_t *hub);
+
+/* Those ways but the one of the end itself: from a vertex that it sees, *from, straight to v. The
+ * length of the shortest, if it is below `bound` and clearly below the way to v as a hub, else
+ * PATHFAN_FAR. end: where the distances are from. */
+int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *distances,
+                           pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from);
 
 /* A way to a vertex: by a hub, from a visible vertex. */
 typedef struct pathfan_hub_choice {

@@ -42,10 +42,15 @@ typedef struct pathfan_index_view {
   const uint8_t *cones;
   uint64_t cone_bytes;
   pathfan_locator locator;
-  uint32_t id_bits;    /* of a vertex in labels and hubs */
-  uint32_t label_size; /* bytes of a record */
-  uint32_t span_size;
-  const uint8_t *spans, *labels, *hubs;
+  uint32_t id_bits;                     /* of a vertex in hubs */
+  uint32_t exit_size;                   /* bytes of a record */
+  uint32_t exit_id_mask, exit_end_mask; /* the bits of its parts */
+  const pathfan_layout_span *spans;
+  const uint8_t *exits;
+  const uint64_t *labels;
+  const uint8_t *next_labels;
+  const uint32_t *hub_first; /* [Size: n + 1] */
+  const uint8_t *hubs;
   pathfan_table tables[PATHFAN_LAYOUT_TABLES_MAX];
   pathfan_region_sets regions;
   const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
@@ -145,66 +150,89 @@ static inline uint32_t pathfan_region_via(const pathfan_index_view *view, uint32
   return pathfan_load_id(view->regions.ids, number, view->id_bytes);
 }
 
-/* Groups first .. last of a vertex, out of `groups` whose relative ends begin at
- * end number `ends` of its span; at: byte of the span with the first number. */
-static inline pathfan_range pathfan_groups(const pathfan_index_view *view, int32_t v, uint32_t at,
-                                           uint32_t ends, int groups, int first, int last) {
-  const uint8_t *span = view->spans + (uint64_t)v * view->span_size;
-  const uint32_t bytes = (uint32_t)view->header->span_bytes;
-  uint32_t base, next;
-  memcpy(&base, span + at, 4);
-  memcpy(&next, span + view->span_size + at, 4);
-  return (pathfan_range){
-      first ? base + pathfan_load_count(span + 8, ends + (uint32_t)first - 1, bytes) : base,
-      last < groups - 1 ? base + pathfan_load_count(span + 8, ends + (uint32_t)last, bytes) : next};
-}
-
-/* Labels of groups first .. last (pathfan_side) of a vertex. */
-static inline pathfan_range pathfan_label_groups(const pathfan_index_view *view, int32_t v,
-                                                 int first, int last) {
-  return pathfan_groups(view, v, 0, 0, PATHFAN_LABEL_GROUPS, first, last);
-}
-
+/* All labels of a vertex. */
 static inline pathfan_range pathfan_labels_of(const pathfan_index_view *view, int32_t v) {
-  return pathfan_label_groups(view, v, 0, PATHFAN_LABEL_GROUPS - 1);
+  return (pathfan_range){view->spans[v].labels, view->spans[v + 1].labels};
 }
 
-/* Hubs of groups first .. last (PATHFAN_HUBS_*) of a vertex. */
-static inline pathfan_range pathfan_hub_groups(const pathfan_index_view *view, int32_t v, int first,
-                                               int last) {
-  return pathfan_groups(view, v, 4, PATHFAN_LABEL_GROUPS - 1, PATHFAN_HUB_GROUPS, first, last);
+/* Exits of a group (pathfan_side) of a vertex. */
+static inline pathfan_range pathfan_exit_group(const pathfan_index_view *view, int32_t v,
+                                               int group) {
+  const pathfan_layout_span *span = &view->spans[v];
+  return (pathfan_range){span->exits[group], group < PATHFAN_LABEL_GROUPS - 1
+                                                 ? span->exits[group + 1]
+                                                 : span[1].exits[0]};
+}
+
+/* One way out of a vertex. */
+typedef struct pathfan_exit {
+  uint32_t next; /* vertex */
+  uint32_t end;  /* of its labels, counted from the vertex's first */
+} pathfan_exit;
+
+/* What exits are read with, from the header; after that they can be. */
+static inline void pathfan_view_exits(pathfan_index_view *view, const uint8_t *exits) {
+  const int end_bytes = view->header->end_bytes;
+  view->exits = exits;
+  view->exit_size = (uint32_t)(view->id_bytes + end_bytes);
+  view->exit_id_mask = UINT32_MAX >> (32 - 8 * view->id_bytes);
+  view->exit_end_mask = UINT32_MAX >> (32 - 8 * end_bytes);
+}
+
+static inline pathfan_exit pathfan_exit_at(const pathfan_index_view *view, uint32_t i) {
+  const uint8_t *at = view->exits + (uint64_t)i * view->exit_size;
+  uint32_t next, end;
+  memcpy(&next, at, 4);
+  memcpy(&end, at + view->id_bytes, 4);
+  return (pathfan_exit){next & view->exit_id_mask, end & view->exit_end_mask};
+}
+
+/* Where the labels of a group begin, counted from the vertex's first; exits: the group's. */
+static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32_t v,
+                                           pathfan_range exits) {
+  return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, exits.begin - 1).end : 0;
+}
+
+/* The exit that label `number` of a vertex, counted from its first, takes. */
+static inline pathfan_exit pathfan_exit_of_label(const pathfan_index_view *view, int32_t v,
+                                                 uint32_t number) {
+  uint32_t e = view->spans[v].exits[0];
+  pathfan_exit exit = pathfan_exit_at(view, e);
+  while (exit.end <= number) exit = pathfan_exit_at(view, ++e);
+  return exit;
+}
+
+/* Label `number` of a vertex, counted from its first. */
+static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view, int32_t v,
+                                                      uint32_t number) {
+  const uint32_t i = view->spans[v].labels + number;
+  const uint64_t label = view->labels[i];
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t hub = pathfan_label_hub(label);
+  const uint32_t next_label = pathfan_load_count(view->next_labels, i, bytes);
+  const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
+  return (pathfan_label_fields){
+      .length = pathfan_label_length(label),
+      .hub = hub,
+      .next = down == PATHFAN_NEXT_STRAIGHT ? hub : pathfan_exit_of_label(view, v, number).next,
+      .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
+}
+
+/* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
+static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  for (uint32_t i = labels.begin; i < labels.end; i++)
+    if (pathfan_label_hub(view->labels[i]) == hub) return i - labels.begin;
+  return PATHFAN_LAYOUT_NONE;
+}
+
+/* The vertices whose way to v is straight and arrives head-on. */
+static inline pathfan_range pathfan_hubs_of(const pathfan_index_view *view, int32_t v) {
+  return (pathfan_range){view->hub_first[v], view->hub_first[v + 1]};
 }
 
 static inline uint32_t pathfan_hub_at(const pathfan_index_view *view, uint32_t i) {
   return pathfan_load_number(view->hubs, i, view->id_bits);
-}
-
-static inline const uint8_t *pathfan_label_at(const pathfan_index_view *view, uint32_t label) {
-  return view->labels + (uint64_t)label * view->label_size;
-}
-
-static inline uint32_t pathfan_label_hub(const pathfan_index_view *view, const uint8_t *label) {
-  return (uint32_t)(pathfan_load_ids(label) & ((UINT64_C(1) << view->id_bits) - 1));
-}
-
-static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view,
-                                                      const uint8_t *label) {
-  const uint64_t ids = pathfan_load_ids(label), one = 1;
-  const uint64_t id_mask = (one << view->id_bits) - 1;
-  const uint64_t none = (one << view->header->next_label_bits) - 1;
-  const uint64_t next_label = ids >> (2 * view->id_bits) & none;
-  return (pathfan_label_fields){.length = pathfan_load_length(label),
-                                .hub = (uint32_t)(ids & id_mask),
-                                .next = (uint32_t)(ids >> view->id_bits & id_mask),
-                                .next_label = next_label == none ? PATHFAN_LAYOUT_NONE
-                                                                 : (uint32_t)next_label};
-}
-
-/* The label that goes on where l ends; NULL when its next vertex sees the hub. */
-static inline const uint8_t *pathfan_label_after(const pathfan_index_view *view,
-                                                 const pathfan_label_fields *l) {
-  if (l->next_label == PATHFAN_LAYOUT_NONE) return NULL;
-  return pathfan_label_at(view, pathfan_labels_of(view, (int32_t)l->next).begin + l->next_label);
 }
 
 static inline pathfan_fixed_point pathfan_vertex_fixed(const pathfan_index_view *view, int32_t v) {

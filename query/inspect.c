@@ -40,11 +40,9 @@ static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
     info->tables[i].bytes =
         bytes_of(g, PATHFAN_SECTION_TABLE_FIRST, i) + bytes_of(g, PATHFAN_SECTION_TABLE, i);
   }
-  uint32_t labels;
-  memcpy(&labels, g->view.spans + (uint64_t)g->view.n * g->view.span_size, sizeof labels);
-  info->label_count = labels;
-  info->label_bytes = bytes_of(g, PATHFAN_SECTION_LABELS, 0) +
-                      bytes_of(g, PATHFAN_SECTION_HUBS, 0) + bytes_of(g, PATHFAN_SECTION_SPANS, 0);
+  info->label_count = g->view.spans[g->view.n].labels;
+  for (pathfan_section_id id = PATHFAN_SECTION_SPANS; id <= PATHFAN_SECTION_HUBS; id++)
+    info->label_bytes += bytes_of(g, id, 0);
   if (g->view.regions.head) {
     const bool good = !pathfan_generation_need(g, PATHFAN_PART_REGIONS, NULL);
     info->region_count = good ? g->view.regions.count : -1;
@@ -133,17 +131,17 @@ static double between(const pathfan_generation *g, int32_t a, int32_t b) {
          g->space.frame.scale;
 }
 
-/* Geometric length in map units from v to hub, along labels from `label` on (NULL: straight). */
-static double length_along(const pathfan_generation *g, int32_t v, int32_t hub,
-                           const uint8_t *label) {
+/* Geometric length in map units from v to hub, along labels from that number on (NONE: straight).
+ */
+static double length_along(const pathfan_generation *g, int32_t v, int32_t hub, uint32_t number) {
   double length = 0;
-  while (label) {
-    const pathfan_label_fields l = pathfan_label_open(&g->view, label);
+  while (number != PATHFAN_LAYOUT_NONE) {
+    const pathfan_label_fields l = pathfan_label_open(&g->view, v, number);
     length += between(g, v, (int32_t)l.next);
-    label = pathfan_label_after(&g->view, &l);
     v = (int32_t)l.next;
+    number = l.next_label;
   }
-  return length + between(g, v, hub);
+  return v == hub ? length : length + between(g, v, hub);
 }
 
 static pathfan_status get_label(const pathfan_generation *g, int32_t v, int32_t number,
@@ -152,12 +150,10 @@ static pathfan_status get_label(const pathfan_generation *g, int32_t v, int32_t 
   const pathfan_status status = get_vertex(g, v, &info);
   if (status) return status;
   if (number < 0 || number >= info.label_count) return PATHFAN_ERR_ARGUMENT;
-  const uint8_t *label =
-      pathfan_label_at(&g->view, pathfan_labels_of(&g->view, v).begin + (uint32_t)number);
-  const pathfan_label_fields l = pathfan_label_open(&g->view, label);
+  const pathfan_label_fields l = pathfan_label_open(&g->view, v, (uint32_t)number);
   *out = (pathfan_label){.vertex = v,
                          .hub = (int32_t)l.hub,
-                         .length = length_along(g, v, (int32_t)l.hub, label),
+                         .length = length_along(g, v, (int32_t)l.hub, (uint32_t)number),
                          .next = (int32_t)l.next,
                          .next_label =
                              l.next_label == PATHFAN_LAYOUT_NONE ? -1 : (int32_t)l.next_label};
@@ -190,13 +186,9 @@ static int32_t cell(const pathfan_generation *g, int32_t table, int32_t v, int32
   return row.runs ? via_of(&row, pathfan_row_at(&row, (uint32_t)column)) : PATHFAN_VIA_WILDCARD;
 }
 
-/* The label of v for hub, or NULL. */
-static const uint8_t *label_for(const pathfan_generation *g, int32_t v, int32_t hub) {
-  const pathfan_range labels = pathfan_labels_of(&g->view, v);
-  for (uint32_t i = labels.begin; i < labels.end; i++)
-    if (pathfan_label_hub(&g->view, pathfan_label_at(&g->view, i)) == (uint32_t)hub)
-      return pathfan_label_at(&g->view, i);
-  return NULL;
+/* From a vertex to a hub of it. */
+static double length_to(const pathfan_generation *g, int32_t v, int32_t hub) {
+  return v == hub ? 0 : length_along(g, v, hub, pathfan_find_label(&g->view, v, (uint32_t)hub));
 }
 
 static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v,
@@ -216,8 +208,7 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
     info->via[t] = u_owns ? cell(g, t, u, v) : cell(g, t, v, u);
   const int32_t hub = info->via[0];
   if (hub < 0) return PATHFAN_ERR_DAMAGED;
-  info->length = (u == hub ? 0 : length_along(g, u, hub, label_for(g, u, hub))) +
-                 (v == hub ? 0 : length_along(g, v, hub, label_for(g, v, hub)));
+  info->length = length_to(g, u, hub) + length_to(g, v, hub);
   return PATHFAN_OK;
 }
 

@@ -124,8 +124,6 @@ pathfan_status pathfan_meter_measure(pathfan_meter *m, const pathfan_scene *scen
   if (pathfan_is_shortest(scene, track->length, m->shortest)) return PATHFAN_OK;
   measures->length_ratio = measures->bounded_stretch = track->length / m->shortest;
   double part = track->length;
-  /* Only now, for what is yet to be recovered had better be (pathfan_scatter_arrivals). */
-  if (scene->view) pathfan_ends_add_arrivals(scene->ends, scene->view);
   pathfan_status status = open_stops(m, scene, track);
   for (int32_t x = 0, far = 0; x + 1 < track->count && far + 1 < track->count && !status; x++)
     status = measure_row(m, scene, track->count, x, &far, &part, &measures->bounded_stretch);

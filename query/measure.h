@@ -24,8 +24,8 @@ typedef struct pathfan_meter {
 pathfan_status pathfan_meter_begin(pathfan_meter *meter, const pathfan_scene *scene,
                                    double shortest_path);
 
-/* All measures of a track between the ends but similarity, which is 0. With an index, adds the
- * ends' arrivals. Errors: NO_MEMORY, DAMAGED, ARGUMENT. */
+/* All measures of a track between the ends but similarity, which is 0. Errors: NO_MEMORY, DAMAGED,
+ * ARGUMENT. */
 pathfan_status pathfan_meter_measure(pathfan_meter *meter, const pathfan_scene *scene,
                                      const pathfan_track *track, pathfan_measures *measures);
 

@@ -1,6 +1,6 @@
-/* recover.c - paths from labels (paper, section 4.1.1): each label names the next
- * vertex and the place of that vertex's label for the same hub, so a path takes
- * one step a vertex after the first label was found by binary search. */
+/* recover.c - paths from labels (paper, section 4.1.1): each label has a next vertex and the number
+ * of that vertex's label for the same hub, so a path takes one step a vertex after the first label
+ * was found, one word after the other. */
 #include "recover.h"
 
 #include <string.h>
@@ -9,22 +9,20 @@
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
 
-/* The label of v for hub, or NULL if v sees it. */
-static const uint8_t *find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
-  for (int group = 0; group < PATHFAN_LABEL_GROUPS; group++) {
-    const pathfan_range labels = pathfan_label_groups(view, v, group, group);
-    uint32_t low = labels.begin, high = labels.end;
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (pathfan_label_hub(view, pathfan_label_at(view, middle)) < hub)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    if (low < labels.end && pathfan_label_hub(view, pathfan_label_at(view, low)) == hub)
-      return pathfan_label_at(view, low);
-  }
-  return NULL;
+/* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
+ * and `label` the number of its label, NONE where it is the hub or sees it. */
+typedef struct walk {
+  int32_t next;
+  uint32_t label;
+} walk;
+
+static walk begin_walk(const pathfan_index_view *view, int32_t v, int32_t hub) {
+  return (walk){v, pathfan_find_label(view, v, (uint32_t)hub)};
+}
+
+static void step(const pathfan_index_view *view, walk *w) {
+  const pathfan_label_fields l = pathfan_label_open(view, w->next, w->label);
+  *w = (walk){(int32_t)l.next, l.next_label};
 }
 
 /* Appends to the path the vertices after `from` on the shortest path to hub,
@@ -32,22 +30,22 @@ static const uint8_t *find_label(const pathfan_index_view *view, int32_t v, uint
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
-  const uint8_t *label = find_label(view, from, (uint32_t)hub);
-  while (label) {
-    const pathfan_label_fields l = pathfan_label_open(view, label);
-    const pathfan_status status = pathfan_vertex_path_append(path, (int32_t)l.next);
+  walk w = begin_walk(view, from, hub);
+  while (w.label != PATHFAN_LAYOUT_NONE) {
+    step(view, &w);
+    if (w.next == hub) break;
+    const pathfan_status status = pathfan_vertex_path_append(path, w.next);
     if (status) return status;
-    label = pathfan_label_after(view, &l);
   }
   return pathfan_vertex_path_append(path, hub);
 }
 
 int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub) {
   int32_t before = from;
-  for (const uint8_t *label = find_label(view, from, (uint32_t)hub); label;) {
-    const pathfan_label_fields l = pathfan_label_open(view, label);
-    before = (int32_t)l.next;
-    label = pathfan_label_after(view, &l);
+  for (walk w = begin_walk(view, from, hub); w.label != PATHFAN_LAYOUT_NONE;) {
+    step(view, &w);
+    if (w.next == hub) break;
+    before = w.next;
   }
   return before;
 }

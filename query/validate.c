@@ -150,22 +150,37 @@ static pathfan_status check_locator(const pathfan_index_view *view, pathfan_erro
   return PATHFAN_OK;
 }
 
-/* Groups of labels and hubs in order, one vertex after the other. */
+/* Exits of one vertex lead somewhere, and its labels are all theirs. */
+static const char *fault_of_exits(const pathfan_index_view *view, int32_t v) {
+  const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
+  uint32_t before = 0;
+  for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+    const pathfan_exit exit = pathfan_exit_at(view, e);
+    if (exit.next >= (uint32_t)view->n || exit.next == (uint32_t)v) return "an id out of range";
+    if (exit.end <= before || exit.end > count) return "ends out of order";
+    before = exit.end;
+  }
+  return before == count ? NULL : "labels that take none";
+}
+
+/* Labels and groups of exits in order, one vertex after the other. */
 static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
-  uint32_t labels = 0, hubs = 0;
-  for (int32_t v = 0; v < view->n; v++) {
+  uint32_t labels = 0, exits = 0;
+  for (int32_t v = 0; v <= view->n; v++) {
+    const pathfan_layout_span *span = &view->spans[v];
+    if (span->labels < labels || (!v && span->labels))
+      return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", v);
+    labels = span->labels;
     for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(view, v, g, g);
-      if (r.begin != labels || r.end < labels)
-        return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", v);
-      labels = r.end;
+      if (span->exits[g] < exits || (!v && !g && span->exits[g]) ||
+          (v == view->n && span->exits[g] != span->exits[0]))
+        return bad(view, error, PATHFAN_SECTION_SPANS, "exits out of order", v);
+      exits = span->exits[g];
     }
-    for (int g = 0; g < PATHFAN_HUB_GROUPS; g++) {
-      const pathfan_range r = pathfan_hub_groups(view, v, g, g);
-      if (r.begin != hubs || r.end < hubs)
-        return bad(view, error, PATHFAN_SECTION_SPANS, "hubs out of order", v);
-      hubs = r.end;
-    }
+  }
+  for (int32_t v = 0; v < view->n; v++) {
+    const char *fault = fault_of_exits(view, v);
+    if (fault) return bad(view, error, PATHFAN_SECTION_EXITS, fault, v);
   }
   return PATHFAN_OK;
 }
@@ -176,44 +191,62 @@ static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error 
 static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) {
   const int bits = view->header->length_bits;
   for (int steps = bits < 0 ? 2 << -bits : 1; steps > 0; steps--) {
-    const uint8_t *label = pathfan_label_after(view, &l);
-    if (!label) return true;
-    const pathfan_label_fields after = pathfan_label_open(view, label);
+    if (l.next_label == PATHFAN_LAYOUT_NONE) return true;
+    const pathfan_range labels = pathfan_labels_of(view, (int32_t)l.next);
+    if (l.next_label >= labels.end - labels.begin) return false;
+    const pathfan_label_fields after = pathfan_label_open(view, (int32_t)l.next, l.next_label);
     if (after.length != l.length) return after.length < l.length;
     l = after;
   }
   return false;
 }
 
-/* Every label leads one step nearer to its hub, where the next label or sight
- * of the hub takes over. */
+/* Labels begin .. end-1 of a vertex, which take one exit to `next`: each leads one step nearer to
+ * its hub, where the next label or sight of the hub takes over. Of words with one hub the lesser is
+ * that of the lesser length. Returns the number of the first that doesn't, or end. */
+static uint32_t check_exit(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
+                           uint32_t next, const char **fault) {
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
+  const pathfan_range after = pathfan_labels_of(view, (int32_t)next);
+  for (uint32_t i = begin; i < end; i++) {
+    const uint64_t label = view->labels[i];
+    const uint32_t hub = pathfan_label_hub(label);
+    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    *fault = "an id out of range";
+    if (hub >= (uint32_t)view->n || hub == (uint32_t)v) return i;
+    if (number >= none) continue;
+    *fault = "the next label out of range";
+    if (number >= after.end - after.begin) return i;
+    *fault = "a next label that leads elsewhere";
+    const uint64_t other = view->labels[after.begin + number];
+    if (pathfan_label_hub(other) != hub) return i;
+    if (pathfan_label_length(other) >= pathfan_label_length(label) &&
+        !gets_nearer(view, pathfan_label_open(view, v, i - view->spans[v].labels)))
+      return i;
+  }
+  return end;
+}
+
 static pathfan_status check_labels(const pathfan_index_view *view, pathfan_error *error) {
-  const uint32_t n = (uint32_t)view->n;
-  for (uint32_t v = 0; v < n; v++)
-    for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
-      const pathfan_range r = pathfan_label_groups(view, (int32_t)v, g, g);
-      for (uint32_t i = r.begin; i < r.end; i++) {
-        const pathfan_label_fields l = pathfan_label_open(view, pathfan_label_at(view, i));
-        if (l.hub >= n || l.next >= n || l.hub == v || l.next == v)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "an id out of range", i);
-        if (i > r.begin && pathfan_label_hub(view, pathfan_label_at(view, i - 1)) >= l.hub)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "hubs out of order", i);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
-        const pathfan_range next = pathfan_labels_of(view, (int32_t)l.next);
-        if (l.next_label >= next.end - next.begin)
-          return bad(view, error, PATHFAN_SECTION_LABELS, "the next label out of range", i);
-        const pathfan_label_fields after = pathfan_label_open(view, pathfan_label_after(view, &l));
-        if (after.hub != l.hub || !gets_nearer(view, l))
-          return bad(view, error, PATHFAN_SECTION_LABELS, "a next label that leads elsewhere", i);
-      }
+  for (int32_t v = 0; v < view->n; v++) {
+    const uint32_t first = view->spans[v].labels;
+    uint32_t begin = first;
+    for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+      const pathfan_exit exit = pathfan_exit_at(view, e);
+      const char *fault;
+      const uint32_t good = check_exit(view, v, begin, first + exit.end, exit.next, &fault);
+      begin = first + exit.end;
+      if (good < begin) return bad(view, error, PATHFAN_SECTION_LABELS, fault, good);
     }
+  }
   return PATHFAN_OK;
 }
 
 static pathfan_status check_hubs(const pathfan_index_view *view, pathfan_error *error) {
-  uint32_t total;
-  memcpy(&total, view->spans + (uint64_t)view->n * view->span_size + 4, 4);
-  for (uint32_t i = 0; i < total; i++)
+  if (!ascending(view->hub_first, (uint64_t)view->n + 1))
+    return bad(view, error, PATHFAN_SECTION_HUBS, "lists out of order", 0);
+  for (uint32_t i = 0; i < view->hub_first[view->n]; i++)
     if (pathfan_hub_at(view, i) >= (uint32_t)view->n)
       return bad(view, error, PATHFAN_SECTION_HUBS, "an id out of range", i);
   return PATHFAN_OK;

@@ -26,38 +26,47 @@ static bool is_not_head_on(const void *task, const pathfan_candidate *c) {
   return !seen_head_on(scene, 0, c->via) && !seen_head_on(scene, 1, c->via);
 }
 
+/* Whether there is a straight way that arrives at a vertex head-on, and is shorter than a path. */
+static bool has_arrival(const pathfan_scene *scene, int e, int32_t v, int64_t path) {
+  const pathfan_end *end = &scene->ends->end[e];
+  int32_t from;
+  return pathfan_arrival_at(scene->view, &end->distances, end->at, v, path, &from) < path;
+}
+
 /* Whether the two halves of a candidate are the shortest paths from its via node
  * to the ends. They are the shortest that arrive there tautly; a shorter one may
- * arrive head-on, and then the via-path proper is not taut. Few candidates come
- * this far, so the arrivals that settle it are scattered only now. */
+ * arrive head-on, and then the via-path proper is not taut. */
 static bool is_via_path(const void *task, const pathfan_candidate *c) {
   const pathfan_scene *scene = &((const pathfan_task *)task)->scene;
-  pathfan_ends *ends = scene->ends;
-  int32_t hub;
-  pathfan_ends_add_arrivals(ends, scene->view);
-  return is_not_head_on(task, c) &&
-         pathfan_distance_to(scene->view, &ends->end[0].distances, c->via, &hub) +
-                 pathfan_distance_to(scene->view, &ends->end[1].distances, c->via, &hub) +
-                 PATHFAN_SLACK >=
-             c->order;
+  const pathfan_end *end = scene->ends->end;
+  if (!is_not_head_on(task, c)) return false;
+  if (!has_arrival(scene, 0, c->via, c->order) && !has_arrival(scene, 1, c->via, c->order))
+    return true;
+  return pathfan_end_distance(&end[0], scene->view, c->via) +
+             pathfan_end_distance(&end[1], scene->view, c->via) + PATHFAN_SLACK >=
+         c->order;
 }
 
-static pathfan_status recover(const void *context, const pathfan_candidate *c, pathfan_track *track,
-                              bool *taut) {
-  const pathfan_task *task = context;
+/* A candidate that isn't what it should be need not be taut all along, nor are splices of it
+ * (splices.c): where there are splices, that is asked of all, else only of the few that pass all
+ * other tests. */
+static pathfan_status recover(const pathfan_task *task, const pathfan_candidate *c,
+                              pathfan_track *track, bool *taut,
+                              bool (*is_proper)(const void *task, const pathfan_candidate *c)) {
   const pathfan_scene *scene = &task->scene;
-  return pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
+  const pathfan_status status =
+      pathfan_recover_via(scene->view, scene->ends, c, &task->tracks->path, track, taut);
+  *taut = *taut && (!task->choice->splices || is_proper(task, c));
+  return status;
 }
 
-static pathfan_status recover_proper(const void *context, const pathfan_candidate *c,
-                                     pathfan_track *track, bool *taut) {
-  const pathfan_task *task = context;
-  *taut = task->scene.ends->state < PATHFAN_ENDS_ARRIVALS || is_via_path(context, c);
-  return *taut ? recover(context, c, track, taut) : PATHFAN_OK;
+static pathfan_status recover_via_path(const void *task, const pathfan_candidate *c,
+                                       pathfan_track *track, bool *taut) {
+  return recover(task, c, track, taut, is_via_path);
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {
-  const pathfan_recovery recovery = {task, recover_proper, is_via_path, .splices = true};
+  const pathfan_recovery recovery = {task, recover_via_path, is_via_path, .splices = true};
   const bool by_tables =
       task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.head;
   const pathfan_status status =
@@ -74,11 +83,16 @@ static void start_over(const pathfan_task *task) {
 }
 
 #if PATHFAN_WITH_THOROUGH
+/* Its distances are the true ones, but for what an end sees head-on. */
+static pathfan_status recover_in_view(const void *task, const pathfan_candidate *c,
+                                      pathfan_track *track, bool *taut) {
+  return recover(task, c, track, taut, is_not_head_on);
+}
+
 /* What dissimilarity finds, by labels. */
 static pathfan_status find_thoroughly(pathfan_index_scratch *s, const pathfan_task *task,
                                       int64_t limit) {
-  const pathfan_recovery recovery = {task, recover, is_not_head_on, .splices = true};
-  pathfan_ends_add_arrivals(task->scene.ends, task->scene.view);
+  const pathfan_recovery recovery = {task, recover_in_view, is_not_head_on, .splices = true};
   const pathfan_status status =
       pathfan_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
   return status ? status : pathfan_choose(task, &recovery, &s->found, task->budget->stopped);

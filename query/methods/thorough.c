@@ -39,7 +39,7 @@ enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
  * this. Doubles, because two of them fit one register and take a minimum without a
  * branch: this is where all the time goes. */
 #define PLACES 1024.0
-#ifndef PATHFAN_PLACES_KEPT /* tests have fewer: of labels and hubs of a vertex */
+#ifndef PATHFAN_PLACES_KEPT /* tests have fewer: of labels of a vertex */
 #define PATHFAN_PLACES_KEPT 1023
 #endif
 enum { PLACE_SELF = PATHFAN_PLACES_KEPT }; /* the vertex itself is the hub */
@@ -73,8 +73,7 @@ static inline int64_t length_of(double placed) {
 
 /* The vertex before v on the way from an end, and the hub of the way. */
 static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *distances, int e,
-                   int32_t v, uint32_t place, pathfan_range labels, pathfan_range hubs,
-                   pathfan_reach *r) {
+                   int32_t v, uint32_t place, pathfan_reach *r) {
   if (place == PLACE_SELF) {
     const pathfan_hub_distance *way = &distances->of[v];
     r->hub[e] = v;
@@ -82,14 +81,10 @@ static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *
       r->before[e] = BEFORE_UNKNOWN; /* two of them */
     else
       r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(view, way->from, v);
-  } else if (place < labels.end - labels.begin) {
-    const pathfan_label_fields l =
-        pathfan_label_open(view, pathfan_label_at(view, labels.begin + place));
+  } else {
+    const pathfan_label_fields l = pathfan_label_open(view, v, place);
     r->hub[e] = (int32_t)l.hub;
     r->before[e] = (int32_t)l.next;
-  } else {
-    const uint32_t k = hubs.begin + place - (labels.end - labels.begin);
-    r->hub[e] = r->before[e] = (int32_t)pathfan_hub_at(view, k);
   }
 }
 
@@ -102,34 +97,22 @@ static void reach_plainly(const pathfan_index_view *view, const pathfan_ends *en
   r->before[e] = BEFORE_UNKNOWN;
 }
 
-/* Both ways to v: one pass over its labels and hubs, unless lengths may be too large. */
-static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *ends,
-                           const pathfan_packed_lengths *ways, int32_t v, bool large) {
-  const uint64_t id_mask = (UINT64_C(1) << view->id_bits) - 1;
-  const uint32_t label_size = view->label_size;
-  const pathfan_lattice_point at = pathfan_vertex_at(view, v);
+/* Both ways to v but those that arrive head-on: one pass over its labels, unless lengths may be too
+ * large. */
+static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathfan_ends *ends,
+                                     const pathfan_packed_lengths *ways, int32_t v, bool large) {
   const pathfan_range labels = pathfan_labels_of(view, v);
-  const pathfan_range hubs =
-      pathfan_hub_groups(view, v, PATHFAN_HUBS_LEFT_TAUT, PATHFAN_HUBS_RIGHT_TAUT);
   pathfan_reach r;
-  const uint32_t label_count = labels.end - labels.begin;
-  if (large || label_count + (hubs.end - hubs.begin) > PLACE_SELF) {
+  if (large || labels.end - labels.begin > PLACE_SELF) {
     for (int e = 0; e < 2; e++) reach_plainly(view, ends, e, v, &r);
     return r;
   }
   least l = {{PLACED_FAR, PLACED_FAR}, {PLACED_FAR, PLACED_FAR}};
   consider(&l, ways[v].of, PLACE_SELF);
-  const uint8_t *label = pathfan_label_at(view, labels.begin);
-  for (uint32_t i = 0; i < label_count; i++, label += label_size)
-    consider(&l, ways[pathfan_load_ids(label) & id_mask].of,
-             (double)((pathfan_load_length(label) << 10) + i));
-  for (uint32_t k = hubs.begin; k < hubs.end; k++) {
-    const uint32_t h = pathfan_hub_at(view, k);
-    const double *placed = ways[h].of;
-    if (placed[0] >= l.first[0] && placed[1] >= l.first[1]) continue;
-    const int64_t straight = pathfan_length_units(
-        pathfan_from_to(at, pathfan_vertex_at(view, (int32_t)h)), view->header->length_bits);
-    consider(&l, placed, (double)((straight << 10) + label_count + (k - hubs.begin)));
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
+    const uint64_t label = view->labels[i];
+    consider(&l, ways[pathfan_label_hub(label)].of,
+             (double)((pathfan_label_length(label) << 10) + (i - labels.begin)));
   }
   for (int e = 0; e < 2; e++) {
     r.length[e] = length_of(l.first[e]);
@@ -140,8 +123,25 @@ static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *e
       reach_plainly(view, ends, e, v, &r);
     } else {
       const uint32_t place = (uint32_t)(l.first[e] - (double)r.length[e] * PLACES);
-      unfold(view, &ends->end[e].distances, e, v, place, labels, hubs, &r);
+      unfold(view, &ends->end[e].distances, e, v, place, &r);
     }
+  }
+  return r;
+}
+
+static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *ends,
+                           const pathfan_packed_lengths *ways, int32_t v, bool large) {
+  pathfan_reach r = reach_by_labels(view, ends, ways, v, large);
+  for (int e = 0; e < 2; e++) {
+    const pathfan_end *end = &ends->end[e];
+    int32_t from;
+    const int64_t arrival =
+        pathfan_arrival_at(view, &end->distances, end->at, v, r.length[e], &from);
+    r.head_on[e] = arrival < r.length[e];
+    if (!r.head_on[e]) continue;
+    r.length[e] = arrival;
+    r.hub[e] = v;
+    r.before[e] = from;
   }
   return r;
 }
@@ -173,6 +173,7 @@ static bool is_covered(const search *s, int32_t v) {
 /* Whether the via-path by v turns the wrong way there, as far as that is known. */
 static bool is_slack(const search *s, int32_t v) {
   const pathfan_reach *r = &s->reach[v];
+  if (r->head_on[0] || r->head_on[1]) return true;
   if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
   return !pathfan_taut_at(s->view, v, point_before(s, 0, r->before[0]),
                           point_before(s, 1, r->before[1]));

@@ -16,6 +16,7 @@ typedef struct pathfan_reach {
   int64_t length[2]; /* PATHFAN_FAR: it isn't */
   int32_t hub[2];
   int32_t before[2]; /* the vertex before it; -1: the end itself, -2: not known */
+  bool head_on[2];   /* it arrives head-on, and hub is the vertex itself */
 } pathfan_reach;
 
 /* Zero it first. */
@@ -24,7 +25,7 @@ typedef struct pathfan_thorough_scratch {
   pathfan_reach *reach;           /* [Size: n + 1] the same */
 } pathfan_thorough_scratch;
 
-/* As pathfan_collect_from_tables, but of all vertices; the ends must know their arrivals. */
+/* As pathfan_collect_from_tables, but of all vertices. */
 pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
                                         pathfan_thorough_scratch *scratch, pathfan_stamp *tried,
                                         pathfan_candidate_list *found);

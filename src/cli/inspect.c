@@ -75,7 +75,7 @@ static void print_label(const pathfan_label *label, int32_t number, bool json) {
     if (label->next_label >= 0)
       printf("%d\n", label->next_label);
     else
-      fputs("(sees the hub)\n", stdout);
+      puts(label->next == label->hub ? "(is the hub)" : "(sees the hub)");
   }
 }
 

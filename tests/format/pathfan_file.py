@@ -24,7 +24,9 @@ Vertex = namedtuple("Vertex", "x y rank last_left last_right component first sec
 Seer = namedtuple("Seer", "vertex right left")  # rays: the vertex itself where there is none
 Cut = namedtuple("Cut", "axis at halves")  # of a tree whose leaves are lists of seers
 Cell = namedtuple("Cell", "corners neighbours component seers")
-Label = namedtuple("Label", "hub length next next_label group")  # length: in 2^-length_bits
+# A label's length is in 2^-length_bits; exit: the vertex of its exit, which next is unless the way
+# is straight.
+Label = namedtuple("Label", "hub length next next_label group exit")
 Run = namedtuple("Run", "first value")  # value: None for "there is none"
 
 
@@ -50,8 +52,8 @@ def id_of(number, width):
 # ---- The sections ----
 
 QUADRANTS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
-HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_bytes span_bytes "
-                 "next_label_bits length_bits fraction_bits has_cones mesh_kind is_rounded scale "
+HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_bytes end_bytes "
+                 "next_bytes length_bits fraction_bits has_cones mesh_kind is_rounded scale "
                  "origin_x origin_y edges taut_edges cone_entries").split()
 
 
@@ -65,7 +67,7 @@ class Index(Container):
         self._read_vertices()
         self._read_mesh()
         self._read_locator()
-        self._read_spans()
+        self._read_exits()
         self._read_labels()
         self._read_hubs()
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
@@ -82,12 +84,12 @@ class Index(Container):
         h = self.header = dict(zip(HEADER_FIELDS, numbers))
         h["runs"] = numbers[22:]
         extent = max(h["width"], h["height"])
-        must(0 <= h["n"] < 1 << 25 and h["cells"] >= 0 and h["components"] >= 0 and
+        must(0 <= h["n"] < 1 << 24 and h["cells"] >= 0 and h["components"] >= 0 and
              h["mesh_vertices"] >= h["n"] and h["corners"] >= 0, "header: counts")
         must(min(h["width"], h["height"]) >= 0 and extent <= 1 << 28, "header: extent")
         must(1 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
-             (h["id_bytes"] == 4 or h["n"] <= 65534) and h["span_bytes"] in (1, 2, 4) and
-             1 <= h["next_label_bits"] <= 24, "header: widths")
+             (h["id_bytes"] == 4 or h["n"] <= 65534) and h["end_bytes"] in (1, 2, 4) and
+             h["next_bytes"] in (1, 2, 4), "header: widths")
         must(-8 <= h["length_bits"] <= min(48, 58 - extent.bit_length()), "header: length_bits")
         must(h["fraction_bits"] == min(32, max(0, 61 - 2 * max(1, extent.bit_length()))),
              "header: fraction_bits")
@@ -222,42 +224,49 @@ class Index(Container):
             must(square == sorted(set(square)) and all(c < h["cells"] for c in square),
                  "locator: entries")
 
-    def _read_spans(self):
-        s = self.header["span_bytes"]
-        take = self._sized("spans", 8 + 6 * s, self.n + 1)
-        records = [(take.fields("II"), [take.integer(s) for _ in range(6)])
-                   for _ in range(self.n + 1)]
-        self.label_groups, self.hub_groups = [], []  # of each vertex: where its groups begin, end
-        must(records[0][0] == (0, 0), "spans: begin")
-        for (here, ends), (after, _) in zip(records, records[1:]):
-            for groups, base, end, inner in ((self.label_groups, here[0], after[0], ends[:2]),
-                                             (self.hub_groups, here[1], after[1], ends[2:])):
-                bounds = [base] + [base + e for e in inner] + [end]
-                must(bounds == sorted(bounds), "spans: out of order")
-                groups.append(bounds)
-        self.label_count, self.hub_count = records[-1][0]
+    def _read_exits(self):
+        take = self._sized("spans", 16, self.n + 1)
+        spans = [take.fields("4I") for _ in range(self.n + 1)]
+        self.label_first = [span[0] for span in spans]
+        self.label_count, self.exit_count = spans[-1][0], spans[-1][1]
+        bounds = [exit for span in spans for exit in span[1:]]
+        must(self.label_first[0] == 0 and self.label_first == sorted(self.label_first),
+             "spans: labels")
+        must(bounds[0] == 0 and bounds == sorted(bounds) and bounds[-1] == self.exit_count,
+             "spans: exits")
+        i, e = self.header["id_bytes"], self.header["end_bytes"]
+        content = self.content("exits", 1)
+        must(len(content) == self.exit_count * (i + e) + 8, "exits: size")
+        take = Bytes(content, "exits")
+        self.exits = []  # of each vertex: next vertex, end, group
+        for v, (span, after) in enumerate(zip(spans, spans[1:])):
+            exits, before = [], 0
+            for group in range(3):
+                for _ in range(span[1 + group], (span + after[1:2])[2 + group]):
+                    vertex, end = take.integer(i), take.integer(e)
+                    must(vertex < self.n and vertex != v and before < end, "exits: out of range")
+                    exits.append((vertex, end, group))
+                    before = end
+            must(before == after[0] - span[0], "exits: they don't fill a vertex's labels")
+            self.exits.append(exits)
 
     def _read_labels(self):
-        w, p = bits(self.n), self.header["next_label_bits"]
-        size = 5 + (2 * w + p + 7) // 8
-        take = self._sized("labels", 1, self.label_count * size + 8)
-        ones = (1 << p) - 1
+        c = self.header["next_bytes"]
+        ones = (1 << 8 * c) - 1
+        take = self._sized("labels", 8, self.label_count)
+        content = self.content("next-labels", 1)
+        must(len(content) == self.label_count * c + 8, "next-labels: size")
+        take_next = Bytes(content, "next-labels")
         self.labels = []
         for v in range(self.n):
-            bounds, labels = self.label_groups[v], []
-            for group in range(3):
-                before = -1
-                for _ in range(bounds[group], bounds[group + 1]):
-                    record = take.integer(size)
-                    length = record & (1 << 40) - 1
-                    hub = record >> 40 & (1 << w) - 1
-                    after = record >> (40 + w) & (1 << w) - 1
-                    next_label = record >> (40 + 2 * w) & ones
-                    must(before < hub < self.n and after < self.n and v not in (hub, after),
-                         "labels: ids")
-                    labels.append(Label(hub, length, after,
-                                        None if next_label == ones else next_label, group))
-                    before = hub
+            labels = []
+            for vertex, end, group in self.exits[v]:
+                while len(labels) < end:
+                    word, number = take.integer(8), take_next.integer(c)
+                    hub = word & (1 << 24) - 1
+                    must(hub < self.n and hub != v, "labels: ids")
+                    labels.append(Label(hub, word >> 24, hub if number == ones else vertex,
+                                        None if number >= ones - 1 else number, group, vertex))
             self.labels.append(labels)
         for labels in self.labels:
             for label in labels:
@@ -278,12 +287,15 @@ class Index(Container):
              "labels: a walk that doesn't end")
 
     def _read_hubs(self):
-        w = bits(self.n)
-        data = self.content("hubs", 1)
-        must(len(data) == (self.hub_count * w + 7) // 8 + 16, "hubs: size")
-        ids = packed(data, w, self.hub_count, "hubs")
+        w, data = bits(self.n), self.content("hubs", 1)
+        take = Bytes(data, "hubs")
+        first = take.fields(f"{self.n + 1}I")
+        must(first[0] == 0 and list(first) == sorted(first), "hubs: lists")
+        self.hub_count = first[-1]
+        must(take.left() == (self.hub_count * w + 7) // 8 + 16, "hubs: size")
+        ids = packed(take.take(take.left()), w, self.hub_count, "hubs")
         must(all(i < self.n for i in ids), "hubs: out of range")
-        self.hubs = [[ids[a:b] for a, b in zip(bounds, bounds[1:])] for bounds in self.hub_groups]
+        self.hubs = [ids[a:b] for a, b in zip(first, first[1:])]
 
     def _read_table(self, number):
         name = f"cvpd{number}"
@@ -398,7 +410,8 @@ class Index(Container):
                 way.append(label.next)
                 label = (None if label.next_label is None
                          else self.labels[label.next][label.next_label])
-            way.append(hub)
+            if way[-1] != hub:
+                way.append(hub)
         return way
 
     def straight(self, a, b):
@@ -419,6 +432,10 @@ class Index(Container):
             way = self.steps(end, hub)
             total += sum(self.straight(a, b) for a, b in zip(way, way[1:]))
         return total
+
+    def from_to(self, u, v):
+        a, b = self.vertices[u], self.vertices[v]
+        return (b.x - a.x, b.y - a.y)
 
     def side(self, v, d):
         """Of somebody who passes vertex v along d, where its obstacle is."""
@@ -450,7 +467,7 @@ def summary(index):
     h = index.header
     return {"format": f"{index.major}.{index.minor}", "map": index.source_name, "n": h["n"],
             "cells": h["cells"], "components": h["components"], "tables": h["m"],
-            "labels": index.label_count, "hubs": index.hub_count,
+            "labels": index.label_count, "exits": index.exit_count, "hubs": index.hub_count,
             "regions": index.region_count,
             "edges": None if index.edges is None else len(index.edges), "builder": index.builder, "options": index.options,
             "sections": {s.name: s.elements * s.element for s in index.sections.values()}}

@@ -58,7 +58,7 @@ def check_sections():
         table = file.read().split("| section | element |")[1].split("\n\n")[0].splitlines()[2:]
     written = [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
     same("sections", [[row[0].split("]")[0].strip("["), row[1], row[3]] for row in written],
-         [[section["name"].replace("#", "I"), str(section["element"] or "8 + 6s"),
+         [[section["name"].replace("#", "I"), str(section["element"]),
            section["required"]] for section in told])
     same("names of sections", KNOWN_SECTIONS,
          {section["name"].replace("#", str(i)) for section in told for i in range(1, 9)})
@@ -138,26 +138,36 @@ def check_vertex(index, told):
         near(f"label of {v} for {label.hub}", length, other[1])
         # A half for itself and as much, at most, for each edge of the way.
         assert abs(label.length - length * unit) <= 0.5 + 0.5 * len(way) + 1e-12 * label.length
-        after = index.vertices[label.next]
-        same("side", index.side(v, (after.x - vertex.x, after.y - vertex.y)),
+        same("side", index.side(v, index.from_to(v, label.next)),
              ("left", "right", "neither")[label.group])
+        same("exit", (pathfan_file.cross(index.from_to(v, label.exit), index.from_to(v, label.next)), True),
+             (0, label.exit == label.next or label.next_label is None))
         counts["labels"] += 1
+    check_directions(index, v)
 
 
 def check_hubs(index):
-    """Hubs stand in their groups, rank higher, and are straight ahead."""
-    for v, groups in enumerate(index.hubs):
-        for group, hubs in enumerate(groups):
-            same(f"hubs of {v}", hubs, sorted(set(hubs)))
-            for h in hubs:
-                a, b = index.vertices[v], index.vertices[h]
-                d = (b.x - a.x, b.y - a.y)
-                same("hub's group", (index.side(v, d), index.side(h, d) != "neither"),
-                     (("left", False), ("left", True), ("neither", True), ("right", True),
-                      ("right", False))[group])
-                assert b.rank < a.rank and index.via(1, v, h) == h
-                same("hub ahead", index.steps(v, h), [v, h])
-                counts["hubs"] += 1
+    """The lists are of those that rank lower, see the hub straight ahead, and arrive head-on; who
+    sees it and can go on beyond it has a label."""
+    for h, seers in enumerate(index.hubs):
+        same(f"hubs of {h}", seers, sorted(set(seers)))
+        for v in seers:
+            d = index.from_to(v, h)
+            same("hub", (index.side(v, d) != "neither", index.side(h, d)), (True, "neither"))
+            assert index.vertices[h].rank < index.vertices[v].rank and index.via(1, v, h) == h
+            same("hub ahead", index.steps(v, h), [v, h])
+            counts["hubs"] += 1
+
+
+def check_directions(index, v):
+    """Exits of a side turn less and less round the obstacle, all within half a turn."""
+    ways = [(group, index.from_to(v, vertex)) for vertex, _, group in index.exits[v]]
+    for group, sign in ((0, 1), (1, -1)):
+        side = [d for g, d in ways if g == group]
+        for i, d in enumerate(side):
+            assert all(sign * pathfan_file.cross(other, d) >= 0 and
+                       (pathfan_file.cross(other, d) or other[0] * d[0] + other[1] * d[1] > 0)
+                       for other in side[i + 1:])
 
 
 def check_edges(index, told):
@@ -208,7 +218,7 @@ def check_cell(index, told):
     points = [index.mesh_points[v] for v in cell.corners]
     for i, (p, neighbour) in enumerate(zip(points, cell.neighbours)):
         q, r = points[(i + 1) % len(points)], points[(i + 2) % len(points)]
-        assert cross((q[0] - p[0], q[1] - p[1]), (r[0] - q[0], r[1] - q[1])) >= 0, "not convex"
+        assert pathfan_file.cross((q[0] - p[0], q[1] - p[1]), (r[0] - q[0], r[1] - q[1])) >= 0, "not convex"
         if neighbour >= 0:  # its edge, the other way round, and the same component
             other = index.cells[neighbour]
             at = other.neighbours.index(told["cell"])
@@ -294,7 +304,7 @@ def inner_point(index, cell, chance):
 
 
 def turn(a, b, c):
-    value = cross((b[0] - a[0], b[1] - a[1]), (c[0] - a[0], c[1] - a[1]))
+    value = pathfan_file.cross((b[0] - a[0], b[1] - a[1]), (c[0] - a[0], c[1] - a[1]))
     return (value > 0) - (value < 0)
 
 

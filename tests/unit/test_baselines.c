@@ -12,6 +12,21 @@
 #include "suite.h"
 #include "twin_maps.h"
 
+/* The index's labels, but for those of hubs that are seen, which the paper leaves out. */
+static int64_t count_labels(const pathfan_index *index, int32_t n) {
+  int64_t count = 0;
+  for (int32_t v = 0; v < n; v++) {
+    pathfan_vertex_info info;
+    pathfan_label label;
+    assert_int_equal(pathfan_index_vertex(index, v, &info), PATHFAN_OK);
+    for (int32_t k = 0; k < info.label_count; k++) {
+      assert_int_equal(pathfan_index_label(index, v, k, &label), PATHFAN_OK);
+      count += label.next != label.hub;
+    }
+  }
+  return count;
+}
+
 /* All three of a ground, in one go as the evaluation fills them. */
 static void check_all_pairs(const twin_map *map, const pathfan_index *index,
                             const pathfan_baseline_ground *ground) {
@@ -35,7 +50,7 @@ static void check_all_pairs(const twin_map *map, const pathfan_index *index,
   }
   pathfan_index_info_get(index, &info);
   if (n) assert_int_equal(cvpd.rows.begin[n], info.tables[0].runs); /* the very same rows */
-  assert_int_equal(cvpd.labels.begin[n], info.label_count);
+  assert_int_equal(cvpd.labels.begin[n], count_labels(index, n));
   for (int32_t u = 0; u < n; u++)
     for (int32_t v = 0; v < n; v++) {
       pathfan_pair_info pair;

@@ -25,15 +25,16 @@ static pathfan_index_view view_of(forge_sections *all) {
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
       .id_bits = pathfan_number_bits(n),
-      .label_size = pathfan_label_bytes(n, h->next_label_bits),
-      .span_size = pathfan_span_size(h->span_bytes),
       .vertices = (const void *)forge_find(all, "vertices")->data,
       .polygons = (const void *)forge_find(all, "polygons")->data,
       .cones = forge_find(all, "cones")->data,
-      .spans = forge_find(all, "spans")->data,
-      .labels = forge_find(all, "labels")->data,
-      .hubs = forge_find(all, "hubs")->data,
+      .spans = (const void *)forge_find(all, "spans")->data,
+      .labels = (const void *)forge_find(all, "labels")->data,
+      .next_labels = forge_find(all, "next-labels")->data,
+      .hub_first = (const void *)forge_find(all, "hubs")->data,
+      .hubs = forge_find(all, "hubs")->data + 4 * (n + 1),
   };
+  pathfan_view_exits(&view, forge_find(all, "exits")->data);
   assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
   assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
   return view;
@@ -263,96 +264,114 @@ static void test_locator(void **state) {
 
 /* ---- Labels and hubs ---- */
 
-/* Ends of groups of vertex v, counted from its first; -1: as it is. */
-static void refuse_span(forge_subject *s, int32_t v, bool hubs, int group, uint32_t end,
-                        const char *what) {
-  const pathfan_index_view view = view_of(&s->sound);
-  const uint32_t bytes = (uint32_t)view.header->span_bytes;
-  forge_sections f = forge_copy(&s->sound);
-  uint8_t *span = forge_find(&f, "spans")->data + (uint64_t)v * view.span_size;
-  const uint32_t number = (hubs ? PATHFAN_LABEL_GROUPS - 1 : 0) + (uint32_t)group;
-  memcpy(span + 8 + number * bytes, &end, bytes);
-  forge_refused(s, &f, "spans", what);
-}
-
 static void test_spans(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
-    const char *const what[] = {"labels out of order", "hubs out of order"};
-    for (int hubs = 0; hubs < 2; hubs++) {
-      const int groups = hubs ? PATHFAN_HUB_GROUPS : PATHFAN_LABEL_GROUPS;
-      const uint64_t base = hubs ? 4 : 0;
-      int done = 0;
-      for (int32_t v = 1; v < view.n && done < 4; v++) {
-        const pathfan_range r =
-            hubs ? pathfan_hub_groups(&view, v, 0, groups - 1) : pathfan_labels_of(&view, v);
-        if (r.end - r.begin < 2) continue;
-        done++;
-        for (int g = 0; g < groups - 1; g++) {
-          refuse_span(s, v, hubs, g, r.end - r.begin + 1, what[hubs]);
-          const pathfan_range last =
-              hubs ? pathfan_hub_groups(&view, v, g, g) : pathfan_label_groups(&view, v, g, g);
-          if (last.begin > r.begin) /* one that ends before it begins */
-            refuse_span(s, v, hubs, g, last.begin - r.begin - 1, what[hubs]);
-        }
-        forge_word(s, "spans", (uint64_t)v * view.span_size + base, r.end + 1ll, "spans",
-                   what[hubs]);
-        forge_word(s, "spans", (uint64_t)v * view.span_size + base, UINT32_MAX, "spans",
-                   what[hubs]);
+    const char *const what[] = {"labels out of order", "exits out of order"};
+    int done = 0;
+    for (int32_t v = 1; v < view.n && done < 4; v++) {
+      const uint64_t at = (uint64_t)v * sizeof *view.spans;
+      const pathfan_layout_span *span = &view.spans[v];
+      if (span[1].exits[0] - span->exits[0] < 2) continue;
+      done++;
+      forge_word(s, "spans", at, span[1].labels + 1ll, "spans", what[0]);
+      forge_word(s, "spans", at, span[-1].labels - 1ll, "spans", what[0]);
+      forge_word(s, "spans", at, UINT32_MAX, "spans", what[0]);
+      for (uint32_t g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
+        forge_word(s, "spans", at + 4 + 4ull * g, span[1].exits[0] + 1ll, "spans", what[1]);
+        forge_word(s, "spans", at + 4 + 4ull * g, UINT32_MAX, "spans", what[1]);
+        if (g && span->exits[g - 1]) /* one that ends before it begins */
+          forge_word(s, "spans", at + 4 + 4ull * g, span->exits[g - 1] - 1ll, "spans", what[1]);
       }
-      assert_true(done);
-      /* The first ones are nobody's; no other order is wrong. */
-      forge_sections f = forge_copy(&s->sound);
-      uint8_t *span = forge_find(&f, "spans")->data;
-      const uint32_t one = 1, bytes = (uint32_t)view.header->span_bytes;
-      const uint32_t ends = hubs ? PATHFAN_LABEL_GROUPS - 1 : 0;
-      memset(span + 8 + ends * bytes, 0, (uint32_t)(groups - 1) * bytes);
-      memcpy(span + base, &one, 4);
-      forge_refused(s, &f, "spans", what[hubs]);
     }
+    assert_true(done);
+    /* The first ones are nobody's; no other order is wrong. Nor is there a group after the last. */
+    const uint64_t last = (uint64_t)view.n * sizeof *view.spans;
+    forge_word(s, "spans", 0, 1, "spans", what[0]);
+    forge_word(s, "spans", 4, 1, "spans", what[1]);
+    forge_word(s, "spans", last + 8, view.spans[view.n].exits[0] + 1ll, "spans", what[1]);
   }
 }
 
-static pathfan_label_fields label_of(const pathfan_index_view *view, uint32_t i) {
-  return pathfan_label_open(view, pathfan_label_at(view, i));
-}
-
-/* The number of the label after that one; it must have one. */
-static uint32_t after_label(const pathfan_index_view *view, uint32_t i) {
-  const pathfan_label_fields l = label_of(view, i);
-  return pathfan_labels_of(view, (int32_t)l.next).begin + l.next_label;
-}
-
-/* Label i is another. */
-static void put_label(const pathfan_index_view *view, forge_sections *f, uint32_t i,
-                      pathfan_label_fields l) {
-  uint8_t *label = forge_find(f, "labels")->data + (uint64_t)i * view->label_size;
-  forge_bits(label, 0, 8 * PATHFAN_LENGTH_BYTES, (uint64_t)l.length);
-  uint8_t *ids = label + PATHFAN_LENGTH_BYTES;
-  forge_bits(ids, 0, view->id_bits, l.hub);
-  forge_bits(ids, view->id_bits, view->id_bits, l.next);
-  forge_bits(ids, 2 * view->id_bits, (uint32_t)view->header->next_label_bits, l.next_label);
-}
-
-static void refuse_label(forge_subject *s, uint32_t i, pathfan_label_fields l, const char *what) {
+static void refuse_exit(forge_subject *s, uint32_t e, pathfan_exit exit, const char *what) {
   const pathfan_index_view view = view_of(&s->sound);
   forge_sections f = forge_copy(&s->sound);
-  put_label(&view, &f, i, l);
+  uint8_t *at = forge_find(&f, "exits")->data + (uint64_t)e * view.exit_size;
+  memcpy(at, &exit.next, (size_t)view.id_bytes);
+  memcpy(at + view.id_bytes, &exit.end, (size_t)view.header->end_bytes);
+  forge_refused(s, &f, "exits", what);
+}
+
+static void test_exits(void **state) {
+  (void)state;
+  const char *range = "an id out of range", *order = "ends out of order";
+  for (int i = 0; i < SUBJECTS; i++) {
+    forge_subject *s = &subjects[i];
+    const pathfan_index_view view = view_of(&s->sound);
+    int done = 0;
+    for (int32_t v = 0; v < view.n && done < 4; v++) {
+      const uint32_t begin = view.spans[v].exits[0], end = view.spans[v + 1].exits[0];
+      if (end - begin < 2) continue;
+      done++;
+      const pathfan_exit a = pathfan_exit_at(&view, begin), z = pathfan_exit_at(&view, end - 1);
+      refuse_exit(s, begin, (pathfan_exit){(uint32_t)view.n, a.end}, range);
+      refuse_exit(s, end - 1, (pathfan_exit){(uint32_t)v, z.end}, range);
+      refuse_exit(s, end - 1, (pathfan_exit){PATHFAN_LAYOUT_NONE, z.end}, range);
+      refuse_exit(s, begin, (pathfan_exit){a.next, 0}, order);
+      refuse_exit(s, begin, (pathfan_exit){a.next, pathfan_exit_at(&view, begin + 1).end}, order);
+      refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end + 1}, order);
+      if (z.end - 1 > pathfan_exit_at(&view, end - 2).end)
+        refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end - 1}, "labels that take none");
+    }
+    assert_true(done);
+  }
+}
+
+/* A label: the vertex that has it, and which of its labels it is. */
+typedef struct label_place {
+  int32_t v;
+  uint32_t number;
+} label_place;
+
+static pathfan_label_fields label_of(const pathfan_index_view *view, label_place l) {
+  return pathfan_label_open(view, l.v, l.number);
+}
+
+static uint32_t none_of(const pathfan_index_view *view) {
+  return UINT32_MAX >> (32 - 8 * view->header->next_bytes);
+}
+
+/* A label is another; its next vertex is its exit's business. next_label: as it is stored. */
+static void put_label(const pathfan_index_view *view, forge_sections *f, label_place l,
+                      int64_t length, uint32_t hub, uint32_t next_label) {
+  const uint64_t i = view->spans[l.v].labels + l.number, size = (uint64_t)view->header->next_bytes;
+  const uint64_t word = (uint64_t)length << PATHFAN_HUB_BITS | hub;
+  memcpy(forge_find(f, "labels")->data + 8 * i, &word, 8);
+  memcpy(forge_find(f, "next-labels")->data + size * i, &next_label, size);
+}
+
+static void refuse_label(forge_subject *s, label_place l, int64_t length, uint32_t hub,
+                         uint32_t next_label, const char *what) {
+  const pathfan_index_view view = view_of(&s->sound);
+  forge_sections f = forge_copy(&s->sound);
+  put_label(&view, &f, l, length, hub, next_label);
   forge_refused(s, &f, "labels", what);
 }
 
-/* Whether another label goes on with label i. */
-static bool is_next(const pathfan_index_view *view, uint32_t labels, uint32_t i) {
-  for (uint32_t k = 0; k < labels; k++)
-    if (label_of(view, k).next_label != PATHFAN_LAYOUT_NONE && after_label(view, k) == i)
-      return true;
-  return false;
+static uint32_t label_count(const pathfan_index_view *view, int32_t v) {
+  return view->spans[v + 1].labels - view->spans[v].labels;
 }
 
-static uint32_t label_count(const pathfan_index_view *view) {
-  return pathfan_labels_of(view, view->n - 1).end;
+/* Whether another label goes on with that one. */
+static bool is_next(const pathfan_index_view *view, label_place l) {
+  for (int32_t v = 0; v < view->n; v++)
+    for (uint32_t k = 0; k < label_count(view, v); k++) {
+      const pathfan_label_fields other = label_of(view, (label_place){v, k});
+      if (other.next_label == l.number && other.next == (uint32_t)l.v) return true;
+    }
+  return false;
 }
 
 static void test_labels(void **state) {
@@ -361,58 +380,47 @@ static void test_labels(void **state) {
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
-    const uint32_t labels = label_count(&view), n = (uint32_t)view.n;
-    int ids = 0, orders = 0, nexts = 0, others = 0;
-    for (uint32_t v = 0; v < n; v++) {
-      const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
-      for (uint32_t k = all.begin; k < all.end; k++) {
-        const pathfan_label_fields l = label_of(&view, k);
-        const uint32_t none = (1u << view.header->next_label_bits) - 1;
-        pathfan_label_fields wrong = l;
+    const uint32_t none = none_of(&view);
+    int ids = 0, nexts = 0, others = 0;
+    for (int32_t v = 0; v < view.n; v++)
+      for (uint32_t k = 0; k < label_count(&view, v); k++) {
+        const label_place place = {v, k};
+        const pathfan_label_fields l = label_of(&view, place);
         if (l.next_label == PATHFAN_LAYOUT_NONE) {
-          if (ids++ >= 2 || is_next(&view, labels, k)) continue;
-          const uint32_t hubs[] = {n, v}; /* the last of its group, or its group is out of order */
-          for (int h = 0; h < 2; h++) {
-            wrong.hub = hubs[h];
-            refuse_label(s, k, wrong, range);
-            wrong = l;
-            wrong.next = hubs[h];
-            refuse_label(s, k, wrong, range);
-            wrong = l;
-          }
+          if (ids++ >= 2 || is_next(&view, place)) continue;
+          refuse_label(s, place, l.length, (uint32_t)view.n, none, range);
+          refuse_label(s, place, l.length, (uint32_t)v, none - 1, range);
+          refuse_label(s, place, l.length, (1u << PATHFAN_HUB_BITS) - 1, none, range);
           continue;
         }
-        const pathfan_range next = pathfan_labels_of(&view, (int32_t)l.next);
-        if (next.end - next.begin < none && nexts++ < 2) {
-          wrong.next_label = next.end - next.begin;
-          refuse_label(s, k, wrong, "the next label out of range");
-          wrong.next_label = none - 1;
-          if (next.end - next.begin < none)
-            refuse_label(s, k, wrong, "the next label out of range");
+        const uint32_t count = label_count(&view, (int32_t)l.next);
+        if (count < none - 1 && nexts++ < 2) {
+          refuse_label(s, place, l.length, l.hub, count, "the next label out of range");
+          refuse_label(s, place, l.length, l.hub, none - 2, "the next label out of range");
         }
         /* One for another hub, nearer too. */
-        for (uint32_t o = next.begin; o < next.end && others < 2; o++)
-          if (label_of(&view, o).hub != l.hub && label_of(&view, o).length < l.length) {
-            others++;
-            wrong.next_label = o - next.begin;
-            refuse_label(s, k, wrong, elsewhere);
-          }
+        for (uint32_t o = 0; o < count && others < 2; o++) {
+          const pathfan_label_fields other = label_of(&view, (label_place){(int32_t)l.next, o});
+          if (other.hub == l.hub || other.length >= l.length) continue;
+          others++;
+          refuse_label(s, place, l.length, l.hub, o, elsewhere);
+        }
       }
-      for (int g = 0; g < PATHFAN_LABEL_GROUPS; g++) { /* two are exchanged, or are for one hub */
-        const pathfan_range r = pathfan_label_groups(&view, (int32_t)v, g, g);
-        if (r.end - r.begin < 2 || orders >= 2 || is_next(&view, labels, r.begin) ||
-            is_next(&view, labels, r.begin + 1))
-          continue;
-        orders++;
-        const pathfan_label_fields a = label_of(&view, r.begin), b = label_of(&view, r.begin + 1);
-        forge_sections f = forge_copy(&s->sound);
-        put_label(&view, &f, r.begin, b);
-        put_label(&view, &f, r.begin + 1, a);
-        forge_refused(s, &f, "labels", "hubs out of order");
-        refuse_label(s, r.begin + 1, a, "hubs out of order");
-      }
-    }
-    assert_true(ids && orders && nexts && others);
+    assert_true(ids && nexts && others);
+  }
+}
+
+/* The exit of a label leads to another vertex, which of all its labels only that one minds. */
+static void turn_exit(const pathfan_index_view *view, forge_sections *f, label_place l,
+                      uint32_t next) {
+  uint32_t e = view->spans[l.v].exits[0], begin = 0;
+  for (; pathfan_exit_at(view, e).end <= l.number; e++) begin = pathfan_exit_at(view, e).end;
+  memcpy(forge_find(f, "exits")->data + (uint64_t)e * view->exit_size, &next,
+         (size_t)view->id_bytes);
+  for (uint32_t k = begin; k < pathfan_exit_at(view, e).end; k++) {
+    const pathfan_label_fields other = label_of(view, (label_place){l.v, k});
+    if (k != l.number)
+      put_label(view, f, (label_place){l.v, k}, other.length, other.hub, none_of(view) - 1);
   }
 }
 
@@ -424,36 +432,32 @@ static void test_circles(void **state) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
     int circles = 0;
-    for (uint32_t v = 0; v < (uint32_t)view.n && circles < 3; v++) {
-      const pathfan_range all = pathfan_labels_of(&view, (int32_t)v);
-      for (uint32_t k = all.begin; k < all.end && circles < 3; k++) {
-        const pathfan_label_fields l = label_of(&view, k);
+    for (int32_t v = 0; v < view.n && circles < 3; v++)
+      for (uint32_t k = 0; k < label_count(&view, v) && circles < 3; k++) {
+        const label_place place = {v, k};
+        const pathfan_label_fields l = label_of(&view, place);
         if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
-        const uint32_t on = after_label(&view, k);
-        const pathfan_label_fields after = label_of(&view, on);
-        pathfan_label_fields back = after, same = l;
+        const label_place on = {(int32_t)l.next, l.next_label};
+        const int64_t rest = label_of(&view, on).length;
         circles++;
-        back.next = v;
-        back.next_label = k - all.begin;
-        refuse_label(s, on, back, what); /* there and back */
-        back.length = l.length;
         forge_sections f = forge_copy(&s->sound);
-        put_label(&view, &f, on, back); /* the same, as far both times */
-        const int bits = view.header->length_bits;
+        turn_exit(&view, &f, on, (uint32_t)v);
+        put_label(&view, &f, on, rest, l.hub, k); /* there and back */
         forge_refused(s, &f, "labels", what);
-        if (bits >= 0) { /* no circle, but no nearer; lost in rounding where units are large */
-          same.length = after.length;
-          refuse_label(s, k, same, what);
-        }
-        same.length = after.length ? after.length - 1 : 0; /* farther */
-        if (after.length) refuse_label(s, k, same, what);
+        f = forge_copy(&s->sound);
+        turn_exit(&view, &f, on, (uint32_t)v);
+        put_label(&view, &f, on, l.length, l.hub, k); /* the same, as far both times */
+        forge_refused(s, &f, "labels", what);
+        if (view.header->length_bits >= 0) /* no circle, but no nearer */
+          refuse_label(s, place, rest, l.hub, l.next_label, what);
+        if (rest) refuse_label(s, place, rest - 1, l.hub, l.next_label, what); /* farther */
         /* Rounded to larger units, a few steps may be lost, but no circle. */
         f = forge_copy(&s->sound);
         ((pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
-        put_label(&view, &f, on, back);
+        turn_exit(&view, &f, on, (uint32_t)v);
+        put_label(&view, &f, on, l.length, l.hub, k);
         forge_refused(s, &f, "labels", what);
       }
-    }
     assert_true(circles);
   }
 }
@@ -463,24 +467,29 @@ static void test_hubs(void **state) {
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const pathfan_index_view view = view_of(&s->sound);
-    const uint32_t hubs = pathfan_hub_groups(&view, view.n - 1, 0, PATHFAN_HUB_GROUPS - 1).end;
+    const uint64_t head = 4 * ((uint64_t)view.n + 1);
+    const uint32_t hubs = view.hub_first[view.n];
     const uint32_t places[] = {0, hubs / 2, hubs - 1};
+    assert_true(hubs);
     for (int k = 0; k < 3; k++) {
       forge_sections f = forge_copy(&s->sound);
-      forge_bits(forge_find(&f, "hubs")->data, (uint64_t)places[k] * view.id_bits, view.id_bits,
-                 (uint32_t)view.n);
+      forge_bits(forge_find(&f, "hubs")->data + head, (uint64_t)places[k] * view.id_bits,
+                 view.id_bits, (uint32_t)view.n);
       forge_refused(s, &f, "hubs", "an id out of range");
     }
+    forge_word(s, "hubs", 0, 1, "hubs", "lists out of order");
+    forge_word(s, "hubs", 4, hubs + 1ll, "hubs", "lists out of order");
   }
 }
 
 SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
-      cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
-      cmocka_unit_test(test_labels),  cmocka_unit_test(test_circles),
+      cmocka_unit_test(test_sound),      cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),     cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),      cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator),    cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_exits),      cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_circles),
       cmocka_unit_test(test_hubs),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);

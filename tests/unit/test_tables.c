@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/layout.h"
+#include "generation_fixture.h"
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "pathfan/format.h"
@@ -258,15 +259,66 @@ static void match(const twin_dense *d, const pathfan_index *index, int32_t *colu
   for (int32_t v = 0; v < d->n; v++) assert_true(column[v] >= 0);
 }
 
+static pathfan_side leaving(const twin_dense *d, int32_t from, int32_t to) {
+  return pathfan_side_of(d->wedge[from], pathfan_from_to(d->at[from], d->at[to]));
+}
+
+/* Whether v has a label for hub u: unless v sees it and no path goes on beyond it. */
+static bool has_label(const twin_dense *d, int32_t u, int32_t v) {
+  return is_hub(d, u, v) && (!d->sees[twin_at(d, u, v)] || leaving(d, u, v) != PATHFAN_SIDE_NONE);
+}
+
+static void check_label(const twin_map *map, const twin_dense *d, const pathfan_label *label,
+                        int32_t u, int32_t p, int32_t v) {
+  const bool straight = d->sees[twin_at(d, u, v)];
+  if (!has_label(d, u, v) || p != (straight ? u : d->parent[twin_at(d, u, v)]) ||
+      fabs(label->length - ldexp((double)d->length[twin_at(d, u, v)], -d->bits)) > 1e-8)
+    twin_fail(map, "a label of %d for %d", v, u);
+  assert_int_equal(label->next_label >= 0, !straight && !d->sees[twin_at(d, u, p)]);
+}
+
+/* By side, and on a side those first that turn most sharply round the obstacle: so those that a
+ * path may take that arrives from anywhere come before all others. */
+static void check_order(const twin_map *map, const twin_dense *d, int32_t v, const int32_t *next,
+                        int32_t count) {
+  for (int32_t k = 1; k < count; k++) {
+    const pathfan_side side = leaving(d, v, next[k]);
+    if (leaving(d, v, next[k - 1]) > side) twin_fail(map, "%d: labels out of order", v);
+    /* Less than half a turn after all before them on that side. */
+    const pathfan_lattice_point here = pathfan_from_to(d->at[v], d->at[next[k]]);
+    for (int32_t i = 0; i < k; i++) {
+      const pathfan_lattice_point other = pathfan_from_to(d->at[v], d->at[next[i]]);
+      const int64_t turn = pathfan_cross(here, other);
+      if (leaving(d, v, next[i]) == side && ((side == PATHFAN_SIDE_RIGHT ? turn > 0 : turn < 0) ||
+                                             (!turn && pathfan_dot(here, other) <= 0)))
+        twin_fail(map, "%d: labels %d and %d span half a turn", v, i, k);
+    }
+  }
+  for (int32_t s = 0; s < d->n; s++) {
+    const pathfan_lattice_point in = pathfan_from_to(d->at[s], d->at[v]);
+    const pathfan_side side = pathfan_side_of(d->wedge[v], in);
+    bool before = true;
+    if ((!in.x && !in.y) || side == PATHFAN_SIDE_NONE) continue;
+    for (int32_t k = 0; k < count; k++) {
+      const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[next[k]]);
+      if (pathfan_side_of(d->wedge[v], out) != side) continue;
+      const bool taut =
+          side == PATHFAN_SIDE_LEFT ? pathfan_cross(in, out) >= 0 : pathfan_cross(in, out) <= 0;
+      if (taut && !before) twin_fail(map, "%d from %d: taut labels are no prefix", v, s);
+      before = taut;
+    }
+  }
+}
+
 static void check_labels(const twin_map *map, const twin_dense *d, const pathfan_index *index,
                          const int32_t *column) {
-  int32_t vertex_of[4096];
+  int32_t vertex_of[4096], nexts[4096];
   int64_t total = 0;
   for (int32_t v = 0; v < d->n; v++) vertex_of[column[v]] = v;
   for (int32_t v = 0; v < d->n; v++) {
     pathfan_vertex_info info;
     int32_t expected = 0;
-    for (int32_t u = 0; u < d->n; u++) expected += is_hub(d, u, v) && !d->sees[twin_at(d, u, v)];
+    for (int32_t u = 0; u < d->n; u++) expected += has_label(d, u, v);
     assert_int_equal(pathfan_index_vertex(index, column[v], &info), PATHFAN_OK);
     assert_int_equal(info.label_count, expected);
     total += expected;
@@ -274,19 +326,40 @@ static void check_labels(const twin_map *map, const twin_dense *d, const pathfan
       pathfan_label label, after;
       assert_int_equal(pathfan_index_label(index, column[v], k, &label), PATHFAN_OK);
       const int32_t u = vertex_of[label.hub], p = vertex_of[label.next];
-      if (!is_hub(d, u, v) || d->sees[twin_at(d, u, v)] || d->parent[twin_at(d, u, v)] != p ||
-          fabs(label.length - ldexp((double)d->length[twin_at(d, u, v)], -d->bits)) > 1e-8)
-        twin_fail(map, "label %d of %d", k, v);
-      assert_int_equal(label.next_label >= 0, !d->sees[twin_at(d, u, p)]);
+      check_label(map, d, &label, u, p, v);
+      nexts[k] = p;
       if (label.next_label < 0) continue;
       assert_int_equal(pathfan_index_label(index, label.next, label.next_label, &after),
                        PATHFAN_OK);
       assert_int_equal(after.hub, label.hub);
     }
+    check_order(map, d, v, nexts, expected);
   }
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
   assert_int_equal(info.label_count, total);
+}
+
+/* The lists of hubs name those of lower rank that see a vertex, pass their own obstacles when
+ * leaving for it, and arrive head-on. */
+static void check_arrivals(const twin_map *map, const twin_dense *d, const pathfan_index *index,
+                           const int32_t *column) {
+  const pathfan_index_view *view = &generation_of(index)->view;
+  for (int32_t u = 0; u < d->n; u++) {
+    const pathfan_range hubs = pathfan_hubs_of(view, column[u]);
+    uint32_t found = 0;
+    for (uint32_t i = hubs.begin + 1; i < hubs.end; i++)
+      assert_true(pathfan_hub_at(view, i - 1) < pathfan_hub_at(view, i));
+    for (int32_t v = 0; v < d->n; v++) {
+      const bool arrives =
+          is_hub(d, u, v) && !has_label(d, u, v) && leaving(d, v, u) != PATHFAN_SIDE_NONE;
+      uint32_t i = hubs.begin;
+      while (i < hubs.end && pathfan_hub_at(view, i) != (uint32_t)column[v]) i++;
+      if ((i < hubs.end) != arrives) twin_fail(map, "%d arrives at %d", v, u);
+      found += arrives;
+    }
+    assert_int_equal(found, hubs.end - hubs.begin);
+  }
 }
 
 static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_index *index,
@@ -328,6 +401,7 @@ static void test_index(void **state) {
     assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
     match(&d, index, column);
     check_labels(&map, &d, index, column);
+    check_arrivals(&map, &d, index, column);
     check_pairs(&map, &d, index, column, options.tables);
     free(column);
     twin_dense_free(&d);

@@ -95,14 +95,14 @@ typedef struct pathfan_vertex_info {
 PATHFAN_API pathfan_status pathfan_index_vertex(const pathfan_index *index, int32_t vertex,
                                                 pathfan_vertex_info *info);
 
-/* A distance label (paper, section 4.1.1): hub h is the highest ranked vertex
- * of the shortest path from v to h, h is not co-visible with v. */
+/* A distance label (paper, section 4.1.1): hub h is the highest ranked vertex of the shortest path
+ * from v to h, and not co-visible with v, or such that a path can go on beyond it. */
 typedef struct pathfan_label {
   int32_t vertex;     /* v */
   int32_t hub;        /* h */
   double length;      /* d(v,h), units */
-  int32_t next;       /* p: the vertex after v on the path to h */
-  int32_t next_label; /* position of p's label to h among p's labels; -1: co-visible */
+  int32_t next;       /* p: the vertex after v on the path to h; h itself if v sees it */
+  int32_t next_label; /* position of p's label to h among p's labels; -1: p sees h, or is h */
 } pathfan_label;
 
 /* Label `number` of `vertex`, 0 .. label_count-1. */
