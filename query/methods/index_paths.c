@@ -147,7 +147,10 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
 
 /* Where ends see much, most of it is of use for long ways only: so it is first tried to do without
  * these. Paths within that are no others than those that are found among all, in order. */
-#define NEAR_STRETCH 1.03
+#define NEAR_STRETCH 1.05
+
+/* Where path 1 is longer than the straight line by more, little can be told to lie off it. */
+#define WINDING 1.1
 
 /* Whether what is found among the shorter ways may be all that is asked for: nobody wants to see
  * the others, count work, or know distances besides. */
@@ -172,7 +175,11 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
     status = pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                          scene->error);
   if (status) return status;
-  const int64_t limit = pathfan_longest(&strict, task->tracks->list[0].units);
+  const int64_t shortest = task->tracks->list[0].units;
+  const int64_t limit = pathfan_longest(&strict, shortest);
+  const int64_t straight =
+      pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
+  if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
   status = pathfan_ends_scatter_near(scene->ends, scene->view, limit, &near);
   if (status || !near) return status;
   status = find_fast(s, &near_task, limit);
