@@ -60,6 +60,28 @@ static void shared_begin(pathfan_different *d, int32_t path) {
   }
 }
 
+/* The shortest path is a way in both trees: ways that have left it never come back. So what they
+ * share ends where they leave it. */
+static void shared_begin_shortest(pathfan_different *d) {
+  shared_begin(d, 0);
+  for (int s = 0; s < 2; s++)
+    for (int32_t k = 0; k < d->path_count; k++) {
+      const uint32_t v = d->path[k].vertex;
+      d->shared[0][s].at[v] =
+          (struct pathfan_shared_at){d->shared[0][s].now, d->tree[s].length[v]};
+    }
+}
+
+static uint32_t shared_with_shortest(pathfan_different *d, int s, uint32_t v) {
+  const pathfan_flat_tree *tree = &d->tree[s];
+  pathfan_shared *shared = &d->shared[0][s];
+  uint32_t known = v;
+  while (shared->at[known].stamp != shared->now) known = pathfan_flat_parent(tree, known);
+  const struct pathfan_shared_at found = shared->at[known];
+  for (; v != known; v = pathfan_flat_parent(tree, v)) shared->at[v] = found;
+  return found.length;
+}
+
 /* How much of the way from a tree's source to v is. */
 static uint32_t shared_of(pathfan_different *d, int32_t path, int s, uint32_t v) {
   const pathfan_flat_tree *tree = &d->tree[s];
@@ -80,6 +102,7 @@ static uint32_t shared_of(pathfan_different *d, int32_t path, int s, uint32_t v)
 }
 
 static uint32_t shared_with(pathfan_different *d, int32_t path, uint32_t v) {
+  if (!path) return shared_with_shortest(d, 0, v) + shared_with_shortest(d, 1, v);
   return shared_of(d, path, 0, v) + shared_of(d, path, 1, v);
 }
 
@@ -215,7 +238,7 @@ void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, i
   d->to = (uint32_t)to;
   d->ordered = d->waiting = d->shortest_count = 0;
   accept_shortest(d);
-  shared_begin(d, 0);
+  shared_begin_shortest(d);
   mark_fit(a->length, b->length, a->arrival, b->arrival,
            limit < PATHFAN_FLAT_FAR ? (uint32_t)limit : PATHFAN_FLAT_FAR - 1, d->fit, n);
   for (int32_t v = 0; v < n; v += 8) {
@@ -240,10 +263,12 @@ static int32_t best_of_plateau(const pathfan_different *d, uint32_t v) {
   return (int32_t)best;
 }
 
-/* Whether v's way is similar to one of those accepted: the last first, with which it shares most. */
+/* Whether v's way is similar to one of those accepted: first the shortest, of which most is known,
+ * then the last, with which it shares most. */
 static bool is_similar_to_any(pathfan_different *d, uint32_t v, uint64_t length,
                               const uint64_t *lengths, int32_t accepted, double theta) {
-  for (int32_t i = accepted - 1; i >= 0; i--)
+  if (is_similar(shared_with(d, 0, v), length, lengths[0], theta)) return true;
+  for (int32_t i = accepted - 1; i > 0; i--)
     if (is_similar(shared_with(d, i, v), length, lengths[i], theta)) return true;
   return false;
 }
