@@ -125,17 +125,30 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
   return PATHFAN_OK;
 }
 
-/* Ends with fewer labels than that together are scattered sooner than it is found out how far they
- * need be. */
+/* Ends whose visible vertices have fewer labels together, if each has as many as vertices have on the
+ * average, are scattered sooner than it is found out how far they need be: for path 1 alone, and for
+ * others too, which takes a second round where they don't suffice. */
 #ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
-#define PATHFAN_OUTLOOK_LEAST 1000
+#define PATHFAN_OUTLOOK_LEAST 2000
+#define PATHFAN_PROSPECT_LEAST 8000
+#else
+#define PATHFAN_PROSPECT_LEAST PATHFAN_OUTLOOK_LEAST
 #endif
 
-/* Whether it pays to find out; what both see is known. */
-static bool is_wide(const pathfan_ends *ends, const pathfan_index_view *view) {
-  return pathfan_scatter_cost(view, &ends->end[0].visible) +
-             pathfan_scatter_cost(view, &ends->end[1].visible) >=
-         PATHFAN_OUTLOOK_LEAST;
+/* What both see is known. */
+static bool have_labels(const pathfan_ends *ends, const pathfan_index_view *view, int64_t least) {
+  const int64_t seen = (int64_t)ends->end[0].visible.count + ends->end[1].visible.count;
+  return seen * view->spans[view->n].labels >= least * view->n;
+}
+
+pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much) {
+  *much = false;
+  for (int e = 0; e < 2; e++) {
+    const pathfan_status status = look(ends, e, view);
+    if (status) return status;
+  }
+  *much = have_labels(ends, view, PATHFAN_PROSPECT_LEAST);
+  return PATHFAN_OK;
 }
 
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
@@ -146,7 +159,7 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
   pathfan_status status = look(ends, 1 - same, view);
   if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look(ends, same, view);
   if (status) return status;
-  if (kept < 0 && !is_wide(ends, view)) {
+  if (kept < 0 && !have_labels(ends, view, PATHFAN_OUTLOOK_LEAST)) {
     for (int e = 0; e < 2; e++)
       pathfan_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
     ends->state = PATHFAN_ENDS_SCATTERED;
@@ -159,21 +172,11 @@ pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_i
                                  &ends->kept.onward, &own->distances, meetings);
 }
 
-pathfan_status pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view,
-                                         int64_t most, bool *near) {
-  *near = false;
-  if (pathfan_ends_kept(ends) >= 0 || ends->state >= PATHFAN_ENDS_NEAR) return PATHFAN_OK;
-  for (int e = 0; e < 2; e++) {
-    const pathfan_status status = look(ends, e, view);
-    if (status) return status;
-  }
-  if (!is_wide(ends, view)) return PATHFAN_OK;
+void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most) {
   for (int e = 0; e < 2; e++)
     pathfan_scatter_near(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, most,
                          &ends->end[e].distances);
   ends->state = PATHFAN_ENDS_NEAR;
-  *near = true;
-  return PATHFAN_OK;
 }
 
 int64_t pathfan_end_distance(const pathfan_end *end, const pathfan_index_view *view, int32_t v) {

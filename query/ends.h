@@ -114,11 +114,13 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
 pathfan_status pathfan_ends_scatter_shortest(pathfan_ends *ends, const pathfan_index_view *view,
                                              int32_t *meetings);
 
-/* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), if they
- * see so much that this spares anything, and neither is kept: the state is NEAR then, and *near true.
- * Errors: NO_MEMORY. */
-pathfan_status pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view,
-                                         int64_t most, bool *near);
+/* Finds what they see, neither of which is kept. *much: so much that it pays to scatter no farther
+ * than ways are wanted. Errors: NO_MEMORY. */
+pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *view, bool *much);
+
+/* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), which
+ * have looked: the state is NEAR. */
+void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most);
 
 /* The longer ways are wanted after all: the state is PLACED, and what the ends see known. */
 static inline void pathfan_ends_widen(pathfan_ends *ends) {

@@ -222,20 +222,6 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
   return bound;
 }
 
-int64_t pathfan_scatter_cost(const pathfan_index_view *view,
-                             const pathfan_visible_vertices *visible) {
-  int64_t labels = 0;
-  for (int32_t i = 0; i < visible->count; i++) {
-    const pathfan_visible_vertex *seen = &visible->list[i];
-    if (!seen->useful) continue;
-    const pathfan_range exits = pathfan_exit_group(view, seen->vertex, seen->side);
-    if (exits.begin == exits.end) continue;
-    labels += pathfan_exit_at(view, exits.end - 1).end -
-              pathfan_group_begin(view, seen->vertex, exits);
-  }
-  return labels;
-}
-
 void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most, pathfan_hub_distances *d) {
   forget_reached(d);
@@ -320,6 +306,26 @@ static inline void consider(least_way *l, int64_t length, uint32_t hub) {
   l->length = less ? length : l->length;
 }
 
+/* Of hubs by which the way is as long the first by coordinates. */
+static int32_t break_tie(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v,
+                         least_way l) {
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  int32_t hub = (int32_t)l.hub;
+  for (uint32_t i = labels.begin; l.others && i < labels.end; i++) {
+    const uint32_t h = pathfan_label_hub(view->labels[i]);
+    if (d->of[h].length + pathfan_label_length(view->labels[i]) == l.length &&
+        precedes(view, (int32_t)h, hub))
+      hub = (int32_t)h;
+  }
+  return hub;
+}
+
+static int64_t settle(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v,
+                      least_way l, int32_t *hub) {
+  *hub = l.others && l.length < PATHFAN_FAR ? break_tie(view, d, v, l) : (int32_t)l.hub;
+  return l.length < PATHFAN_FAR ? l.length : PATHFAN_FAR;
+}
+
 int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *d,
                             int32_t v, int32_t *hub) {
   least_way l = {d->of[v].length, (uint32_t)v, 0};
@@ -328,15 +334,22 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
     const uint32_t h = pathfan_label_hub(view->labels[i]);
     consider(&l, d->of[h].length + pathfan_label_length(view->labels[i]), h);
   }
-  *hub = (int32_t)l.hub;
-  if (l.length >= PATHFAN_FAR) return PATHFAN_FAR;
-  for (uint32_t i = labels.begin; l.others && i < labels.end; i++) { /* the first by coordinates */
+  return settle(view, d, v, l, hub);
+}
+
+void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_distances *const d[2],
+                          int32_t v, int64_t lengths[2], int32_t hubs[2]) {
+  const pathfan_hub_distance *const one = d[0]->of, *const two = d[1]->of;
+  least_way a = {one[v].length, (uint32_t)v, 0}, b = {two[v].length, (uint32_t)v, 0};
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint32_t h = pathfan_label_hub(view->labels[i]);
-    if (d->of[h].length + pathfan_label_length(view->labels[i]) == l.length &&
-        precedes(view, (int32_t)h, *hub))
-      *hub = (int32_t)h;
+    const int64_t length = pathfan_label_length(view->labels[i]);
+    consider(&a, one[h].length + length, h);
+    consider(&b, two[h].length + length, h);
   }
-  return l.length;
+  lengths[0] = settle(view, d[0], v, a, &hubs[0]);
+  lengths[1] = settle(view, d[1], v, b, &hubs[1]);
 }
 
 /* The way to u is as long as a straight one where the end sees it. */

@@ -62,10 +62,6 @@ typedef struct pathfan_onward {
 int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook own,
                                pathfan_outlook other, pathfan_hub_distances *distances);
 
-/* How many labels pathfan_scatter reads at most: what it costs. */
-int64_t pathfan_scatter_cost(const pathfan_index_view *view,
-                             const pathfan_visible_vertices *visible);
-
 /* The same as pathfan_scatter as far as ways to the other end go that aren't longer than `most`, by
  * whatever vertex: distances of hubs on them are found, and of others perhaps too long ones, or none.
  */
@@ -94,6 +90,10 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
  * PATHFAN_FAR. end: where the distances are from. */
 int64_t pathfan_arrival_at(const pathfan_index_view *view, const pathfan_hub_distances *distances,
                            pathfan_fixed_point end, int32_t v, int64_t bound, int32_t *from);
+
+/* The same of both ends in one pass. */
+void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_distances *const d[2],
+                          int32_t v, int64_t lengths[2], int32_t hubs[2]);
 
 /* A way to a vertex: by a hub, from a visible vertex. */
 typedef struct pathfan_hub_choice {

@@ -27,24 +27,22 @@ static bool is_new(pathfan_gather *g, int32_t via) {
 
 void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   if (!is_new(g, via)) return;
+  const pathfan_end *end = g->ends->end;
+  const pathfan_hub_distances *const distances[2] = {&end[0].distances, &end[1].distances};
   const pathfan_fixed_point at = pathfan_vertex_fixed(g->view, via);
   pathfan_candidate c = {.via = via, .from = {-1, -1}};
-  int64_t rest = pathfan_units(g->view, at, g->ends->end[1].at);
-  bool short_enough = pathfan_units(g->view, g->ends->end[0].at, at) + rest <= g->limit;
+  int64_t lengths[2] = {pathfan_units(g->view, end[0].at, at),
+                        pathfan_units(g->view, at, end[1].at)};
+  bool short_enough = lengths[0] + lengths[1] <= g->limit;
   if (short_enough) {
-    c.order = pathfan_distance_to(g->view, &g->ends->end[0].distances, via, &c.hubs[0]);
-    short_enough = c.order != PATHFAN_FAR && c.order + rest <= g->limit;
+    pathfan_distances_to(g->view, distances, via, lengths, c.hubs);
+    c.order = lengths[0] + lengths[1];
+    short_enough = c.order <= g->limit; /* nothing that is far is */
   }
-  if (short_enough) {
-    rest = pathfan_distance_to(g->view, &g->ends->end[1].distances, via, &c.hubs[1]);
-    short_enough = rest != PATHFAN_FAR && c.order + rest <= g->limit;
-  }
-  if (!short_enough) {
+  if (short_enough)
+    g->status = pathfan_candidate_add(g->found, c);
+  else
     g->counts->too_long++;
-    return;
-  }
-  c.order += rest;
-  g->status = pathfan_candidate_add(g->found, c);
 }
 
 void pathfan_gather_common(pathfan_gather *g) {

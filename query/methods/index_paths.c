@@ -160,12 +160,12 @@ static bool may_end_early(const pathfan_request *request) {
          request->stretch > NEAR_STRETCH;
 }
 
-/* Path 1, and if there are enough of them the others, among the shorter ways: *all. */
+/* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have
+ * looked. */
 static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *task, bool *all) {
   const pathfan_scene *scene = &task->scene;
   pathfan_request strict = *task->request;
   pathfan_task near_task = *task;
-  bool near = false;
   *all = false;
   strict.fill = false;
   strict.stretch = NEAR_STRETCH;
@@ -180,8 +180,7 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
   const int64_t straight =
       pathfan_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  status = pathfan_ends_scatter_near(scene->ends, scene->view, limit, &near);
-  if (status || !near) return status;
+  pathfan_ends_scatter_near(scene->ends, scene->view, limit);
   status = find_fast(s, &near_task, limit);
   *all = task->tracks->count >= task->request->paths;
   if (status || *all) return status;
@@ -192,17 +191,18 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
 
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task) {
   const pathfan_scene *scene = &task->scene;
-  const bool early = may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0;
+  bool early = may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0;
   pathfan_status status = PATHFAN_OK;
   if (task->request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  if (early) {
+  if (early) status = pathfan_ends_look(scene->ends, scene->view, &early);
+  if (!status && early) {
     bool all;
     status = find_near(scratch->index, task, &all);
-    if (status || all) return status;
+    if (all) return status;
   }
-  status = pathfan_ends_scatter(scene->ends, scene->view);
+  if (!status) status = pathfan_ends_scatter(scene->ends, scene->view);
   if (!status && !early)
     status =
         pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
