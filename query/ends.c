@@ -118,7 +118,12 @@ static pathfan_status scatter(pathfan_ends *ends, int e, const pathfan_index_vie
 pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view *view) {
   if (ends->state >= PATHFAN_ENDS_SCATTERED) return PATHFAN_OK;
   for (int e = 0; e < 2; e++) {
-    const pathfan_status status = scatter(ends, e, view);
+    pathfan_status status = PATHFAN_OK;
+    if (ends->state == PATHFAN_ENDS_NEAR)
+      pathfan_scatter_rest(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, ends->near,
+                           &ends->end[e].distances);
+    else
+      status = scatter(ends, e, view);
     if (status) return status;
   }
   ends->state = PATHFAN_ENDS_SCATTERED;
@@ -176,6 +181,7 @@ void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *vie
   for (int e = 0; e < 2; e++)
     pathfan_scatter_near(view, outlook_of(&ends->end[e]), ends->end[1 - e].at, most,
                          &ends->end[e].distances);
+  ends->near = most;
   ends->state = PATHFAN_ENDS_NEAR;
 }
 

@@ -54,6 +54,7 @@ typedef struct pathfan_ends {
   pathfan_ends_state state;
   bool turned;           /* end 0 is the request's goal */
   bool looked[2];        /* what an end sees is known */
+  int64_t near;          /* where the state is NEAR: longer ways may be missing */
   uint64_t number;       /* of this pair of ends: what others know of a pair they know by it */
   pathfan_visible sight; /* of both, where the index has no cone lists */
 } pathfan_ends;
@@ -121,11 +122,6 @@ pathfan_status pathfan_ends_look(pathfan_ends *ends, const pathfan_index_view *v
 /* Both as far as ways go that aren't longer than `most` length units (pathfan_scatter_near), which
  * have looked: the state is NEAR. */
 void pathfan_ends_scatter_near(pathfan_ends *ends, const pathfan_index_view *view, int64_t most);
-
-/* The longer ways are wanted after all: the state is PLACED, and what the ends see known. */
-static inline void pathfan_ends_widen(pathfan_ends *ends) {
-  ends->state = PATHFAN_ENDS_PLACED;
-}
 
 /* The distance from an end that has scattered to a vertex, unless the end sees it head-on: then it
  * may be too long, or PATHFAN_FAR. */

@@ -185,7 +185,6 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
   *all = task->tracks->count >= task->request->paths;
   if (status || *all) return status;
   start_over(task);
-  pathfan_ends_widen(scene->ends);
   return PATHFAN_OK;
 }
 
