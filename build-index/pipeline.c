@@ -6,7 +6,8 @@
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
  *   columns    where there are tables, the order of columns with the fewest runs
- *   labels     a second tree per vertex -> labels; for tables plateaus -> coded rows, too
+ *   labels     a second tree per vertex -> labels; with tables, plateaus -> coded rows, too: then
+ *              the stage is called tables
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
@@ -318,7 +319,7 @@ static pathfan_status run_columns(build *b) {
 static pathfan_status run_tables(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
-  pathfan_status status = begin_stage(b, "tables", n);
+  pathfan_status status = begin_stage(b, b->options->tables ? "tables" : "labels", n);
   if (!status)
     status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
                                             b->options->tables, id_bytes, b->rank_of, b->column_of,

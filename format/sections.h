@@ -27,7 +27,6 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_TABLE_FIRST,   /* for each table: uint32 [n + 1], where rows begin */
   PATHFAN_SECTION_TABLE,         /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,       /* bytes, "Regions" */
-  PATHFAN_SECTION_REGIONS_APART, /* bytes, "Regions" */
   PATHFAN_SECTION_EDGES,         /* bytes, "Edges" */
   PATHFAN_SECTION_SOURCE,        /* the source map's bytes, compressed */
   PATHFAN_SECTIONS

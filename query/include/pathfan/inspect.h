@@ -128,7 +128,7 @@ typedef struct pathfan_pair_info {
   bool reachable;
   double length;                   /* d(u,v), units; when reachable */
   int32_t via[PATHFAN_TABLES_MAX]; /* highest via node of the i-th longest plateau, [i-1];
-                                      PATHFAN_VIA_NONE when there is none */
+                                      PATHFAN_VIA_NONE when there is none, or no such table */
 } pathfan_pair_info;
 
 PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
