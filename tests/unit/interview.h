@@ -83,8 +83,8 @@ static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said
                             info.table_count,
                             (double)info.label_count,
                             (double)info.label_bytes,
-                            info.region_size,
                             info.region_count,
+                            (double)info.region_vias,
                             (double)info.region_bytes,
                             (double)info.cone_count,
                             (double)info.cone_bytes,
@@ -108,7 +108,7 @@ static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said
   hear_text(said, info.builder);
   hear_text(said, info.options);
   hear(said, info.source_digest, sizeof info.source_digest);
-  return info.region_size < 0 ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
+  return info.region_count < 0 ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
 }
 
 static inline void ask_sections(const pathfan_index *index, uint64_t *said) {
@@ -219,13 +219,6 @@ static inline pathfan_status ask_pairs(const pathfan_index *index, int32_t n, ui
   return PATHFAN_OK;
 }
 
-static inline void hear_vias(const int32_t *vias, int32_t count, int32_t n, uint64_t *said) {
-  for (int32_t i = 0; i < count && i < 8; i++) {
-    assert_true(vias[i] >= 0 && vias[i] < n);
-    hear(said, &vias[i], sizeof vias[i]);
-  }
-}
-
 static inline pathfan_status ask_regions(const pathfan_index *index, const pathfan_index_info *info,
                                          uint64_t *said) {
   const int32_t n = info->vertex_count, regions = info->region_count;
@@ -235,10 +228,18 @@ static inline pathfan_status ask_regions(const pathfan_index *index, const pathf
       int32_t vias[8], count;
       const pathfan_status status = pathfan_index_region_vias(index, a, b, vias, 8, &count);
       if (status) return status;
-      hear_vias(vias, count, n, said);
-      if (!pathfan_index_region_vias_apart(index, a, b, vias, 8, &count)) /* none: an old file */
-        hear_vias(vias, count, n, said);
+      for (int32_t i = 0; i < count && i < 8; i++) {
+        assert_true(vias[i] >= 0 && vias[i] < n);
+        hear(said, &vias[i], sizeof vias[i]);
+      }
     }
+  for (int32_t v = 0; v < n; v += 1 + n / 16) {
+    pathfan_vertex_info vertex;
+    if (pathfan_index_vertex(index, v, &vertex)) continue;
+    const int32_t region = pathfan_index_region(index, vertex.at);
+    assert_true(region >= -1 && (region < 0 || region < regions));
+    hear(said, &region, sizeof region);
+  }
   return PATHFAN_OK;
 }
 

@@ -191,8 +191,8 @@ static void show(const char *name, const pathfan_answer *answer) {
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
-           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d G %d stretch %g theta %g", map->name,
-           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->regions,
+           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d stretch %g theta %g", map->name,
+           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,
            r->stretch, r->dissimilarity);
   return named;
 }
@@ -385,7 +385,6 @@ static void test_work_limit(void **state) {
     for (int k = 0; k < 12; k++) {
       pathfan_request r = plain_request(&map, &random);
       r.paths = 1 + k % 6;
-      r.regions = k % (PATHFAN_REGIONS_MAX + 1);
       r.effort = k % 4 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
       const pathfan_answer *whole = ask(a.thorough, &r);
       if (whole->outcome != PATHFAN_OUTCOME_OK) continue;
