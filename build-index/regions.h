@@ -31,6 +31,16 @@ pathfan_status pathfan_regions_make(const pathfan_graph *graph, pathfan_tree *tr
                                     pathfan_regions *regions, pathfan_done_function *done,
                                     void *done_context);
 
+/* The region of a lattice point; there are some. */
+static inline int32_t pathfan_region_at(const pathfan_regions *regions, pathfan_lattice_point at) {
+  int32_t node = 1;
+  while (node < regions->count) {
+    const uint32_t cut = regions->cuts[node];
+    node = 2 * node + ((cut & 1 ? at.y : at.x) >= (int32_t)(cut >> 1));
+  }
+  return node - regions->count;
+}
+
 /* The tree of a sample, which there is. */
 static inline pathfan_flat_tree pathfan_region_tree(const pathfan_regions *regions, int64_t n,
                                                     int64_t region, int32_t sample) {

@@ -296,7 +296,7 @@ static void find_samples(const twin_dense *d, const int32_t *component, const in
 
 typedef struct found {
   int32_t via, number;
-  int32_t votes[4]; /* for 0.6, 0.8, 0.4, and elsewhere */
+  int32_t votes[5]; /* for 0.6, 0.8, 0.4, elsewhere; the last count nothing */
 } found;
 
 static void vote(found *list, int32_t *count, const int32_t *number, int32_t via, int kind) {
@@ -313,8 +313,9 @@ static int by_votes(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
+/* own: [Size: n] the region's vertices are this; of two regions none is. */
 static twin_via_set find_set(const twin_dense *d, const int32_t *number, int cut, const int32_t *a,
-                             const int32_t *b) {
+                             const int32_t *b, const int32_t *node_of, int32_t own) {
   static const double thetas[] = {0.6, 0.8, 0.4};
   found *list = malloc(((size_t)d->n + 1) * sizeof *list);
   twin_via_set set = {0};
@@ -331,6 +332,8 @@ static twin_via_set find_set(const twin_dense *d, const int32_t *number, int cut
       if (elsewhere >= 0) vote(list, &count, number, elsewhere, 3);
       twin_ways_free(&ways);
     }
+  for (int32_t v = 0; v < d->n; v++)
+    if (a == b && node_of[v] == own) vote(list, &count, number, v, 4);
   qsort(list, (size_t)count, sizeof *list, by_votes);
   for (; set.count < count && set.count < TWIN_VIAS_MOST; set.count++)
     set.via[set.count] = list[set.count].via;
@@ -351,7 +354,8 @@ twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
   for (int32_t a = 0; a < s.count; a++)
     for (int32_t b = 0; b <= a; b++)
       s.sets[a * (a + 1) / 2 + b] =
-          find_set(d, number, cut, s.samples + a * TWIN_SAMPLES, s.samples + b * TWIN_SAMPLES);
+          find_set(d, number, cut, s.samples + a * TWIN_SAMPLES, s.samples + b * TWIN_SAMPLES,
+                   node_of, s.count + a);
   free(node_of);
   return s;
 }

@@ -12,7 +12,8 @@
  * of each plateau that it used, the highest ranked vertex is the via node. With those for 0.6 taken,
  * of the 16 shortest ways the one elsewhere has the largest share, more than a tenth, that none of
  * them has. A via node has a vote of each pair of samples, those for 0.6 above all for 0.8, these
- * above those for 0.4, these above those elsewhere; the 24 with most votes are the set. */
+ * above those for 0.4, these above those elsewhere; within one region all its vertices follow. The
+ * first 24 are the set. */
 #ifndef PATHFAN_TWIN_VIA_SETS_H
 #define PATHFAN_TWIN_VIA_SETS_H
 

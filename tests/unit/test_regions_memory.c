@@ -1,5 +1,5 @@
-/* Every allocation of making regions and finding via sets between them fails once: the call says so, nothing leaks, and
- * the next one finds what it always does. See failing_allocations.h. */
+/* Every allocation of making regions and finding via sets between them fails once: the call says
+ * so, nothing leaks, and the next one finds what it always does. See failing_allocations.h. */
 #include <stdlib.h>
 
 #include "failing_allocations.h"
