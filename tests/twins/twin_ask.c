@@ -80,7 +80,7 @@ void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, in
   twin_answer_free(&twin);
 }
 
-pathfan_request twin_some_request(pathfan_random *random) {
+pathfan_request twin_some_request(pathfan_random *random, int32_t tables) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
   static const double shares[] = {0, 0, 0.02, 0.02, 0.1}, separations[] = {0, 0, 0, 1, 2.5};
   pathfan_request r;
@@ -94,7 +94,7 @@ pathfan_request twin_some_request(pathfan_random *random) {
   r.stretch = stretches[pathfan_random_below(random, 6)];
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
   r.algorithm =
-      pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_INDEX : PATHFAN_ALGORITHM_CVPD;
+      tables && pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX;
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }
@@ -122,8 +122,7 @@ void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
       continue;
-    pathfan_request r = twin_some_request(&random);
-    if (!m) r.algorithm = PATHFAN_ALGORITHM_INDEX;
+    pathfan_request r = twin_some_request(&random, m);
     twin_ask(map, d, query, info.fraction_bits, s, t, &r, m, &sets, asked);
   }
   twin_via_sets_free(&sets);

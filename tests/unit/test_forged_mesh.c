@@ -286,7 +286,6 @@ static void test_damaged_regions(void **state) {
       vias += k;
       check_damage(s, "regions", places[k], word);
     }
-    check_damage(s, "regions", 0, 0x01010101); /* levels */
   }
   assert_true(cuts && vias);
 }

@@ -271,12 +271,14 @@ static void tell(const char *what, const tally *t) {
 static void check_map(const twin_map *map, const pathfan_index *index, int requests, tally *t) {
   pathfan_random random = pathfan_random_from(map->seed + 71);
   asker a = asker_of(map, index);
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
   for (int k = 0; k < requests; k++) {
     pathfan_fixed_point ends[2];
     if (!twin_map_random_point(&random, map, a.bits, true, &ends[0]) ||
         !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
       continue;
-    pathfan_request r = twin_some_request(&random);
+    pathfan_request r = twin_some_request(&random, info.table_count);
     if (k % 7 == 6) r.stretch = 1e9; /* lengths of which any may be too large for one double */
     r.from = twin_units(ends[0], a.bits);
     r.to = twin_units(ends[1], a.bits);
