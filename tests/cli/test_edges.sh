@@ -1,7 +1,7 @@
 # The visibility graph in the file: what inspect says of it, and the same answers without it.
 . "$(dirname "$0")/lib.sh"
 
-expect 0 make-map --kind rooms --width 120 --height 100 --seed 4 -o rooms.map --scen rooms.scen \
+expect 0 make-map --kind rooms --width 180 --height 150 --seed 4 -o rooms.map --scen rooms.scen \
   --queries 20
 expect 0 build-index rooms.map -o with.pathfan --json
 json '[.stages[].name] | contains(["edges"])'

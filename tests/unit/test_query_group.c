@@ -234,7 +234,10 @@ static void test_other_algorithms(void **state) {
   comparison c = {0};
   for (int i = 0; i < 12; i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 20);
-    pathfan_index *index = twin_index(&map, NULL);
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    options.tables = 2;
+    pathfan_index *index = twin_index(&map, &options);
     pathfan_map *plain;
     pathfan_error error;
     pathfan_point points[UNITS];
