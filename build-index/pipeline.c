@@ -215,7 +215,8 @@ static uint64_t estimate_memory(const build *b) {
          (b->cones.entries ? (uint64_t)b->cones.count * 24 : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions
-              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 + threads * n * 160
+              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
+                    threads * n * 160
               : 0) +
          (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
@@ -294,8 +295,9 @@ static pathfan_status run_trees(build *b) {
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0,
-                                              &b->moves, go_on, b);
+  if (!status)
+    status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0, &b->moves,
+                                 go_on, b);
   if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank_of);
   if (status) return worded(b, status);
   end_stage(b);
@@ -335,8 +337,8 @@ static pathfan_status run_regions(build *b) {
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = begin_stage(b, "regions", count);
   if (!status)
-    status = worded(b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions,
-                                            go_on, b));
+    status = worded(
+        b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions, go_on, b));
   if (status) return status;
   end_stage(b);
   status = begin_stage(b, "via sets", count);

@@ -1,7 +1,8 @@
 /* regions.h - the map cut into regions, and vertices that stand for them.
  *
  * The plane is halved again and again, so that either half has as many vertices: 2^levels regions,
- * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons. */
+ * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons.
+ */
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 

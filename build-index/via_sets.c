@@ -17,7 +17,8 @@ enum { THETAS = 3 };
 /* Via nodes of a pair: few have so many. */
 enum { VIAS_MOST = 24 };
 
-/* All that is found between two regions; if it is less than VIAS_MOST, vertices of the region's own. */
+/* All that is found between two regions; if it is less than VIAS_MOST, vertices of the region's
+ * own. */
 enum { FOUND_MOST = PATHFAN_SAMPLES * PATHFAN_SAMPLES * (THETAS * PATHFAN_DIFFERENT_MOST + 1) };
 
 typedef struct found {
@@ -68,7 +69,8 @@ static void add_own(const via_sets_job *job, int64_t region, found *list, int32_
 }
 
 /* The via set of regions a >= b. Returns its size. */
-static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, int64_t b, int32_t *vias) {
+static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, int64_t b,
+                    int32_t *vias) {
   const int64_t n = job->graph->vertex_count;
   const int32_t *of_a = job->regions->samples + a * PATHFAN_SAMPLES;
   const int32_t *of_b = job->regions->samples + b * PATHFAN_SAMPLES;

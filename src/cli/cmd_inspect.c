@@ -122,9 +122,8 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
          "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
          "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
          (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes,
-         (unsigned long long)info->cone_count,
-         (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
-         (unsigned long long)info->file_bytes);
+         (unsigned long long)info->cone_count, (unsigned long long)info->cone_bytes,
+         (unsigned long long)info->mesh_bytes, (unsigned long long)info->file_bytes);
   cli_json_field(stdout, "bytes_per_pair",
                  cli_bytes_per_pair(info->file_bytes, info->vertex_count));
   cli_json_field(stdout, "dense_bytes", dense_bytes(info));

@@ -168,9 +168,9 @@ void pathfan_report_means(const pathfan_report *report, pathfan_document *docume
 }
 
 void pathfan_report_deciles(const pathfan_report *report, pathfan_document *document) {
-  static const char *const columns[] = {
-      "suite",       "decile",  "queries",        "from",           "to", "default us",
-      "thorough us", "Poly us", "Poly by default"};
+  static const char *const columns[] = {"suite",       "decile",  "queries",
+                                        "from",        "to",      "default us",
+                                        "thorough us", "Poly us", "Poly by default"};
   const pathfan_compared_methods *all = report->methods;
   const int32_t base = pathfan_compared_method_default(all);
   const int32_t poly = pathfan_compared_method_find(all, PATHFAN_FAMILY_POLY, 0, 1);
@@ -198,8 +198,8 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
       pathfan_document_number(document, suite->at[base].decile_us[d], 2);
       pathfan_document_number(document, suite->at[thorough].decile_us[d], 2);
       pathfan_document_number(document, suite->at[poly].decile_us[d], 2);
-      pathfan_document_number(
-          document, suite->at[poly].decile_us[d] / suite->at[base].decile_us[d], 2);
+      pathfan_document_number(document, suite->at[poly].decile_us[d] / suite->at[base].decile_us[d],
+                              2);
     }
   pathfan_document_table_end(document);
 }

@@ -55,8 +55,8 @@ struct pathfan_jobs {
 static const struct {
   const char *stage;
   double before, share;
-} shares[] = {{"wait", 0, 0.01},       {"map", 0.01, 0.06},     {"sight", 0.07, 0.14},
-              {"order", 0.21, 0.01},   {"trees", 0.22, 0.18},   {"labels", 0.40, 0.16},
+} shares[] = {{"wait", 0, 0.01},       {"map", 0.01, 0.06},      {"sight", 0.07, 0.14},
+              {"order", 0.21, 0.01},   {"trees", 0.22, 0.18},    {"labels", 0.40, 0.16},
               {"regions", 0.56, 0.04}, {"via sets", 0.60, 0.34}, {"edges", 0.94, 0.01},
               {"write", 0.95, 0.05}};
 

@@ -33,10 +33,11 @@ static json_t *written(const pathfan_request *r) {
   for (int32_t i = 0; i < r->avoid_count; i++) json_array_append_new(avoid, area(&r->avoid[i]));
   json_t *object = json_pack(
       "{s:o,s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:s,s:o}", "from", point(r->from), "to",
-      point(r->to), "paths", r->paths, "tables", r->tables, "access", r->access, "stretch", real(r->stretch), "penalty", real(r->penalty), "snap", real(r->snap),
-      "max_bounded_stretch", real(r->max_bounded_stretch), "min_local_optimality",
-      real(r->min_local_optimality), "effort", r->effort ? "thorough" : "fast", "max_work",
-      (json_int_t)r->work_limit, "algorithm", pathfan_algorithm_name(r->algorithm), "avoid", avoid);
+      point(r->to), "paths", r->paths, "tables", r->tables, "access", r->access, "stretch",
+      real(r->stretch), "penalty", real(r->penalty), "snap", real(r->snap), "max_bounded_stretch",
+      real(r->max_bounded_stretch), "min_local_optimality", real(r->min_local_optimality), "effort",
+      r->effort ? "thorough" : "fast", "max_work", (json_int_t)r->work_limit, "algorithm",
+      pathfan_algorithm_name(r->algorithm), "avoid", avoid);
   const pathfan_objective *o = &r->objective;
   json_object_set_new(object, "objective",
                       json_pack("{s:o,s:o,s:o,s:o}", "length", real(o->length), "bounded_stretch",

@@ -12,10 +12,9 @@
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
-           "%.80s: %.17g,%.17g to %.17g,%.17g, %s, k %d m %d N %d stretch %g theta %g%s",
-           map->name, r->from.x, r->from.y, r->to.x, r->to.y, pathfan_algorithm_name(r->algorithm),
-           r->paths, r->tables, r->access, r->stretch, r->dissimilarity,
-           r->effort ? " thorough" : "");
+           "%.80s: %.17g,%.17g to %.17g,%.17g, %s, k %d m %d N %d stretch %g theta %g%s", map->name,
+           r->from.x, r->from.y, r->to.x, r->to.y, pathfan_algorithm_name(r->algorithm), r->paths,
+           r->tables, r->access, r->stretch, r->dissimilarity, r->effort ? " thorough" : "");
   return named;
 }
 
@@ -93,8 +92,8 @@ pathfan_request twin_some_request(pathfan_random *random, int32_t tables) {
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);
   r.stretch = stretches[pathfan_random_below(random, 6)];
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
-  r.algorithm =
-      tables && pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX;
+  r.algorithm = tables && pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD
+                                                             : PATHFAN_ALGORITHM_INDEX;
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }

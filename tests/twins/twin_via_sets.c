@@ -26,7 +26,11 @@ static int64_t cut_length(const twin_dense *d, int32_t u, int32_t v, int cut) {
 /* u - v - t along canonical paths. */
 static twin_way by_way_of(const twin_dense *d, int32_t u, int32_t v, int32_t t, int cut) {
   twin_way w = {malloc(2 * ((size_t)d->n + 1) * sizeof *w.vertices),
-                calloc(2 * ((size_t)d->n + 1), sizeof *w.lengths), 0, 0, v, v};
+                calloc(2 * ((size_t)d->n + 1), sizeof *w.lengths),
+                0,
+                0,
+                v,
+                v};
   assert_true(w.vertices && w.lengths);
   w.count = twin_path(d, u, v, w.vertices);
   const int32_t middle = w.count - 1;
@@ -208,8 +212,7 @@ static int64_t extent(const twin_dense *d, const int32_t *node_of, int32_t node,
 }
 
 static twin_cut cut_node(const twin_dense *d, const int32_t *node_of, int32_t node) {
-  twin_cut cut = {.none = true,
-                  .axis = extent(d, node_of, node, 1) > extent(d, node_of, node, 0)};
+  twin_cut cut = {.none = true, .axis = extent(d, node_of, node, 1) > extent(d, node_of, node, 0)};
   const int32_t all = count_before(d, node_of, node, cut.axis, INT64_MAX);
   int32_t uneven = 0;
   for (int32_t v = 0; v < d->n; v++) {
@@ -281,8 +284,7 @@ static void find_samples(const twin_dense *d, const int32_t *component, const in
         const int64_t length = samples[k] == v ? 0 : cut_length(d, samples[k], v, cut);
         if (length < away) away = length;
       }
-      if (away > farthest ||
-          (away && away == farthest && d->rank[v] < d->rank[samples[i]])) {
+      if (away > farthest || (away && away == farthest && d->rank[v] < d->rank[samples[i]])) {
         samples[i] = v;
         farthest = away;
       }
@@ -353,9 +355,8 @@ twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
     find_samples(d, component, node_of, s.count + r, cut, s.samples + r * TWIN_SAMPLES);
   for (int32_t a = 0; a < s.count; a++)
     for (int32_t b = 0; b <= a; b++)
-      s.sets[a * (a + 1) / 2 + b] =
-          find_set(d, number, cut, s.samples + a * TWIN_SAMPLES, s.samples + b * TWIN_SAMPLES,
-                   node_of, s.count + a);
+      s.sets[a * (a + 1) / 2 + b] = find_set(d, number, cut, s.samples + a * TWIN_SAMPLES,
+                                             s.samples + b * TWIN_SAMPLES, node_of, s.count + a);
   free(node_of);
   return s;
 }

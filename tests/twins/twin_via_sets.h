@@ -9,11 +9,11 @@
  * is its highest ranked vertex; twice, the farthest from the nearest sample follows.
  *
  * Between two samples the Dissimilarity method looks for four ways (stretch 1.7), for each theta;
- * of each plateau that it used, the highest ranked vertex is the via node. With those for 0.6 taken,
- * of the 16 shortest ways the one elsewhere has the largest share, more than a tenth, that none of
- * them has. A via node has a vote of each pair of samples, those for 0.6 above all for 0.8, these
- * above those for 0.4, these above those elsewhere; within one region all its vertices follow. The
- * first 24 are the set. */
+ * of each plateau that it used, the highest ranked vertex is the via node. With those for 0.6
+ * taken, of the 16 shortest ways the one elsewhere has the largest share, more than a tenth, that
+ * none of them has. A via node has a vote of each pair of samples, those for 0.6 above all for 0.8,
+ * these above those for 0.4, these above those elsewhere; within one region all its vertices
+ * follow. The first 24 are the set. */
 #ifndef PATHFAN_TWIN_VIA_SETS_H
 #define PATHFAN_TWIN_VIA_SETS_H
 
@@ -62,9 +62,10 @@ typedef struct twin_cut {
 typedef struct twin_via_sets {
   int32_t levels, count;      /* of regions; 0: there are none */
   const pathfan_index *index; /* that they were read from; NULL: they were made */
-  twin_cut *cuts;             /* [Size: count] made: nodes of the tree from 1 on, those below i are 2i, 2i + 1 */
-  int32_t *samples;           /* [Size: count * TWIN_SAMPLES] made: -1: there is no other */
-  twin_via_set *sets;         /* of regions a >= b at a * (a + 1) / 2 + b */
+  twin_cut
+      *cuts; /* [Size: count] made: nodes of the tree from 1 on, those below i are 2i, 2i + 1 */
+  int32_t *samples;   /* [Size: count * TWIN_SAMPLES] made: -1: there is no other */
+  twin_via_set *sets; /* of regions a >= b at a * (a + 1) / 2 + b */
 } twin_via_sets;
 
 /* component: [Size: n] the builder's numbers: of components equally large the first counts.

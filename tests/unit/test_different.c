@@ -70,8 +70,8 @@ static void check_same(const twin_map *map, const twin_ways *ways, double theta,
   bool same = count == expected_count;
   for (int32_t i = 0; i < count && same; i++) same = vias[i] == expected[i];
   if (!same)
-    twin_fail(map, "%d to %d, theta %g: %d ways, not %d, or others", ways->u, ways->t, theta,
-              count, expected_count);
+    twin_fail(map, "%d to %d, theta %g: %d ways, not %d, or others", ways->u, ways->t, theta, count,
+              expected_count);
 }
 
 /* One scratch for all pairs, as the build has it; thetas in any order, one again. */

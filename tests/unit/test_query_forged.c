@@ -155,11 +155,11 @@ typedef struct regions_scene {
   pathfan_index *index, *bare; /* bare: without regions, and without tables */
   forge_sections all;
   pathfan_random random;
-  int32_t n, count;  /* convex vertices, regions */
-  uint32_t sections; /* of the file, those left out too */
-  content sound;     /* the section as it was built */
+  int32_t n, count;            /* convex vertices, regions */
+  uint32_t sections;           /* of the file, those left out too */
+  content sound;               /* the section as it was built */
   uint64_t blocks, ids, bytes; /* where its parts begin and end */
-  char forged[512];  /* the file that is written */
+  char forged[512];            /* the file that is written */
 } regions_scene;
 
 /* A section is gone from those that are written: it stands behind them. */
@@ -318,8 +318,8 @@ static void test_regions_head(void **state) {
   const pathfan_layout_regions *good = (const void *)s.sound.data;
   const int32_t levels[] = {-1, 13, 12, 31, 32, 64, INT32_MAX, INT32_MIN};
   const int32_t id_bytes[] = {0, 1, 3, 4, -2, INT32_MAX};
-  const uint64_t sizes[] = {0,          1,         7,           8,       9,
-                            s.blocks - 1, s.blocks, s.ids - 2, s.ids - 1, s.bytes - 1, s.bytes + 1};
+  const uint64_t sizes[] = {0,        1,         7,         8,           9,          s.blocks - 1,
+                            s.blocks, s.ids - 2, s.ids - 1, s.bytes - 1, s.bytes + 1};
   assert_true(good->id_bytes == 2 && 1 << good->levels == s.count);
   for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
     write_changed(&s, offsetof(pathfan_layout_regions, levels), (uint32_t)levels[i], 4);
@@ -348,7 +348,8 @@ static void test_regions_content(void **state) {
   (void)state;
   regions_scene s = regions_make();
   const uint64_t cut = sizeof(pathfan_layout_regions) + sizeof(uint32_t), ids = s.ids;
-  const uint64_t last = s.blocks + (pathfan_layout_region_blocks(s.count) - 1) * PATHFAN_BLOCK_BYTES;
+  const uint64_t last =
+      s.blocks + (pathfan_layout_region_blocks(s.count) - 1) * PATHFAN_BLOCK_BYTES;
   const uint64_t pairs = pathfan_layout_region_pairs(s.count);
   const uint32_t id_count = (uint32_t)((s.bytes - ids) / 2);
   const uint64_t last_end = last + 4 + (pairs - 1) % PATHFAN_BLOCK_PAIRS;
@@ -454,8 +455,9 @@ static void test_regions_others(void **state) {
   for (int k = 0; k < 4; k++) {
     for (int32_t node = 1; node < s.count; node++) {
       const uint32_t none = PATHFAN_REGION_CUT_NONE << 1 | 1, all = (uint32_t)k;
-      const uint32_t cuts = k == 2 ? none : k == 3 ? (uint32_t)pathfan_random_below(&s.random, 100)
-                                                   : all;
+      const uint32_t cuts = k == 2   ? none
+                            : k == 3 ? (uint32_t)pathfan_random_below(&s.random, 100)
+                                     : all;
       memcpy(data + sizeof(pathfan_layout_regions) + (uint64_t)node * sizeof cuts, &cuts,
              sizeof cuts);
     }
@@ -493,8 +495,10 @@ static void test_regions_none(void **state) {
   free(data);
   check_answers(&s, true);
   forge_free(&s.all);
-  pathfan_index_close(twin_index(&s.map, &(pathfan_build_options){
-      .threads = 1, .regions = true, .edges = true, .cone_cap = PATHFAN_CONE_CAP_DEFAULT}));
+  pathfan_index_close(twin_index(
+      &s.map,
+      &(pathfan_build_options){
+          .threads = 1, .regions = true, .edges = true, .cone_cap = PATHFAN_CONE_CAP_DEFAULT}));
   s.all = forge_read(twin_scratch("map.pathfan")); /* without tables, which would be asked then */
   s.sections = s.all.count;
   leave_out(&s.all, "regions");

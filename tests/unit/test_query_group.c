@@ -249,7 +249,9 @@ static void test_other_algorithms(void **state) {
         const source of = {.map = online ? plain : NULL, .index = index};
         pathfan_group group = {.points = points, .count = UNITS, .has_one_start = i % 2};
         pathfan_request_init(&group.request);
-        if (online ? pathfan_algorithm_is_indexed((pathfan_algorithm)a) : a == PATHFAN_ALGORITHM_ASTAR) continue;
+        if (online ? pathfan_algorithm_is_indexed((pathfan_algorithm)a)
+                   : a == PATHFAN_ALGORITHM_ASTAR)
+          continue;
         group.request.algorithm = (pathfan_algorithm)a;
         group.request.from = group.request.to = (pathfan_point){1.5, 1.25};
         for (int u = 0; u < UNITS; u++)

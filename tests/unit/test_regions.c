@@ -105,10 +105,10 @@ static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t th
   found f;
   for (int32_t t = 0; t < threads; t++)
     assert_int_equal(pathfan_tree_init(&trees[t], graph), PATHFAN_OK);
-  assert_int_equal(
-      pathfan_regions_make(graph, trees, threads, rank_of, &f.regions, NULL, NULL), PATHFAN_OK);
-  assert_int_equal(
-      pathfan_via_sets_find(graph, &f.regions, threads, rank_of, &f.sets, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, &f.regions, NULL, NULL),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_via_sets_find(graph, &f.regions, threads, rank_of, &f.sets, NULL, NULL),
+                   PATHFAN_OK);
   for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;
@@ -183,8 +183,7 @@ static void test_found(void **state) {
       check_same_found(&one, &more);
       found_free(&more);
     }
-    twin_via_sets cut =
-        twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT);
+    twin_via_sets cut = twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT);
     check_found(&map, &one, &cut);
     if (i % 3 == 0) { /* how much hangs on rounding */
       twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0);
@@ -205,10 +204,11 @@ static void test_found(void **state) {
     end(&s);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld pairs of regions, %lld via nodes, %lld sets full, %lld of a third of "
-                "the maps hang on rounding; %lld regions empty, %lld with less than three samples\n",
-                count, (long long)pairs, (long long)vias, (long long)full, (long long)by_rounding,
-                (long long)empty, (long long)small);
+  print_message(
+      "%d maps, %lld pairs of regions, %lld via nodes, %lld sets full, %lld of a third of "
+      "the maps hang on rounding; %lld regions empty, %lld with less than three samples\n",
+      count, (long long)pairs, (long long)vias, (long long)full, (long long)by_rounding,
+      (long long)empty, (long long)small);
   assert_true(vias > pairs && small > 0);
 }
 
@@ -315,8 +315,7 @@ static void test_file(void **state) {
     assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
     twin_via_sets said = twin_via_sets_read(&s.dense, index);
     int32_t *component = components_of(index, &s.dense);
-    twin_via_sets expected =
-        twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT);
+    twin_via_sets expected = twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT);
     free(component);
     if (compare(&said, &expected)) twin_fail(&map, "other via sets");
     pairs += count_pairs(&said);

@@ -192,8 +192,8 @@ static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
            "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d stretch %g theta %g", map->name,
-           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,
-           r->stretch, r->dissimilarity);
+           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->stretch,
+           r->dissimilarity);
   return named;
 }
 
