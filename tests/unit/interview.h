@@ -44,6 +44,7 @@ typedef struct interview {
 /* Where it is asked: points of the map, of which some are blocked. */
 typedef struct interview_points {
   pathfan_point from[INTERVIEW_REQUESTS], to[INTERVIEW_REQUESTS];
+  bool tables; /* the index has some */
 } interview_points;
 
 static inline void hear(uint64_t *said, const void *data, size_t bytes) {
@@ -268,6 +269,9 @@ static inline pathfan_request interview_request(const interview_points *points, 
   r.paths = 4;
   r.snap = number & 1 ? 3 : 0;
   switch (way) {
+  case 0: /* in turns by via sets and by tables */
+    if (points->tables && number & 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
+    break;
   case 1: r.effort = PATHFAN_EFFORT_THOROUGH; break;
   case 2: r.algorithm = PATHFAN_ALGORITHM_PLATEAUS; break;
   case 3: r.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY; break;
@@ -386,6 +390,7 @@ static inline interview_points interview_points_of(const pathfan_index *index, u
   pathfan_query *query;
   pathfan_random random = pathfan_random_from(seed);
   pathfan_index_info_get(index, &info);
+  p.tables = info.table_count > 0;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   for (int i = 0; i < 2 * INTERVIEW_REQUESTS; i++) {
     pathfan_point at = {0, 0};
