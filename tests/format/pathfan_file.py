@@ -102,7 +102,7 @@ class Index(Container):
         must(0 <= h["n"] < 1 << 25 and h["cells"] >= 0 and h["components"] >= 0 and
              h["mesh_vertices"] >= h["n"] and h["corners"] >= 0, "header: counts")
         must(min(h["width"], h["height"]) >= 0 and extent <= 1 << 28, "header: extent")
-        must(1 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
+        must(0 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
              (h["id_bytes"] == 4 or h["n"] <= 65534) and h["span_bytes"] in (1, 2, 4) and
              1 <= h["next_label_bits"] <= 24, "header: widths")
         must(-8 <= h["length_bits"] <= min(48, 58 - extent.bit_length()), "header: length_bits")
