@@ -7,8 +7,8 @@
  * all vertices.
  *
  * What a candidate's way has in common with one that was taken is found in the trees: up to v it
- * shares what the way to v's parent shares, and the last edge, or not. Each vertex is asked once, for
- * all candidates behind it.
+ * shares what the way to v's parent shares, and the last edge, or not. Each vertex is asked once,
+ * for all candidates behind it.
  *
  * Candidates are taken in order from a heap: mostly a few of many are. */
 #include "different.h"
@@ -125,8 +125,8 @@ static bool mark(pathfan_different *d, uint32_t v) {
   return fresh;
 }
 
-/* The way by v, from the first source to the second. False if it comes to a vertex twice; d->path is
- * as far as it got. */
+/* The way by v, from the first source to the second. False if it comes to a vertex twice; d->path
+ * is as far as it got. */
 static bool trace(pathfan_different *d, uint32_t v) {
   const int32_t n = d->graph->vertex_count;
   int32_t low = n, high = n + 1; /* it grows from the middle of the room to both sides */
@@ -201,8 +201,8 @@ static bool is_turn(const pathfan_graph *graph, uint32_t before, uint32_t v, uin
 static void enter_shortest(pathfan_different *d, uint64_t key) {
   uint64_t *list = d->shortest;
   if (d->shortest_count == PATHFAN_DIFFERENT_SHORTEST && key >= list[d->shortest_count - 1]) return;
-  int32_t k = d->shortest_count < PATHFAN_DIFFERENT_SHORTEST ? d->shortest_count++
-                                                             : d->shortest_count - 1;
+  int32_t k =
+      d->shortest_count < PATHFAN_DIFFERENT_SHORTEST ? d->shortest_count++ : d->shortest_count - 1;
   for (; k > 0 && list[k - 1] > key; k--) list[k] = list[k - 1];
   list[k] = key;
 }
@@ -219,7 +219,8 @@ static void mark_fit(const uint32_t *restrict a, const uint32_t *restrict b,
 static void consider(pathfan_different *d, uint32_t v, uint64_t shortest) {
   const pathfan_flat_tree *a = &d->tree[0], *b = &d->tree[1];
   const uint32_t before = pathfan_flat_parent(a, v), after = pathfan_flat_parent(b, v);
-  if (pathfan_flat_parent(b, before) == v || !is_turn(d->graph, before, v, after, a->arrival[v] & 3))
+  if (pathfan_flat_parent(b, before) == v ||
+      !is_turn(d->graph, before, v, after, a->arrival[v] & 3))
     return;
   const uint64_t length = length_by(d, v), key = length << VERTEX_BITS | v;
   enter_shortest(d, key);
@@ -252,8 +253,8 @@ void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, i
 
 /* ---- Choosing ---- */
 
-/* The highest ranked vertex of the plateau that begins at v: it lies on the plateaus of most pairs of
- * vertices nearby. */
+/* The highest ranked vertex of the plateau that begins at v: it lies on the plateaus of most pairs
+ * of vertices nearby. */
 static int32_t best_of_plateau(const pathfan_different *d, uint32_t v) {
   uint32_t best = v;
   for (uint32_t x = pathfan_flat_parent(&d->tree[1], v);
@@ -298,8 +299,8 @@ int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via) {
   shared_begin(d, PATHFAN_DIFFERENT_ALL);
   for (int32_t i = 0; i < d->shortest_count; i++) {
     const uint32_t v = vertex_of(d->shortest[i]);
-    const double share = 1 - (double)shared_with(d, PATHFAN_DIFFERENT_ALL, v) /
-                                 (double)length_by(d, v);
+    const double share =
+        1 - (double)shared_with(d, PATHFAN_DIFFERENT_ALL, v) / (double)length_by(d, v);
     if (share <= most) continue;
     most = share;
     best = v;

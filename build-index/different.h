@@ -16,19 +16,19 @@
 /* Alternatives to the shortest way, at most. */
 #define PATHFAN_DIFFERENT_MOST 4
 
-/* Ways may be that much longer than the shortest: more than requests ask for by default, since their
- * ends lie elsewhere. */
+/* Ways may be that much longer than the shortest: more than requests ask for by default, since
+ * their ends lie elsewhere. */
 #define PATHFAN_DIFFERENT_STRETCH 1.7
 
 /* The least theta that candidates are listed for. */
 #define PATHFAN_DIFFERENT_LEAST 0.4
 
-/* How much of a vertex's way in a tree is shared with a way that was taken: known where the stamp is
- * now. */
+/* How much of a vertex's way in a tree is shared with a way that was taken: known where the stamp
+ * is now. */
 typedef struct pathfan_shared {
   struct pathfan_shared_at {
     uint32_t stamp, length;
-  } *at; /* [Size: n] */
+  } * at; /* [Size: n] */
   uint32_t now;
 } pathfan_shared;
 
@@ -44,7 +44,7 @@ typedef struct pathfan_different {
   const int32_t *rank_of;
   pathfan_flat_tree tree[2];
   uint32_t from, to; /* their sources */
-  uint8_t *fit; /* [Size: n + 8] */
+  uint8_t *fit;      /* [Size: n + 8] */
   pathfan_shared shared[PATHFAN_DIFFERENT_PATHS + 1][2];
   /* Candidates, by length and number: those asked for so far in order, the others a heap. */
   uint64_t *order, *heap; /* [Size: n] */
@@ -71,8 +71,8 @@ void pathfan_different_begin(pathfan_different *d, const pathfan_flat_tree *a, i
  * most PATHFAN_DIFFERENT_MOST: of each plateau the highest ranked vertex. Returns how many. */
 int32_t pathfan_different_find(pathfan_different *d, double theta, int32_t *vias);
 
-/* Of the shortest ways the one with the greatest share that none found last has, if that is a tenth:
- * it need not differ as a whole. Returns how many, 0 or 1. */
+/* Of the shortest ways the one with the greatest share that none found last has, if that is a
+ * tenth: it need not differ as a whole. Returns how many, 0 or 1. */
 int32_t pathfan_different_elsewhere(pathfan_different *d, int32_t *via);
 
 void pathfan_different_free(pathfan_different *d);

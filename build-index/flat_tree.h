@@ -4,8 +4,8 @@
 
 #include "graph/trees.h"
 
-/* Lengths are cut by so many bits. No path is longer than 2^61 (trees.h), so that two of them can be
- * added up in 32 bits. */
+/* Lengths are cut by so many bits. No path is longer than 2^61 (trees.h), so that two of them can
+ * be added up in 32 bits. */
 #define PATHFAN_FLAT_SHIFT 31
 
 #define PATHFAN_FLAT_FAR ((UINT32_C(1) << 31) - 1)
@@ -33,9 +33,9 @@ static inline void pathfan_flat_tree_fill(const pathfan_tree *tree, const pathfa
     const bool has_parent = tree->parent[v] >= 0;
     length[v] =
         tree->length[v] < 0 ? PATHFAN_FLAT_FAR : (uint32_t)(tree->length[v] >> PATHFAN_FLAT_SHIFT);
-    arrival[v] = has_parent ? (uint32_t)tree->parent[v] << 2 |
-                                  side[graph->edges[tree->parent_edge[v]].side]
-                            : PATHFAN_FLAT_NO_PARENT << 2;
+    arrival[v] =
+        has_parent ? (uint32_t)tree->parent[v] << 2 | side[graph->edges[tree->parent_edge[v]].side]
+                   : PATHFAN_FLAT_NO_PARENT << 2;
   }
 }
 

@@ -90,7 +90,8 @@ pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *tre
   job.scratch = pathfan_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);
   job.betweenness = pathfan_alloc_zero((uint64_t)threads * (uint64_t)n, sizeof *job.betweenness);
   job.run_count = pathfan_alloc_zero((uint64_t)threads, sizeof *job.run_count);
-  if ((moves->rows || !rows) && moves->betweenness && job.scratch && job.betweenness && job.run_count)
+  if ((moves->rows || !rows) && moves->betweenness && job.scratch && job.betweenness &&
+      job.run_count)
     status = pathfan_parallel_for(n, threads, survey, &job, done, done_context);
   if (!status)
     for (int32_t t = 0; t < threads; t++) {

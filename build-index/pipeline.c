@@ -6,7 +6,8 @@
  *   order      a numbering that keeps neighbours together
  *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
  *   columns    where there are tables, the order of columns with the fewest runs
- *   labels     a second tree per vertex -> labels; for tables plateaus -> coded rows, too
+ *   labels     a second tree per vertex -> labels; with tables, plateaus -> coded rows, too: then
+ *              the stage is called tables
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
@@ -241,7 +242,8 @@ static uint64_t estimate_memory(const build *b) {
          (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
          (b->options->regions
-              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 + threads * n * 160
+              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
+                    threads * n * 160
               : 0) +
          (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
          n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
@@ -320,8 +322,9 @@ static pathfan_status run_trees(build *b) {
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status) status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0,
-                                              &b->moves, go_on, b);
+  if (!status)
+    status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0, &b->moves,
+                                 go_on, b);
   if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank_of);
   if (status) return worded(b, status);
   end_stage(b);
@@ -345,7 +348,7 @@ static pathfan_status run_columns(build *b) {
 static pathfan_status run_tables(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
-  pathfan_status status = begin_stage(b, "tables", n);
+  pathfan_status status = begin_stage(b, b->options->tables ? "tables" : "labels", n);
   if (!status)
     status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
                                             b->options->tables, id_bytes, b->rank_of, b->column_of,
@@ -361,8 +364,8 @@ static pathfan_status run_regions(build *b) {
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = begin_stage(b, "regions", count);
   if (!status)
-    status = worded(b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions,
-                                            go_on, b));
+    status = worded(
+        b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions, go_on, b));
   if (status) return status;
   end_stage(b);
   status = begin_stage(b, "via sets", count);

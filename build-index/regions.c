@@ -3,8 +3,9 @@
  * ones where the map is intricate.
  *
  * The first vertex that stands for a region is its highest ranked one; each other one is the
- * farthest, by paths, from those before, so that what lies on both sides of a wall has its own. They
- * are of one component, the largest on the map: the others are mostly places nobody comes from. */
+ * farthest, by paths, from those before, so that what lies on both sides of a wall has its own.
+ * They are of one component, the largest on the map: the others are mostly places nobody comes
+ * from. */
 #include "regions.h"
 
 #include <stdlib.h>
@@ -73,8 +74,7 @@ static int32_t halve(const pathfan_graph *graph, int32_t *list, int32_t count, i
                      place *room, uint32_t *cut) {
   int32_t best = count;
   *cut = PATHFAN_REGION_CUT_NONE;
-  for (int32_t i = 0; i < count; i++)
-    room[i] = (place){coordinate(graph, list[i], axis), list[i]};
+  for (int32_t i = 0; i < count; i++) room[i] = (place){coordinate(graph, list[i], axis), list[i]};
   if (count) qsort(room, (size_t)count, sizeof *room, by_place);
   for (int32_t i = 1; i < count; i++)
     if (room[i].at != room[i - 1].at && abs(2 * i - count) < abs(2 * best - count)) best = i;
@@ -154,8 +154,7 @@ static int32_t choose(const sampler *s, int64_t region, int32_t component, int32
   for (int32_t i = c->first[region]; i < c->first[region + 1]; i++) {
     const int32_t v = c->list[i];
     if (c->graph->component[v] != component) continue;
-    const uint32_t far =
-        nearest_sample(c->regions, c->graph->vertex_count, region, count, v);
+    const uint32_t far = nearest_sample(c->regions, c->graph->vertex_count, region, count, v);
     if (far < farthest || !far ||
         (far == farthest && best >= 0 && s->rank_of[v] > s->rank_of[best]))
       continue;

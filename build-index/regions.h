@@ -1,7 +1,8 @@
 /* regions.h - the map cut into regions, and vertices that stand for them.
  *
  * The plane is halved again and again, so that either half has as many vertices: 2^levels regions,
- * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons. */
+ * the leaves of a complete tree (format/layout.h), which every point finds by as many comparisons.
+ */
 #ifndef PATHFAN_BUILD_REGIONS_H
 #define PATHFAN_BUILD_REGIONS_H
 
@@ -30,6 +31,16 @@ pathfan_status pathfan_regions_make(const pathfan_graph *graph, pathfan_tree *tr
                                     int32_t threads, const int32_t *rank_of,
                                     pathfan_regions *regions, pathfan_done_function *done,
                                     void *done_context);
+
+/* The region of a lattice point; there are some. */
+static inline int32_t pathfan_region_at(const pathfan_regions *regions, pathfan_lattice_point at) {
+  int32_t node = 1;
+  while (node < regions->count) {
+    const uint32_t cut = regions->cuts[node];
+    node = 2 * node + ((cut & 1 ? at.y : at.x) >= (int32_t)(cut >> 1));
+  }
+  return node - regions->count;
+}
 
 /* The tree of a sample, which there is. */
 static inline pathfan_flat_tree pathfan_region_tree(const pathfan_regions *regions, int64_t n,

@@ -18,11 +18,11 @@ typedef struct pathfan_sections {
   const pathfan_tables *tables;
   const pathfan_regions *regions;   /* count 0: none are stored */
   const pathfan_via_sets *via_sets; /* of these */
-  const pathfan_edge_list *edges; /* by columns; no list: none is stored */
-  const int32_t *rank_of;         /* [Size: n] rank of a build number */
-  const int32_t *column_of;       /* [Size: n] column of a build number */
-  const int32_t *build_of;        /* [Size: n] build number of a mesh vertex */
-  const char *source;             /* the map's text */
+  const pathfan_edge_list *edges;   /* by columns; no list: none is stored */
+  const int32_t *rank_of;           /* [Size: n] rank of a build number */
+  const int32_t *column_of;         /* [Size: n] column of a build number */
+  const int32_t *build_of;          /* [Size: n] build number of a mesh vertex */
+  const char *source;               /* the map's text */
   size_t source_bytes;
   uint64_t cone_cap;           /* bytes */
   uint64_t chunk_bytes;        /* most of a value that holds a part of a table; 0: the format's */

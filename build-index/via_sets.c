@@ -17,7 +17,8 @@ enum { THETAS = 3 };
 /* Via nodes of a pair: few have so many. */
 enum { VIAS_MOST = 24 };
 
-/* All that is found between two regions. */
+/* All that is found between two regions; if it is less than VIAS_MOST, vertices of the region's
+ * own. */
 enum { FOUND_MOST = PATHFAN_SAMPLES * PATHFAN_SAMPLES * (THETAS * PATHFAN_DIFFERENT_MOST + 1) };
 
 typedef struct found {
@@ -60,8 +61,16 @@ static void ask(pathfan_different *d, const pathfan_flat_tree *a, int32_t from,
   if (pathfan_different_elsewhere(d, &elsewhere)) vote(list, count, elsewhere, 1);
 }
 
+/* Ends that lie in one region may go round a single obstacle, of which samples tell little: as far
+ * as there is room, all of the region's vertices are tried. */
+static void add_own(const via_sets_job *job, int64_t region, found *list, int32_t *count) {
+  for (int32_t v = 0; v < job->graph->vertex_count && *count < VIAS_MOST; v++)
+    if (pathfan_region_at(job->regions, job->graph->at[v]) == region) vote(list, count, v, 0);
+}
+
 /* The via set of regions a >= b. Returns its size. */
-static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, int64_t b, int32_t *vias) {
+static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, int64_t b,
+                    int32_t *vias) {
   const int64_t n = job->graph->vertex_count;
   const int32_t *of_a = job->regions->samples + a * PATHFAN_SAMPLES;
   const int32_t *of_b = job->regions->samples + b * PATHFAN_SAMPLES;
@@ -75,6 +84,7 @@ static int32_t find(const via_sets_job *job, pathfan_different *d, int64_t a, in
       ask(d, &from, of_a[i], &to, of_b[k], list, &count);
     }
   }
+  if (a == b) add_own(job, a, list, &count);
   if (count) qsort(list, (size_t)count, sizeof *list, by_votes);
   if (count > VIAS_MOST) count = VIAS_MOST;
   for (int32_t i = 0; i < count; i++) vias[i] = list[i].via;

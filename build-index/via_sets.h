@@ -1,8 +1,9 @@
 /* via_sets.h - for each pair of regions a few via nodes of good alternatives from one to the other.
  *
- * Between the samples of two regions the Dissimilarity method finds ways; the vertices by which they
- * go are worth a try for all points of both. The idea is that of Luxen and Schieferdecker,
- * "Candidate sets for alternative routes in road networks" (SEA 2012). */
+ * Between the samples of two regions the Dissimilarity method finds ways; the vertices by which
+ * they go are worth a try for all points of both; within one region, its own vertices besides. The
+ * idea is that of Luxen and Schieferdecker, "Candidate sets for alternative routes in road
+ * networks" (SEA 2012). */
 #ifndef PATHFAN_BUILD_VIA_SETS_H
 #define PATHFAN_BUILD_VIA_SETS_H
 

@@ -260,9 +260,9 @@ static inline uint32_t pathfan_label_hub(uint64_t label) {
  * A node is a coordinate, lattice, shifted left by one, plus 1 if it is of y: points before it are
  * below node 2i, the others below 2i + 1. Whoever comes out as node 2^levels + r is of region r.
  *
- * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the number
- * of the first id, uint32, then counted from there where the ids of each pair end, a byte each. The
- * ids: via nodes worth trying between any two points of the regions, the best first. */
+ * Pair a >= b of regions is number a(a+1)/2 + b. A block has PATHFAN_BLOCK_PAIRS of them: the
+ * number of the first id, uint32, then counted from there where the ids of each pair end, a byte
+ * each. The ids: via nodes worth trying between any two points of the regions, the best first. */
 enum { PATHFAN_BLOCK_PAIRS = 8, PATHFAN_BLOCK_BYTES = 12, PATHFAN_REGION_LEVELS_MAX = 12 };
 
 /* So far off that all points lie before it. */

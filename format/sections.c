@@ -24,8 +24,6 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
                                      PATHFAN_PART_TABLE},
     [PATHFAN_SECTION_TABLE] = {"cvpd#", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_TABLE},
     [PATHFAN_SECTION_REGIONS] = {"regions", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_REGIONS},
-    [PATHFAN_SECTION_REGIONS_APART] = {"regions-apart", 1, PATHFAN_SECTION_EXTRA,
-                                       PATHFAN_PART_REGIONS},
     [PATHFAN_SECTION_EDGES] = {"edges", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_EDGES},
     [PATHFAN_SECTION_SOURCE] = {"source", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_NONE},
 };

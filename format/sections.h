@@ -12,26 +12,25 @@
 
 /* In the order of the file; in brackets the number of elements. */
 typedef enum pathfan_section_id {
-  PATHFAN_SECTION_HEADER = 0,    /* pathfan_layout_header */
-  PATHFAN_SECTION_VERTICES,      /* pathfan_layout_vertex [n], in column order: the number of a
-                                    vertex is its column in every row */
-  PATHFAN_SECTION_WEDGES,        /* pathfan_layout_wedge [n]; missing where all obstacles' corners
-                                    are quadrants, as on grid maps */
-  PATHFAN_SECTION_POLYGONS,      /* pathfan_layout_polygon [polygons + 1] */
-  PATHFAN_SECTION_CONES,         /* bytes, "Cone lists"; empty when they would be too large */
-  PATHFAN_SECTION_LOCATOR,       /* bytes, "Location" */
-  PATHFAN_SECTION_MESH,          /* int32, "Mesh"; compressed when cone lists exist */
-  PATHFAN_SECTION_SPANS,         /* pathfan_layout_span [n + 1] */
-  PATHFAN_SECTION_EXITS,         /* bytes, "Labels" */
-  PATHFAN_SECTION_LABELS,        /* uint64, "Labels" */
-  PATHFAN_SECTION_NEXT_LABELS,   /* bytes, "Labels" */
-  PATHFAN_SECTION_HUBS,          /* bytes, "Hubs" */
-  PATHFAN_SECTION_TABLE_FIRST,   /* for each table: uint32 [n + 1], where rows begin */
-  PATHFAN_SECTION_TABLE,         /* for each table: bytes, "Rows" */
-  PATHFAN_SECTION_REGIONS,       /* bytes, "Regions" */
-  PATHFAN_SECTION_REGIONS_APART, /* bytes, "Regions" */
-  PATHFAN_SECTION_EDGES,         /* bytes, "Edges" */
-  PATHFAN_SECTION_SOURCE,        /* the source map's bytes, compressed */
+  PATHFAN_SECTION_HEADER = 0,  /* pathfan_layout_header */
+  PATHFAN_SECTION_VERTICES,    /* pathfan_layout_vertex [n], in column order: the number of a
+                                  vertex is its column in every row */
+  PATHFAN_SECTION_WEDGES,      /* pathfan_layout_wedge [n]; missing where all obstacles' corners
+                                  are quadrants, as on grid maps */
+  PATHFAN_SECTION_POLYGONS,    /* pathfan_layout_polygon [polygons + 1] */
+  PATHFAN_SECTION_CONES,       /* bytes, "Cone lists"; empty when they would be too large */
+  PATHFAN_SECTION_LOCATOR,     /* bytes, "Location" */
+  PATHFAN_SECTION_MESH,        /* int32, "Mesh"; compressed when cone lists exist */
+  PATHFAN_SECTION_SPANS,       /* pathfan_layout_span [n + 1] */
+  PATHFAN_SECTION_EXITS,       /* bytes, "Labels" */
+  PATHFAN_SECTION_LABELS,      /* uint64, "Labels" */
+  PATHFAN_SECTION_NEXT_LABELS, /* bytes, "Labels" */
+  PATHFAN_SECTION_HUBS,        /* bytes, "Hubs" */
+  PATHFAN_SECTION_TABLE_FIRST, /* for each table: uint32 [n + 1], where rows begin */
+  PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
+  PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
+  PATHFAN_SECTION_EDGES,       /* bytes, "Edges" */
+  PATHFAN_SECTION_SOURCE,      /* the source map's bytes, compressed */
   PATHFAN_SECTIONS
 } pathfan_section_id;
 

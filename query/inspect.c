@@ -2,12 +2,14 @@
  * on a query's way. */
 #include "pathfan/inspect.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "index.h"
+#include "mesh/segment.h"
 #include "points.h"
 #include "row_reader.h"
 
@@ -186,9 +188,33 @@ static int32_t cell(const pathfan_generation *g, int32_t table, int32_t v, int32
   return row.runs ? via_of(&row, pathfan_row_at(&row, (uint32_t)column)) : PATHFAN_VIA_WILDCARD;
 }
 
-/* From a vertex to a hub of it. */
-static double length_to(const pathfan_generation *g, int32_t v, int32_t hub) {
-  return v == hub ? 0 : length_along(g, v, hub, pathfan_find_label(&g->view, v, (uint32_t)hub));
+/* Length from v to a vertex, if v is that or has a label for it; else INFINITY. */
+static double told_length(const pathfan_generation *g, int32_t v, int32_t hub) {
+  if (v == hub) return 0;
+  const uint32_t label = pathfan_find_label(&g->view, v, (uint32_t)hub);
+  return label == PATHFAN_LAYOUT_NONE ? INFINITY : length_along(g, v, hub, label);
+}
+
+/* The shorter of a length and that from u to v by way of a vertex that u knows. */
+static double shorter_by(const pathfan_generation *g, int32_t u, int32_t v, int32_t hub,
+                         double length) {
+  return fmin(length, told_length(g, u, hub) + told_length(g, v, hub));
+}
+
+/* Vertices that don't see each other both know their way to the highest ranked one of the shortest
+ * path between them, which may be one of them. */
+static double length_by_labels(const pathfan_generation *g, int32_t u, int32_t v) {
+  const pathfan_range labels = pathfan_labels_of(&g->view, u);
+  double length = shorter_by(g, u, v, u, INFINITY);
+  for (uint32_t i = labels.begin; i < labels.end; i++)
+    length = shorter_by(g, u, v, (int32_t)pathfan_label_hub(g->view.labels[i]), length);
+  return length;
+}
+
+static bool see_each_other(const pathfan_generation *g, int32_t u, int32_t v) {
+  return pathfan_mesh_sees(&g->view.mesh, pathfan_vertex_fixed(&g->view, u),
+                           g->view.vertex_polygon[u], pathfan_vertex_fixed(&g->view, v),
+                           g->view.vertex_polygon[v], g->view.header->fraction_bits);
 }
 
 static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v,
@@ -197,6 +223,7 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
   if (u < 0 || v < 0 || u >= g->view.n || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
   pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
+  if (!status) status = pathfan_generation_need_location(g, NULL);
   for (int32_t t = 0; t < g->view.header->table_count && !status; t++)
     status = pathfan_generation_need(g, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
@@ -206,10 +233,8 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   const bool u_owns = g->view.vertices[u].rank < g->view.vertices[v].rank;
   for (int32_t t = 0; t < g->view.header->table_count; t++)
     info->via[t] = u_owns ? cell(g, t, u, v) : cell(g, t, v, u);
-  const int32_t hub = info->via[0];
-  if (hub < 0) return PATHFAN_ERR_DAMAGED;
-  info->length = length_to(g, u, hub) + length_to(g, v, hub);
-  return PATHFAN_OK;
+  info->length = see_each_other(g, u, v) ? between(g, u, v) : length_by_labels(g, u, v);
+  return isfinite(info->length) ? PATHFAN_OK : PATHFAN_ERR_DAMAGED;
 }
 
 static pathfan_status get_region_vias(const pathfan_generation *g, int32_t a, int32_t b,

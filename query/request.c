@@ -8,11 +8,8 @@
 #include "objective.h"
 
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){.paths = 3,
-                               .stretch = 1.5,
-                               .dissimilarity = 0.6,
-                               .separation_share = 0.02,
-                               .penalty = 1.4};
+  *request = (pathfan_request){
+      .paths = 3, .stretch = 1.5, .dissimilarity = 0.6, .separation_share = 0.02, .penalty = 1.4};
 }
 
 /* What a request may not hold: NULL if it holds nothing of that, or a sentence. Bounds and

@@ -407,8 +407,8 @@ static pathfan_status check_blocks(const pathfan_index_view *view, pathfan_error
     at = end;
   }
   return at == r->id_count ? PATHFAN_OK
-                           : bad(view, error, PATHFAN_SECTION_REGIONS, "more via nodes than pairs name",
-                                 (int64_t)at);
+                           : bad(view, error, PATHFAN_SECTION_REGIONS,
+                                 "more via nodes than pairs name", (int64_t)at);
 }
 
 pathfan_status pathfan_validate_regions(const pathfan_index_view *view, pathfan_error *error) {

@@ -95,7 +95,8 @@ static void look_up_kept(gather *g, int kept) {
     const int32_t near = find_near(g, kept, u, rows->near);
     pathfan_kept_vias vias;
     if (!near) continue;
-    g->all.status = pathfan_kept_rows_of(rows, g->view, &g->ends->end[kept].visible, u->vertex, &vias);
+    g->all.status =
+        pathfan_kept_rows_of(rows, g->view, &g->ends->end[kept].visible, u->vertex, &vias);
     if (g->all.status) return;
     if (vias.count < 0) {
       look_up_row(g, u, other->list, other->count);
@@ -105,7 +106,8 @@ static void look_up_kept(gather *g, int kept) {
     }
     (void)pathfan_budget_spend(g->all.budget, (uint64_t)near * (uint64_t)g->tables);
     for (int32_t k = 0; k < vias.count && !g->all.status; k++)
-      if (!pathfan_stamp_has(g->all.tried, vias.list[k]) && pathfan_kept_via_has(&vias, k, rows->near))
+      if (!pathfan_stamp_has(g->all.tried, vias.list[k]) &&
+          pathfan_kept_via_has(&vias, k, rows->near))
         pathfan_gather_via(&g->all, (int32_t)vias.list[k]);
   }
 }
@@ -176,8 +178,7 @@ static void prefetch_rows(const gather *g) {
 static pathfan_status need_tables(const pathfan_task *task, int32_t tables) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t t = 0; t < tables && !status; t++)
-    status =
-        pathfan_generation_need(task->generation, PATHFAN_PART_TABLE + t, task->scene.error);
+    status = pathfan_generation_need(task->generation, PATHFAN_PART_TABLE + t, task->scene.error);
   return status;
 }
 
@@ -195,8 +196,7 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
               .tables = request->tables && request->tables < m ? request->tables : m};
   pathfan_stamp_add(tried, view->n); /* "-" counts as tried */
   g.all.status = need_tables(task, g.tables);
-  for (int e = 0; e < 2 && !g.all.status; e++)
-    g.all.status = choose_access(&g, e, request->access);
+  for (int e = 0; e < 2 && !g.all.status; e++) g.all.status = choose_access(&g, e, request->access);
   if (g.all.status) return g.all.status;
   const int kept = task->budget->limit ? -1 : pathfan_ends_kept(g.ends);
   if (kept < 0) prefetch_rows(&g);

@@ -24,7 +24,8 @@ static const char help[] =
     "  --force            of a folder: build also what is up to date\n"
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
     "  --wait             while another process writes the same, wait; else that is an error\n"
-    "  --tables M         tables of via nodes, 1 to 8: more of them find more paths (3)\n"
+    "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 "
+    "(0)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no "
     "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
@@ -96,8 +97,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_PRUNE: into->prune = true; return CLI_OK;
   case OPTION_WAIT: into->options.wait = true; return CLI_OK;
   case OPTION_TABLES:
-    if (!cli_read_integer(optarg, 1, 8, &number))
-      return cli_usage(command, "--tables must be 1 to 8, not '%s'", optarg);
+    if (!cli_read_integer(optarg, 0, 8, &number))
+      return cli_usage(command, "--tables must be 0 to 8, not '%s'", optarg);
     into->options.tables = (int32_t)number;
     return CLI_OK;
   case OPTION_THREADS:

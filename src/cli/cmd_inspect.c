@@ -52,8 +52,9 @@ static const struct option long_options[] = {{"sections", no_argument, NULL, OPT
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
-/* Bytes of dense tables for n vertices: see help. */
+/* Bytes of dense tables for n vertices: see help. Not a number where there are none to compare. */
 static double dense_bytes(const pathfan_index_info *info) {
+  if (!info->table_count) return NAN;
   double n = info->vertex_count, id = info->vertex_count > 65535 ? 4 : 2;
   return n * n * (info->table_count * id + 8);
 }
@@ -121,13 +122,12 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
          "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
          "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
          (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes,
-         (unsigned long long)info->cone_count,
-         (unsigned long long)info->cone_bytes, (unsigned long long)info->mesh_bytes,
-         (unsigned long long)info->file_bytes);
+         (unsigned long long)info->cone_count, (unsigned long long)info->cone_bytes,
+         (unsigned long long)info->mesh_bytes, (unsigned long long)info->file_bytes);
   cli_json_field(stdout, "bytes_per_pair",
                  cli_bytes_per_pair(info->file_bytes, info->vertex_count));
   cli_json_field(stdout, "dense_bytes", dense_bytes(info));
-  cli_json_field(stdout, "dense_ratio", per(dense_bytes(info), (double)info->file_bytes));
+  cli_json_field(stdout, "dense_ratio", dense_bytes(info) / (double)info->file_bytes);
   printf(", \"fraction_bits\": %d, \"length_bits\": %d, \"builder\": ", info->fraction_bits,
          info->length_bits);
   cli_json_string(stdout, info->builder);
@@ -179,8 +179,9 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
     printf("cone lists  none: queries expand cones over the mesh\n");
   printf("file        %llu bytes", (unsigned long long)info->file_bytes);
   if (info->vertex_count > 1)
-    printf(", %.3f per vertex pair; dense tables would be %.1f times as large",
-           cli_bytes_per_pair(info->file_bytes, info->vertex_count),
+    printf(", %.3f per vertex pair", cli_bytes_per_pair(info->file_bytes, info->vertex_count));
+  if (info->vertex_count > 1 && info->table_count)
+    printf("; dense tables would be %.1f times as large",
            per(dense_bytes(info), (double)info->file_bytes));
   printf("\nprecision   points 2^%d, lengths 2^%d of the lattice's unit\n", -info->fraction_bits,
          -info->length_bits);

@@ -37,8 +37,8 @@ static pathfan_compared_method *add(pathfan_compared_methods *all,
                                   .passes = kind->slow ? 1 : options->passes,
                                   .every = 1,
                                   .on_map = family == PATHFAN_FAMILY_ASTAR};
-  it->is_default = family == PATHFAN_FAMILY_FAST && tables == options->tables;
-  if (family <= PATHFAN_FAMILY_CVPD_ALL || family == PATHFAN_FAMILY_FAST)
+  it->is_default = family == PATHFAN_FAMILY_FAST;
+  if (family <= PATHFAN_FAMILY_CVPD_ALL)
     snprintf(it->name, sizeof it->name, "%d-%s", tables, kind->name);
   else
     snprintf(it->name, sizeof it->name, "%s", kind->name);
@@ -66,10 +66,8 @@ void pathfan_compared_methods_list(const pathfan_evaluate_options *options,
     for (int f = PATHFAN_FAMILY_CVPD_15; f <= PATHFAN_FAMILY_CVPD_ALL; f++)
       add(all, options, (pathfan_family)f, x, k);
   if (options->tables > 3) add(all, options, PATHFAN_FAMILY_CVPD_ALL, options->tables, k);
-  for (int32_t x = 1; x <= 3 && x <= options->tables; x++)
-    add(all, options, PATHFAN_FAMILY_FAST, x, k);
-  if (options->tables > 3) add(all, options, PATHFAN_FAMILY_FAST, options->tables, k);
-  add(all, options, PATHFAN_FAMILY_THOROUGH, options->tables, k);
+  add(all, options, PATHFAN_FAMILY_FAST, 0, k);
+  add(all, options, PATHFAN_FAMILY_THOROUGH, 0, k);
   add(all, options, PATHFAN_FAMILY_PLA, 0, k);
   add(all, options, PATHFAN_FAMILY_DISSIM, 0, k);
   add(all, options, PATHFAN_FAMILY_PEN, 0, k);

@@ -7,8 +7,8 @@
 #include "pathfan/query.h"
 
 /* Lines of the charts; also their style there. CVPD is the paper's method: tables alone.
- * FAST is the index as it is used by default, but for the separation: via sets of regions
- * besides. */
+ * FAST is the index as it is used by default, but for the separation: via sets of regions, no
+ * tables. */
 typedef enum pathfan_family {
   PATHFAN_FAMILY_CVPD_15 = 0,
   PATHFAN_FAMILY_CVPD_30,
@@ -29,7 +29,7 @@ const char *pathfan_family_name(pathfan_family family);
 typedef struct pathfan_compared_method {
   char name[24]; /* "2-CVPD(15)"; "2-CVPD(15) k=4" if sampled: column names begin with it */
   pathfan_family family;
-  int32_t tables;  /* of a CVPD method and of fast and thorough mode; else 0 */
+  int32_t tables;  /* of a CVPD method; else 0 */
   int32_t paths;   /* k */
   int32_t passes;  /* the best of so many counts */
   int32_t every;   /* asked at every so manieth query only */
@@ -39,9 +39,9 @@ typedef struct pathfan_compared_method {
                       separation */
 } pathfan_compared_method;
 
-/* 3 tables' worth of 4 kinds, 2 of all tables, thorough, 5 others; 4 k for 6 of them, and
+/* 3 tables' worth of 3 kinds, 1 of all tables, fast, thorough, 5 others; 4 k for 6 of them, and
  * Polyanya. */
-#define PATHFAN_COMPARED_METHODS_MAX 45
+#define PATHFAN_COMPARED_METHODS_MAX 42
 
 /* k of all but the sampled methods. */
 #define PATHFAN_EVALUATE_PATHS 3

@@ -83,9 +83,9 @@ void pathfan_report_setup(const pathfan_report *report, pathfan_document *docume
                           result->without_lines);
   pathfan_document_text(
       document,
-      "x-CVPD(N): the paper's method, with x tables and N visible vertices at either end; x-Fast: "
-      "the fast mode of the index as it is by default, which has via sets of regions besides x "
-      "tables; Thorough: its thorough mode with all tables; Pla, Dissim, Pen: Plateaus, "
+      "x-CVPD(N): the paper's method, with x tables and N visible vertices at either end; Fast: "
+      "the fast mode of the index as it is by default, by via sets of regions; Thorough: its "
+      "thorough mode; Pla, Dissim, Pen: Plateaus, "
       "Dissimilarity, Penalty; Poly: Polyanya, one path only. All figures but the first table are "
       "over the queries that have a path.");
   for (int32_t c = 0; c < report->methods->count; c++) {

@@ -168,14 +168,12 @@ void pathfan_report_means(const pathfan_report *report, pathfan_document *docume
 }
 
 void pathfan_report_deciles(const pathfan_report *report, pathfan_document *document) {
-  static const char *const columns[] = {
-      "suite",       "decile",  "queries",        "from",           "to", "1-Fast us", "default us",
-      "thorough us", "Poly us", "Poly by 1-Fast", "Poly by default"};
+  static const char *const columns[] = {"suite",       "decile",  "queries",
+                                        "from",        "to",      "default us",
+                                        "thorough us", "Poly us", "Poly by default"};
   const pathfan_compared_methods *all = report->methods;
   const int32_t base = pathfan_compared_method_default(all);
   const int32_t poly = pathfan_compared_method_find(all, PATHFAN_FAMILY_POLY, 0, 1);
-  const int32_t one =
-      pathfan_compared_method_find(all, PATHFAN_FAMILY_FAST, 1, PATHFAN_EVALUATE_PATHS);
   const int32_t thorough =
       pathfan_compared_method_find(all, PATHFAN_FAMILY_THOROUGH, 0, PATHFAN_EVALUATE_PATHS);
   char number[16];
@@ -184,8 +182,7 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
   pathfan_document_text(
       document,
       "Ten equal parts of the queries by the length of the shortest path. %s "
-      "and 1-Fast, which reads one table, find up to 3 paths, Polyanya one. Above 1 "
-      "in the last columns the index is faster.",
+      "finds up to 3 paths, Polyanya one. Above 1 in the last column the index is faster.",
       all->list[base].name);
   pathfan_document_table(document, "deciles", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
@@ -198,13 +195,11 @@ void pathfan_report_deciles(const pathfan_report *report, pathfan_document *docu
       pathfan_document_number(document, (double)suite->decile_queries[d], 0);
       pathfan_document_number(document, suite->decile_from[d], 1);
       pathfan_document_number(document, suite->decile_to[d], 1);
-      pathfan_document_number(document, suite->at[one].decile_us[d], 2);
       pathfan_document_number(document, suite->at[base].decile_us[d], 2);
       pathfan_document_number(document, suite->at[thorough].decile_us[d], 2);
       pathfan_document_number(document, suite->at[poly].decile_us[d], 2);
-      for (int i = 0; i < 2; i++)
-        pathfan_document_number(
-            document, suite->at[poly].decile_us[d] / suite->at[i ? base : one].decile_us[d], 2);
+      pathfan_document_number(document, suite->at[poly].decile_us[d] / suite->at[base].decile_us[d],
+                              2);
     }
   pathfan_document_table_end(document);
 }

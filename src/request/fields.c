@@ -149,8 +149,8 @@ const pathfan_field pathfan_fields[] = {
      .names = PATHFAN_ALGORITHM_COUNT,
      .value = "A",
      .help = "what finds the paths",
-     .more = ". Only index needs an index; polyanya and astar search for path 1 alone, astar from "
-             "cell to cell"},
+     .more = ". index and cvpd need an index, cvpd one with tables; polyanya and astar search for "
+             "path 1 alone, astar from cell to cell"},
     {.name = "penalty",
      .kind = PATHFAN_FIELD_NUMBER,
      AT(penalty),

@@ -55,10 +55,10 @@ struct pathfan_jobs {
 static const struct {
   const char *stage;
   double before, share;
-} shares[] = {{"wait", 0, 0.01},      {"map", 0.01, 0.04},     {"sight", 0.05, 0.10},
-              {"order", 0.15, 0.01},  {"trees", 0.16, 0.24},   {"columns", 0.40, 0.10},
-              {"tables", 0.50, 0.30}, {"regions", 0.80, 0.15}, {"edges", 0.95, 0.01},
-              {"write", 0.96, 0.04}};
+} shares[] = {{"wait", 0, 0.01},       {"map", 0.01, 0.06},      {"sight", 0.07, 0.14},
+              {"order", 0.21, 0.01},   {"trees", 0.22, 0.18},    {"labels", 0.40, 0.16},
+              {"regions", 0.56, 0.04}, {"via sets", 0.60, 0.34}, {"edges", 0.94, 0.01},
+              {"write", 0.95, 0.05}};
 
 static void progress(void *context, const char *stage, int64_t done, int64_t total) {
   pathfan_jobs *jobs = context;

@@ -97,10 +97,6 @@ await run(
     assert.match(reason, /^1 of 6: /, "says how many of how many");
     assert.match(reason, /\d+ candidates?, \d+ (was|were) longer than 1 times the shortest/, "and why, in numbers");
     await shot("reason");
-    for (const [name, key, value] of [["Tables", "tables", "1"], ["Access", "access", "4"], ["Regions", "regions", "0"]]) {
-      await slider(name).fill(value);
-      await page.waitForFunction((text) => location.hash.includes(text), `${key}=${value}`);
-    }
     await page.getByRole("radio", { name: "thorough" }).check();
     await page.waitForFunction(() => location.hash.includes("effort=thorough"));
 

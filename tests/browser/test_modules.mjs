@@ -56,7 +56,7 @@ for (let i = 0; i < 2000; i++) {
 assert.match(format({ ...defaults(), map: "1", from: [137.0912345, 5], to: [1, 2] }, 160), /from=137\.0912,5&/, "without needless digits");
 
 // What can't be read is left at its default; nothing throws, numbers stay in their range.
-const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "tables=3.7"];
+const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "separation=3.7"];
 for (let i = 0; i < 5000; i++) {
   const settings = parse(`#${Array.from({ length: below(8) }, () => one(pieces)).join(one(["", "&"]))}`);
   for (const { name, min, max, step } of NUMBERS) {

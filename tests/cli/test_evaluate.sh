@@ -101,7 +101,7 @@ for row in '1 Fast / 0' '2 Fast / 2%' '6 Thorough / 2% and fill' '8 Dissim / 2%'
   separated "$row" stretch "$stretch"
   separated "$row" 'mean us' "$us"
 done
-for method in '3-Fast Fast' 'Thorough Thorough' 'Dissim Dissim'; do
+for method in 'Fast Fast' 'Thorough Thorough' 'Dissim Dissim'; do
   for ways in 1 2 3; do
     separated "all / ${method#* } / 0" $ways \
       "$(number timed/summary.csv coverage "all / ${method% *}" $ways)"

@@ -72,7 +72,7 @@ check "and its table has them all" equal "$(for field in $(fields shown.json |
 # Looking at them.
 expect 0 inspect idx
 says out '^file +map +n +bytes +tables +state$'
-says out '^north/square\.pathfan +north/square\.wkt +[4-9] +[0-9]+ +3  ok$'
+says out '^north/square\.pathfan +north/square\.wkt +[4-9] +[0-9]+ +0  ok$'
 check "a line each" equal "$(wc -l <"$out")" 8
 expect 0 inspect idx --json
 json '.catalogue and (.indexes | length == 7 and all(.state == "ok" and (has("error") | not)))'

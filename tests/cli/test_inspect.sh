@@ -3,7 +3,7 @@
 
 expect 0 make-map --kind rooms --width 60 --height 50 --seed 4 -o rooms.map --scen rooms.scen \
   --queries 57
-expect 0 build-index rooms.map -o rooms.pathfan --json
+expect 0 build-index rooms.map -o rooms.pathfan --tables 3 --json
 cp "$out" built.json
 size=$(stat -c %s rooms.pathfan)
 
@@ -69,6 +69,31 @@ for pair in 0,5 3,9 2,$((n - 1)); do
 done
 expect 0 inspect rooms.pathfan --pair 0,5
 says out '^0 (to|and) 5'
+
+# Without tables: labels tell the same lengths, and nothing is said of dense tables.
+expect 0 build-index rooms.map -o plain.pathfan --json
+json '[.stages[].name] | contains(["labels", "regions", "via sets"]) and (contains(["tables"]) | not)'
+json '[.stages[].name] | contains(["columns"]) | not'
+expect 0 inspect plain.pathfan --json
+json '.tables == [] and .dense_bytes == null and .dense_ratio == null'
+json '.options | startswith("tables=0 passable=.G")'
+expect 0 inspect plain.pathfan
+says out '^file +[0-9]+ bytes, [0-9.]+ per vertex pair$'
+for index in rooms plain; do # columns differ: by places
+  for ((v = 0; v < n; v++)); do "$pathfan" inspect $index.pathfan --vertex $v --json; done |
+    jq -sc 'to_entries | sort_by(.value.at) | map([.key, .value.at])' >$index.places
+done
+for k in 0,1 2,9 5,$((n - 1)) $((n / 2)),7; do
+  for index in rooms plain; do
+    u=$(jq ".[${k%,*}][0]" $index.places) v=$(jq ".[${k#*,}][0]" $index.places)
+    "$pathfan" inspect $index.pathfan --pair "$u,$v" --json | jq '.length * 1e6 | round' >$index.length
+  done
+  check "pair $k is as long" same_file rooms.length plain.length
+done
+expect 0 inspect plain.pathfan --pair 0,5 --json
+json '.via == []'
+expect 2 inspect plain.pathfan --row 3 --table 1
+says err 'the index has 0'
 
 # bench.
 expect 0 bench rooms.pathfan --scen rooms.scen --json

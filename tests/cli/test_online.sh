@@ -117,7 +117,7 @@ for file in block.poly block.geojson block.wkt block.mesh; do
   says err 'astar'
 done
 expect 2 query block.map $ends --algorithm walk
-says err 'must be index, polyanya, astar, plateaus, dissimilarity or penalty, not .walk.'
+says err 'must be index, polyanya, astar, plateaus, dissimilarity, penalty or cvpd, not .walk.'
 expect 2 query block.map $ends --algorithm polyanya,astar
 expect 2 query block.map $ends --algorithm polyanya --mesh triangles
 expect 2 query block.poly $ends --algorithm polyanya --mesh rectangles
@@ -273,7 +273,7 @@ expect 2 bench block.poly --scen block.scen --algorithm astar
 # The help tells of it.
 for command in query bench; do
   expect 0 $command --help
-  says out 'algorithm A +.*: index, polyanya, astar, plateaus, dissimilarity or$'
+  says out 'algorithm A +.*: index, polyanya, astar, plateaus, dissimilarity,$'
   says out '--without LIST'
   says out '--mesh KIND'
   says out '--agent-radius R'

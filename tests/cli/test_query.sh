@@ -26,7 +26,7 @@ expect 0 $query --json --paths 2
 json '.reason == "complete" and (.paths | length) == 2'
 expect 0 $query --json --paths 1
 json '.reason == "complete" and (.paths | length) == 1'
-expect 0 $query --json --effort thorough --tables 1 --access 1
+expect 0 $query --json --effort thorough --access 1
 json '.paths[0].length == 8'
 expect 0 $query --json --max-work 1
 json '.status == "ok" or .status == "work_limit"'
@@ -34,7 +34,7 @@ json '.status == "ok" or .status == "work_limit"'
 # Swapped ends: the same paths the other way round, in the same order.
 expect 0 make-map --kind caves --width 60 --height 50 --seed 5 -o caves.map --scen caves.scen \
   --queries 40
-expect 0 build-index caves.map -o caves.pathfan --quiet
+expect 0 build-index caves.map -o caves.pathfan --tables 3 --quiet
 while read -r bucket map width height fx fy tx ty length; do
   expect 0 query caves.pathfan --json --from "$fx,$fy" --to "$tx,$ty"
   jq -c '[.paths[] | {length, points}]' "$out" >there.json
@@ -86,7 +86,7 @@ expect 0 query block.pathfan --from 4.5,3.25 --to 8,4.5 --snap 0.3
 says out 'start was blocked and moved to 4\.5,3'
 
 # With a separation: the table, pictures and GeoJSON tell how far apart the paths keep.
-near="query caves.pathfan --from 4,45 --to 55,4 --regions 0" # with them there are three ways
+near="query caves.pathfan --from 4,45 --to 55,4 --algorithm cvpd" # by index there are three ways
 expect 0 $near --separation 5% --json
 json '(.paths | length) == 2 and .candidates.too_near > 0 and .bounds.separation > 3.5'
 jq -c '[.paths, .backup]' "$out" >percent.json

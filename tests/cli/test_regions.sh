@@ -6,18 +6,24 @@ expect 0 make-map --kind rooms --width 180 --height 150 --seed 9 -o rooms.map --
   --queries 60
 expect 0 build-index rooms.map -o with.pathfan --json
 expect 0 build-index rooms.map -o without.pathfan --no-regions --json
+expect 0 build-index rooms.map -o tables.pathfan --no-regions --tables 3 --json
+json '[.stages[].name] | contains(["columns", "tables"]) and (contains(["labels"]) | not)'
+expect 0 build-index rooms.map -o both.pathfan --tables 3 --json
 check "smaller without" test "$(stat -c %s without.pathfan)" -lt "$(stat -c %s with.pathfan)"
 
 # What inspect says of them.
 expect 0 inspect with.pathfan --json --sections
-json '.regions.size == 16 and .regions.count == ((.n + 15) / 16 | floor)'
-json '.regions.bytes == ([.sections[] | select(.name | startswith("regions")) | .stored_bytes] | add)'
+json '.n as $n | .regions.count as $r | $n / $r <= 25 and $n / $r > 12 and ($r | log2 | . == floor)'
+json '.regions.vias > .regions.count'
+json '.regions.bytes == (.sections[] | select(.name == "regions") | .stored_bytes)'
+json '.regions as $r | ($r.count * ($r.count + 1) / 2 / 8 | ceil) as $blocks |
+  $r.bytes == 8 + 4 * $r.count + 12 * $blocks + 2 * $r.vias'
 json '.options | contains("regions") | not'
 bytes=$(jq .regions.bytes "$out")
 expect 0 inspect with.pathfan
-says out "^regions +[0-9]+ of 16 vertices, via sets $bytes bytes"
+says out "^regions +[0-9]+, [0-9]+ via nodes between them, $bytes bytes"
 expect 0 inspect without.pathfan --json --sections
-json '.regions == {"count": 0, "size": 0, "bytes": 0} and (.options | contains("regions=none"))'
+json '.regions == {"count": 0, "vias": 0, "bytes": 0} and (.options | contains("regions=none"))'
 json '.sections | all(.name != "regions")'
 expect 0 inspect without.pathfan
 check "no line about regions" bash -c "! grep -q '^regions' '$out'"
@@ -37,7 +43,7 @@ answers() {
 tail -n +2 rooms.scen |
   awk '{printf "{\"id\": %d, \"from\": [%s, %s], \"to\": [%s, %s]}\n", NR, $5, $6, $7, $8}' \
     >rooms.jsonl
-sed 's/}$/, "regions": 0}/' rooms.jsonl >none.jsonl
+sed 's/}$/, "algorithm": "cvpd"}/' rooms.jsonl >cvpd.jsonl
 sed 's/}$/, "effort": "thorough"}/' rooms.jsonl >thorough.jsonl
 total() { jq -s 'map(.[3] | length) | add' "$1"; }
 # Whether no answer of the second has fewer paths than that of the first.
@@ -46,17 +52,22 @@ no_fewer() {
     all(($all[. + $n][3] | length) >= ($all[.][3] | length))' "$1" "$2" >/dev/null
 }
 
-answers rooms.jsonl none.json with.pathfan --regions 0
 answers rooms.jsonl default.json with.pathfan
-answers rooms.jsonl three.json with.pathfan --regions 3
+answers rooms.jsonl both.json both.pathfan
 answers rooms.jsonl lacking.json without.pathfan
-answers rooms.jsonl lacking8.json without.pathfan --regions 8
-check "3 by default" same_file default.json three.json
-check "without via sets as with none tried" same_file none.json lacking.json
-check "however many are asked for" same_file none.json lacking8.json
-check "with via sets more paths" test "$(total default.json)" -gt "$(total none.json)"
-answers none.jsonl lines.json with.pathfan
-check "none in batch lines" same_file lines.json none.json
+answers rooms.jsonl tables.json tables.pathfan
+answers rooms.jsonl cvpd.json both.pathfan --algorithm cvpd
+answers cvpd.jsonl lines.json both.pathfan
+lengths() { jq -c '[.[0], .[1], [.[3][].length * 1e6 | round]]' "$1" >"$2"; }
+lengths default.json default.lengths
+lengths both.json both.lengths
+check "tables change nothing where there are via sets" same_file default.lengths both.lengths
+check "without via sets tables are asked" same_file tables.json cvpd.json
+check "cvpd in batch lines" same_file cvpd.json lines.json
+check "with via sets more paths than with tables" test "$(total default.json)" -gt "$(total tables.json)"
+check "with tables more than with nothing" test "$(total tables.json)" -gt "$(total lacking.json)"
+expect 2 query with.pathfan --from 1,1 --to 2,2 --algorithm cvpd
+says err 'algorithm cvpd needs an index with tables: build-index --tables 3'
 
 answers rooms.jsonl thorough.json with.pathfan --effort thorough
 answers rooms.jsonl dissimilarity.json with.pathfan --algorithm dissimilarity
@@ -70,10 +81,8 @@ answers thorough.jsonl lines.json with.pathfan
 check "thorough in batch lines" same_file lines.json thorough.json
 
 # What there can't be.
-for regions in -1 9 x 1.5 ''; do
-  expect 2 query with.pathfan --from 1,1 --to 2,2 --regions "$regions"
-  says err 'regions'
-done
+expect 2 query with.pathfan --from 1,1 --to 2,2 --regions 3
+says err 'regions'
 expect 2 query with.pathfan --from 1,1 --to 2,2 --effort most
 says err 'effort'
 expect 2 build-index rooms.map -o x.pathfan --no-regions=yes

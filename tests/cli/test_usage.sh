@@ -69,7 +69,7 @@ expect 0 query block.pathfan --from +1e0,4.5 --to 8.,4.5
 expect 2 build-index
 expect 2 build-index block.map
 expect 2 build-index block.map -o
-for wrong in '--tables 0' '--tables 9' '--threads 0' '--threads -2' '--max-memory x' \
+for wrong in '--tables -1' '--tables 9' '--threads 0' '--threads -2' '--max-memory x' \
   '--max-memory 1X' '--max-memory -1' '--cone-cap nan' 'more.map'; do
   expect 2 build-index block.map -o other.pathfan $wrong
   check "nothing was written" absent other.pathfan

@@ -62,20 +62,23 @@ static void dump_cell(const pathfan_index *index, int32_t cell) {
   puts("]}");
 }
 
-static void dump_vias(const char *name, const int32_t *vias, int32_t count) {
-  printf(", \"%s\": [", name);
+static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
+  int32_t vias[255], count;
+  if (pathfan_index_region_vias(index, a, b, vias, 255, &count)) fail("regions can't be read");
+  printf("{\"regions\": [%d, %d], \"via\": [", a, b);
   for (int32_t i = 0; i < count; i++) printf("%s%d", i ? ", " : "", vias[i]);
-  putchar(']');
+  puts("]}");
 }
 
-static void dump_regions(const pathfan_index *index, int32_t a, int32_t b) {
-  int32_t vias[64], count;
-  if (pathfan_index_region_vias(index, a, b, vias, 64, &count)) fail("regions can't be read");
-  printf("{\"regions\": [%d, %d]", a, b);
-  dump_vias("via", vias, count);
-  if (!pathfan_index_region_vias_apart(index, a, b, vias, 64, &count))
-    dump_vias("apart", vias, count);
-  puts("}");
+/* The regions of points on the map and round it: 0.1 makes some that aren't on the lattice. */
+static void dump_places(const pathfan_index *index, const pathfan_index_info *info) {
+  for (int x = -1; x <= 31; x++)
+    for (int y = -1; y <= 31; y++) {
+      const pathfan_point at = {info->origin_x + info->width * x / 30 + 0.1 * (y % 2),
+                                info->origin_y + info->height * y / 30 + 0.1 * (x % 3)};
+      printf("{\"place\": [%.17g, %.17g], \"region\": %d}\n", at.x, at.y,
+             pathfan_index_region(index, at));
+    }
 }
 
 static void dump_source(const pathfan_index *index) {
@@ -99,6 +102,7 @@ static void dump_all(const pathfan_index *index) {
   for (int32_t c = 0; c < info.polygon_count; c++) dump_cell(index, c);
   for (int32_t a = 0; a < info.region_count; a++)
     for (int32_t b = 0; b < info.region_count; b++) dump_regions(index, a, b);
+  if (info.region_count) dump_places(index, &info);
 }
 
 static void dump_sections(void) {

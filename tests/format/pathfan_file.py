@@ -34,6 +34,19 @@ def bits(things):
     return 0 if things <= 1 else (things - 1).bit_length()
 
 
+def meet(a, b, p, q):
+    """Whether two segments, points of whole numbers, have a point in common."""
+    def away(o, d, r):
+        return (d[0] - o[0]) * (r[1] - o[1]) - (d[1] - o[1]) * (r[0] - o[0])
+
+    def apart(u, v):
+        return u > 0 and v > 0 or u < 0 and v < 0
+    boxes = all(max(a[k], b[k]) >= min(p[k], q[k]) and max(p[k], q[k]) >= min(a[k], b[k])
+                for k in (0, 1))
+    return boxes and not apart(away(a, b, p), away(a, b, q)) and \
+        not apart(away(p, q, a), away(p, q, b))
+
+
 def cross(a, b):
     return a[0] * b[1] - a[1] * b[0]
 
@@ -70,6 +83,7 @@ class Index(Container):
         self._read_exits()
         self._read_labels()
         self._read_hubs()
+        self._told = {}
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self._read_regions()
         self._read_edges()
@@ -87,7 +101,7 @@ class Index(Container):
         must(0 <= h["n"] < 1 << 24 and h["cells"] >= 0 and h["components"] >= 0 and
              h["mesh_vertices"] >= h["n"] and h["corners"] >= 0, "header: counts")
         must(min(h["width"], h["height"]) >= 0 and extent <= 1 << 28, "header: extent")
-        must(1 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
+        must(0 <= h["m"] <= 8 and h["id_bytes"] in (2, 4) and
              (h["id_bytes"] == 4 or h["n"] <= 65534) and h["end_bytes"] in (1, 2, 4) and
              h["next_bytes"] in (1, 2, 4), "header: widths")
         must(-8 <= h["length_bits"] <= min(48, 58 - extent.bit_length()), "header: length_bits")
@@ -341,27 +355,26 @@ class Index(Container):
         return [Run(start, None if values[k] == n else values[k])
                 for start, k in zip(starts, which)]
 
-    def _read_via_sets(self, section):
-        take = Bytes(self.content(section, 1), section)
-        size, count, slots, i = take.fields("iiii")
-        must(size >= 1 and count == -(-self.n // size) and 1 <= slots <= 64 and i in (2, 4) and
-             take.left() == count * (count + 1) // 2 * slots * i, f"{section}: head")
-        sets = {}
-        for a in range(count):
-            for b in range(a + 1):
-                vias = [self._vertex_id(take.integer(i), i, section) for _ in range(slots)]
-                sets[a, b] = vias[:vias.index(NONE)] if NONE in vias else vias
-        return size, count, sets
-
     def _read_regions(self):
-        self.region_size, self.region_count, self.region_vias = 0, 0, {}
-        self.region_vias_apart = None
+        self.region_count, self.region_cuts, self.region_vias = 0, [], {}
         if not self.has("regions"):
             return
-        self.region_size, self.region_count, self.region_vias = self._read_via_sets("regions")
-        if self.has("regions-apart"):
-            size, _, self.region_vias_apart = self._read_via_sets("regions-apart")
-            must(size == self.region_size, "regions-apart: of other regions")
+        take = Bytes(self.content("regions", 1), "regions")
+        levels, i = take.fields("ii")
+        must(0 <= levels <= 12 and i == self.header["id_bytes"], "regions: head")
+        count = self.region_count = 1 << levels
+        self.region_cuts = [(cut >> 1, cut & 1) for cut in take.fields(f"{count}I")]
+        must(all(at <= 1 << 29 for at, _ in self.region_cuts[1:]), "regions: a cut")
+        pairs = [(a, b) for a in range(count) for b in range(a + 1)]
+        ends = [0]
+        for k in range(0, len(pairs), 8):
+            first, block = take.integer(4), take.take(8)
+            must(first == ends[-1], "regions: a block")
+            ends += [first + end for end in block[:len(pairs) - k]]
+        must(ends == sorted(ends) and take.left() == ends[-1] * i, "regions: ends")
+        vias = [take.integer(i) for _ in range(ends[-1])]
+        must(all(via < self.n for via in vias), "regions: via nodes")
+        self.region_vias = {pair: vias[a:b] for pair, a, b in zip(pairs, ends, ends[1:])}
 
     def _read_edges(self):
         self.edges, self.search_bits = None, None  # None: they are not stored
@@ -425,13 +438,50 @@ class Index(Container):
             return None
         if u == v:
             return 0.0
-        hub = self.via(1, u, v)
-        must(hub is not None, "cvpd1: no hub")
-        total = 0.0
-        for end in (u, v):
-            way = self.steps(end, hub)
-            total += sum(self.straight(a, b) for a, b in zip(way, way[1:]))
-        return total
+        if self.sees(u, v):
+            return self.straight(u, v)
+        here, there = self.told(u), self.told(v)
+        ways = [here[hub] + there[hub] for hub in here if hub in there]
+        must(ways, "labels: none for a pair")
+        return min(ways)
+
+    def told(self, v):
+        """Vertices to which v knows its way, and how long it is, map units."""
+        if v not in self._told:
+            known = {v: 0.0}
+            for hub in (label.hub for label in self.labels[v]):
+                way = self.steps(v, hub)
+                known[hub] = sum(self.straight(a, b) for a, b in zip(way, way[1:]))
+            self._told[v] = known
+        return self._told[v]
+
+    def sees(self, u, v):
+        """Whether the segment between two vertices is free, from cell to cell along it."""
+        p, q = self.mesh_points[u], self.mesh_points[v]
+        waiting = [c for c, cell in enumerate(self.cells) if u in cell.corners]
+        been = set(waiting)
+        while waiting:
+            cell = self.cells[waiting.pop()]
+            if v in cell.corners:
+                return True
+            points = [self.mesh_points[w] for w in cell.corners]
+            for a, b, beyond in zip(points, points[1:] + points[:1], cell.neighbours):
+                if beyond >= 0 and beyond not in been and meet(a, b, p, q):
+                    been.add(beyond)
+                    waiting.append(beyond)
+        return False
+
+    def region(self, x, y):
+        """The region of a point, map units; there are some."""
+        h = self.header
+        unit = 2 ** h["fraction_bits"]
+        at = [round((p * h["scale"] - origin) * unit)
+              for p, origin in ((x, h["origin_x"]), (y, h["origin_y"]))]
+        node = 1
+        while node < self.region_count:
+            cut, axis = self.region_cuts[node]
+            node = 2 * node + (at[axis] >= cut * unit)
+        return node - self.region_count
 
     def from_to(self, u, v):
         a, b = self.vertices[u], self.vertices[v]

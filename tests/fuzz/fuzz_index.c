@@ -183,7 +183,6 @@ static void ask(pathfan_query *query, const pathfan_index_info *info, fuzz_input
   const uint8_t how = fuzz_byte(in);
   r.snap = how & 1 ? 2 * info->unit : 0;
   r.effort = how & 2 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
-  r.regions = how / 4 % 9;
   r.paths = 1 + how / 36;
   r.stretch = how & 8 ? 1.5 : 4;
   r.algorithm = algorithm;
@@ -243,8 +242,10 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
       fuzz_check(!pair.reachable || (pair.length >= 0 && isfinite(pair.length)));
     if (!pathfan_index_region_vias(index, u, v, vias, 4, &count))
       for (int32_t i = 0; i < count && i < 4; i++) fuzz_check(vias[i] >= 0 && vias[i] < n);
-    if (!pathfan_index_region_vias_apart(index, u, v, vias, 4, &count))
-      for (int32_t i = 0; i < count && i < 4; i++) fuzz_check(vias[i] >= 0 && vias[i] < n);
+    const pathfan_point at = {info->origin_x + info->width * u / 512,
+                              info->origin_y + info->height * v / 512};
+    const int32_t region = pathfan_index_region(index, at);
+    fuzz_check(region >= -1 && (region < 0 || region < info->region_count));
     const int32_t got = pathfan_index_polygon(index, v, corners, 64);
     for (int32_t i = 0; i < got && i < 64; i++) fuzz_check(isfinite(corners[i].x));
   }
@@ -252,7 +253,7 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
   free(text);
 }
 
-/* By the tables, and now and then by what must make a graph of the mesh first. */
+/* By the via sets, the tables, and now and then by what must make a graph of the mesh first. */
 static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   static const pathfan_algorithm others[] = {PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
                                              PATHFAN_ALGORITHM_DISSIMILARITY,
@@ -262,7 +263,9 @@ static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   const uint8_t other = fuzz_byte(&in);
   pathfan_index_info_get(index, &info);
   fuzz_check(pathfan_query_create(index, &query) == PATHFAN_OK);
-  for (int i = 0; i < 5; i++) ask(query, &info, &in, sound, PATHFAN_ALGORITHM_INDEX);
+  for (int i = 0; i < 5; i++)
+    ask(query, &info, &in, sound,
+        info.table_count && i % 2 ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX);
   if (other % 8 < 4) ask(query, &info, &in, sound, others[other % 8]);
   if (other & 16) ask_distances(query, &info, sound);
   if (other & 32) look(index, &info, &in);

@@ -32,12 +32,12 @@ static json_t *written(const pathfan_request *r) {
   json_t *avoid = json_array();
   for (int32_t i = 0; i < r->avoid_count; i++) json_array_append_new(avoid, area(&r->avoid[i]));
   json_t *object = json_pack(
-      "{s:o,s:o,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:s,s:o}", "from", point(r->from), "to",
-      point(r->to), "paths", r->paths, "tables", r->tables, "access", r->access, "regions",
-      r->regions, "stretch", real(r->stretch), "penalty", real(r->penalty), "snap", real(r->snap),
-      "max_bounded_stretch", real(r->max_bounded_stretch), "min_local_optimality",
-      real(r->min_local_optimality), "effort", r->effort ? "thorough" : "fast", "max_work",
-      (json_int_t)r->work_limit, "algorithm", pathfan_algorithm_name(r->algorithm), "avoid", avoid);
+      "{s:o,s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:s,s:o}", "from", point(r->from), "to",
+      point(r->to), "paths", r->paths, "tables", r->tables, "access", r->access, "stretch",
+      real(r->stretch), "penalty", real(r->penalty), "snap", real(r->snap), "max_bounded_stretch",
+      real(r->max_bounded_stretch), "min_local_optimality", real(r->min_local_optimality), "effort",
+      r->effort ? "thorough" : "fast", "max_work", (json_int_t)r->work_limit, "algorithm",
+      pathfan_algorithm_name(r->algorithm), "avoid", avoid);
   const pathfan_objective *o = &r->objective;
   json_object_set_new(object, "objective",
                       json_pack("{s:o,s:o,s:o,s:o}", "length", real(o->length), "bounded_stretch",
@@ -55,7 +55,7 @@ static bool same_points(pathfan_point a, pathfan_point b) {
 static void check_same(const pathfan_request *a, const pathfan_request *b) {
   fuzz_check(same_points(a->from, b->from) && same_points(a->to, b->to));
   fuzz_check(a->paths == b->paths && a->tables == b->tables && a->access == b->access);
-  fuzz_check(a->regions == b->regions && a->effort == b->effort && a->algorithm == b->algorithm);
+  fuzz_check(a->effort == b->effort && a->algorithm == b->algorithm);
   fuzz_check(a->stretch == b->stretch && a->penalty == b->penalty && a->snap == b->snap);
   fuzz_check(a->dissimilarity == b->dissimilarity && a->work_limit == b->work_limit);
   fuzz_check(a->bind_dissimilarity == b->bind_dissimilarity);

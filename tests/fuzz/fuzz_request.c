@@ -131,7 +131,7 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
   if (fields & 1) r.paths = any_integer(in);
   if (fields & 2) r.tables = any_integer(in);
   if (fields & 4) r.access = any_integer(in);
-  if (fields & 8) r.regions = any_integer(in);
+  if (fields & 8) r.algorithm = PATHFAN_ALGORITHM_CVPD;
   if (fields & 16) r.stretch = any_number(in);
   if (fields & 32) r.dissimilarity = any_number(in) / 8;
   if (fields & 64) r.bind_dissimilarity = true;
@@ -255,6 +255,7 @@ static asked ask(const struct world *w, bool online, const pathfan_request *r) {
   }
   fuzz_check(status == PATHFAN_ERR_ARGUMENT && !a.answer && pathfan_query_error(a.query)[0]);
   fuzz_check(r->algorithm == PATHFAN_ALGORITHM_ASTAR ||
+             r->algorithm == PATHFAN_ALGORITHM_CVPD || /* without tables */
              (online && r->algorithm == PATHFAN_ALGORITHM_INDEX));
   return a;
 }

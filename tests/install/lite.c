@@ -48,8 +48,12 @@ static void check_algorithms(void) {
     char sentence[100];
     begin();
     request.algorithm = (pathfan_algorithm)i;
-    snprintf(sentence, sizeof sentence, "this library was built without algorithm %s",
-             pathfan_algorithm_name((pathfan_algorithm)i));
+    if (i == PATHFAN_ALGORITHM_CVPD) /* it is there, tables aren't */
+      snprintf(sentence, sizeof sentence,
+               "algorithm cvpd needs an index with tables: build-index --tables 3");
+    else
+      snprintf(sentence, sizeof sentence, "this library was built without algorithm %s",
+               pathfan_algorithm_name((pathfan_algorithm)i));
     check_refused(PATHFAN_ERR_ARGUMENT, sentence);
   }
 }

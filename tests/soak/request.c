@@ -37,7 +37,6 @@ pathfan_request soak_request(pathfan_random *random, double width, double height
   if (rarely(random, 4)) r.dissimilarity = share(random);
   if (rarely(random, 6)) r.tables = pathfan_random_between(random, 0, 5);
   if (rarely(random, 6)) r.access = pathfan_random_between(random, 0, 9);
-  if (rarely(random, 6)) r.regions = pathfan_random_between(random, 0, 8);
   if (rarely(random, 20)) r.effort = PATHFAN_EFFORT_THOROUGH;
   if (rarely(random, 20)) r.max_bounded_stretch = 1 + share(random);
   if (rarely(random, 20)) r.min_local_optimality = share(random);

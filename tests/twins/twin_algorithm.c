@@ -215,53 +215,9 @@ static int32_t choose_gates(const world *w, const end *e, const end *other, doub
   return access;
 }
 
-/* The regions of gates, nearest first, at most `most`. */
-static int32_t choose_regions(const world *w, const end *e, const end *other,
-                              const twin_via_sets *sets, const int32_t *gates, int32_t gate_count,
-                              int32_t most, int32_t *regions, bool *ambiguous) {
-  int32_t count = 0;
-  double last = 0;
-  for (int32_t i = 0; i < gate_count; i++) {
-    const int32_t region = sets->column[gates[i]] / sets->size;
-    const double estimate = e->away[gates[i]] + other->away[gates[i]];
-    bool listed = false;
-    for (int32_t k = 0; k < count; k++) listed = listed || regions[k] == region;
-    if (listed) continue;
-    if (count == most) {
-      if (estimate - last < w->close) *ambiguous = true;
-      break;
-    }
-    regions[count++] = region;
-    last = estimate;
-  }
-  return count;
-}
-
-/* Via sets of the regions near either end. */
-static void find_set_nodes(const world *w, const end *s, const end *t, double limit,
-                           const twin_via_sets *sets, const int32_t *from, int32_t from_count,
-                           const int32_t *to, int32_t to_count, const pathfan_request *r,
-                           uint8_t *via, bool *ambiguous) {
-  const int32_t most = r->regions;
-  const bool separates = r->separation > 0 || r->separation_share > 0;
-  int32_t a[PATHFAN_REGIONS_MAX], b[PATHFAN_REGIONS_MAX];
-  const int32_t a_count = choose_regions(w, s, t, sets, from, from_count, most, a, ambiguous);
-  const int32_t b_count = choose_regions(w, t, s, sets, to, to_count, most, b, ambiguous);
-  for (int32_t i = 0; i < a_count; i++)
-    for (int32_t j = 0; j < b_count; j++) {
-      const twin_via_set *set = twin_via_set_of(sets, a[i], b[j]);
-      for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
-      for (int32_t k = 0; separates && k < set->apart_count; k++) via[set->apart[k]] = 1;
-    }
-  /* A gate that is or isn't one by a rounding may make its region count or not. */
-  for (int32_t v = 0; v < w->d->n; v++)
-    if ((s->useful[v] || t->useful[v]) && fabs(s->away[v] + t->away[v] - limit) < w->close)
-      *ambiguous = true;
-}
-
-static void find_via_nodes(const world *w, const end *s, const end *t, double limit,
-                           const pathfan_request *r, int32_t m, const twin_via_sets *sets,
-                           uint8_t *via, bool *ambiguous) {
+/* Plateaus of the first m tables, between the gates of both ends. */
+static void find_by_tables(const world *w, const end *s, const end *t, double limit,
+                           const pathfan_request *r, int32_t m, uint8_t *via, bool *ambiguous) {
   const int32_t n = w->d->n;
   int32_t *from = malloc(((size_t)n + 1) * sizeof *from),
           *to = malloc(((size_t)n + 1) * sizeof *to);
@@ -277,12 +233,26 @@ static void find_via_nodes(const world *w, const end *s, const end *t, double li
       const int32_t count = twin_plateaus(w->d, u, v, plateaus, m);
       for (int32_t k = 0; k < m && k < count; k++) via[plateaus[k].best] = 1;
     }
-  for (int32_t v = 0; v < n; v++)
-    if (s->passable[v] && t->passable[v]) via[v] = 1;
-  if (sets && sets->count && r->regions)
-    find_set_nodes(w, s, t, limit, sets, from, from_count, to, to_count, r, via, ambiguous);
   free(from);
   free(to);
+}
+
+static void find_by_sets(const world *w, const end *s, const end *t, const twin_via_sets *sets,
+                         uint8_t *via) {
+  const twin_via_set *set = twin_via_set_of(sets, twin_via_sets_region(sets, s->at, w->bits),
+                                            twin_via_sets_region(sets, t->at, w->bits));
+  for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+}
+
+static void find_via_nodes(const world *w, const end *s, const end *t, double limit,
+                           const pathfan_request *r, int32_t m, const twin_via_sets *sets,
+                           uint8_t *via, bool *ambiguous) {
+  if (r->algorithm == PATHFAN_ALGORITHM_CVPD || !sets || !sets->count)
+    find_by_tables(w, s, t, limit, r, m, via, ambiguous);
+  else
+    find_by_sets(w, s, t, sets, via);
+  for (int32_t v = 0; v < w->d->n; v++)
+    if (s->passable[v] && t->passable[v]) via[v] = 1;
 }
 
 typedef struct candidate {

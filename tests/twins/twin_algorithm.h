@@ -1,7 +1,8 @@
-/* twin_algorithm.h - Algorithm 1 of the paper written plainly: all pairs of
- * vertices seen from the two ends, via nodes read off plateaus and via sets of the
- * nearest regions, distances by trying every way. With the effort THOROUGH, where these
- * give too few, all vertices as via nodes. */
+/* twin_algorithm.h - the index's algorithms written plainly. cvpd, Algorithm 1 of the paper: all
+ * pairs of vertices seen from the two ends, via nodes read off plateaus. index: the via set of the
+ * regions that the ends lie in; where there are none, the same as cvpd. Both: what both ends see,
+ * distances by trying every way; with the effort THOROUGH, where these give too few, all vertices
+ * as via nodes. */
 #ifndef PATHFAN_TWIN_ALGORITHM_H
 #define PATHFAN_TWIN_ALGORITHM_H
 
@@ -18,7 +19,7 @@ typedef struct twin_answer {
   bool ambiguous;
 } twin_answer;
 
-/* tables: m, not 0; sets: tried as well, may be NULL; s and t: free. Sight and bits as in
+/* tables: m; sets: of regions, may be NULL; s and t: free. Sight and bits as in
  * twin_sight.h. */
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
                               pathfan_fixed_point s, pathfan_fixed_point t,

@@ -12,9 +12,9 @@
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
-           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d G %d stretch %g theta %g%s",
-           map->name, r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access,
-           r->regions, r->stretch, r->dissimilarity, r->effort ? " thorough" : "");
+           "%.80s: %.17g,%.17g to %.17g,%.17g, %s, k %d m %d N %d stretch %g theta %g%s", map->name,
+           r->from.x, r->from.y, r->to.x, r->to.y, pathfan_algorithm_name(r->algorithm), r->paths,
+           r->tables, r->access, r->stretch, r->dissimilarity, r->effort ? " thorough" : "");
   return named;
 }
 
@@ -79,7 +79,7 @@ void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, in
   twin_answer_free(&twin);
 }
 
-pathfan_request twin_some_request(pathfan_random *random) {
+pathfan_request twin_some_request(pathfan_random *random, int32_t tables) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
   static const double shares[] = {0, 0, 0.02, 0.02, 0.1}, separations[] = {0, 0, 0, 1, 2.5};
   pathfan_request r;
@@ -92,7 +92,8 @@ pathfan_request twin_some_request(pathfan_random *random) {
   r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);
   r.stretch = stretches[pathfan_random_below(random, 6)];
   r.dissimilarity = thetas[pathfan_random_below(random, 6)];
-  r.regions = pathfan_random_between(random, 0, 4);
+  r.algorithm = tables && pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD
+                                                             : PATHFAN_ALGORITHM_INDEX;
   r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }
@@ -101,7 +102,8 @@ pathfan_build_options twin_some_options(int number) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1;
-  options.tables = 1 + number % 5;
+  options.tables = number % 5;
+  options.regions = number % 7 != 6;
   if (number % 4 == 3) options.cone_cap = 0;
   return options;
 }
@@ -119,7 +121,7 @@ void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
       continue;
-    pathfan_request r = twin_some_request(&random);
+    pathfan_request r = twin_some_request(&random, m);
     twin_ask(map, d, query, info.fraction_bits, s, t, &r, m, &sets, asked);
   }
   twin_via_sets_free(&sets);

@@ -10,8 +10,8 @@ typedef struct twin_asked {
   int64_t paths[16];       /* answers by number of paths, the last: that many or more */
 } twin_asked;
 
-/* Random fields; from and to are left alone. */
-pathfan_request twin_some_request(pathfan_random *random);
+/* Random fields for an index with that many tables; from and to are left alone. */
+pathfan_request twin_some_request(pathfan_random *random, int32_t tables);
 
 /* Asks both; the shortest length must be the same in any case, every path good, and
  * the answers the same where the twin is certain. m: tables of the index. */

@@ -145,9 +145,10 @@ static inline void forge_take_both(void) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1;
-  options.map.mesh = PATHFAN_MESH_CDT;
+  options.tables = 3;
   twin_map grid = twin_map_number(twin_drawn_count() + 3, 24), outline = twin_outline_map(4, 14);
-  forge_take(twin_index(&grid, NULL));
+  forge_take(twin_index(&grid, &options));
+  options.map.mesh = PATHFAN_MESH_CDT;
   forge_take(twin_outline_index(&outline, &options));
   twin_map_free(&grid);
   twin_map_free(&outline);

@@ -44,6 +44,7 @@ typedef struct interview {
 /* Where it is asked: points of the map, of which some are blocked. */
 typedef struct interview_points {
   pathfan_point from[INTERVIEW_REQUESTS], to[INTERVIEW_REQUESTS];
+  bool tables; /* the index has some */
 } interview_points;
 
 static inline void hear(uint64_t *said, const void *data, size_t bytes) {
@@ -83,8 +84,8 @@ static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said
                             info.table_count,
                             (double)info.label_count,
                             (double)info.label_bytes,
-                            info.region_size,
                             info.region_count,
+                            (double)info.region_vias,
                             (double)info.region_bytes,
                             (double)info.cone_count,
                             (double)info.cone_bytes,
@@ -108,7 +109,7 @@ static inline pathfan_status ask_info(const pathfan_index *index, uint64_t *said
   hear_text(said, info.builder);
   hear_text(said, info.options);
   hear(said, info.source_digest, sizeof info.source_digest);
-  return info.region_size < 0 ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
+  return info.region_count < 0 ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
 }
 
 static inline void ask_sections(const pathfan_index *index, uint64_t *said) {
@@ -219,13 +220,6 @@ static inline pathfan_status ask_pairs(const pathfan_index *index, int32_t n, ui
   return PATHFAN_OK;
 }
 
-static inline void hear_vias(const int32_t *vias, int32_t count, int32_t n, uint64_t *said) {
-  for (int32_t i = 0; i < count && i < 8; i++) {
-    assert_true(vias[i] >= 0 && vias[i] < n);
-    hear(said, &vias[i], sizeof vias[i]);
-  }
-}
-
 static inline pathfan_status ask_regions(const pathfan_index *index, const pathfan_index_info *info,
                                          uint64_t *said) {
   const int32_t n = info->vertex_count, regions = info->region_count;
@@ -235,10 +229,18 @@ static inline pathfan_status ask_regions(const pathfan_index *index, const pathf
       int32_t vias[8], count;
       const pathfan_status status = pathfan_index_region_vias(index, a, b, vias, 8, &count);
       if (status) return status;
-      hear_vias(vias, count, n, said);
-      if (!pathfan_index_region_vias_apart(index, a, b, vias, 8, &count)) /* none: an old file */
-        hear_vias(vias, count, n, said);
+      for (int32_t i = 0; i < count && i < 8; i++) {
+        assert_true(vias[i] >= 0 && vias[i] < n);
+        hear(said, &vias[i], sizeof vias[i]);
+      }
     }
+  for (int i = 0; i < 25; i++) {
+    const pathfan_point at = {info->origin_x + info->width * (i % 5) / 4,
+                              info->origin_y + info->height * (i / 5) / 4};
+    const int32_t region = pathfan_index_region(index, at);
+    assert_true(region >= -1 && (region < 0 || region < regions));
+    hear(said, &region, sizeof region);
+  }
   return PATHFAN_OK;
 }
 
@@ -267,6 +269,9 @@ static inline pathfan_request interview_request(const interview_points *points, 
   r.paths = 4;
   r.snap = number & 1 ? 3 : 0;
   switch (way) {
+  case 0: /* in turns by via sets and by tables */
+    if (points->tables && number & 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
+    break;
   case 1: r.effort = PATHFAN_EFFORT_THOROUGH; break;
   case 2: r.algorithm = PATHFAN_ALGORITHM_PLATEAUS; break;
   case 3: r.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY; break;
@@ -385,6 +390,7 @@ static inline interview_points interview_points_of(const pathfan_index *index, u
   pathfan_query *query;
   pathfan_random random = pathfan_random_from(seed);
   pathfan_index_info_get(index, &info);
+  p.tables = info.table_count > 0;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   for (int i = 0; i < 2 * INTERVIEW_REQUESTS; i++) {
     pathfan_point at = {0, 0};

@@ -244,7 +244,7 @@ static void check_scene(scene *s, pathfan_random *random, const pathfan_algorith
     choose_areas(random, s);
     for (int i = 0; i < 3; i++) {
       pathfan_fixed_point a, b;
-      pathfan_request request = twin_some_request(random);
+      pathfan_request request = twin_some_request(random, 0);
       if (!twin_map_random_point(random, s->map, s->bits, true, &a) ||
           !twin_map_random_point(random, s->map, s->bits, true, &b) || (a.x == b.x && a.y == b.y))
         continue;

@@ -77,7 +77,11 @@ static void baselines_agree_with_the_index(void **state) {
   const int count = twin_drawn_count() + twin_scaled(12);
   for (int number = 0; number < count; number++) {
     twin_map map = twin_map_number(number, 24);
-    pathfan_index *index = twin_index(&map, NULL);
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    options.threads = 1;
+    options.tables = 1; /* the very same as theirs */
+    pathfan_index *index = twin_index(&map, &options);
     char *text = NULL;
     size_t bytes;
     pathfan_error error = {""};

@@ -193,8 +193,6 @@ static void test_sentences(void **state) {
       {"paths", "a whole number, 1 or more", "how many paths are wanted, 1 or more (3)"},
       {"tables", "a whole number, 0 (all) or more",
        "use the first M tables of the index; 0 means all (0)"},
-      {"regions", "a whole number from 0 to 8",
-       "regions at each end whose via sets are tried too, 0 to 8 (3)"},
       {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
       {"penalty", "a number above 1", NULL},
       {"snap", "a distance, 0 or more",
@@ -241,7 +239,7 @@ static void test_json(void **state) {
               {"\"effort\": 1", "\"effort\" must be \"fast\" or \"thorough\""},
               {"\"algorithm\": \"walk\"",
                "\"algorithm\" must be \"index\", \"polyanya\", \"astar\", \"plateaus\", "
-               "\"dissimilarity\" or \"penalty\", not \"walk\""},
+               "\"dissimilarity\", \"penalty\" or \"cvpd\", not \"walk\""},
               {"\"objective\": {\"width\": 1}",
                "\"objective\" must be an object of numbers: \"length\", \"bounded_stretch\", "
                "\"similarity\", \"local_optimality\" or \"nearness\""},

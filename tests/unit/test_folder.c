@@ -472,7 +472,7 @@ static void test_describe(void **state) {
   char text[256], passable[300];
   pathfan_build_options_init(&options);
   assert_true(pathfan_describe_options(&options, text, sizeof text));
-  assert_string_equal(text, "tables=3 passable=.G");
+  assert_string_equal(text, "tables=0 passable=.G");
   options.tables = 5;
   options.regions = false;
   options.cone_cap = 0;

@@ -20,6 +20,7 @@ static int setup(void **state) {
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = 1;
+    options.tables = 3;
     options.id_bytes = i == NARROW ? 2 : 4;
     forge_take(twin_index(&map, &options));
   }

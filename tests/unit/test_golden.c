@@ -89,7 +89,7 @@ static void take_circles(const json_t *list, pathfan_request *r, pathfan_area *a
 }
 
 static pathfan_algorithm algorithm_of(const char *name) {
-  for (int a = PATHFAN_ALGORITHM_INDEX; a <= PATHFAN_ALGORITHM_PENALTY; a++)
+  for (int a = PATHFAN_ALGORITHM_INDEX; a < PATHFAN_ALGORITHM_COUNT; a++)
     if (!strcmp(pathfan_algorithm_name((pathfan_algorithm)a), name)) return (pathfan_algorithm)a;
   fail_msg("algorithm %s", name);
   return PATHFAN_ALGORITHM_INDEX;
@@ -117,8 +117,6 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
       r.tables = (int32_t)number;
     else if (!strcmp(name, "access"))
       r.access = (int32_t)number;
-    else if (!strcmp(name, "regions"))
-      r.regions = (int32_t)number;
     else if (!strcmp(name, "stretch"))
       r.stretch = number;
     else if (!strcmp(name, "snap"))

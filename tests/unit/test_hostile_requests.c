@@ -225,7 +225,7 @@ static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, 
   case 2: r->paths = nasty_int(random); break;
   case 3: r->tables = nasty_int(random); break;
   case 4: r->access = nasty_int(random); break;
-  case 5: r->regions = nasty_int(random); break;
+  case 5: r->splices = (pathfan_splices)nasty_int(random); break;
   case 6: r->stretch = nasty_double(random); break;
   case 7: r->dissimilarity = nasty_double(random); break;
   case 8: r->bind_dissimilarity = true; break;
@@ -310,7 +310,6 @@ static void test_work_limits(void **state) {
     r.paths = i % 2 ? INT32_MAX : 5;
     r.dissimilarity = i % 2 ? 0 : 0.4;
     r.stretch = 2;
-    r.regions = 8;
     if (i % 3 == 0 && r.algorithm != PATHFAN_ALGORITHM_ASTAR) { /* a star in the way */
       make_areas(&r, &room, extent[of / 2], &random);
       room.areas[0] = (pathfan_area){.centre = {(r.from.x + r.to.x) / 2, (r.from.y + r.to.y) / 2},
@@ -418,7 +417,6 @@ static void test_flaws(void **state) {
       {WITH(dissimilarity, 1.5), "dissimilarity "},
       {WITH(tables, -1), "tables "},
       {WITH(access, -1), "access "},
-      {WITH(regions, 9), "regions must be 0 to 8"},
       {WITH(snap, -1), "snap "},
       {WITH(effort, 7), "effort "},
       {WITH(algorithm, 99), "algorithm "},
@@ -453,7 +451,7 @@ static void test_flaws(void **state) {
   const pathfan_answer *answer;
   assert_int_equal(pathfan_query_paths(queries[0], &good, &answer), PATHFAN_OK);
   assert_non_null(strstr(pathfan_query_error(queries[0]), "objective: only"));
-  assert_true(PATHFAN_REGIONS_MAX == 8 && PATHFAN_AVOID_CORNERS_MAX == 1024); /* as they say */
+  assert_true(PATHFAN_AVOID_CORNERS_MAX == 1024); /* as they say */
 }
 
 /* Pointers that must not be NULL. */

@@ -79,6 +79,7 @@ static pathfan_build_options plain_options(void) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1;
+  options.tables = 3;
   return options;
 }
 

@@ -138,7 +138,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
       continue;
     twin_ends ends = twin_ends_make(map, &roads, info.fraction_bits, s, t);
     if (ends.apart < INFINITY) {
-      pathfan_request r = twin_some_request(&random);
+      pathfan_request r = twin_some_request(&random, info.table_count);
       const pathfan_answer *answer;
       r.from = twin_units(s, info.fraction_bits);
       r.to = twin_units(t, info.fraction_bits);

@@ -157,11 +157,11 @@ static double weigh(void *context, const pathfan_path *path, const pathfan_measu
 }
 
 /* Random fields; the objective's weights may all be 0. */
-static pathfan_request some_request(pathfan_random *random) {
+static pathfan_request some_request(pathfan_random *random, int32_t tables) {
   static const double bounds[] = {0, 0, 0, 1.1, 1.5, 3}, parts[] = {0, 0, 0, 0.1, 0.3};
   static const double weights[] = {0, 0.5, 1, 3};
   static const double stretches[] = {1.2, 1.5, 2, 3}, thetas[] = {0, 0.05, 0.2, 0.6};
-  pathfan_request r = twin_some_request(random);
+  pathfan_request r = twin_some_request(random, tables);
   r.separation = r.separation_share = 0;
   r.stretch = stretches[pathfan_random_below(random, 4)];
   r.dissimilarity = thetas[pathfan_random_below(random, 4)];
@@ -235,7 +235,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t) ||
         (s.x == t.x && s.y == t.y))
       continue;
-    pathfan_request r = some_request(&random);
+    pathfan_request r = some_request(&random, info.table_count);
     r.from = twin_units(s, info.fraction_bits);
     r.to = twin_units(t, info.fraction_bits);
     check_request(map, query, r, seen);

@@ -149,78 +149,111 @@ static void test_forged_polygons(void **state) {
 
 /* ---- Via sets ---- */
 
-/* A forged section of via sets: what its head says, and the bytes after it. */
-typedef struct forged_regions {
-  pathfan_layout_regions head;
-  int64_t bytes; /* of the whole section; -1: as the head says */
-  int via;       /* what the via nodes are: */
-} forged_regions;
+/* An index with regions, and all its sections, to be written again with another section regions. */
+typedef struct regions_scene {
+  twin_map map;
+  pathfan_index *index, *bare; /* bare: without regions, and without tables */
+  forge_sections all;
+  pathfan_random random;
+  int32_t n, count;            /* convex vertices, regions */
+  uint32_t sections;           /* of the file, those left out too */
+  content sound;               /* the section as it was built */
+  uint64_t blocks, ids, bytes; /* where its parts begin and end */
+  char forged[512];            /* the file that is written */
+} regions_scene;
 
-enum { VIA_AS_IT_WAS, VIA_NONE, VIA_RANDOM, VIA_N, VIA_HUGE };
+/* A section is gone from those that are written: it stands behind them. */
+static void leave_out(forge_sections *all, const char *name) {
+  content *c = forge_find(all, name), *last = &all->sections[all->count - 1];
+  const content mine = *c;
+  *c = *last;
+  *last = mine;
+  all->count--;
+}
 
-/* Writes the file with this section in place of its own. */
-static void write_regions(forge_sections *all, const char *name, const forged_regions *f, int32_t n,
-                          pathfan_random *random, const char *path) {
-  content *c = forge_find(all, name);
-  const content before = *c;
-  const pathfan_layout_regions *h = &f->head;
-  const int32_t id_bytes = h->id_bytes == 2 ? 2 : 4;
-  /* Only heads that name sections of a size that there can be. */
-  const int32_t ids = f->bytes >= 0 ? 0 : h->count * (h->count + 1) / 2 * h->slots;
-  const uint64_t bytes =
-      f->bytes >= 0 ? (uint64_t)f->bytes : sizeof *h + (uint64_t)(ids * id_bytes);
-  uint8_t *data = calloc(bytes + sizeof *h, 1);
-  memcpy(data, h, sizeof *h);
-  for (int32_t i = 0; i < ids; i++) {
-    uint32_t via = 0;
-    switch (f->via) {
-    case VIA_NONE: via = UINT32_MAX; break;
-    case VIA_RANDOM: via = (uint32_t)pathfan_random_below(random, n); break;
-    case VIA_N: via = i == ids / 2 ? (uint32_t)n : 0; break;
-    case VIA_HUGE: via = i == ids - 1 ? UINT32_MAX - 1 : UINT32_MAX; break;
-    default: break;
-    }
-    memcpy(data + sizeof *h + (uint64_t)i * (uint64_t)id_bytes, &via, (size_t)id_bytes);
-  }
-  if (f->via == VIA_AS_IT_WAS && bytes > sizeof *h)
-    memcpy(data + sizeof *h, before.data + sizeof *h,
-           (bytes < before.bytes ? bytes : before.bytes) - sizeof *h);
-  c->bytes = bytes;
-  c->data = data;
-  c->section.count = c->bytes;
-  forge_write(all, path);
-  *c = before;
+static regions_scene regions_make(void) {
+  regions_scene s = {.map = twin_map_number(twin_drawn_count() + 3, 50),
+                     .random = pathfan_random_from(4)};
+  pathfan_build_options options;
+  pathfan_index_info info;
+  pathfan_build_options_init(&options);
+  options.threads = 1;
+  options.regions = false;
+  s.bare = twin_index(&s.map, &options);
+  options.regions = true;
+  options.tables = 2;
+  s.index = twin_index(&s.map, &options);
+  pathfan_index_info_get(s.index, &info);
+  s.n = info.vertex_count;
+  s.count = info.region_count;
+  s.all = forge_read(twin_scratch("map.pathfan"));
+  s.sections = s.all.count;
+  s.sound = *forge_find(&s.all, "regions");
+  s.blocks = sizeof(pathfan_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
+  s.ids = s.blocks + pathfan_layout_region_blocks(s.count) * PATHFAN_BLOCK_BYTES;
+  s.bytes = s.sound.bytes;
+  snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
+  assert_true(s.count >= 4 && s.bytes == s.ids + 2 * info.region_vias && info.region_vias > 10);
+  return s;
+}
+
+static void regions_free(regions_scene *s) {
+  s->all.count = s->sections;
+  forge_free(&s->all);
+  pathfan_index_close(s->index);
+  pathfan_index_close(s->bare);
+  twin_map_free(&s->map);
+}
+
+/* Writes the file with this in place of its own section. */
+static void write_regions(regions_scene *s, const uint8_t *data, uint64_t bytes) {
+  content *c = forge_find(&s->all, "regions");
+  c->data = (uint8_t *)data;
+  c->bytes = c->section.count = bytes;
+  forge_write(&s->all, s->forged);
+  *c = s->sound;
+}
+
+/* The section as it was built, with room behind it; freed by the caller. */
+static uint8_t *regions_copy(const regions_scene *s) {
+  uint8_t *data = calloc(s->bytes + 64, 1);
+  memcpy(data, s->sound.data, s->bytes);
+  return data;
+}
+
+/* With another number at one place. */
+static void write_changed(regions_scene *s, uint64_t at, uint32_t number, uint64_t number_bytes) {
+  uint8_t *data = regions_copy(s);
+  memcpy(data + at, &number, number_bytes);
+  write_regions(s, data, s->bytes);
   free(data);
 }
 
-/* Answers of the forged file, of which only the candidates can differ: paths are paths, the
- * first is the shortest, and none are missed that the tables know. */
-static void check_answers(const twin_map *map, const char *path, const pathfan_index *sound,
-                          int32_t most) {
+/* Answers of the forged file, of which only the candidates can differ: paths are paths, and the
+ * first is the shortest. none: they are all the same as without regions. */
+static void check_answers(const regions_scene *s, bool none) {
   pathfan_index *index;
   pathfan_query *queries[2];
   pathfan_index_info info;
   pathfan_error error;
   pathfan_random random = pathfan_random_from(5);
-  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_index_open(s->forged, NULL, &index, &error), PATHFAN_OK);
   assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
   pathfan_index_info_get(index, &info);
   assert_int_equal(pathfan_query_create(index, &queries[0]), PATHFAN_OK);
-  assert_int_equal(pathfan_query_create(sound, &queries[1]), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(none ? s->bare : s->index, &queries[1]), PATHFAN_OK);
   for (int k = 0; k < 40; k++) {
-    pathfan_request r = plain_request(map, &random);
+    pathfan_request r = plain_request(&s->map, &random);
     const pathfan_answer *answers[2];
     r.effort = k % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
-    r.regions = most && k % 4 ? most : PATHFAN_REGIONS_MAX;
-    assert_int_equal(pathfan_query_paths(queries[0], &r, &answers[0]), PATHFAN_OK);
-    if (!most) r.regions = 0;
-    assert_int_equal(pathfan_query_paths(queries[1], &r, &answers[1]), PATHFAN_OK);
+    for (int i = 0; i < 2; i++)
+      assert_int_equal(pathfan_query_paths(queries[i], &r, &answers[i]), PATHFAN_OK);
     assert_int_equal(answers[0]->outcome, answers[1]->outcome);
     if (answers[0]->outcome != PATHFAN_OUTCOME_OK || (r.from.x == r.to.x && r.from.y == r.to.y))
       continue;
     assert_true(answers[0]->paths[0].length == answers[1]->paths[0].length);
-    twin_check_answer(map, info.fraction_bits, &r, answers[0]);
-    if (most) continue;
+    twin_check_answer(&s->map, info.fraction_bits, &r, answers[0]);
+    if (!none) continue;
     assert_int_equal(answers[0]->path_count, answers[1]->path_count);
     for (int32_t i = 0; i < answers[0]->path_count; i++)
       assert_true(answers[0]->paths[i].length == answers[1]->paths[i].length);
@@ -229,29 +262,37 @@ static void check_answers(const twin_map *map, const char *path, const pathfan_i
   pathfan_index_close(index);
 }
 
-/* Opens, and says which section is wrong as soon as it is used; without it, all is well. */
-static void check_refused_late(const twin_map *map, const char *path) {
+/* Opens, and says which section is wrong as soon as it is used; whoever does without it is
+ * answered. */
+static void check_refused_late(const regions_scene *s) {
   pathfan_index *index;
+  pathfan_index_info info;
   pathfan_query *query;
   pathfan_error error;
   pathfan_random random = pathfan_random_from(6);
   const pathfan_answer *answer;
   int32_t via, count;
-  pathfan_request r = plain_request(map, &random);
-  assert_int_equal(pathfan_index_open(path, NULL, &index, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_index_open(s->forged, NULL, &index, &error), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  while (r.from.x == r.to.x && r.from.y == r.to.y) r = plain_request(map, &random);
-  for (int k = 0; k < 40; k++, r = plain_request(map, &random)) {
-    r.regions = k % 2 ? 0 : 2;
+  int refused = 0;
+  for (int k = 0; k < 40; k++) {
+    pathfan_request r = plain_request(&s->map, &random);
+    if (k % 4 == 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
+    if (k % 4 == 3) r.paths = 1;
     const pathfan_status status = pathfan_query_paths(query, &r, &answer);
-    if (!r.regions || !status) {
+    if (k % 2 || !status) {
       assert_int_equal(status, PATHFAN_OK);
-      assert_true(!r.regions || answer->path_count < 2);
+      assert_true(k % 2 || answer->path_count < 2);
     } else {
       assert_int_equal(status, PATHFAN_ERR_DAMAGED);
       assert_non_null(strstr(pathfan_query_error(query), "regions"));
+      refused++;
     }
   }
+  assert_true(refused);
+  pathfan_index_info_get(index, &info);
+  assert_true(info.region_count == -1 && info.region_vias == 0);
+  assert_int_equal(pathfan_index_region(index, (pathfan_point){1, 1}), -1);
   assert_int_equal(pathfan_index_region_vias(index, 0, 0, &via, 1, &count), PATHFAN_ERR_DAMAGED);
   assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
   assert_non_null(strstr(error.text, "regions"));
@@ -270,173 +311,204 @@ static void check_refused(const char *path, const char *section) {
   }
 }
 
-/* An index with regions, and all its sections, to be written again with other ones. */
-typedef struct regions_scene {
-  const char *name; /* of the section that is forged; regions: regions-apart isn't there */
-  twin_map map;
-  pathfan_index *index;
-  forge_sections all;
-  pathfan_random random;
-  int32_t n, count, slots; /* convex vertices, regions, via nodes of a pair */
-  uint32_t sections;       /* of the file, those left out too */
-  int64_t bytes;           /* of the section */
-  char forged[512];        /* the file that is written */
-} regions_scene;
-
-/* A section is gone from those that are written: it stands behind them. */
-static void leave_out(forge_sections *all, const char *name) {
-  content *c = forge_find(all, name), *last = &all->sections[all->count - 1];
-  const content mine = *c;
-  *c = *last;
-  *last = mine;
-  all->count--;
-}
-
-static regions_scene regions_make(const char *name) {
-  const bool apart = !strcmp(name, "regions-apart");
-  regions_scene s = {.name = name,
-                     .slots = apart ? 1 : 4,
-                     .map = twin_map_number(twin_drawn_count() + 3, 50),
-                     .random = pathfan_random_from(4)};
-  pathfan_index_info info;
-  s.index = twin_index(&s.map, NULL);
-  pathfan_index_info_get(s.index, &info);
-  s.n = info.vertex_count;
-  s.count = info.region_count;
-  s.all = forge_read(twin_scratch("map.pathfan"));
-  s.sections = s.all.count;
-  s.bytes = (int64_t)forge_find(&s.all, name)->bytes;
-  snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
-  const pathfan_layout_regions good = {16, s.count, s.slots, 2};
-  assert_true(s.count > 2 && !memcmp(forge_find(&s.all, name)->data, &good, sizeof good));
-  if (!apart) leave_out(&s.all, "regions-apart");
-  return s;
-}
-
-static void regions_free(regions_scene *s) {
-  s->all.count = s->sections;
-  forge_free(&s->all);
-  pathfan_index_close(s->index);
-  twin_map_free(&s->map);
-}
-
 /* Heads that say something impossible, and sections longer or shorter than they say. */
-static void check_heads(const char *name) {
-  regions_scene s = regions_make(name);
-  const int32_t count = s.count, slots = s.slots;
-  const int64_t bytes = s.bytes, head = sizeof(pathfan_layout_regions);
-  const forged_regions bad[] = {
-      {{0, count, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{-1, count, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{-16, -count, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{INT32_MIN, 0, slots, 2}, head, VIA_AS_IT_WAS},
-      {{15, count, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{INT32_MAX, count, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count + 1, slots, 2}, -1, VIA_NONE},
-      {{16, count - 1, slots, 2}, -1, VIA_NONE},
-      {{16, -1, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, 0, slots, 2}, head, VIA_AS_IT_WAS},
-      {{16, INT32_MAX / 65536, slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 0, 2}, head, VIA_AS_IT_WAS},
-      {{16, count, -slots, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, 65, 2}, -1, VIA_NONE},
-      {{16, count, 3, 2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, slots, 0}, head, VIA_AS_IT_WAS},
-      {{16, count, slots, 1}, bytes, VIA_AS_IT_WAS},
-      {{16, count, slots, 3}, -1, VIA_NONE},
-      {{16, count, slots, -2}, bytes, VIA_AS_IT_WAS},
-      {{16, count, slots, 4}, bytes, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, bytes - 1, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, bytes + 1, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, head, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, head - 1, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, 1, VIA_AS_IT_WAS},
-      {{16, count, slots, 2}, 0, VIA_AS_IT_WAS},
-  };
-  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    write_regions(&s.all, name, &bad[i], s.n, &s.random, s.forged);
-    check_refused(s.forged, name);
+static void test_regions_head(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  const pathfan_layout_regions *good = (const void *)s.sound.data;
+  const int32_t levels[] = {-1, 13, 12, 31, 32, 64, INT32_MAX, INT32_MIN};
+  const int32_t id_bytes[] = {0, 1, 3, 4, -2, INT32_MAX};
+  const uint64_t sizes[] = {0,        1,         7,         8,           9,          s.blocks - 1,
+                            s.blocks, s.ids - 2, s.ids - 1, s.bytes - 1, s.bytes + 1};
+  assert_true(good->id_bytes == 2 && 1 << good->levels == s.count);
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+    write_changed(&s, offsetof(pathfan_layout_regions, levels), (uint32_t)levels[i], 4);
+    check_refused(s.forged, "regions");
   }
-  content *c = forge_find(&s.all, name); /* of elements of two bytes */
+  for (size_t i = 0; i < sizeof id_bytes / sizeof *id_bytes; i++) {
+    write_changed(&s, offsetof(pathfan_layout_regions, id_bytes), (uint32_t)id_bytes[i], 4);
+    check_refused(s.forged, "regions");
+  }
+  uint8_t *data = regions_copy(&s);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    write_regions(&s, data, sizes[i]);
+    check_refused(s.forged, "regions");
+  }
+  free(data);
+  content *c = forge_find(&s.all, "regions"); /* of elements of two bytes */
   c->section.element_size = 2;
   c->section.count /= 2;
   forge_write(&s.all, s.forged);
-  check_refused(s.forged, name);
+  check_refused(s.forged, "regions");
   regions_free(&s);
 }
 
-static void test_regions_head(void **state) {
+/* Cuts off the map, vertices that aren't there, sets that begin or end where they can't. */
+static void test_regions_content(void **state) {
   (void)state;
-  check_heads("regions");
-  check_heads("regions-apart");
-}
-
-/* Vertices that aren't there. */
-static void check_vertices(const char *name) {
-  regions_scene s = regions_make(name);
-  const int32_t n = s.n, count = s.count;
-  const forged_regions late[] = {
-      {{16, count, 4, 2}, -1, VIA_N},    {{16, count, 4, 4}, -1, VIA_N},
-      {{16, count, 4, 2}, -1, VIA_HUGE}, {{16, count, 4, 4}, -1, VIA_HUGE},
-      {{n, 1, 1, 4}, -1, VIA_N},         {{1, n, 1, 2}, -1, VIA_HUGE}};
-  for (size_t i = 0; i < sizeof late / sizeof late[0]; i++) {
-    write_regions(&s.all, name, &late[i], n, &s.random, s.forged);
-    check_refused_late(&s.map, s.forged); /* regions-apart's must be those of regions, too */
+  regions_scene s = regions_make();
+  const uint64_t cut = sizeof(pathfan_layout_regions) + sizeof(uint32_t), ids = s.ids;
+  const uint64_t last =
+      s.blocks + (pathfan_layout_region_blocks(s.count) - 1) * PATHFAN_BLOCK_BYTES;
+  const uint64_t pairs = pathfan_layout_region_pairs(s.count);
+  const uint32_t id_count = (uint32_t)((s.bytes - ids) / 2);
+  const uint64_t last_end = last + 4 + (pairs - 1) % PATHFAN_BLOCK_PAIRS;
+  struct {
+    uint64_t at;
+    uint32_t number;
+    uint64_t bytes;
+  } bad[] = {
+      {cut, (PATHFAN_REGION_CUT_NONE + 1) << 1, 4},
+      {cut, UINT32_MAX, 4},
+      {s.blocks - 4, UINT32_MAX, 4}, /* the last one */
+      {ids, (uint32_t)s.n, 2},
+      {s.bytes - 2, UINT16_MAX, 2},
+      {s.blocks, 1, 4},
+      {s.blocks, UINT32_MAX, 4},
+      {s.blocks, UINT32_MAX - 255, 4},
+      {last, 0, 4},
+      {last, id_count, 4},
+      {last, id_count + 1, 4},
+      {last, UINT32_MAX, 4},
+      {s.blocks + 4, 255, 1}, /* more than all of the block's others */
+      {s.blocks + 5, 0, 1},
+      {s.blocks + 11, 255, 1},
+      {last_end, 255, 1},
+      {last_end, (uint32_t)s.sound.data[last_end] - 1, 1},
+      {last_end, (uint32_t)s.sound.data[last_end] + 1, 1},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    if (!memcmp(s.sound.data + bad[i].at, &bad[i].number, bad[i].bytes)) continue;
+    write_changed(&s, bad[i].at, bad[i].number, bad[i].bytes);
+    check_refused_late(&s);
   }
+  uint8_t *data = regions_copy(&s);
+  for (int change = -20; change <= 20; change += 2) { /* via nodes too few or too many */
+    if (!change) continue;
+    write_regions(&s, data, s.bytes + (uint64_t)change);
+    check_refused_late(&s);
+  }
+  free(data);
   regions_free(&s);
 }
 
-static void test_regions_vertices(void **state) {
+/* Any bytes anywhere: refused, at once or late, or answered. Who reads out of bounds is told by the
+ * sanitizers. */
+static void test_regions_any(void **state) {
   (void)state;
-  check_vertices("regions");
-  check_vertices("regions-apart");
+  regions_scene s = regions_make();
+  int refused = 0;
+  for (int i = 0; i < twin_scaled(150); i++) {
+    pathfan_index *index;
+    pathfan_query *query;
+    pathfan_error error;
+    uint8_t *data = regions_copy(&s);
+    uint64_t bytes = s.bytes;
+    for (int k = pathfan_random_between(&s.random, 1, 4); k > 0; k--) {
+      const uint64_t end = i % 3 ? s.ids : s.bytes;
+      const uint64_t at = (uint64_t)pathfan_random_below(&s.random, (int64_t)end);
+      data[at] = i % 2 ? (uint8_t)pathfan_random_below(&s.random, 256)
+                       : (uint8_t)(data[at] + pathfan_random_between(&s.random, -1, 1));
+    }
+    if (i % 5 == 0) bytes = (uint64_t)pathfan_random_below(&s.random, (int64_t)bytes + 1);
+    write_regions(&s, data, bytes);
+    free(data);
+    if (pathfan_index_open(s.forged, NULL, &index, &error)) {
+      assert_non_null(strstr(error.text, "regions"));
+      refused++;
+      continue;
+    }
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 10; k++) {
+      const pathfan_answer *answer;
+      const pathfan_request r = plain_request(&s.map, &s.random);
+      const pathfan_status status = pathfan_query_paths(query, &r, &answer);
+      assert_true(!status || status == PATHFAN_ERR_DAMAGED);
+    }
+    int32_t vias[300], count;
+    for (int32_t a = 0; a < s.count; a++)
+      for (int32_t b = 0; b < s.count; b++)
+        if (!pathfan_index_region_vias(index, a, b, vias, 300, &count))
+          for (int32_t v = 0; v < count; v++) assert_true(vias[v] >= 0 && vias[v] < s.n);
+    const pathfan_status verdict = pathfan_index_verify(index, &error);
+    assert_true(!verdict || strstr(error.text, "regions"));
+    refused += verdict != 0;
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+  }
+  print_message("%d of %d refused\n", refused, twin_scaled(150));
+  assert_true(refused);
+  regions_free(&s);
 }
 
-/* Other candidates, other regions: nothing wrong in that. */
+/* Other via nodes, other regions: nothing wrong in that. */
 static void test_regions_others(void **state) {
   (void)state;
-  regions_scene s = regions_make("regions");
-  const int32_t n = s.n, count = s.count;
-  const forged_regions fine[] = {{{16, count, 4, 2}, -1, VIA_RANDOM},
-                                 {{16, count, 4, 4}, -1, VIA_RANDOM},
-                                 {{1, n, 2, 2}, -1, VIA_RANDOM},
-                                 {{n, 1, 64, 2}, -1, VIA_RANDOM},
-                                 {{INT32_MAX, 1, 8, 4}, -1, VIA_RANDOM},
-                                 {{n - 1, 2, 1, 4}, -1, VIA_RANDOM},
-                                 {{7, (n + 6) / 7, 64, 4}, -1, VIA_RANDOM},
-                                 {{16, count, 4, 2}, -1, VIA_AS_IT_WAS}};
-  for (size_t i = 0; i < sizeof fine / sizeof fine[0]; i++) {
-    write_regions(&s.all, s.name, &fine[i], n, &s.random, s.forged);
-    check_answers(&s.map, s.forged, s.index, 1 + (int32_t)i % PATHFAN_REGIONS_MAX);
+  regions_scene s = regions_make();
+  uint8_t *data = regions_copy(&s);
+  for (uint64_t at = s.ids; at < s.bytes; at += 2) {
+    const uint16_t via = (uint16_t)pathfan_random_below(&s.random, s.n);
+    memcpy(data + at, &via, sizeof via);
   }
+  write_regions(&s, data, s.bytes);
+  check_answers(&s, false);
+  for (int k = 0; k < 4; k++) {
+    for (int32_t node = 1; node < s.count; node++) {
+      const uint32_t none = PATHFAN_REGION_CUT_NONE << 1 | 1, all = (uint32_t)k;
+      const uint32_t cuts = k == 2   ? none
+                            : k == 3 ? (uint32_t)pathfan_random_below(&s.random, 100)
+                                     : all;
+      memcpy(data + sizeof(pathfan_layout_regions) + (uint64_t)node * sizeof cuts, &cuts,
+             sizeof cuts);
+    }
+    write_regions(&s, data, s.bytes);
+    check_answers(&s, false);
+  }
+  free(data);
   regions_free(&s);
-  s = regions_make("regions-apart");
-  for (int32_t slots = 1; slots <= 64; slots += 9) {
-    const forged_regions other = {{16, count, slots, slots % 2 ? 2 : 4}, -1, VIA_RANDOM};
-    write_regions(&s.all, s.name, &other, n, &s.random, s.forged);
-    check_answers(&s.map, s.forged, s.index, 1 + slots % PATHFAN_REGIONS_MAX);
-  }
-  leave_out(&s.all, "regions"); /* these are nothing without them */
-  forge_write(&s.all, s.forged);
-  check_answers(&s.map, s.forged, s.index, 0);
+}
+
+/* One region for the whole map, with as many via nodes as there can be: 255. */
+static void test_regions_one(void **state) {
+  (void)state;
+  regions_scene s = regions_make();
+  struct {
+    pathfan_layout_regions head;
+    uint32_t cut, first;
+    uint8_t end[PATHFAN_BLOCK_PAIRS];
+    uint16_t via[255];
+  } one = {.head = {0, 2}, .end = {255}};
+  static_assert(sizeof one == 8 + 4 + 12 + 510 + 2, "one after the other");
+  for (int i = 0; i < 255; i++) one.via[i] = (uint16_t)(i % s.n);
+  write_regions(&s, (const uint8_t *)&one, sizeof one - 2);
+  check_answers(&s, false);
   regions_free(&s);
 }
 
 /* None at all, said in two ways: as if none were tried. A section that nobody knows. */
 static void test_regions_none(void **state) {
   (void)state;
-  regions_scene s = regions_make("regions");
-  const forged_regions none = {{16, s.count, 4, 2}, -1, VIA_NONE};
-  write_regions(&s.all, s.name, &none, s.n, &s.random, s.forged);
-  check_answers(&s.map, s.forged, s.index, 0);
+  regions_scene s = regions_make();
+  uint8_t *data = regions_copy(&s);
+  memset(data + s.blocks, 0, s.ids - s.blocks);
+  write_regions(&s, data, s.ids);
+  free(data);
+  check_answers(&s, true);
+  forge_free(&s.all);
+  pathfan_index_close(twin_index(
+      &s.map,
+      &(pathfan_build_options){
+          .threads = 1, .regions = true, .edges = true, .cone_cap = PATHFAN_CONE_CAP_DEFAULT}));
+  s.all = forge_read(twin_scratch("map.pathfan")); /* without tables, which would be asked then */
+  s.sections = s.all.count;
   leave_out(&s.all, "regions");
   forge_write(&s.all, s.forged);
-  check_answers(&s.map, s.forged, s.index, 0);
+  check_answers(&s, true);
   content *gone = &s.all.sections[s.all.count];
   snprintf(gone->section.name, sizeof gone->section.name, "provinces");
   s.all.count++;
   forge_write(&s.all, s.forged);
-  check_answers(&s.map, s.forged, s.index, 0);
+  check_answers(&s, true);
   regions_free(&s);
 }
 
@@ -459,10 +531,11 @@ static void test_forged_frame(void **state) {
 
 SUITE(test_query_forged) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forged),           cmocka_unit_test(test_forged_without_cones),
-      cmocka_unit_test(test_forged_polygons),  cmocka_unit_test(test_regions_head),
-      cmocka_unit_test(test_regions_vertices), cmocka_unit_test(test_regions_others),
-      cmocka_unit_test(test_regions_none),     cmocka_unit_test(test_forged_frame),
+      cmocka_unit_test(test_forged),          cmocka_unit_test(test_forged_without_cones),
+      cmocka_unit_test(test_forged_polygons), cmocka_unit_test(test_regions_head),
+      cmocka_unit_test(test_regions_content), cmocka_unit_test(test_regions_any),
+      cmocka_unit_test(test_regions_others),  cmocka_unit_test(test_regions_one),
+      cmocka_unit_test(test_regions_none),    cmocka_unit_test(test_forged_frame),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

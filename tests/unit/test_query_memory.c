@@ -13,6 +13,7 @@ static twin_map sample(bool cones, char path[300]) {
   twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
   pathfan_build_options options;
   pathfan_build_options_init(&options);
+  options.tables = 2;
   if (!cones) options.cone_cap = 0;
   pathfan_index_close(twin_index(&map, &options));
   snprintf(path, 300, "%s", twin_scratch("map.pathfan"));
@@ -26,7 +27,7 @@ static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   pathfan_request r = plain_request(map, &random);
   r.paths = 5;
   r.access = seed % 2 ? 3 : 0;
-  r.regions = (int32_t)(seed % 4);
+  r.algorithm = seed % 4 == 1 ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX;
   r.effort = seed % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
   if (seed % 3 == 0) add_areas(&r, areas[seed]);
   return r;

@@ -18,6 +18,7 @@ static void test_one_index(void **state) {
     pathfan_open_options open = {.policy = round % 3 == 2 ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY};
     pathfan_build_options_init(&options);
     options.threads = 2;
+    options.tables = 1 + round % 3;
     if (round % 2) options.cone_cap = 0;
     pathfan_index *index = twin_index(&map, &options);
     for (int i = 0; i < REQUESTS; i++) {
@@ -25,7 +26,7 @@ static void test_one_index(void **state) {
       requests[i].paths = 1 + i % 5;
       requests[i].snap = i % 2;
       requests[i].effort = i % 3 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
-      requests[i].regions = i % 7;
+      if (i % 7 > 4) requests[i].algorithm = PATHFAN_ALGORITHM_CVPD;
       if (i % 4 == 1) requests[i].objective.similarity = requests[i].objective.length = 1;
       if (i % 8 > 4) requests[i].max_bounded_stretch = 1.5;
       if (i % 4 == 3) add_areas(&requests[i], areas[i]);

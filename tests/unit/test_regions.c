@@ -1,10 +1,11 @@
-/* Via sets between regions against the definitions in full matrices: as they are found,
- * and as an index says them. */
+/* Regions of the plane and the via sets between them against the definitions in full matrices: as
+ * they are found, and as an index says them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "format/layout.h"
+#include "geometry/frame.h"
 #include "graph/graph.h"
 #include "meshing/cdt.h"
 #include "meshing/rectangles.h"
@@ -16,6 +17,7 @@
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 #include "twin_via_sets.h"
+#include "via_sets.h"
 
 static void check_same(const pathfan_answer *a, const pathfan_answer *b) {
   assert_int_equal(a->outcome, b->outcome);
@@ -29,9 +31,6 @@ static void check_same(const pathfan_answer *a, const pathfan_answer *b) {
                         (size_t)a->paths[i].point_count * sizeof(pathfan_point));
   }
 }
-
-/* As regions.c cuts lengths. */
-enum { CUT = 61 - 32 };
 
 /* Grids and other maps in turns. */
 static twin_map some_map(int number, int32_t side_max) {
@@ -90,104 +89,217 @@ static int64_t count_pairs(const twin_via_sets *s) {
 static int64_t compare(const twin_via_sets *a, const twin_via_sets *b) {
   int64_t others = 0;
   assert_int_equal(a->count, b->count);
-  assert_true(!a->count || a->size == b->size);
   for (int64_t i = 0; i < count_pairs(a); i++)
     others += !twin_via_set_same(&a->sets[i], &b->sets[i]);
   return others;
 }
 
-static pathfan_regions find(const stage *s, int32_t threads, const int32_t *position) {
-  pathfan_tree trees[3] = {{0}, {0}, {0}};
+/* What the builder finds. */
+typedef struct found {
   pathfan_regions regions;
+  pathfan_via_sets sets;
+} found;
+
+static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t threads) {
+  pathfan_tree trees[3] = {{0}, {0}, {0}};
+  found f;
   for (int32_t t = 0; t < threads; t++)
-    assert_int_equal(pathfan_tree_init(&trees[t], &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_regions_find(&s->graph, trees, threads, s->dense.rank, position,
-                                        &regions, NULL, NULL),
+    assert_int_equal(pathfan_tree_init(&trees[t], graph), PATHFAN_OK);
+  assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, &f.regions, NULL, NULL),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_via_sets_find(graph, &f.regions, threads, rank_of, &f.sets, NULL, NULL),
                    PATHFAN_OK);
   for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
-  return regions;
+  assert_int_equal(f.regions.count, f.sets.count);
+  return f;
 }
 
-static void check_found(const twin_map *map, const pathfan_regions *found,
-                        const twin_via_sets *expected) {
-  assert_int_equal(found->count, expected->count);
-  for (int32_t a = 0; a < found->count; a++)
+static void found_free(found *f) {
+  pathfan_via_sets_free(&f->sets);
+  pathfan_regions_free(&f->regions);
+}
+
+static void check_same_found(const found *a, const found *b) {
+  const size_t count = (size_t)a->regions.count;
+  const size_t pairs = pathfan_layout_region_pairs(a->regions.count);
+  assert_true(a->regions.levels == b->regions.levels && a->regions.count == b->regions.count);
+  assert_true(a->sets.via_count == b->sets.via_count);
+  if (!count) return;
+  assert_memory_equal(a->regions.cuts, b->regions.cuts, count * sizeof *a->regions.cuts);
+  assert_memory_equal(a->regions.samples, b->regions.samples,
+                      count * PATHFAN_SAMPLES * sizeof *a->regions.samples);
+  assert_memory_equal(a->sets.size, b->sets.size, pairs * sizeof *a->sets.size);
+  if (a->sets.via_count)
+    assert_memory_equal(a->sets.vias, b->sets.vias, a->sets.via_count * sizeof *a->sets.vias);
+}
+
+static uint32_t coded(twin_cut cut) {
+  return (cut.none ? PATHFAN_REGION_CUT_NONE : (uint32_t)cut.at) << 1 | (uint32_t)cut.axis;
+}
+
+static void check_found(const twin_map *map, const found *f, const twin_via_sets *expected) {
+  static_assert(PATHFAN_SAMPLES == (int)TWIN_SAMPLES, "as the definition has it");
+  const pathfan_regions *regions = &f->regions;
+  const int32_t *via = f->sets.vias;
+  uint64_t all = 0;
+  assert_int_equal(regions->count, expected->count);
+  assert_int_equal(regions->levels, expected->levels);
+  for (int32_t node = 1; node < regions->count; node++)
+    if (regions->cuts[node] != coded(expected->cuts[node]))
+      twin_fail(map, "node %d is cut at %u, not %u", node, regions->cuts[node],
+                coded(expected->cuts[node]));
+  for (int32_t i = 0; i < regions->count * TWIN_SAMPLES; i++)
+    if (regions->samples[i] != expected->samples[i])
+      twin_fail(map, "sample %d of region %d is %d, not %d", i % TWIN_SAMPLES, i / TWIN_SAMPLES,
+                regions->samples[i], expected->samples[i]);
+  for (int32_t a = 0; a < regions->count; a++)
     for (int32_t b = 0; b <= a; b++) {
       const twin_via_set *set = twin_via_set_of(expected, a, b);
-      const int32_t *via = found->via + (a * (a + 1) / 2 + b) * TWIN_VIA_SLOTS;
-      for (int32_t i = 0; i < TWIN_VIA_SLOTS; i++)
-        if (via[i] != (i < set->count ? set->via[i] : -1))
+      const int32_t size = f->sets.size[a * (a + 1) / 2 + b];
+      if (size != set->count)
+        twin_fail(map, "regions %d and %d: %d via nodes, not %d", a, b, size, set->count);
+      for (int32_t i = 0; i < size; i++)
+        if (via[i] != set->via[i])
           twin_fail(map, "regions %d and %d: via node %d is %d, not %d", a, b, i + 1, via[i],
-                    i < set->count ? set->via[i] : -1);
-      const int32_t *apart = found->apart + (a * (a + 1) / 2 + b) * TWIN_APART_SLOTS;
-      for (int32_t i = 0; i < set->apart_count + (set->sure && set->apart_count < TWIN_APART_SLOTS);
-           i++)
-        if (apart[i] != (i < set->apart_count ? set->apart[i] : -1))
-          twin_fail(map, "regions %d and %d: node %d apart is %d, not %d", a, b, i + 1, apart[i],
-                    i < set->apart_count ? set->apart[i] : -1);
+                    set->via[i]);
+      via += size;
+      all += (uint64_t)size;
     }
+  assert_true(all == f->sets.via_count);
 }
 
+/* Grids with many rooms have sets with more than can be kept. */
 static void test_found(void **state) {
   (void)state;
-  const int count = twin_drawn_count() + twin_scaled(140);
-  int64_t pairs = 0, vias = 0, apart = 0, unsure = 0, by_rounding = 0;
+  const int count = twin_drawn_count() + twin_scaled(110);
+  int64_t pairs = 0, vias = 0, by_rounding = 0, full = 0, empty = 0, small = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
-    pathfan_random random = pathfan_random_from(map.seed + 3);
     stage s;
     begin(&s, &map);
-    const int32_t n = s.dense.n;
-    int32_t *position = malloc(((size_t)n + 1) * sizeof *position);
-    for (int32_t v = 0; v < n; v++) { /* columns in the builder's order, and in any order */
-      const int32_t other = i % 2 ? pathfan_random_between(&random, 0, v) : v;
-      position[v] = position[other];
-      position[other] = v;
+    found one = find(&s.graph, s.dense.rank, 1);
+    for (int32_t threads = 2; threads <= 3; threads++) {
+      found more = find(&s.graph, s.dense.rank, threads);
+      check_same_found(&one, &more);
+      found_free(&more);
     }
-    pathfan_regions one = find(&s, 1, i % 2 ? position : s.number);
-    pathfan_regions three = find(&s, 3, i % 2 ? position : s.number);
-    assert_true(one.size == three.size && one.count == three.count && one.slots == three.slots);
-    assert_int_equal(one.slots, n ? TWIN_VIA_SLOTS : 0);
-    assert_int_equal(one.apart_slots, n ? TWIN_APART_SLOTS : 0);
-    const uint64_t all = n ? pathfan_layout_region_pairs(one.count) : 0;
-    if (n) {
-      assert_memory_equal(one.via, three.via, all * TWIN_VIA_SLOTS * sizeof *one.via);
-      assert_memory_equal(one.apart, three.apart, all * TWIN_APART_SLOTS * sizeof *one.apart);
-    }
-    twin_via_sets cut = twin_via_sets_make(&s.dense, i % 2 ? position : s.number, NULL, CUT);
-    twin_via_sets exact = twin_via_sets_make(&s.dense, i % 2 ? position : s.number, NULL, 0);
+    twin_via_sets cut = twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT);
     check_found(&map, &one, &cut);
-    by_rounding += compare(&cut, &exact);
+    if (i % 3 == 0) { /* how much hangs on rounding */
+      twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0);
+      by_rounding += compare(&cut, &exact);
+      twin_via_sets_free(&exact);
+    }
     pairs += count_pairs(&cut);
     for (int64_t k = 0; k < count_pairs(&cut); k++) {
       vias += cut.sets[k].count;
-      apart += cut.sets[k].apart_count;
-      unsure += !cut.sets[k].sure;
+      full += cut.sets[k].count == TWIN_VIAS_MOST;
+    }
+    for (int32_t r = 0; r < cut.count; r++) {
+      empty += cut.samples[r * TWIN_SAMPLES] < 0;
+      small += cut.samples[r * TWIN_SAMPLES + TWIN_SAMPLES - 1] < 0;
     }
     twin_via_sets_free(&cut);
-    twin_via_sets_free(&exact);
-    pathfan_regions_free(&one);
-    pathfan_regions_free(&three);
-    free(position);
+    found_free(&one);
     end(&s);
     twin_map_free(&map);
   }
   print_message(
-      "%d maps, %lld pairs of regions, %lld via nodes, %lld more apart; %lld sets hang on "
-      "rounding, in %lld more ties end those apart\n",
-      count, (long long)pairs, (long long)vias, (long long)apart, (long long)by_rounding,
-      (long long)unsure);
-  assert_true(vias > pairs / 2 && apart > pairs / 4);
-  assert_true(by_rounding * 20 < pairs && unsure * 5 < pairs);
+      "%d maps, %lld pairs of regions, %lld via nodes, %lld sets full, %lld of a third of "
+      "the maps hang on rounding; %lld regions empty, %lld with less than three samples\n",
+      count, (long long)pairs, (long long)vias, (long long)full, (long long)by_rounding,
+      (long long)empty, (long long)small);
+  assert_true(vias > pairs && small > 0);
 }
 
-/* The section of a file gives back what is found for its columns. */
+/* An abstract map: points, no edges. Nobody gets from one to another. */
+static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t empty) {
+  static const pathfan_wedge wedge = {{1, 0}, {0, 1}};
+  pathfan_wedge *wedges = calloc((size_t)n, sizeof *wedges);
+  int32_t *numbers = calloc((size_t)n, sizeof *numbers);
+  int32_t *groups = calloc(PATHFAN_EDGE_GROUPS * (size_t)n + 1, sizeof *groups);
+  twin_dense dense = {.n = n,
+                      .at = (pathfan_lattice_point *)at,
+                      .wedge = wedges,
+                      .length = malloc((size_t)n * (size_t)n * sizeof *dense.length),
+                      .rank = numbers};
+  pathfan_edge none[1] = {{0}};
+  uint64_t tie[1] = {0};
+  const pathfan_graph graph = {.vertex_count = n,
+                               .at = at,
+                               .wedge = wedges,
+                               .group = groups,
+                               .edges = none,
+                               .tie_hash = tie,
+                               .component = numbers};
+  twin_map map = {.name = "points"};
+  for (int32_t v = 0; v < n; v++) {
+    wedges[v] = wedge;
+    numbers[v] = v;
+    for (int32_t w = 0; w < n; w++) dense.length[twin_at(&dense, v, w)] = v == w ? 0 : -1;
+  }
+  found f = find(&graph, numbers, 1);
+  twin_via_sets expected = twin_via_sets_make(&dense, numbers, NULL, PATHFAN_FLAT_SHIFT);
+  int32_t without = 0;
+  for (int32_t r = 0; r < f.regions.count; r++) {
+    without += f.regions.samples[r * PATHFAN_SAMPLES] < 0;
+    assert_int_equal(f.regions.samples[r * PATHFAN_SAMPLES + 1], -1);
+  }
+  check_found(&map, &f, &expected);
+  assert_int_equal(without, empty);
+  for (int32_t r = 0; r < f.regions.count; r++) /* its own vertices are tried within each */
+    for (int32_t q = 0; q < r; q++) assert_int_equal(f.sets.size[r * (r + 1) / 2 + q], 0);
+  twin_via_sets_free(&expected);
+  found_free(&f);
+  free(dense.length);
+  free(wedges);
+  free(numbers);
+  free(groups);
+}
+
+/* In a row, in a column, in one place, in two, alone. */
+static void test_odd_places(void **state) {
+  (void)state;
+  pathfan_lattice_point row[100], column[100], place[100], two[100], far[2];
+  for (int32_t i = 0; i < 100; i++) {
+    row[i] = (pathfan_lattice_point){99 - i, 5};
+    column[i] = (pathfan_lattice_point){5, i * 7 % 100};
+    place[i] = (pathfan_lattice_point){3, 4};
+    two[i] = (pathfan_lattice_point){i % 4 ? 9 : 8, 1};
+  }
+  far[0] = (pathfan_lattice_point){0, 0};
+  far[1] = (pathfan_lattice_point){PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX};
+  check_points(1, place, 0);
+  check_points(2, far, 0);
+  check_points(24, row, 0);
+  check_points(25, row, 0);
+  check_points(100, row, 0);
+  check_points(100, column, 0);
+  check_points(25, place, 1);
+  check_points(100, place, 7);
+  check_points(100, two, 6);
+}
+
+/* An index may have another mesh than the stage, and number components otherwise. [Size: n + 1] */
+static int32_t *components_of(const pathfan_index *index, const twin_dense *d) {
+  int32_t *component = malloc(((size_t)d->n + 1) * sizeof *component);
+  for (int32_t c = 0; c < d->n; c++) {
+    pathfan_vertex_info info;
+    assert_int_equal(pathfan_index_vertex(index, c, &info), PATHFAN_OK);
+    for (int32_t v = 0; v < d->n; v++)
+      if (d->at[v].x == info.at.x && d->at[v].y == info.at.y) component[v] = info.component;
+  }
+  return component;
+}
+
+/* The section of a file gives back what is found, and points their regions. */
 static void test_file(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(70);
-  int64_t pairs = 0;
+  int64_t pairs = 0, points = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
+    pathfan_random random = pathfan_random_from(map.seed + 3);
     pathfan_build_options options;
     pathfan_index_info info;
     pathfan_error error;
@@ -196,31 +308,52 @@ static void test_file(void **state) {
     pathfan_build_options_init(&options);
     assert_true(options.regions);
     options.threads = 1 + i % 3;
-    options.tables = 1 + i % 4;
+    options.tables = i % 4;
     options.id_bytes = i % 5 ? 0 : 4;
     pathfan_index *index =
         map.outline.edge_count ? twin_outline_index(&map, &options) : twin_index(&map, &options);
     assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
     twin_via_sets said = twin_via_sets_read(&s.dense, index);
-    twin_via_sets expected = twin_via_sets_make(&s.dense, said.column, s.number, CUT);
+    int32_t *component = components_of(index, &s.dense);
+    twin_via_sets expected = twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT);
+    free(component);
     if (compare(&said, &expected)) twin_fail(&map, "other via sets");
     pairs += count_pairs(&said);
 
-    /* Direction doesn't matter; there are no others; a short list is filled as far as it goes. */
     pathfan_index_info_get(index, &info);
+    assert_int_equal(info.region_count, expected.count);
+    for (int32_t v = 0; v < s.dense.n; v++) {
+      const pathfan_fixed_point at = pathfan_lift(s.dense.at[v], info.fraction_bits);
+      if (twin_via_sets_region(&said, at, info.fraction_bits) !=
+          twin_via_sets_region(&expected, at, info.fraction_bits))
+        twin_fail(&map, "vertex %d: another region", v);
+    }
+    for (int k = 0; k < 100 && s.dense.n; k++) {
+      pathfan_fixed_point at;
+      if (!twin_map_random_point(&random, &map, info.fraction_bits, false, &at)) break;
+      if (twin_via_sets_region(&said, at, info.fraction_bits) !=
+          twin_via_sets_region(&expected, at, info.fraction_bits))
+        twin_fail(&map, "another region than that of a point");
+      points++;
+    }
+    assert_int_equal(pathfan_index_region(index, (pathfan_point){NAN, 1}), -1);
+    assert_int_equal(pathfan_index_region(index, (pathfan_point){1, -INFINITY}), -1);
+    if (!s.dense.n) assert_int_equal(pathfan_index_region(index, (pathfan_point){1, 1}), -1);
+
+    /* Direction doesn't matter; there are no others; a short list is filled as far as it goes. */
     const int32_t regions = info.region_count;
     for (int32_t a = -1; a <= regions; a++)
       for (int32_t b = -1; b <= regions; b++) {
-        int32_t vias[2][TWIN_VIA_SLOTS], some[TWIN_VIA_SLOTS] = {-7, -7, -7, -7}, counts[3];
+        int32_t vias[2][TWIN_VIAS_MOST], some[2] = {-7, -7}, counts[3];
         const pathfan_status status =
-            pathfan_index_region_vias(index, a, b, vias[0], TWIN_VIA_SLOTS, &counts[0]);
+            pathfan_index_region_vias(index, a, b, vias[0], TWIN_VIAS_MOST, &counts[0]);
         if (a < 0 || b < 0 || a == regions || b == regions) {
           assert_int_equal(status, PATHFAN_ERR_ARGUMENT);
           assert_int_equal(counts[0], 0);
           continue;
         }
         assert_int_equal(
-            pathfan_index_region_vias(index, b, a, vias[1], TWIN_VIA_SLOTS, &counts[1]),
+            pathfan_index_region_vias(index, b, a, vias[1], TWIN_VIAS_MOST, &counts[1]),
             PATHFAN_OK);
         assert_int_equal(pathfan_index_region_vias(index, a, b, some, 1, &counts[2]), PATHFAN_OK);
         assert_true(counts[0] == counts[1] && counts[0] == counts[2]);
@@ -234,22 +367,23 @@ static void test_file(void **state) {
     end(&s);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld pairs of regions\n", count, (long long)pairs);
+  print_message("%d maps, %lld pairs of regions, %lld points\n", count, (long long)pairs,
+                (long long)points);
 }
 
-/* Regions have 16 columns; more on maps that would have more than 512 of them. */
+/* Regions have 24 vertices at most; more on maps that would have more than 256 of them. */
 static void test_count(void **state) {
   (void)state;
   assert_int_equal(pathfan_regions_count(0), 0);
   for (int32_t n = 1; n < 100000; n += 1 + n / 50) {
     const int32_t count = pathfan_regions_count(n);
-    assert_true(count >= 1 && count <= 512);
-    if (n <= 8192) assert_int_equal(count, (n + 15) / 16);
-    if (n > 8192) assert_true(count > 256);
+    int32_t expected = 1;
+    while (n / expected > 24 && expected < 256) expected *= 2;
+    assert_int_equal(count, expected);
   }
 }
 
-/* An index without them says so and answers as with none of them tried. */
+/* An index without them says so; then its tables answer, as for algorithm cvpd. */
 static void test_none(void **state) {
   (void)state;
   const int count = twin_drawn_count() + twin_scaled(20);
@@ -263,6 +397,7 @@ static void test_none(void **state) {
     pathfan_error error;
     pathfan_build_options_init(&options);
     options.threads = 1;
+    options.tables = 1 + i % 4;
     for (int none = 0; none < 2; none++) {
       options.regions = !none;
       indexes[none] =
@@ -272,16 +407,14 @@ static void test_none(void **state) {
       assert_int_equal(pathfan_query_create(indexes[none], &queries[none]), PATHFAN_OK);
     }
     int32_t via, vias;
-    assert_true(infos[1].region_size == 0 && infos[1].region_count == 0 &&
+    assert_true(infos[1].region_count == 0 && infos[1].region_vias == 0 &&
                 infos[1].region_bytes == 0);
     assert_int_equal(pathfan_index_region_vias(indexes[1], 0, 0, &via, 1, &vias),
                      PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(pathfan_index_region_vias_apart(indexes[1], 0, 0, &via, 1, &vias),
-                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_index_region(indexes[1], (pathfan_point){1, 1}), -1);
     assert_non_null(strstr(infos[1].options, "regions=none"));
     assert_null(strstr(infos[0].options, "regions"));
-    assert_true(infos[0].region_size == 16 || infos[0].vertex_count == 0);
-    assert_int_equal(infos[0].region_count, (infos[0].vertex_count + 15) / 16);
+    assert_true(infos[0].region_count > 0 || infos[0].vertex_count == 0);
     pathfan_random random = pathfan_random_from(map.seed + 31);
     for (int k = 0; k < 30; k++) {
       pathfan_fixed_point ends[2];
@@ -293,10 +426,9 @@ static void test_none(void **state) {
       for (int none = 0; none < 2; none++) {
         pathfan_request r;
         pathfan_request_init(&r);
-        assert_int_equal(r.regions, 3);
         r.from = twin_units(ends[0], bits);
         r.to = twin_units(ends[1], bits);
-        r.regions = none ? 1 + k % PATHFAN_REGIONS_MAX : 0;
+        r.algorithm = none ? PATHFAN_ALGORITHM_INDEX : PATHFAN_ALGORITHM_CVPD;
         assert_int_equal(pathfan_query_paths(queries[none], &r, &answers[none]), PATHFAN_OK);
       }
       check_same(answers[0], answers[1]);
@@ -312,32 +444,38 @@ static void test_none(void **state) {
   assert_true(asked > 20 * count);
 }
 
-/* How many are out of range is said, not guessed. */
-static void test_request_range(void **state) {
+/* Without tables there is no cvpd; without either, what both ends see is tried all the same. */
+static void test_nothing(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count(), 20);
-  pathfan_index *index = twin_index(&map, NULL);
-  pathfan_query *query;
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  for (int32_t regions = -2; regions <= PATHFAN_REGIONS_MAX + 2; regions++) {
+  for (int regions = 0; regions < 2; regions++) {
+    pathfan_build_options options;
+    pathfan_build_options_init(&options);
+    assert_int_equal(options.tables, 0);
+    options.regions = regions;
+    pathfan_index *index = twin_index(&map, &options);
+    pathfan_query *query;
     const pathfan_answer *answer;
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     pathfan_random random = pathfan_random_from(3);
     pathfan_request r = plain_request(&map, &random);
-    r.regions = regions;
     assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
-    assert_int_equal(answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST,
-                     regions < 0 || regions > PATHFAN_REGIONS_MAX);
+    assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+    r.algorithm = PATHFAN_ALGORITHM_CVPD;
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_ERR_ARGUMENT);
+    assert_string_equal(pathfan_query_error(query),
+                        "algorithm cvpd needs an index with tables: build-index --tables 3");
+    pathfan_query_free(query);
+    pathfan_index_close(index);
   }
-  pathfan_query_free(query);
-  pathfan_index_close(index);
   twin_map_free(&map);
 }
 
 SUITE(test_regions) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_found),         cmocka_unit_test(test_file),
-      cmocka_unit_test(test_count),         cmocka_unit_test(test_none),
-      cmocka_unit_test(test_request_range),
+      cmocka_unit_test(test_found), cmocka_unit_test(test_odd_places),
+      cmocka_unit_test(test_file),  cmocka_unit_test(test_count),
+      cmocka_unit_test(test_none),  cmocka_unit_test(test_nothing),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

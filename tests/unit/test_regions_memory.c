@@ -1,5 +1,5 @@
-/* Every allocation of finding via sets fails once: the call says so, nothing leaks, and
- * the next one finds what it always does. See failing_allocations.h. */
+/* Every allocation of making regions and finding via sets between them fails once: the call says
+ * so, nothing leaks, and the next one finds what it always does. See failing_allocations.h. */
 #include <stdlib.h>
 
 #include "failing_allocations.h"
@@ -9,10 +9,24 @@
 #include "regions.h"
 #include "suite.h"
 #include "twin_maps.h"
+#include "via_sets.h"
 
-static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *column,
-                           pathfan_regions *regions) {
-  return pathfan_regions_find(graph, tree, 1, column, column, regions, NULL, NULL);
+typedef struct found {
+  pathfan_regions regions;
+  pathfan_via_sets sets;
+} found;
+
+static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *rank_of,
+                           found *f) {
+  pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, &f->regions, NULL, NULL);
+  f->sets = (pathfan_via_sets){0};
+  if (!status) status = pathfan_via_sets_find(graph, &f->regions, 1, rank_of, &f->sets, NULL, NULL);
+  return status;
+}
+
+static void found_free(found *f) {
+  pathfan_regions_free(&f->regions);
+  pathfan_via_sets_free(&f->sets);
 }
 
 static void test_find(void **state) {
@@ -23,7 +37,7 @@ static void test_find(void **state) {
     pathfan_graph graph;
     pathfan_cones cones;
     pathfan_tree tree;
-    pathfan_regions expected, regions;
+    found expected, now;
     assert_int_equal(pathfan_rectangles_build(&map.grid, &mesh), PATHFAN_OK);
     assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1,
                                          1, 0, &graph, &cones, NULL, NULL),
@@ -33,30 +47,31 @@ static void test_find(void **state) {
     int32_t *column = malloc(((size_t)graph.vertex_count + 1) * sizeof *column);
     for (int32_t v = 0; v < graph.vertex_count; v++) column[v] = v; /* and its rank */
     assert_int_equal(find(&graph, &tree, column, &expected), PATHFAN_OK);
-    assert_true(expected.count > 1);
+    assert_true(expected.regions.count > 1 && expected.sets.via_count > 0);
     long counts[2];
     for (int one = 0; one < 2; one++) {
       shortage s = {.alone = one};
       while (starve(&s)) {
         begin_shortage(&s);
-        const pathfan_status status = find(&graph, &tree, column, &regions);
+        const pathfan_status status = find(&graph, &tree, column, &now);
         end_shortage();
         if (!status) {
-          assert_memory_equal(regions.via, expected.via,
-                              pathfan_layout_region_pairs(expected.count) *
-                                  (uint64_t)expected.slots * sizeof *expected.via);
-          pathfan_regions_free(&regions);
+          assert_true(now.sets.via_count == expected.sets.via_count);
+          assert_memory_equal(now.sets.vias, expected.sets.vias,
+                              expected.sets.via_count * sizeof *expected.sets.vias);
+          found_free(&now);
           continue;
         }
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-        assert_true(!regions.via && !regions.count && !regions.size && !regions.slots);
+        assert_true(!now.sets.size && !now.sets.vias && !now.sets.count);
+        found_free(&now); /* regions may be whole; then via sets failed */
       }
       counts[one] = s.failed;
     }
     print_message("%ld and %ld allocations failed in turn\n", counts[0], counts[1]);
     assert_true(counts[0] > 10 && counts[1] > 10);
-    pathfan_regions_free(&expected);
-    pathfan_regions_free(&expected); /* again is fine */
+    found_free(&expected);
+    found_free(&expected); /* again is fine */
     free(column);
     pathfan_tree_free(&tree);
     pathfan_cones_free(&cones);

@@ -215,7 +215,7 @@ static void test_tables(void **state) {
                      PATHFAN_OK);
     pathfan_graph_weigh(&graph, 36);
     for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&trees[t], &graph), PATHFAN_OK);
-    assert_int_equal(pathfan_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_moves_build(&graph, trees, 2, true, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t v = 0; v < d.n; v++) { /* columns in any order */
       const int32_t other = pathfan_random_between(&random, 0, v);
       position[v] = position[other];

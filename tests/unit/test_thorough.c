@@ -191,9 +191,9 @@ static void show(const char *name, const pathfan_answer *answer) {
 static twin_map labelled(const twin_map *map, const pathfan_request *r) {
   twin_map named = *map;
   snprintf(named.name, sizeof named.name,
-           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d G %d stretch %g theta %g", map->name,
-           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->regions,
-           r->stretch, r->dissimilarity);
+           "%.80s: %.17g,%.17g to %.17g,%.17g, k %d m %d N %d stretch %g theta %g", map->name,
+           r->from.x, r->from.y, r->to.x, r->to.y, r->paths, r->tables, r->access, r->stretch,
+           r->dissimilarity);
   return named;
 }
 
@@ -271,12 +271,14 @@ static void tell(const char *what, const tally *t) {
 static void check_map(const twin_map *map, const pathfan_index *index, int requests, tally *t) {
   pathfan_random random = pathfan_random_from(map->seed + 71);
   asker a = asker_of(map, index);
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
   for (int k = 0; k < requests; k++) {
     pathfan_fixed_point ends[2];
     if (!twin_map_random_point(&random, map, a.bits, true, &ends[0]) ||
         !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
       continue;
-    pathfan_request r = twin_some_request(&random);
+    pathfan_request r = twin_some_request(&random, info.table_count);
     if (k % 7 == 6) r.stretch = 1e9; /* lengths of which any may be too large for one double */
     r.from = twin_units(ends[0], a.bits);
     r.to = twin_units(ends[1], a.bits);
@@ -385,7 +387,6 @@ static void test_work_limit(void **state) {
     for (int k = 0; k < 12; k++) {
       pathfan_request r = plain_request(&map, &random);
       r.paths = 1 + k % 6;
-      r.regions = k % (PATHFAN_REGIONS_MAX + 1);
       r.effort = k % 4 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
       const pathfan_answer *whole = ask(a.thorough, &r);
       if (whole->outcome != PATHFAN_OUTCOME_OK) continue;

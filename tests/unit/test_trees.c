@@ -91,7 +91,7 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   int32_t *rank = malloc(((size_t)d->n + 1) * sizeof *rank);
   int32_t *move = malloc(((size_t)d->n + 1) * sizeof *move);
   for (int i = 0; i < 2; i++) assert_int_equal(pathfan_tree_init(&trees[i], &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, true, &moves, NULL, NULL), PATHFAN_OK);
   assert_int_equal(pathfan_ranks_find(&s->graph, moves.betweenness, rank), PATHFAN_OK);
   for (int32_t a = 0; a < d->n; a++) {
     if (moves.betweenness[a] != d->betweenness[a] || rank[a] != d->rank[a])

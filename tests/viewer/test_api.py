@@ -158,7 +158,7 @@ def test_maps():
     assert rooms["kind"] == "index" and rooms["building"] is None
     assert not rooms["editable"] and not rooms["removable"]
     assert (rooms["width"], rooms["height"], rooms["origin"]) == (100, 80, [0, 0])
-    assert rooms["source_name"] == "rooms.map" and rooms["n"] > 0 and rooms["tables"] == 3
+    assert rooms["source_name"] == "rooms.map" and rooms["n"] > 0 and rooms["tables"] == 0
     assert check("GET", "/api/maps/rooms", "/api/maps/{map}") == rooms
     geometry = check("GET", "/api/maps/rooms/geometry", "/api/maps/{map}/geometry")
     assert len(geometry["polygons"]) == rooms["polygons"]
@@ -282,7 +282,7 @@ def test_query_by_every_method():
     assert len(lengths) == 1, "the shortest path is as long by any method"
     many = check("POST", "/api/query", "/api/query",
                  {**QUERY, "paths": 5, "stretch": 2.5, "dissimilarity": 0.2, "effort": "thorough",
-                  "tables": 3, "access": 0, "regions": 8, "max_work": 1000000,
+                  "tables": 3, "access": 0, "max_work": 1000000,
                   "max_bounded_stretch": 3, "min_local_optimality": 0.01,
                   "objective": {"length": 1, "similarity": 2}})
     assert len(many["paths"]) == 5, many["reason"]
@@ -296,7 +296,7 @@ def test_query_by_every_method():
 
 def test_whole_numbers():
     """2.0 is as whole as 2, as JSON Schema has it."""
-    change = {"paths": 2, "tables": 1, "access": 5, "regions": 4, "max_work": 100000}
+    change = {"paths": 2, "tables": 1, "access": 5, "max_work": 100000}
     answer = SERVER.json("POST", "/api/query", {**QUERY, **change})
     assert len(answer["paths"]) == 2
     again = SERVER.json("POST", "/api/query",
@@ -317,7 +317,7 @@ def test_query_that_fails():
     for body, word in cases:
         assert word in SERVER.error("POST", "/api/query", 400, "bad_request", body), body
     for change in ({"paths": 0}, {"paths": 65}, {"paths": 2000000000}, {"stretch": 0.5},
-                   {"dissimilarity": 2}, {"regions": 9}, {"tables": 7}, {"snap": -1},
+                   {"dissimilarity": 2}, {"regions": 3}, {"tables": 7}, {"snap": -1},
                    {"penalty": 1}, {"avoid": [{"circle": [1, 2, -3]}]},
                    {"avoid": [{"circle": [i, 1, 1]} for i in range(40)]}):
         SERVER.error("POST", "/api/query", 400, "invalid_request", {**QUERY, **change})

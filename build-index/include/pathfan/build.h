@@ -116,7 +116,7 @@ typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 typedef bool pathfan_cancelled_function(void *context);
 
 typedef struct pathfan_build_options {
-  int32_t tables;          /* m, 1..8; default 3 */
+  int32_t tables;          /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
   bool regions;            /* store via sets between regions of the map: many more requests get
                               k paths, for some 0.03 bytes per vertex pair; default true */
   bool edges;              /* store the edges of the visibility graph: the first request that

@@ -36,8 +36,8 @@ typedef struct pathfan_index_info {
   pathfan_table_info tables[PATHFAN_TABLES_MAX];
   uint64_t label_count; /* distance labels */
   uint64_t label_bytes;
-  int32_t region_count;  /* 0: no via sets are stored; -1: they are damaged */
-  uint64_t region_vias;  /* via nodes of all pairs of regions; 0 where they are damaged */
+  int32_t region_count; /* 0: no via sets are stored; -1: they are damaged */
+  uint64_t region_vias; /* via nodes of all pairs of regions; 0 where they are damaged */
   uint64_t region_bytes;
   uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
   uint64_t cone_bytes;
@@ -128,7 +128,7 @@ typedef struct pathfan_pair_info {
   bool reachable;
   double length;                   /* d(u,v), units; when reachable */
   int32_t via[PATHFAN_TABLES_MAX]; /* highest via node of the i-th longest plateau, [i-1];
-                                      PATHFAN_VIA_NONE when there is none */
+                                      PATHFAN_VIA_NONE when there is none, or no such table */
 } pathfan_pair_info;
 
 PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,
@@ -140,8 +140,8 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
                                                      int32_t b, int32_t *vias, int32_t capacity,
                                                      int32_t *count);
 
-/* The region that a point (map units) lies in; -1: there are none, they are damaged, or the point is
- * not finite. */
+/* The region that a point (map units) lies in; -1: there are none, they are damaged, or the point
+ * is not finite. */
 PATHFAN_API int32_t pathfan_index_region(const pathfan_index *index, pathfan_point point);
 
 /* Verifies every byte of the file (pathfan_reader_verify of pathfan/format.h) and then

@@ -209,7 +209,6 @@ typedef struct pathfan_area {
  * work of a request grows with their square: 1,024 in the way take some 10 ms. */
 #define PATHFAN_AVOID_CORNERS_MAX 1024
 
-
 /* Whether two candidates that meet in a vertex are joined there to a third, one's way up to it and
  * the other's from it on. It turns only where one of them does, wraps what they wrap, and costs no
  * look-up. Of algorithm index. */

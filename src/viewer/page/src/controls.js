@@ -8,10 +8,9 @@ let ids = 0;
 
 // A slider and a number that go together. changed(value, rests).
 export class NumberControl {
-  constructor({ label, symbol, unit = "", min, max, step, hint, zero }, changed) {
+  constructor({ label, symbol, unit = "", min, max, step, hint }, changed) {
     const id = `control-${++ids}`;
     this.range = { min, max, step };
-    this.zero = zero;
     this.unit = unit;
     this.changed = changed;
     this.slider = h("input", { type: "range", id, min, max, step, "aria-label": label });
@@ -39,17 +38,8 @@ export class NumberControl {
     this.value = value;
     this.slider.value = value;
     this.box.value = rounded(value, 4);
-    this.note.textContent = this.zero && value === 0 ? this.zero : this.unit;
+    this.note.textContent = this.unit;
     if (this.unit) this.slider.setAttribute("aria-valuetext", `${rounded(value, 4)} ${this.unit}`);
-  }
-
-  limit(max) {
-    this.range.max = this.slider.max = this.box.max = max;
-  }
-
-  enable(on) {
-    this.slider.disabled = this.box.disabled = !on;
-    this.root.classList.toggle("off", !on);
   }
 }
 

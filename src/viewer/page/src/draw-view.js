@@ -124,7 +124,7 @@ export class DrawView {
       this.settings.method = value;
       this.ask(true);
     });
-    const numbers = NUMBERS.filter((number) => !number.index).map((number) => {
+    const numbers = NUMBERS.map((number) => {
       const control = new NumberControl(number, (value, rests) => {
         this.settings[number.name] = value;
         this.ask(rests);

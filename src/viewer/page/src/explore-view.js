@@ -68,13 +68,12 @@ export class ExploreView {
     if (this.ground.info.building) this.follow(this.ground.info.building);
   }
 
-  // What the map allows: without an index its tables can't be asked.
+  // What the map allows: without an index its method can't be asked.
   adapt() {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
     this.stead = this.indexed ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
     for (const place of this.stead) this.settings[place] = "dissimilarity";
-    this.settings.tables = Math.min(this.settings.tables, info.tables || 8);
     this.sidebar.setMap(info);
   }
 
@@ -238,7 +237,6 @@ export class ExploreView {
       wanted,
       on: settings.layers,
       sights: this.sights.sights,
-      access: settings.access,
       reason: slot.error ?? (answer ? reason(answer, slot.question.settings, slot.method) : "Asking…"),
     });
     slot.panel.root.dataset.reason = answer?.reason ?? "";

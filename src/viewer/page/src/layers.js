@@ -23,7 +23,7 @@ export class Layers {
 
   // on: names of layers; paths: of the answer; wide: of the corridor to either side; sights:
   // {from, to, corner}, each what a look or a vertex gave, or null.
-  show({ on, paths, wide, shown, sights, access }) {
+  show({ on, paths, wide, shown, sights }) {
     const lines = [];
     const over = [];
     const marks = [];
@@ -35,10 +35,8 @@ export class Layers {
         if (!sight?.visible?.length) continue;
         const at = sight.used ?? sight.at;
         const ranked = [...sight.visible].sort((a, b) => a.rank - b.rank);
-        const asked = access ? ranked.slice(0, access) : ranked;
         lines.push(s("path", { class: `cone cone-${end}`, d: star(at, ranked) }));
-        if (access) lines.push(s("path", { class: `cone asked cone-${end}`, d: star(at, asked) }));
-        for (const corner of asked.slice(0, MARKS_MAX)) marks.push({ at: corner.at, kind: `cone-mark cone-${end}` });
+        for (const corner of ranked.slice(0, MARKS_MAX)) marks.push({ at: corner.at, kind: `cone-mark cone-${end}` });
       }
     if (on.includes("sight") && sights.corner) {
       const { at, visible: seen, rank } = sights.corner;

@@ -87,12 +87,12 @@ export class Panel {
   }
 
   // answer may be null (nothing asked yet); on: layers.
-  show({ answer, ends, shown, wanted, on = [], sights = {}, access = 0, reason }) {
+  show({ answer, ends, shown, wanted, on = [], sights = {}, reason }) {
     const paths = answer?.paths ?? [];
     const chosen = shown <= paths.length ? shown : 0;
     this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
-    this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights, access });
+    this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
     this.legend.show(answer, on.includes("corridor"));
     this.table.show(paths, chosen, wanted);
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });

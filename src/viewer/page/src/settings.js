@@ -5,7 +5,7 @@
 import { places, rounded } from "./words.js";
 
 export const METHODS = [
-  ["index", "Index (CVPD)"],
+  ["index", "Index"],
   ["plateaus", "Plateaus"],
   ["dissimilarity", "Dissimilarity"],
   ["penalty", "Penalty"],
@@ -33,9 +33,6 @@ export const NUMBERS = [
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
   { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
   { name: "separation", key: "separation", share: "separation_share", label: "Separation", symbol: "W", unit: "%", min: 0, max: 10, step: 0.5, initial: 2, hint: "what runs within this share of the distance of another path counts as shared with it; 0: only what is shared to the point" },
-  { name: "tables", key: "tables", label: "Tables", symbol: "m", min: 0, max: 8, step: 1, initial: 0, index: true, zero: "all", hint: "via nodes looked up per pair of corners" },
-  { name: "access", key: "access", label: "Access", symbol: "N", min: 0, max: 64, step: 1, initial: 0, index: true, zero: "all", hint: "visible corners at each end that look up via nodes" },
-  { name: "regions", key: "regions", label: "Regions", symbol: "G", min: 0, max: 8, step: 1, initial: 3, index: true, zero: "none", hint: "regions at each end whose via sets are tried" },
 ];
 
 export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
@@ -109,7 +106,7 @@ export function request(settings, method, reach) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
   if (method === "polyanya") return body;
-  for (const { name, share, index } of NUMBERS) if (!index || method === "index") body[share ?? name] = settings[name] / (share ? 100 : 1);
+  for (const { name, share } of NUMBERS) body[share ?? name] = settings[name] / (share ? 100 : 1);
   if (settings.fill) body.fill = true;
   if (method === "index") body.effort = settings.effort;
   return body;

@@ -28,8 +28,8 @@ export class Sidebar {
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
-      section("Bounds", this.makeNumbers((number) => !number.index), this.makeFill()),
-      section("Index", this.makeNumbers((number) => number.index), this.makeEffort()),
+      section("Bounds", this.makeNumbers(), this.makeFill()),
+      section("Index", this.makeEffort()),
       section("Layers", this.makeLayers()),
       section("Save", this.makeSave()),
     );
@@ -85,9 +85,9 @@ export class Sidebar {
     return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), h("div", { class: "pair" }, h("span", {}, "Compare with"), this.compare.root)];
   }
 
-  makeNumbers(wanted) {
+  makeNumbers() {
     this.numbers ??= {};
-    return NUMBERS.filter(wanted).map((number) => {
+    return NUMBERS.map((number) => {
       const control = new NumberControl(number, (value, rests) => {
         this.settings[number.name] = value;
         this.fill.enable(this.settings.separation > 0);
@@ -110,7 +110,7 @@ export class Sidebar {
     this.effort = new Segments(
       "Effort",
       [
-        ["fast", "fast", "via nodes from the tables"],
+        ["fast", "fast", "via nodes of the two regions"],
         ["thorough", "thorough", "where these give too few paths, every corner is tried"],
       ],
       (value) => {
@@ -151,7 +151,6 @@ export class Sidebar {
     this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
     this.source.hidden = false;
     this.source.href = api.source(info.id);
-    if (info.tables) this.numbers.tables.limit(info.tables);
     const indexed = info.kind === "index";
     for (const list of [this.method, this.compare]) list.allow("index", indexed);
     for (const { check, takesIndex } of this.layers) check.enable(indexed || !takesIndex);
@@ -163,7 +162,6 @@ export class Sidebar {
     this.showEnds();
     for (const { name } of NUMBERS) this.numbers[name].show(settings[name]);
     const methods = [settings.method, settings.compare];
-    for (const { name, index } of NUMBERS) this.numbers[name].enable(!index || methods.includes("index"));
     this.fill.show(settings.fill);
     this.fill.enable(settings.separation > 0);
     this.effort.show(settings.effort);
