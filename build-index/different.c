@@ -67,8 +67,7 @@ static void shared_begin_shortest(pathfan_different *d) {
   for (int s = 0; s < 2; s++)
     for (int32_t k = 0; k < d->path_count; k++) {
       const uint32_t v = d->path[k].vertex;
-      d->shared[0][s].at[v] =
-          (struct pathfan_shared_at){d->shared[0][s].now, d->tree[s].length[v]};
+      d->shared[0][s].at[v] = (struct pathfan_shared_at){d->shared[0][s].now, d->tree[s].length[v]};
     }
 }
 

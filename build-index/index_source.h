@@ -13,7 +13,7 @@ typedef struct pathfan_index_source {
   char *text; /* owned */
   size_t bytes;
   char name[256];
-  pathfan_map_options options;           /* of the map; the next holds what they point to */
+  pathfan_map_options options; /* of the map; the next holds what they point to */
   char passable[PATHFAN_PASSABLE_BYTES];
 } pathfan_index_source;
 

@@ -49,11 +49,11 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
   const pathfan_directory *directory = &made->image->directory;
   pathfan_status status = PATHFAN_OK;
   if (directory->major != PATHFAN_FORMAT_MAJOR && !any_version)
-    status = pathfan_fail(error, PATHFAN_ERR_VERSION,
-                          "%s: has format %u.%u, this program reads format %d; build-index %s -o NEW "
-                          "makes a new index of the map inside",
-                          made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR,
-                          made->path);
+    status = pathfan_fail(
+        error, PATHFAN_ERR_VERSION,
+        "%s: has format %u.%u, this program reads format %d; build-index %s -o NEW "
+        "makes a new index of the map inside",
+        made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
   const bool eager = made->policy == PATHFAN_OPEN_EAGER;
   for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
     if (directory->sections[i].codec > PATHFAN_CODEC_ZSTD) continue; /* of a newer minor */
@@ -67,8 +67,7 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
 }
 
 static pathfan_status open_path(const char *path, const pathfan_open_options *options, bool shared,
-                                bool any_version, pathfan_reader **reader,
-                                pathfan_error *error) {
+                                bool any_version, pathfan_reader **reader, pathfan_error *error) {
   if (!options) options = &defaults;
   pathfan_status status = check_arguments(path, options, reader, error);
   if (status != PATHFAN_OK) return status;

@@ -130,9 +130,9 @@ pathfan_status pathfan_ends_scatter(pathfan_ends *ends, const pathfan_index_view
   return PATHFAN_OK;
 }
 
-/* Ends whose visible vertices have fewer labels together, if each has as many as vertices have on the
- * average, are scattered sooner than it is found out how far they need be: for path 1 alone, and for
- * others too, which takes a second round where they don't suffice. */
+/* Ends whose visible vertices have fewer labels together, if each has as many as vertices have on
+ * the average, are scattered sooner than it is found out how far they need be: for path 1 alone,
+ * and for others too, which takes a second round where they don't suffice. */
 #ifndef PATHFAN_OUTLOOK_LEAST /* tests have none */
 #define PATHFAN_OUTLOOK_LEAST 2000
 #define PATHFAN_PROSPECT_LEAST 8000

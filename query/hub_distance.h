@@ -63,13 +63,15 @@ int64_t pathfan_scatter_within(const pathfan_index_view *view, pathfan_outlook o
                                pathfan_outlook other, pathfan_hub_distances *distances);
 
 /* The same as pathfan_scatter as far as ways to the other end go that aren't longer than `most`, by
- * whatever vertex: distances of hubs on them are found, and of others perhaps too long ones, or none.
+ * whatever vertex: distances of hubs on them are found, and of others perhaps too long ones, or
+ * none.
  */
 void pathfan_scatter_near(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most,
                           pathfan_hub_distances *distances);
 
-/* After that, the rest: the same as pathfan_scatter, but for which of equally long ways are known. */
+/* After that, the rest: the same as pathfan_scatter, but for which of equally long ways are known.
+ */
 void pathfan_scatter_rest(const pathfan_index_view *view, pathfan_outlook own,
                           pathfan_fixed_point other, int64_t most,
                           pathfan_hub_distances *distances);

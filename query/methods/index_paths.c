@@ -156,8 +156,7 @@ pathfan_status pathfan_find_alternatives(pathfan_index_scratch *s, const pathfan
  * the others, count work, or know distances besides. */
 static bool may_end_early(const pathfan_request *request) {
   return !pathfan_objective_is_set(&request->objective) && !request->max_bounded_stretch &&
-         !request->min_local_optimality && !request->work_limit &&
-         request->stretch > NEAR_STRETCH;
+         !request->min_local_optimality && !request->work_limit && request->stretch > NEAR_STRETCH;
 }
 
 /* Path 1, and if there are enough of them the others, among the shorter ways: *all. The ends have

@@ -484,13 +484,12 @@ static void test_hubs(void **state) {
 
 SUITE(test_forged_cases) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),      cmocka_unit_test(test_vertices),
-      cmocka_unit_test(test_wedges),     cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cones),      cmocka_unit_test(test_deep_cones),
-      cmocka_unit_test(test_locator),    cmocka_unit_test(test_spans),
-      cmocka_unit_test(test_exits),      cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_circles),
-      cmocka_unit_test(test_hubs),
+      cmocka_unit_test(test_sound),   cmocka_unit_test(test_vertices),
+      cmocka_unit_test(test_wedges),  cmocka_unit_test(test_polygons),
+      cmocka_unit_test(test_cones),   cmocka_unit_test(test_deep_cones),
+      cmocka_unit_test(test_locator), cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_exits),   cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_circles), cmocka_unit_test(test_hubs),
   };
   return cmocka_run_group_tests(tests, setup, forge_teardown);
 }

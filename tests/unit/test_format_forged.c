@@ -52,8 +52,10 @@ static void expect_directory_byte(uint64_t at, uint8_t value, pathfan_status exp
 
 static void test_versions(void **state) {
   (void)state;
-  expect_directory_byte(8, 3, PATHFAN_ERR_VERSION, "format 3.3");
-  expect_directory_byte(8, 0, PATHFAN_ERR_VERSION, "format 0.3");
+  expect_directory_byte(8, 4, PATHFAN_ERR_VERSION, "has format 4.0, this program reads format 3");
+  expect_directory_byte(8, 2, PATHFAN_ERR_VERSION, " -o NEW makes a new index of the map inside");
+  expect_directory_byte(8, 1, PATHFAN_ERR_VERSION, "has format 1.0, this program reads format 3");
+  expect_directory_byte(8, 0, PATHFAN_ERR_VERSION, "format 0.0");
   expect_directory_byte(10, 9, PATHFAN_OK, NULL); /* a newer minor */
   expect_directory_byte(16, 1, PATHFAN_OK, NULL); /* a compatible feature */
   expect_directory_byte(24, 1, PATHFAN_ERR_VERSION, "features 0x1");
