@@ -201,6 +201,13 @@ static double shorter_by(const pathfan_generation *g, int32_t u, int32_t v, int3
   return fmin(length, told_length(g, u, hub) + told_length(g, v, hub));
 }
 
+/* By way of what table 1 says: whoever has no label for it sees it. */
+static double length_by(const pathfan_generation *g, int32_t u, int32_t v, int32_t hub) {
+  if (hub < 0) return INFINITY;
+  return (u == hub ? 0 : length_along(g, u, hub, label_for(g, u, hub))) +
+         (v == hub ? 0 : length_along(g, v, hub, label_for(g, v, hub)));
+}
+
 /* Vertices that don't see each other both know their way to the highest ranked one of the shortest
  * path between them, which may be one of them. */
 static double length_by_labels(const pathfan_generation *g, int32_t u, int32_t v) {
@@ -223,7 +230,7 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
   if (u < 0 || v < 0 || u >= g->view.n || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
   pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
-  if (!status) status = pathfan_generation_need_location(g, NULL);
+  if (!status && !g->view.header->table_count) status = pathfan_generation_need_location(g, NULL);
   for (int32_t t = 0; t < g->view.header->table_count && !status; t++)
     status = pathfan_generation_need(g, PATHFAN_PART_TABLE + t, NULL);
   if (status) return status;
@@ -233,7 +240,10 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   const bool u_owns = g->view.vertices[u].rank < g->view.vertices[v].rank;
   for (int32_t t = 0; t < g->view.header->table_count; t++)
     info->via[t] = u_owns ? cell(g, t, u, v) : cell(g, t, v, u);
-  info->length = see_each_other(g, u, v) ? between(g, u, v) : length_by_labels(g, u, v);
+  if (g->view.header->table_count)
+    info->length = length_by(g, u, v, info->via[0]);
+  else
+    info->length = see_each_other(g, u, v) ? between(g, u, v) : length_by_labels(g, u, v);
   return isfinite(info->length) ? PATHFAN_OK : PATHFAN_ERR_DAMAGED;
 }
 

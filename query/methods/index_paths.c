@@ -1,5 +1,5 @@
-/* index_paths.c - path 1 from the labels, via nodes from the tables, their via-paths from the
- * labels, and the choice among them (choose.c). */
+/* index_paths.c - path 1 from the labels, via nodes from via sets or tables, their via-paths from
+ * the labels, and the choice among them (choose.c). */
 #include "methods/index_paths.h"
 
 #include <string.h>

@@ -216,6 +216,11 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                             request->tables, info.table_count);
       return false;
     }
+    if (request->algorithm == PATHFAN_ALGORITHM_CVPD && !info.table_count) {
+      pathfan_exchange_fail(x, 400, "invalid_request",
+                            "\"algorithm\": cvpd asks tables, and the index has none");
+      return false;
+    }
   }
   return true;
 }

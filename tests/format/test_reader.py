@@ -85,6 +85,12 @@ def check_examples():
     index._read_edges()
     same("edges", [index.search_bits, index.edges], [40, [(0, 1), (0, 6), (2, 5)]])
     index.n = 127
+    index.content = lambda name, size: bytes.fromhex(
+        "01000000 02000000 00000000 51000000 00000000 0103030000000000 0700 0900 0400")
+    index.header.update(scale=1, origin_x=0, origin_y=0, fraction_bits=8)
+    index._read_regions()
+    same("regions", index.region_vias, {(0, 0): [7], (1, 0): [9, 4], (1, 1): []})
+    same("regions", [index.region(50, y) for y in (0, 39.99, 40, 41)], [0, 0, 1, 1])
     same("row", index._read_row(bytes.fromhex("010001007f000000"), ""), [(0, None)])
     same("row", index._read_row(bytes.fromhex("0200020005040000 4b02"), ""), [(0, 5), (75, 8)])
 
@@ -459,7 +465,8 @@ def fresh(folder):
                                       ("random", 24, 20, 9)):
         pathfan("make-map", "--kind", kind, "--width", str(width), "--height", str(height),
                 "--seed", str(seed), "-o", f"{kind}.map")
-    builds = [("rooms.map",), ("rooms.map", "--tables", "3"), ("caves.map", "--tables", "8"), ("random.map", "--tables", "1"),
+    builds = [("rooms.map",), ("rooms.map", "--tables", "3"), ("caves.map", "--tables", "8"),
+              ("random.map", "--tables", "1"),
               ("rooms.map", "--cone-cap", "0", "--no-regions", "--tables", "2"),
               ("campus.geojson",),
               ("campus.geojson", "--agent-radius", "0.4", "--unit", "0.01", "--mesh", "cdt"),
@@ -483,8 +490,9 @@ def main():
             check(path)
         os.chdir(HERE)
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
-    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions", "via nodes of regions", "places",
-                                         "looks", "flips", "golden answers", "forgeries refused"))
+    assert all(counts[what] for what in ("labels", "hubs", "pairs of regions",
+                                         "via nodes of regions", "places", "looks", "flips",
+                                         "golden answers", "forgeries refused"))
 
 
 if __name__ == "__main__":

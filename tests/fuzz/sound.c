@@ -53,7 +53,7 @@ static const struct recipe {
     {"POLYGON ((2 2, 4 2, 3 5, 2 2))\nPOLYGON ((6 1, 9 1.5, 8 3, 6 1))\n"
      "POLYGON ((5 5, 8 4.75, 8 7, 5 5), (6 5.5, 7 5.25, 7 5.75, 6 5.5))\n"
      "POLYGON ((1 7, 3 7, 2 8, 1 7))\n",
-     1, 4, false},
+     0, 4, false},
     {NULL, 2, 0, true}, /* drawn below */
     {"type octile\nheight 1\nwidth 3\nmap\n..@\n", 1, 0, true},
 };

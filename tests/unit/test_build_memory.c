@@ -129,8 +129,9 @@ static void use_map(const char *name) {
 
 static void test_grid(void **state) {
   (void)state;
-  const pathfan_build_options options = plain_options();
   for (int large = 0; large < 2; large++) {
+    pathfan_build_options options = plain_options();
+    options.tables = large ? 0 : 2;
     twin_map map = large ? twin_map_number(twin_drawn_count() + 3, 24) : twin_map_number(3, 10);
     pathfan_index_close(twin_index(&map, &options));
     twin_map_free(&map);

@@ -390,7 +390,7 @@ static void test_index(void **state) {
     twin_map map = twin_map_number(i, i % 20 ? 16 : 32);
     pathfan_index_info info;
     pathfan_error error;
-    options.tables = 1 + i % 8;
+    options.tables = i % 9;
     options.threads = 1 + i % 3;
     pathfan_index *index = twin_index(&map, &options);
     pathfan_index_info_get(index, &info);

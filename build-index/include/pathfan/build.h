@@ -116,13 +116,13 @@ typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 typedef bool pathfan_cancelled_function(void *context);
 
 typedef struct pathfan_build_options {
-  int32_t tables;          /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
-  bool regions;            /* store via sets between regions of the map: many more requests get
-                              k paths, for some 0.03 bytes per vertex pair; default true */
-  bool edges;              /* store the edges of the visibility graph: the first request that
-                              searches it needn't see from every vertex, for some 0.01 bytes per
-                              vertex pair; default true */
-  int32_t threads;         /* >= 1; default: processors online. Same bytes for any number */
+  int32_t tables;  /* m: CVPD^1 to CVPD^m, for algorithm cvpd, 0..8; default 0 */
+  bool regions;    /* store via sets between regions of the map: without them a request finds few
+                      alternatives, or what tables know; default true */
+  bool edges;      /* store the edges of the visibility graph: the first request that
+                      searches it needn't see from every vertex, for some 0.01 bytes per
+                      vertex pair; default true */
+  int32_t threads; /* >= 1; default: processors online. Same bytes for any number */
   uint64_t max_memory;     /* refuse up front if the estimate is above; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */
   uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then

@@ -295,7 +295,7 @@ typedef struct pathfan_candidates {
 
 /* What showed that path 1 is the shortest. */
 typedef enum pathfan_proof {
-  PATHFAN_PROOF_INDEX = 0, /* the tables of the index */
+  PATHFAN_PROOF_INDEX = 0, /* the labels of the index */
   PATHFAN_PROOF_SEARCH     /* an online search */
 } pathfan_proof;
 
