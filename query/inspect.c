@@ -201,11 +201,13 @@ static double shorter_by(const pathfan_generation *g, int32_t u, int32_t v, int3
   return fmin(length, told_length(g, u, hub) + told_length(g, v, hub));
 }
 
-/* By way of what table 1 says: whoever has no label for it sees it. */
+/* From v to what table 1 says: whoever has no label for it sees it. */
+static double length_to(const pathfan_generation *g, int32_t v, int32_t hub) {
+  return v == hub ? 0 : length_along(g, v, hub, pathfan_find_label(&g->view, v, (uint32_t)hub));
+}
+
 static double length_by(const pathfan_generation *g, int32_t u, int32_t v, int32_t hub) {
-  if (hub < 0) return INFINITY;
-  return (u == hub ? 0 : length_along(g, u, hub, label_for(g, u, hub))) +
-         (v == hub ? 0 : length_along(g, v, hub, label_for(g, v, hub)));
+  return hub < 0 ? INFINITY : length_to(g, u, hub) + length_to(g, v, hub);
 }
 
 /* Vertices that don't see each other both know their way to the highest ranked one of the shortest
