@@ -123,7 +123,7 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
   pathfan_request_init(&r);
   r.from = any_point(in, info);
   r.to = any_point(in, info);
-  r.algorithm = (pathfan_algorithm)(fuzz_byte(in) % 7);
+  r.algorithm = (pathfan_algorithm)(fuzz_byte(in) % (PATHFAN_ALGORITHM_COUNT + 1));
   r.work_limit = 1 + fuzz_below(in, WORK_MAX);
   any_areas(in, info, &r, kept);
   /* Which fields are not the default. */
@@ -131,7 +131,7 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
   if (fields & 1) r.paths = any_integer(in);
   if (fields & 2) r.tables = any_integer(in);
   if (fields & 4) r.access = any_integer(in);
-  if (fields & 8) r.algorithm = PATHFAN_ALGORITHM_CVPD;
+  if (fields & 8) r.splices = (pathfan_splices)(fuzz_byte(in) % 4);
   if (fields & 16) r.stretch = any_number(in);
   if (fields & 32) r.dissimilarity = any_number(in) / 8;
   if (fields & 64) r.bind_dissimilarity = true;
