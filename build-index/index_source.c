@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/status.h"
 #include "describe.h"
@@ -12,7 +13,10 @@
 pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
                                          pathfan_index_source *source, pathfan_error *error) {
   pathfan_reader *reader;
+  struct stat facts;
   void *text = NULL;
+  *is_index = false;
+  if (stat(path, &facts) || !S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe is read once */
   pathfan_status status = pathfan_reader_open_any(path, &reader, error);
   *is_index = status != PATHFAN_ERR_NOT_INDEX;
   if (status) {

@@ -6,7 +6,7 @@ from collections import namedtuple
 import xxhash
 import zstandard
 
-MAJOR = 2
+MAJOR = 3
 FEATURES_KNOWN = 0
 CODEC_RAW, CODEC_ZSTD = 0, 1
 REQUIRED = 1
