@@ -8,6 +8,7 @@
 #define PATHFAN_QUERY_INDEX_VIEW_H
 
 #include "format/layout.h"
+#include "format/pieces.h"
 #include "mesh/locate.h"
 #include "mesh/mesh.h"
 
@@ -28,6 +29,8 @@ typedef struct pathfan_region_sets {
   const uint8_t *ids;
   uint32_t id_count;
 } pathfan_region_sets;
+
+typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
 /* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
 typedef struct pathfan_index_view {
@@ -55,6 +58,8 @@ typedef struct pathfan_index_view {
   pathfan_region_sets regions;
   const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
+  const uint64_t *piece_digests;
+  pathfan_pieces *pieces;        /* what is known of them */
   pathfan_mesh mesh;             /* valid once the mesh is loaded, as is the next */
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;

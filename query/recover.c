@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
+#include "pieces.h"
 
 /* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
  * and `label` the number of its label, NONE where it is the hub or sees it. */
@@ -25,16 +26,31 @@ static void step(const pathfan_index_view *view, walk *w) {
   *w = (walk){(int32_t)l.next, l.next_label};
 }
 
-/* Appends to the path the vertices after `from` on the shortest path to hub,
- * the hub last. Errors: NO_MEMORY. */
+/* Whether a walk can go on: what is said of the next vertex's label was said by another piece. */
+static pathfan_status arrive(const pathfan_index_view *view, const walk *w, int32_t hub) {
+  const pathfan_status status = pathfan_touch_vertex(view, w->next);
+  if (status || w->label == PATHFAN_LAYOUT_NONE) return status;
+  const pathfan_range labels = pathfan_labels_of(view, w->next);
+  return w->label < labels.end - labels.begin &&
+                 pathfan_label_hub(view->labels[labels.begin + w->label]) == (uint32_t)hub
+             ? PATHFAN_OK
+             : pathfan_walk_fails(view, w->next);
+}
+
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Lengths
+ * fall along a walk, so it visits no vertex twice; one that does is none. Errors: NO_MEMORY,
+ * DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
+  pathfan_status status = pathfan_touch_vertex(view, from);
+  if (status) return status;
   walk w = begin_walk(view, from, hub);
-  while (w.label != PATHFAN_LAYOUT_NONE) {
+  for (int32_t steps = 0; w.label != PATHFAN_LAYOUT_NONE; steps++) {
     step(view, &w);
     if (w.next == hub) break;
-    const pathfan_status status = pathfan_vertex_path_append(path, w.next);
+    status = steps < view->n ? arrive(view, &w, hub) : pathfan_walk_fails(view, w.next);
+    if (!status) status = pathfan_vertex_path_append(path, w.next);
     if (status) return status;
   }
   return pathfan_vertex_path_append(path, hub);

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "mesh/fan.h"
+#include "pieces.h"
 
 /* ---- What is said of a vertex ---- */
 
@@ -34,6 +35,7 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
   pathfan_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) {
     const int32_t v = ids[i];
+    if (pathfan_touch_vertex(view, v)) return PATHFAN_ERR_DAMAGED;
     const pathfan_layout_vertex *vertex = &view->vertices[v];
     const pathfan_lattice_point here = {vertex->x, vertex->y};
     const pathfan_fixed_point at = pathfan_lift(here, bits);
@@ -123,6 +125,7 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
                                  int32_t polygon, pathfan_visible_vertices *seen) {
   const int64_t one = (int64_t)1 << view->header->fraction_bits;
   const int id_bytes = view->id_bytes;
+  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   uint64_t at = view->polygons[polygon].cones;
   pathfan_layout_cones head = pathfan_cones_at(view, at);
   while (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {

@@ -3,6 +3,8 @@
  * asked. */
 #include "methods/gather.h"
 
+#include "pieces.h"
+
 pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pathfan_stamp *tried,
                                     pathfan_candidate_list *found) {
   found->count = 0;
@@ -32,6 +34,8 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
   int64_t rest = pathfan_units(g->view, at, g->ends->end[1].at);
   bool short_enough = pathfan_units(g->view, g->ends->end[0].at, at) + rest <= g->limit;
   if (short_enough) {
+    g->status = pathfan_touch_vertex(g->view, via);
+    if (g->status) return;
     c.order = pathfan_distance_to(g->view, &g->ends->end[0].distances, via, &c.hubs[0]);
     short_enough = c.order != PATHFAN_FAR && c.order + rest <= g->limit;
   }
