@@ -1,7 +1,7 @@
 /* pieces.c - a piece lies in several sections: its digest is that of the digests of its parts, one
- * after the other, so that none has to be copied. Offsets are looked at before they are followed,
- * as nobody may have done so: they must ascend, and none be more than the last of all, which
- * sections' sizes were held against. */
+ * after the other, so that none has to be copied. Offsets inside pieces are looked at before they are
+ * followed: they must ascend, and none be more than the last of all, which sections' sizes were held
+ * against. */
 #include "pieces.h"
 
 #include "digest.h"
@@ -44,30 +44,6 @@ static bool ascend(const uint32_t *first, uint32_t count, uint32_t most) {
   return !bad;
 }
 
-static const char *disorder_of_vertices(const pathfan_piece_source *s, pathfan_piece_span p) {
-  const pathfan_layout_span *total = &s->spans[s->n];
-  bool bad = s->spans[p.end].labels > total->labels || s->spans[p.end].exits[0] > total->exits[0];
-  for (uint32_t v = p.begin; v < p.end; v++) {
-    const pathfan_layout_span *a = &s->spans[v];
-    bad |= (a[1].labels < a->labels) | (a->exits[1] < a->exits[0]) |
-           (a->exits[2] < a->exits[1]) | (a[1].exits[0] < a->exits[2]);
-  }
-  bad |= !p.begin && (s->spans[0].labels || s->spans[0].exits[0]);
-  bad |= p.end == (uint32_t)s->n &&
-         (total->exits[1] != total->exits[0] || total->exits[2] != total->exits[0]);
-  if (bad) return "spans";
-  bad = (!p.begin && s->hub_first[0]) ||
-        !ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
-  return bad ? "hubs" : NULL;
-}
-
-static const char *disorder_of_cells(const pathfan_piece_source *s, pathfan_piece_span p) {
-  bool bad = s->polygons[p.end].cones > s->polygons[s->cells].cones;
-  for (uint32_t c = p.begin; c < p.end; c++)
-    bad |= s->polygons[c + 1].cones < s->polygons[c].cones;
-  return bad ? "polygons" : NULL;
-}
-
 static const uint8_t *blocks_of(const pathfan_piece_source *s) {
   return s->regions + sizeof(pathfan_layout_regions) + (uint64_t)s->region_count * 4;
 }
@@ -82,7 +58,7 @@ static pathfan_piece_span vias_of(const pathfan_piece_source *s, pathfan_piece_s
 
 /* The pairs of each block end one after the other, the last where the next block begins; those of
  * the last block that are none end where the others do, or at 0. */
-static const char *disorder_of_blocks(const pathfan_piece_source *s, pathfan_piece_span p) {
+static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
   const uint64_t pairs = pathfan_layout_region_pairs(s->region_count);
   const pathfan_piece_span vias = vias_of(s, p);
   bool bad = vias.end > s->via_count || vias.end < vias.begin || (!p.begin && vias.begin);
@@ -95,20 +71,21 @@ static const char *disorder_of_blocks(const pathfan_piece_source *s, pathfan_pie
     for (uint32_t i = 1; i < count; i++) bad |= block[4 + i] < block[3 + i];
     bad |= (uint64_t)first + block[3 + count] != next;
   }
-  return bad ? "regions" : NULL;
+  return !bad;
 }
 
-const char *pathfan_piece_disorder(const pathfan_piece_source *s, uint32_t piece) {
+bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
   const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
-  if (piece < numbers.cells) return disorder_of_vertices(s, p);
-  if (piece < numbers.regions) return disorder_of_cells(s, p);
-  return piece == numbers.regions ? NULL : disorder_of_blocks(s, p);
+  if (piece < numbers.cells)
+    return (p.begin || !s->hub_first[0]) &&
+           ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
+  return piece <= numbers.regions || blocks_in_order(s, p);
 }
 
 /* ---- Digests ---- */
 
-enum { PARTS_MOST = 6 };
+enum { PARTS_MOST = 5 };
 
 typedef struct parts {
   uint64_t digest[PARTS_MOST];
@@ -124,7 +101,6 @@ static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_
   const uint64_t count = p.end - p.begin + 1;
   const uint64_t bit = (uint64_t)s->hub_first[p.begin] * s->id_bits;
   const uint64_t end = (uint64_t)s->hub_first[p.end] * s->id_bits;
-  add(d, a, count * sizeof *a);
   add(d, s->exits + (uint64_t)a->exits[0] * s->exit_size,
       (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size);
   add(d, s->labels + a->labels, (uint64_t)(b->labels - a->labels) * sizeof *s->labels);

@@ -1,6 +1,6 @@
 /* pieces.h - digests of small pieces of the large sections, so that who reads a few lists of them
- * checks no others. A piece is all that belongs to some consecutive vertices (spans, exits, labels,
- * next labels, hubs), to some cells (cone lists), or to some pairs of regions. Section "pieces"
+ * checks no others. A piece is all that belongs to some consecutive vertices (exits, labels, next
+ * labels, hubs), to some cells (cone lists), or to some pairs of regions. Section "pieces"
  * holds their digests: of vertices, of cells if there are cone lists, and where there are regions
  * that of their head and tree, and those of pairs. */
 #ifndef PATHFAN_FORMAT_PIECES_H
@@ -43,9 +43,9 @@ typedef struct pathfan_piece_span {
 
 pathfan_piece_span pathfan_piece_span_of(const pathfan_piece_source *source, uint32_t piece);
 
-/* The section whose offsets lead out of order or too far in a piece: NULL if none does, so that
- * it can be read. */
-const char *pathfan_piece_disorder(const pathfan_piece_source *source, uint32_t piece);
+/* Whether the offsets of a piece ascend and lead nowhere outside, so that it can be read; those of
+ * spans and polygons must do so, for all vertices and cells. */
+bool pathfan_piece_in_order(const pathfan_piece_source *source, uint32_t piece);
 
 /* The digest of a piece that is in order. */
 uint64_t pathfan_piece_digest(const pathfan_piece_source *source, uint32_t piece);

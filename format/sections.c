@@ -14,7 +14,7 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
     [PATHFAN_SECTION_LOCATOR] = {"locator", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_BASE},
     [PATHFAN_SECTION_MESH] = {"mesh", sizeof(int32_t), PATHFAN_SECTION_ALWAYS, PATHFAN_PART_MESH},
     [PATHFAN_SECTION_SPANS] = {"spans", sizeof(pathfan_layout_span), PATHFAN_SECTION_ALWAYS,
-                               PATHFAN_PART_LABELS},
+                               PATHFAN_PART_BASE},
     [PATHFAN_SECTION_EXITS] = {"exits", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_LABELS},
     [PATHFAN_SECTION_LABELS] = {"labels", sizeof(uint64_t), PATHFAN_SECTION_ALWAYS,
                                 PATHFAN_PART_LABELS},

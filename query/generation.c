@@ -69,11 +69,8 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
       g->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = open_reader(g, origin, error);
   if (!status) status = pathfan_find_sections(g->reader, &g->view, error);
-  if (!status) {
-    g->view.pieces =
-        pathfan_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST);
-    if (!g->view.pieces) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  }
+  if (!status && !pathfan_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST))
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) open_space(g);
   if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
     for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
@@ -90,7 +87,7 @@ void pathfan_generation_release(pathfan_generation *g) {
   if (!g || atomic_fetch_sub(&g->holders, 1) > 1) return;
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
-  free(g->view.pieces);
+  pathfan_pieces_free(&g->view);
   free(g->mesh_content);
   free(g->mesh_vertices);
   free(g->vertex_polygon);
@@ -175,13 +172,14 @@ static void place_vertices(const pathfan_generation *g, const int32_t *others,
          (size_t)(h->mesh_vertex_count - h->vertex_count) * sizeof *vertices);
 }
 
-/* A polygon that touches each convex vertex, the first one. */
+/* A polygon that touches each vertex, the first one. Of the convex ones it is wanted, but to ask
+ * which these are would take longer. */
 static pathfan_status find_polygons(const pathfan_generation *g, const pathfan_mesh *mesh,
                                     int32_t *polygon, pathfan_error *error) {
   for (int32_t v = 0; v < mesh->convex_count; v++) polygon[v] = -1;
   for (int32_t p = mesh->polygon_count - 1; p >= 0; p--)
     for (uint32_t i = mesh->first_corner[p]; i < mesh->first_corner[p + 1]; i++)
-      if (mesh->corner_vertex[i] < mesh->convex_count) polygon[mesh->corner_vertex[i]] = p;
+      polygon[mesh->corner_vertex[i]] = p;
   for (int32_t v = 0; v < mesh->convex_count; v++)
     if (polygon[v] < 0)
       return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
@@ -198,7 +196,7 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
   if (!status) status = pathfan_validate_mesh(&g->view, c, count, error);
   if (status) return status;
   pathfan_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
-  int32_t *vertex_polygon = malloc(((size_t)h->vertex_count + 1) * sizeof *vertex_polygon);
+  int32_t *vertex_polygon = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertex_polygon);
   const pathfan_mesh mesh = {.vertex_count = h->mesh_vertex_count,
                              .convex_count = h->vertex_count,
                              .polygon_count = h->polygon_count,

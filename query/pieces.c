@@ -15,15 +15,14 @@
 typedef enum fault {
   FAULT_NONE = 0,
   FAULT_DIGEST,
-  FAULT_SPANS,
   FAULT_EXIT_ID,
   FAULT_EXIT_ENDS,
   FAULT_EXIT_LABELS,
   FAULT_LABEL_ID,
+  FAULT_NEXT,
   FAULT_HUB_LISTS,
   FAULT_HUB_ID,
   FAULT_WALK,
-  FAULT_CONES_ORDER,
   FAULT_CONES,
   FAULT_CUT,
   FAULT_SETS,
@@ -31,22 +30,21 @@ typedef enum fault {
   FAULTS
 } fault;
 
-/* States behind PATHFAN_PIECE_GOOD are faults. */
+/* States behind PATHFAN_PIECE_UNKNOWN are faults. */
 static const struct {
   pathfan_section_id section;
   const char *what;
 } faults[FAULTS] = {
     [FAULT_NONE] = {PATHFAN_SECTION_PIECES, "sound"},
     [FAULT_DIGEST] = {PATHFAN_SECTION_PIECES, "a digest that isn't the content's"},
-    [FAULT_SPANS] = {PATHFAN_SECTION_SPANS, "labels or exits out of order"},
     [FAULT_EXIT_ID] = {PATHFAN_SECTION_EXITS, "an id out of range"},
     [FAULT_EXIT_ENDS] = {PATHFAN_SECTION_EXITS, "ends out of order"},
     [FAULT_EXIT_LABELS] = {PATHFAN_SECTION_EXITS, "labels that take none"},
     [FAULT_LABEL_ID] = {PATHFAN_SECTION_LABELS, "an id out of range"},
+    [FAULT_NEXT] = {PATHFAN_SECTION_LABELS, "the next label out of range"},
     [FAULT_HUB_LISTS] = {PATHFAN_SECTION_HUBS, "lists out of order"},
     [FAULT_HUB_ID] = {PATHFAN_SECTION_HUBS, "an id out of range"},
     [FAULT_WALK] = {PATHFAN_SECTION_LABELS, "a next label that leads elsewhere"},
-    [FAULT_CONES_ORDER] = {PATHFAN_SECTION_POLYGONS, "a cone list that ends before it begins"},
     [FAULT_CONES] = {PATHFAN_SECTION_CONES, "a malformed list"},
     [FAULT_CUT] = {PATHFAN_SECTION_REGIONS, "a cut off the map"},
     [FAULT_SETS] = {PATHFAN_SECTION_REGIONS, "via sets out of order"},
@@ -72,6 +70,30 @@ static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
   return before == count ? FAULT_NONE : FAULT_EXIT_LABELS;
 }
 
+/* Labels begin .. end-1 go on at vertex `next`: with labels that it has. */
+static bool go_on(const pathfan_index_view *view, uint32_t begin, uint32_t end, uint32_t next) {
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
+  const uint32_t count = view->spans[next + 1].labels - view->spans[next].labels;
+  bool bad = false;
+  for (uint32_t i = begin; i < end; i++) {
+    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    bad |= (number >= count) & (number < none);
+  }
+  return !bad;
+}
+
+static bool all_go_on(const pathfan_index_view *view, int32_t v) {
+  const uint32_t first = view->spans[v].labels;
+  uint32_t begin = first;
+  for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+    const pathfan_exit exit = pathfan_exit_at(view, e);
+    if (!go_on(view, begin, first + exit.end, exit.next)) return false;
+    begin = first + exit.end;
+  }
+  return true;
+}
+
 static fault fault_of_labels(const pathfan_index_view *view, int32_t v) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   const uint32_t n = (uint32_t)view->n;
@@ -80,7 +102,8 @@ static fault fault_of_labels(const pathfan_index_view *view, int32_t v) {
     const uint32_t hub = pathfan_label_hub(view->labels[i]);
     bad |= (hub >= n) | (hub == (uint32_t)v);
   }
-  return bad ? FAULT_LABEL_ID : FAULT_NONE;
+  if (bad) return FAULT_LABEL_ID;
+  return all_go_on(view, v) ? FAULT_NONE : FAULT_NEXT;
 }
 
 static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_span p) {
@@ -179,20 +202,11 @@ static fault fault_of_blocks(const pathfan_index_view *view, pathfan_piece_span 
 
 /* ---- A piece ---- */
 
-static fault fault_of_order(const char *section) {
-  switch (section[0]) {
-  case 's': return FAULT_SPANS;
-  case 'h': return FAULT_HUB_LISTS;
-  case 'p': return FAULT_CONES_ORDER;
-  default: return FAULT_SETS;
-  }
-}
-
 static fault fault_of(const pathfan_index_view *view, uint32_t piece) {
   const pathfan_pieces *pieces = view->pieces;
   const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
-  const char *disorder = pathfan_piece_disorder(&pieces->source, piece);
-  if (disorder) return fault_of_order(disorder);
+  if (!pathfan_piece_in_order(&pieces->source, piece))
+    return piece < pieces->numbers.cells ? FAULT_HUB_LISTS : FAULT_SETS;
   if (pieces->digests && pathfan_piece_digest(&pieces->source, piece) != pieces->digests[piece])
     return FAULT_DIGEST;
   if (piece < pieces->numbers.cells) return fault_of_vertices(view, p);
@@ -201,18 +215,24 @@ static fault fault_of(const pathfan_index_view *view, uint32_t piece) {
 }
 
 static void remember(const pathfan_index_view *view, uint32_t piece, fault found) {
-  atomic_store_explicit(&view->pieces->state[piece], (unsigned char)(PATHFAN_PIECE_GOOD + found),
-                        memory_order_release);
+  const int state = found ? PATHFAN_PIECE_UNKNOWN + (int)found : PATHFAN_PIECE_GOOD;
+  atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
   const unsigned char known =
-      atomic_load_explicit(&view->pieces->state[piece], memory_order_acquire);
+      atomic_load_explicit(&view->pieces->state[piece], memory_order_relaxed);
   if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
   if (known != PATHFAN_PIECE_UNKNOWN) return PATHFAN_ERR_DAMAGED;
   const fault found = fault_of(view, piece);
   remember(view, piece, found);
   return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
+}
+
+static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
+  return pathfan_piece_state(view->pieces->state, piece) == PATHFAN_PIECE_GOOD
+             ? PATHFAN_OK
+             : pathfan_piece_check(view, piece);
 }
 
 pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
@@ -221,14 +241,14 @@ pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
 }
 
 pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
-  return pathfan_touch(view, view->pieces->numbers.regions);
+  return touch(view, view->pieces->numbers.regions);
 }
 
 pathfan_status pathfan_touch_pair(const pathfan_index_view *view, int32_t a, int32_t b) {
   const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
                               : pathfan_layout_region_pairs(b) + (uint64_t)a;
   const uint32_t block = (uint32_t)(pair / PATHFAN_BLOCK_PAIRS);
-  return pathfan_touch(view, view->pieces->numbers.regions + 1 + block / PATHFAN_PIECE_BLOCKS);
+  return touch(view, view->pieces->numbers.regions + 1 + block / PATHFAN_PIECE_BLOCKS);
 }
 
 /* ---- All of them ---- */
@@ -244,7 +264,7 @@ static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
 pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
   const pathfan_piece_span all = pieces_of(view->pieces, part);
   for (uint32_t piece = all.begin; piece < all.end; piece++) {
-    const pathfan_status status = pathfan_touch(view, piece);
+    const pathfan_status status = touch(view, piece);
     if (status) return status;
   }
   return PATHFAN_OK;
@@ -253,7 +273,7 @@ pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
 bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digests) {
   const pathfan_pieces *pieces = view->pieces;
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++)
-    if (pathfan_piece_disorder(&pieces->source, piece) ||
+    if (!pathfan_piece_in_order(&pieces->source, piece) ||
         pathfan_piece_digest(&pieces->source, piece) != digests[piece])
       return false;
   return true;
@@ -275,8 +295,8 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
   const pathfan_pieces *pieces = view->pieces;
   const char *const things[] = {"vertices", "cells", "blocks"};
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++) {
-    const int state = atomic_load_explicit(&pieces->state[piece], memory_order_acquire);
-    if (state <= PATHFAN_PIECE_GOOD) continue;
+    const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
+    if (state <= PATHFAN_PIECE_UNKNOWN) continue;
     const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
     const int kind =
         piece < pieces->numbers.cells ? 0 : piece < pieces->numbers.regions ? 1 : 2;
@@ -290,7 +310,7 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
                  p.begin);
       return;
     }
-    const fault found = (fault)(state - PATHFAN_PIECE_GOOD);
+    const fault found = (fault)(state - PATHFAN_PIECE_UNKNOWN);
     (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
                        pathfan_section_rules[faults[found].section].name, faults[found].what,
                        things[kind], p.begin);
@@ -319,13 +339,22 @@ pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
                                 .via_count = r->id_count};
 }
 
-pathfan_pieces *pathfan_pieces_create(const pathfan_index_view *view, bool trusts) {
+bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
   const pathfan_piece_source source = pathfan_pieces_source(view);
   const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
   pathfan_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
-  if (!made) return NULL;
+  if (!made) return false;
   made->digests = trusts ? NULL : view->piece_digests;
   made->source = source;
   made->numbers = numbers;
-  return made;
+  for (uint32_t i = 0; i < numbers.count; i++) atomic_init(&made->state[i], PATHFAN_PIECE_UNKNOWN);
+  view->pieces = made;
+  view->vertex_state = made->state;
+  view->cell_state = made->state + numbers.cells;
+  return true;
+}
+
+void pathfan_pieces_free(pathfan_index_view *view) {
+  free(view->pieces);
+  view->pieces = NULL;
 }

@@ -11,14 +11,13 @@
 #ifndef PATHFAN_QUERY_PIECES_H
 #define PATHFAN_QUERY_PIECES_H
 
-#include <stdatomic.h>
-
 #include "format/reader.h"
 #include "index_view.h"
 #include "pathfan/status.h"
 
-/* What is known of a piece; others are faults. */
-enum { PATHFAN_PIECE_UNKNOWN = 0, PATHFAN_PIECE_GOOD = 1 };
+/* What is known of a piece; others are faults. Of many pieces it is asked at once whether any isn't
+ * 0. */
+enum { PATHFAN_PIECE_GOOD = 0, PATHFAN_PIECE_UNKNOWN = 1 };
 
 /* Two threads may check a piece at the same time: they come to the same verdict, of bytes that
  * never change. */
@@ -32,26 +31,37 @@ struct pathfan_pieces {
 /* The sections of a view that pieces are of. */
 pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view);
 
-/* Nothing is known of any. trusts: digests aren't looked at. Errors: NULL, no memory. */
-pathfan_pieces *pathfan_pieces_create(const pathfan_index_view *view, bool trusts);
+/* Gives a view its pieces: nothing is known of any. trusts: digests aren't looked at. False: no
+ * memory. */
+bool pathfan_pieces_create(pathfan_index_view *view, bool trusts);
+void pathfan_pieces_free(pathfan_index_view *view);
 
 /* Checks a piece. Errors: DAMAGED; pathfan_pieces_explain says why. */
 pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece);
 
-static inline pathfan_status pathfan_touch(const pathfan_index_view *view, uint32_t piece) {
-  return atomic_load_explicit(&view->pieces->state[piece], memory_order_acquire) ==
-                 PATHFAN_PIECE_GOOD
-             ? PATHFAN_OK
-             : pathfan_piece_check(view, piece);
+/* A byte of a list of states. Relaxed: it carries no other data, and what it speaks of was there
+ * before the file was opened. */
+static inline unsigned pathfan_piece_state(const atomic_uchar *states, uint32_t piece) {
+  return atomic_load_explicit(&states[piece], memory_order_relaxed);
+}
+
+/* Not 0: it must be touched. For loops over many that would rather ask once. */
+static inline unsigned pathfan_peek_vertex(const pathfan_index_view *view, int32_t v) {
+  return pathfan_piece_state(view->vertex_state, (uint32_t)v / PATHFAN_PIECE_VERTICES);
 }
 
 static inline pathfan_status pathfan_touch_vertex(const pathfan_index_view *view, int32_t v) {
-  return pathfan_touch(view, (uint32_t)v / PATHFAN_PIECE_VERTICES);
+  return pathfan_peek_vertex(view, v) == PATHFAN_PIECE_GOOD
+             ? PATHFAN_OK
+             : pathfan_piece_check(view, (uint32_t)v / PATHFAN_PIECE_VERTICES);
 }
 
 /* Of an index with cone lists. */
 static inline pathfan_status pathfan_touch_cell(const pathfan_index_view *view, int32_t polygon) {
-  return pathfan_touch(view, view->pieces->numbers.cells + (uint32_t)polygon / PATHFAN_PIECE_CELLS);
+  const uint32_t piece = (uint32_t)polygon / PATHFAN_PIECE_CELLS;
+  return pathfan_piece_state(view->cell_state, piece) == PATHFAN_PIECE_GOOD
+             ? PATHFAN_OK
+             : pathfan_piece_check(view, view->pieces->numbers.cells + piece);
 }
 
 /* The tree of regions, and via nodes between two of them. */

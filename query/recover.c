@@ -26,30 +26,27 @@ static void step(const pathfan_index_view *view, walk *w) {
   *w = (walk){(int32_t)l.next, l.next_label};
 }
 
-/* Whether a walk can go on: what is said of the next vertex's label was said by another piece. */
-static pathfan_status arrive(const pathfan_index_view *view, const walk *w, int32_t hub) {
-  const pathfan_status status = pathfan_touch_vertex(view, w->next);
-  if (status || w->label == PATHFAN_LAYOUT_NONE) return status;
-  const pathfan_range labels = pathfan_labels_of(view, w->next);
-  return w->label < labels.end - labels.begin &&
-                 pathfan_label_hub(view->labels[labels.begin + w->label]) == (uint32_t)hub
-             ? PATHFAN_OK
-             : pathfan_walk_fails(view, w->next);
-}
-
-/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Lengths
- * fall along a walk, so it visits no vertex twice; one that does is none. Errors: NO_MEMORY,
- * DAMAGED. */
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of labels
+ * that were touched the next ones are there; that they are for the hub is asked of the last one.
+ * Lengths fall along a walk, so it visits no vertex twice: what goes on for longer is none. Errors:
+ * NO_MEMORY, DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
   pathfan_status status = pathfan_touch_vertex(view, from);
   if (status) return status;
   walk w = begin_walk(view, from, hub);
-  for (int32_t steps = 0; w.label != PATHFAN_LAYOUT_NONE; steps++) {
+  for (int32_t left = view->n; w.label != PATHFAN_LAYOUT_NONE; left--) {
+    const uint32_t i = view->spans[w.next].labels + w.label;
+    if (!left) return pathfan_walk_fails(view, from);
     step(view, &w);
-    if (w.next == hub) break;
-    status = steps < view->n ? arrive(view, &w, hub) : pathfan_walk_fails(view, w.next);
+    if (w.label == PATHFAN_LAYOUT_NONE) { /* the last one */
+      if (pathfan_label_hub(view->labels[i]) != (uint32_t)hub)
+        return pathfan_walk_fails(view, from);
+      if (w.next == hub) break;
+    } else {
+      status = pathfan_touch_vertex(view, w.next);
+    }
     if (!status) status = pathfan_vertex_path_append(path, w.next);
     if (status) return status;
   }

@@ -25,10 +25,9 @@ static pathfan_status bad(const pathfan_index_view *view, pathfan_error *error,
 }
 
 static bool ascending(const uint32_t *first, uint64_t count) {
-  if (first[0]) return false;
-  for (uint64_t i = 1; i < count; i++)
-    if (first[i] < first[i - 1]) return false;
-  return true;
+  uint32_t bad = first[0];
+  for (uint64_t i = 1; i < count; i++) bad |= first[i] < first[i - 1];
+  return !bad;
 }
 
 /* pathfan_fraction_bits counts on vectors no longer than the map. */
@@ -46,20 +45,37 @@ static pathfan_status check_wedges(const pathfan_index_view *view, pathfan_error
   return PATHFAN_OK;
 }
 
+/* What is wrong with a vertex; NULL: nothing. */
+static const char *fault_of_vertex(const pathfan_layout_header *h,
+                                   const pathfan_layout_vertex *vertex) {
+  const uint32_t n = (uint32_t)h->vertex_count;
+  if (vertex->x < 0 || vertex->y < 0 || vertex->x > h->width || vertex->y > h->height)
+    return "a point off the map";
+  if (vertex->rank >= n) return "a rank out of range";
+  if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
+      (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
+    return "a neighbour out of range";
+  if ((vertex->component_quadrant >> 2) >= (uint32_t)h->component_count)
+    return "a component out of range";
+  return NULL;
+}
+
+/* First without branches: what is wrong is looked for where anything is. NONE and what is below n
+ * are below n + 1 once 1 was added. */
 static pathfan_status check_vertices(const pathfan_index_view *view, pathfan_error *error) {
-  const uint32_t n = (uint32_t)view->n;
+  const pathfan_layout_header *h = view->header;
+  const uint32_t n = (uint32_t)view->n, width = (uint32_t)h->width, height = (uint32_t)h->height;
+  const uint32_t components = (uint32_t)h->component_count;
+  uint32_t bad_any = 0;
   for (uint32_t v = 0; v < n; v++) {
     const pathfan_layout_vertex *vertex = &view->vertices[v];
-    if (vertex->x < 0 || vertex->y < 0 || vertex->x > view->header->width ||
-        vertex->y > view->header->height)
-      return bad(view, error, PATHFAN_SECTION_VERTICES, "a point off the map", v);
-    if (vertex->rank >= n)
-      return bad(view, error, PATHFAN_SECTION_VERTICES, "a rank out of range", v);
-    if ((vertex->last_left >= n && vertex->last_left != PATHFAN_LAYOUT_NONE) ||
-        (vertex->last_right >= n && vertex->last_right != PATHFAN_LAYOUT_NONE))
-      return bad(view, error, PATHFAN_SECTION_VERTICES, "a neighbour out of range", v);
-    if ((vertex->component_quadrant >> 2) >= (uint32_t)view->header->component_count)
-      return bad(view, error, PATHFAN_SECTION_VERTICES, "a component out of range", v);
+    bad_any |= ((uint32_t)vertex->x > width) | ((uint32_t)vertex->y > height) |
+               (vertex->rank >= n) | (vertex->last_left + 1 > n) | (vertex->last_right + 1 > n) |
+               ((vertex->component_quadrant >> 2) >= components);
+  }
+  for (uint32_t v = 0; v < n && bad_any; v++) {
+    const char *fault = fault_of_vertex(h, &view->vertices[v]);
+    if (fault) return bad(view, error, PATHFAN_SECTION_VERTICES, fault, v);
   }
   return PATHFAN_OK;
 }
@@ -80,22 +96,61 @@ static pathfan_status check_polygons(const pathfan_index_view *view, pathfan_err
   return PATHFAN_OK;
 }
 
+static inline uint32_t entry_at(const pathfan_locator *l, uint64_t i, int bytes) {
+  uint16_t narrow;
+  uint32_t wide;
+  if (bytes == 2) {
+    memcpy(&narrow, (const char *)l->polygon + 2 * i, sizeof narrow);
+    return narrow;
+  }
+  memcpy(&wide, (const char *)l->polygon + 4 * i, sizeof wide);
+  return wide;
+}
+
+/* Entries are in range, and each is more than the one before but where lists begin: as many aren't
+ * in all as aren't there. */
+static inline bool entries_are_sound(const pathfan_locator *l, uint32_t polygons, int bytes) {
+  const uint32_t count = l->first[l->cell_count];
+  uint32_t bad = 0, falls = 0, begins = 0;
+  for (uint32_t i = 0; i < count; i++) bad |= entry_at(l, i, bytes) >= polygons;
+  for (uint32_t i = 1; i < count; i++) falls += entry_at(l, i, bytes) <= entry_at(l, i - 1, bytes);
+  for (uint32_t cell = 1; cell < l->cell_count; cell++) {
+    const uint32_t i = l->first[cell];
+    begins += i > l->first[cell - 1] && i && i < count &&
+              entry_at(l, i, bytes) <= entry_at(l, i - 1, bytes);
+  }
+  return !bad && falls == begins;
+}
+
 static pathfan_status check_locator(const pathfan_index_view *view, pathfan_error *error) {
   const pathfan_locator *l = &view->locator;
+  const uint32_t polygons = (uint32_t)view->header->polygon_count;
   if (!ascending(l->first, (uint64_t)l->cell_count + 1))
     return bad(view, error, PATHFAN_SECTION_LOCATOR, "lists out of order", 0);
-  for (uint32_t cell = 0; cell < l->cell_count; cell++) {
-    int64_t before = -1;
-    for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
-      const uint32_t polygon = pathfan_load_id(l->polygon, i, l->entry_bytes);
-      if ((int64_t)polygon <= before)
-        return bad(view, error, PATHFAN_SECTION_LOCATOR, "entries out of order", cell);
-      if (polygon >= (uint32_t)view->header->polygon_count)
-        return bad(view, error, PATHFAN_SECTION_LOCATOR, "a polygon out of range", cell);
-      before = polygon;
-    }
+  /* All ones stand for none, in either width. */
+  const uint32_t narrow = polygons < UINT16_MAX ? polygons : UINT16_MAX;
+  if (l->entry_bytes == 2 ? entries_are_sound(l, narrow, 2) : entries_are_sound(l, polygons, 4))
+    return PATHFAN_OK;
+  for (uint32_t i = 0; i < l->first[l->cell_count]; i++)
+    if (pathfan_load_id(l->polygon, i, l->entry_bytes) >= polygons)
+      return bad(view, error, PATHFAN_SECTION_LOCATOR, "a polygon out of range", i);
+  return bad(view, error, PATHFAN_SECTION_LOCATOR, "entries out of order", 0);
+}
+
+/* Labels and groups of exits in order, one vertex after the other. */
+static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
+  const pathfan_layout_span *spans = view->spans, *last = &spans[view->n];
+  uint32_t labels = spans[0].labels;
+  uint32_t exits = spans[0].exits[0] | (last->exits[0] ^ last->exits[1]) |
+                   (last->exits[0] ^ last->exits[2]);
+  for (int32_t v = 0; v < view->n; v++) {
+    const pathfan_layout_span *s = &spans[v];
+    labels |= s[1].labels < s->labels;
+    exits |= (s->exits[1] < s->exits[0]) | (s->exits[2] < s->exits[1]) |
+             (s[1].exits[0] < s->exits[2]);
   }
-  return PATHFAN_OK;
+  if (labels) return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", 0);
+  return exits ? bad(view, error, PATHFAN_SECTION_SPANS, "exits out of order", 0) : PATHFAN_OK;
 }
 
 /* Whether lengths fall along a walk from a label on, so that it ends. A step of at
@@ -158,6 +213,7 @@ pathfan_status pathfan_validate_base(const pathfan_index_view *view, pathfan_err
   if (!status) status = check_wedges(view, error);
   if (!status) status = check_polygons(view, error);
   if (!status) status = check_locator(view, error);
+  if (!status) status = check_spans(view, error);
   return status;
 }
 
@@ -231,8 +287,8 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
   return false;
 }
 
-/* An edge between two cells is looked for in the one of fewer corners, so that a cell of thousands
- * isn't searched thousands of times. Each edge of the larger one is there then; that the smaller one
+/* An edge between two cells is looked for in the one of fewer corners, or of the lower number, so
+ * that a cell of thousands isn't searched thousands of times. Each edge of the larger one is there then; that the smaller one
  * has no others their numbers tell, as no two corners of a cell have one vertex: each edge of the
  * larger one has another one opposite. */
 static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_mesh *mesh,
@@ -248,10 +304,11 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
         return bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", v);
       if (q < 0) continue;
       const uint32_t its = first[q + 1] - first[q];
-      more += (its < size) - (its > size);
+      const bool is_larger = (its < size) | ((its == size) & (q < p));
+      more += is_larger ? 1 : -1;
       if (view->polygons[q].component != component)
         return bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", c);
-      if (its <= size &&
+      if (is_larger &&
           !has_edge(mesh, q, p, mesh->corner_vertex[pathfan_corner_after(first, p, c)], v))
         return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", c);
     }

@@ -25,6 +25,24 @@ static inline uint32_t one_of(uint32_t a, uint32_t b, bool second) {
   return a ^ ((a ^ b) & (0 - (uint32_t)second));
 }
 
+/* What labels say of the vertices may be read then. Mostly it may be already. */
+static pathfan_status touch(const pathfan_index_view *view, const pathfan_visible_vertices *seen) {
+  const pathfan_visible_vertex *list = seen->list;
+  const int32_t count = seen->count;
+  unsigned unknown = 0;
+  int32_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    unknown |= pathfan_peek_vertex(view, list[i].vertex) |
+               pathfan_peek_vertex(view, list[i + 1].vertex) |
+               pathfan_peek_vertex(view, list[i + 2].vertex) |
+               pathfan_peek_vertex(view, list[i + 3].vertex);
+  for (; i < count; i++) unknown |= pathfan_peek_vertex(view, list[i].vertex);
+  pathfan_status status = PATHFAN_OK;
+  for (i = 0; i < count && unknown && !status; i++)
+    status = pathfan_touch_vertex(view, list[i].vertex);
+  return status;
+}
+
 /* Lists visible vertices, but those that nobody coming from the point can pass. */
 static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point from,
                             const int32_t *ids, int32_t count, pathfan_visible_vertices *seen) {
@@ -35,7 +53,6 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
   pathfan_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) {
     const int32_t v = ids[i];
-    if (pathfan_touch_vertex(view, v)) return PATHFAN_ERR_DAMAGED;
     const pathfan_layout_vertex *vertex = &view->vertices[v];
     const pathfan_lattice_point here = {vertex->x, vertex->y};
     const pathfan_fixed_point at = pathfan_lift(here, bits);
@@ -57,7 +74,7 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
     out += is_left != is_right;
   }
   seen->count = (int32_t)(out - seen->list);
-  return PATHFAN_OK;
+  return touch(view, seen);
 }
 
 /* ---- Cone lists ---- */
