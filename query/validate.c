@@ -295,26 +295,28 @@ static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_
                                   pathfan_error *error) {
   const uint32_t *first = mesh->first_corner;
   int64_t more = 0; /* edges towards a smaller cell, less those towards a larger one */
+  bool other_cell = false, other_vertex = false;
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const int32_t component = view->polygons[p].component;
     const uint32_t size = first[p + 1] - first[p];
     for (uint32_t c = first[p]; c < first[p + 1]; c++) {
       const int32_t q = mesh->corner_neighbour[c], v = mesh->corner_vertex[c];
-      if (v < view->n && (int32_t)(view->vertices[v].component_quadrant >> 2) != component)
-        return bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", v);
+      if (v < view->n)
+        other_vertex |= (int32_t)(view->vertices[v].component_quadrant >> 2) != component;
       if (q < 0) continue;
       const uint32_t its = first[q + 1] - first[q];
       const bool is_larger = (its < size) | ((its == size) & (q < p));
       more += is_larger ? 1 : -1;
-      if (view->polygons[q].component != component)
-        return bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", c);
+      other_cell |= view->polygons[q].component != component;
       if (is_larger &&
           !has_edge(mesh, q, p, mesh->corner_vertex[pathfan_corner_after(first, p, c)], v))
         return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", c);
     }
   }
-  return more ? bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", 0)
-              : PATHFAN_OK;
+  if (more) return bad(view, error, PATHFAN_SECTION_MESH, "neighbours that don't agree", 0);
+  if (other_cell) return bad(view, error, PATHFAN_SECTION_MESH, "neighbours of two components", 0);
+  return other_vertex ? bad(view, error, PATHFAN_SECTION_MESH, "a vertex of another component", 0)
+                      : PATHFAN_OK;
 }
 
 pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const pathfan_mesh *mesh,
