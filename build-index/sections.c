@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "cone_lists.h"
+#include "format/pieces.h"
 #include "format/sections.h"
 #include "format/writer.h"
 #include "labels.h"
@@ -24,6 +25,8 @@ typedef struct scribe {
   int id_bytes;
   pathfan_label_lists lists;
   pathfan_cone_lists cones;
+  pathfan_layout_polygon *polygons; /* [Size: cells + 1] */
+  uint8_t *regions;                 /* the section; NULL: none */
   bool has_wedges;
 } scribe;
 
@@ -157,6 +160,7 @@ static pathfan_status write_polygons(scribe *s) {
   const int32_t count = s->in->ground->mesh.view.polygon_count;
   pathfan_layout_polygon *polygons = pathfan_alloc((uint64_t)count + 1, sizeof *polygons);
   if (!polygons) return out_of_memory(s);
+  s->polygons = polygons;
   for (int32_t p = 0; p <= count; p++)
     polygons[p] = (pathfan_layout_polygon){s->cones.first[p],
                                            p < count ? s->in->ground->mesh.component[p] : -1};
@@ -164,7 +168,6 @@ static pathfan_status write_polygons(scribe *s) {
       add(s, PATHFAN_SECTION_POLYGONS, polygons, (uint64_t)count + 1, PATHFAN_CODEC_RAW);
   if (!status)
     status = add(s, PATHFAN_SECTION_CONES, s->cones.bytes, s->cones.size, PATHFAN_CODEC_RAW);
-  free(polygons);
   return status;
 }
 
@@ -185,8 +188,7 @@ static pathfan_status write_mesh(scribe *s) {
     *at++ = mesh->vertices[v].x;
     *at++ = mesh->vertices[v].y;
   }
-  const pathfan_status status = add(s, PATHFAN_SECTION_MESH, out, count,
-                                    s->cones.are_there ? PATHFAN_CODEC_ZSTD : PATHFAN_CODEC_RAW);
+  const pathfan_status status = add(s, PATHFAN_SECTION_MESH, out, count, PATHFAN_CODEC_RAW);
   free(out);
   return status;
 }
@@ -282,9 +284,8 @@ static pathfan_status write_regions(scribe *s) {
   memcpy(bytes, &head, sizeof head);
   memcpy(bytes + sizeof head, r->cuts, tree);
   put_via_sets(s, bytes + sizeof head + tree, bytes + sizeof head + tree + blocks);
-  const pathfan_status status = add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
-  free(bytes);
-  return status;
+  s->regions = bytes;
+  return add(s, PATHFAN_SECTION_REGIONS, bytes, size, PATHFAN_CODEC_RAW);
 }
 
 /* ---- Edges ---- */
@@ -328,6 +329,39 @@ static pathfan_status write_edges(scribe *s) {
       ok ? add(s, PATHFAN_SECTION_EDGES, list.bytes, list.size, PATHFAN_CODEC_RAW)
          : out_of_memory(s);
   free(list.bytes);
+  return status;
+}
+
+/* ---- Pieces ---- */
+
+static pathfan_status write_pieces(scribe *s) {
+  const pathfan_label_lists *l = &s->lists;
+  const pathfan_mesh *mesh = &s->in->ground->mesh.view;
+  const pathfan_piece_source source = {
+      .n = s->n,
+      .cells = s->cones.are_there ? mesh->polygon_count : 0,
+      .id_bytes = s->id_bytes,
+      .spans = l->spans,
+      .exits = l->exits,
+      .exit_size = (uint32_t)(s->id_bytes + l->end_bytes),
+      .labels = l->labels,
+      .next_labels = l->next_labels,
+      .next_bytes = (uint32_t)l->next_bytes,
+      .hub_first = (const void *)l->hubs,
+      .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
+      .id_bits = pathfan_number_bits((uint32_t)s->n),
+      .polygons = s->polygons,
+      .cones = s->cones.bytes,
+      .regions = s->regions,
+      .region_count = s->in->regions->count,
+      .via_count = s->regions ? (uint32_t)s->in->via_sets->via_count : 0};
+  const uint32_t count = pathfan_piece_numbers_of(&source).count;
+  uint64_t *digests = pathfan_alloc(count, sizeof *digests);
+  if (!digests) return out_of_memory(s);
+  for (uint32_t i = 0; i < count; i++) digests[i] = pathfan_piece_digest(&source, i);
+  const pathfan_status status =
+      add(s, PATHFAN_SECTION_PIECES, digests, count, PATHFAN_CODEC_RAW);
+  free(digests);
   return status;
 }
 
@@ -375,9 +409,12 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
   if (!status) status = write_edges(&s);
+  if (!status) status = write_pieces(&s);
   if (!status)
     status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
+  free(s.polygons);
+  free(s.regions);
   pathfan_label_lists_free(&s.lists);
   pathfan_cone_lists_free(&s.cones);
   return status;

@@ -30,3 +30,7 @@ bool pathfan_digest_equal(const uint8_t a[PATHFAN_DIGEST_BYTES],
                           const uint8_t b[PATHFAN_DIGEST_BYTES]) {
   return memcmp(a, b, PATHFAN_DIGEST_BYTES) == 0;
 }
+
+uint64_t pathfan_digest_short(const void *data, uint64_t bytes) {
+  return bytes ? XXH3_64bits(data, bytes) : XXH3_64bits("", 0);
+}

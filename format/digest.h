@@ -23,6 +23,9 @@ void pathfan_digest_finish(const pathfan_digest *digest, uint8_t out[PATHFAN_DIG
 /* The digest of one block. data may be NULL when bytes is 0. */
 void pathfan_digest_of(const void *data, uint64_t bytes, uint8_t out[PATHFAN_DIGEST_BYTES]);
 
+/* XXH3-64 of one block. */
+uint64_t pathfan_digest_short(const void *data, uint64_t bytes);
+
 bool pathfan_digest_equal(const uint8_t a[PATHFAN_DIGEST_BYTES],
                           const uint8_t b[PATHFAN_DIGEST_BYTES]);
 

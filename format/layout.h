@@ -282,6 +282,12 @@ static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
   return (pathfan_layout_region_pairs(count) + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
 }
 
+/* ---- Pieces ----
+ * Digests, uint64, of so many consecutive vertices, cells and blocks each (format/pieces.h). Small
+ * ones, as a request reads a few lists only, but so large that their digests are a hundredth of
+ * them. */
+enum { PATHFAN_PIECE_VERTICES = 8, PATHFAN_PIECE_CELLS = 8, PATHFAN_PIECE_BLOCKS = 16 };
+
 /* ---- Edges ----
  * The visibility graph, for searches: the unit of their lengths, 2^-length_bits lattice
  * units, int32; then for each vertex a list in varints: the number of its edges to vertices

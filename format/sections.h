@@ -30,6 +30,7 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
   PATHFAN_SECTION_EDGES,       /* bytes, "Edges" */
+  PATHFAN_SECTION_PIECES,      /* uint64, "Pieces" */
   PATHFAN_SECTION_SOURCE,      /* the source map's bytes, compressed */
   PATHFAN_SECTIONS
 } pathfan_section_id;
@@ -45,6 +46,8 @@ enum {
   PATHFAN_PART_NONE = -1, /* each for itself: the header at once, the source when it is asked for */
   PATHFAN_PART_BASE = 0,
   PATHFAN_PART_MESH,
+  PATHFAN_PART_LABELS, /* all pieces of them; queries check those that they read (query/pieces.h) */
+  PATHFAN_PART_CONES,  /* the same */
   PATHFAN_PART_REGIONS,
   PATHFAN_PART_EDGES,
   PATHFAN_PART_TABLE /* and the following ones, one for each table */

@@ -189,8 +189,7 @@ pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *r
     return PATHFAN_OK;
   }
   if (!status) status = answer_valid(q, request, pathfan_method_of(request->algorithm));
-  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
-  return status;
+  return pathfan_query_end(q, status);
 }
 
 pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,

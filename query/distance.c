@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "built_with.h"
 #include "mesh/segment.h"
+#include "pieces.h"
 #if PATHFAN_WITH_SEARCH
 #include "geometry/polyline.h"
 #include "search/polyanya.h"
@@ -112,6 +113,9 @@ static pathfan_status distance_by_index(pathfan_distances *m, const pathfan_scen
   const pathfan_index_view *view = scene->view;
   const pathfan_space *space = scene->space;
   int64_t units;
+  if ((x->vertex >= 0 && pathfan_touch_vertex(view, x->vertex)) ||
+      (y->vertex >= 0 && pathfan_touch_vertex(view, y->vertex)))
+    return PATHFAN_ERR_DAMAGED;
   if (x->vertex < 0) {
     units = pathfan_end_distance(&scene->ends->end[0], view, y->vertex);
   } else if (y->vertex < 0) {

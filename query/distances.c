@@ -81,8 +81,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
   }
   status = q->generation ? distances_by_index(q, from, to, count, lengths, outcomes)
                          : distances_by_search(q, from, to, count, lengths, outcomes);
-  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
-  return status;
+  return pathfan_query_end(q, status);
 }
 
 pathfan_status pathfan_query_distance(pathfan_query *q, pathfan_point from, pathfan_point to,

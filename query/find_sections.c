@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "format/sections.h"
 #include "geometry/frame.h"
+#include "pieces.h"
 
 typedef struct finder {
   const pathfan_reader *reader;
@@ -244,6 +245,13 @@ static pathfan_status find_edges(const finder *f) {
   return PATHFAN_OK;
 }
 
+/* Once all is found that pieces are of. */
+static pathfan_status find_pieces(const finder *f) {
+  const pathfan_piece_source source = pathfan_pieces_source(f->view);
+  return find(f, PATHFAN_SECTION_PIECES, 0, pathfan_piece_numbers_of(&source).count,
+              &f->view->piece_digests, NULL);
+}
+
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
                                      pathfan_error *error) {
   const finder f = {reader, view, error};
@@ -261,6 +269,7 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_edges(&f);
   if (!status) status = find_labels(&f);
   if (!status) status = find_hubs(&f);
+  if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   /* These are read when they are asked for. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};

@@ -10,6 +10,7 @@
 #include "base/fork.h"
 #include "base/status.h"
 #include "find_sections.h"
+#include "pieces.h"
 #include "stored_edges.h"
 #include "validate.h"
 
@@ -68,6 +69,8 @@ pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t nu
       g->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = open_reader(g, origin, error);
   if (!status) status = pathfan_find_sections(g->reader, &g->view, error);
+  if (!status && !pathfan_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST))
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) open_space(g);
   if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
     for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
@@ -84,6 +87,7 @@ void pathfan_generation_release(pathfan_generation *g) {
   if (!g || atomic_fetch_sub(&g->holders, 1) > 1) return;
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
+  pathfan_pieces_free(&g->view);
   free(g->mesh_content);
   free(g->mesh_vertices);
   free(g->vertex_polygon);
@@ -116,10 +120,16 @@ static pathfan_status check_table(pathfan_generation *g, int part, pathfan_error
   return status ? status : pathfan_validate_table(&g->view, part - PATHFAN_PART_TABLE, error);
 }
 
-static pathfan_status check_regions(pathfan_generation *g, int part, pathfan_error *error) {
-  if (!g->view.regions.head) return PATHFAN_OK;
-  const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_validate_regions(&g->view, error);
+/* All pieces of the part. */
+static pathfan_status check_pieces(pathfan_generation *g, int part, pathfan_error *error) {
+  const pathfan_status status = pathfan_pieces_check(&g->view, part);
+  if (status) pathfan_generation_explain(g, error);
+  return status;
+}
+
+static pathfan_status check_labels(pathfan_generation *g, int part, pathfan_error *error) {
+  const pathfan_status status = check_pieces(g, part, error);
+  return status ? status : pathfan_validate_walks(&g->view, error);
 }
 
 /* Edges are held against the vertices, of the base. */
@@ -129,51 +139,83 @@ static pathfan_status check_edges(pathfan_generation *g, int part, pathfan_error
   return status ? status : pathfan_stored_edges_check(&g->view, error);
 }
 
-/* The mesh is read once, into memory: the file holds it compressed, without the
- * convex vertices, which stand in their own section. */
+/* The mesh's numbers: mapped, or, where the file holds them compressed, read into memory. */
+static pathfan_status open_mesh(pathfan_generation *g, const int32_t **numbers, uint64_t *count,
+                                pathfan_error *error) {
+  const pathfan_layout_header *h = g->view.header;
+  const pathfan_section *section = pathfan_section_find(g->reader, PATHFAN_SECTION_MESH, 0);
+  void *content = NULL;
+  pathfan_status status = PATHFAN_OK;
+  *count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
+           2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
+  if (section->element_size != pathfan_section_rules[PATHFAN_SECTION_MESH].element_size ||
+      section->count != *count)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: section mesh: of another size than the header says", g->path);
+  if (section->codec == PATHFAN_CODEC_RAW && section->chunk_count == 1) {
+    *numbers = pathfan_reader_data(g->reader, section, 0, NULL);
+    return pathfan_reader_check(g->reader, section, error);
+  }
+  free(g->mesh_content); /* of a try that ran out of memory */
+  g->mesh_content = NULL;
+  status = pathfan_reader_load(g->reader, section, &content, error);
+  *numbers = g->mesh_content = content;
+  return status;
+}
+
+/* Places of all vertices of the mesh, the convex ones of which stand in their own section. */
+static void place_vertices(const pathfan_generation *g, const int32_t *others,
+                           pathfan_lattice_point *vertices) {
+  const pathfan_layout_header *h = g->view.header;
+  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(&g->view, v);
+  memcpy(vertices + h->vertex_count, others,
+         (size_t)(h->mesh_vertex_count - h->vertex_count) * sizeof *vertices);
+}
+
+/* A polygon that touches each vertex, the first one. Of the convex ones it is wanted, but to ask
+ * which these are would take longer. */
+static pathfan_status find_polygons(const pathfan_generation *g, const pathfan_mesh *mesh,
+                                    int32_t *polygon, pathfan_error *error) {
+  for (int32_t v = 0; v < mesh->convex_count; v++) polygon[v] = -1;
+  for (int32_t p = mesh->polygon_count - 1; p >= 0; p--)
+    for (uint32_t i = mesh->first_corner[p]; i < mesh->first_corner[p + 1]; i++)
+      polygon[mesh->corner_vertex[i]] = p;
+  for (int32_t v = 0; v < mesh->convex_count; v++)
+    if (polygon[v] < 0)
+      return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                          "%s: section mesh: a vertex that no polygon touches (at %d)", g->path, v);
+  return PATHFAN_OK;
+}
+
 static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *error) {
   (void)part;
   const pathfan_layout_header *h = g->view.header;
-  const pathfan_section *section = pathfan_section_find(g->reader, PATHFAN_SECTION_MESH, 0);
-  const uint64_t count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
-                         2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
-  void *content = NULL;
-  if (section->element_size != pathfan_section_rules[PATHFAN_SECTION_MESH].element_size ||
-      section->count != count)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: section mesh: of another size than the header says", g->path);
-  pathfan_status status = pathfan_reader_load(g->reader, section, &content, error);
-  if (status) return status;
-  const int32_t *c = content;
-  pathfan_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
-  int32_t *vertex_polygon = malloc(((size_t)h->vertex_count + 1) * sizeof *vertex_polygon);
-  if (!vertices || !vertex_polygon)
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  const int32_t *c = NULL;
+  uint64_t count = 0;
+  pathfan_status status = open_mesh(g, &c, &count, error);
   if (!status) status = pathfan_validate_mesh(&g->view, c, count, error);
+  if (status) return status;
+  pathfan_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
+  int32_t *vertex_polygon = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertex_polygon);
   const pathfan_mesh mesh = {.vertex_count = h->mesh_vertex_count,
                              .convex_count = h->vertex_count,
                              .polygon_count = h->polygon_count,
                              .vertices = vertices,
-                             .first_corner = (const uint32_t *)content,
+                             .first_corner = (const uint32_t *)c,
                              .corner_vertex = c + h->polygon_count + 1,
                              .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
+  if (!vertices || !vertex_polygon)
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) {
-    const int32_t *rest = mesh.corner_neighbour + h->mesh_corner_count;
-    for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(&g->view, v);
-    for (int32_t v = h->vertex_count; v < h->mesh_vertex_count; v++, rest += 2)
-      vertices[v] = (pathfan_lattice_point){rest[0], rest[1]};
-    status = pathfan_validate_cells(&g->view, &mesh, error);
+    place_vertices(g, mesh.corner_neighbour + h->mesh_corner_count, vertices);
+    status = find_polygons(g, &mesh, vertex_polygon, error);
   }
+  if (!status) status = pathfan_validate_cells(&g->view, &mesh, error);
   if (status) {
-    free(content);
     free(vertices);
     free(vertex_polygon);
     return status;
   }
-  for (int32_t p = h->polygon_count - 1; p >= 0; p--)
-    for (int32_t i = c[p]; i < c[p + 1]; i++)
-      if (mesh.corner_vertex[i] < h->vertex_count) vertex_polygon[mesh.corner_vertex[i]] = p;
-  g->mesh_content = content;
   g->mesh_vertices = vertices;
   g->view.vertex_polygon = g->vertex_polygon = vertex_polygon;
   g->view.mesh = mesh;
@@ -182,7 +224,8 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
 
 static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
     [PATHFAN_PART_BASE] = check_base,       [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_REGIONS] = check_regions, [PATHFAN_PART_EDGES] = check_edges,
+    [PATHFAN_PART_LABELS] = check_labels,   [PATHFAN_PART_CONES] = check_pieces,
+    [PATHFAN_PART_REGIONS] = check_pieces,  [PATHFAN_PART_EDGES] = check_edges,
     [PATHFAN_PART_TABLE] = check_table, /* all of them */
 };
 
@@ -211,6 +254,10 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int pa
   pthread_mutex_unlock(&g->lock);
   pathfan_fork_release();
   return status;
+}
+
+void pathfan_generation_explain(const pathfan_generation *g, pathfan_error *error) {
+  pathfan_pieces_explain(&g->view, g->reader, error);
 }
 
 pathfan_status pathfan_generation_need_location(const pathfan_generation *g, pathfan_error *error) {

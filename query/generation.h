@@ -32,7 +32,7 @@ typedef struct pathfan_generation {
   pthread_mutex_t lock;
   pathfan_error verdict[PATHFAN_PARTS];
 
-  int32_t *mesh_content; /* decompressed; the rest of the mesh stands in these */
+  int32_t *mesh_content; /* where it was compressed; the rest of the mesh stands in these */
   pathfan_lattice_point *mesh_vertices;
   int32_t *vertex_polygon;
 } pathfan_generation;
@@ -57,6 +57,9 @@ void pathfan_generation_release(pathfan_generation *generation);
  * structure. Afterwards one atomic load. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_generation_need(const pathfan_generation *generation, int part,
                                        pathfan_error *error);
+
+/* Says what is wrong with a piece that was found to be DAMAGED (pieces.h). */
+void pathfan_generation_explain(const pathfan_generation *generation, pathfan_error *error);
 
 /* Checks base and mesh, which placing a point needs and all that follows relies on.
  * Errors: DAMAGED, NO_MEMORY. */

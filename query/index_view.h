@@ -7,7 +7,10 @@
 #ifndef PATHFAN_QUERY_INDEX_VIEW_H
 #define PATHFAN_QUERY_INDEX_VIEW_H
 
+#include <stdatomic.h>
+
 #include "format/layout.h"
+#include "format/pieces.h"
 #include "mesh/locate.h"
 #include "mesh/mesh.h"
 
@@ -28,6 +31,8 @@ typedef struct pathfan_region_sets {
   const uint8_t *ids;
   uint32_t id_count;
 } pathfan_region_sets;
+
+typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
 /* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
 typedef struct pathfan_index_view {
@@ -55,6 +60,9 @@ typedef struct pathfan_index_view {
   pathfan_region_sets regions;
   const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
+  const uint64_t *piece_digests;
+  pathfan_pieces *pieces;        /* what is known of them: pieces.h */
+  const atomic_uchar *vertex_state, *cell_state; /* the same, by piece */
   pathfan_mesh mesh;             /* valid once the mesh is loaded, as is the next */
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;
@@ -220,9 +228,10 @@ static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *
 
 /* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
 static inline uint32_t pathfan_find_label(const pathfan_index_view *view, int32_t v, uint32_t hub) {
-  const pathfan_range labels = pathfan_labels_of(view, v);
-  for (uint32_t i = labels.begin; i < labels.end; i++)
-    if (pathfan_label_hub(view->labels[i]) == hub) return i - labels.begin;
+  const uint64_t *begin = view->labels + view->spans[v].labels;
+  const uint64_t *end = view->labels + view->spans[v + 1].labels;
+  for (const uint64_t *at = begin; at < end; at++)
+    if (pathfan_label_hub(*at) == hub) return (uint32_t)(at - begin);
   return PATHFAN_LAYOUT_NONE;
 }
 

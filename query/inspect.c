@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "index.h"
 #include "mesh/segment.h"
+#include "pieces.h"
 #include "points.h"
 #include "row_reader.h"
 
@@ -116,7 +117,8 @@ static int32_t get_polygon(const pathfan_generation *g, int32_t polygon, pathfan
 static pathfan_status get_vertex(const pathfan_generation *g, int32_t v,
                                  pathfan_vertex_info *info) {
   if (v < 0 || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
+  pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
+  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_LABELS, NULL);
   if (status) return status;
   const pathfan_layout_vertex *vertex = &g->view.vertices[v];
   const pathfan_range labels = pathfan_labels_of(&g->view, v);
@@ -232,6 +234,7 @@ static pathfan_status get_pair(const pathfan_generation *g, int32_t u, int32_t v
   for (int i = 0; i < PATHFAN_TABLES_MAX; i++) info->via[i] = PATHFAN_VIA_NONE;
   if (u < 0 || v < 0 || u >= g->view.n || v >= g->view.n) return PATHFAN_ERR_ARGUMENT;
   pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, NULL);
+  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_LABELS, NULL);
   if (!status && !g->view.header->table_count) status = pathfan_generation_need_location(g, NULL);
   for (int32_t t = 0; t < g->view.header->table_count && !status; t++)
     status = pathfan_generation_need(g, PATHFAN_PART_TABLE + t, NULL);
@@ -277,6 +280,9 @@ static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) 
   pathfan_status status = pathfan_reader_verify(g->reader, error);
   for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
     status = pathfan_generation_need(g, part, error);
+  if (!status && !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
+    status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                          "%s: section pieces: a digest that isn't the content's", g->path);
   if (status) return status;
   char *text;
   size_t bytes;

@@ -173,8 +173,7 @@ static pathfan_status take_paths(pathfan_query *q, const pathfan_path *paths, in
 /* Lets go of them. */
 static pathfan_status leave(pathfan_query *q, pathfan_status status) {
   q->tracks.count = 0;
-  if (status == PATHFAN_ERR_NO_MEMORY) pathfan_fail(&q->error, status, "out of memory");
-  return status;
+  return pathfan_query_end(q, status);
 }
 
 static pathfan_status refuse_separation(pathfan_query *q) {

@@ -89,6 +89,13 @@ void pathfan_query_free(pathfan_query *q) {
   free(q);
 }
 
+pathfan_status pathfan_query_end(pathfan_query *q, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY) return pathfan_fail(&q->error, status, "out of memory");
+  if (status == PATHFAN_ERR_DAMAGED && q->generation && !q->error.text[0])
+    pathfan_generation_explain(q->generation, &q->error);
+  return status;
+}
+
 const char *pathfan_query_error(const pathfan_query *q) {
   return q->error.text;
 }
@@ -133,8 +140,7 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
   sight->polygon = end->polygon;
   status = pathfan_find_visible_vertices(&q->generation->view, end->at, end->polygon,
                                          &q->ends.sight, &end->visible);
-  if (status == PATHFAN_ERR_NO_MEMORY) return pathfan_fail(&q->error, status, "out of memory");
-  if (status) return status;
+  if (status) return pathfan_query_end(q, status);
   *count = end->visible.count;
   for (int32_t i = 0; i < *count && i < capacity; i++) vertices[i] = end->visible.list[i].vertex;
   return PATHFAN_OK;

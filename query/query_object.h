@@ -33,6 +33,9 @@ pathfan_status pathfan_refuse_null(pathfan_query *q);
  * Errors: NO_MEMORY, ARGUMENT (a visit asks); q stays as it was. */
 pathfan_status pathfan_query_begin(pathfan_query *q);
 
+/* What a request ends with: says why it failed where nobody has done so. Returns the status. */
+pathfan_status pathfan_query_end(pathfan_query *q, pathfan_status status);
+
 static inline const pathfan_index_view *pathfan_query_view(const pathfan_query *q) {
   return q->generation ? &q->generation->view : NULL;
 }

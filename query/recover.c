@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
+#include "pieces.h"
 
 /* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
  * and `label` the number of its label, NONE where it is the hub or sees it. */
@@ -25,16 +26,28 @@ static void step(const pathfan_index_view *view, walk *w) {
   *w = (walk){(int32_t)l.next, l.next_label};
 }
 
-/* Appends to the path the vertices after `from` on the shortest path to hub,
- * the hub last. Errors: NO_MEMORY. */
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of labels
+ * that were touched the next ones are there; that they are for the hub is asked of the last one.
+ * Lengths fall along a walk, so it visits no vertex twice: what goes on for longer is none. Errors:
+ * NO_MEMORY, DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;
+  pathfan_status status = pathfan_touch_vertex(view, from);
+  if (status) return status;
   walk w = begin_walk(view, from, hub);
-  while (w.label != PATHFAN_LAYOUT_NONE) {
+  for (int32_t left = view->n; w.label != PATHFAN_LAYOUT_NONE; left--) {
+    const uint32_t i = view->spans[w.next].labels + w.label;
+    if (!left) return pathfan_walk_fails(view, from);
     step(view, &w);
-    if (w.next == hub) break;
-    const pathfan_status status = pathfan_vertex_path_append(path, w.next);
+    if (w.label == PATHFAN_LAYOUT_NONE) { /* the last one */
+      if (pathfan_label_hub(view->labels[i]) != (uint32_t)hub)
+        return pathfan_walk_fails(view, from);
+      if (w.next == hub) break;
+    } else {
+      status = pathfan_touch_vertex(view, w.next);
+    }
+    if (!status) status = pathfan_vertex_path_append(path, w.next);
     if (status) return status;
   }
   return pathfan_vertex_path_append(path, hub);

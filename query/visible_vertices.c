@@ -16,12 +16,31 @@
 
 #include "base/memory.h"
 #include "mesh/fan.h"
+#include "pieces.h"
 
 /* ---- What is said of a vertex ---- */
 
 /* One of two numbers: b if `second`, without a branch. */
 static inline uint32_t one_of(uint32_t a, uint32_t b, bool second) {
   return a ^ ((a ^ b) & (0 - (uint32_t)second));
+}
+
+/* What labels say of the vertices may be read then. Mostly it may be already. */
+static pathfan_status touch(const pathfan_index_view *view, const pathfan_visible_vertices *seen) {
+  const pathfan_visible_vertex *list = seen->list;
+  const int32_t count = seen->count;
+  unsigned unknown = 0;
+  int32_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    unknown |= pathfan_peek_vertex(view, list[i].vertex) |
+               pathfan_peek_vertex(view, list[i + 1].vertex) |
+               pathfan_peek_vertex(view, list[i + 2].vertex) |
+               pathfan_peek_vertex(view, list[i + 3].vertex);
+  for (; i < count; i++) unknown |= pathfan_peek_vertex(view, list[i].vertex);
+  pathfan_status status = PATHFAN_OK;
+  for (i = 0; i < count && unknown && !status; i++)
+    status = pathfan_touch_vertex(view, list[i].vertex);
+  return status;
 }
 
 /* Lists visible vertices, but those that nobody coming from the point can pass. */
@@ -55,7 +74,7 @@ static pathfan_status enter(const pathfan_index_view *view, pathfan_fixed_point 
     out += is_left != is_right;
   }
   seen->count = (int32_t)(out - seen->list);
-  return PATHFAN_OK;
+  return touch(view, seen);
 }
 
 /* ---- Cone lists ---- */
@@ -123,6 +142,7 @@ static pathfan_status read_cones(const pathfan_index_view *view, pathfan_fixed_p
                                  int32_t polygon, pathfan_visible_vertices *seen) {
   const int64_t one = (int64_t)1 << view->header->fraction_bits;
   const int id_bytes = view->id_bytes;
+  if (pathfan_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   uint64_t at = view->polygons[polygon].cones;
   pathfan_layout_cones head = pathfan_cones_at(view, at);
   while (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {

@@ -3,6 +3,8 @@
  * asked. */
 #include "methods/gather.h"
 
+#include "pieces.h"
+
 pathfan_gather pathfan_gather_begin(const pathfan_task *task, int64_t limit, pathfan_stamp *tried,
                                     pathfan_candidate_list *found) {
   found->count = 0;
@@ -35,6 +37,8 @@ void pathfan_gather_via(pathfan_gather *g, int32_t via) {
                         pathfan_units(g->view, at, end[1].at)};
   bool short_enough = lengths[0] + lengths[1] <= g->limit;
   if (short_enough) {
+    g->status = pathfan_touch_vertex(g->view, via);
+    if (g->status) return;
     pathfan_distances_to(g->view, distances, via, lengths, c.hubs);
     c.order = lengths[0] + lengths[1];
     short_enough = c.order <= g->limit; /* nothing that is far is */

@@ -247,6 +247,8 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
   const pathfan_ends *ends = task->scene.ends;
   pathfan_candidates *counts = &task->finding->candidates;
   pathfan_status status = make_room(scratch, view->n);
+  if (!status)
+    status = pathfan_generation_need(task->generation, PATHFAN_PART_LABELS, task->scene.error);
   if (status) return status;
   const search s = {view, ends, scratch->reach, tried, limit};
   found->count = 0;

@@ -1,0 +1,135 @@
+/* pieces.c - a piece lies in several sections: its digest is that of the digests of its parts, one
+ * after the other, so that none has to be copied. Offsets inside pieces are looked at before they are
+ * followed: they must ascend, and none be more than the last of all, which sections' sizes were held
+ * against. */
+#include "pieces.h"
+
+#include "digest.h"
+
+static uint32_t pieces_of(uint64_t things, uint32_t of_each) {
+  return (uint32_t)((things + of_each - 1) / of_each);
+}
+
+pathfan_piece_numbers pathfan_piece_numbers_of(const pathfan_piece_source *s) {
+  pathfan_piece_numbers numbers;
+  numbers.cells = pieces_of((uint64_t)s->n, PATHFAN_PIECE_VERTICES);
+  numbers.regions = numbers.cells + pieces_of((uint64_t)s->cells, PATHFAN_PIECE_CELLS);
+  numbers.count = numbers.regions;
+  if (s->regions)
+    numbers.count +=
+        1 + pieces_of(pathfan_layout_region_blocks(s->region_count), PATHFAN_PIECE_BLOCKS);
+  return numbers;
+}
+
+static pathfan_piece_span span_of(uint32_t number, uint32_t of_each, uint64_t things) {
+  const uint64_t begin = (uint64_t)number * of_each, end = begin + of_each;
+  return (pathfan_piece_span){(uint32_t)begin, (uint32_t)(end < things ? end : things)};
+}
+
+pathfan_piece_span pathfan_piece_span_of(const pathfan_piece_source *s, uint32_t piece) {
+  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
+  if (piece < numbers.cells) return span_of(piece, PATHFAN_PIECE_VERTICES, (uint64_t)s->n);
+  if (piece < numbers.regions)
+    return span_of(piece - numbers.cells, PATHFAN_PIECE_CELLS, (uint64_t)s->cells);
+  if (piece == numbers.regions) return (pathfan_piece_span){0, 0};
+  return span_of(piece - numbers.regions - 1, PATHFAN_PIECE_BLOCKS,
+                 pathfan_layout_region_blocks(s->region_count));
+}
+
+/* ---- Order ---- */
+
+static bool ascend(const uint32_t *first, uint32_t count, uint32_t most) {
+  bool bad = first[count] > most;
+  for (uint32_t i = 0; i < count; i++) bad |= first[i + 1] < first[i];
+  return !bad;
+}
+
+static const uint8_t *blocks_of(const pathfan_piece_source *s) {
+  return s->regions + sizeof(pathfan_layout_regions) + (uint64_t)s->region_count * 4;
+}
+
+/* Numbers of the ids that blocks name. */
+static pathfan_piece_span vias_of(const pathfan_piece_source *s, pathfan_piece_span p) {
+  const uint8_t *blocks = blocks_of(s);
+  const bool last = p.end == pathfan_layout_region_blocks(s->region_count);
+  return (pathfan_piece_span){pathfan_block_first(blocks, p.begin),
+                              last ? s->via_count : pathfan_block_first(blocks, p.end)};
+}
+
+/* The pairs of each block end one after the other, the last where the next block begins; those of
+ * the last block that are none end where the others do, or at 0. */
+static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
+  const uint64_t pairs = pathfan_layout_region_pairs(s->region_count);
+  const pathfan_piece_span vias = vias_of(s, p);
+  bool bad = vias.end > s->via_count || vias.end < vias.begin || (!p.begin && vias.begin);
+  for (uint32_t b = p.begin; b < p.end; b++) {
+    const uint8_t *block = blocks_of(s) + (uint64_t)b * PATHFAN_BLOCK_BYTES;
+    const uint64_t left = pairs - (uint64_t)b * PATHFAN_BLOCK_PAIRS;
+    const uint32_t count = left < PATHFAN_BLOCK_PAIRS ? (uint32_t)left : PATHFAN_BLOCK_PAIRS;
+    const uint32_t first = pathfan_block_first(blocks_of(s), b);
+    const uint32_t next = b + 1 < p.end ? pathfan_block_first(blocks_of(s), b + 1) : vias.end;
+    for (uint32_t i = 1; i < count; i++) bad |= block[4 + i] < block[3 + i];
+    bad |= (uint64_t)first + block[3 + count] != next;
+  }
+  return !bad;
+}
+
+bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
+  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
+  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+  if (piece < numbers.cells)
+    return (p.begin || !s->hub_first[0]) &&
+           ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
+  return piece <= numbers.regions || blocks_in_order(s, p);
+}
+
+/* ---- Digests ---- */
+
+enum { PARTS_MOST = 5 };
+
+typedef struct parts {
+  uint64_t digest[PARTS_MOST];
+  uint32_t count;
+} parts;
+
+static void add(parts *d, const void *bytes, uint64_t size) {
+  d->digest[d->count++] = pathfan_digest_short(bytes, size);
+}
+
+static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {
+  const pathfan_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];
+  const uint64_t count = p.end - p.begin + 1;
+  const uint64_t bit = (uint64_t)s->hub_first[p.begin] * s->id_bits;
+  const uint64_t end = (uint64_t)s->hub_first[p.end] * s->id_bits;
+  add(d, s->exits + (uint64_t)a->exits[0] * s->exit_size,
+      (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size);
+  add(d, s->labels + a->labels, (uint64_t)(b->labels - a->labels) * sizeof *s->labels);
+  add(d, s->next_labels + (uint64_t)a->labels * s->next_bytes,
+      (uint64_t)(b->labels - a->labels) * s->next_bytes);
+  add(d, s->hub_first + p.begin, count * sizeof *s->hub_first);
+  add(d, s->hubs + bit / 8, (end + 7) / 8 - bit / 8);
+}
+
+uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
+  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
+  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+  parts d = {.count = 0};
+  if (piece < numbers.cells) {
+    add_vertices(&d, s, p);
+  } else if (piece < numbers.regions) {
+    const uint32_t begin = s->polygons[p.begin].cones;
+    add(&d, s->cones + begin, s->polygons[p.end].cones - begin);
+  } else if (piece == numbers.regions) {
+    add(&d, s->regions, (uint64_t)(blocks_of(s) - s->regions));
+  } else {
+    const pathfan_piece_span vias = vias_of(s, p);
+    const uint8_t *blocks = blocks_of(s);
+    const uint8_t *ids =
+        blocks + pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;
+    add(&d, blocks + (uint64_t)p.begin * PATHFAN_BLOCK_BYTES,
+        (uint64_t)(p.end - p.begin) * PATHFAN_BLOCK_BYTES);
+    add(&d, ids + (uint64_t)vias.begin * (uint32_t)s->id_bytes,
+        (uint64_t)(vias.end - vias.begin) * (uint32_t)s->id_bytes);
+  }
+  return pathfan_digest_short(d.digest, d.count * sizeof *d.digest);
+}

@@ -1,0 +1,360 @@
+/* pieces.c - first what a piece is found by, its offsets; then its digest; then whether it means
+ * something: every id in range, every list in order. A verdict is a byte, which says what was found
+ * to be wrong too; the sentence is made of it when somebody wants to know. */
+#include "pieces.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "format/sections.h"
+
+/* ---- Faults ---- */
+
+typedef enum fault {
+  FAULT_NONE = 0,
+  FAULT_DIGEST,
+  FAULT_EXIT_ID,
+  FAULT_EXIT_ENDS,
+  FAULT_EXIT_LABELS,
+  FAULT_LABEL_ID,
+  FAULT_NEXT,
+  FAULT_HUB_LISTS,
+  FAULT_HUB_ID,
+  FAULT_WALK,
+  FAULT_CONES,
+  FAULT_CUT,
+  FAULT_SETS,
+  FAULT_VIA,
+  FAULTS
+} fault;
+
+/* States behind PATHFAN_PIECE_UNKNOWN are faults. */
+static const struct {
+  pathfan_section_id section;
+  const char *what;
+} faults[FAULTS] = {
+    [FAULT_NONE] = {PATHFAN_SECTION_PIECES, "sound"},
+    [FAULT_DIGEST] = {PATHFAN_SECTION_PIECES, "a digest that isn't the content's"},
+    [FAULT_EXIT_ID] = {PATHFAN_SECTION_EXITS, "an id out of range"},
+    [FAULT_EXIT_ENDS] = {PATHFAN_SECTION_EXITS, "ends out of order"},
+    [FAULT_EXIT_LABELS] = {PATHFAN_SECTION_EXITS, "labels that take none"},
+    [FAULT_LABEL_ID] = {PATHFAN_SECTION_LABELS, "an id out of range"},
+    [FAULT_NEXT] = {PATHFAN_SECTION_LABELS, "the next label out of range"},
+    [FAULT_HUB_LISTS] = {PATHFAN_SECTION_HUBS, "lists out of order"},
+    [FAULT_HUB_ID] = {PATHFAN_SECTION_HUBS, "an id out of range"},
+    [FAULT_WALK] = {PATHFAN_SECTION_LABELS, "a next label that leads elsewhere"},
+    [FAULT_CONES] = {PATHFAN_SECTION_CONES, "a malformed list"},
+    [FAULT_CUT] = {PATHFAN_SECTION_REGIONS, "a cut off the map"},
+    [FAULT_SETS] = {PATHFAN_SECTION_REGIONS, "via sets out of order"},
+    [FAULT_VIA] = {PATHFAN_SECTION_REGIONS, "a via node out of range"},
+};
+
+/* ---- Vertices ---- */
+
+/* Exits of a vertex lead somewhere, and its labels are all theirs. */
+static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
+  const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
+  const uint32_t n = (uint32_t)view->n, begin = view->spans[v].exits[0];
+  bool bad_id = false, bad_end = false;
+  uint32_t before = 0;
+  for (uint32_t e = begin; e < view->spans[v + 1].exits[0]; e++) {
+    const pathfan_exit exit = pathfan_exit_at(view, e);
+    bad_id |= (exit.next >= n) | (exit.next == (uint32_t)v);
+    bad_end |= (exit.end <= before) | (exit.end > count);
+    before = exit.end;
+  }
+  if (bad_id) return FAULT_EXIT_ID;
+  if (bad_end) return FAULT_EXIT_ENDS;
+  return before == count ? FAULT_NONE : FAULT_EXIT_LABELS;
+}
+
+/* Labels begin .. end-1 go on at vertex `next`: with labels that it has. */
+static bool go_on(const pathfan_index_view *view, uint32_t begin, uint32_t end, uint32_t next) {
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
+  const uint32_t count = view->spans[next + 1].labels - view->spans[next].labels;
+  bool bad = false;
+  for (uint32_t i = begin; i < end; i++) {
+    const uint32_t number = pathfan_load_count(view->next_labels, i, bytes);
+    bad |= (number >= count) & (number < none);
+  }
+  return !bad;
+}
+
+static bool all_go_on(const pathfan_index_view *view, int32_t v) {
+  const uint32_t first = view->spans[v].labels;
+  uint32_t begin = first;
+  for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
+    const pathfan_exit exit = pathfan_exit_at(view, e);
+    if (!go_on(view, begin, first + exit.end, exit.next)) return false;
+    begin = first + exit.end;
+  }
+  return true;
+}
+
+static fault fault_of_labels(const pathfan_index_view *view, int32_t v) {
+  const pathfan_range labels = pathfan_labels_of(view, v);
+  const uint32_t n = (uint32_t)view->n;
+  bool bad = false;
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
+    const uint32_t hub = pathfan_label_hub(view->labels[i]);
+    bad |= (hub >= n) | (hub == (uint32_t)v);
+  }
+  if (bad) return FAULT_LABEL_ID;
+  return all_go_on(view, v) ? FAULT_NONE : FAULT_NEXT;
+}
+
+static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_span p) {
+  const uint32_t n = (uint32_t)view->n;
+  bool bad = false;
+  for (uint32_t v = p.begin; v < p.end; v++) {
+    fault found = fault_of_exits(view, (int32_t)v);
+    if (!found) found = fault_of_labels(view, (int32_t)v);
+    if (found) return found;
+  }
+  for (uint32_t i = view->hub_first[p.begin]; i < view->hub_first[p.end]; i++)
+    bad |= pathfan_hub_at(view, i) >= n;
+  return bad ? FAULT_HUB_ID : FAULT_NONE;
+}
+
+/* ---- Cone lists ---- */
+
+/* A leaf's ids: in range and in order. */
+static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, uint32_t n) {
+  int64_t before = -1;
+  bool bad = false;
+  for (uint32_t i = 0; i < leaf->whole_count; i++) {
+    const uint32_t v = pathfan_load_id(leaf->whole, i, id_bytes);
+    bad |= (v >= n) | ((int64_t)v <= before);
+    before = v;
+  }
+  before = 0;
+  const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
+  for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
+    const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
+    bad |= (v >= n) | ((int64_t)v < before) |
+           (pathfan_load_id(leaf->part, i + 1, id_bytes) >= n) |
+           (pathfan_load_id(leaf->part, i + 2, id_bytes) >= n);
+    before = v;
+  }
+  return !bad;
+}
+
+/* One polygon's cone list, bytes begin .. end - 1. Nodes come one after the other, first halves
+ * first, so that each has to end where its second half, or that of one round it, begins. */
+static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
+  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of second halves that are still to come */
+  int depth = 0;
+  if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
+  for (uint64_t at = begin, stop = end;;) {
+    const uint64_t first = at + sizeof(pathfan_layout_cones);
+    if (first > stop) return false;
+    const pathfan_layout_cones head = pathfan_cones_at(view, at);
+    if (pathfan_cones_kind_of(head) > PATHFAN_CONES_CUT_Y) return false;
+    if (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
+      const uint64_t second = at + pathfan_cones_second(head);
+      if (second <= first || second >= stop || depth == PATHFAN_CONES_DEPTH_MOST) return false;
+      ends[depth++] = stop;
+      stop = second;
+      at = first;
+      continue;
+    }
+    const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
+    if (head.parts_cut < 0 || at + pathfan_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
+        !(view->id_bytes == 2 ? ids_are_sound(&leaf, 2, (uint32_t)view->n)
+                              : ids_are_sound(&leaf, 4, (uint32_t)view->n)))
+      return false;
+    if (!depth) return true;
+    at = stop;
+    stop = ends[--depth];
+  }
+}
+
+static fault fault_of_cells(const pathfan_index_view *view, pathfan_piece_span p) {
+  for (uint32_t c = p.begin; c < p.end; c++)
+    if (!cones_are_sound(view, view->polygons[c].cones, view->polygons[c + 1].cones))
+      return FAULT_CONES;
+  return FAULT_NONE;
+}
+
+/* ---- Regions ---- */
+
+static fault fault_of_tree(const pathfan_index_view *view) {
+  const pathfan_region_sets *r = &view->regions;
+  bool bad = false;
+  for (int32_t node = 1; node < r->count; node++)
+    bad |= r->cuts[node] >> 1 > PATHFAN_REGION_CUT_NONE;
+  return bad ? FAULT_CUT : FAULT_NONE;
+}
+
+static fault fault_of_blocks(const pathfan_index_view *view, pathfan_piece_span p) {
+  const pathfan_region_sets *r = &view->regions;
+  const uint32_t n = (uint32_t)view->n;
+  const bool last = p.end == pathfan_layout_region_blocks(r->count);
+  const uint32_t end = last ? r->id_count : pathfan_block_first(r->blocks, p.end);
+  bool bad = false;
+  for (uint32_t i = pathfan_block_first(r->blocks, p.begin); i < end; i++)
+    bad |= pathfan_region_via(view, i) >= n;
+  return bad ? FAULT_VIA : FAULT_NONE;
+}
+
+/* ---- A piece ---- */
+
+static fault fault_of(const pathfan_index_view *view, uint32_t piece) {
+  const pathfan_pieces *pieces = view->pieces;
+  const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
+  if (!pathfan_piece_in_order(&pieces->source, piece))
+    return piece < pieces->numbers.cells ? FAULT_HUB_LISTS : FAULT_SETS;
+  if (pieces->digests && pathfan_piece_digest(&pieces->source, piece) != pieces->digests[piece])
+    return FAULT_DIGEST;
+  if (piece < pieces->numbers.cells) return fault_of_vertices(view, p);
+  if (piece < pieces->numbers.regions) return fault_of_cells(view, p);
+  return piece == pieces->numbers.regions ? fault_of_tree(view) : fault_of_blocks(view, p);
+}
+
+static void remember(const pathfan_index_view *view, uint32_t piece, fault found) {
+  const int state = found ? PATHFAN_PIECE_UNKNOWN + (int)found : PATHFAN_PIECE_GOOD;
+  atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
+}
+
+pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
+  const unsigned char known =
+      atomic_load_explicit(&view->pieces->state[piece], memory_order_relaxed);
+  if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
+  if (known != PATHFAN_PIECE_UNKNOWN) return PATHFAN_ERR_DAMAGED;
+  const fault found = fault_of(view, piece);
+  remember(view, piece, found);
+  return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
+}
+
+static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
+  return pathfan_piece_state(view->pieces->state, piece) == PATHFAN_PIECE_GOOD
+             ? PATHFAN_OK
+             : pathfan_piece_check(view, piece);
+}
+
+pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
+  remember(view, (uint32_t)v / PATHFAN_PIECE_VERTICES, FAULT_WALK);
+  return PATHFAN_ERR_DAMAGED;
+}
+
+pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
+  return touch(view, view->pieces->numbers.regions);
+}
+
+pathfan_status pathfan_touch_pair(const pathfan_index_view *view, int32_t a, int32_t b) {
+  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
+                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
+  const uint32_t block = (uint32_t)(pair / PATHFAN_BLOCK_PAIRS);
+  return touch(view, view->pieces->numbers.regions + 1 + block / PATHFAN_PIECE_BLOCKS);
+}
+
+/* ---- All of them ---- */
+
+/* Those of a part. */
+static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
+  const pathfan_piece_numbers *numbers = &pieces->numbers;
+  if (part == PATHFAN_PART_LABELS) return (pathfan_piece_span){0, numbers->cells};
+  if (part == PATHFAN_PART_CONES) return (pathfan_piece_span){numbers->cells, numbers->regions};
+  return (pathfan_piece_span){numbers->regions, numbers->count};
+}
+
+pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
+  const pathfan_piece_span all = pieces_of(view->pieces, part);
+  for (uint32_t piece = all.begin; piece < all.end; piece++) {
+    const pathfan_status status = touch(view, piece);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digests) {
+  const pathfan_pieces *pieces = view->pieces;
+  for (uint32_t piece = 0; piece < pieces->numbers.count; piece++)
+    if (!pathfan_piece_in_order(&pieces->source, piece) ||
+        pathfan_piece_digest(&pieces->source, piece) != digests[piece])
+      return false;
+  return true;
+}
+
+/* Where the bytes aren't those that were written, that is what is wrong: which section it is, their
+ * own digests tell. */
+static bool explain_by_digests(const pathfan_reader *reader, int part, pathfan_error *error) {
+  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
+    const pathfan_section *section =
+        pathfan_section_rules[id].part == part ? pathfan_section_find(reader, id, 0) : NULL;
+    if (section && pathfan_reader_check(reader, section, error)) return true;
+  }
+  return false;
+}
+
+void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader *reader,
+                            pathfan_error *error) {
+  const pathfan_pieces *pieces = view->pieces;
+  const char *const things[] = {"vertices", "cells", "blocks"};
+  for (uint32_t piece = 0; piece < pieces->numbers.count; piece++) {
+    const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
+    if (state <= PATHFAN_PIECE_UNKNOWN) continue;
+    const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
+    const int kind =
+        piece < pieces->numbers.cells ? 0 : piece < pieces->numbers.regions ? 1 : 2;
+    if (explain_by_digests(reader, kind == 0   ? PATHFAN_PART_LABELS
+                                   : kind == 1 ? PATHFAN_PART_CONES
+                                               : PATHFAN_PART_REGIONS,
+                           error)) {
+      const size_t length = error ? strlen(error->text) : 0;
+      if (error)
+        snprintf(error->text + length, sizeof error->text - length, " (%s from %u)", things[kind],
+                 p.begin);
+      return;
+    }
+    const fault found = (fault)(state - PATHFAN_PIECE_UNKNOWN);
+    (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
+                       pathfan_section_rules[faults[found].section].name, faults[found].what,
+                       things[kind], p.begin);
+    return;
+  }
+}
+
+pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
+  const pathfan_region_sets *r = &view->regions;
+  return (pathfan_piece_source){.n = view->n,
+                                .cells = view->header->has_cones ? view->header->polygon_count : 0,
+                                .id_bytes = view->id_bytes,
+                                .spans = view->spans,
+                                .exits = view->exits,
+                                .exit_size = view->exit_size,
+                                .labels = view->labels,
+                                .next_labels = view->next_labels,
+                                .next_bytes = (uint32_t)view->header->next_bytes,
+                                .hub_first = view->hub_first,
+                                .hubs = view->hubs,
+                                .id_bits = view->id_bits,
+                                .polygons = view->polygons,
+                                .cones = view->cones,
+                                .regions = (const void *)r->head,
+                                .region_count = r->count,
+                                .via_count = r->id_count};
+}
+
+bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
+  const pathfan_piece_source source = pathfan_pieces_source(view);
+  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
+  pathfan_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
+  if (!made) return false;
+  made->digests = trusts ? NULL : view->piece_digests;
+  made->source = source;
+  made->numbers = numbers;
+  for (uint32_t i = 0; i < numbers.count; i++) atomic_init(&made->state[i], PATHFAN_PIECE_UNKNOWN);
+  view->pieces = made;
+  view->vertex_state = made->state;
+  view->cell_state = made->state + numbers.cells;
+  return true;
+}
+
+void pathfan_pieces_free(pathfan_index_view *view) {
+  free(view->pieces);
+  view->pieces = NULL;
+}
