@@ -337,30 +337,29 @@ static pathfan_status write_edges(scribe *s) {
 static pathfan_status write_pieces(scribe *s) {
   const pathfan_label_lists *l = &s->lists;
   const pathfan_mesh *mesh = &s->in->ground->mesh.view;
-  const pathfan_piece_source source = {
-      .n = s->n,
-      .cells = s->cones.are_there ? mesh->polygon_count : 0,
-      .id_bytes = s->id_bytes,
-      .spans = l->spans,
-      .exits = l->exits,
-      .exit_size = (uint32_t)(s->id_bytes + l->end_bytes),
-      .labels = l->labels,
-      .next_labels = l->next_labels,
-      .next_bytes = (uint32_t)l->next_bytes,
-      .hub_first = (const void *)l->hubs,
-      .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
-      .id_bits = pathfan_number_bits((uint32_t)s->n),
-      .polygons = s->polygons,
-      .cones = s->cones.bytes,
-      .regions = s->regions,
-      .region_count = s->in->regions->count,
-      .via_count = s->regions ? (uint32_t)s->in->via_sets->via_count : 0};
+  const pathfan_piece_source source = {.n = s->n,
+                                       .cells = s->cones.are_there ? mesh->polygon_count : 0,
+                                       .id_bytes = s->id_bytes,
+                                       .spans = l->spans,
+                                       .exits = l->exits,
+                                       .exit_size = (uint32_t)(s->id_bytes + l->end_bytes),
+                                       .labels = l->labels,
+                                       .next_labels = l->next_labels,
+                                       .next_bytes = (uint32_t)l->next_bytes,
+                                       .hub_first = (const void *)l->hubs,
+                                       .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
+                                       .id_bits = pathfan_number_bits((uint32_t)s->n),
+                                       .polygons = s->polygons,
+                                       .cones = s->cones.bytes,
+                                       .regions = s->regions,
+                                       .region_count = s->in->regions->count,
+                                       .via_count =
+                                           s->regions ? (uint32_t)s->in->via_sets->via_count : 0};
   const uint32_t count = pathfan_piece_numbers_of(&source).count;
   uint64_t *digests = pathfan_alloc(count, sizeof *digests);
   if (!digests) return out_of_memory(s);
   for (uint32_t i = 0; i < count; i++) digests[i] = pathfan_piece_digest(&source, i);
-  const pathfan_status status =
-      add(s, PATHFAN_SECTION_PIECES, digests, count, PATHFAN_CODEC_RAW);
+  const pathfan_status status = add(s, PATHFAN_SECTION_PIECES, digests, count, PATHFAN_CODEC_RAW);
   free(digests);
   return status;
 }

@@ -1,7 +1,7 @@
 /* pieces.c - a piece lies in several sections: its digest is that of the digests of its parts, one
- * after the other, so that none has to be copied. Offsets inside pieces are looked at before they are
- * followed: they must ascend, and none be more than the last of all, which sections' sizes were held
- * against. */
+ * after the other, so that none has to be copied. Offsets inside pieces are looked at before they
+ * are followed: they must ascend, and none be more than the last of all, which sections' sizes were
+ * held against. */
 #include "pieces.h"
 
 #include "digest.h"

@@ -245,11 +245,16 @@ static pathfan_status find_edges(const finder *f) {
   return PATHFAN_OK;
 }
 
-/* Once all is found that pieces are of. */
+/* Once all is found that pieces are of. Those of regions come last: who can't read regions has more
+ * than he needs. */
 static pathfan_status find_pieces(const finder *f) {
   const pathfan_piece_source source = pathfan_pieces_source(f->view);
-  return find(f, PATHFAN_SECTION_PIECES, 0, pathfan_piece_numbers_of(&source).count,
-              &f->view->piece_digests, NULL);
+  const uint64_t count = pathfan_piece_numbers_of(&source).count;
+  uint64_t found = 0;
+  const pathfan_status status =
+      find(f, PATHFAN_SECTION_PIECES, 0, UINT64_MAX, &f->view->piece_digests, &found);
+  if (status || (source.regions ? found == count : found >= count)) return status;
+  return damaged(f, PATHFAN_SECTION_PIECES, 0, "of another size than the header says");
 }
 
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,

@@ -223,9 +223,9 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
 }
 
 static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
-    [PATHFAN_PART_BASE] = check_base,       [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_LABELS] = check_labels,   [PATHFAN_PART_CONES] = check_pieces,
-    [PATHFAN_PART_REGIONS] = check_pieces,  [PATHFAN_PART_EDGES] = check_edges,
+    [PATHFAN_PART_BASE] = check_base,      [PATHFAN_PART_MESH] = load_mesh,
+    [PATHFAN_PART_LABELS] = check_labels,  [PATHFAN_PART_CONES] = check_pieces,
+    [PATHFAN_PART_REGIONS] = check_pieces, [PATHFAN_PART_EDGES] = check_edges,
     [PATHFAN_PART_TABLE] = check_table, /* all of them */
 };
 

@@ -61,9 +61,9 @@ typedef struct pathfan_index_view {
   const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
   const uint64_t *piece_digests;
-  pathfan_pieces *pieces;        /* what is known of them: pieces.h */
+  pathfan_pieces *pieces;                        /* what is known of them: pieces.h */
   const atomic_uchar *vertex_state, *cell_state; /* the same, by piece */
-  pathfan_mesh mesh;             /* valid once the mesh is loaded, as is the next */
+  pathfan_mesh mesh;                             /* valid once the mesh is loaded, as is the next */
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pathfan_index_view;
 

@@ -134,8 +134,7 @@ static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, ui
   const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
   for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
     const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
-    bad |= (v >= n) | ((int64_t)v < before) |
-           (pathfan_load_id(leaf->part, i + 1, id_bytes) >= n) |
+    bad |= (v >= n) | ((int64_t)v < before) | (pathfan_load_id(leaf->part, i + 1, id_bytes) >= n) |
            (pathfan_load_id(leaf->part, i + 2, id_bytes) >= n);
     before = v;
   }
@@ -298,11 +297,11 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
     const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
     if (state <= PATHFAN_PIECE_UNKNOWN) continue;
     const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
-    const int kind =
-        piece < pieces->numbers.cells ? 0 : piece < pieces->numbers.regions ? 1 : 2;
-    if (explain_by_digests(reader, kind == 0   ? PATHFAN_PART_LABELS
-                                   : kind == 1 ? PATHFAN_PART_CONES
-                                               : PATHFAN_PART_REGIONS,
+    const int kind = piece < pieces->numbers.cells ? 0 : piece < pieces->numbers.regions ? 1 : 2;
+    if (explain_by_digests(reader,
+                           kind == 0   ? PATHFAN_PART_LABELS
+                           : kind == 1 ? PATHFAN_PART_CONES
+                                       : PATHFAN_PART_REGIONS,
                            error)) {
       const size_t length = error ? strlen(error->text) : 0;
       if (error)

@@ -26,10 +26,10 @@ static void step(const pathfan_index_view *view, walk *w) {
   *w = (walk){(int32_t)l.next, l.next_label};
 }
 
-/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of labels
- * that were touched the next ones are there; that they are for the hub is asked of the last one.
- * Lengths fall along a walk, so it visits no vertex twice: what goes on for longer is none. Errors:
- * NO_MEMORY, DAMAGED. */
+/* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of
+ * labels that were touched the next ones are there; that they are for the hub is asked of the last
+ * one. Lengths fall along a walk, so it visits no vertex twice: what goes on for longer is none.
+ * Errors: NO_MEMORY, DAMAGED. */
 static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vertex_path *path,
                                     int32_t from, int32_t hub) {
   if (from == hub) return PATHFAN_OK;

@@ -141,13 +141,13 @@ static pathfan_status check_locator(const pathfan_index_view *view, pathfan_erro
 static pathfan_status check_spans(const pathfan_index_view *view, pathfan_error *error) {
   const pathfan_layout_span *spans = view->spans, *last = &spans[view->n];
   uint32_t labels = spans[0].labels;
-  uint32_t exits = spans[0].exits[0] | (last->exits[0] ^ last->exits[1]) |
-                   (last->exits[0] ^ last->exits[2]);
+  uint32_t exits =
+      spans[0].exits[0] | (last->exits[0] ^ last->exits[1]) | (last->exits[0] ^ last->exits[2]);
   for (int32_t v = 0; v < view->n; v++) {
     const pathfan_layout_span *s = &spans[v];
     labels |= s[1].labels < s->labels;
-    exits |= (s->exits[1] < s->exits[0]) | (s->exits[2] < s->exits[1]) |
-             (s[1].exits[0] < s->exits[2]);
+    exits |=
+        (s->exits[1] < s->exits[0]) | (s->exits[2] < s->exits[1]) | (s[1].exits[0] < s->exits[2]);
   }
   if (labels) return bad(view, error, PATHFAN_SECTION_SPANS, "labels out of order", 0);
   return exits ? bad(view, error, PATHFAN_SECTION_SPANS, "exits out of order", 0) : PATHFAN_OK;
@@ -170,8 +170,8 @@ static bool gets_nearer(const pathfan_index_view *view, pathfan_label_fields l) 
 }
 
 /* Labels begin .. end-1 of a vertex, which take one exit to `next`: each leads one step nearer to
- * its hub, where the next label or sight of the hub takes over. Returns the number of the first that
- * doesn't, or end. */
+ * its hub, where the next label or sight of the hub takes over. Returns the number of the first
+ * that doesn't, or end. */
 static uint32_t check_exit(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
                            uint32_t next, const char **fault) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
@@ -217,7 +217,8 @@ pathfan_status pathfan_validate_base(const pathfan_index_view *view, pathfan_err
   return status;
 }
 
-/* Without branches, so that compilers take several at once; what is wrong is looked for afterwards. */
+/* Without branches, so that compilers take several at once; what is wrong is looked for afterwards.
+ */
 static bool corners_are_sound(const int32_t *vertex, const int32_t *neighbour, int32_t count,
                               int32_t vertices, int32_t polygons) {
   bool bad = false;
@@ -288,9 +289,9 @@ static bool has_edge(const pathfan_mesh *mesh, int32_t q, int32_t p, int32_t fro
 }
 
 /* An edge between two cells is looked for in the one of fewer corners, or of the lower number, so
- * that a cell of thousands isn't searched thousands of times. Each edge of the larger one is there then; that the smaller one
- * has no others their numbers tell, as no two corners of a cell have one vertex: each edge of the
- * larger one has another one opposite. */
+ * that a cell of thousands isn't searched thousands of times. Each edge of the larger one is there
+ * then; that the smaller one has no others their numbers tell, as no two corners of a cell have one
+ * vertex: each edge of the larger one has another one opposite. */
 static pathfan_status check_edges(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                   pathfan_error *error) {
   const uint32_t *first = mesh->first_corner;

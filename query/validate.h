@@ -13,8 +13,8 @@ pathfan_status pathfan_validate_mesh(const pathfan_index_view *view, const int32
  * neighbours: then whoever walks over it gets on. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_validate_cells(const pathfan_index_view *view, const pathfan_mesh *mesh,
                                       pathfan_error *error);
-/* Whether each label leads one step nearer to its hub, so that walks along them end; the pieces that
- * hold them are good (pieces.h). */
+/* Whether each label leads one step nearer to its hub, so that walks along them end; the pieces
+ * that hold them are good (pieces.h). */
 pathfan_status pathfan_validate_walks(const pathfan_index_view *view, pathfan_error *error);
 pathfan_status pathfan_validate_table(const pathfan_index_view *view, int32_t table,
                                       pathfan_error *error);

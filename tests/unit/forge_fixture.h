@@ -88,8 +88,7 @@ static inline bool forge_source(const forge_sections *all, pathfan_piece_source 
   s->hubs = (const uint8_t *)(s->hub_first + n + 1);
   s->labels = (const void *)forge_content(all, "labels", labels * 8);
   s->exits = forge_content(all, "exits", exits * s->exit_size + PATHFAN_LABEL_SLACK);
-  s->next_labels =
-      forge_content(all, "next-labels", labels * s->next_bytes + PATHFAN_LABEL_SLACK);
+  s->next_labels = forge_content(all, "next-labels", labels * s->next_bytes + PATHFAN_LABEL_SLACK);
   s->cones = forge_content(all, "cones", s->polygons[cells].cones);
   if (!s->labels || !s->exits || !s->next_labels || !s->cones ||
       forge_bytes(all, "hubs") < (n + 1) * 4 + ((uint64_t)s->hub_first[n] * s->id_bits + 7) / 8)
