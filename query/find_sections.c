@@ -177,7 +177,7 @@ static pathfan_status find_hubs(const finder *f) {
   if (status) return status;
   view->hub_first = (const void *)bytes;
   view->hubs = bytes + head;
-  if (size < head ||
+  if (size < head || (!n && view->hub_first[0]) || /* no piece has that */
       size - head != ((uint64_t)view->hub_first[n] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
     return damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than it says");
   return PATHFAN_OK;

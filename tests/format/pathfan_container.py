@@ -12,7 +12,7 @@ CODEC_RAW, CODEC_ZSTD = 0, 1
 REQUIRED = 1
 
 KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator", "mesh", "spans",
-                  "exits", "labels", "next-labels", "hubs", "regions", "edges", "source"}
+                  "exits", "labels", "next-labels", "hubs", "regions", "edges", "pieces", "source"}
 KNOWN_SECTIONS |= {f"cvpd{i}" for i in range(1, 9)} | {f"cvpd{i}-first" for i in range(1, 9)}
 
 

@@ -16,6 +16,8 @@ import struct
 import sys
 from collections import namedtuple
 
+import xxhash
+
 from pathfan_container import Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must
 
 NONE = None  # "none" of an id
@@ -62,6 +64,12 @@ def id_of(number, width):
     return NONE if number == (1 << 8 * width) - 1 else number
 
 
+def piece_digest(*parts):
+    """Of the digests of its parts."""
+    return xxhash.xxh3_64_intdigest(
+        b"".join(xxhash.xxh3_64_intdigest(part).to_bytes(8, "little") for part in parts))
+
+
 # ---- The sections ----
 
 QUADRANTS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
@@ -87,6 +95,7 @@ class Index(Container):
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self._read_regions()
         self._read_edges()
+        self._check_pieces()
         self.source = self.content("source", 1)
         must(digest(self.source) == self.source_digest and
              len(self.source) == self.source_bytes, "source: not the directory's")
@@ -396,6 +405,47 @@ class Index(Container):
                 must(a.component == b.component and (a.x, a.y) != (b.x, b.y), "edges: ends")
                 self.edges.append((v, w))
         must(not take.left() and len(self.edges) == h["edges"], "edges: count")
+
+    def _check_pieces(self):
+        """Digests of eight vertices, eight cells, sixteen blocks each."""
+        h = self.header
+        raw = {name: self.content(name, element) for name, element in (
+            ("spans", 16), ("exits", 1), ("labels", 8), ("next-labels", 1), ("hubs", 1),
+            ("polygons", 8), ("cones", 1), ("pieces", 8))}
+        exit_bytes, next_bytes, bit = h["id_bytes"] + h["end_bytes"], h["next_bytes"], bits(self.n)
+        spans = [struct.unpack_from("<4I", raw["spans"], 16 * v) for v in range(self.n + 1)]
+        ids = 4 * (self.n + 1)
+        hub_first = struct.unpack_from(f"<{self.n + 1}I", raw["hubs"])
+        expected = []
+        for a in range(0, self.n, 8):
+            b = min(a + 8, self.n)
+            (label, exit, *_), (label_end, exit_end, *_) = spans[a], spans[b]
+            expected.append(piece_digest(
+                raw["exits"][exit * exit_bytes:exit_end * exit_bytes],
+                raw["labels"][8 * label:8 * label_end],
+                raw["next-labels"][label * next_bytes:label_end * next_bytes],
+                raw["hubs"][4 * a:4 * b + 4],
+                raw["hubs"][ids + hub_first[a] * bit // 8:ids + (hub_first[b] * bit + 7) // 8]))
+        cells = h["cells"] if h["has_cones"] else 0
+        begin = [struct.unpack_from("<I", raw["polygons"], 8 * c)[0] for c in range(h["cells"] + 1)]
+        for a in range(0, cells, 8):
+            expected.append(piece_digest(raw["cones"][begin[a]:begin[min(a + 8, cells)]]))
+        if self.has("regions"):
+            expected += self._region_pieces(self.content("regions", 1))
+        must(list(struct.unpack(f"<{len(raw['pieces']) // 8}Q", raw["pieces"])) == expected,
+             "pieces: digests")
+
+    def _region_pieces(self, data):
+        levels, i = struct.unpack_from("<ii", data)
+        count = 1 << levels
+        blocks = (count * (count + 1) // 2 + 7) // 8
+        tree, ids = 8 + 4 * count, 8 + 4 * count + 12 * blocks
+        first = [struct.unpack_from("<I", data, tree + 12 * b)[0] for b in range(blocks)]
+        first.append((len(data) - ids) // i)
+        return [piece_digest(data[:tree])] + [
+            piece_digest(data[tree + 12 * a:tree + 12 * min(a + 16, blocks)],
+                         data[ids + i * first[a]:ids + i * first[min(a + 16, blocks)]])
+            for a in range(0, blocks, 16)]
 
     # ---- What the file says ----
 
