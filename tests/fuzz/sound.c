@@ -15,6 +15,7 @@
 #include "format/value.h"
 #include "format/writer.h"
 #include "pathfan/build.h"
+#include "tests/twins/piece_source.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -244,6 +245,25 @@ static void put_directory(const pathfan_directory *directory, uint8_t *value, ui
   memset(value, 0, room);
   pathfan_value_put_header(&header, value);
   pathfan_directory_encode(directory, value + PATHFAN_VALUE_HEADER);
+}
+
+void sound_mend_pieces(sound_index *index) {
+  named_content contents[SOUND_SECTIONS_MAX];
+  pathfan_piece_source source;
+  for (uint32_t i = 0; i < index->section_count; i++)
+    contents[i] = (named_content){index->sections[i].about.name, index->sections[i].data,
+                                  sound_bytes(&index->sections[i])};
+  if (!piece_source_of(contents, index->section_count, &source)) return;
+  const uint32_t pieces = pathfan_piece_numbers_of(&source).count;
+  for (uint32_t i = 0; i < index->section_count; i++) {
+    const uint64_t room = sound_bytes(&index->sections[i]) / 8;
+    if (strcmp(index->sections[i].about.name, "pieces") != 0) continue;
+    for (uint32_t p = 0; p < pieces && p < room; p++) {
+      if (!pathfan_piece_in_order(&source, p)) continue;
+      const uint64_t digest = pathfan_piece_digest(&source, p);
+      memcpy(index->sections[i].data + 8 * (uint64_t)p, &digest, sizeof digest);
+    }
+  }
 }
 
 uint8_t *sound_assemble(const sound_index *index, size_t *size) {

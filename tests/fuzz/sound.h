@@ -44,6 +44,9 @@ uint64_t sound_bytes(const sound_section *section);
  * nothing done, if all sections together then wouldn't fit into a file. */
 bool sound_resize(sound_index *index, uint32_t section, uint64_t bytes);
 
+/* Digests of pieces that fit the content, wherever pieces can be found. */
+void sound_mend_pieces(sound_index *index);
+
 /* A whole index file, 64-byte aligned; free() it. A section whose element_size doesn't
  * divide its content loses the rest. */
 uint8_t *sound_assemble(const sound_index *index, size_t *size);

@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "format/layout.h"
-#include "format/pieces.h"
 #include "format/writer.h"
 #include "pathfan/format.h"
 #include "interview.h"
+#include "piece_source.h"
 #include "twin_outline_maps.h"
 
 typedef struct content {
@@ -54,14 +54,6 @@ static inline forge_sections forge_read(const char *path) {
   return all;
 }
 
-/* A section's content; NULL: there is none, or one of another size, UINT64_MAX for any. */
-static inline uint8_t *forge_content(const forge_sections *all, const char *name, uint64_t bytes) {
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!strcmp(all->sections[i].section.name, name))
-      return bytes == UINT64_MAX || all->sections[i].bytes == bytes ? all->sections[i].data : NULL;
-  return NULL;
-}
-
 static inline uint64_t forge_bytes(const forge_sections *all, const char *name) {
   for (uint32_t i = 0; i < all->count; i++)
     if (!strcmp(all->sections[i].section.name, name)) return all->sections[i].bytes;
@@ -69,48 +61,12 @@ static inline uint64_t forge_bytes(const forge_sections *all, const char *name) 
 }
 
 /* What pieces are of; false: sizes don't fit, and reading it would go astray. */
-static inline bool forge_source(const forge_sections *all, pathfan_piece_source *s) {
-  const pathfan_layout_header *h =
-      (const void *)forge_content(all, "header", sizeof(pathfan_layout_header));
-  if (!h || h->vertex_count < 0 || h->polygon_count < 0) return false;
-  const uint64_t n = (uint64_t)h->vertex_count, cells = (uint64_t)h->polygon_count;
-  *s = (pathfan_piece_source){.n = h->vertex_count,
-                              .cells = h->has_cones ? h->polygon_count : 0,
-                              .id_bytes = h->id_bytes,
-                              .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
-                              .next_bytes = (uint32_t)h->next_bytes,
-                              .id_bits = pathfan_number_bits((uint32_t)n)};
-  s->spans = (const void *)forge_content(all, "spans", (n + 1) * sizeof *s->spans);
-  s->polygons = (const void *)forge_content(all, "polygons", (cells + 1) * sizeof *s->polygons);
-  s->hub_first = (const void *)forge_content(all, "hubs", UINT64_MAX);
-  if (!s->spans || !s->polygons || forge_bytes(all, "hubs") < (n + 1) * 4) return false;
-  const uint64_t labels = s->spans[n].labels, exits = s->spans[n].exits[0];
-  s->hubs = (const uint8_t *)(s->hub_first + n + 1);
-  s->labels = (const void *)forge_content(all, "labels", labels * 8);
-  s->exits = forge_content(all, "exits", exits * s->exit_size + PATHFAN_LABEL_SLACK);
-  s->next_labels = forge_content(all, "next-labels", labels * s->next_bytes + PATHFAN_LABEL_SLACK);
-  s->cones = forge_content(all, "cones", s->polygons[cells].cones);
-  if (!s->labels || !s->exits || !s->next_labels || !s->cones ||
-      forge_bytes(all, "hubs") < (n + 1) * 4 + ((uint64_t)s->hub_first[n] * s->id_bits + 7) / 8)
-    return false;
-  for (uint64_t v = 0; v < n; v++)
-    if (s->spans[v + 1].labels < s->spans[v].labels ||
-        s->spans[v + 1].exits[0] < s->spans[v].exits[0])
-      return false;
-  for (uint64_t c = 0; c < cells; c++)
-    if (s->polygons[c + 1].cones < s->polygons[c].cones) return false;
-  const uint64_t size = forge_bytes(all, "regions");
-  const pathfan_layout_regions *head = (const void *)forge_content(all, "regions", UINT64_MAX);
-  if (!head) return true;
-  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX)
-    return false;
-  s->regions = (const void *)head;
-  s->region_count = 1 << head->levels;
-  const uint64_t before = sizeof *head + (uint64_t)s->region_count * 4 +
-                          pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;
-  if (size < before) return false;
-  s->via_count = (uint32_t)((size - before) / (uint64_t)h->id_bytes);
-  return true;
+static inline bool forge_source(const forge_sections *all, pathfan_piece_source *source) {
+  named_content contents[64];
+  for (uint32_t i = 0; i < all->count; i++)
+    contents[i] = (named_content){all->sections[i].section.name, all->sections[i].data,
+                                  all->sections[i].bytes};
+  return piece_source_of(contents, all->count, source);
 }
 
 /* Writes them as they are: digests of pieces may lie. */

@@ -1,0 +1,86 @@
+/* piece_source.h - what pieces are of in an index that is taken apart, for who forges sections and
+ * wants digests of pieces that fit. */
+#ifndef PATHFAN_TWINS_PIECE_SOURCE_H
+#define PATHFAN_TWINS_PIECE_SOURCE_H
+
+#include <string.h>
+
+#include "format/pieces.h"
+
+typedef struct named_content {
+  const char *name;
+  const uint8_t *data;
+  uint64_t bytes;
+} named_content;
+
+/* A section's content; NULL: there is none, or it is shorter. */
+static inline const void *content_of(const named_content *all, uint32_t count, const char *name,
+                                     uint64_t least) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, name)) return all[i].bytes >= least ? all[i].data : NULL;
+  return NULL;
+}
+
+static inline uint64_t bytes_of_content(const named_content *all, uint32_t count,
+                                        const char *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, name)) return all[i].bytes;
+  return 0;
+}
+
+static inline bool regions_of_source(const named_content *all, uint32_t count,
+                                     pathfan_piece_source *s) {
+  const uint64_t size = bytes_of_content(all, count, "regions");
+  const pathfan_layout_regions *head = content_of(all, count, "regions", 0);
+  if (!head) return true;
+  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX)
+    return false;
+  s->regions = (const void *)head;
+  s->region_count = 1 << head->levels;
+  const uint64_t before = sizeof *head + (uint64_t)s->region_count * 4 +
+                          pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;
+  if (size < before) return false;
+  s->via_count = (uint32_t)((size - before) / (uint64_t)s->id_bytes);
+  return true;
+}
+
+/* False: sizes don't fit, and reading it would go astray. */
+static inline bool piece_source_of(const named_content *all, uint32_t count,
+                                   pathfan_piece_source *s) {
+  const pathfan_layout_header *h = content_of(all, count, "header", sizeof *h);
+  if (!h || h->vertex_count < 0 || h->vertex_count >= 1 << 24 || h->polygon_count < 0 ||
+      (h->id_bytes != 2 && h->id_bytes != 4) || h->end_bytes < 1 || h->end_bytes > 4 ||
+      h->next_bytes < 1 || h->next_bytes > 4)
+    return false;
+  const uint64_t n = (uint64_t)h->vertex_count, cells = (uint64_t)h->polygon_count;
+  *s = (pathfan_piece_source){.n = h->vertex_count,
+                              .cells = h->has_cones ? h->polygon_count : 0,
+                              .id_bytes = h->id_bytes,
+                              .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
+                              .next_bytes = (uint32_t)h->next_bytes,
+                              .id_bits = pathfan_number_bits((uint32_t)n)};
+  s->spans = content_of(all, count, "spans", (n + 1) * sizeof *s->spans);
+  s->polygons = content_of(all, count, "polygons", (cells + 1) * sizeof *s->polygons);
+  s->hub_first = content_of(all, count, "hubs", (n + 1) * 4);
+  if (!s->spans || !s->polygons || !s->hub_first) return false;
+  const uint64_t labels = s->spans[n].labels, exits = s->spans[n].exits[0];
+  s->hubs = (const uint8_t *)(s->hub_first + n + 1);
+  s->labels = content_of(all, count, "labels", labels * 8);
+  s->exits = content_of(all, count, "exits", exits * s->exit_size + PATHFAN_LABEL_SLACK);
+  s->next_labels =
+      content_of(all, count, "next-labels", labels * s->next_bytes + PATHFAN_LABEL_SLACK);
+  s->cones = content_of(all, count, "cones", s->polygons[cells].cones);
+  if (!s->labels || !s->exits || !s->next_labels || !s->cones ||
+      bytes_of_content(all, count, "hubs") <
+          (n + 1) * 4 + ((uint64_t)s->hub_first[n] * s->id_bits + 7) / 8)
+    return false;
+  for (uint64_t v = 0; v < n; v++)
+    if (s->spans[v + 1].labels < s->spans[v].labels ||
+        s->spans[v + 1].exits[0] < s->spans[v].exits[0])
+      return false;
+  for (uint64_t c = 0; c < cells; c++)
+    if (s->polygons[c + 1].cones < s->polygons[c].cones) return false;
+  return regions_of_source(all, count, s);
+}
+
+#endif
