@@ -134,8 +134,9 @@ static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, ui
   const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
   for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
     const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
-    bad |= (v >= n) | ((int64_t)v < before) | (pathfan_load_id(leaf->part, i + 1, id_bytes) >= n) |
-           (pathfan_load_id(leaf->part, i + 2, id_bytes) >= n);
+    const uint32_t right = pathfan_load_id(leaf->part, i + 1, id_bytes);
+    const uint32_t left = pathfan_load_id(leaf->part, i + 2, id_bytes);
+    bad |= (v >= n) | ((int64_t)v < before) | (right >= n) | (left >= n);
     before = v;
   }
   return !bad;
