@@ -278,6 +278,12 @@ static inline uint64_t pathfan_layout_region_pairs(int32_t count) {
   return (uint64_t)count * ((uint64_t)count + 1) / 2;
 }
 
+/* The number of the pair of two regions, in any order. */
+static inline uint64_t pathfan_layout_region_pair(int32_t a, int32_t b) {
+  return a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
+               : pathfan_layout_region_pairs(b) + (uint64_t)a;
+}
+
 static inline uint64_t pathfan_layout_region_blocks(int32_t count) {
   return (pathfan_layout_region_pairs(count) + PATHFAN_BLOCK_PAIRS - 1) / PATHFAN_BLOCK_PAIRS;
 }

@@ -48,8 +48,7 @@ static const uint8_t *blocks_of(const pathfan_piece_source *s) {
   return s->regions + sizeof(pathfan_layout_regions) + (uint64_t)s->region_count * 4;
 }
 
-/* Numbers of the ids that blocks name. */
-static pathfan_piece_span vias_of(const pathfan_piece_source *s, pathfan_piece_span p) {
+pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_piece_span p) {
   const uint8_t *blocks = blocks_of(s);
   const bool last = p.end == pathfan_layout_region_blocks(s->region_count);
   return (pathfan_piece_span){pathfan_block_first(blocks, p.begin),
@@ -60,7 +59,7 @@ static pathfan_piece_span vias_of(const pathfan_piece_source *s, pathfan_piece_s
  * the last block that are none end where the others do, or at 0. */
 static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
   const uint64_t pairs = pathfan_layout_region_pairs(s->region_count);
-  const pathfan_piece_span vias = vias_of(s, p);
+  const pathfan_piece_span vias = pathfan_piece_vias(s, p);
   bool bad = vias.end > s->via_count || vias.end < vias.begin || (!p.begin && vias.begin);
   for (uint32_t b = p.begin; b < p.end; b++) {
     const uint8_t *block = blocks_of(s) + (uint64_t)b * PATHFAN_BLOCK_BYTES;
@@ -122,7 +121,7 @@ uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
   } else if (piece == numbers.regions) {
     add(&d, s->regions, (uint64_t)(blocks_of(s) - s->regions));
   } else {
-    const pathfan_piece_span vias = vias_of(s, p);
+    const pathfan_piece_span vias = pathfan_piece_vias(s, p);
     const uint8_t *blocks = blocks_of(s);
     const uint8_t *ids =
         blocks + pathfan_layout_region_blocks(s->region_count) * PATHFAN_BLOCK_BYTES;

@@ -43,6 +43,10 @@ typedef struct pathfan_piece_span {
 
 pathfan_piece_span pathfan_piece_span_of(const pathfan_piece_source *source, uint32_t piece);
 
+/* Numbers of the ids that a piece of blocks names: begin .. end-1. */
+pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *source,
+                                      pathfan_piece_span blocks);
+
 /* Whether the offsets of a piece ascend and lead nowhere outside, so that it can be read; those of
  * spans and polygons must do so, for all vertices and cells. */
 bool pathfan_piece_in_order(const pathfan_piece_source *source, uint32_t piece);

@@ -144,8 +144,7 @@ static inline int32_t pathfan_region_of(const pathfan_index_view *view, pathfan_
 /* The numbers of the via nodes between two regions, the best first. */
 static inline pathfan_range pathfan_region_vias(const pathfan_index_view *view, int32_t a,
                                                 int32_t b) {
-  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
-                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
+  const uint64_t pair = pathfan_layout_region_pair(a, b);
   const uint8_t *block = view->regions.blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
   const uint32_t in_block = pair % PATHFAN_BLOCK_PAIRS;
   uint32_t first;

@@ -190,13 +190,10 @@ static fault fault_of_tree(const pathfan_index_view *view) {
 }
 
 static fault fault_of_blocks(const pathfan_index_view *view, pathfan_piece_span p) {
-  const pathfan_region_sets *r = &view->regions;
+  const pathfan_piece_span vias = pathfan_piece_vias(&view->pieces->source, p);
   const uint32_t n = (uint32_t)view->n;
-  const bool last = p.end == pathfan_layout_region_blocks(r->count);
-  const uint32_t end = last ? r->id_count : pathfan_block_first(r->blocks, p.end);
   bool bad = false;
-  for (uint32_t i = pathfan_block_first(r->blocks, p.begin); i < end; i++)
-    bad |= pathfan_region_via(view, i) >= n;
+  for (uint32_t i = vias.begin; i < vias.end; i++) bad |= pathfan_region_via(view, i) >= n;
   return bad ? FAULT_VIA : FAULT_NONE;
 }
 
@@ -245,13 +242,22 @@ pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
 }
 
 pathfan_status pathfan_touch_pair(const pathfan_index_view *view, int32_t a, int32_t b) {
-  const uint64_t pair = a > b ? pathfan_layout_region_pairs(a) + (uint64_t)b
-                              : pathfan_layout_region_pairs(b) + (uint64_t)a;
-  const uint32_t block = (uint32_t)(pair / PATHFAN_BLOCK_PAIRS);
+  const uint32_t block = (uint32_t)(pathfan_layout_region_pair(a, b) / PATHFAN_BLOCK_PAIRS);
   return touch(view, view->pieces->numbers.regions + 1 + block / PATHFAN_PIECE_BLOCKS);
 }
 
 /* ---- All of them ---- */
+
+/* The part that a piece is of. */
+static int part_of(const pathfan_pieces *pieces, uint32_t piece) {
+  if (piece < pieces->numbers.cells) return PATHFAN_PART_LABELS;
+  return piece < pieces->numbers.regions ? PATHFAN_PART_CONES : PATHFAN_PART_REGIONS;
+}
+
+static const char *things_of(int part) {
+  if (part == PATHFAN_PART_LABELS) return "vertices";
+  return part == PATHFAN_PART_CONES ? "cells" : "blocks";
+}
 
 /* Those of a part. */
 static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
@@ -293,27 +299,22 @@ static bool explain_by_digests(const pathfan_reader *reader, int part, pathfan_e
 void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader *reader,
                             pathfan_error *error) {
   const pathfan_pieces *pieces = view->pieces;
-  const char *const things[] = {"vertices", "cells", "blocks"};
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++) {
     const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
     if (state <= PATHFAN_PIECE_UNKNOWN) continue;
     const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
-    const int kind = piece < pieces->numbers.cells ? 0 : piece < pieces->numbers.regions ? 1 : 2;
-    if (explain_by_digests(reader,
-                           kind == 0   ? PATHFAN_PART_LABELS
-                           : kind == 1 ? PATHFAN_PART_CONES
-                                       : PATHFAN_PART_REGIONS,
-                           error)) {
+    const int part = part_of(pieces, piece);
+    if (explain_by_digests(reader, part, error)) {
       const size_t length = error ? strlen(error->text) : 0;
       if (error)
-        snprintf(error->text + length, sizeof error->text - length, " (%s from %u)", things[kind],
-                 p.begin);
+        snprintf(error->text + length, sizeof error->text - length, " (%s from %u)",
+                 things_of(part), p.begin);
       return;
     }
     const fault found = (fault)(state - PATHFAN_PIECE_UNKNOWN);
     (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
                        pathfan_section_rules[faults[found].section].name, faults[found].what,
-                       things[kind], p.begin);
+                       things_of(part), p.begin);
     return;
   }
 }

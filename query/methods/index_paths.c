@@ -7,8 +7,8 @@
 #include "built_with.h"
 #include "choose.h"
 #include "mesh/segment.h"
-#include "objective.h"
 #include "methods/via_sets.h"
+#include "objective.h"
 #include "recover.h"
 #include "shortest.h"
 
@@ -189,19 +189,17 @@ static pathfan_status find_near(pathfan_index_scratch *s, const pathfan_task *ta
 
 pathfan_status pathfan_find_by_index(pathfan_method_scratch *scratch, const pathfan_task *task) {
   const pathfan_scene *scene = &task->scene;
-  bool early = may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0;
+  bool near_first = false, all = false;
   pathfan_status status = PATHFAN_OK;
   if (task->request->paths == 1)
     return pathfan_find_shortest_alone(scene->view, scene->space, scene->ends, task->tracks,
                                        scene->error);
-  if (early) status = pathfan_ends_look(scene->ends, scene->view, &early);
-  if (!status && early) {
-    bool all;
-    status = find_near(scratch->index, task, &all);
-    if (all) return status;
-  }
-  if (!status) status = pathfan_ends_scatter(scene->ends, scene->view);
-  if (!status && !early)
+  if (may_end_early(task->request) && pathfan_ends_kept(scene->ends) < 0)
+    status = pathfan_ends_look(scene->ends, scene->view, &near_first);
+  if (!status && near_first) status = find_near(scratch->index, task, &all);
+  if (status || all) return status;
+  status = pathfan_ends_scatter(scene->ends, scene->view);
+  if (!status && !near_first)
     status =
         pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
   return status ? status : pathfan_find_alternatives(scratch->index, task);

@@ -29,8 +29,6 @@ static inline bool within(const pathfan_access_vertex *u, const pathfan_access_v
 typedef struct gather {
   pathfan_gather all;
   pathfan_table_scratch *s;
-  const pathfan_index_view *view;
-  const pathfan_ends *ends;
   double lattice_limit; /* the longest via-path, lattice units */
   int32_t tables;
 } gather;
@@ -46,13 +44,13 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
     count += (partners[i].rank > owner->rank) & within(owner, &partners[i], g->lattice_limit);
   }
   if (!count) return;
-  for (int32_t t = 0; t < g->tables; t++) rows[t] = pathfan_row_of(g->view, t, owner->vertex);
+  for (int32_t t = 0; t < g->tables; t++) rows[t] = pathfan_row_of(g->all.view, t, owner->vertex);
   for (int32_t i = 0; i < count; i++) {
     if (!pathfan_budget_spend(g->all.budget, (uint64_t)g->tables)) return;
     for (int32_t t = 0; t < g->tables; t++) {
       const uint32_t via = pathfan_row_at(&rows[t], (uint32_t)g->s->partners[i]);
       if (!pathfan_stamp_has(g->all.tried, via)) pathfan_gather_via(&g->all, (int32_t)via);
-      if (g->all.budget->stopped || g->all.status) return;
+      if (pathfan_gather_ends(&g->all)) return;
     }
   }
 }
@@ -61,7 +59,7 @@ static void look_up_row(gather *g, const pathfan_access_vertex *owner,
 static void look_up_rows(gather *g) {
   for (int e = 0; e < 2; e++) {
     const pathfan_access *own = &g->s->access[e], *other = &g->s->access[1 - e];
-    for (int32_t i = 0; i < own->count && !g->all.budget->stopped && !g->all.status; i++)
+    for (int32_t i = 0; i < own->count && !pathfan_gather_ends(&g->all); i++)
       look_up_row(g, &own->list[i], other->list, other->count);
   }
 }
@@ -71,7 +69,7 @@ static void look_up_rows(gather *g) {
 static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex *u,
                          uint64_t *near) {
   const pathfan_access *access = &g->s->access[kept];
-  const pathfan_visible_vertex *seen = g->ends->end[kept].visible.list;
+  const pathfan_visible_vertex *seen = g->all.ends->end[kept].visible.list;
   int32_t count = 0;
   memset(near, 0, (size_t)g->s->kept.words * sizeof *near);
   for (int32_t i = 0, slot = 0; i < access->count; i++, slot++) {
@@ -89,14 +87,14 @@ static int32_t find_near(const gather *g, int kept, const pathfan_access_vertex 
 static void look_up_kept(gather *g, int kept) {
   pathfan_kept_rows *rows = &g->s->kept;
   const pathfan_access *own = &g->s->access[1 - kept], *other = &g->s->access[kept];
-  g->all.status = pathfan_kept_rows_begin(rows, g->view, g->ends, g->tables);
+  g->all.status = pathfan_kept_rows_begin(rows, g->all.view, g->all.ends, g->tables);
   for (int32_t i = 0; i < own->count && !g->all.status; i++) {
     const pathfan_access_vertex *u = &own->list[i];
     const int32_t near = find_near(g, kept, u, rows->near);
     pathfan_kept_vias vias;
     if (!near) continue;
     g->all.status =
-        pathfan_kept_rows_of(rows, g->view, &g->ends->end[kept].visible, u->vertex, &vias);
+        pathfan_kept_rows_of(rows, g->all.view, &g->all.ends->end[kept].visible, u->vertex, &vias);
     if (g->all.status) return;
     if (vias.count < 0) {
       look_up_row(g, u, other->list, other->count);
@@ -126,9 +124,9 @@ static int by_vertex(const void *a, const void *b) {
 /* The access vertices of end e: useful visible vertices not too far off, at most N of them by
  * |end u| + |u other end|; ascending by vertex. */
 static pathfan_status choose_access(gather *g, int e, int32_t most) {
-  const pathfan_index_view *view = g->view;
-  const pathfan_visible_vertices *visible = &g->ends->end[e].visible;
-  const pathfan_fixed_point goal = g->ends->end[1 - e].at;
+  const pathfan_index_view *view = g->all.view;
+  const pathfan_visible_vertices *visible = &g->all.ends->end[e].visible;
+  const pathfan_fixed_point goal = g->all.ends->end[1 - e].at;
   const double to_lattice = pathfan_power_of_two(-view->header->length_bits);
   pathfan_access *access = &g->s->access[e];
   pathfan_status status =
@@ -161,7 +159,7 @@ static pathfan_status choose_access(gather *g, int e, int32_t most) {
 /* Asks for the rows that are about to be read: most lie far apart in the file,
  * and waiting for them one by one would take most of the time. */
 static void prefetch_rows(const gather *g) {
-  const pathfan_table *tables = g->view->tables;
+  const pathfan_table *tables = g->all.view->tables;
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < g->s->access[e].count; i++)
       for (int32_t t = 0; t < g->tables; t++)
@@ -190,15 +188,13 @@ pathfan_status pathfan_collect_from_tables(const pathfan_task *task, int64_t lim
   const int32_t m = view->header->table_count;
   gather g = {.all = pathfan_gather_begin(task, limit, tried, found),
               .s = scratch,
-              .view = view,
-              .ends = task->scene.ends,
               .lattice_limit = (double)limit * pathfan_power_of_two(-view->header->length_bits),
               .tables = request->tables && request->tables < m ? request->tables : m};
   pathfan_stamp_add(tried, view->n); /* "-" counts as tried */
   g.all.status = need_tables(task, g.tables);
   for (int e = 0; e < 2 && !g.all.status; e++) g.all.status = choose_access(&g, e, request->access);
   if (g.all.status) return g.all.status;
-  const int kept = task->budget->limit ? -1 : pathfan_ends_kept(g.ends);
+  const int kept = task->budget->limit ? -1 : pathfan_ends_kept(g.all.ends);
   if (kept < 0) prefetch_rows(&g);
   pathfan_gather_common(&g.all);
   if (g.all.status) return g.all.status;
