@@ -1,9 +1,10 @@
 /* geojson.c - GeoJSON (RFC 7946) as a map: jansson parses, this file looks at what
- * came out.
+ * came out. Polygons alone, or roads, rivers and bridges too: the kinds of features
+ * that there are depend on whether there is a list for them.
  *
  * jansson bounds the depth of brackets, refuses numbers beyond doubles, and says
  * the line of a syntax error. Positions inside a sound document aren't known to
- * it, so later errors name the feature and the ring. */
+ * it, so later errors name the feature and the ring or line. */
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -12,17 +13,25 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "map/features.h"
 #include "map/polygons.h"
+
+typedef enum feature_kind { OBSTACLE = 0, FREE, ROAD, RIVER, BRIDGE, KIND_COUNT } feature_kind;
+
+static const char *const kind_names[KIND_COUNT] = {"obstacle", "free", "road", "river", "bridge"};
 
 typedef struct reader {
   const char *path;
   pathfan_polygons *polygons;
+  pathfan_features *features; /* NULL: the first two kinds are all there are */
   pathfan_error *error;
   int32_t feature;
-  int64_t ring; /* of the feature, for messages */
+  const char *part; /* "ring", "line" or "point": what is read, for messages */
+  int64_t number;   /* of the feature's parts, for messages */
   bool has_kind;
-  pathfan_polygon_kind kind;
+  feature_kind kind;
   const char *name;
+  pathfan_line line; /* what a line of the feature is like */
 } reader;
 
 static pathfan_status complain(const reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
@@ -52,17 +61,17 @@ static const char *quote(const json_t *string, char buffer[PATHFAN_QUOTE_BYTES])
 
 static pathfan_status take_position(const reader *r, const json_t *position, double xy[2]) {
   if (!json_is_array(position) || json_array_size(position) < 2)
-    return complain(r, "ring %lld of feature %d has a position that is not [x, y]",
-                    (long long)r->ring, (int)r->feature);
+    return complain(r, "%s %lld of feature %d has a position that is not [x, y]", r->part,
+                    (long long)r->number, (int)r->feature);
   for (size_t i = 0; i < 2; i++) {
     const json_t *number = json_array_get(position, i);
     if (!json_is_number(number))
-      return complain(r, "ring %lld of feature %d has a coordinate that is not a number",
-                      (long long)r->ring, (int)r->feature);
+      return complain(r, "%s %lld of feature %d has a coordinate that is not a number", r->part,
+                      (long long)r->number, (int)r->feature);
     xy[i] = json_number_value(number);
     if (!(fabs(xy[i]) <= PATHFAN_COORDINATE_MAX))
-      return complain(r, "ring %lld of feature %d has a coordinate of %g; %g is the limit",
-                      (long long)r->ring, (int)r->feature, xy[i], PATHFAN_COORDINATE_MAX);
+      return complain(r, "%s %lld of feature %d has a coordinate of %g; %g is the limit", r->part,
+                      (long long)r->number, (int)r->feature, xy[i], PATHFAN_COORDINATE_MAX);
   }
   return PATHFAN_OK;
 }
@@ -71,11 +80,11 @@ static pathfan_status take_ring(const reader *r, const json_t *ring) {
   const size_t count = json_array_size(ring);
   double xy[2], first[2] = {0};
   if (!json_is_array(ring))
-    return complain(r, "ring %lld of feature %d is not an array of positions", (long long)r->ring,
+    return complain(r, "ring %lld of feature %d is not an array of positions", (long long)r->number,
                     (int)r->feature);
   if (count < 4)
     return complain(r, "ring %lld of feature %d has %zu positions; a ring has at least 4",
-                    (long long)r->ring, (int)r->feature, count);
+                    (long long)r->number, (int)r->feature, count);
   pathfan_status status = full(r, pathfan_polygons_ring(r->polygons, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(ring, i), xy);
@@ -86,10 +95,10 @@ static pathfan_status take_ring(const reader *r, const json_t *ring) {
   if (status) return status;
   if (xy[0] != first[0] || xy[1] != first[1])
     return complain(r, "ring %lld of feature %d is not closed: its first and last positions differ",
-                    (long long)r->ring, (int)r->feature);
+                    (long long)r->number, (int)r->feature);
   if (pathfan_polygons_close_ring(r->polygons) < 3)
     return complain(r, "ring %lld of feature %d has less than 3 different points",
-                    (long long)r->ring, (int)r->feature);
+                    (long long)r->number, (int)r->feature);
   return PATHFAN_OK;
 }
 
@@ -99,9 +108,61 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
     return complain(r, "feature %d has a polygon that is not an array of rings", (int)r->feature);
   const size_t count = json_array_size(rings);
   if (!count) return PATHFAN_OK;
-  status = full(r, pathfan_polygons_begin(r->polygons, r->kind, r->name));
-  for (size_t i = 0; i < count && !status; i++, r->ring++)
+  status = full(r, pathfan_polygons_begin(
+                       r->polygons,
+                       r->kind == FREE ? PATHFAN_POLYGON_FREE : PATHFAN_POLYGON_OBSTACLE, r->name));
+  r->part = "ring";
+  for (size_t i = 0; i < count && !status; i++, r->number++)
     status = take_ring(r, json_array_get(rings, i));
+  return status;
+}
+
+static pathfan_status take_line(reader *r, const json_t *positions) {
+  const size_t count = json_array_size(positions);
+  double xy[2];
+  r->part = "line";
+  if (!json_is_array(positions))
+    return complain(r, "line %lld of feature %d is not an array of positions", (long long)r->number,
+                    (int)r->feature);
+  if (count < 2)
+    return complain(r, "line %lld of feature %d has %zu positions; a line has at least 2",
+                    (long long)r->number, (int)r->feature, count);
+  pathfan_status status = full(r, pathfan_features_line(r->features, &r->line));
+  for (size_t i = 0; i < count && !status; i++) {
+    status = take_position(r, json_array_get(positions, i), xy);
+    if (!status) status = full(r, pathfan_features_point(r->features, xy[0], xy[1]));
+  }
+  if (status) return status;
+  if (r->features->point_count - r->features->lines[r->features->line_count - 1].first_point < 2)
+    return complain(r, "line %lld of feature %d has less than 2 different points",
+                    (long long)r->number, (int)r->feature);
+  r->number++;
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_bridge(reader *r, const json_t *position) {
+  double xy[2];
+  r->part = "point";
+  pathfan_status status = take_position(r, position, xy);
+  if (!status)
+    status = full(r, pathfan_features_bridge(r->features, xy[0], xy[1], r->feature, r->name));
+  r->number++;
+  return status;
+}
+
+/* A road, river or bridge, of the geometries that its kind has: one thing or several. */
+static pathfan_status take_things(reader *r, const char *type, const json_t *inside) {
+  const char *one = r->kind == BRIDGE ? "Point" : "LineString";
+  pathfan_status (*take)(reader *, const json_t *) = r->kind == BRIDGE ? take_bridge : take_line;
+  pathfan_status status = PATHFAN_OK;
+  if (!strcmp(type, one)) return take(r, inside);
+  if (strncmp(type, "Multi", 5) != 0 || strcmp(type + 5, one) != 0)
+    return complain(r, "feature %d is a %s; a %s is a %s or Multi%s", (int)r->feature, type,
+                    kind_names[r->kind], one, one);
+  if (!json_is_array(inside))
+    return complain(r, "feature %d is a %s without an array of them", (int)r->feature, type);
+  for (size_t i = 0; i < json_array_size(inside) && !status; i++)
+    status = take(r, json_array_get(inside, i));
   return status;
 }
 
@@ -115,6 +176,7 @@ static bool is_one_of(const char *type, const char *const *types) {
 static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   static const char *const points[] = {"Point", "MultiPoint", NULL};
   static const char *const lines[] = {"LineString", "MultiLineString", NULL};
+  static const char *const areas[] = {"Polygon", "MultiPolygon", NULL};
   pathfan_status status = PATHFAN_OK;
   char quoted[PATHFAN_QUOTE_BYTES];
   if (json_is_null(geometry)) return PATHFAN_OK;
@@ -124,6 +186,9 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   const char *type = json_string_value(named);
   const json_t *inside =
       json_object_get(geometry, strcmp(type, "GeometryCollection") ? "coordinates" : "geometries");
+  if (r->kind >= ROAD &&
+      (is_one_of(type, points) || is_one_of(type, lines) || is_one_of(type, areas)))
+    return take_things(r, type, inside);
   if (!strcmp(type, "Polygon")) return take_polygon(r, inside);
   if (!strcmp(type, "MultiPolygon") || !strcmp(type, "GeometryCollection")) {
     if (!json_is_array(inside))
@@ -141,28 +206,98 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
                   quote(named, quoted));
 }
 
-static pathfan_status take_feature(reader *r, const json_t *feature) {
+/* A cost, of a distance or a crossing, called so in messages: "feature 3 has a rate". */
+static pathfan_status take_number(const reader *r, const char *called, const json_t *given,
+                                  double *number) {
+  if (!json_is_number(given)) return complain(r, "%s that is not a number", called);
+  *number = json_number_value(given);
+  if (!(fabs(*number) <= PATHFAN_COORDINATE_MAX))
+    return complain(r, "%s of %g; %g is the limit", called, *number, PATHFAN_COORDINATE_MAX);
+  return PATHFAN_OK;
+}
+
+/* Above 0. */
+static pathfan_status take_rate(const reader *r, const char *called, const json_t *given,
+                                double *rate) {
+  const pathfan_status status = take_number(r, called, given, rate);
+  if (status) return status;
+  return *rate > 0 ? PATHFAN_OK : complain(r, "%s of %g; it must be above 0", called, *rate);
+}
+
+/* False where the property is absent or null. */
+static pathfan_status take_mark(const reader *r, const json_t *properties, const char *key,
+                                bool *mark) {
+  const json_t *given = json_object_get(properties, key);
+  *mark = json_is_true(given);
+  if (!given || json_is_null(given) || json_is_boolean(given)) return PATHFAN_OK;
+  return complain(r, "feature %d has a %s that is neither true nor false", (int)r->feature, key);
+}
+
+static pathfan_status take_road(reader *r, const json_t *properties) {
+  const json_t *rate = json_object_get(properties, "rate");
+  bool bridge = false, tunnel = false;
+  char called[40];
+  if (!rate || json_is_null(rate))
+    return complain(r, "feature %d is a road without a rate", (int)r->feature);
+  snprintf(called, sizeof called, "feature %d has a rate", (int)r->feature);
+  pathfan_status status = take_rate(r, called, rate, &r->line.value);
+  if (!status) status = take_mark(r, properties, "bridge", &bridge);
+  if (!status) status = take_mark(r, properties, "tunnel", &tunnel);
+  r->line.is_apart = bridge || tunnel;
+  return status;
+}
+
+static pathfan_status take_river(reader *r, const json_t *properties) {
+  const json_t *cost = json_object_get(properties, "cost");
+  const char *word = json_string_value(cost);
+  char called[40];
+  r->line.value = INFINITY;
+  if (!cost || json_is_null(cost) || (word && !strcmp(word, "inf"))) return PATHFAN_OK;
+  if (!json_is_number(cost))
+    return complain(r, "feature %d has a cost that is neither a number nor \"inf\"",
+                    (int)r->feature);
+  snprintf(called, sizeof called, "feature %d has a cost", (int)r->feature);
+  const pathfan_status status = take_number(r, called, cost, &r->line.value);
+  if (!status && r->line.value < 0)
+    return complain(r, "%s of %g; it must be 0 or more", called, r->line.value);
+  r->line.value += 0.0; /* -0 is 0 */
+  return status;
+}
+
+static pathfan_status take_kind(reader *r, const json_t *kind) {
   char quoted[PATHFAN_QUOTE_BYTES];
+  const char *word = json_string_value(kind);
+  r->has_kind = kind && !json_is_null(kind);
+  r->kind = OBSTACLE;
+  if (!r->has_kind) return PATHFAN_OK;
+  if (!word) return complain(r, "feature %d has a kind that is not a string", (int)r->feature);
+  for (int i = 0; i < (r->features ? KIND_COUNT : ROAD); i++) {
+    r->kind = (feature_kind)i;
+    if (!strcmp(word, kind_names[i])) return PATHFAN_OK;
+  }
+  return complain(r,
+                  r->features ? "feature %d is of kind %s; there are \"free\", \"obstacle\", "
+                                "\"road\", \"river\" and \"bridge\""
+                              : "feature %d is of kind %s, neither \"free\" nor \"obstacle\"",
+                  (int)r->feature, quote(kind, quoted));
+}
+
+static pathfan_status take_feature(reader *r, const json_t *feature) {
   const json_t *type = json_object_get(feature, "type");
   if (!json_is_string(type) || strcmp(json_string_value(type), "Feature") != 0)
     return complain(r, "feature %d is not of type \"Feature\"", (int)r->feature);
   const json_t *properties = json_object_get(feature, "properties");
-  const json_t *kind = json_object_get(properties, "kind");
+  const json_t *name = json_object_get(properties, "name");
   const json_t *geometry = json_object_get(feature, "geometry");
-  r->ring = 0;
-  r->name = json_string_value(json_object_get(properties, "name"));
-  r->has_kind = kind && !json_is_null(kind);
-  r->kind = PATHFAN_POLYGON_OBSTACLE;
-  if (r->has_kind) {
-    const char *word = json_string_value(kind);
-    if (word && !strcmp(word, "free"))
-      r->kind = PATHFAN_POLYGON_FREE;
-    else if (!word)
-      return complain(r, "feature %d has a kind that is not a string", (int)r->feature);
-    else if (strcmp(word, "obstacle") != 0)
-      return complain(r, "feature %d is of kind %s, neither \"free\" nor \"obstacle\"",
-                      (int)r->feature, quote(kind, quoted));
-  }
+  r->number = 0;
+  r->name = json_string_value(name);
+  pathfan_status status = take_kind(r, json_object_get(properties, "kind"));
+  r->line = (pathfan_line){.kind = r->kind == RIVER ? PATHFAN_LINE_RIVER : PATHFAN_LINE_ROAD,
+                           .name = (char *)r->name, /* is copied */
+                           .place = r->feature};
+  if (!status && r->kind == ROAD) status = take_road(r, properties);
+  if (!status && r->kind == RIVER) status = take_river(r, properties);
+  if (status) return status;
   if (!geometry) return complain(r, "feature %d has no geometry", (int)r->feature);
   return take_geometry(r, geometry);
 }
@@ -173,6 +308,11 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   if (!type) return complain(r, "not GeoJSON: there is no type");
   if (!strcmp(type, "Feature")) return take_feature(r, document);
   if (strcmp(type, "FeatureCollection") != 0) return take_geometry(r, document);
+  const json_t *rate = json_object_get(document, "background_rate");
+  if (r->features && rate && !json_is_null(rate))
+    status = take_rate(r, "the FeatureCollection has a background_rate", rate,
+                       &r->features->background_rate);
+  if (status) return status;
   const json_t *features = json_object_get(document, "features");
   if (!json_is_array(features)) return complain(r, "the FeatureCollection has no features");
   const size_t count = json_array_size(features);
@@ -184,12 +324,10 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   return status;
 }
 
-pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
-                                     pathfan_polygons *polygons, pathfan_error *error) {
+/* Everything but the lists, which the callers begin and free. */
+static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   static const char mark[] = "\xef\xbb\xbf"; /* some editors put it before UTF-8 */
   json_error_t wrong;
-  *polygons = (pathfan_polygons){.place_is = "feature"};
-  reader r = {.path = path, .polygons = polygons, .error = error};
   if (bytes >= 3 && !memcmp(text, mark, 3)) {
     text += 3;
     bytes -= 3;
@@ -200,14 +338,31 @@ pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char 
     /* jansson mostly says nothing then. */
     const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
     status = memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED;
-    pathfan_fail(error, status, "%s:%d: %s", pathfan_name_tail(path),
+    pathfan_fail(r->error, status, "%s:%d: %s", pathfan_name_tail(r->path),
                  wrong.line > 0 ? wrong.line : 1, memory ? "no memory" : wrong.text);
   } else {
-    status = take_document(&r, document);
-    if (!status && !polygons->polygon_count)
-      status = complain(&r, "there is no polygon in it, and so no area at all");
+    status = take_document(r, document);
+    if (!status && !r->polygons->polygon_count && !(r->features && r->features->line_count))
+      status = complain(r, "there is no polygon in it, and so no area at all");
   }
   json_decref(document);
+  return status;
+}
+
+pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
+                                     pathfan_polygons *polygons, pathfan_error *error) {
+  *polygons = (pathfan_polygons){.place_is = "feature"};
+  reader r = {.path = path, .polygons = polygons, .error = error};
+  const pathfan_status status = take_text(&r, text, bytes);
   if (status) pathfan_polygons_free(polygons);
+  return status;
+}
+
+pathfan_status pathfan_geojson_parse_features(const char *text, size_t bytes, const char *path,
+                                              pathfan_features *features, pathfan_error *error) {
+  *features = (pathfan_features){.areas.place_is = "feature", .background_rate = 1};
+  reader r = {.path = path, .polygons = &features->areas, .features = features, .error = error};
+  const pathfan_status status = take_text(&r, text, bytes);
+  if (status) pathfan_features_free(features);
   return status;
 }

@@ -1,0 +1,64 @@
+/* features.c - the lists that roads, rivers and bridges are kept in. */
+#include "map/features.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* As of polygons: keeps every index and count inside int32, and twice a count as well. */
+#define COUNT_MAX (INT32_C(1) << 28)
+
+/* Room for one more; `list` points to the array. */
+static pathfan_status make_room(void *list, int32_t count, int32_t *capacity, size_t size) {
+  if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
+  return pathfan_grow(list, capacity, (int64_t)count + 1, size);
+}
+
+pathfan_status pathfan_features_line(pathfan_features *features, const pathfan_line *line) {
+  const pathfan_status status = make_room(&features->lines, features->line_count,
+                                          &features->line_capacity, sizeof *features->lines);
+  if (status) return status;
+  char *copy = NULL;
+  if (line->name && !(copy = strdup(line->name))) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_line *added = &features->lines[features->line_count++];
+  *added = *line;
+  added->first_point = features->point_count;
+  added->name = copy;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_features_point(pathfan_features *features, double x, double y) {
+  const int32_t count = features->point_count;
+  if (count > features->lines[features->line_count - 1].first_point &&
+      features->points[2 * count - 2] == x && features->points[2 * count - 1] == y)
+    return PATHFAN_OK;
+  const pathfan_status status =
+      make_room(&features->points, count, &features->point_capacity, 2 * sizeof *features->points);
+  if (status) return status;
+  features->points[2 * count] = x;
+  features->points[2 * count + 1] = y;
+  features->point_count++;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_features_bridge(pathfan_features *features, double x, double y,
+                                       int32_t place, const char *name) {
+  const pathfan_status status = make_room(&features->bridges, features->bridge_count,
+                                          &features->bridge_capacity, sizeof *features->bridges);
+  if (status) return status;
+  char *copy = NULL;
+  if (name && !(copy = strdup(name))) return PATHFAN_ERR_NO_MEMORY;
+  features->bridges[features->bridge_count++] =
+      (pathfan_bridge){.x = x, .y = y, .place = place, .name = copy};
+  return PATHFAN_OK;
+}
+
+void pathfan_features_free(pathfan_features *features) {
+  for (int32_t i = 0; i < features->line_count; i++) free(features->lines[i].name);
+  for (int32_t i = 0; i < features->bridge_count; i++) free(features->bridges[i].name);
+  free(features->lines);
+  free(features->points);
+  free(features->bridges);
+  pathfan_polygons_free(&features->areas);
+  memset(features, 0, sizeof *features);
+}

@@ -1,0 +1,66 @@
+/* Every allocation of reading roads, rivers and bridges fails once: the reader says so, and
+ * nothing leaks. See failing_allocations.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "failing_allocations.h"
+#include "map/features.h"
+#include "suite.h"
+
+static void test_reading(void **state) {
+  (void)state;
+  static const pathfan_features empty;
+  enum { PARTS = 40 }; /* of each kind: every list grows */
+  static const char part[] =
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5,\"name\":\"A\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,1]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,1],[1,0]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"name\":\"C\"},"
+      "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[9,0],[9,9],[0,0]]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"bridge\",\"name\":\"B\"},"
+      "\"geometry\":{\"type\":\"Point\",\"coordinates\":[0.5,0.5]}}";
+  char *text = malloc(100 + PARTS * sizeof part);
+  assert_non_null(text);
+  char *end = stpcpy(text, "{\"type\":\"FeatureCollection\",\"features\":[");
+  for (int i = 0; i < PARTS; i++) end = stpcpy(stpcpy(end, i ? "," : ""), part);
+  strcpy(end, "]}");
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_features features;
+      pathfan_error error = {{0}};
+      memset(&features, 0x55, sizeof features);
+      begin_shortage(&s);
+      const pathfan_status status =
+          pathfan_geojson_parse_features(text, strlen(text), "hills.json", &features, &error);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_non_null(strstr(error.text, "hills.json:"));
+        assert_memory_equal(&features, &empty, sizeof empty);
+        continue;
+      }
+      assert_int_equal(features.line_count, 2 * PARTS);
+      assert_int_equal(features.bridge_count, PARTS);
+      assert_int_equal(features.areas.polygon_count, PARTS);
+      pathfan_features_free(&features);
+    }
+    print_message("%ld allocations failed in turn\n", s.failed);
+    assert_true(s.failed > 3 * PARTS);
+  }
+  free(text);
+}
+
+SUITE(test_features_memory) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reading),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
