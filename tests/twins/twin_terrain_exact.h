@@ -1,0 +1,16 @@
+/* twin_terrain_exact.h - exactly cheapest ways over a terrain, slowly: sectors of all vertices and
+ * all ports on roads, every pair joined by brute force, nothing pruned, Dijkstra's algorithm. */
+#ifndef PATHFAN_TWIN_TERRAIN_EXACT_H
+#define PATHFAN_TWIN_TERRAIN_EXACT_H
+
+#include "twin_terrain.h"
+
+/* The cost of the cheapest way, INFINITY if there is none; the way, too, if `way` isn't NULL. */
+double twin_terrain_exact(const twin_terrain *terrain, pathfan_point from, pathfan_point to,
+                          twin_way *way);
+
+/* Costs [Size: count] from one point to many. */
+void twin_terrain_exact_many(const twin_terrain *terrain, pathfan_point from,
+                             const pathfan_point *to, int32_t count, double *costs);
+
+#endif
