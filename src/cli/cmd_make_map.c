@@ -8,22 +8,25 @@ static const char help[] =
     "usage: pathfan make-map --kind KIND --width W --height H --seed S -o FILE [OPTIONS]\n"
     "\n"
     "Makes a MovingAI .map file; the same options give the same bytes everywhere.\n"
+    "A terrain is GeoJSON: rivers, lakes, villages joined by roads, bridges, tracks.\n"
     "\n"
-    "  --kind KIND        rooms, caves, maze or random\n"
-    "  --width W          cells, 1 to 16384\n"
-    "  --height H         cells, 1 to 16384\n"
+    "  --kind KIND        rooms, caves, maze, random or terrain\n"
+    "  --width W          cells, 1 to 16384; of a terrain, map units\n"
+    "  --height H         the same\n"
     "  --seed S           a whole number (0)\n"
     "  --density D        caves, random: share of blocked cells (0.45, 0.2);\n"
-    "                     rooms, maze: share of extra openings (0.3, 0.05)\n"
+    "                     rooms, maze: share of extra openings (0.3, 0.05);\n"
+    "                     terrain: share of roads that no village needs (0.4)\n"
     "  --scale N          rooms: their size; maze: corridor width; caves: smoothing rounds;\n"
-    "                     random: side of a block\n"
+    "                     random: side of a block; terrain: distance between villages\n"
     "  -o, --output FILE  where the map goes\n"
     "  --scen FILE        also make a scenario of random queries that have a path\n"
     "  --queries N        how many (100)\n"
     "  -h, --help         this text\n"
     "\n"
-    "example:\n"
-    "  pathfan make-map --kind caves --width 200 --height 150 --seed 7 -o caves.map\n";
+    "examples:\n"
+    "  pathfan make-map --kind caves --width 200 --height 150 --seed 7 -o caves.map\n"
+    "  pathfan make-map --kind terrain --width 1000 --height 800 --seed 4 -o hills.geojson\n";
 
 enum {
   OPTION_KIND = CLI_OPTION_FREE,
@@ -66,7 +69,8 @@ static bool read_kind(const char *text, pathfan_map_kind *kind) {
   } kinds[] = {{"rooms", PATHFAN_MAP_ROOMS},
                {"caves", PATHFAN_MAP_CAVES},
                {"maze", PATHFAN_MAP_MAZE},
-               {"random", PATHFAN_MAP_RANDOM}};
+               {"random", PATHFAN_MAP_RANDOM},
+               {"terrain", PATHFAN_MAP_TERRAIN}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(text, kinds[i].name) != 0) continue;
     *kind = kinds[i].kind;
@@ -82,7 +86,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_KIND:
     into->kind = read_kind(optarg, &into->recipe.kind);
     if (into->kind) return CLI_OK;
-    return cli_usage(command, "--kind must be rooms, caves, maze or random, not '%s'", optarg);
+    return cli_usage(command, "--kind must be rooms, caves, maze, random or terrain, not '%s'",
+                     optarg);
   case OPTION_WIDTH:
   case OPTION_HEIGHT:
     if (cli_read_integer(optarg, 1, SIDE_MAX,
@@ -125,6 +130,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!given.map_path) return cli_usage(command, "-o FILE is missing");
   if (given.queries && !given.scenario_path)
     return cli_usage(command, "--queries needs --scen FILE");
+  if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_TERRAIN)
+    return cli_usage(command, "--scen is for maps of cells, not for a terrain");
   given.recipe.width = (int32_t)given.width;
   given.recipe.height = (int32_t)given.height;
 
@@ -137,5 +144,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
-const cli_command cli_make_map = {"make-map", "make a map of rooms, caves, a maze or obstacles",
-                                  help, run};
+const cli_command cli_make_map = {
+    "make-map", "make a map of rooms, caves, a maze, obstacles or a terrain", help, run};

@@ -14,11 +14,9 @@
 #include "base/status.h"
 #include "map/generate_begin.h"
 
-pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
+pathfan_status pathfan_generate_check(int32_t width, int32_t height, double *density,
                                       double density_default, int32_t *scale, int32_t scale_default,
-                                      int32_t scale_min, int32_t scale_max, uint8_t fill,
-                                      pathfan_grid *grid, pathfan_error *error) {
-  *grid = (pathfan_grid){0};
+                                      int32_t scale_min, int32_t scale_max, pathfan_error *error) {
   if (width < 1 || width > PATHFAN_GRID_MAX || height < 1 || height > PATHFAN_GRID_MAX)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                         "width and height of a map must be 1 to %d, not %d and %d",
@@ -31,6 +29,17 @@ pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *den
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                         "the scale of this kind of map must be %d to %d, not %d", (int)scale_min,
                         (int)scale_max, (int)*scale);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
+                                      double density_default, int32_t *scale, int32_t scale_default,
+                                      int32_t scale_min, int32_t scale_max, uint8_t fill,
+                                      pathfan_grid *grid, pathfan_error *error) {
+  *grid = (pathfan_grid){0};
+  const pathfan_status status = pathfan_generate_check(
+      width, height, density, density_default, scale, scale_default, scale_min, scale_max, error);
+  if (status) return status;
   uint64_t cells = (uint64_t)width * (uint64_t)height;
   grid->free = pathfan_alloc(cells, 1);
   if (!grid->free)

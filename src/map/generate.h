@@ -5,11 +5,12 @@
  * The same arguments give the same grid on every machine. width and height are
  * 1..PATHFAN_GRID_MAX; density < 0 and scale 0 stand for the defaults below.
  * The grid is newly allocated; free it with pathfan_grid_free. Errors: ARGUMENT,
- * NO_MEMORY; *grid is all zero then. */
+ * NO_MEMORY; *grid is all zero then. So are features, of pathfan_features_free. */
 #ifndef PATHFAN_MAP_GENERATE_H
 #define PATHFAN_MAP_GENERATE_H
 
 #include "geometry/grid.h"
+#include "map/features.h"
 
 /* Rectangular rooms of about scale x scale cells (default 16, at least 3)
  * between walls of one cell, some with a pillar. All are connected; a share
@@ -32,5 +33,15 @@ pathfan_status pathfan_generate_maze(int32_t width, int32_t height, uint64_t see
  * share `density` (default 0.2) of all cells is blocked. */
 pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
                                        int32_t scale, pathfan_grid *grid, pathfan_error *error);
+
+/* A terrain of width x height map units: rivers with their tributaries, lakes as obstacles,
+ * roads of three rates that join villages about `scale` apart (default: the 3/4th power of the
+ * side, 9 of 20 x 20, 1,000 of 10,000 x 10,000), bridges, fords, tracks. A share `density`
+ * (default 0.4) of the roads between neighbours that the villages don't need to be joined is
+ * there too. Coordinates have two decimals. ARGUMENT also: more than 2^20 / 64 squares of side
+ * `scale`. */
+pathfan_status pathfan_generate_terrain(int32_t width, int32_t height, uint64_t seed,
+                                        double density, int32_t scale, pathfan_features *features,
+                                        pathfan_error *error);
 
 #endif

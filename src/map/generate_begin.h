@@ -4,6 +4,11 @@
 
 #include "geometry/grid.h"
 
+/* Checks the arguments and puts the defaults into *density and *scale. Errors: ARGUMENT. */
+pathfan_status pathfan_generate_check(int32_t width, int32_t height, double *density,
+                                      double density_default, int32_t *scale, int32_t scale_default,
+                                      int32_t scale_min, int32_t scale_max, pathfan_error *error);
+
 /* Checks the arguments, puts the defaults into *density and *scale, and
  * allocates a grid whose cells all are `fill`. Errors: ARGUMENT, NO_MEMORY. */
 pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,

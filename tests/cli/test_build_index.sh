@@ -147,4 +147,23 @@ for kind in rooms caves maze random; do
   json '.status == "ok" and .paths[0].length > 0'
 done
 expect 1 make-map --kind rooms --width 9 --height 9 -o no/such/folder.map
+
+# Terrains.
+hills='make-map --kind terrain --width 400 --height 300'
+expect 0 $hills --seed 4 -o hills.geojson
+cp hills.geojson again
+expect 0 $hills --seed 4 -o hills.geojson
+check "terrain: the same bytes" same_file hills.geojson again
+expect 0 $hills --seed 10 -o other.geojson
+check "terrain: another seed, another terrain" bash -c "! cmp -s other.geojson hills.geojson"
+check "roads, rivers, lakes and bridges" \
+  jq -e '[.features[].properties.kind] | unique == ["bridge", "free", "obstacle", "river", "road"]' \
+  hills.geojson >"$out"
+check "names and values" jq -e '[.features[].properties | select(.kind == "road")] |
+  all((.name | test("^(Road|Track) [0-9]+$")) and (.rate | IN(0.3, 0.5, 0.75)))' hills.geojson >"$out"
+expect 2 $hills --seed 4 -o scen.geojson --scen scen.scen
+says err 'scen is for maps of cells'
+expect 2 $hills --scale 1 -o fine.geojson --width 9000
+says err 'the scale of a terrain of 9000 x 300 must be [0-9]+ or more, not 1$'
+check "nothing was written" equal "$(ls scen.geojson fine.geojson 2>/dev/null)" ""
 finish

@@ -1,5 +1,5 @@
-/* Every allocation of reading roads, rivers and bridges fails once: the reader says so, and
- * nothing leaks. See failing_allocations.h. */
+/* Every allocation of reading roads, rivers and bridges, and of making them up, fails once: the
+ * reader says so, and nothing leaks. See failing_allocations.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 
 #include "failing_allocations.h"
 #include "map/features.h"
+#include "map/generate.h"
 #include "suite.h"
 
 static void test_reading(void **state) {
@@ -58,9 +59,34 @@ static void test_reading(void **state) {
   free(text);
 }
 
+static void test_making(void **state) {
+  (void)state;
+  static const pathfan_features empty;
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_features features;
+      pathfan_error error = {{0}};
+      memset(&features, 0x55, sizeof features);
+      begin_shortage(&s);
+      const pathfan_status status = pathfan_generate_terrain(60, 40, 1, -1, 0, &features, &error);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_string_equal(error.text, "no memory for a terrain of 60 x 40");
+        assert_memory_equal(&features, &empty, sizeof empty);
+      }
+      pathfan_features_free(&features);
+    }
+    print_message("%ld allocations failed in turn\n", s.failed);
+    assert_true(s.failed > 40);
+  }
+}
+
 SUITE(test_features_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reading),
+      cmocka_unit_test(test_making),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,23 +207,27 @@ typedef enum pathfan_map_kind {
   PATHFAN_MAP_ROOMS = 0, /* rectangular rooms joined by doors */
   PATHFAN_MAP_CAVES,     /* cellular automaton */
   PATHFAN_MAP_MAZE,      /* perfect maze with some extra openings */
-  PATHFAN_MAP_RANDOM     /* scattered blocked cells */
+  PATHFAN_MAP_RANDOM,    /* scattered blocked cells */
+  PATHFAN_MAP_TERRAIN    /* open ground with roads, rivers and lakes: GeoJSON */
 } pathfan_map_kind;
 
 typedef struct pathfan_map_recipe {
   pathfan_map_kind kind;
-  int32_t width, height; /* cells, 1..16384 */
+  int32_t width, height; /* cells, 1..16384; terrain: map units */
   uint64_t seed;         /* the same recipe gives the same bytes on every machine */
   double density;        /* caves, random: share of blocked cells, 0..1; default 0.45 / 0.2.
                             rooms, maze: share of extra openings, default 0.3 / 0.05;
-                            < 0 = default */
+                            terrain: share of extra roads, default 0.4; < 0 = default */
   int32_t scale;         /* rooms: room size; maze: corridor width; caves: smoothing
-                            rounds; random: side of a block; 0 = default */
+                            rounds; random: side of a block; terrain: distance between
+                            villages, its area in squares of that at most 16,384 or so;
+                            0 = default */
 } pathfan_map_recipe;
 
 PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);
 
-/* Writes a MovingAI .map file (atomically). Errors: IO, NO_MEMORY, ARGUMENT. */
+/* Writes a MovingAI .map file, of a terrain GeoJSON (atomically). Errors: IO, NO_MEMORY, ARGUMENT.
+ */
 PATHFAN_API pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
                                             pathfan_error *error);
 

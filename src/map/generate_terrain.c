@@ -1,0 +1,125 @@
+/* generate_terrain.c - a made-up terrain: the grid that its stages work on, and the stages.
+ *
+ * Heights come first; water runs down them (generate_waters.c), people settle by the water
+ * and make ways (generate_ways.c), and where those cross there are bridges and fords
+ * (generate_crossings.c). All is done at places on a grid that are moved about a little.
+ *
+ * Numbers are doubles, but only added, multiplied, divided and their roots taken, which
+ * IEEE 754 says to the last bit, and they are rounded in the end; so a recipe means the same
+ * terrain everywhere. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "map/generate.h"
+#include "map/generate_begin.h"
+#include "map/generate_land.h"
+
+#define DENSITY 0.4
+#define PLACES_MAX (INT64_C(1) << 20) /* seconds, and 100 MB */
+#define STRAY 0.42                    /* steps that places are moved by, at most */
+
+static int32_t places_along(double extent, double step) {
+  const double steps = extent / step + 0.5;
+  return steps < 1 ? 2 : (int32_t)steps + 1;
+}
+
+/* Places of the grid moved about, but for the border's, which stay on it. */
+static void scatter(pathfan_land *land, pathfan_land_place *places) {
+  const double dx = land->width / (land->across - 1), dy = land->height / (land->down - 1);
+  for (int32_t i = 0; i < land->count; i++) {
+    const int32_t x = i % land->across, y = i / land->across;
+    const double along_x = pathfan_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
+    const double along_y = pathfan_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
+    places[i].x = (x && x < land->across - 1 ? x + along_x : x) * dx;
+    places[i].y = (y && y < land->down - 1 ? y + along_y : y) * dy;
+  }
+}
+
+static pathfan_status begin(pathfan_land *land) {
+  const uint64_t count = (uint64_t)land->count;
+  const double x = land->width, y = land->height;
+  land->level = pathfan_alloc(count, sizeof *land->level);
+  land->below = pathfan_alloc(count, sizeof *land->below);
+  land->drained = pathfan_alloc(count, sizeof *land->drained);
+  land->wet = pathfan_alloc_zero(count, sizeof *land->wet);
+  land->blocked = pathfan_alloc_zero(count, sizeof *land->blocked);
+  land->waters = pathfan_alloc(count, sizeof *land->waters);
+  land->ground = pathfan_alloc(count, sizeof *land->ground);
+  if (!land->level || !land->below || !land->drained || !land->wet || !land->blocked ||
+      !land->waters || !land->ground)
+    return PATHFAN_ERR_NO_MEMORY;
+  scatter(land, land->waters);
+  scatter(land, land->ground);
+  pathfan_polygons *areas = &land->draft.areas;
+  const double corners[4][2] = {{0, 0}, {x, 0}, {x, y}, {0, y}};
+  pathfan_status status = pathfan_polygons_begin(areas, PATHFAN_POLYGON_FREE, NULL);
+  if (!status) status = pathfan_polygons_ring(areas, 0);
+  for (int i = 0; i < 4 && !status; i++)
+    status = pathfan_polygons_point(areas, corners[i][0], corners[i][1]);
+  return status;
+}
+
+static void end(pathfan_land *land) {
+  free(land->level);
+  free(land->below);
+  free(land->drained);
+  free(land->wet);
+  free(land->blocked);
+  free(land->waters);
+  free(land->ground);
+  pathfan_features_free(&land->draft);
+}
+
+/* Distances between villages grow slower than maps do: 9 of 20 x 20, 1,000 of 10,000 x 10,000. */
+static int32_t scale_default(int32_t width, int32_t height) {
+  const double side = sqrt((double)width * height);
+  return width < 1 || height < 1 ? 1 : (int32_t)sqrt(side * sqrt(side));
+}
+
+static int64_t places_of(int32_t width, int32_t height, int32_t scale) {
+  const double step = (double)scale / PATHFAN_LAND_STEPS;
+  return (int64_t)places_along(width, step) * places_along(height, step);
+}
+
+pathfan_status pathfan_generate_terrain(int32_t width, int32_t height, uint64_t seed,
+                                        double density, int32_t scale, pathfan_features *features,
+                                        pathfan_error *error) {
+  *features = (pathfan_features){0};
+  pathfan_status status =
+      pathfan_generate_check(width, height, &density, DENSITY, &scale, scale_default(width, height),
+                             1, PATHFAN_GRID_MAX, error);
+  if (status) return status;
+  int32_t least = scale;
+  while (places_of(width, height, least) > PLACES_MAX) least++;
+  if (least > scale)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "the scale of a terrain of %d x %d must be %d or more, not %d", (int)width,
+                        (int)height, (int)least, (int)scale);
+  const double step = (double)scale / PATHFAN_LAND_STEPS;
+  pathfan_land land = {.width = width,
+                       .height = height,
+                       .scale = scale,
+                       .density = density,
+                       .step = step,
+                       .across = places_along(width, step),
+                       .down = places_along(height, step),
+                       .random = pathfan_random_from(seed)};
+  land.count = land.across * land.down;
+  status = begin(&land);
+  if (!status) status = pathfan_land_waters(&land);
+  if (!status) status = pathfan_land_ways(&land);
+  if (!status) status = pathfan_land_cross(&land, features);
+  if (!status) { /* they are the same */
+    features->areas = land.draft.areas;
+    features->areas.place_is = "feature";
+    features->background_rate = 1;
+    memset(&land.draft.areas, 0, sizeof land.draft.areas);
+  } else {
+    pathfan_features_free(features);
+    pathfan_fail(error, status, "no memory for a terrain of %d x %d", (int)width, (int)height);
+  }
+  end(&land);
+  return status;
+}

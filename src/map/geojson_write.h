@@ -1,0 +1,13 @@
+/* geojson_write.h - a terrain as GeoJSON that pathfan_geojson_parse_features (features.h) takes. */
+#ifndef PATHFAN_MAP_GEOJSON_WRITE_H
+#define PATHFAN_MAP_GEOJSON_WRITE_H
+
+#include "map/features.h"
+
+/* Writes a file (atomically): areas, lines and bridges in this order, each a feature of its own
+ * on a line of its own, numbers rounded to two decimals. An even-odd polygon is written as its
+ * rings are. Errors: IO. */
+pathfan_status pathfan_geojson_write(const pathfan_features *features, const char *path,
+                                     pathfan_error *error);
+
+#endif
