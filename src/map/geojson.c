@@ -324,6 +324,42 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   return status;
 }
 
+/* The feature of a collection that text of unsound JSON stops in: commas between what is in the
+ * last array in the outermost braces. -1: in none. */
+static int32_t feature_at(const char *text, size_t bytes) {
+  int32_t depth = 0, feature = -1;
+  bool in_string = false;
+  for (size_t i = 0; i < bytes; i++) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') i++;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      depth++;
+      if (depth == 2) feature = c == '[' ? 0 : -1;
+    } else if (c == ']' || c == '}') {
+      depth--;
+    } else if (c == ',' && depth == 2 && feature >= 0 && feature < INT32_MAX) {
+      feature++;
+    }
+  }
+  return depth > 2 ? feature : -1;
+}
+
+static pathfan_status unsound(const reader *r, const char *text, size_t bytes,
+                              const json_error_t *wrong) {
+  const size_t read = wrong->position > 0 ? (size_t)wrong->position : 0;
+  const int32_t feature = r->features ? feature_at(text, read < bytes ? read : bytes) : -1;
+  const int line = wrong->line > 0 ? wrong->line : 1;
+  if (feature < 0)
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pathfan_name_tail(r->path),
+                        line, wrong->text);
+  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s in feature %d",
+                      pathfan_name_tail(r->path), line, wrong->text, (int)feature);
+}
+
 /* Everything but the lists, which the callers begin and free. */
 static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   static const char mark[] = "\xef\xbb\xbf"; /* some editors put it before UTF-8 */
@@ -337,9 +373,9 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   if (!document) {
     /* jansson mostly says nothing then. */
     const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
-    status = memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED;
-    pathfan_fail(r->error, status, "%s:%d: %s", pathfan_name_tail(r->path),
-                 wrong.line > 0 ? wrong.line : 1, memory ? "no memory" : wrong.text);
+    status = memory ? pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s:%d: no memory",
+                                   pathfan_name_tail(r->path), wrong.line > 0 ? wrong.line : 1)
+                    : unsound(r, text, bytes, &wrong);
   } else {
     status = take_document(r, document);
     if (!status && !r->polygons->polygon_count && !(r->features && r->features->line_count))

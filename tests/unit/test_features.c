@@ -130,20 +130,33 @@ static void test_refused(void **state) {
   }
 }
 
-/* Numbers that are none in JSON are errors of syntax, and name the line. */
+/* Numbers that are none in JSON are errors of syntax: they name the line, and in a collection the
+ * feature. */
 static void test_syntax(void **state) {
   (void)state;
   static const char *const numbers[] = {"NaN", "Infinity", "-Infinity", "1e999", "0x1p3", "+1"};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     pathfan_features features;
     pathfan_error error;
-    char text[300];
+    char text[600];
     snprintf(text, sizeof text,
              "{\"type\":\"Feature\",\"geometry\":" LINE ",\n\"properties\":{\"kind\":\"road\","
              "\n\"rate\":%s}}",
              numbers[i]);
     assert_int_equal(parse(text, &features, &error), PATHFAN_ERR_MALFORMED);
     assert_memory_equal(error.text, "hills.json:3: ", 14);
+    assert_null(strstr(error.text, "feature"));
+
+    snprintf(text, sizeof text,
+             "{\"bbox\":[0,0,1,1],\"name\":\"]}\\\"\",\"features\":[\n" FEATURE(
+                 "{\"name\":\"{\\\\\",\"list\":[1,2,3]}",
+                 POLYGON) ",\n" FEATURE("{}", "null") ",\n"
+                                                      "{\"geometry\":{\"type\":\"LineString\","
+                                                      "\"coordinates\":[[1,1],[%s,2]]}}",
+             numbers[i]);
+    assert_int_equal(parse(text, &features, &error), PATHFAN_ERR_MALFORMED);
+    assert_memory_equal(error.text, "hills.json:4: ", 14);
+    assert_string_equal(error.text + strlen(error.text) - 13, " in feature 2");
   }
 }
 
@@ -251,7 +264,8 @@ static void test_taken(void **state) {
   pathfan_features_free(&f);
 }
 
-/* Maps of polygons alone are the same by either reader, and so is what is wrong with them. */
+/* Maps of polygons alone are the same by either reader, and so is what is wrong with them, but
+ * that one more often knows in which feature. */
 static void test_polygons(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(60); i++) {
@@ -264,7 +278,7 @@ static void test_polygons(void **state) {
       pathfan_error error = {{0}}, other = {{0}};
       const pathfan_status status = pathfan_geojson_parse(text, bytes, "a", &plain, &error);
       assert_int_equal(pathfan_geojson_parse_features(text, bytes, "a", &f, &other), status);
-      assert_string_equal(error.text, other.text);
+      assert_memory_equal(error.text, other.text, strlen(error.text));
       assert_int_equal(f.areas.point_count, plain.point_count);
       assert_int_equal(f.areas.ring_count, plain.ring_count);
       assert_int_equal(f.areas.polygon_count, plain.polygon_count);

@@ -177,6 +177,31 @@ static void test_bridges(void **state) {
   assert_true(100 * left <= apart + points);
 }
 
+static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double *at) {
+  const int32_t first = areas->rings[ring].first_point, end = pathfan_ring_end(areas, ring);
+  bool inside = false;
+  for (int32_t i = first, j = end - 1; i < end; j = i++) {
+    const double *a = areas->points + 2 * i, *b = areas->points + 2 * j;
+    if ((a[1] > at[1]) != (b[1] > at[1]) &&
+        at[0] < a[0] + (b[0] - a[0]) * (at[1] - a[1]) / (b[1] - a[1]))
+      inside = !inside;
+  }
+  return inside;
+}
+
+static void test_roads_keep_off_lakes(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    pathfan_features f = make(600, 400, seed, 1, 0);
+    for (int32_t i = 0; i < f.line_count; i++)
+      for (int32_t p = f.lines[i].first_point;
+           f.lines[i].kind == PATHFAN_LINE_ROAD && p < pathfan_line_end(&f, i); p++)
+        for (int32_t ring = 1; ring < f.areas.ring_count; ring++)
+          assert_false(is_inside(&f.areas, ring, f.points + 2 * p));
+    pathfan_features_free(&f);
+  }
+}
+
 /* More of it, more roads; a smaller scale, more of everything. */
 static void test_recipe(void **state) {
   (void)state;
@@ -283,9 +308,13 @@ static void test_file(void **state) {
 
 SUITE(test_terrain_map) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden), cmocka_unit_test(test_seeds_differ),
-      cmocka_unit_test(test_sizes),  cmocka_unit_test(test_bridges),
-      cmocka_unit_test(test_recipe), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_golden),
+      cmocka_unit_test(test_seeds_differ),
+      cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_bridges),
+      cmocka_unit_test(test_roads_keep_off_lakes),
+      cmocka_unit_test(test_recipe),
+      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_file),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
