@@ -3,6 +3,7 @@
  *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
  *   polygons        outline on the lattice -> triangles -> merged
+ *   with roads      triangles along roads and rivers (terrain_map.c)
  *   mesh file       as it is
  *
  * The format is told by how the text begins (map/formats.h). Whether to go on is asked between
@@ -23,6 +24,7 @@
 #include "meshing/mesh_file.h"
 #include "meshing/rectangles.h"
 #include "meshing/trace.h"
+#include "terrain_map.h"
 
 /* Of the rules tried the one with the fewest expansions and the smallest index
  * (docs/decisions/merging.md). */
@@ -130,7 +132,24 @@ static pathfan_status read_cells(const reading *r, const pathfan_map_format *for
   return status;
 }
 
+/* A map of polygons, unless roads or rivers run over it. */
+static pathfan_status read_features(const reading *r, const pathfan_map_format *format) {
+  pathfan_features features = {0};
+  pathfan_status status = format->parse_features(r->text, r->bytes, r->path, &features, r->error);
+  if (!status) status = go_on(r);
+  if (!status && !features.line_count) {
+    status = use_polygons(r, &features.areas);
+  } else if (!status) {
+    pathfan_error flaw = {""};
+    status = pathfan_terrain_read(&features, r->options, r->ground, &flaw);
+    if (status) pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  }
+  pathfan_features_free(&features);
+  return status;
+}
+
 static pathfan_status read_polygons(const reading *r, const pathfan_map_format *format) {
+  if (format->parse_features) return read_features(r, format);
   pathfan_polygons polygons = {0};
   pathfan_status status = format->parse_polygons(r->text, r->bytes, r->path, &polygons, r->error);
   if (!status) status = go_on(r);

@@ -10,6 +10,7 @@
 #include "methods/table.h"
 #include "query_object.h"
 #include "request.h"
+#include "terrain/route.h"
 
 /* Whether what the query object asks has what a method needs. */
 static pathfan_status check_method(pathfan_query *q, const pathfan_method *method) {
@@ -26,6 +27,14 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   if ((method->uses & PATHFAN_NEEDS_CELLS) && !q->space->grid)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s needs a map of cells%s",
                         method->name, q->generation ? " itself: an index doesn't hold them" : "");
+  if ((method->uses & PATHFAN_NEEDS_TERRAIN) && !q->space->terrain)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "algorithm %s needs a terrain, a map with roads or rivers", method->name);
+  if (!(method->uses & PATHFAN_NEEDS_TERRAIN) && q->space->terrain)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "algorithm %s knows no roads and rivers: a terrain is searched with "
+                        "algorithm terrain",
+                        method->name);
   if (!method->find_around && q->areas.ring_count)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                         method->name);
@@ -47,9 +56,11 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   const bool from = place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
   const bool to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
   answer->outcome = pathfan_ends_outcome(&q->ends, q->space, !from, !to);
-  /* A search may be asked to find out by itself that there is no path. */
-  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH && r->algorithm == PATHFAN_ALGORITHM_POLYANYA &&
-      (r->without & PATHFAN_WITHOUT_COMPONENTS))
+  /* A search may be asked to find out by itself that there is no path; and bridges lead over what
+     parts the ground. */
+  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&
+      (q->space->terrain ||
+       (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
     answer->outcome = PATHFAN_OUTCOME_OK;
   return PATHFAN_OK;
 }
@@ -79,6 +90,61 @@ static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *re
   return status;
 }
 
+/* Room for the legs of tracks and what they cross. */
+static pathfan_status fit_legs(pathfan_query *q) {
+  const pathfan_tracks *tracks = &q->tracks;
+  pathfan_room *room = &q->room;
+  int64_t legs = 0, crossings = 0;
+  for (int32_t i = 0; i < tracks->count; i++) {
+    const pathfan_route *route = tracks->list[i].route;
+    legs += route ? route->part_count : 0;
+    crossings += route ? route->crossed_count : 0;
+  }
+  const pathfan_status status =
+      pathfan_grow(&room->legs, &room->leg_capacity, legs, sizeof *room->legs);
+  return status ? status
+                : pathfan_grow(&room->crossings, &room->crossing_capacity, crossings,
+                               sizeof *room->crossings);
+}
+
+/* What a path of a terrain runs along; *legs and *crossings are moved past what was written. */
+static void show_legs(const pathfan_query *q, const pathfan_route *route, bool turned,
+                      pathfan_path *path, pathfan_leg **legs, pathfan_crossing **crossings) {
+  const pathfan_terrain *terrain = q->space->terrain;
+  const double scale = q->space->frame.scale;
+  const int32_t count = route->part_count, last = route->point_count - 1;
+  path->cost = route->cost / scale;
+  path->leg_count = count;
+  path->legs = *legs;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t number = turned ? count - 1 - i : i;
+    const pathfan_part *part = &route->parts[number];
+    const int32_t end = number + 1 < count ? part[1].first_crossed : route->crossed_count;
+    const int32_t crossed = end - part->first_crossed;
+    *(*legs)++ = (pathfan_leg){.kind = (pathfan_leg_kind)part->kind,
+                               .name = pathfan_feature_name(terrain, part->feature),
+                               .feature = pathfan_feature_place(terrain, part->feature),
+                               .rate = part->rate,
+                               .length = part->length / scale,
+                               .cost = part->cost / scale,
+                               .first = turned ? last - part->last : part->first,
+                               .last = turned ? last - part->first : part->last,
+                               .crossing_count = crossed,
+                               .crossings = *crossings};
+    for (int32_t k = 0; k < crossed; k++) {
+      const int32_t river = route->crossed[turned ? end - 1 - k : part->first_crossed + k];
+      *(*crossings)++ =
+          (pathfan_crossing){pathfan_feature_name(terrain, river), terrain->features[river].value,
+                             pathfan_feature_place(terrain, river)};
+    }
+  }
+}
+
+const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
+  static const char *const names[] = {"off-road", "road", "bank"};
+  return (unsigned)kind <= PATHFAN_LEG_BANK ? names[kind] : "unknown";
+}
+
 /* Tracks become the answer's paths. */
 static pathfan_status publish(pathfan_query *q) {
   const pathfan_scene scene = pathfan_query_scene(q);
@@ -90,11 +156,18 @@ static pathfan_status publish(pathfan_query *q) {
       pathfan_grow(&room->points, &room->point_capacity, points, sizeof *room->points);
   if (!status)
     status = pathfan_grow(&room->paths, &room->path_capacity, tracks->count, sizeof *room->paths);
+  if (!status) status = fit_legs(q);
   if (status) return status;
   pathfan_point *out = room->points;
+  pathfan_leg *legs = room->legs;
+  pathfan_crossing *crossings = room->crossings;
   for (int32_t i = 0; i < tracks->count; i++) {
     const pathfan_track *track = &tracks->list[i];
-    room->paths[i] = (pathfan_path){track->length / q->space->frame.scale, track->count, out};
+    const double length = track->length / q->space->frame.scale;
+    room->paths[i] = (pathfan_path){
+        .length = length, .point_count = track->count, .points = out, .cost = length};
+    if (track->route)
+      show_legs(q, track->route, scene.ends->turned, &room->paths[i], &legs, &crossings);
     pathfan_show_track(&scene, track, out);
     out += track->count;
   }

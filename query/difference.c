@@ -82,7 +82,7 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
 /* What of a leg of track `own` is near any other track. The room: spans of all legs. */
 static double near_any(const pathfan_spread *s, const pathfan_difference *d,
                        const pathfan_track *tracks, int32_t count, int32_t own,
-                       const pathfan_leg *leg) {
+                       const pathfan_corridor_leg *leg) {
   int32_t found = 0;
   for (int32_t i = 0; i < count; i++)
     if (i != own)
@@ -93,7 +93,8 @@ static double near_any(const pathfan_spread *s, const pathfan_difference *d,
 /* What of a leg of the first track is near all others. The room: as many spans, common for three
  * times as many. */
 static double near_all(const pathfan_spread *s, const pathfan_difference *d,
-                       const pathfan_track *tracks, int32_t count, const pathfan_leg *leg) {
+                       const pathfan_track *tracks, int32_t count,
+                       const pathfan_corridor_leg *leg) {
   int32_t left = pathfan_corridor_spans(leg, &tracks[1].corridor, d->width, s->common);
   for (int32_t i = 2; i < count && left; i++) {
     const int32_t here = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, s->spans);

@@ -27,8 +27,9 @@ static pathfan_status show(const pathfan_task *task, const pathfan_track *track,
       pathfan_grow(&room->points, &room->point_capacity, track->count, sizeof *room->points);
   if (status) return status;
   pathfan_show_track(&task->scene, track, room->points);
-  *path =
-      (pathfan_path){track->length / task->scene.space->frame.scale, track->count, room->points};
+  *path = (pathfan_path){.length = track->length / task->scene.space->frame.scale,
+                         .point_count = track->count,
+                         .points = room->points};
   return PATHFAN_OK;
 }
 

@@ -85,6 +85,8 @@ void pathfan_query_free(pathfan_query *q) {
   pathfan_method_scratch_free(&q->methods);
   free(q->room.paths);
   free(q->room.points);
+  free(q->room.legs);
+  free(q->room.crossings);
   pathfan_generation_release(q->generation);
   free(q);
 }

@@ -23,7 +23,9 @@ typedef struct pathfan_finding {
 typedef struct pathfan_room {
   pathfan_path *paths;
   pathfan_point *points;
-  int32_t path_capacity, point_capacity;
+  pathfan_leg *legs;
+  pathfan_crossing *crossings;
+  int32_t path_capacity, point_capacity, leg_capacity, crossing_capacity;
 } pathfan_room;
 
 typedef struct pathfan_task {

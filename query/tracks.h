@@ -29,6 +29,7 @@ typedef struct pathfan_track {
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
   pathfan_corridor corridor;                 /* of its points, once it was opened */
+  const struct pathfan_route *route;         /* of a terrain: what it runs along; NULL */
   bool filled;                   /* it differs from the others without separation only */
   pathfan_simplicity simplicity; /* asked for by pathfan_track_is_simple alone */
 } pathfan_track;

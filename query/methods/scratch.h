@@ -9,6 +9,7 @@ typedef struct pathfan_method_scratch {
   struct pathfan_index_scratch *index;
   struct pathfan_online_scratch *online;
   struct pathfan_graph_scratch *graph;
+  struct pathfan_terrain_scratch *terrain;
 } pathfan_method_scratch;
 
 #endif

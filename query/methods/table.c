@@ -11,6 +11,7 @@
 #include "methods/among_areas.h"
 #include "methods/online.h"
 #include "methods/penalty.h"
+#include "methods/terrain.h"
 #include "methods/trees.h"
 #define SEARCH(find) find
 #else
@@ -38,6 +39,8 @@ static const pathfan_method methods[] = {
      SEARCH(pathfan_find_by_trees), SEARCH(pathfan_find_by_trees)},
     {PATHFAN_ALGORITHM_PENALTY, "penalty", GRAPH, false, true, SEARCH(pathfan_find_by_penalty),
      SEARCH(pathfan_find_by_penalty)},
+    {PATHFAN_ALGORITHM_TERRAIN, "terrain", PATHFAN_USES_TERRAIN_SCRATCH | PATHFAN_NEEDS_TERRAIN,
+     false, false, SEARCH(pathfan_find_by_terrain), NULL},
 };
 
 const pathfan_method *pathfan_method_of(pathfan_algorithm algorithm) {
@@ -67,6 +70,8 @@ pathfan_status pathfan_method_prepare(const pathfan_method *method, bool has_are
        make(method->uses & PATHFAN_USES_ONLINE_SCRATCH, &scratch->online, sizeof *scratch->online);
   ok = ok && make(has_areas || (method->uses & PATHFAN_USES_GRAPH_SCRATCH), &scratch->graph,
                   sizeof *scratch->graph);
+  ok = ok && make(method->uses & PATHFAN_USES_TERRAIN_SCRATCH, &scratch->terrain,
+                  sizeof *scratch->terrain);
 #else
   (void)has_areas;
 #endif
@@ -80,7 +85,9 @@ void pathfan_method_scratch_free(pathfan_method_scratch *scratch) {
   if (scratch->online) pathfan_online_scratch_free(scratch->online);
   if (scratch->graph) pathfan_graph_scratch_free(scratch->graph);
   free(scratch->online);
+  if (scratch->terrain) pathfan_terrain_scratch_free(scratch->terrain);
   free(scratch->graph);
+  free(scratch->terrain);
 #endif
   memset(scratch, 0, sizeof *scratch);
 }

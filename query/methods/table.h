@@ -11,8 +11,10 @@ enum {
   PATHFAN_USES_ONLINE_SCRATCH = 2,
   PATHFAN_USES_GRAPH_SCRATCH = 4,
   PATHFAN_NEEDS_INDEX = 8,
-  PATHFAN_NEEDS_CELLS = 16, /* a map made of cells */
-  PATHFAN_NEEDS_TABLES = 32 /* an index with tables */
+  PATHFAN_NEEDS_CELLS = 16,  /* a map made of cells */
+  PATHFAN_NEEDS_TABLES = 32, /* an index with tables */
+  PATHFAN_USES_TERRAIN_SCRATCH = 64,
+  PATHFAN_NEEDS_TERRAIN = 128 /* a map with roads or rivers; others need one without */
 };
 
 typedef pathfan_status (*pathfan_find)(pathfan_method_scratch *scratch, const pathfan_task *task);

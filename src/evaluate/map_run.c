@@ -100,7 +100,8 @@ static pathfan_status keep(run *r, int32_t q, const pathfan_answer *answer) {
     const pathfan_path *path = &answer->paths[i];
     if (!room_for_points(all, path->point_count)) return out_of_memory(r);
     all->first[all->count] = all->point_count;
-    all->paths[all->count++] = (pathfan_path){path->length, path->point_count, NULL};
+    all->paths[all->count++] =
+        (pathfan_path){.length = path->length, .point_count = path->point_count};
     for (int32_t p = 0; p < path->point_count; p++)
       all->points[all->point_count++] = path->points[p];
   }

@@ -17,12 +17,12 @@ static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static pathfan_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
+static pathfan_corridor_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
   const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y;
   const pathfan_fixed_point from = turned ? b : a, to = turned ? a : b;
   const double x = (double)(to.x - from.x), y = (double)(to.y - from.y);
   const double length = sqrt(x * x + y * y);
-  return (pathfan_leg){
+  return (pathfan_corridor_leg){
       .from = from,
       .x = x / length,
       .y = y / length,
@@ -43,7 +43,7 @@ static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
 
 static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan_fixed_point to) {
   if (same_point(from, to)) return;
-  const pathfan_leg leg = leg_between(from, to);
+  const pathfan_corridor_leg leg = leg_between(from, to);
   pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
   if (corridor->count % PATHFAN_LEG_BLOCK == 0) *block = leg.box;
   pathfan_box_add(block, leg.box.low);
@@ -89,7 +89,7 @@ static inline double most(double a, double b) {
   return a > b ? a : b;
 }
 
-static inline bool same_leg(const pathfan_leg *a, const pathfan_leg *b) {
+static inline bool same_leg(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
   return same_point(a->from, b->from) && a->x == b->x && a->y == b->y && a->length == b->length;
 }
 
@@ -114,7 +114,8 @@ static inline void clip(pathfan_span *span, double at, double slope, double low,
 }
 
 /* What leg a has within `width` of leg b: empty where high <= low. */
-static pathfan_span span_of(const pathfan_leg *a, const pathfan_leg *b, double width) {
+static pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
+                            double width) {
   const double x = (double)(b->from.x - a->from.x), y = (double)(b->from.y - a->from.y);
   const double turn = a->x * b->y - a->y * b->x, same = a->x * b->x + a->y * b->y;
   const double square = width * width;
@@ -149,8 +150,8 @@ int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
   return kept;
 }
 
-int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
-                               pathfan_span *spans) {
+int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_corridor *path,
+                               double width, pathfan_span *spans) {
   const int64_t margin = (int64_t)least(width, 0x1p61) + 1;
   const pathfan_box *box = &leg->box;
   const pathfan_box wide = {{box->low.x - margin, box->low.y - margin},
@@ -177,7 +178,7 @@ int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *p
 double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
                                 pathfan_fixed_point to, double width) {
   if (same_point(from, to)) return 0;
-  const pathfan_leg leg = leg_between(from, to);
+  const pathfan_corridor_leg leg = leg_between(from, to);
   return leg.length -
          pathfan_spans_length(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
 }

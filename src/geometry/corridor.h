@@ -14,13 +14,13 @@
 
 /* A segment, from its end that comes first in (x, y) order: which way a path was drawn makes no
  * difference then, not in the last bit. */
-typedef struct pathfan_leg {
+typedef struct pathfan_corridor_leg {
   pathfan_fixed_point from;
   double x, y;   /* direction: a unit vector */
   double length; /* fixed-point steps */
   int64_t steps; /* the same, rounded */
   pathfan_box box;
-} pathfan_leg;
+} pathfan_corridor_leg;
 
 /* A part of a leg: distances from its beginning. */
 typedef struct pathfan_span {
@@ -32,7 +32,7 @@ typedef struct pathfan_span {
 
 /* A path made ready to be compared. Zero it first. */
 typedef struct pathfan_corridor {
-  pathfan_leg *legs;
+  pathfan_corridor_leg *legs;
   pathfan_box *blocks; /* [Size: capacity] of PATHFAN_LEG_BLOCK legs each */
   pathfan_span *spans; /* [Size: capacity] room for what is near to one leg of another path */
   int32_t count, capacity;
@@ -71,8 +71,8 @@ double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from
 
 /* The parts of a leg within the widened `width` of a path, ascending and apart from each other,
  * into spans [Size: path->count]; returns how many there are. */
-int32_t pathfan_corridor_spans(const pathfan_leg *leg, const pathfan_corridor *path, double width,
-                               pathfan_span *spans);
+int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_corridor *path,
+                               double width, pathfan_span *spans);
 
 static inline double pathfan_spans_length(const pathfan_span *spans, int32_t count) {
   double length = 0;

@@ -4,7 +4,7 @@
 #ifndef PATHFAN_MAP_FORMATS_H
 #define PATHFAN_MAP_FORMATS_H
 
-#include "map/polygons.h"
+#include "map/features.h"
 
 /* What a file holds. */
 typedef enum pathfan_map_content {
@@ -35,6 +35,9 @@ typedef struct pathfan_map_format {
                                 const char *passable, pathfan_grid *grid, pathfan_error *error);
   pathfan_status (*parse_polygons)(const char *text, size_t bytes, const char *path,
                                    pathfan_polygons *polygons, pathfan_error *error);
+  /* The same with roads and rivers; NULL: it has none. */
+  pathfan_status (*parse_features)(const char *text, size_t bytes, const char *path,
+                                   pathfan_features *features, pathfan_error *error);
 } pathfan_map_format;
 
 extern const pathfan_map_format pathfan_map_formats[];

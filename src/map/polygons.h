@@ -131,6 +131,17 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,
                                         pathfan_outline *outline, pathfan_error *error);
 
+/* The lattice that suits polygons: their box is that of the free ones, or of all. unit: as of
+ * pathfan_snap_options. Errors: LIMIT, MALFORMED, as above. */
+pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
+                                      pathfan_frame *frame, pathfan_error *error);
+
+/* pathfan_polygons_outline in a frame that is known, with whose box the free polygons', or
+ * everything's, is no wider and no higher. */
+pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
+                                           const pathfan_frame *frame, double agent_radius,
+                                           pathfan_outline *outline, pathfan_error *error);
+
 /* Frees everything and zeroes the struct; fine for all-zero ones. */
 void pathfan_polygons_free(pathfan_polygons *polygons);
 

@@ -234,17 +234,25 @@ static pathfan_status check_options(const pathfan_snap_options *options, pathfan
 pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,
                                         pathfan_outline *outline, pathfan_error *error) {
-  pathfan_polygons placed = {0};
-  pathfan_geos geos = {0};
   *frame = (pathfan_frame){0};
   *outline = (pathfan_outline){0};
   pathfan_status status = check_options(options, error);
   if (!status) status = pathfan_polygons_frame(polygons, options->unit, frame, error);
-  if (status) return status;
+  if (!status)
+    status = pathfan_polygons_outline_in(polygons, frame, options->agent_radius, outline, error);
+  if (status) *frame = (pathfan_frame){0};
+  return status;
+}
 
+pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
+                                           const pathfan_frame *frame, double agent_radius,
+                                           pathfan_outline *outline, pathfan_error *error) {
+  pathfan_polygons placed = {0};
+  pathfan_geos geos = {0};
+  *outline = (pathfan_outline){0};
   /* Twice the extent leaves nothing, and more wouldn't either. */
-  const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
-  status = pathfan_polygons_place(polygons, frame, &placed);
+  const double radius = fmin(agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
+  pathfan_status status = pathfan_polygons_place(polygons, frame, &placed);
   if (!status) status = pathfan_geos_begin(&geos);
   if (status) {
     pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
@@ -257,9 +265,6 @@ pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
 cleanup:
   pathfan_geos_free(&geos);
   pathfan_polygons_free(&placed);
-  if (status) {
-    *frame = (pathfan_frame){0};
-    pathfan_outline_free(outline);
-  }
+  if (status) pathfan_outline_free(outline);
   return status;
 }

@@ -20,9 +20,7 @@
 
 /* ---- Frame ---- */
 
-/* Chooses the frame. Errors: as pathfan_polygons_outline. */
-pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
-                                      pathfan_frame *frame, pathfan_error *error);
+/* pathfan_polygons_frame of polygons.h. */
 
 /* A copy on the lattice, without names; the frame's box as a free polygon is added
  * if there is no free one. *placed need not be empty before, and must be freed

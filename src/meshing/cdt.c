@@ -19,6 +19,9 @@
 
 typedef struct builder {
   const pathfan_outline *outline;
+  const pathfan_outline_edge *lines; /* inside free space, by the outline's numbers */
+  int32_t line_count;
+  pathfan_outline_edge *inner; /* the same, as inserted */
   pathfan_cdt cdt;
   int32_t *order;      /* [Size: vertex_count] the outline's number of a vertex inserted */
   int32_t *place;      /* [Size: vertex_count] the other way round */
@@ -27,6 +30,17 @@ typedef struct builder {
   int32_t *number;     /* [Size: triangle_count] of free triangles; -1 */
 } builder;
 
+static bool edges_are_sound(const pathfan_outline *outline, const pathfan_outline_edge *edges,
+                            int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_outline_edge edge = edges[i];
+    if (edge.from < 0 || edge.to < 0 || edge.from >= outline->vertex_count ||
+        edge.to >= outline->vertex_count || edge.from == edge.to)
+      return false;
+  }
+  return true;
+}
+
 static bool outline_is_sound(const pathfan_outline *outline) {
   if (outline->vertex_count < 0 || outline->edge_count < 0) return false;
   for (int32_t i = 0; i < outline->vertex_count; i++) {
@@ -34,13 +48,7 @@ static bool outline_is_sound(const pathfan_outline *outline) {
     if (at.x < 0 || at.y < 0 || at.x > PATHFAN_EXTENT_MAX || at.y > PATHFAN_EXTENT_MAX)
       return false;
   }
-  for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_outline_edge edge = outline->edges[i];
-    if (edge.from < 0 || edge.to < 0 || edge.from >= outline->vertex_count ||
-        edge.to >= outline->vertex_count || edge.from == edge.to)
-      return false;
-  }
-  return true;
+  return edges_are_sound(outline, outline->edges, outline->edge_count);
 }
 
 /* Copies the points in the order of insertion, moved so that the box, which is
@@ -71,13 +79,13 @@ static void place_points(builder *b) {
   b->cdt.points[count + 3] = (pathfan_lattice_point){0, bottom};
 }
 
-/* False if a vertex has no edge. */
+/* False if a vertex of an outline without lines has no edge. */
 static bool group_edges(builder *b) {
   const pathfan_outline *outline = b->outline;
   for (int32_t i = 0; i < outline->edge_count; i++)
     b->first_edge[b->place[outline->edges[i].from] + 1]++;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    if (!b->first_edge[v + 1]) return false;
+    if (!b->first_edge[v + 1] && !b->line_count) return false;
     b->first_edge[v + 1] += b->first_edge[v];
   }
   /* Filling moves the beginnings one group on; the last one moves them back. */
@@ -87,6 +95,8 @@ static bool group_edges(builder *b) {
   }
   memmove(b->first_edge, b->first_edge + 1, (size_t)outline->vertex_count * sizeof *b->first_edge);
   b->first_edge[outline->vertex_count] = outline->edge_count;
+  for (int32_t i = 0; i < b->line_count; i++)
+    b->inner[i] = (pathfan_outline_edge){b->place[b->lines[i].from], b->place[b->lines[i].to]};
   return true;
 }
 
@@ -161,11 +171,18 @@ static pathfan_cdt_triangle *new_triangles(uint64_t count) {
 }
 
 pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh) {
-  builder b = {.outline = outline};
+  return pathfan_cdt_build_with(outline, NULL, 0, mesh);
+}
+
+pathfan_status pathfan_cdt_build_with(const pathfan_outline *outline,
+                                      const pathfan_outline_edge *lines, int32_t line_count,
+                                      pathfan_mesh_data *mesh) {
+  builder b = {.outline = outline, .lines = lines, .line_count = line_count};
   int32_t free_count = 0;
   memset(mesh, 0, sizeof *mesh);
   if (outline->vertex_count > VERTEX_LIMIT) return PATHFAN_ERR_LIMIT;
-  if (!outline_is_sound(outline)) return PATHFAN_ERR_MALFORMED;
+  if (!outline_is_sound(outline) || !edges_are_sound(outline, lines, line_count))
+    return PATHFAN_ERR_MALFORMED;
 
   const uint64_t n = (uint64_t)outline->vertex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -177,8 +194,9 @@ pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_da
   b.first_edge = pathfan_alloc_zero(n + 1, sizeof *b.first_edge);
   b.to = pathfan_alloc((uint64_t)outline->edge_count, sizeof *b.to);
   b.number = pathfan_alloc(2 * n + 2, sizeof *b.number);
+  b.inner = pathfan_alloc((uint64_t)line_count, sizeof *b.inner);
   if (!b.cdt.points || !b.cdt.triangles || !b.order || !b.place || !b.first_edge || !b.to ||
-      !b.number)
+      !b.number || !b.inner)
     goto cleanup;
 
   status = pathfan_cdt_order(outline->vertices, outline->vertex_count, b.order);
@@ -187,7 +205,7 @@ pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_da
   status = PATHFAN_ERR_MALFORMED;
   if (!group_edges(&b)) goto cleanup;
   status = pathfan_cdt_insert_points(&b.cdt);
-  if (!status) status = pathfan_cdt_insert_edges(&b.cdt, b.first_edge, b.to);
+  if (!status) status = pathfan_cdt_insert_edges(&b.cdt, b.first_edge, b.to, b.inner, line_count);
   if (!status && !number_free(&b, &free_count)) status = PATHFAN_ERR_MALFORMED;
   if (!status) status = hand_over(&b, free_count, mesh);
 
@@ -199,6 +217,7 @@ cleanup:
   free(b.first_edge);
   free(b.to);
   free(b.number);
+  free(b.inner);
   if (status) pathfan_mesh_data_free(mesh);
   return status;
 }

@@ -16,4 +16,12 @@
  * MALFORMED if edges cross or don't close (a bug of whoever made the outline). */
 pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh);
 
+/* The same where lines [Size: line_count] cross free space, or obstacles: they are edges of
+ * triangles too where these are free. None is an edge of the outline. The outline may then have
+ * vertices without edges, ends of lines and others. Errors: also if two lines are the same, or
+ * cross each other or the outline. */
+pathfan_status pathfan_cdt_build_with(const pathfan_outline *outline,
+                                      const pathfan_outline_edge *lines, int32_t line_count,
+                                      pathfan_mesh_data *mesh);
+
 #endif

@@ -19,7 +19,7 @@ typedef struct rim_side {
   uint32_t outside; /* the neighbour across it */
   int32_t twin;     /* where the hole lies on both sides: its number seen from there, or -1 */
   uint32_t now;     /* the side of the new triangle, NONE until there is one */
-  uint32_t marks;   /* EDGE and FREE, as for side 0 */
+  uint32_t marks;   /* EDGE, FREE and INNER, as for side 0 */
 } rim_side;
 
 /* vertex[0..count] and the sides between them, rims[0..count), in the order in
@@ -77,6 +77,17 @@ static pathfan_status mark_edge(carver *c, uint32_t side) {
   return PATHFAN_OK;
 }
 
+/* There is free space on both sides of it, or on none. */
+static pathfan_status mark_inner(carver *c, uint32_t side) {
+  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  const uint32_t other = across(c, side);
+  if (triangles[side >> 2].marks & (PATHFAN_CDT_EDGE | PATHFAN_CDT_INNER) << (side & 3))
+    return PATHFAN_ERR_MALFORMED;
+  triangles[side >> 2].marks |= PATHFAN_CDT_INNER << (side & 3);
+  triangles[other >> 2].marks |= PATHFAN_CDT_INNER << (other & 3);
+  return PATHFAN_OK;
+}
+
 /* The side from a to b, or NONE. Turns round both ends at once, so that a vertex
  * of many edges costs no more than its neighbours do. *turned is an end that was
  * gone round wholly if there is none. */
@@ -106,12 +117,13 @@ static pathfan_status add_rim(carver *c, rim_chain *chain, uint32_t inside, int3
     chain->rims = rims;
     chain->capacity = capacity;
   }
-  chain->rims[chain->count++] = (rim_side){.inside = inside,
-                                           .outside = across(c, inside),
-                                           .twin = -1,
-                                           .now = PATHFAN_CDT_NONE,
-                                           .marks = triangle_of(c, inside)->marks >> (inside & 3) &
-                                                    (PATHFAN_CDT_EDGE | PATHFAN_CDT_FREE)};
+  chain->rims[chain->count++] =
+      (rim_side){.inside = inside,
+                 .outside = across(c, inside),
+                 .twin = -1,
+                 .now = PATHFAN_CDT_NONE,
+                 .marks = triangle_of(c, inside)->marks >> (inside & 3) &
+                          (PATHFAN_CDT_EDGE | PATHFAN_CDT_FREE | PATHFAN_CDT_INNER)};
   chain->vertex[chain->count] = vertex;
   return PATHFAN_OK;
 }
@@ -153,7 +165,7 @@ static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
   c->left.vertex[0] = c->right.vertex[0] = a;
 
   for (uint32_t crossed = out;;) {
-    if (triangle_of(c, crossed)->marks & PATHFAN_CDT_EDGE << (crossed & 3))
+    if (triangle_of(c, crossed)->marks & (PATHFAN_CDT_EDGE | PATHFAN_CDT_INNER) << (crossed & 3))
       return PATHFAN_ERR_MALFORMED;
     /* The corner of the next triangle beyond the side; its other two sides. */
     const uint32_t apex = across(c, crossed);
@@ -286,29 +298,37 @@ static pathfan_status carve(carver *c, int32_t a, int32_t b, uint32_t *side) {
   return status;
 }
 
-static pathfan_status insert_edge(carver *c, int32_t a, int32_t b) {
+static pathfan_status insert_edge(carver *c, int32_t a, int32_t b, uint32_t *side) {
   int32_t turned = a;
-  uint32_t side = find_side(c, a, b, &turned);
   pathfan_status status = PATHFAN_OK;
-  if (side == PATHFAN_CDT_NONE) {
+  *side = find_side(c, a, b, &turned);
+  if (*side == PATHFAN_CDT_NONE) {
     /* From the end with fewer triangles; the side is wanted as seen from a. */
-    status = turned == a ? carve(c, a, b, &side) : carve(c, b, a, &side);
-    if (!status && turned != a) side = across(c, side);
+    status = turned == a ? carve(c, a, b, side) : carve(c, b, a, side);
+    if (!status && turned != a) *side = across(c, *side);
   }
-  return status ? status : mark_edge(c, side);
+  return status;
 }
 
 pathfan_status pathfan_cdt_insert_edges(pathfan_cdt *cdt, const int32_t *first_edge,
-                                        const int32_t *to) {
+                                        const int32_t *to, const pathfan_outline_edge *inner,
+                                        int32_t inner_count) {
   carver c = {.cdt = cdt};
   pathfan_status status = PATHFAN_OK;
+  uint32_t side;
   c.corner = pathfan_alloc((uint64_t)cdt->vertex_count + 4, sizeof *c.corner);
   if (!c.corner) status = PATHFAN_ERR_NO_MEMORY;
   for (uint32_t t = 0; t < cdt->triangle_count && !status; t++)
     for (uint32_t i = 0; i < 3; i++) c.corner[cdt->triangles[t].v[i]] = 4 * t + i;
   for (int32_t v = 0; v < cdt->vertex_count && !status; v++)
-    for (int32_t i = first_edge[v]; i < first_edge[v + 1] && !status; i++)
-      status = insert_edge(&c, v, to[i]);
+    for (int32_t i = first_edge[v]; i < first_edge[v + 1] && !status; i++) {
+      status = insert_edge(&c, v, to[i], &side);
+      if (!status) status = mark_edge(&c, side);
+    }
+  for (int32_t i = 0; i < inner_count && !status; i++) {
+    status = insert_edge(&c, inner[i].from, inner[i].to, &side);
+    if (!status) status = mark_inner(&c, side);
+  }
   free(c.corner);
   free(c.left.vertex);
   free(c.left.rims);

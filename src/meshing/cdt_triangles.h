@@ -17,7 +17,7 @@
 /* Two to a cache line. */
 typedef struct pathfan_cdt_triangle {
   int32_t v[3];
-  uint32_t marks;     /* PATHFAN_CDT_EDGE << i, PATHFAN_CDT_FREE << i for side i; others below */
+  uint32_t marks;     /* PATHFAN_CDT_EDGE << i, _FREE << i, _INNER << i for side i; others below */
   uint32_t across[3]; /* the same side as the neighbour names it */
   uint32_t unused;
 } pathfan_cdt_triangle;
@@ -26,6 +26,7 @@ typedef struct pathfan_cdt_triangle {
 #define PATHFAN_CDT_FREE 8u  /* and the triangle lies on its free side */
 #define PATHFAN_CDT_GONE 64u /* being replaced */
 #define PATHFAN_CDT_SEEN 128u
+#define PATHFAN_CDT_INNER 256u /* << i: the side is an edge inside free space */
 
 typedef struct pathfan_cdt {
   int32_t vertex_count;            /* without the box */
@@ -44,11 +45,13 @@ pathfan_status pathfan_cdt_order(const pathfan_lattice_point *points, int32_t co
 pathfan_status pathfan_cdt_insert_points(pathfan_cdt *cdt);
 
 /* Makes edges sides of triangles, and marks them. first_edge [Size: vertex_count
- * + 1] groups them by the vertex they leave; to [Size: first_edge[vertex_count]].
+ * + 1] groups them by the vertex they leave; to [Size: first_edge[vertex_count]]; then those
+ * inside free space, inner [Size: inner_count].
  * Errors: NO_MEMORY; MALFORMED if edges cross, pass through vertices, or are
  * there twice. */
 pathfan_status pathfan_cdt_insert_edges(pathfan_cdt *cdt, const int32_t *first_edge,
-                                        const int32_t *to);
+                                        const int32_t *to, const pathfan_outline_edge *inner,
+                                        int32_t inner_count);
 
 static inline int pathfan_cdt_next(int corner) {
   return corner == 2 ? 0 : corner + 1;

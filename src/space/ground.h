@@ -9,6 +9,8 @@
 #include "mesh/locate.h"
 #include "mesh/mesh_data.h"
 
+struct pathfan_terrain_data;
+
 typedef struct pathfan_ground {
   pathfan_frame frame;
   pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and when an agent's
@@ -18,6 +20,7 @@ typedef struct pathfan_ground {
   pathfan_locator locator; /* points into locator_bytes */
   void *locator_bytes;
   uint64_t locator_size;
+  struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: there are none */
 } pathfan_ground;
 
 void pathfan_ground_free(pathfan_ground *ground);

@@ -1,6 +1,8 @@
 /* map.c - the last step of making a map. */
 #include "space/map.h"
 
+#include "terrain/terrain_data.h"
+
 static pathfan_wedge wedge_at(const void *map, int32_t vertex) {
   return ((const struct pathfan_map *)map)->ground.mesh.wedge[vertex];
 }
@@ -11,8 +13,10 @@ pathfan_status pathfan_map_prepare(struct pathfan_map *map) {
   pathfan_space_open(&map->space, ground->frame, &ground->mesh.view, &ground->locator,
                      ground->mesh.component, 1);
   map->space.grid = ground->grid.width ? &ground->grid : NULL;
+  map->space.terrain = ground->terrain ? &ground->terrain->view : NULL;
   map->space.owner = map;
   map->space.wedge_at = wedge_at;
+  if (ground->terrain) return PATHFAN_OK; /* its search wants no more */
   const pathfan_status status = pathfan_space_need_search_mesh(&map->space, &made, NULL);
   if (status) pathfan_space_close(&map->space);
   return status;

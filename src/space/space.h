@@ -18,6 +18,7 @@
 #include "mesh/locate.h"
 
 struct pathfan_edge_list;
+struct pathfan_terrain;
 struct pathfan_search_graph;
 struct pathfan_search_mesh;
 
@@ -36,7 +37,8 @@ typedef struct pathfan_space {
   const pathfan_mesh *mesh;
   const int32_t *component; /* of polygon p at component[p * component_stride] */
   size_t component_stride;
-  const pathfan_grid *grid; /* the cells it was made of; NULL: none */
+  const pathfan_grid *grid;              /* the cells it was made of; NULL: none */
+  const struct pathfan_terrain *terrain; /* roads and rivers over it; NULL: none */
 
   /* private; `owner` is what these functions are given */
   const void *owner;

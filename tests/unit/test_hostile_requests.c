@@ -371,8 +371,9 @@ static void test_other_calls(void **state) {
     assert_int_equal(pathfan_query_distances(query, points[0], NULL, 0, NULL, NULL), PATHFAN_OK);
     /* Paths that are none: anywhere, to and fro, of one point, as long as they say or not. */
     pathfan_measures each[2], all;
-    pathfan_path paths[2] = {{nasty_double(&random), 1 + i % 4, points},
-                             {1, 1 + i / 4 % 4, points}};
+    pathfan_path paths[2] = {
+        {.length = nasty_double(&random), .point_count = 1 + i % 4, .points = points},
+        {.length = 1, .point_count = 1 + i / 4 % 4, .points = points}};
     status = pathfan_query_measure(query, paths, 1 + i % 2, each, &all);
     assert_true(!status || status == PATHFAN_ERR_ARGUMENT);
     assert_true((status == PATHFAN_OK) == !pathfan_query_error(query)[0]);

@@ -29,7 +29,8 @@ static pathfan_path *paths_of(const twin_track *tracks, int32_t count, int bits)
   assert_non_null(paths);
   pathfan_point *out = (pathfan_point *)(void *)(paths + count);
   for (int32_t i = 0; i < count; i++) {
-    paths[i] = (pathfan_path){tracks[i].length, tracks[i].count, out};
+    paths[i] =
+        (pathfan_path){.length = tracks[i].length, .point_count = tracks[i].count, .points = out};
     for (int32_t k = 0; k < tracks[i].count; k++) *out++ = twin_units(tracks[i].points[k], bits);
   }
   return paths;
@@ -207,7 +208,9 @@ static void test_by_hand(void **state) {
   static const pathfan_point near_side[] = {{1, 4.5}, {3, 3}, {6, 3}, {8, 4.5}};
   static const pathfan_point far_side[] = {{1, 4.5}, {3, 3}, {3, 6}, {6, 6}, {8, 4.5}};
   static const pathfan_point half[] = {{1, 4.5}, {3, 6}, {6, 6}, {6, 3}, {8, 4.5}};
-  const pathfan_path paths[] = {{8, 4, near_side}, {0, 5, far_side}, {0, 5, half}};
+  const pathfan_path paths[] = {{.length = 8, .point_count = 4, .points = near_side},
+                                {.point_count = 5, .points = far_side},
+                                {.point_count = 5, .points = half}};
   for (int i = 0; i < FILES; i++) {
     pathfan_map *map = parse(block_files[i].text, block_files[i].name, NULL);
     pathfan_query *query = query_of(map);
@@ -255,7 +258,7 @@ static void test_refused(void **state) {
   static const pathfan_point blocked[] = {{1, 4.5}, {3, 3}, {4.5, 4.5}};
   static const pathfan_point leaves[] = {{1, 4.5}, {NAN, 3}, {8, 4.5}};
   static const pathfan_point off[] = {{1, 4.5}, {3, 3}, {INFINITY, 3}};
-  const pathfan_path path = {8, 4, good};
+  const pathfan_path path = {.length = 8, .point_count = 4, .points = good};
   for (int i = 0; i < 2; i++) {
     pathfan_map *map = parse(block_map, "block.map", NULL);
     twin_map block =
@@ -268,12 +271,14 @@ static void test_refused(void **state) {
                        : pathfan_query_create_online(map, &query),
                      PATHFAN_OK);
     refuse(query, &path, 0, "no path");
-    refuse(query, &(pathfan_path){0, 0, good}, 1, "no points");
-    refuse(query, &(pathfan_path){8, 4, bends}, 1, "blocked at 3.5,5");
-    refuse(query, (pathfan_path[]){path, {8, 4, other}}, 2, "ends");
-    refuse(query, &(pathfan_path){8, 3, blocked}, 1, "blocked");
-    refuse(query, &(pathfan_path){8, 3, leaves}, 1, "leaves");
-    refuse(query, &(pathfan_path){8, 3, off}, 1, "off the map");
+    refuse(query, &(pathfan_path){.length = 0, .point_count = 0, .points = good}, 1, "no points");
+    refuse(query, &(pathfan_path){.length = 8, .point_count = 4, .points = bends}, 1,
+           "blocked at 3.5,5");
+    refuse(query, (pathfan_path[]){path, {.length = 8, .point_count = 4, .points = other}}, 2,
+           "ends");
+    refuse(query, &(pathfan_path){.length = 8, .point_count = 3, .points = blocked}, 1, "blocked");
+    refuse(query, &(pathfan_path){.length = 8, .point_count = 3, .points = leaves}, 1, "leaves");
+    refuse(query, &(pathfan_path){.length = 8, .point_count = 3, .points = off}, 1, "off the map");
     assert_int_equal(pathfan_query_measure(query, &path, 1, NULL, &all), PATHFAN_OK);
     assert_string_equal(pathfan_query_error(query), "");
     double apart, backup;
@@ -284,13 +289,17 @@ static void test_refused(void **state) {
       assert_non_null(strstr(pathfan_query_error(query), "separation"));
     }
     /* Any free point will do. */
-    assert_int_equal(pathfan_query_measure(query, &(pathfan_path){9, 4, angled}, 1, NULL, &all),
-                     PATHFAN_OK);
+    assert_int_equal(
+        pathfan_query_measure(
+            query, &(pathfan_path){.length = 9, .point_count = 4, .points = angled}, 1, NULL, &all),
+        PATHFAN_OK);
     assert_true(near(all.bounded_stretch, 6.5 / 5.5) && near(all.length_ratio, 9. / 8));
     assert_true(near(all.local_optimality, 6.5 / 8));
     /* One point is a path. */
-    assert_int_equal(pathfan_query_measure(query, &(pathfan_path){0, 1, good}, 1, NULL, &all),
-                     PATHFAN_OK);
+    assert_int_equal(
+        pathfan_query_measure(query, &(pathfan_path){.length = 0, .point_count = 1, .points = good},
+                              1, NULL, &all),
+        PATHFAN_OK);
     assert_true(all.bounded_stretch == 1 && all.local_optimality == 1 && all.length_ratio == 1);
     pathfan_query_free(query);
     pathfan_index_close(index);

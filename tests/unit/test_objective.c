@@ -41,7 +41,9 @@ static pool pool_of(pathfan_query *query, const pathfan_request *request) {
     pathfan_point *points = malloc(bytes);
     assert_non_null(points);
     memcpy(points, answer->paths[i].points, bytes);
-    p.paths[i] = (pathfan_path){answer->paths[i].length, answer->paths[i].point_count, points};
+    p.paths[i] = (pathfan_path){.length = answer->paths[i].length,
+                                .point_count = answer->paths[i].point_count,
+                                .points = points};
     p.measures[i].similarity = 0;
   }
   return p;

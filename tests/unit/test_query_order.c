@@ -37,7 +37,8 @@ static pathfan_path *keep(const pathfan_answer *answer) {
   pathfan_point *out = (pathfan_point *)(void *)(paths + answer->path_count);
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *from = &answer->paths[i];
-    paths[i] = (pathfan_path){from->length, from->point_count, out};
+    paths[i] =
+        (pathfan_path){.length = from->length, .point_count = from->point_count, .points = out};
     memcpy(out, from->points, (size_t)from->point_count * sizeof *out);
     out += from->point_count;
   }

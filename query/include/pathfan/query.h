@@ -118,14 +118,16 @@ typedef enum pathfan_algorithm {
   PATHFAN_ALGORITHM_PLATEAUS,      /* the longest branches that the trees of both ends share */
   PATHFAN_ALGORITHM_DISSIMILARITY, /* via-paths in order of length, different enough */
   PATHFAN_ALGORITHM_PENALTY,       /* shortest paths over and over, edges used growing longer */
-  PATHFAN_ALGORITHM_CVPD           /* labels and tables of an index that was built with tables: the
+  PATHFAN_ALGORITHM_CVPD,          /* labels and tables of an index that was built with tables: the
                                       paper's Algorithm 1 */
+  PATHFAN_ALGORITHM_TERRAIN        /* search over a terrain, a map with roads and rivers: the
+                                      cheapest path */
 } pathfan_algorithm;
 
-#define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_CVPD + 1)
+#define PATHFAN_ALGORITHM_COUNT (PATHFAN_ALGORITHM_TERRAIN + 1)
 
 /* Names, as JSON has them: "index", "polyanya", "astar", "plateaus", "dissimilarity",
- * "penalty", "cvpd". Static storage. */
+ * "penalty", "cvpd", "terrain". Static storage. */
 PATHFAN_API const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 
 /* Whether an algorithm reads an index, and searches nothing. */
@@ -150,11 +152,44 @@ typedef enum pathfan_effort {
                               PATHFAN_ALGORITHM_DISSIMILARITY finds */
 } pathfan_effort;
 
+/* What a part of a path of a terrain runs along. */
+typedef enum pathfan_leg_kind {
+  PATHFAN_LEG_OFF_ROAD = 0, /* over open ground */
+  PATHFAN_LEG_ROAD,
+  PATHFAN_LEG_BANK /* along a river, on one side of it */
+} pathfan_leg_kind;
+
+/* Names, as JSON has them: "off-road", "road", "bank". Static storage. */
+PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
+
+/* A river crossed. */
+typedef struct pathfan_crossing {
+  const char *name; /* the map's; NULL if it has none */
+  double cost;
+  int32_t feature; /* number in the map's file, from 0 */
+} pathfan_crossing;
+
+/* A part of a path of a terrain: consecutive segments of one kind, along one feature. */
+typedef struct pathfan_leg {
+  pathfan_leg_kind kind;
+  const char *name;    /* of the road or river that it runs along, the map's; NULL: none */
+  int32_t feature;     /* its number in the map's file, from 0; -1: none */
+  double rate;         /* cost per distance */
+  double length;       /* map units */
+  double cost;         /* crossings included */
+  int32_t first, last; /* numbers of points of the path */
+  int32_t crossing_count;
+  const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
+} pathfan_leg;
+
 typedef struct pathfan_path {
   double length;               /* geometric, map units */
   int32_t point_count;         /* >= 1 */
   const pathfan_point *points; /* from, convex vertices and corners of areas to avoid,
                                   to; no straight interior points */
+  double cost;                 /* of a terrain; else the length */
+  int32_t leg_count;           /* of a terrain, >= 1 unless from is to; else 0 */
+  const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL without */
 } pathfan_path;
 
 /* How good a path is among the paths it comes with (paper, section 2.2). */

@@ -1,0 +1,16 @@
+/* terrain_map.h - from features as people draw them to a terrain to walk on. */
+#ifndef PATHFAN_BUILD_TERRAIN_MAP_H
+#define PATHFAN_BUILD_TERRAIN_MAP_H
+
+#include "map/features.h"
+#include "pathfan/build.h"
+#include "space/ground.h"
+
+/* Fills ground->frame, mesh and terrain; the locator isn't made. What real data holds is resolved
+ * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of
+ * pathfan_polygons_outline. */
+pathfan_status pathfan_terrain_read(const pathfan_features *features,
+                                    const pathfan_map_options *options, pathfan_ground *ground,
+                                    pathfan_error *error);
+
+#endif

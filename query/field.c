@@ -1,0 +1,206 @@
+/* field.c - terrains: what a map holds of roads and rivers, and fields of cheapest ways.
+ *
+ * A way costs the same in both directions, so one search from the goal reaches all points
+ * (src/terrain/search.h); where each was reached from is where its way goes. */
+#include "pathfan/terrain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "built_with.h"
+#include "points.h"
+#include "query_object.h"
+#if PATHFAN_WITH_SEARCH
+#include "methods/table.h"
+#include "methods/terrain.h"
+#include "space/map.h"
+#include "terrain/terrain_data.h"
+
+/* ---- Maps ---- */
+
+bool pathfan_map_is_terrain(const pathfan_map *map) {
+  return map->ground.terrain != NULL;
+}
+
+bool pathfan_map_terrain_info(const pathfan_map *map, pathfan_terrain_info *info) {
+  const pathfan_terrain_data *t = map->ground.terrain;
+  memset(info, 0, sizeof *info);
+  if (!t) return false;
+  *info = (pathfan_terrain_info){.background_rate = t->view.background,
+                                 .least_rate = t->view.least,
+                                 .node_count = t->view.node_count,
+                                 .arc_count = t->view.arc_count,
+                                 .overlapping_roads = t->notes.overlapping_roads,
+                                 .overlapping_rivers = t->notes.overlapping_rivers,
+                                 .useless_roads = t->notes.useless_roads,
+                                 .lost_bridges = t->notes.lost_bridges,
+                                 .cut_roads = t->notes.cut_roads};
+  for (int32_t i = 0; i < t->view.feature_count; i++)
+    ++*(t->features[i].kind == PATHFAN_FEATURE_ROAD ? &info->road_count : &info->river_count);
+  return true;
+}
+
+static pathfan_point vertex_at(const pathfan_map *map, pathfan_lattice_point at) {
+  return pathfan_point_at(&map->space, pathfan_lift(at, map->space.fraction_bits));
+}
+
+static void fill_line(const pathfan_terrain *t, int32_t feature, pathfan_terrain_line *line) {
+  line->value = t->features[feature].value;
+  line->feature = t->features[feature].place;
+  line->name = pathfan_feature_name(t, feature);
+}
+
+/* Arcs first, then the corners of the mesh at which a river begins, from its left side. */
+bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number, pathfan_terrain_line *line) {
+  const pathfan_mesh *mesh = &map->ground.mesh.view;
+  const pathfan_terrain_data *t = map->ground.terrain;
+  if (!t || number < 0 || number >= t->view.arc_count + t->river_edge_count) return false;
+  if (number < t->view.arc_count) {
+    const pathfan_arc *arc = &t->arcs[number];
+    *line = (pathfan_terrain_line){.kind = PATHFAN_CLASS_ROAD,
+                                   .is_apart = arc->corner < 0,
+                                   .ends = {vertex_at(map, t->nodes[arc->node[0]].at),
+                                            vertex_at(map, t->nodes[arc->node[1]].at)}};
+    fill_line(&t->view, arc->feature, line);
+    return true;
+  }
+  const int32_t corner = t->river_edges[number - t->view.arc_count];
+  const int32_t twin = t->twin[corner];
+  *line =
+      (pathfan_terrain_line){.kind = PATHFAN_CLASS_RIVER,
+                             .ends = {vertex_at(map, mesh->vertices[mesh->corner_vertex[corner]]),
+                                      vertex_at(map, mesh->vertices[mesh->corner_vertex[twin]])}};
+  fill_line(&t->view, t->river[corner], line);
+  return true;
+}
+
+/* ---- Fields ---- */
+
+/* A river at the border of a node's sector; NONE. */
+static int32_t river_at(const pathfan_terrain *t, int32_t number) {
+  const pathfan_node *node = &t->nodes[number];
+  for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
+    const uint32_t corner = (uint32_t)t->fan[i].corner;
+    const uint32_t before = pathfan_corner_before(t->mesh->first_corner, t->fan[i].polygon, corner);
+    if (t->river[corner] >= 0) return t->river[corner];
+    if (t->river[before] >= 0) return t->river[before];
+  }
+  return PATHFAN_TERRAIN_NONE;
+}
+
+/* Where the way goes from a point that was reached: a vector that isn't 0, or 0 at the goal. */
+static void find_heading(const pathfan_terrain_search *s, pathfan_arrival by, double x, double y,
+                         double *hx, double *hy) {
+  *hx = *hy = 0;
+  while (by.kind == PATHFAN_ARRIVAL_NODE || by.kind == PATHFAN_ARRIVAL_LINK)
+    by = s->reached[by.number].by;
+  if (by.kind == PATHFAN_ARRIVAL_ROAD) {
+    const pathfan_travel *travel = &s->travels[by.number];
+    const pathfan_arc *arc = &s->terrain->arcs[travel->arc];
+    const pathfan_lattice_point to = s->terrain->nodes[arc->node[travel->backward]].at;
+    const pathfan_lattice_point from = s->terrain->nodes[arc->node[1 - travel->backward]].at;
+    *hx = (double)to.x - from.x;
+    *hy = (double)to.y - from.y;
+  } else if (by.kind == PATHFAN_ARRIVAL_GROUND) {
+    const pathfan_source *source = &s->sources[by.number];
+    *hx = source->travel >= 0 ? -source->dx : source->x - x;
+    *hy = source->travel >= 0 ? -source->dy : source->y - y;
+  }
+}
+
+/* The first road or river that a way uses, crosses or goes round. */
+static int32_t first_feature(const pathfan_terrain_search *s, pathfan_arrival by) {
+  const pathfan_terrain *t = s->terrain;
+  int32_t node = -1;
+  for (;;) {
+    int32_t found = PATHFAN_TERRAIN_NONE;
+    if (by.kind == PATHFAN_ARRIVAL_START || by.kind == PATHFAN_ARRIVAL_NONE) return found;
+    if (by.kind == PATHFAN_ARRIVAL_ROAD) return t->arcs[s->travels[by.number].arc].feature;
+    if (by.kind == PATHFAN_ARRIVAL_LINK) found = t->links[by.crossing].river;
+    if (by.kind == PATHFAN_ARRIVAL_GROUND) {
+      const pathfan_source *source = &s->sources[by.number];
+      if (by.crossing >= 0) return s->crossed[by.crossing].river;
+      if (source->travel >= 0) return t->arcs[s->travels[source->travel].arc].feature;
+      node = source->node;
+      if (node < 0) return found;
+      if (s->reached[node].by.kind != PATHFAN_ARRIVAL_ROAD) found = river_at(t, node);
+    } else {
+      node = by.number;
+    }
+    if (found >= 0) return found;
+    by = s->reached[node].by;
+  }
+}
+
+static pathfan_field_value value_of(const pathfan_query *q, const pathfan_terrain_search *s,
+                                    const pathfan_target *target) {
+  pathfan_field_value value = {.cost = target->reached.cost / q->space->frame.scale, .feature = -1};
+  if (!isfinite(value.cost)) return value;
+  find_heading(s, target->reached.by, target->x, target->y, &value.heading_x, &value.heading_y);
+  const double length = hypot(value.heading_x, value.heading_y);
+  if (length > 0) {
+    value.heading_x /= length;
+    value.heading_y /= length;
+  }
+  value.feature = pathfan_feature_place(s->terrain, first_feature(s, target->reached.by));
+  return value;
+}
+
+/* Places the points; those that are blocked get no polygon. */
+static pathfan_status place_points(const pathfan_query *q, const pathfan_point *points,
+                                   size_t count, pathfan_terrain_place *places) {
+  bool snapped;
+  for (size_t i = 0; i < count; i++) {
+    if (!pathfan_point_is_finite(points[i])) return PATHFAN_ERR_ARGUMENT;
+    if (!pathfan_space_place(q->space, points[i].x, points[i].y, 0, &places[i].at,
+                             &places[i].polygon, &snapped))
+      places[i].polygon = -1;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_field(pathfan_query *q, pathfan_terrain_place goal,
+                                 const pathfan_terrain_place *places, size_t count,
+                                 pathfan_field_value *values) {
+  pathfan_status status =
+      pathfan_method_prepare(pathfan_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
+  if (status) return status;
+  pathfan_terrain_search *s = &q->methods.terrain->search;
+  status = pathfan_terrain_spread(s, q->space->terrain, q->space->fraction_bits, goal, places,
+                                  (int32_t)count, 0);
+  for (size_t i = 0; i < count && !status; i++)
+    if (places[i].polygon >= 0) values[i] = value_of(q, s, &s->targets[i]);
+  return status;
+}
+
+pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
+                                   const pathfan_point *points, size_t count,
+                                   pathfan_field_value *values, bool *goal_is_free) {
+  pathfan_terrain_place place;
+  bool snapped;
+  if (!q || (count && (!points || !values))) return pathfan_refuse_null(q);
+  pathfan_status status = pathfan_query_begin(q);
+  if (goal_is_free) *goal_is_free = false;
+  if (status) return status;
+  if (!q->space->terrain)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "fields are of terrains, maps with roads or rivers");
+  if (!pathfan_point_is_finite(goal) || count > INT32_MAX)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite, or too many");
+  for (size_t i = 0; i < count; i++)
+    values[i] = (pathfan_field_value){.cost = INFINITY, .feature = -1};
+  if (!pathfan_space_place(q->space, goal.x, goal.y, 0, &place.at, &place.polygon, &snapped))
+    return PATHFAN_OK;
+  if (goal_is_free) *goal_is_free = true;
+  pathfan_terrain_place *places = pathfan_alloc(count, sizeof *places);
+  status = places ? place_points(q, points, count, places) : PATHFAN_ERR_NO_MEMORY;
+  if (status == PATHFAN_ERR_ARGUMENT)
+    pathfan_fail(&q->error, status, "a point is not finite");
+  else if (!status)
+    status = find_field(q, place, places, count, values);
+  free(places);
+  return pathfan_query_end(q, status);
+}
+#endif

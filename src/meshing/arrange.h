@@ -1,0 +1,46 @@
+/* arrange.h - segments that cross, touch and overlap, cut into pieces that meet in their ends only.
+ *
+ *   pathfan_arrangement a;
+ *   status = pathfan_arrange(segments, count, extra, extra_count, &a);
+ *   ... pieces of segment s: a.first[s] .. a.first[s + 1] ...
+ *   pathfan_arrangement_free(&a);
+ *
+ * Where two segments cross there is a point of the lattice afterwards, the nearest one, and both
+ * bend to it, by less than a unit; a segment that passes a point by half a unit bends to that
+ * too. Source: snap rounding (J. D. Hobby, Practical segment intersection with finite precision
+ * output, 1999). */
+#ifndef PATHFAN_MESHING_ARRANGE_H
+#define PATHFAN_MESHING_ARRANGE_H
+
+#include "geometry/predicates.h"
+#include "pathfan/status.h"
+
+typedef struct pathfan_segment {
+  pathfan_lattice_point from, to; /* coordinates in 0..PATHFAN_EXTENT_MAX (frame.h) */
+} pathfan_segment;
+
+typedef struct pathfan_piece {
+  int32_t from, to; /* numbers of points; different */
+} pathfan_piece;
+
+typedef struct pathfan_arrangement {
+  int32_t point_count, piece_count;
+  pathfan_lattice_point *points; /* [Size: point_count] by (y, x), all different */
+  pathfan_piece *pieces;         /* [Size: piece_count] along their segments. Two are the same, one
+                                    way or the other, where segments overlap */
+  int32_t *first;                /* [Size: segments + 1] first piece of each segment */
+} pathfan_arrangement;
+
+/* Cuts segments [Size: count] where they meet, and where they pass extra points [Size:
+ * extra_count], which are points of the arrangement in any case. The result depends on the set of
+ * segments and points only. Errors: NO_MEMORY, LIMIT (2^28 points or pieces); *a is empty then. */
+pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
+                               const pathfan_lattice_point *extra, int32_t extra_count,
+                               pathfan_arrangement *a);
+
+/* The number of the point at a place; -1: there is none. */
+int32_t pathfan_arrangement_find(const pathfan_arrangement *a, pathfan_lattice_point at);
+
+void pathfan_arrangement_free(pathfan_arrangement *a);
+
+#endif

@@ -1,0 +1,281 @@
+/* leave.c - from a node: along its roads, over its rivers, and straight over open ground in the
+ * directions in which a cheapest way can leave it.
+ *
+ * Those follow from one thought (Rowe's shortcut meta-heuristic): a turn is worth it only if what
+ * lies inside of it can't be crossed as cheaply. In the angles of a sector, which nothing
+ * obstructs:
+ *
+ *   came over ground   half a turn away at least, so that the turn goes round what bounds the
+ * sector (obstacle heuristic); where nothing does, never came by road       C less than half a turn
+ * away at least: heuristic 1 came over a link   the same, counted on the side on which the link
+ * lies; the turn then encloses what else is there (river heuristic, unequal costs). Not where a
+ * bridge leads over: beside it the river isn't free every road there   C away at least: heuristic 2
+ *
+ * Bridges and tunnels have no directions here: nobody can leave them earlier. */
+#include "terrain/leave.h"
+
+#include "terrain/wave.h"
+
+#define RANGES_MAX 64
+#define RAY 0x1p44 /* length of a ray in a direction */
+
+typedef struct range {
+  double low, high;
+} range;
+
+typedef struct ranges {
+  range list[RANGES_MAX];
+  int32_t count;
+} ranges;
+
+/* Leaves out what is more than the slack inside (low, high). */
+static void forbid(ranges *r, double low, double high) {
+  low += PATHFAN_ANGLE_SLACK;
+  high -= PATHFAN_ANGLE_SLACK;
+  if (low >= high) return;
+  const int32_t count = r->count;
+  for (int32_t i = 0; i < count; i++) {
+    range *old = &r->list[i];
+    if (low >= old->high || high <= old->low) continue;
+    const bool below = old->low<low, above = old->high> high;
+    if (below && above) {
+      if (r->count == RANGES_MAX) return; /* more is looked at than needed */
+      r->list[r->count++] = (range){high, old->high};
+      old->high = low;
+    } else if (below) {
+      old->high = low;
+    } else if (above) {
+      old->low = high;
+    } else {
+      old->high = old->low - 1; /* none of it */
+    }
+  }
+}
+
+/* The same all round. */
+static void forbid_round(ranges *r, double low, double high) {
+  forbid(r, low - 2 * M_PI, high - 2 * M_PI);
+  forbid(r, low, high);
+  forbid(r, low + 2 * M_PI, high + 2 * M_PI);
+}
+
+/* A direction as an angle of a node's sector. */
+static double sector_angle(const pathfan_node *node, double dx, double dy) {
+  double angle = atan2(dy, dx) - node->heading;
+  if (angle < 0) angle += 2 * M_PI;
+  if (angle < 0) angle += 2 * M_PI;
+  if (angle <= node->span) return angle;
+  return angle - node->span < 2 * M_PI - angle ? node->span : 0; /* rounding, at its border */
+}
+
+/* How somebody came to a sector, not over a link: from which angle, and how far away one has to
+ * leave. */
+typedef struct coming {
+  double angle, away;
+} coming;
+
+/* Whether a direction runs along a river that ends here: on which bank isn't told by its angle. */
+static bool is_on_either_bank(const pathfan_node *node, double angle) {
+  const double off = fmin(angle, node->span - angle);
+  return !node->is_round && node->span > 2 * M_PI - 1e-9 && off < 1e-9;
+}
+
+static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  const pathfan_arrival by = s->reached[number].by;
+  if (by.kind == PATHFAN_ARRIVAL_GROUND) {
+    const pathfan_source *from = &s->sources[by.number];
+    const bool is_point = from->travel < 0;
+    const double angle = sector_angle(node, is_point ? from->x - node->at.x : -from->dx,
+                                      is_point ? from->y - node->at.y : -from->dy);
+    return (coming){angle, is_on_either_bank(node, angle) ? 0 : M_PI};
+  }
+  if (by.kind == PATHFAN_ARRIVAL_ROAD) {
+    const pathfan_travel *travel = &s->travels[by.number];
+    const pathfan_arc *arc = &t->arcs[travel->arc];
+    for (uint32_t i = node->first_arc; i < node[1].first_arc; i++)
+      if (t->arc_ends[i].arc == travel->arc && t->arc_ends[i].end == !travel->backward &&
+          t->arc_ends[i].angle >= 0 && !is_on_either_bank(node, t->arc_ends[i].angle))
+        return (coming){t->arc_ends[i].angle, M_PI - atan2(arc->sine, arc->cosine)};
+  }
+  return (coming){0, 0};
+}
+
+/* Leaves out directions by how the node was reached. False: there is none. */
+static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ranges *r) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  double turned = 0;
+  int32_t first = number, lefts = 0, links = 0;
+  while (s->reached[first].by.kind == PATHFAN_ARRIVAL_LINK) {
+    const pathfan_link *link = &t->links[s->reached[first].by.crossing];
+    const int32_t before = s->reached[first].by.number;
+    if (link->river < 0 || ++links > 8) return true;
+    lefts += link->is_left;
+    if (first != number) turned += t->nodes[first].span;
+    first = before;
+  }
+  const coming from = coming_of(s, first);
+  if (from.away == 0) return true;
+  if (!links) {
+    if (node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_GROUND) return false;
+    (node->is_round ? forbid_round : forbid)(r, from.angle - from.away, from.angle + from.away);
+    return true;
+  }
+  if (lefts && lefts != links) return true; /* to and fro */
+  turned += lefts ? t->nodes[first].span - from.angle : from.angle;
+  const double rest = from.away - turned;
+  if (rest <= 0) return true;
+  if (lefts)
+    forbid(r, -1, rest);
+  else
+    forbid(r, node->span - rest, node->span + 1);
+  return true;
+}
+
+static void hold_to_roads(const pathfan_terrain_search *s, int32_t number, ranges *r) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
+    const pathfan_arc_end *end = &t->arc_ends[i];
+    const pathfan_arc *arc = &t->arcs[end->arc];
+    if (end->angle < 0) continue;
+    const double critical = atan2(arc->sine, arc->cosine);
+    (node->is_round ? forbid_round : forbid)(r, end->angle - critical, end->angle + critical);
+  }
+}
+
+static pathfan_fixed_point ray_at(double angle) {
+  return (pathfan_fixed_point){llrint(RAY * cos(angle)), llrint(RAY * sin(angle))};
+}
+
+static pathfan_fixed_point vector_to(const pathfan_terrain_search *s, const pathfan_source *source,
+                                     uint32_t corner) {
+  const pathfan_mesh *mesh = s->terrain->mesh;
+  return pathfan_fixed_from_to(
+      source->root, pathfan_lift(mesh->vertices[mesh->corner_vertex[corner]], s->fraction_bits));
+}
+
+/* Straight ways from a node into the part [low, high] of its fan's corner, of angles begin to end.
+ */
+static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfan_node *node,
+                         const pathfan_fan *fan, double end, range r) {
+  const uint32_t *first_corner = s->terrain->mesh->first_corner;
+  const uint32_t corner = (uint32_t)fan->corner;
+  const uint32_t after = pathfan_corner_after(first_corner, fan->polygon, corner);
+  const uint32_t before = pathfan_corner_before(first_corner, fan->polygon, corner);
+  pathfan_wave wave = {.source = source, .crossing = -1, .polygon = fan->polygon};
+  const pathfan_source from = s->sources[source];
+  wave.bound.cone.right = r.low <= fan->angle + PATHFAN_ANGLE_SLACK ? vector_to(s, &from, after)
+                                                                    : ray_at(node->heading + r.low);
+  wave.bound.cone.left = r.high >= end - PATHFAN_ANGLE_SLACK ? vector_to(s, &from, before)
+                                                             : ray_at(node->heading + r.high);
+  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
+    pathfan_sweep(s, &wave, after, before, true);
+}
+
+static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  const uint32_t first = node->first_fan, end = node[1].first_fan;
+  ranges r = {.list = {{0, node->span}}, .count = 1};
+  if (first == end) return;
+  if (!s->keeps_all) {
+    if (!hold_to_arrival(s, number, &r)) return;
+    hold_to_roads(s, number, &r);
+  }
+  int32_t source = -1;
+  for (int32_t i = 0; i < r.count; i++) {
+    /* Between two that exactly meet nothing is left but their slack; strips beside it see what is
+       there. */
+    if (r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12) continue;
+    for (uint32_t f = first; f < end && !s->status; f++) {
+      const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
+      if (r.list[i].high <= begins || r.list[i].low >= ends) continue;
+      if (source < 0)
+        source = pathfan_add_source(
+            s, &(pathfan_source){.x = node->at.x,
+                                 .y = node->at.y,
+                                 .cost = s->reached[number].cost,
+                                 .root = pathfan_lift(node->at, s->fraction_bits),
+                                 .node = number,
+                                 .travel = -1});
+      if (!s->status) leave_corner(s, source, node, &t->fan[f], ends, r.list[i]);
+    }
+  }
+}
+
+void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t polygon,
+                         uint32_t corner) {
+  const pathfan_source from = s->sources[source];
+  const uint32_t after = pathfan_corner_after(s->terrain->mesh->first_corner, polygon, corner);
+  pathfan_wave wave = {.source = source, .crossing = -1, .polygon = polygon};
+  wave.bound.cone.right = vector_to(s, &from, corner);
+  wave.bound.cone.left = vector_to(s, &from, after);
+  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
+    pathfan_sweep(s, &wave, corner, after, true);
+}
+
+void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
+  const pathfan_travel travel = s->travels[number];
+  const pathfan_arc *arc = &s->terrain->arcs[travel.arc];
+  const int32_t end = arc->node[1 - travel.backward];
+  const double way = travel.backward ? travel.start : arc->length - travel.start;
+  for (int32_t i = 0; i < s->on_arc_count; i++) {
+    const pathfan_target_at *there = &s->on_arcs[i];
+    const double ahead = travel.backward ? travel.start - there->at : there->at - travel.start;
+    if (there->number == travel.arc && ahead >= 0)
+      pathfan_reach_target(s, there->target, travel.cost + arc->rate * ahead,
+                           (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
+  }
+  /* Up to where one who comes the other way is as cheap. */
+  const double rest = (s->reached[end].cost - travel.cost + arc->rate * way) / (2 * arc->rate);
+  const double reach = rest < way ? rest : way;
+  pathfan_reach_node(s, end, travel.cost + arc->rate * way,
+                     (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
+  if (reach <= 0) return;
+  if (travel.backward)
+    pathfan_leave_road(s, number, travel.start - reach, travel.start);
+  else
+    pathfan_leave_road(s, number, travel.start, travel.start + reach);
+}
+
+static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  const double cost = s->reached[number].cost;
+  for (uint32_t i = node->first_arc; i < node[1].first_arc && !s->status; i++) {
+    const pathfan_arc_end *end = &t->arc_ends[i];
+    const pathfan_arc *arc = &t->arcs[end->arc];
+    /* Back to where one came from, or would have come from: nothing is gained on the way. */
+    if (s->reached[arc->node[1 - end->end]].cost + arc->rate * arc->length <= cost + s->slack)
+      continue;
+    const pathfan_travel travel = {.start = end->end ? arc->length : 0,
+                                   .cost = cost,
+                                   .by = {PATHFAN_ARRIVAL_NODE, number, -1},
+                                   .arc = end->arc,
+                                   .backward = end->end,
+                                   .next = -1};
+    const int32_t added = pathfan_add_travel(s, &travel);
+    if (!s->status) pathfan_go_along(s, added);
+  }
+}
+
+static void leave_over_links(pathfan_terrain_search *s, int32_t number) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_node *node = &t->nodes[number];
+  for (uint32_t i = node->first_link; i < node[1].first_link; i++)
+    pathfan_reach_node(s, t->links[i].to, s->reached[number].cost + t->links[i].cost,
+                       (pathfan_arrival){PATHFAN_ARRIVAL_LINK, number, (int32_t)i});
+}
+
+void pathfan_leave_node(pathfan_terrain_search *s, int32_t node) {
+  for (int32_t i = 0; i < s->at_node_count; i++)
+    if (s->at_nodes[i].number == node)
+      pathfan_reach_target(s, s->at_nodes[i].target, s->reached[node].cost,
+                           (pathfan_arrival){PATHFAN_ARRIVAL_NODE, node, -1});
+  leave_along_roads(s, node);
+  leave_over_links(s, node);
+  leave_over_ground(s, node);
+}

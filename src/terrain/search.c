@@ -1,0 +1,171 @@
+/* search.c - the cheapest ways from a point, in order of cost: continuous Dijkstra, or A* where
+ * there is one target.
+ *
+ * What spreads are straight ways: from the start, from nodes, and from roads that they leave at the
+ * critical angle (Rowe, section 2: cheapest ways turn nowhere else). They go from polygon to
+ * polygon as waves (wave.c), each what one source sees through one edge. Waves are beaten by what
+ * is known of the edges that they come upon (clip.c), so that each goes little farther than where
+ * its source is the best to come from. Which directions a node is left in follows from how it was
+ * reached (leave.c).
+ *
+ * In the queue are nodes, waves and travels that begin within a piece of road, by the least cost of
+ * any of their ways, plus, where there is one target, the least that it costs from there: the
+ * straight distance at the least rate of all. That is the paper's ellipse (phase 2, step 2), point
+ * by point. */
+#include "terrain/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "terrain/leave.h"
+#include "terrain/place.h"
+#include "terrain/wave.h"
+
+#define SLACK 1e-12 /* of the map's size at the background's rate */
+
+/* ---- The search ---- */
+
+/* A travel that begins inside an arc: from now on others are held against it. */
+static void begin_travel(pathfan_terrain_search *s, int32_t number) {
+  pathfan_travel *travel = &s->travels[number];
+  if (travel->cost >= pathfan_arc_cost(s, travel->arc, travel->start) - s->slack &&
+      travel->by.kind != PATHFAN_ARRIVAL_START)
+    return;
+  if (s->first_travel[travel->arc] < 0) {
+    if (!pathfan_search_grow(s, &s->touched_arcs, &s->touched_arc_capacity,
+                             (int64_t)s->touched_arc_count + 1, sizeof *s->touched_arcs))
+      return;
+    s->touched_arcs[s->touched_arc_count++] = travel->arc;
+  }
+  travel->next = s->first_travel[travel->arc];
+  s->first_travel[travel->arc] = number;
+  pathfan_go_along(s, number);
+}
+
+static void expand(pathfan_terrain_search *s, int32_t number) {
+  if (number < s->terrain->node_count) {
+    pathfan_leave_node(s, number);
+    return;
+  }
+  const int32_t slot = number - s->terrain->node_count;
+  const pathfan_wave wave = s->waves[slot];
+  s->free_slots[s->free_count++] = slot;
+  if (wave.polygon < 0)
+    begin_travel(s, wave.corner);
+  else
+    pathfan_expand_wave(s, &wave);
+}
+
+static pathfan_status run(pathfan_terrain_search *s, uint64_t limit) {
+  pathfan_place_start(s);
+  while (!s->status && s->queue.count) {
+    if (s->is_led && s->queue.entries[0].key >= pathfan_key_bits(s->targets[0].reached.cost)) break;
+    if (limit && (uint64_t)s->expanded >= limit) {
+      s->stopped = true;
+      break;
+    }
+    s->expanded++;
+    expand(s, pathfan_heap_take(&s->queue).node);
+  }
+  return s->status;
+}
+
+/* ---- Scratch ---- */
+
+static void reset(pathfan_terrain_search *s) {
+  for (int32_t i = 0; i < s->touched_count; i++)
+    s->reached[s->touched[i]] = (pathfan_reached){.cost = INFINITY};
+  for (int32_t i = 0; i < s->touched_arc_count; i++) s->first_travel[s->touched_arcs[i]] = -1;
+  for (int32_t i = 0; i < s->in_polygon_count; i++) s->first_target[s->in_polygons[i].number] = -1;
+  pathfan_heap_clear(&s->queue);
+  s->touched_count = s->touched_arc_count = 0;
+  s->source_count = s->travel_count = s->crossed_count = s->wave_count = s->free_count = 0;
+  s->target_count = s->in_polygon_count = s->at_node_count = s->on_arc_count = 0;
+  s->expanded = s->generated = 0;
+  s->stopped = false;
+  s->status = PATHFAN_OK;
+}
+
+static pathfan_status fit(pathfan_terrain_search *s, const pathfan_terrain *terrain) {
+  const int32_t nodes = terrain->node_count, arcs = terrain->arc_count;
+  const int32_t polygons = terrain->mesh->polygon_count;
+  int32_t capacity = s->touched_capacity, old = s->node_capacity;
+  pathfan_status status = pathfan_grow(&s->reached, &s->node_capacity, nodes, sizeof *s->reached);
+  if (!status) status = pathfan_grow(&s->touched, &capacity, nodes, sizeof *s->touched);
+  s->touched_capacity = capacity;
+  for (; old < s->node_capacity; old++) s->reached[old] = (pathfan_reached){.cost = INFINITY};
+  old = s->arc_capacity;
+  if (!status)
+    status = pathfan_grow(&s->first_travel, &s->arc_capacity, arcs, sizeof *s->first_travel);
+  for (; old < s->arc_capacity; old++) s->first_travel[old] = -1;
+  old = s->polygon_capacity;
+  if (!status)
+    status =
+        pathfan_grow(&s->first_target, &s->polygon_capacity, polygons, sizeof *s->first_target);
+  for (; old < s->polygon_capacity; old++) s->first_target[old] = -1;
+  if (!status) status = pathfan_heap_fit(&s->queue, nodes + s->wave_capacity);
+  return status;
+}
+
+static pathfan_status begin(pathfan_terrain_search *s, const pathfan_terrain *terrain,
+                            int fraction_bits, pathfan_terrain_place from) {
+  reset(s);
+  const pathfan_status status = fit(s, terrain);
+  s->terrain = terrain;
+  s->fraction_bits = fraction_bits;
+  s->fraction = pathfan_power_of_two(-fraction_bits);
+  s->start = from;
+  s->slack = SLACK * terrain->extent * terrain->background;
+  return status;
+}
+
+static pathfan_status add_target(pathfan_terrain_search *s, pathfan_terrain_place place) {
+  if (!pathfan_search_grow(s, &s->targets, &s->target_capacity, (int64_t)s->target_count + 1,
+                           sizeof *s->targets))
+    return s->status;
+  s->targets[s->target_count++] = (pathfan_target){.place = place,
+                                                   .x = (double)place.at.x * s->fraction,
+                                                   .y = (double)place.at.y * s->fraction,
+                                                   .reached = {.cost = INFINITY}};
+  pathfan_place_target(s, s->target_count - 1);
+  return s->status;
+}
+
+pathfan_status pathfan_terrain_find(pathfan_terrain_search *s, const pathfan_terrain *terrain,
+                                    int fraction_bits, pathfan_terrain_place from,
+                                    pathfan_terrain_place to, uint64_t limit) {
+  pathfan_status status = begin(s, terrain, fraction_bits, from);
+  s->is_led = true;
+  if (!status) status = add_target(s, to);
+  return status ? status : run(s, limit);
+}
+
+pathfan_status pathfan_terrain_spread(pathfan_terrain_search *s, const pathfan_terrain *terrain,
+                                      int fraction_bits, pathfan_terrain_place from,
+                                      const pathfan_terrain_place *places, int32_t count,
+                                      uint64_t limit) {
+  pathfan_status status = begin(s, terrain, fraction_bits, from);
+  s->is_led = false;
+  for (int32_t i = 0; i < count && !status; i++) status = add_target(s, places[i]);
+  return status ? status : run(s, limit);
+}
+
+void pathfan_terrain_search_free(pathfan_terrain_search *s) {
+  pathfan_heap_free(&s->queue);
+  free(s->reached);
+  free(s->first_travel);
+  free(s->first_target);
+  free(s->touched);
+  free(s->touched_arcs);
+  free(s->sources);
+  free(s->travels);
+  free(s->crossed);
+  free(s->waves);
+  free(s->free_slots);
+  free(s->targets);
+  free(s->in_polygons);
+  free(s->at_nodes);
+  free(s->on_arcs);
+  memset(s, 0, sizeof *s);
+}

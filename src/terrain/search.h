@@ -1,0 +1,31 @@
+/* search.h - the cheapest ways over a terrain, without anything made ready but its mesh.
+ *
+ *   pathfan_terrain_search search = {0};
+ *   status = pathfan_terrain_find(&search, &terrain, bits, from, to, limit);
+ *   if (!status && isfinite(search.targets[0].cost)) status = pathfan_terrain_trace(&search, 0,
+ * &route); status = pathfan_terrain_spread(&search, &terrain, bits, goal, places, count, limit); a
+ * field pathfan_terrain_search_free(&search);
+ *
+ * The scratch of one thread, grown as needed and kept. */
+#ifndef PATHFAN_TERRAIN_SEARCH_H
+#define PATHFAN_TERRAIN_SEARCH_H
+
+#include "terrain/search_state.h"
+
+/* Searches for the cheapest way, until it is known: targets[0]. limit: events at most, 0: none.
+ * Errors: NO_MEMORY. */
+pathfan_status pathfan_terrain_find(pathfan_terrain_search *search, const pathfan_terrain *terrain,
+                                    int fraction_bits, pathfan_terrain_place from,
+                                    pathfan_terrain_place to, uint64_t limit);
+
+/* The same to every one of places [Size: count]: targets[i]. Those without a polygon aren't
+ * reached. */
+pathfan_status pathfan_terrain_spread(pathfan_terrain_search *search,
+                                      const pathfan_terrain *terrain, int fraction_bits,
+                                      pathfan_terrain_place from,
+                                      const pathfan_terrain_place *places, int32_t count,
+                                      uint64_t limit);
+
+void pathfan_terrain_search_free(pathfan_terrain_search *search);
+
+#endif

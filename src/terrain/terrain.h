@@ -1,0 +1,114 @@
+/* terrain.h - open ground with roads, rivers and obstacles, as searches walk over it.
+ *
+ * A navigation mesh of free space in which every piece of road and river is an edge. Round a vertex
+ * rivers and obstacles leave sectors, and each sector is a node: who stands at a vertex stands on
+ * one side of every river there. A piece of road is an arc between two nodes; where a river runs
+ * along it there is one arc on either bank. A link leads from a sector over a river into the next.
+ * Bridges and tunnels are arcs that lie apart from the mesh.
+ *
+ * Lengths are lattice units, costs are lattice units times rate. Angles at a node are counted
+ * counter-clockwise (file coordinates) from where its sector begins.
+ *
+ * Source: Rowe, Roads, rivers, and obstacles (1990), section 2; sectors in place of its rules of
+ * turning, docs/decisions/terrain.md. */
+#ifndef PATHFAN_TERRAIN_TERRAIN_H
+#define PATHFAN_TERRAIN_TERRAIN_H
+
+#include "mesh/mesh.h"
+
+#define PATHFAN_TERRAIN_NONE (-1)
+
+typedef enum pathfan_feature_kind {
+  PATHFAN_FEATURE_ROAD = 0,
+  PATHFAN_FEATURE_RIVER
+} pathfan_feature_kind;
+
+/* A road or a river of the map. */
+typedef struct pathfan_feature {
+  double value;  /* road: cost per distance; river: cost of a crossing, map units, or INFINITY */
+  int32_t kind;  /* pathfan_feature_kind */
+  int32_t place; /* its number in the map's file */
+  int32_t name;  /* where it begins in names; NONE: it has none */
+  int32_t reserved;
+} pathfan_feature;
+
+/* A piece of road between two nodes. cosine: its rate by the background's, so of the critical
+ * angle C at which one enters and leaves it. */
+typedef struct pathfan_arc {
+  int32_t node[2];
+  int32_t corner; /* of the mesh, whose edge it is, from node[0] to node[1]; NONE: apart */
+  int32_t feature;
+  double rate, length;
+  double cosine, sine; /* of C */
+} pathfan_arc;
+
+/* Over a river into the next sector of the same vertex. */
+typedef struct pathfan_link {
+  int32_t to;    /* node */
+  int32_t river; /* feature; NONE where a bridge leads over it */
+  double cost;
+  int32_t is_left; /* 1: counter-clockwise, from the end of this sector to the beginning of that */
+  int32_t reserved;
+} pathfan_link;
+
+/* A corner of the mesh that a node has a share in: in order, counter-clockwise. */
+typedef struct pathfan_fan {
+  int32_t corner, polygon;
+  double angle; /* at which its first edge leaves, from the beginning of the sector */
+} pathfan_fan;
+
+/* An end of an arc at a node. */
+typedef struct pathfan_arc_end {
+  int32_t arc;
+  int32_t end;  /* the node is arc.node[end] */
+  double angle; /* at which it leaves; < 0: apart, so it leaves in no direction */
+} pathfan_arc_end;
+
+typedef struct pathfan_node {
+  pathfan_lattice_point at;
+  uint32_t first_fan, first_arc, first_link; /* up to the next node's */
+  int32_t is_round;                          /* 1: nothing bounds the sector, it goes all round */
+  int32_t other; /* the next node at the same point, on the ground; itself where it is alone */
+  int32_t reserved;
+  double heading; /* of the beginning of the sector, from the x axis */
+  double span;    /* of the sector, up to 2 pi */
+} pathfan_node;
+
+typedef struct pathfan_terrain {
+  const pathfan_mesh *mesh;
+  double background; /* rate off the roads */
+  double least;      /* least rate of all */
+  double scale;      /* lattice units in a map unit */
+  double extent;     /* largest coordinate, lattice units */
+  int32_t node_count, arc_count, feature_count;
+  /* Of the mesh's corners. */
+  const int32_t *twin; /* corner beyond the edge; -1: wall */
+  const int32_t *node;
+  const int32_t *arc;   /* along the edge, on this side; NONE */
+  const int32_t *river; /* feature along the edge; NONE */
+
+  const pathfan_node *nodes; /* [Size: node_count + 1] the last one only ends the lists */
+  const pathfan_fan *fan;
+  const pathfan_arc_end *arc_ends;
+  const pathfan_link *links;
+  const pathfan_arc *arcs;
+  const pathfan_feature *features;
+  const char *names; /* one after the other, each ended by 0 */
+} pathfan_terrain;
+
+static inline const char *pathfan_feature_name(const pathfan_terrain *terrain, int32_t feature) {
+  if (feature < 0 || terrain->features[feature].name < 0) return NULL;
+  return terrain->names + terrain->features[feature].name;
+}
+
+/* The number of a feature in the map's file; NONE for none. */
+static inline int32_t pathfan_feature_place(const pathfan_terrain *terrain, int32_t feature) {
+  return feature < 0 ? PATHFAN_TERRAIN_NONE : terrain->features[feature].place;
+}
+
+/* The cost of crossing a river, lattice units. */
+static inline double pathfan_river_cost(const pathfan_terrain *terrain, int32_t feature) {
+  return terrain->features[feature].value * terrain->scale;
+}
+
+#endif

@@ -1,0 +1,363 @@
+/* terrain_data.c - nodes, arcs and links of a terrain, from a mesh whose edges say what runs along
+ * them.
+ *
+ * A node is found by turning round a vertex counter-clockwise, from an edge that bounds a sector
+ * (a wall or a river) to the next; where there is none, all round. */
+#include "terrain/terrain_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mesh/twins.h"
+
+typedef struct maker {
+  pathfan_terrain_data *data;
+  const pathfan_mesh *mesh;
+  const pathfan_apart *aparts;
+  int32_t apart_count, apart_points;
+  uint32_t corner_count;
+  int32_t *owner; /* [Size: corners] polygon of a corner */
+  int32_t fan_count, fan_capacity;
+  int32_t arc_capacity, node_capacity;
+} maker;
+
+static uint32_t corner_after(const maker *m, int32_t corner) {
+  return pathfan_corner_after(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
+}
+
+static uint32_t corner_before(const maker *m, int32_t corner) {
+  return pathfan_corner_before(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
+}
+
+static pathfan_lattice_point vertex_of(const maker *m, uint32_t corner) {
+  return m->mesh->vertices[m->mesh->corner_vertex[corner]];
+}
+
+/* ---- Nodes ---- */
+
+/* Whether nobody gets over an edge for nothing. */
+static bool is_barrier(const maker *m, int32_t corner) {
+  return m->data->twin[corner] < 0 || m->data->river[corner] >= 0;
+}
+
+/* The corner at the same vertex counter-clockwise, beyond the edge that leads to it. */
+static int32_t turn(const maker *m, int32_t corner) {
+  return m->data->twin[corner_before(m, corner)];
+}
+
+/* From the first edge of a corner to its second, 0..pi. */
+static double corner_angle(const maker *m, int32_t corner) {
+  const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
+  const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
+  const pathfan_lattice_point last = pathfan_from_to(at, vertex_of(m, corner_before(m, corner)));
+  return atan2((double)pathfan_cross(first, last), (double)pathfan_dot(first, last));
+}
+
+static pathfan_status add_node(maker *m, pathfan_node node) {
+  pathfan_terrain *view = &m->data->view;
+  const pathfan_status status = pathfan_grow(&m->data->nodes, &m->node_capacity,
+                                             (int64_t)view->node_count + 2, sizeof *m->data->nodes);
+  if (!status) m->data->nodes[view->node_count++] = node;
+  return status;
+}
+
+/* The node whose sector begins with a corner's first edge. */
+static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
+  const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
+  const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
+  const int32_t number = m->data->view.node_count;
+  pathfan_node node = {.at = at,
+                       .first_fan = (uint32_t)m->fan_count,
+                       .is_round = is_round,
+                       .heading = atan2((double)first.y, (double)first.x)};
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t here = corner; here >= 0 && m->data->node[here] < 0 && !status;) {
+    m->data->node[here] = number;
+    status = pathfan_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1,
+                          sizeof *m->data->fan);
+    if (status) break;
+    m->data->fan[m->fan_count++] = (pathfan_fan){here, m->owner[here], node.span};
+    node.span += corner_angle(m, here);
+    if (is_barrier(m, (int32_t)corner_before(m, here))) break;
+    here = turn(m, here);
+  }
+  if (is_round) node.span = 2 * M_PI;
+  return status ? status : add_node(m, node);
+}
+
+static pathfan_status make_nodes(maker *m) {
+  pathfan_status status = PATHFAN_OK;
+  for (uint32_t c = 0; c < m->corner_count; c++) m->data->node[c] = PATHFAN_TERRAIN_NONE;
+  for (uint32_t c = 0; c < m->corner_count && !status; c++)
+    if (is_barrier(m, (int32_t)c)) status = sweep(m, (int32_t)c, false);
+  for (uint32_t c = 0; c < m->corner_count && !status; c++)
+    if (m->data->node[c] < 0) status = sweep(m, (int32_t)c, true);
+  return status;
+}
+
+typedef struct node_at {
+  pathfan_lattice_point at;
+  int32_t node;
+} node_at;
+
+static int by_place(const void *a, const void *b) {
+  const node_at *s = a, *t = b;
+  if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
+  if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
+  return (s->node > t->node) - (s->node < t->node);
+}
+
+/* Nodes at the same point in rings. */
+static pathfan_status join_nodes(maker *m) {
+  const int32_t count = m->data->view.node_count;
+  pathfan_node *nodes = m->data->nodes;
+  node_at *order = pathfan_alloc((uint64_t)count, sizeof *order);
+  if (!order) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t n = 0; n < count; n++) order[n] = (node_at){nodes[n].at, n};
+  qsort(order, (size_t)count, sizeof *order, by_place);
+  for (int32_t first = 0, end; first < count; first = end) {
+    for (end = first + 1; end < count && order[end].at.x == order[first].at.x &&
+                          order[end].at.y == order[first].at.y;)
+      end++;
+    for (int32_t i = first; i < end; i++)
+      nodes[order[i].node].other = order[i + 1 < end ? i + 1 : first].node;
+  }
+  free(order);
+  return PATHFAN_OK;
+}
+
+/* Points of bridges and tunnels that aren't on the ground. */
+static pathfan_status make_apart_nodes(maker *m) {
+  const int32_t first = m->data->view.node_count;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < m->apart_points && !status; i++)
+    status = add_node(m, (pathfan_node){.first_fan = (uint32_t)m->fan_count, .other = first + i});
+  for (int32_t i = 0; i < m->apart_count && !status; i++) {
+    if (m->aparts[i].from < 0) m->data->nodes[first + ~m->aparts[i].from].at = m->aparts[i].at[0];
+    if (m->aparts[i].to < 0) m->data->nodes[first + ~m->aparts[i].to].at = m->aparts[i].at[1];
+  }
+  return status;
+}
+
+/* ---- Arcs ---- */
+
+static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner, int32_t feature) {
+  pathfan_terrain *view = &m->data->view;
+  const pathfan_status status = pathfan_grow(&m->data->arcs, &m->arc_capacity,
+                                             (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
+  if (status) return status;
+  const double rate = m->data->features[feature].value, cosine = rate / view->background;
+  const pathfan_lattice_point along =
+      pathfan_from_to(m->data->nodes[from].at, m->data->nodes[to].at);
+  m->data->arcs[view->arc_count++] = (pathfan_arc){.node = {from, to},
+                                                   .corner = corner,
+                                                   .feature = feature,
+                                                   .rate = rate,
+                                                   .length = pathfan_lattice_length(along),
+                                                   .cosine = cosine,
+                                                   .sine = sqrt((1 - cosine) * (1 + cosine))};
+  if (rate < view->least) view->least = rate;
+  return PATHFAN_OK;
+}
+
+static pathfan_status make_arcs(maker *m) {
+  pathfan_terrain_data *data = m->data;
+  pathfan_status status = PATHFAN_OK;
+  for (uint32_t c = 0; c < m->corner_count; c++) data->arc[c] = PATHFAN_TERRAIN_NONE;
+  for (uint32_t c = 0; c < m->corner_count && !status; c++) {
+    if (data->road[c] < 0 || data->arc[c] >= 0) continue;
+    data->arc[c] = data->view.arc_count;
+    /* Both sides of a road are one arc, but not both banks of a river. */
+    if (data->twin[c] >= 0 && data->river[c] < 0) data->arc[data->twin[c]] = data->view.arc_count;
+    status = add_arc(m, data->node[c], data->node[corner_after(m, (int32_t)c)], (int32_t)c,
+                     data->road[c]);
+  }
+  return status;
+}
+
+static int32_t apart_node(const maker *m, int32_t point) {
+  return point < 0 ? m->data->view.node_count - m->apart_points + ~point : m->data->node[point];
+}
+
+static pathfan_status make_apart_arcs(maker *m) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < m->apart_count && !status; i++) {
+    const pathfan_apart *apart = &m->aparts[i];
+    status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PATHFAN_TERRAIN_NONE,
+                     apart->feature);
+  }
+  return status;
+}
+
+/* At which angle an arc leaves a node, of whose fan it is an edge. */
+static double angle_at(const maker *m, const pathfan_arc *arc, int end) {
+  const pathfan_node *node = &m->data->nodes[arc->node[end]];
+  const int32_t corner = arc->corner;
+  if (corner < 0) return -1;
+  /* The arc leaves node[0] as the first edge of its corner, node[1] as the second of the next. */
+  const int32_t sought = end ? (int32_t)corner_after(m, corner) : corner;
+  for (uint32_t i = node->first_fan; i < node[1].first_fan; i++)
+    if (m->data->fan[i].corner == sought) {
+      if (!end) return m->data->fan[i].angle;
+      return i + 1 < node[1].first_fan ? m->data->fan[i + 1].angle : node->span;
+    }
+  return -1;
+}
+
+static pathfan_status list_arc_ends(maker *m) {
+  pathfan_terrain_data *data = m->data;
+  const int32_t nodes = data->view.node_count, arcs = data->view.arc_count;
+  data->arc_ends = pathfan_alloc(2 * (uint64_t)arcs, sizeof *data->arc_ends);
+  if (!data->arc_ends) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_arc = 0;
+  for (int32_t a = 0; a < arcs; a++)
+    for (int end = 0; end < 2; end++) data->nodes[data->arcs[a].node[end] + 1].first_arc++;
+  for (int32_t n = 0; n < nodes; n++) data->nodes[n + 1].first_arc += data->nodes[n].first_arc;
+  for (int32_t a = arcs; a-- > 0;) /* filled from behind: each list's end becomes its beginning */
+    for (int end = 1; end >= 0; end--) {
+      const pathfan_arc *arc = &data->arcs[a];
+      data->arc_ends[--data->nodes[arc->node[end] + 1].first_arc] =
+          (pathfan_arc_end){a, end, angle_at(m, arc, end)};
+    }
+  for (int32_t n = 0; n < nodes; n++) data->nodes[n].first_arc = data->nodes[n + 1].first_arc;
+  data->nodes[nodes].first_arc = 2 * (uint32_t)arcs;
+  return PATHFAN_OK;
+}
+
+/* ---- Links ---- */
+
+/* The nodes on the left and the right of a river that leaves a vertex along a corner's edge. False:
+ * no link leads over it there. */
+static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *right,
+                      pathfan_link *link) {
+  const pathfan_terrain_data *data = m->data;
+  const int32_t river = data->river[corner];
+  if (river < 0 || data->twin[corner] < 0) return false;
+  *left = data->node[corner];
+  *right = data->node[corner_after(m, data->twin[corner])];
+  *link = (pathfan_link){.river = river, .cost = pathfan_river_cost(&data->view, river)};
+  if (data->bridged[corner]) *link = (pathfan_link){.river = PATHFAN_TERRAIN_NONE};
+  return *left != *right && isfinite(link->cost);
+}
+
+static pathfan_status make_links(maker *m) {
+  pathfan_terrain_data *data = m->data;
+  const int32_t nodes = data->view.node_count;
+  int32_t left, right;
+  pathfan_link link;
+  for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_link = 0;
+  uint32_t count = 0;
+  for (uint32_t c = 0; c < m->corner_count; c++) {
+    if (!link_over(m, c, &left, &right, &link)) continue;
+    data->nodes[left + 1].first_link++;
+    data->nodes[right + 1].first_link++;
+    count += 2;
+  }
+  data->links = pathfan_alloc(count, sizeof *data->links);
+  if (!data->links) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t n = 0; n < nodes; n++) data->nodes[n + 1].first_link += data->nodes[n].first_link;
+  for (uint32_t c = m->corner_count; c-- > 0;) {
+    if (!link_over(m, c, &left, &right, &link)) continue;
+    link.to = right;
+    data->links[--data->nodes[left + 1].first_link] = link;
+    link.to = left;
+    link.is_left = 1;
+    data->links[--data->nodes[right + 1].first_link] = link;
+  }
+  for (int32_t n = 0; n < nodes; n++) data->nodes[n].first_link = data->nodes[n + 1].first_link;
+  data->nodes[nodes].first_link = count;
+  return PATHFAN_OK;
+}
+
+/* ---- Rivers ---- */
+
+static pathfan_status list_rivers(maker *m) {
+  pathfan_terrain_data *data = m->data;
+  int32_t capacity = 0;
+  pathfan_status status = PATHFAN_OK;
+  for (uint32_t c = 0; c < m->corner_count && !status; c++) {
+    if (data->river[c] < 0 || data->twin[c] < (int32_t)c) continue;
+    status = pathfan_grow(&data->river_edges, &capacity, (int64_t)data->river_edge_count + 1,
+                          sizeof *data->river_edges);
+    if (!status) data->river_edges[data->river_edge_count++] = (int32_t)c;
+  }
+  return status;
+}
+
+/* ---- All of it ---- */
+
+static void open_view(maker *m) {
+  pathfan_terrain_data *data = m->data;
+  pathfan_terrain *view = &data->view;
+  view->twin = data->twin;
+  view->node = data->node;
+  view->arc = data->arc;
+  view->river = data->river;
+  view->nodes = data->nodes;
+  view->fan = data->fan;
+  view->arc_ends = data->arc_ends;
+  view->arcs = data->arcs;
+  view->features = data->features;
+  view->names = data->names;
+}
+
+pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_apart *aparts,
+                                      int32_t apart_count, int32_t apart_points) {
+  const pathfan_mesh *mesh = data->view.mesh;
+  maker m = {.data = data,
+             .mesh = mesh,
+             .aparts = aparts,
+             .apart_count = apart_count,
+             .apart_points = apart_points,
+             .corner_count = mesh->first_corner[mesh->polygon_count]};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  data->view.least = data->view.background;
+  for (int32_t v = 0; v < mesh->vertex_count; v++)
+    data->view.extent = fmax(data->view.extent, fmax(mesh->vertices[v].x, mesh->vertices[v].y));
+  m.owner = pathfan_alloc(m.corner_count, sizeof *m.owner);
+  data->twin = pathfan_alloc(m.corner_count, sizeof *data->twin);
+  data->node = pathfan_alloc(m.corner_count, sizeof *data->node);
+  data->arc = pathfan_alloc(m.corner_count, sizeof *data->arc);
+  if (m.owner && data->twin && data->node && data->arc)
+    status = pathfan_mesh_twins(mesh, data->twin);
+  if (!status) {
+    for (int32_t p = 0; p < mesh->polygon_count; p++)
+      for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) m.owner[c] = p;
+    status = make_nodes(&m);
+  }
+  if (!status) status = join_nodes(&m);
+  if (!status) status = make_apart_nodes(&m);
+  if (!status) status = add_node(&m, (pathfan_node){.first_fan = (uint32_t)m.fan_count});
+  if (!status) {
+    data->view.node_count--; /* the last one only ends the lists */
+    status = make_arcs(&m);
+  }
+  if (!status) status = make_apart_arcs(&m);
+  if (!status) status = list_arc_ends(&m);
+  open_view(&m);
+  if (!status) status = make_links(&m);
+  data->view.links = data->links;
+  if (!status) status = list_rivers(&m);
+  free(m.owner);
+  return status;
+}
+
+void pathfan_terrain_data_free(pathfan_terrain_data *data) {
+  free(data->twin);
+  free(data->node);
+  free(data->arc);
+  free(data->river);
+  free(data->road);
+  free(data->bridged);
+  free(data->nodes);
+  free(data->fan);
+  free(data->arc_ends);
+  free(data->links);
+  free(data->arcs);
+  free(data->features);
+  free(data->names);
+  free(data->river_edges);
+  memset(data, 0, sizeof *data);
+}

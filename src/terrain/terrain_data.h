@@ -1,0 +1,58 @@
+/* terrain_data.h - a terrain that owns its arrays, and how a mesh with roads and rivers becomes
+ * one.
+ *
+ *   pathfan_terrain_data terrain = {0};
+ *   ... fill mesh, features, names, background, scale; road and river of corners; bridged ...
+ *   status = pathfan_terrain_finish(&terrain, spans, count);
+ *   ... terrain.view is ready ...
+ *   pathfan_terrain_data_free(&terrain); */
+#ifndef PATHFAN_TERRAIN_TERRAIN_DATA_H
+#define PATHFAN_TERRAIN_TERRAIN_DATA_H
+
+#include "pathfan/status.h"
+#include "terrain/terrain.h"
+
+/* A piece of a bridge or tunnel: from one of its points to another. A point is a corner of the
+ * mesh, in whose node it ends, or, as a negative number, ~n: point n of those that lie apart. */
+typedef struct pathfan_apart {
+  int32_t from, to;
+  int32_t feature;
+  pathfan_lattice_point at[2];
+} pathfan_apart;
+
+/* What real data held that had to be resolved: features concerned. */
+typedef struct pathfan_terrain_notes {
+  int32_t overlapping_roads, overlapping_rivers; /* that lost to others on which they lie */
+  int32_t useless_roads;                         /* not below the background's rate: left out */
+  int32_t lost_bridges;                          /* points on no river: left out */
+  int32_t cut_roads;                             /* partly or wholly in obstacles, or off the map */
+} pathfan_terrain_notes;
+
+typedef struct pathfan_terrain_data {
+  pathfan_terrain view; /* points into the arrays below */
+  int32_t *twin, *node, *arc, *river;
+  int32_t *road;    /* [Size: corners] feature of the road along the edge; NONE. Not needed later */
+  uint8_t *bridged; /* [Size: corners] rivers are crossed for nothing at its vertex. The same */
+  pathfan_node *nodes;
+  pathfan_fan *fan;
+  pathfan_arc_end *arc_ends;
+  pathfan_link *links;
+  pathfan_arc *arcs;
+  pathfan_feature *features;
+  char *names;
+  int32_t name_bytes;
+  int32_t *river_edges; /* [Size: river_edge_count] a corner for each edge of the mesh that is a
+                           river's */
+  int32_t river_edge_count;
+  pathfan_terrain_notes notes;
+} pathfan_terrain_data;
+
+/* Makes nodes, arcs and links. aparts: [Size: apart_count], with apart_points points of their own.
+ * Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_apart *aparts,
+                                      int32_t apart_count, int32_t apart_points);
+
+/* Frees the arrays and zeroes the struct; fine for all-zero ones. */
+void pathfan_terrain_data_free(pathfan_terrain_data *data);
+
+#endif

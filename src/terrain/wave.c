@@ -1,0 +1,323 @@
+/* wave.c - straight ways from polygon to polygon.
+ *
+ * A wave is what one source sees through one edge: a cone from a point, or a strip of ways side by
+ * side from a road. What bounds it are rays through vertices, kept exactly for cones, so that what
+ * is seen is decided on integers; where clip.c narrowed it, rays a little outside of that. */
+#include "terrain/wave.h"
+
+#include "terrain/clip.h"
+
+/* Where a vertex lies: on the right of the bounds, between them, on the left. */
+typedef enum where { ON_RIGHT = -1, BETWEEN = 0, ON_LEFT = 1 } where;
+
+static pathfan_lattice_point vertex_at(const pathfan_terrain_search *s, uint32_t corner) {
+  const pathfan_mesh *mesh = s->terrain->mesh;
+  return mesh->vertices[mesh->corner_vertex[corner]];
+}
+
+static pathfan_fixed_point vector_to(const pathfan_terrain_search *s, const pathfan_source *source,
+                                     pathfan_lattice_point at) {
+  return pathfan_fixed_from_to(source->root, pathfan_lift(at, s->fraction_bits));
+}
+
+static double offset_of(const pathfan_source *source, double x, double y) {
+  return source->dx * (y - source->y) - source->dy * (x - source->x);
+}
+
+static where cone_where(const pathfan_wave *wave, pathfan_fixed_point to) {
+  if (pathfan_turn(wave->bound.cone.right, to) < 0) return ON_RIGHT;
+  return pathfan_turn(to, wave->bound.cone.left) < 0 ? ON_LEFT : BETWEEN;
+}
+
+static where strip_where(const pathfan_wave *wave, double offset) {
+  if (offset < wave->bound.strip.right - PATHFAN_STRIP_SLACK) return ON_RIGHT;
+  return offset > wave->bound.strip.left + PATHFAN_STRIP_SLACK ? ON_LEFT : BETWEEN;
+}
+
+static where where_is(const pathfan_terrain_search *s, const pathfan_wave *wave,
+                      pathfan_lattice_point at) {
+  const pathfan_source *source = &s->sources[wave->source];
+  return source->travel < 0 ? cone_where(wave, vector_to(s, source, at))
+                            : strip_where(wave, offset_of(source, at.x, at.y));
+}
+
+/* ---- Crossing an edge ---- */
+
+/* Where along an edge the ray of a bound meets it. */
+static double meet_cone(const pathfan_terrain_search *s, const pathfan_source *source,
+                        const pathfan_edge_met *edge, pathfan_fixed_point ray) {
+  const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
+  const double steep = rx * edge->ey - ry * edge->ex;
+  if (steep == 0) return 0;
+  return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
+}
+
+static double meet_strip(const pathfan_source *source, const pathfan_edge_met *edge,
+                         double offset) {
+  const double steep = source->dx * edge->ey - source->dy * edge->ex;
+  if (steep == 0) return 0;
+  return (offset - offset_of(source, edge->x, edge->y)) / steep;
+}
+
+/* Towards a point of the edge, rounded away from what lies between the bounds. */
+static pathfan_fixed_point ray_to(const pathfan_terrain_search *s, const pathfan_source *source,
+                                  const pathfan_edge_met *edge, double at, int side) {
+  /* A unit of the grid sideways, and the rounding stays outside. */
+  const double out = side * 2 * s->fraction;
+  const double x = edge->x + (at + out) * edge->ex - source->x;
+  const double y = edge->y + (at + out) * edge->ey - source->y;
+  return (pathfan_fixed_point){llrint(x / s->fraction), llrint(y / s->fraction)};
+}
+
+static void meet_edge(const pathfan_terrain_search *s, uint32_t corner, uint32_t after,
+                      pathfan_edge_met *edge) {
+  const pathfan_lattice_point from = vertex_at(s, corner), to = vertex_at(s, after);
+  const pathfan_terrain *t = s->terrain;
+  const double dx = (double)to.x - from.x, dy = (double)to.y - from.y;
+  *edge = (pathfan_edge_met){.x = from.x, .y = from.y, .length = sqrt(dx * dx + dy * dy)};
+  edge->ex = dx / edge->length;
+  edge->ey = dy / edge->length;
+  edge->right = t->node[corner];
+  edge->left = t->node[after];
+  edge->arc = t->arc[corner];
+  edge->turned = edge->arc >= 0 && t->arcs[edge->arc].corner != (int32_t)corner;
+}
+
+/* The same edge as the bank beyond has it. */
+static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t after,
+                       pathfan_edge_met *edge) {
+  const pathfan_terrain *t = s->terrain;
+  edge->left = t->node[twin];
+  edge->right = t->node[after];
+  edge->arc = t->arc[twin];
+  edge->turned = edge->arc >= 0 && t->arcs[edge->arc].corner == (int32_t)twin;
+}
+
+/* The least cost of a wave on a part of an edge, and from there to the target. */
+static double key_of(const pathfan_terrain_search *s, const pathfan_source *source, double toll,
+                     const pathfan_edge_met *edge, double low, double high, double *ahead) {
+  const double lx = edge->x + low * edge->ex, ly = edge->y + low * edge->ey;
+  const double hx = edge->x + high * edge->ex, hy = edge->y + high * edge->ey;
+  double cost;
+  if (source->travel >= 0) {
+    cost = fmin(pathfan_source_cost(s, source, lx, ly), pathfan_source_cost(s, source, hx, hy));
+  } else {
+    const double foot = (source->x - edge->x) * edge->ex + (source->y - edge->y) * edge->ey;
+    const double near = foot < low ? low : foot > high ? high : foot;
+    cost = pathfan_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
+  }
+  *ahead = 0;
+  if (s->is_led) {
+    const pathfan_target *target = &s->targets[0];
+    const double foot = (target->x - edge->x) * edge->ex + (target->y - edge->y) * edge->ey;
+    const double near = foot < low ? low : foot > high ? high : foot;
+    *ahead = pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
+  }
+  return cost + toll;
+}
+
+/* Lets a wave go on beyond an edge of its polygon, of which it may see both ends. */
+static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner,
+                       uint32_t after, where right, where left) {
+  const pathfan_terrain *t = s->terrain;
+  const int32_t twin = t->twin[corner], beyond = t->mesh->corner_neighbour[corner];
+  pathfan_edge_met edge;
+  if (right == ON_LEFT || left == ON_RIGHT) return;
+  if (twin < 0 && t->arc[corner] < 0) return;
+  meet_edge(s, corner, after, &edge);
+  const pathfan_source source = s->sources[wave->source];
+  const bool is_cone = source.travel < 0;
+  double low = 0, high = edge.length;
+  if (right == ON_RIGHT)
+    low = is_cone ? meet_cone(s, &source, &edge, wave->bound.cone.right)
+                  : meet_strip(&source, &edge, wave->bound.strip.right);
+  if (left == ON_LEFT)
+    high = is_cone ? meet_cone(s, &source, &edge, wave->bound.cone.left)
+                   : meet_strip(&source, &edge, wave->bound.strip.left);
+  low = low < 0 ? 0 : low;
+  high = high > edge.length ? edge.length : high;
+  if (low > high) { /* rounding */
+    const double swap = low;
+    low = high;
+    high = swap;
+  }
+  const double first_low = low, first_high = high;
+  if (!pathfan_clip(s, wave->source, wave->toll, wave->crossing, &edge, &low, &high)) return;
+  if (twin < 0) return;
+  double toll = wave->toll;
+  int32_t crossing = wave->crossing;
+  const int32_t river = t->river[corner];
+  if (river >= 0) {
+    const double cost = pathfan_river_cost(t, river);
+    if (!(cost < INFINITY)) return;
+    toll += cost;
+    crossing = pathfan_add_crossed(s, river, crossing);
+    const uint32_t beyond_after =
+        pathfan_corner_after(t->mesh->first_corner, beyond, (uint32_t)twin);
+    cross_over(s, (uint32_t)twin, beyond_after, &edge);
+    if (!pathfan_clip(s, wave->source, toll, crossing, &edge, &low, &high)) return;
+  }
+  double ahead;
+  const double cost = key_of(s, &source, toll, &edge, low, high, &ahead);
+  if (pathfan_is_beaten(s, cost, ahead)) return;
+  pathfan_wave next = {.toll = toll,
+                       .source = wave->source,
+                       .crossing = crossing,
+                       .polygon = beyond,
+                       .corner = twin};
+  if (is_cone) {
+    next.bound.cone.right =
+        right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, &source, vertex_at(s, corner));
+    next.bound.cone.left =
+        left == ON_LEFT ? wave->bound.cone.left : vector_to(s, &source, vertex_at(s, after));
+    if (low > first_low) {
+      const pathfan_fixed_point ray = ray_to(s, &source, &edge, low, -1);
+      if (pathfan_turn(next.bound.cone.right, ray) > 0) next.bound.cone.right = ray;
+    }
+    if (high < first_high) {
+      const pathfan_fixed_point ray = ray_to(s, &source, &edge, high, 1);
+      if (pathfan_turn(ray, next.bound.cone.left) > 0) next.bound.cone.left = ray;
+    }
+    if (pathfan_turn(next.bound.cone.right, next.bound.cone.left) <= 0) return;
+  } else {
+    const double at_low = offset_of(&source, edge.x + low * edge.ex, edge.y + low * edge.ey);
+    const double at_high = offset_of(&source, edge.x + high * edge.ex, edge.y + high * edge.ey);
+    next.bound.strip.right = fmax(wave->bound.strip.right, at_low);
+    next.bound.strip.left = fmin(wave->bound.strip.left, at_high);
+    if (next.bound.strip.right > next.bound.strip.left) return;
+  }
+  pathfan_queue_wave(s, &next, cost + ahead);
+}
+
+/* ---- Sweeping a polygon ---- */
+
+/* Whether a point lies beside a ray, or almost. */
+static bool is_beside(pathfan_fixed_point ray, pathfan_fixed_point to, double near) {
+  const double rx = (double)ray.x, ry = (double)ray.y, x = (double)to.x, y = (double)to.y;
+  return rx * x + ry * y >= 0 && fabs(rx * y - ry * x) <= near * sqrt(rx * rx + ry * ry);
+}
+
+static bool sees_target(const pathfan_terrain_search *s, const pathfan_wave *wave,
+                        const pathfan_target *target) {
+  const pathfan_source *source = &s->sources[wave->source];
+  if (source->travel >= 0) {
+    const double offset = offset_of(source, target->x, target->y);
+    const double slack = target->is_near_edge ? PATHFAN_NEAR : PATHFAN_STRIP_SLACK;
+    return offset >= wave->bound.strip.right - slack && offset <= wave->bound.strip.left + slack;
+  }
+  const pathfan_fixed_point to = pathfan_fixed_from_to(source->root, target->place.at);
+  if (cone_where(wave, to) == BETWEEN) return true;
+  const double near = PATHFAN_NEAR / s->fraction;
+  return target->is_near_edge && (is_beside(wave->bound.cone.right, to, near) ||
+                                  is_beside(wave->bound.cone.left, to, near));
+}
+
+static void reach_targets(pathfan_terrain_search *s, const pathfan_wave *wave) {
+  const pathfan_source *source = &s->sources[wave->source];
+  for (int32_t i = s->first_target[wave->polygon]; i >= 0; i = s->in_polygons[i].next) {
+    const int32_t number = s->in_polygons[i].target;
+    const pathfan_target *target = &s->targets[number];
+    if (!sees_target(s, wave, target)) continue;
+    pathfan_reach_target(s, number,
+                         pathfan_source_cost(s, source, target->x, target->y) + wave->toll,
+                         (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
+  }
+}
+
+static void reach_corner(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner) {
+  const pathfan_lattice_point at = vertex_at(s, corner);
+  pathfan_reach_node(s, s->terrain->node[corner],
+                     pathfan_source_cost(s, &s->sources[wave->source], at.x, at.y) + wave->toll,
+                     (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
+}
+
+void pathfan_sweep(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t first,
+                   uint32_t last, bool with_ends) {
+  const uint32_t *first_corner = s->terrain->mesh->first_corner;
+  if (s->first_target[wave->polygon] >= 0) reach_targets(s, wave);
+  where right = where_is(s, wave, vertex_at(s, first));
+  if (with_ends && right == BETWEEN) reach_corner(s, wave, first);
+  for (uint32_t corner = first; corner != last;) {
+    const uint32_t after = pathfan_corner_after(first_corner, wave->polygon, corner);
+    const where left = where_is(s, wave, vertex_at(s, after));
+    if (left == BETWEEN && (with_ends || after != last)) reach_corner(s, wave, after);
+    cross_edge(s, wave, corner, after, right, left);
+    corner = after;
+    right = left;
+  }
+}
+
+void pathfan_expand_wave(pathfan_terrain_search *s, const pathfan_wave *wave) {
+  const uint32_t after =
+      pathfan_corner_after(s->terrain->mesh->first_corner, wave->polygon, (uint32_t)wave->corner);
+  pathfan_sweep(s, wave, after, (uint32_t)wave->corner, false);
+}
+
+/* ---- From a road ---- */
+
+/* Ways that leave an arc into the polygon on one side. */
+static void leave_side(pathfan_terrain_search *s, int32_t travel, uint32_t corner, int32_t polygon,
+                       bool is_left, double toll, int32_t crossing, double from, double to) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_arc *arc = &t->arcs[s->travels[travel].arc];
+  const bool backward = s->travels[travel].backward;
+  const pathfan_lattice_point a = t->nodes[arc->node[0]].at, b = t->nodes[arc->node[1]].at;
+  const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
+  const double way = backward ? -1 : 1, side = is_left ? 1 : -1;
+  const double begin = s->travels[travel].start;
+  pathfan_source source = {.x = a.x + begin * ex,
+                           .y = a.y + begin * ey,
+                           .cost = s->travels[travel].cost,
+                           .node = -1,
+                           .travel = travel};
+  source.dx = way * ex * arc->cosine - side * ey * arc->sine;
+  source.dy = way * ey * arc->cosine + side * ex * arc->sine;
+  const double x = a.x + from * ex, y = a.y + from * ey;
+  const double fx = offset_of(&source, x, y);
+  const double fy = offset_of(&source, a.x + to * ex, a.y + to * ey);
+  pathfan_wave wave = {
+      .toll = toll, .crossing = crossing, .polygon = polygon, .corner = (int32_t)corner};
+  wave.bound.strip.right = fmin(fx, fy);
+  wave.bound.strip.left = fmax(fx, fy);
+  const double near = backward ? to : from;
+  const double nx = a.x + near * ex, ny = a.y + near * ey;
+  const double cost = pathfan_source_cost(s, &source, nx, ny) + toll;
+  /* The nearest to the target that any of them begins. */
+  double ahead = 0;
+  if (s->is_led) {
+    const pathfan_target *target = &s->targets[0];
+    const double foot = (target->x - a.x) * ex + (target->y - a.y) * ey;
+    const double at = foot < from ? from : foot > to ? to : foot;
+    ahead = pathfan_cost_ahead(s, a.x + at * ex, a.y + at * ey);
+  }
+  if (pathfan_is_beaten(s, cost, ahead)) return;
+  wave.source = pathfan_add_source(s, &source);
+  if (!s->status) pathfan_queue_wave(s, &wave, cost + ahead);
+}
+
+void pathfan_leave_road(pathfan_terrain_search *s, int32_t travel, double from, double to) {
+  const pathfan_terrain *t = s->terrain;
+  const pathfan_arc *arc = &t->arcs[s->travels[travel].arc];
+  if (arc->corner < 0 || from >= to) return;
+  const uint32_t corner = (uint32_t)arc->corner;
+  const int32_t twin = t->twin[corner], river = t->river[corner];
+  int32_t polygon = -1;
+  if (twin >= 0) {
+    const int32_t other = t->mesh->corner_neighbour[corner];
+    polygon = t->mesh->corner_neighbour[twin];
+    double toll = 0;
+    int32_t crossing = -1;
+    if (river >= 0) {
+      toll = pathfan_river_cost(t, river);
+      if (toll < INFINITY) crossing = pathfan_add_crossed(s, river, -1);
+    }
+    if (toll < INFINITY)
+      leave_side(s, travel, (uint32_t)twin, other, false, toll, crossing, from, to);
+  } else {
+    /* A wall on the other side: the polygon is found in the fan of the arc's first node. */
+    const pathfan_node *node = &t->nodes[arc->node[0]];
+    for (uint32_t i = node->first_fan; i < node[1].first_fan && polygon < 0; i++)
+      if (t->fan[i].corner == arc->corner) polygon = t->fan[i].polygon;
+  }
+  if (polygon >= 0) leave_side(s, travel, corner, polygon, true, 0, -1, from, to);
+}
