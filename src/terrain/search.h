@@ -2,9 +2,9 @@
  *
  *   pathfan_terrain_search search = {0};
  *   status = pathfan_terrain_find(&search, &terrain, bits, from, to, limit);
- *   if (!status && isfinite(search.targets[0].cost)) status = pathfan_terrain_trace(&search, 0,
- * &route); status = pathfan_terrain_spread(&search, &terrain, bits, goal, places, count, limit); a
- * field pathfan_terrain_search_free(&search);
+ *   ... search.targets[0].reached.cost; the way there: route.h ...
+ *   status = pathfan_terrain_spread(&search, &terrain, bits, goal, places, count, limit);
+ *   pathfan_terrain_search_free(&search);
  *
  * The scratch of one thread, grown as needed and kept. */
 #ifndef PATHFAN_TERRAIN_SEARCH_H

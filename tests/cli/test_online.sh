@@ -117,7 +117,7 @@ for file in block.poly block.geojson block.wkt block.mesh; do
   says err 'astar'
 done
 expect 2 query block.map $ends --algorithm walk
-says err 'must be index, polyanya, astar, plateaus, dissimilarity, penalty or cvpd, not .walk.'
+says err 'must be index, polyanya, astar, plateaus, dissimilarity, penalty, cvpd or terrain, not .walk.'
 expect 2 query block.map $ends --algorithm polyanya,astar
 expect 2 query block.map $ends --algorithm polyanya --mesh triangles
 expect 2 query block.poly $ends --algorithm polyanya --mesh rectangles

@@ -256,6 +256,7 @@ static asked ask(const struct world *w, bool online, const pathfan_request *r) {
   fuzz_check(status == PATHFAN_ERR_ARGUMENT && !a.answer && pathfan_query_error(a.query)[0]);
   fuzz_check(r->algorithm == PATHFAN_ALGORITHM_ASTAR ||
              r->algorithm == PATHFAN_ALGORITHM_CVPD || /* without tables */
+             r->algorithm == PATHFAN_ALGORITHM_TERRAIN ||
              (online && r->algorithm == PATHFAN_ALGORITHM_INDEX));
   return a;
 }

@@ -239,7 +239,7 @@ static void test_json(void **state) {
               {"\"effort\": 1", "\"effort\" must be \"fast\" or \"thorough\""},
               {"\"algorithm\": \"walk\"",
                "\"algorithm\" must be \"index\", \"polyanya\", \"astar\", \"plateaus\", "
-               "\"dissimilarity\", \"penalty\" or \"cvpd\", not \"walk\""},
+               "\"dissimilarity\", \"penalty\", \"cvpd\" or \"terrain\", not \"walk\""},
               {"\"objective\": {\"width\": 1}",
                "\"objective\" must be an object of numbers: \"length\", \"bounded_stretch\", "
                "\"similarity\", \"local_optimality\" or \"nearness\""},
