@@ -49,13 +49,13 @@ static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
   return status;
 }
 
-/* Without an index each length takes a search. */
+/* Without an index each length, of a terrain each cost, takes a search. */
 static pathfan_status distances_by_search(pathfan_query *q, pathfan_point from,
                                           const pathfan_point *to, size_t count, double *lengths,
                                           pathfan_outcome *outcomes) {
   pathfan_request request;
   pathfan_request_init(&request);
-  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  request.algorithm = q->space->terrain ? PATHFAN_ALGORITHM_TERRAIN : PATHFAN_ALGORITHM_POLYANYA;
   request.paths = 1;
   request.from = from;
   for (size_t i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ static pathfan_status distances_by_search(pathfan_query *q, pathfan_point from,
     const pathfan_status status = pathfan_query_paths(q, &request, &answer);
     if (status) return status;
     outcomes[i] = answer->outcome;
-    if (answer->path_count) lengths[i] = answer->paths[0].length;
+    if (answer->path_count) lengths[i] = answer->paths[0].cost;
   }
   return PATHFAN_OK;
 }

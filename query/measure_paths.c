@@ -185,6 +185,10 @@ static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32
                               double separation, pathfan_measures *each, pathfan_measures *all) {
   if (!q || !paths || !all) return pathfan_refuse_null(q);
   pathfan_status status = take_paths(q, paths, count);
+  if (!status && q->space->terrain)
+    status = pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                          "measures are of lengths: paths of a terrain, which are chosen by cost, "
+                          "can't be measured");
   if (!status) status = measure_tracks(q, separation, each, all);
   return leave(q, status);
 }

@@ -6,14 +6,15 @@
 
 #include "base/file.h"
 #include "cli/json.h"
+#include "cli/terrain.h"
 #include "draw/svg.h"
 #include "pathfan/inspect.h"
 #include "request/write.h"
 
-/* Path i's length over that of the first. */
+/* Path i's length over that of the first; of a terrain, their costs. */
 static double stretch(const pathfan_answer *answer, int32_t i) {
-  double shortest = answer->paths[0].length;
-  return shortest > 0 ? answer->paths[i].length / shortest : 1.0;
+  double least = answer->paths[0].cost;
+  return least > 0 ? answer->paths[i].cost / least : 1.0;
 }
 
 /* ---- JSON ---- */
@@ -56,7 +57,9 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pathfan_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(&w, NULL, '{');
+    if (reply->is_terrain) pathfan_write_number(&w, "cost", answer->paths[i].cost);
     pathfan_write_path(&w, answer, i);
+    if (reply->is_terrain) pathfan_write_legs(&w, "legs", &answer->paths[i]);
     if (reply->each) pathfan_write_measures(&w, "measures", answer, &reply->each[i]);
     pathfan_write_end(&w, '}');
   }
@@ -69,13 +72,14 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   end_line(&w);
 }
 
-void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length,
-                       const pathfan_query *query) {
+void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, pathfan_outcome outcome,
+                       double length) {
   const pathfan_answer answer = {.outcome = outcome};
   pathfan_json_writer w = begin_line(out, id);
   pathfan_write_answer(&w, &answer, "status");
-  write_flaw(&w, outcome, query);
-  if (outcome == PATHFAN_OUTCOME_OK) pathfan_write_number(&w, "length", length);
+  write_flaw(&w, outcome, asking->query);
+  if (outcome == PATHFAN_OUTCOME_OK)
+    pathfan_write_number(&w, asking->is_terrain ? "cost" : "length", length);
   end_line(&w);
 }
 
@@ -178,17 +182,22 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
   if (answer->to_snapped)
     fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
   const bool apart = keeps_apart(answer);
-  fprintf(out, "%spath        length  stretch%s%s  points%s\n", cli_bold(),
+  fprintf(out, "%spath  %s      length  stretch%s%s  points%s\n", cli_bold(),
+          reply->is_terrain ? "        cost  " : "",
           reply->each ? "  bounded  optimal  similar" : "", apart ? "  apart" : "", cli_plain());
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
-    fprintf(out, "%4d  %12.4f  %7.4f", i + 1, path->length, stretch(answer, i));
+    fprintf(out, "%4d", i + 1);
+    if (reply->is_terrain) fprintf(out, "  %12.4f", path->cost);
+    fprintf(out, "  %12.4f  %7.4f", path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
     if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
     fprintf(out, "  %d:", path->point_count);
     print_points(out, path);
     putc('\n', out);
+    if (path->leg_count) cli_way_summary(out, path);
   }
+  if (answer->path_count == 1 && answer->paths[0].leg_count) cli_way_legs(out, &answer->paths[0]);
   if (reply->each) {
     fprintf(out, " all                %7.4f", reply->all.length_ratio);
     print_measures_row(out, &reply->all);
@@ -203,9 +212,10 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
 
 void cli_rows_head(const cli_asking *asking) {
   printf("%s  line  status           %s%s\n", cli_bold(),
-         asking->distance   ? "length"
-         : asking->measures ? "paths  bounded  optimal  similar  lengths"
-                            : "paths  lengths",
+         asking->distance     ? asking->is_terrain ? "cost" : "length"
+         : asking->measures   ? "paths  bounded  optimal  similar  lengths"
+         : asking->is_terrain ? "paths  costs"
+                              : "paths  lengths",
          cli_plain());
 }
 
@@ -218,7 +228,7 @@ void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *rep
   else if (asking->measures)
     printf("%27s", "");
   for (int32_t i = 0; i < answer->path_count; i++)
-    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].length, i == reply->chosen ? "*" : "");
+    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].cost, i == reply->chosen ? "*" : "");
   putchar('\n');
 }
 
@@ -234,14 +244,19 @@ void cli_error_row(int64_t line, const char *sentence) {
 
 /* ---- Files ---- */
 
-static void print_features(FILE *out, const pathfan_answer *answer) {
+static void print_features(FILE *out, const pathfan_answer *answer, bool is_terrain) {
   fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d", i ? "," : "",
             i + 1);
+    if (is_terrain) cli_json_field(out, "cost", path->cost);
     cli_json_field(out, "length", path->length);
     cli_json_field(out, "stretch", stretch(answer, i));
+    if (is_terrain) {
+      pathfan_json_writer w = {.out = out, .begun = true};
+      pathfan_write_legs(&w, "legs", path);
+    }
     if (answer->separation > 0) {
       cli_json_field(out, "apart", answer->apart[i]);
       fprintf(out, ", \"filled\": %s", answer->filled[i] ? "true" : "false");
@@ -258,12 +273,12 @@ static void print_features(FILE *out, const pathfan_answer *answer) {
   fputs("\n]}\n", out);
 }
 
-int cli_answer_geojson(const char *path, const pathfan_answer *answer) {
+int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain) {
   pathfan_output output;
   pathfan_error error = {""};
   pathfan_status status = pathfan_output_open(&output, path, &error);
   if (status == PATHFAN_OK) {
-    print_features(output.stream, answer);
+    print_features(output.stream, answer, is_terrain);
     status = pathfan_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);

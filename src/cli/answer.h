@@ -7,9 +7,9 @@
 /* One line of JSON. id is JSON already ("7", "\"a\""). */
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply);
 
-/* One line of JSON for a distance-only request, the last that `query` was asked. */
-void cli_distance_json(FILE *out, const char *id, pathfan_outcome outcome, double length,
-                       const pathfan_query *query);
+/* One line of JSON for a distance-only request, the last that was asked. */
+void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, pathfan_outcome outcome,
+                       double length);
 
 /* One line of JSON for a request that can't be read, on this line of its file. */
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line);
@@ -27,8 +27,9 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted);
 /* A sentence for an outcome other than OK, of what `query` was asked last. */
 const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query);
 
-/* A FeatureCollection with one LineString per path. Returns an exit code. */
-int cli_answer_geojson(const char *path, const pathfan_answer *answer);
+/* A FeatureCollection with one LineString per path; of a terrain with costs and legs. Returns an
+ * exit code. */
+int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain);
 
 /* The map, the areas that were to be avoided, the paths and their ends. Returns an exit
  * code. */

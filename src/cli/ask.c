@@ -14,7 +14,7 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
 
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply) {
-  *reply = (cli_reply){.query = asking->query, .chosen = -1};
+  *reply = (cli_reply){.query = asking->query, .is_terrain = asking->is_terrain, .chosen = -1};
   pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
   if (status == PATHFAN_OK) status = cli_ask_measures(asking, reply);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
@@ -38,7 +38,8 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   return status;
 }
 
-/* An online search finds the length by finding the path; so does a way round areas. */
+/* An online search finds the length by finding the path, whose cost that is but for terrains; so
+ * does a way round areas. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;
@@ -47,7 +48,7 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
   pathfan_status status = pathfan_query_paths(asking->query, &one, &answer);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
   *outcome = answer->outcome;
-  if (answer->path_count) *length = answer->paths[0].length;
+  if (answer->path_count) *length = answer->paths[0].cost;
   return CLI_OK;
 }
 

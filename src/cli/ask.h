@@ -15,6 +15,7 @@ typedef struct cli_asking {
   uint64_t seed;
   pathfan_weights weights; /* of the paths of a group, of which one is chosen */
   bool json;
+  bool is_terrain; /* paths have costs and legs */
 } cli_asking;
 
 /* What comes back: the answer, which the query object owns, and what was asked on top.
@@ -22,6 +23,7 @@ typedef struct cli_asking {
 typedef struct cli_reply {
   const pathfan_query *query; /* that was asked */
   const pathfan_answer *answer;
+  bool is_terrain;        /* paths have costs and legs */
   int32_t chosen;         /* the 0-based path that was chosen; -1: none was asked for, or there
                              is none */
   pathfan_measures *each; /* of the answer's paths; NULL: not asked for, or there are none */
@@ -39,8 +41,8 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply);
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply);
 
-/* The length of the shortest path between request's ends, which move to free
- * points as request->snap allows. */
+/* The length of the shortest path between request's ends, of a terrain the cost of the cheapest.
+ * They move to free points as request->snap allows. */
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome);
 

@@ -22,7 +22,7 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
     double length = 0;
     pathfan_outcome outcome;
     int code = cli_ask_distance(asking, request, &length, &outcome);
-    if (code == CLI_OK) cli_distance_json(stdout, id, outcome, length, asking->query);
+    if (code == CLI_OK) cli_distance_json(stdout, id, asking, outcome, length);
     return code;
   }
   cli_reply reply;

@@ -13,8 +13,11 @@ static const char help[] =
     "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
     "       pathfan query INDEX --to X,Y --group STARTS [OPTIONS]\n"
     "       pathfan query MAP --algorithm polyanya ...\n"
+    "       pathfan query TERRAIN ...\n"
     "\n"
     "Finds up to K paths, shortest first; any two of them differ, none is a detour.\n"
+    "Of a terrain, a GeoJSON map with roads or rivers, the cheapest path: algorithm terrain, which\n"
+    "needs no index, and needs no naming. Answers tell its cost and its legs.\n"
     "Many requests get one line each, in order; one that can't be read gets an error in its\n"
     "place ({\"id\", \"error\", \"line\"}), and the others are still answered.\n"
     "\n"
@@ -32,7 +35,8 @@ static const char help[] =
     "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
     "                     to the most similar one, length ratio; of the set the worst of each,\n"
     "                     the mean ratio\n"
-    "  --distance         only the length of the shortest path\n"
+    "  --distance         only the length of the shortest path; of a terrain the cost of the\n"
+    "                     cheapest\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
     "                     line i of many uses SEED + i. Of a group: all units spread over their\n"
     "                     paths, by seed in another order\n"
@@ -53,6 +57,7 @@ static const char help[] =
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --measures \\\n"
     "      --objective length=1,similarity=2 --max-bounded-stretch 1.3\n"
     "  pathfan query rooms.pathfan --to 97,77 --group squad.txt --choose 1 --weights length --json\n"
+    "  pathfan query hills.geojson --from 40,60 --to 950,700 --background-rate 1.5 --svg way.svg\n"
     "\n"
     "exit codes: 0 answered (of many: every line was); 3 a single request found no path or\n"
     "  an end is blocked; 4 a malformed line of many; see also pathfan help\n";
@@ -98,7 +103,7 @@ typedef struct arguments {
   pathfan_open_options open;
   pathfan_area_list avoid;
   const char *index_path, *scenario, *group, *svg, *geojson;
-  bool from, to, batch, weights;
+  bool from, to, batch, weights, algorithm;
 } arguments;
 
 static bool read_weights(const char *name, pathfan_weights *weights) {
@@ -115,6 +120,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
   pathfan_request *request = &into->asking.request;
+  if (cli_is_request_option(option, "algorithm")) into->algorithm = true;
   if (cli_request_option(command, option, optarg, request, &into->avoid, &code) ||
       cli_map_option(command, option, optarg, &into->map, &code) ||
       cli_open_option(command, option, optarg, &into->open, &code))
@@ -191,7 +197,7 @@ static int ask_distance(const arguments *given) {
   int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
   if (code != CLI_OK) return code;
   if (given->asking.json)
-    cli_distance_json(stdout, "0", outcome, length, given->asking.query);
+    cli_distance_json(stdout, "0", &given->asking, outcome, length);
   else if (outcome == PATHFAN_OUTCOME_OK)
     printf("%.17g\n", length);
   if (outcome != PATHFAN_OUTCOME_OK)
@@ -218,7 +224,7 @@ static int ask_paths(const arguments *given) {
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
-    int written = cli_answer_geojson(given->geojson, answer);
+    int written = cli_answer_geojson(given->geojson, answer, asking->is_terrain);
     if (written != CLI_OK) code = written;
   }
   return code;
@@ -227,9 +233,13 @@ static int ask_paths(const arguments *given) {
 /* Answers what the command line asks for. */
 static int answer(const cli_command *command, arguments *given) {
   cli_asking *asking = &given->asking;
-  int code = cli_open_source(given->index_path, asking->request.algorithm, &given->map,
-                             &given->open, &asking->source);
+  pathfan_algorithm *algorithm = &asking->request.algorithm;
+  int code = given->algorithm ? cli_open_source(given->index_path, *algorithm, &given->map,
+                                                &given->open, &asking->source)
+                              : cli_open_any(given->index_path, algorithm, &given->map,
+                                             &given->open, &asking->source);
   if (code != CLI_OK) return code;
+  asking->is_terrain = pathfan_source_is_terrain(&asking->source);
   if (asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK) {

@@ -30,7 +30,8 @@ typedef struct part {
 static bool show(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
   part *p = context;
   const cli_asking *asking = p->asking;
-  cli_reply reply = {.query = asking->query, .answer = answer, .chosen = chosen};
+  cli_reply reply = {
+      .query = asking->query, .answer = answer, .is_terrain = asking->is_terrain, .chosen = chosen};
   char id[ID_BYTES];
   snprintf(id, sizeof id, "%" PRId64, p->numbers[i]);
   const pathfan_status status = cli_ask_measures(asking, &reply);
@@ -55,7 +56,7 @@ static void ask_distances(part *p) {
     *(p->has_one_start ? &request.to : &request.from) = p->points[i];
     p->code = cli_ask_distance(asking, &request, &length, &outcome);
     if (p->code == CLI_OK && asking->json)
-      cli_distance_json(stdout, id, outcome, length, asking->query);
+      cli_distance_json(stdout, id, asking, outcome, length);
     else if (p->code == CLI_OK)
       cli_distance_row(p->lines[i], outcome, length);
   }

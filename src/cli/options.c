@@ -204,6 +204,11 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
     if (!cli_read_mesh_kind(text, &options->mesh))
       *code = cli_usage(command, "--mesh must be cdt, merged or rectangles, not '%s'", text);
     return true;
+  case CLI_OPTION_BACKGROUND_RATE:
+    if (!take_number(text, 0, HUGE_VAL, &options->background_rate) || !options->background_rate)
+      *code = cli_usage(command, "--background-rate must be a cost per distance, above 0, not '%s'",
+                        text);
+    return true;
   default: return false;
   }
 }

@@ -41,6 +41,7 @@ enum {
   CLI_OPTION_AGENT_RADIUS,
   CLI_OPTION_UNIT,
   CLI_OPTION_MESH,
+  CLI_OPTION_BACKGROUND_RATE,
   CLI_OPTION_OFFSET,
   CLI_OPTION_BYTES,
   CLI_OPTION_PREFETCH,
@@ -59,7 +60,8 @@ enum {
   {"passable", required_argument, NULL, CLI_OPTION_PASSABLE}, \
   {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS}, \
   {"unit", required_argument, NULL, CLI_OPTION_UNIT}, \
-  {"mesh", required_argument, NULL, CLI_OPTION_MESH}
+  {"mesh", required_argument, NULL, CLI_OPTION_MESH}, \
+  {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}
 /* clang-format on */
 
 #define CLI_MAP_READ_HELP                                                                          \
@@ -67,7 +69,9 @@ enum {
   "  --agent-radius R   obstacles grow by R, corners mitred (0)\n"                                 \
   "  --unit U           polygons are rounded to multiples of U, or of the power of two below;\n"   \
   "                     powers of ten are taken as they are; 0 means the finest that the\n"        \
-  "                     extent allows, 4e-9 of it (0)\n"
+  "                     extent allows, 4e-9 of it (0)\n"                                           \
+  "  --background-rate R  of a terrain: cost per distance off the roads, above 0 (what the map\n"  \
+  "                     says, or 1)\n"
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \

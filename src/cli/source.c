@@ -3,12 +3,39 @@
 
 #include <string.h>
 
+#include "base/file.h"
+#include "cli/terrain.h"
+#include "pathfan/terrain.h"
+
 /* Whether options say how a map is to be read. */
 static bool has_wishes(const pathfan_map_options *options) {
   pathfan_map_options none;
   pathfan_map_options_init(&none);
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
-         options->unit > 0 || options->mesh != none.mesh;
+         options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0;
+}
+
+/* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. */
+static bool may_be_terrain(const char *path) {
+  char start[64];
+  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  ssize_t at = 0;
+  while (at < bytes && strchr(" \t\r\n", start[at]) && start[at]) at++;
+  return at < bytes && start[at] == '{';
+}
+
+/* What there is to say of a map that was opened. Returns CLI_OK or the exit code, the map closed.
+ */
+static int look_at_map(const char *path, const pathfan_map_options *options,
+                       pathfan_source *source) {
+  if (pathfan_map_is_terrain(source->map)) {
+    cli_warn_terrain(path, source->map);
+    return CLI_OK;
+  }
+  if (!(options->background_rate > 0)) return CLI_OK;
+  pathfan_source_close(source);
+  cli_message("%s: --background-rate is for terrains, maps with roads or rivers", path);
+  return CLI_USAGE;
 }
 
 int cli_open_source(const char *path, pathfan_algorithm algorithm,
@@ -20,12 +47,29 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   if (source->index && has_wishes(options)) {
     pathfan_source_close(source);
-    cli_message("%s: is an index: --passable, --agent-radius, --unit and --mesh are for maps; an "
-                "index has what it was built with",
+    cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh and "
+                "--background-rate are for maps; an index has what it was built with",
                 path);
     return CLI_USAGE;
   }
   if (source->index && algorithm == PATHFAN_ALGORITHM_ASTAR)
     status = pathfan_source_take_map(source, path, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  return source->map && !source->index ? look_at_map(path, options, source) : CLI_OK;
+}
+
+int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_map_options *options,
+                 const pathfan_open_options *how, pathfan_source *source) {
+  pathfan_error error = {""};
+  const bool is_packed = how->offset || how->bytes;
+  if (!is_packed && may_be_terrain(path)) {
+    const pathfan_status status = pathfan_map_open(path, options, &source->map, &error);
+    if (status != PATHFAN_OK) return cli_failure(status, error.text);
+    if (pathfan_map_is_terrain(source->map)) {
+      *algorithm = PATHFAN_ALGORITHM_TERRAIN;
+      return look_at_map(path, options, source);
+    }
+    pathfan_source_close(source);
+  }
+  return cli_open_source(path, *algorithm, options, how, source);
 }

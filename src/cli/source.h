@@ -13,4 +13,9 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
                     const pathfan_map_options *options, const pathfan_open_options *how,
                     pathfan_source *source);
 
+/* The same where nobody has named an algorithm: *algorithm stays as it is, but for a terrain,
+ * which is opened as a map and takes PATHFAN_ALGORITHM_TERRAIN. */
+int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_map_options *options,
+                 const pathfan_open_options *how, pathfan_source *source);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
-#include "pathfan/map.h"
+#include "pathfan/terrain.h"
 
 /* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
  * looked into: they can be read but once. */
@@ -59,8 +59,14 @@ pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query 
                        : pathfan_query_create_online(source->map, query);
 }
 
+bool pathfan_source_is_terrain(const pathfan_source *source) {
+  return source->map && pathfan_map_is_terrain(source->map);
+}
+
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {
   if (!source->index && !source->map) return false;
+  if (pathfan_source_is_terrain(source) || algorithm == PATHFAN_ALGORITHM_TERRAIN)
+    return pathfan_source_is_terrain(source) && algorithm == PATHFAN_ALGORITHM_TERRAIN;
   if (pathfan_algorithm_is_indexed(algorithm)) return source->index != NULL;
   if (algorithm != PATHFAN_ALGORITHM_ASTAR) return true;
   if (source->index) return false;

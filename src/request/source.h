@@ -35,6 +35,9 @@ pathfan_status pathfan_source_take_map(pathfan_source *source, const char *path,
 /* A new query object, to be freed before the source is closed. Errors: NO_MEMORY. */
 pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query **query);
 
+/* Whether roads or rivers run over it. */
+bool pathfan_source_is_terrain(const pathfan_source *source);
+
 /* Whether requests may name this algorithm; false for an all-zero source. */
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm);
 

@@ -44,6 +44,9 @@ void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, 
 /* Members of path number i of an answer: length, points; with a separation: apart, filled. */
 void pathfan_write_path(pathfan_json_writer *w, const pathfan_answer *answer, int32_t i);
 
+/* An array of what a path of a terrain runs along, and what rivers it crosses there. */
+void pathfan_write_legs(pathfan_json_writer *w, const char *name, const pathfan_path *path);
+
 /* Of paths of that answer; nearness where it has a separation. */
 void pathfan_write_measures(pathfan_json_writer *w, const char *name, const pathfan_answer *answer,
                             const pathfan_measures *measures);

@@ -449,7 +449,7 @@ PATHFAN_API pathfan_status pathfan_query_group(pathfan_query *query, const pathf
  * those of the map: areas to avoid count for nothing. Lengths that differ by less than a
  * billionth, or than the index tells apart, count as equal. Similarity takes paths for
  * simple. Uses scratch of the query object; its last answer stays as it is. Errors:
- * ARGUMENT (no paths, a point is blocked or not reachable, ends differ), NO_MEMORY,
+ * ARGUMENT (no paths, a point is blocked or not reachable, ends differ, a terrain), NO_MEMORY,
  * DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
@@ -468,10 +468,10 @@ PATHFAN_API pathfan_status pathfan_query_apart(pathfan_query *query, const pathf
                                                int32_t count, double separation, double *apart,
                                                double *backup);
 
-/* Length of the shortest path: that of path 1 of pathfan_query_paths, to the last bit. The path
- * is recovered for it, and where an index knows several as short up to 64 of them; only the
- * points aren't handed out. Areas to avoid are the business of pathfan_query_paths. *length is
- * set when *outcome is PATHFAN_OUTCOME_OK. */
+/* Length of the shortest path, of a terrain the cost of the cheapest: that of path 1 of
+ * pathfan_query_paths, to the last bit. The path is recovered for it, and where an index knows
+ * several as short up to 64 of them; only the points aren't handed out. Areas to avoid are the
+ * business of pathfan_query_paths. *length is set when *outcome is PATHFAN_OUTCOME_OK. */
 PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_point from,
                                                   pathfan_point to, double *length,
                                                   pathfan_outcome *outcome);

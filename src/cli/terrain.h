@@ -1,0 +1,18 @@
+/* terrain.h - terrains, maps with roads and rivers, for people: what was resolved when one was
+ * read, and what a way over one is like. */
+#ifndef PATHFAN_CLI_TERRAIN_H
+#define PATHFAN_CLI_TERRAIN_H
+
+#include "cli/cli.h"
+#include "pathfan/map.h"
+
+/* One line on stderr that counts what was resolved in the terrain read from path, if anything. */
+void cli_warn_terrain(const char *path, const pathfan_map *map);
+
+/* A line under a path of a table: how much of it runs on roads, what it crosses. */
+void cli_way_summary(FILE *out, const pathfan_path *path);
+
+/* The legs of a path, as a table. */
+void cli_way_legs(FILE *out, const pathfan_path *path);
+
+#endif

@@ -1,0 +1,116 @@
+# Terrains: the cheapest way over roads, rivers and open ground, in all forms of an answer.
+. "$(dirname "$0")/lib.sh"
+
+# A road along y = 5 fords one river and bridges another; what is left out or cut is counted.
+cat >land.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "free"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[0,0],[20,0],[20,10],[0,10],[0,0]]]}},
+ {"type": "Feature", "properties": {"kind": "obstacle"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[17,1],[19,1],[19,3],[17,3],[17,1]]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "name": "the \"old\" road\\"},
+  "geometry": {"type": "LineString", "coordinates": [[2,5],[18,5]]}},
+ {"type": "Feature", "properties": {"kind": "river", "cost": 0.25, "name": "Brook"}, "geometry":
+  {"type": "LineString", "coordinates": [[6,0],[6,10]]}},
+ {"type": "Feature", "properties": {"kind": "river", "name": "Río"}, "geometry":
+  {"type": "LineString", "coordinates": [[10,0],[10,10]]}},
+ {"type": "Feature", "properties": {"kind": "bridge"}, "geometry":
+  {"type": "Point", "coordinates": [10,5]}}]}
+END
+ends="--from 2,5 --to 18,5"
+
+# Nobody has to name the algorithm.
+for named in "" "--algorithm terrain"; do
+  expect 0 query land.geojson $ends $named --json
+  silent err
+  json '.status == "ok" and .proof == "search" and (.paths | length) == 1'
+  json '.paths[0] | .length == 16 and ((.cost - 8.25) | fabs) < 1e-9'
+  json '.paths[0].legs | length == 1 and (map(.cost) | add - 8.25 | fabs) < 1e-9'
+  json '.paths[0].legs[0] | .kind == "road" and .name == "the \"old\" road\\" and .feature == 2'
+  json '.paths[0].legs[0] | .rate == 0.5 and .length == 16 and .first == 0'
+  json '.paths[0].legs[0].crossed[0] == {"name": "Brook", "cost": 0.25, "feature": 3}'
+  json '.paths[0] | .legs[-1].last == (.points | length) - 1'
+done
+expect 0 query land.geojson --from 1,8 --to 5,8 --json
+json '.paths[0].legs == [{"kind": "off-road", "name": null, "feature": null, "rate": 1,
+  "length": 4, "cost": 4, "first": 0, "last": 1, "crossed": []}]'
+expect 0 query land.geojson --from 1,8 --to 1,8 --json
+json '.paths[0] | .cost == 0 and .length == 0 and .legs == []'
+
+# For people.
+expect 0 query land.geojson $ends --paths 1
+says out '^path +cost +length +stretch +points$'
+says out '^ +1 +8\.2500 +16\.0000 +1\.0000 +[0-9]+: 2,5'
+says out '16 on roads \(100%\), 0 off them; 1 river crossed at a cost of 0\.25: Brook'
+says out '^ +road +16 +8\.25 +0\.5 +the "old" road\\; over Brook \(0\.25\)$'
+expect 0 query land.geojson --from 1,8 --to 5,8
+says out 'off the roads all the way$'
+expect 0 query land.geojson $ends --geojson way.geojson
+cp way.geojson "$out"
+json '.features[0].properties | .number == 1 and (.cost - 8.25 | fabs) < 1e-9 and .stretch == 1'
+json '.features[0].properties.legs[0].crossed[0].name == "Brook"'
+
+# Costs alone.
+expect 0 query land.geojson $ends --distance
+says out '^8\.25$'
+expect 0 query land.geojson $ends --distance --json
+json '. == {"id": 0, "status": "ok", "cost": 8.25}'
+expect 3 query land.geojson --from 18,2 --to 1,1 --distance
+
+# Many.
+printf '{"from": [2,5], "to": [18,5]}\n{"from": [2,5], "to": [18,5], "algorithm": "polyanya"}\n' >lines
+expect_batch() {
+  "$pathfan" query land.geojson --batch <lines >"$out" 2>"$err"
+  code=$? last="query --batch"
+  check "exit 4" equal $code 4
+}
+expect_batch
+json 'if .id == 0 then .paths[0].legs[0].kind == "road" else (.error | test("polyanya")) end'
+printf 'version 1\n0\tl\t20\t10\t2\t5\t17\t5\t0\n' >land.scen
+expect 0 query land.geojson --scen land.scen
+says out 'costs$'
+printf '2,5\n2,6\n' >units
+expect 0 query land.geojson --to 18,5 --group units
+says out '^ +1 +ok +1 +8\.2500$'
+expect 0 query land.geojson --to 18,5 --group units --json
+json '.paths[0].cost > 8 and (.paths[0].legs | length) >= 1'
+
+# The ground.
+expect 0 query land.geojson --from 1,8 --to 5,8 --background-rate 3 --json
+json '.paths[0] | .legs[0].rate >= 0.5 and .cost <= 12'
+expect 2 query land.geojson $ends --background-rate 0
+says err '--background-rate must be a cost per distance, above 0'
+make_block_map block.map
+expect 2 query block.map --algorithm polyanya --from 1,1 --to 8,8 --background-rate 2
+says err 'block\.map: --background-rate is for terrains'
+
+# What terrains can't.
+expect 2 query land.geojson $ends --algorithm polyanya
+says err 'algorithm polyanya knows no roads and rivers'
+expect 5 query land.geojson $ends --algorithm index
+expect 2 query land.geojson $ends --measures
+says err 'measures are of lengths'
+expect 2 query land.geojson $ends --avoid 8,5,1
+says err "can't keep out of areas"
+expect 2 query block.map $ends --algorithm terrain
+says err 'needs a terrain'
+
+# Ends, and files that are none.
+expect 3 query land.geojson --from 18,2 --to 1,1
+says err 'the start is blocked'
+jq 'del(.features[5])' land.geojson >parted.geojson
+expect 3 query parted.geojson --from 2,5 --to 18,5
+says err 'no path'
+sed 's/"rate": 0.5/"rate": -1/' land.geojson >bad.geojson
+expect 4 query bad.geojson $ends
+says err 'bad\.geojson: .*feature 2 '
+
+# One line tells what was resolved.
+jq '.features[5].geometry.coordinates = [11,5]' land.geojson >lost.geojson
+expect 3 query lost.geojson $ends
+says err 'lost\.geojson: 1 bridge is on no river and is left out$'
+sed 's/"rate": 0.5/"rate": 1.5/' land.geojson >slow.geojson
+expect 0 query slow.geojson --from 1,8 --to 5,8
+says err '1 road is no better than the ground beside it and is left out$'
+check "one line" equal "$(wc -l <"$err")" 1
+finish
