@@ -144,8 +144,9 @@ static int by_place(const void *left, const void *right) {
   return (a->at > b->at) - (a->at < b->at);
 }
 
-/* The ports of vertex v on the part; those that lie to the right of a river along it are on the
- * second list. */
+/* The ports of vertex v on the part; those on the right bank of a river along it are on the second
+ * list. Whoever comes upon a road on the near bank may cross over to it on the far one, there as
+ * anywhere. */
 static void add_ports(graph *g, int32_t i, int32_t v, port *ports[2], int32_t count[2]) {
   const twin_part *part = &g->parts->parts[i];
   const pathfan_point a = g->parts->vertices[part->a], b = g->parts->vertices[part->b];
@@ -163,9 +164,14 @@ static void add_ports(graph *g, int32_t i, int32_t v, port *ports[2], int32_t co
     if (is_blocked(g, sector)) continue;
     const double crossed = twin_flight(g->sectors, p, x, i);
     if (isinf(crossed)) continue;
-    const int side = twin_part_is_barrier(part) && height < 0;
-    ports[side][count[side]] = (port){at, add_node(g, x)};
-    add_edge(g, sector, ports[side][count[side]++].node, rate * distance(p, x) + crossed);
+    const bool is_barrier = twin_part_is_barrier(part);
+    const int near_side = is_barrier && height < 0;
+    for (int side = 0; side <= is_barrier; side++) {
+      if (side != near_side && part->is_wall) continue;
+      const double over = side == near_side ? 0 : part->cost;
+      ports[side][count[side]] = (port){at, add_node(g, x)};
+      add_edge(g, sector, ports[side][count[side]++].node, rate * distance(p, x) + crossed + over);
+    }
   }
 }
 
