@@ -167,14 +167,16 @@ static double lattice_y(const survey *v, double y) {
   return y * v->ground->frame.scale - v->ground->frame.origin_y;
 }
 
-/* Cuts [*from, *to] of a way to where `base + t * step` lies in [0, most]. */
+/* Cuts [*from, *to] of a way to where `base + t * step` is rounded to 0..most: a line that ends on
+ * the map's border isn't cut off where rounding has moved the border inwards. */
 static void clip_axis(double base, double step, double most, double *from, double *to) {
+  const double low = -0.5 - base, high = most + 0.5 - base;
   if (step == 0) {
-    if (base < 0 || base > most) *to = *from - 1;
+    if (low > 0 || high < 0) *to = *from - 1;
     return;
   }
-  const double in = step > 0 ? -base / step : (most - base) / step;
-  const double out = step > 0 ? (most - base) / step : -base / step;
+  const double in = step > 0 ? low / step : high / step;
+  const double out = step > 0 ? high / step : low / step;
   *from = fmax(*from, in);
   *to = fmin(*to, out);
 }
