@@ -212,12 +212,22 @@ static bool sees_target(const pathfan_terrain_search *s, const pathfan_wave *wav
                                   is_beside(wave->bound.cone.left, to, near));
 }
 
+/* Whether a target is on the very road that ways leave: it is reached along that. */
+static bool is_on_road(const pathfan_terrain_search *s, const pathfan_source *source,
+                       int32_t target) {
+  if (source->travel < 0 || !s->targets[target].is_near_edge) return false;
+  for (int32_t i = 0; i < s->on_arc_count; i++)
+    if (s->on_arcs[i].target == target && s->on_arcs[i].number == s->travels[source->travel].arc)
+      return true;
+  return false;
+}
+
 static void reach_targets(pathfan_terrain_search *s, const pathfan_wave *wave) {
   const pathfan_source *source = &s->sources[wave->source];
   for (int32_t i = s->first_target[wave->polygon]; i >= 0; i = s->in_polygons[i].next) {
     const int32_t number = s->in_polygons[i].target;
     const pathfan_target *target = &s->targets[number];
-    if (!sees_target(s, wave, target)) continue;
+    if (!sees_target(s, wave, target) || is_on_road(s, source, number)) continue;
     pathfan_reach_target(s, number,
                          pathfan_source_cost(s, source, target->x, target->y) + wave->toll,
                          (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
