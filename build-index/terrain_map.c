@@ -186,15 +186,17 @@ static int32_t round_within(double x, int32_t most) {
   return r < 0 ? 0 : r > most ? most : (int32_t)r;
 }
 
-/* A segment of a line within the map's border; false: nothing of it. */
+/* A segment of a line within the map's border; false: nothing of it. *is_cut is set if it isn't all
+ * of it. */
 static bool place_segment(const survey *v, const double *points, pathfan_lattice_point *from,
-                          pathfan_lattice_point *to) {
+                          pathfan_lattice_point *to, bool *is_cut) {
   const pathfan_frame *frame = &v->ground->frame;
   const double x = lattice_x(v, points[0]), y = lattice_y(v, points[1]);
   const double dx = lattice_x(v, points[2]) - x, dy = lattice_y(v, points[3]) - y;
   double begin = 0, end = 1;
   clip_axis(x, dx, frame->width, &begin, &end);
   clip_axis(y, dy, frame->height, &begin, &end);
+  if (begin > 0 || end < 1) *is_cut = true;
   if (begin > end) return false;
   *from = (pathfan_lattice_point){round_within(x + begin * dx, frame->width),
                                   round_within(y + begin * dy, frame->height)};
@@ -204,11 +206,12 @@ static bool place_segment(const survey *v, const double *points, pathfan_lattice
   return true;
 }
 
-/* Whether a line counts at all: not a road that is no better than the ground, nor a river that
- * costs nothing. */
+/* Whether a line counts at all: not a road on the ground that is no better than the ground, nor a
+ * river that costs nothing. Bridges and tunnels lead where nothing else does, at any rate. */
 static bool is_useful(const survey *v, int32_t line) {
   const pathfan_line *l = &v->features->lines[line];
-  return l->kind == PATHFAN_LINE_RIVER ? l->value > 0 : l->value < v->terrain->view.background;
+  if (l->kind == PATHFAN_LINE_RIVER) return l->value > 0;
+  return l->is_apart || l->value < v->terrain->view.background;
 }
 
 static pathfan_status place_line(survey *v, int32_t line) {
@@ -217,10 +220,8 @@ static pathfan_status place_line(survey *v, int32_t line) {
   pathfan_lattice_point from, to;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first; i + 1 < end && !status; i++) {
-    if (place_segment(v, f->points + 2 * i, &from, &to))
+    if (place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line]))
       status = add_segment(v, from, to, line);
-    else
-      v->is_cut[line] = true;
   }
   return status;
 }
@@ -309,7 +310,7 @@ static pathfan_status place_aparts(survey *v) {
     const int32_t first = f->lines[line].first_point, end = pathfan_line_end(f, line);
     pathfan_lattice_point from = {0, 0}, to = {0, 0};
     for (int32_t i = first; i + 1 < end && !status; i++) {
-      if (!place_segment(v, f->points + 2 * i, &from, &to)) continue;
+      if (!place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line])) continue;
       status = add_apart(v, from, line);
       if (!status) status = add_apart(v, to, line);
     }
@@ -478,6 +479,17 @@ static int by_place(const void *a, const void *b) {
   return (s > t) - (s < t);
 }
 
+/* The polygon of a corner. */
+static int32_t polygon_of(const survey *v, int32_t corner) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  int32_t low = 0, high = mesh->polygon_count;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    *(mesh->first_corner[middle] <= (uint32_t)corner ? &low : &high) = middle;
+  }
+  return low;
+}
+
 /* Whether a road on the ground touches a point. */
 static bool has_ground_road(const survey *v, int32_t point) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
@@ -485,12 +497,8 @@ static bool has_ground_road(const survey *v, int32_t point) {
     const int32_t c = v->corners[i];
     if (v->terrain->road[c] >= 0) return true;
     /* And the edge that leads to the corner, which a wall may have on its other side. */
-    int32_t low = 0, high = mesh->polygon_count;
-    while (high - low > 1) {
-      const int32_t middle = low + (high - low) / 2;
-      *(mesh->first_corner[middle] <= (uint32_t)c ? &low : &high) = middle;
-    }
-    if (v->terrain->road[pathfan_corner_before(mesh->first_corner, low, (uint32_t)c)] >= 0)
+    if (v->terrain
+            ->road[pathfan_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
       return true;
   }
   return false;
@@ -529,48 +537,75 @@ static pathfan_status join_aparts(survey *v, int32_t *joint_count) {
   return PATHFAN_OK;
 }
 
-/* The corner in whose node a bridge ends that comes from a direction: the sector that holds it. */
-static int32_t ground_corner(const survey *v, pathfan_lattice_point at,
-                             pathfan_lattice_point from) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
-  const int32_t point = pathfan_arrangement_find(&v->arrangement, at);
-  const pathfan_lattice_point d = pathfan_from_to(at, from);
-  int32_t best = v->corners[v->first_corner[point]];
-  for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
-    const int32_t c = v->corners[i];
-    int32_t low = 0, high = mesh->polygon_count;
-    while (high - low > 1) {
-      const int32_t middle = low + (high - low) / 2;
-      *(mesh->first_corner[middle] <= (uint32_t)c ? &low : &high) = middle;
-    }
-    const uint32_t after = pathfan_corner_after(mesh->first_corner, low, (uint32_t)c);
-    const uint32_t before = pathfan_corner_before(mesh->first_corner, low, (uint32_t)c);
-    const pathfan_lattice_point first =
-        pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[after]]);
-    const pathfan_lattice_point last =
-        pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[before]]);
-    if (pathfan_cross(first, d) >= 0 && pathfan_cross(d, last) > 0) return c;
-    if (v->terrain->road[c] >= 0) best = c; /* a tunnel leads into its hill */
-  }
-  return best;
+/* Pieces of bridges and tunnels on their way to the terrain. */
+typedef struct apart_list {
+  pathfan_apart *list;
+  int32_t count, capacity, joints;
+} apart_list;
+
+static pathfan_status add_piece(apart_list *pieces, pathfan_apart piece) {
+  const pathfan_status status = pathfan_grow(&pieces->list, &pieces->capacity,
+                                             (int64_t)pieces->count + 1, sizeof *pieces->list);
+  if (!status) pieces->list[pieces->count++] = piece;
+  return status;
 }
 
-static int32_t end_of(const survey *v, const apart_point *point, const apart_point *other) {
-  return point->joint >= 0 ? ~point->joint : ground_corner(v, point->at, other->at);
+/* Whether a corner holds a direction, its edges included. */
+static bool holds(const survey *v, int32_t corner, pathfan_lattice_point d) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  const int32_t polygon = polygon_of(v, corner);
+  const uint32_t after = pathfan_corner_after(mesh->first_corner, polygon, (uint32_t)corner);
+  const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, (uint32_t)corner);
+  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  return pathfan_cross(pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[after]]), d) >= 0 &&
+         pathfan_cross(d, pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
+}
+
+/* Where a bridge ends on the ground that comes from a direction: in the sector that holds it. Where
+ * none does, a tunnel leads into its hill, and where a river runs under the bridge there are two:
+ * then its end is a place of its own, as near to all of them. */
+static pathfan_status find_ground(const survey *v, const apart_point *point,
+                                  pathfan_lattice_point from, apart_list *pieces, int32_t *end) {
+  const int32_t at = pathfan_arrangement_find(&v->arrangement, point->at);
+  const int32_t first = v->first_corner[at], last = v->first_corner[at + 1];
+  const pathfan_lattice_point d = pathfan_from_to(point->at, from);
+  int32_t count = 0;
+  for (int32_t i = first; i < last; i++) {
+    if (!holds(v, v->corners[i], d)) continue;
+    *end = v->corners[i];
+    count++;
+  }
+  if (count == 1) return PATHFAN_OK;
+  *end = ~pieces->joints++;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = first; i < last && !status; i++)
+    if (!count || holds(v, v->corners[i], d))
+      status = add_piece(
+          pieces,
+          (pathfan_apart){*end, v->corners[i], PATHFAN_TERRAIN_NONE, {point->at, point->at}});
+  return status;
+}
+
+static pathfan_status find_end(const survey *v, const apart_point *point, const apart_point *other,
+                               apart_list *pieces, int32_t *end) {
+  *end = ~point->joint;
+  return point->joint >= 0 ? PATHFAN_OK : find_ground(v, point, other->at, pieces, end);
 }
 
 static pathfan_status finish(survey *v) {
-  int32_t joints = 0, count = 0;
-  pathfan_apart *aparts = pathfan_alloc((uint64_t)v->apart_count, sizeof *aparts);
-  pathfan_status status = aparts ? join_aparts(v, &joints) : PATHFAN_ERR_NO_MEMORY;
+  apart_list pieces = {0};
+  pathfan_status status = join_aparts(v, &pieces.joints);
   for (int32_t i = 0; i + 1 < v->apart_count && !status; i++) {
     const apart_point *from = &v->aparts[i], *to = from + 1;
+    pathfan_apart piece = {.feature = from->line, .at = {from->at, to->at}};
     if (from->line != to->line) continue;
-    aparts[count++] =
-        (pathfan_apart){end_of(v, from, to), end_of(v, to, from), from->line, {from->at, to->at}};
+    status = find_end(v, from, to, &pieces, &piece.from);
+    if (!status) status = find_end(v, to, from, &pieces, &piece.to);
+    if (!status) status = add_piece(&pieces, piece);
   }
-  if (!status) status = pathfan_terrain_finish(v->terrain, aparts, count, joints);
-  free(aparts);
+  if (!status)
+    status = pathfan_terrain_finish(v->terrain, pieces.list, pieces.count, pieces.joints);
+  free(pieces.list);
   return status;
 }
 

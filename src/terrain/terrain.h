@@ -42,10 +42,11 @@ typedef struct pathfan_arc {
   double cosine, sine; /* of C */
 } pathfan_arc;
 
-/* Over a river into the next sector of the same vertex. */
+/* Over a river into the next sector of the same vertex; or between sectors and the end of a bridge
+ * or tunnel there that is as near to all of them. */
 typedef struct pathfan_link {
   int32_t to;    /* node */
-  int32_t river; /* feature; NONE where a bridge leads over it */
+  int32_t river; /* feature; NONE where a bridge leads over it, or where there is none */
   double cost;
   int32_t is_left; /* 1: counter-clockwise, from the end of this sector to the beginning of that */
   int32_t reserved;

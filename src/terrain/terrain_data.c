@@ -148,7 +148,9 @@ static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner
   const pathfan_status status = pathfan_grow(&m->data->arcs, &m->arc_capacity,
                                              (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
   if (status) return status;
-  const double rate = m->data->features[feature].value, cosine = rate / view->background;
+  /* Bridges and tunnels may be worse than the ground; they have no angle. */
+  const double rate = m->data->features[feature].value;
+  const double cosine = rate < view->background ? rate / view->background : 1;
   const pathfan_lattice_point along =
       pathfan_from_to(m->data->nodes[from].at, m->data->nodes[to].at);
   m->data->arcs[view->arc_count++] = (pathfan_arc){.node = {from, to},
@@ -185,6 +187,7 @@ static pathfan_status make_apart_arcs(maker *m) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < m->apart_count && !status; i++) {
     const pathfan_apart *apart = &m->aparts[i];
+    if (apart->feature < 0) continue; /* a link (make_links) */
     status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PATHFAN_TERRAIN_NONE,
                      apart->feature);
   }
@@ -242,6 +245,23 @@ static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *r
   return *left != *right && isfinite(link->cost);
 }
 
+/* The nodes of an end of a bridge that is a place of its own, and of a corner there. False: it is
+ * none, or has a link to that node. */
+static bool link_end(const maker *m, int32_t apart, int32_t *end, int32_t *ground) {
+  const pathfan_apart *a = &m->aparts[apart];
+  if (a->feature >= 0) return false;
+  *end = apart_node(m, a->from);
+  *ground = apart_node(m, a->to);
+  for (int32_t i = apart - 1; i >= 0 && m->aparts[i].feature < 0 && m->aparts[i].from == a->from;
+       i--)
+    if (apart_node(m, m->aparts[i].to) == *ground) return false;
+  return true;
+}
+
+static void put_link(pathfan_terrain_data *data, int32_t from, pathfan_link link) {
+  data->links[--data->nodes[from + 1].first_link] = link;
+}
+
 static pathfan_status make_links(maker *m) {
   pathfan_terrain_data *data = m->data;
   const int32_t nodes = data->view.node_count;
@@ -249,6 +269,12 @@ static pathfan_status make_links(maker *m) {
   pathfan_link link;
   for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_link = 0;
   uint32_t count = 0;
+  for (int32_t a = 0; a < m->apart_count; a++) {
+    if (!link_end(m, a, &left, &right)) continue;
+    data->nodes[left + 1].first_link++;
+    data->nodes[right + 1].first_link++;
+    count += 2;
+  }
   for (uint32_t c = 0; c < m->corner_count; c++) {
     if (!link_over(m, c, &left, &right, &link)) continue;
     data->nodes[left + 1].first_link++;
@@ -261,10 +287,15 @@ static pathfan_status make_links(maker *m) {
   for (uint32_t c = m->corner_count; c-- > 0;) {
     if (!link_over(m, c, &left, &right, &link)) continue;
     link.to = right;
-    data->links[--data->nodes[left + 1].first_link] = link;
+    put_link(data, left, link);
     link.to = left;
     link.is_left = 1;
-    data->links[--data->nodes[right + 1].first_link] = link;
+    put_link(data, right, link);
+  }
+  for (int32_t a = m->apart_count; a-- > 0;) {
+    if (!link_end(m, a, &left, &right)) continue;
+    put_link(data, left, (pathfan_link){.to = right, .river = PATHFAN_TERRAIN_NONE});
+    put_link(data, right, (pathfan_link){.to = left, .river = PATHFAN_TERRAIN_NONE});
   }
   for (int32_t n = 0; n < nodes; n++) data->nodes[n].first_link = data->nodes[n + 1].first_link;
   data->nodes[nodes].first_link = count;

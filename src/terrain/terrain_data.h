@@ -16,16 +16,16 @@
  * mesh, in whose node it ends, or, as a negative number, ~n: point n of those that lie apart. */
 typedef struct pathfan_apart {
   int32_t from, to;
-  int32_t feature;
+  int32_t feature; /* NONE: `from` lies apart, but in the very place of `to` */
   pathfan_lattice_point at[2];
 } pathfan_apart;
 
 /* What real data held that had to be resolved: features concerned. */
 typedef struct pathfan_terrain_notes {
   int32_t overlapping_roads, overlapping_rivers; /* that lost to others on which they lie */
-  int32_t useless_roads;                         /* not below the background's rate: left out */
-  int32_t lost_bridges;                          /* points on no river: left out */
-  int32_t cut_roads;                             /* partly or wholly in obstacles, or off the map */
+  int32_t useless_roads; /* on the ground, and not below its rate: left out */
+  int32_t lost_bridges;  /* points on no river: left out */
+  int32_t cut_roads;     /* partly or wholly in obstacles, or off the map */
 } pathfan_terrain_notes;
 
 typedef struct pathfan_terrain_data {

@@ -75,4 +75,13 @@ static inline void check_once(const twin_terrain *t, double ax, double ay, doubl
   twin_guide_free(&guide);
 }
 
+/* The same where prices don't say what bridges and tunnels do to each other and at their ends. */
+static inline void check_bridges(const twin_terrain *t, double ax, double ay, double bx, double by,
+                                 double expected) {
+  twin_guide guide = twin_guide_make(t, NULL);
+  check_cost(&guide, (pathfan_point){ax, ay}, (pathfan_point){bx, by}, expected, FORMULA_SLACK,
+             false);
+  twin_guide_free(&guide);
+}
+
 #endif

@@ -29,7 +29,7 @@ typedef struct pathfan_terrain_info {
   /* What was resolved when the map was read, features concerned. */
   int32_t overlapping_roads;  /* the lower rate holds */
   int32_t overlapping_rivers; /* the higher cost holds */
-  int32_t useless_roads;      /* at or above the background's rate: left out */
+  int32_t useless_roads;      /* at or above the background's rate, no bridges: left out */
   int32_t lost_bridges;       /* points on no river: left out */
   int32_t cut_roads;          /* partly or wholly within obstacles, or off the map */
 } pathfan_terrain_info;
