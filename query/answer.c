@@ -30,12 +30,12 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   if ((method->uses & PATHFAN_NEEDS_TERRAIN) && !q->space->terrain)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "algorithm %s needs a terrain, a map with roads or rivers", method->name);
-  if (!(method->uses & PATHFAN_NEEDS_TERRAIN) && q->space->terrain)
+  if (q->space->terrain && !method->find_ways)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "algorithm %s knows no roads and rivers: a terrain is searched with "
                         "algorithm terrain",
                         method->name);
-  if (!method->find_around && q->areas.ring_count)
+  if ((!method->find_around || q->space->terrain) && q->areas.ring_count)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                         method->name);
   return PATHFAN_OK;
@@ -206,7 +206,10 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                              .tracks = &q->tracks,
                              .finding = &finding};
   pathfan_status status = pathfan_method_prepare(method, has_areas, &q->methods);
-  if (!status) status = (has_areas ? method->find_around : method->find)(&q->methods, &task);
+  if (!status)
+    status = (q->space->terrain ? method->find_ways
+              : has_areas       ? method->find_around
+                                : method->find)(&q->methods, &task);
   answer->outcome = finding.outcome;
   answer->reason = finding.reason;
   answer->proof = finding.proof;

@@ -10,6 +10,7 @@ typedef struct pathfan_method_scratch {
   struct pathfan_online_scratch *online;
   struct pathfan_graph_scratch *graph;
   struct pathfan_terrain_scratch *terrain;
+  struct pathfan_ways_scratch *ways;
 } pathfan_method_scratch;
 
 #endif

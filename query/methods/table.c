@@ -13,6 +13,7 @@
 #include "methods/penalty.h"
 #include "methods/terrain.h"
 #include "methods/trees.h"
+#include "methods/ways.h"
 #define SEARCH(find) find
 #else
 #define SEARCH(find) NULL
@@ -26,21 +27,21 @@ enum {
 
 static const pathfan_method methods[] = {
     {PATHFAN_ALGORITHM_INDEX, "index", INDEX, true, false, pathfan_find_by_index,
-     SEARCH(pathfan_find_among_areas)},
+     SEARCH(pathfan_find_among_areas), SEARCH(pathfan_find_by_ways)},
     {PATHFAN_ALGORITHM_CVPD, "cvpd", INDEX | PATHFAN_NEEDS_TABLES, true, false,
-     pathfan_find_by_index, SEARCH(pathfan_find_among_areas)},
+     pathfan_find_by_index, SEARCH(pathfan_find_among_areas), NULL},
     {PATHFAN_ALGORITHM_POLYANYA, "polyanya", ONLINE, false, false, SEARCH(pathfan_find_by_polyanya),
-     SEARCH(pathfan_find_by_polyanya)},
+     SEARCH(pathfan_find_by_polyanya), NULL},
     {PATHFAN_ALGORITHM_ASTAR, "astar", ONLINE | PATHFAN_NEEDS_CELLS, false, false,
-     SEARCH(pathfan_find_by_astar), NULL},
+     SEARCH(pathfan_find_by_astar), NULL, NULL},
     {PATHFAN_ALGORITHM_PLATEAUS, "plateaus", GRAPH, false, true, SEARCH(pathfan_find_by_trees),
-     SEARCH(pathfan_find_by_trees)},
+     SEARCH(pathfan_find_by_trees), NULL},
     {PATHFAN_ALGORITHM_DISSIMILARITY, "dissimilarity", GRAPH, true, false,
-     SEARCH(pathfan_find_by_trees), SEARCH(pathfan_find_by_trees)},
+     SEARCH(pathfan_find_by_trees), SEARCH(pathfan_find_by_trees), NULL},
     {PATHFAN_ALGORITHM_PENALTY, "penalty", GRAPH, false, true, SEARCH(pathfan_find_by_penalty),
-     SEARCH(pathfan_find_by_penalty)},
+     SEARCH(pathfan_find_by_penalty), NULL},
     {PATHFAN_ALGORITHM_TERRAIN, "terrain", PATHFAN_USES_TERRAIN_SCRATCH | PATHFAN_NEEDS_TERRAIN,
-     false, false, SEARCH(pathfan_find_by_terrain), NULL},
+     false, false, SEARCH(pathfan_find_by_terrain), NULL, SEARCH(pathfan_find_by_terrain)},
 };
 
 const pathfan_method *pathfan_method_of(pathfan_algorithm algorithm) {
@@ -72,6 +73,7 @@ pathfan_status pathfan_method_prepare(const pathfan_method *method, bool has_are
                   sizeof *scratch->graph);
   ok = ok && make(method->uses & PATHFAN_USES_TERRAIN_SCRATCH, &scratch->terrain,
                   sizeof *scratch->terrain);
+  ok = ok && make(method->find_ways == pathfan_find_by_ways, &scratch->ways, sizeof *scratch->ways);
 #else
   (void)has_areas;
 #endif
@@ -86,8 +88,10 @@ void pathfan_method_scratch_free(pathfan_method_scratch *scratch) {
   if (scratch->graph) pathfan_graph_scratch_free(scratch->graph);
   free(scratch->online);
   if (scratch->terrain) pathfan_terrain_scratch_free(scratch->terrain);
+  if (scratch->ways) pathfan_ways_scratch_free(scratch->ways);
   free(scratch->graph);
   free(scratch->terrain);
+  free(scratch->ways);
 #endif
   memset(scratch, 0, sizeof *scratch);
 }

@@ -14,7 +14,7 @@ enum {
   PATHFAN_NEEDS_CELLS = 16,  /* a map made of cells */
   PATHFAN_NEEDS_TABLES = 32, /* an index with tables */
   PATHFAN_USES_TERRAIN_SCRATCH = 64,
-  PATHFAN_NEEDS_TERRAIN = 128 /* a map with roads or rivers; others need one without */
+  PATHFAN_NEEDS_TERRAIN = 128 /* a map with roads or rivers */
 };
 
 typedef pathfan_status (*pathfan_find)(pathfan_method_scratch *scratch, const pathfan_task *task);
@@ -27,6 +27,7 @@ typedef struct pathfan_method {
   bool is_unbound;          /* by theta, unless the request binds it */
   pathfan_find find;        /* NULL: the library was built without */
   pathfan_find find_around; /* the same for requests with areas to avoid; NULL: it can't */
+  pathfan_find find_ways;   /* the same over a terrain; NULL: it knows no roads and rivers */
 } pathfan_method;
 
 /* The row of an algorithm; NULL if there is no such algorithm. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "terrain/trace.h"
 
 pathfan_status pathfan_find_by_terrain(pathfan_method_scratch *scratch, const pathfan_task *task) {
   pathfan_terrain_search *s = &scratch->terrain->search;

@@ -19,6 +19,7 @@
 
 struct pathfan_edge_list;
 struct pathfan_terrain;
+struct pathfan_ways;
 struct pathfan_search_graph;
 struct pathfan_search_mesh;
 
@@ -39,6 +40,7 @@ typedef struct pathfan_space {
   size_t component_stride;
   const pathfan_grid *grid;              /* the cells it was made of; NULL: none */
   const struct pathfan_terrain *terrain; /* roads and rivers over it; NULL: none */
+  const struct pathfan_ways *ways;       /* of an index of a terrain; NULL: none */
 
   /* private; `owner` is what these functions are given */
   const void *owner;

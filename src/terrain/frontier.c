@@ -91,6 +91,7 @@ void pathfan_queue_wave(pathfan_terrain_search *s, const pathfan_wave *wave, dou
     s->wave_count++;
   }
   s->waves[slot] = *wave;
+  s->waiting++;
   pathfan_heap_put(&s->queue, s->terrain->node_count + slot, pathfan_key_bits(key));
   s->generated++;
 }

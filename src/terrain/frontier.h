@@ -6,9 +6,8 @@
 #include <math.h>
 
 #include "terrain/search_state.h"
+#include "terrain/turn.h"
 
-/* Angles that differ by less count as equal, to the side of looking at more. */
-#define PATHFAN_ANGLE_SLACK 1e-10
 /* Who is as near as that to an edge or a vertex is on it, lattice units: roads and rivers bend by
  * less where they are cut (meshing/arrange.h). */
 #define PATHFAN_NEAR 1.0

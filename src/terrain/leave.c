@@ -14,6 +14,7 @@
  * Bridges and tunnels have no directions here: nobody can leave them earlier. */
 #include "terrain/leave.h"
 
+#include "terrain/turn.h"
 #include "terrain/wave.h"
 
 #define RANGES_MAX 64
@@ -59,26 +60,11 @@ static void forbid_round(ranges *r, double low, double high) {
   forbid(r, low + 2 * M_PI, high + 2 * M_PI);
 }
 
-/* A direction as an angle of a node's sector. */
-static double sector_angle(const pathfan_node *node, double dx, double dy) {
-  double angle = atan2(dy, dx) - node->heading;
-  if (angle < 0) angle += 2 * M_PI;
-  if (angle < 0) angle += 2 * M_PI;
-  if (angle <= node->span) return angle;
-  return angle - node->span < 2 * M_PI - angle ? node->span : 0; /* rounding, at its border */
-}
-
 /* How somebody came to a sector, not over a link: from which angle, and how far away one has to
  * leave. */
 typedef struct coming {
   double angle, away;
 } coming;
-
-/* Whether a direction runs along a river that ends here: on which bank isn't told by its angle. */
-static bool is_on_either_bank(const pathfan_node *node, double angle) {
-  const double off = fmin(angle, node->span - angle);
-  return !node->is_round && node->span > 2 * M_PI - 1e-9 && off < 1e-9;
-}
 
 static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
@@ -87,17 +73,17 @@ static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
   if (by.kind == PATHFAN_ARRIVAL_GROUND) {
     const pathfan_source *from = &s->sources[by.number];
     const bool is_point = from->travel < 0;
-    const double angle = sector_angle(node, is_point ? from->x - node->at.x : -from->dx,
-                                      is_point ? from->y - node->at.y : -from->dy);
-    return (coming){angle, is_on_either_bank(node, angle) ? 0 : M_PI};
+    const double angle = pathfan_sector_angle(node, is_point ? from->x - node->at.x : -from->dx,
+                                              is_point ? from->y - node->at.y : -from->dy);
+    return (coming){angle, pathfan_is_on_either_bank(node, angle) ? 0 : M_PI};
   }
   if (by.kind == PATHFAN_ARRIVAL_ROAD) {
     const pathfan_travel *travel = &s->travels[by.number];
     const pathfan_arc *arc = &t->arcs[travel->arc];
     for (uint32_t i = node->first_arc; i < node[1].first_arc; i++)
       if (t->arc_ends[i].arc == travel->arc && t->arc_ends[i].end == !travel->backward &&
-          t->arc_ends[i].angle >= 0 && !is_on_either_bank(node, t->arc_ends[i].angle))
-        return (coming){t->arc_ends[i].angle, M_PI - atan2(arc->sine, arc->cosine)};
+          t->arc_ends[i].angle >= 0 && !pathfan_is_on_either_bank(node, t->arc_ends[i].angle))
+        return (coming){t->arc_ends[i].angle, M_PI - pathfan_critical_angle(arc)};
   }
   return (coming){0, 0};
 }
@@ -141,7 +127,7 @@ static void hold_to_roads(const pathfan_terrain_search *s, int32_t number, range
     const pathfan_arc_end *end = &t->arc_ends[i];
     const pathfan_arc *arc = &t->arcs[end->arc];
     if (end->angle < 0) continue;
-    const double critical = atan2(arc->sine, arc->cosine);
+    const double critical = pathfan_critical_angle(arc);
     (node->is_round ? forbid_round : forbid)(r, end->angle - critical, end->angle + critical);
   }
 }
@@ -234,7 +220,7 @@ void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
   const double reach = rest < way ? rest : way;
   pathfan_reach_node(s, end, travel.cost + arc->rate * way,
                      (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
-  if (reach <= 0) return;
+  if (reach <= 0 || s->is_star) return;
   if (travel.backward)
     pathfan_leave_road(s, number, travel.start - reach, travel.start);
   else
@@ -277,5 +263,5 @@ void pathfan_leave_node(pathfan_terrain_search *s, int32_t node) {
                            (pathfan_arrival){PATHFAN_ARRIVAL_NODE, node, -1});
   leave_along_roads(s, node);
   leave_over_links(s, node);
-  leave_over_ground(s, node);
+  if (!s->is_star || node == s->root) leave_over_ground(s, node);
 }

@@ -1,11 +1,18 @@
-/* route.h - the way that a search has found, part by part.
+/* route.h - a way over a terrain, part by part, and how it is put together segment by segment.
  *
- *   status = pathfan_route_trace(&route, &search, 0);
- *   pathfan_route_free(&route); */
+ *   pathfan_route_builder b;
+ *   pathfan_route_begin(&b, &route, &terrain, bits, start);
+ *   pathfan_route_over_ground(&b, to, from_node, to_node, rivers, count);
+ *   pathfan_route_along(&b, arc, at);
+ *   status = pathfan_route_end(&b);
+ *   pathfan_route_free(&route);
+ *
+ * Trouble on the way is remembered and told at the end. */
 #ifndef PATHFAN_TERRAIN_ROUTE_H
 #define PATHFAN_TERRAIN_ROUTE_H
 
-#include "terrain/search_state.h"
+#include "pathfan/status.h"
+#include "terrain/terrain.h"
 
 typedef enum pathfan_part_kind {
   PATHFAN_PART_OFF_ROAD = 0,
@@ -33,9 +40,36 @@ typedef struct pathfan_route {
   double length, cost; /* lattice units */
 } pathfan_route;
 
-/* The way from a search's start to target number `target`, which was reached. Errors: NO_MEMORY. */
-pathfan_status pathfan_route_trace(pathfan_route *route, const pathfan_terrain_search *search,
-                                   int32_t target);
+typedef struct pathfan_route_builder {
+  pathfan_route *route;
+  const pathfan_terrain *terrain;
+  int fraction_bits;
+  double fraction; /* 2^-fraction_bits */
+  pathfan_status status;
+} pathfan_route_builder;
+
+void pathfan_route_begin(pathfan_route_builder *b, pathfan_route *route,
+                         const pathfan_terrain *terrain, int fraction_bits, pathfan_fixed_point at);
+
+/* Where the route has got to. */
+pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *b);
+
+/* Straight on over open ground; the nodes at both ends, -1: none; rivers crossed [Size: count]. */
+void pathfan_route_over_ground(pathfan_route_builder *b, pathfan_fixed_point to, int32_t from_node,
+                               int32_t to_node, const int32_t *rivers, int32_t count);
+
+/* Along an arc to a distance from its node[0], or to a point of it. */
+void pathfan_route_along(pathfan_route_builder *b, int32_t arc, double at);
+void pathfan_route_along_to(pathfan_route_builder *b, int32_t arc, pathfan_fixed_point to);
+
+/* Over a river, standing at a vertex; NONE: over a bridge. */
+void pathfan_route_over_river(pathfan_route_builder *b, int32_t river);
+
+/* The point at a distance from node[0] of an arc. */
+pathfan_fixed_point pathfan_point_on_arc(const pathfan_route_builder *b, int32_t arc, double at);
+
+/* Adds up. Errors: NO_MEMORY. */
+pathfan_status pathfan_route_end(pathfan_route_builder *b);
 
 /* Turns it round. */
 void pathfan_route_turn(pathfan_route *route);

@@ -51,6 +51,7 @@ static void expand(pathfan_terrain_search *s, int32_t number) {
   const int32_t slot = number - s->terrain->node_count;
   const pathfan_wave wave = s->waves[slot];
   s->free_slots[s->free_count++] = slot;
+  s->waiting--;
   if (wave.polygon < 0)
     begin_travel(s, wave.corner);
   else
@@ -58,9 +59,9 @@ static void expand(pathfan_terrain_search *s, int32_t number) {
 }
 
 static pathfan_status run(pathfan_terrain_search *s, uint64_t limit) {
-  pathfan_place_start(s);
   while (!s->status && s->queue.count) {
     if (s->is_led && s->queue.entries[0].key >= pathfan_key_bits(s->targets[0].reached.cost)) break;
+    if (s->is_star && !s->waiting) break;
     if (limit && (uint64_t)s->expanded >= limit) {
       s->stopped = true;
       break;
@@ -83,6 +84,9 @@ static void reset(pathfan_terrain_search *s) {
   s->source_count = s->travel_count = s->crossed_count = s->wave_count = s->free_count = 0;
   s->target_count = s->in_polygon_count = s->at_node_count = s->on_arc_count = 0;
   s->expanded = s->generated = 0;
+  s->waiting = 0;
+  s->is_star = false;
+  s->root = -1;
   s->stopped = false;
   s->status = PATHFAN_OK;
 }
@@ -138,7 +142,9 @@ pathfan_status pathfan_terrain_find(pathfan_terrain_search *s, const pathfan_ter
   pathfan_status status = begin(s, terrain, fraction_bits, from);
   s->is_led = true;
   if (!status) status = add_target(s, to);
-  return status ? status : run(s, limit);
+  if (status) return status;
+  pathfan_place_start(s);
+  return run(s, limit);
 }
 
 pathfan_status pathfan_terrain_spread(pathfan_terrain_search *s, const pathfan_terrain *terrain,
@@ -148,7 +154,40 @@ pathfan_status pathfan_terrain_spread(pathfan_terrain_search *s, const pathfan_t
   pathfan_status status = begin(s, terrain, fraction_bits, from);
   s->is_led = false;
   for (int32_t i = 0; i < count && !status; i++) status = add_target(s, places[i]);
-  return status ? status : run(s, limit);
+  if (status) return status;
+  pathfan_place_start(s);
+  return run(s, limit);
+}
+
+pathfan_status pathfan_terrain_search_star(pathfan_terrain_search *s,
+                                           const pathfan_terrain *terrain, int fraction_bits,
+                                           int32_t node) {
+  const pathfan_status status =
+      begin(s, terrain, fraction_bits, (pathfan_terrain_place){.polygon = -1});
+  if (status) return status;
+  s->is_led = false;
+  s->is_star = true;
+  s->root = node;
+  pathfan_reach_node(s, node, 0, (pathfan_arrival){PATHFAN_ARRIVAL_START, -1, -1});
+  s->expanded++;
+  pathfan_leave_node(s, pathfan_heap_take(&s->queue).node);
+  return run(s, 0);
+}
+
+pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *s,
+                                                const pathfan_terrain *terrain, int fraction_bits,
+                                                pathfan_terrain_place from,
+                                                pathfan_terrain_place to) {
+  pathfan_status status = begin(s, terrain, fraction_bits, from);
+  s->is_led = false;
+  s->is_star = true;
+  if (!status) status = add_target(s, to);
+  if (status) return status;
+  pathfan_place_start(s);
+  /* At a vertex: its nodes' stars are known. */
+  const bool is_at_vertex =
+      s->touched_count && s->reached[s->touched[0]].by.kind == PATHFAN_ARRIVAL_START;
+  return is_at_vertex ? s->status : run(s, 0);
 }
 
 void pathfan_terrain_search_free(pathfan_terrain_search *s) {

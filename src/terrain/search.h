@@ -2,7 +2,7 @@
  *
  *   pathfan_terrain_search search = {0};
  *   status = pathfan_terrain_find(&search, &terrain, bits, from, to, limit);
- *   ... search.targets[0].reached.cost; the way there: route.h ...
+ *   ... search.targets[0].reached.cost; the way there: trace.h ...
  *   status = pathfan_terrain_spread(&search, &terrain, bits, goal, places, count, limit);
  *   pathfan_terrain_search_free(&search);
  *
@@ -25,6 +25,17 @@ pathfan_status pathfan_terrain_spread(pathfan_terrain_search *search,
                                       pathfan_terrain_place from,
                                       const pathfan_terrain_place *places, int32_t count,
                                       uint64_t limit);
+
+/* Straight ways from a node alone, for star.c. Errors: NO_MEMORY. */
+pathfan_status pathfan_terrain_search_star(pathfan_terrain_search *search,
+                                           const pathfan_terrain *terrain, int fraction_bits,
+                                           int32_t node);
+
+/* The same from a place; whether it reaches `to` is told by targets[0]. */
+pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *search,
+                                                const pathfan_terrain *terrain, int fraction_bits,
+                                                pathfan_terrain_place from,
+                                                pathfan_terrain_place to);
 
 void pathfan_terrain_search_free(pathfan_terrain_search *search);
 

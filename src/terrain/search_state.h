@@ -1,5 +1,5 @@
 /* search_state.h - what a search over a terrain has found so far: filled by its parts, read by
- * those who follow a way back (route.h). */
+ * those who follow a way back (trace.h). */
 #ifndef PATHFAN_TERRAIN_SEARCH_STATE_H
 #define PATHFAN_TERRAIN_SEARCH_STATE_H
 
@@ -116,8 +116,11 @@ typedef struct pathfan_terrain_search {
       target_capacity;
   int32_t in_polygon_count, at_node_count, on_arc_count;
   int32_t in_polygon_capacity, at_node_capacity, on_arc_capacity;
-  bool is_led;    /* towards the only target */
-  bool keeps_all; /* prunes by no heuristic of section 2: for tests, costs are the same */
+  bool is_led;  /* towards the only target */
+  bool is_star; /* ways leave over ground from the start, or the root, only, and no road (star.c) */
+  int32_t root; /* a node; -1 */
+  int64_t waiting; /* waves and travels in the queue */
+  bool keeps_all;  /* prunes by no heuristic of section 2: for tests, costs are the same */
   pathfan_terrain_place start;
   int64_t expanded, generated; /* events taken from the queue; put into it */
   bool stopped;                /* by the limit */

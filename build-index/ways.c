@@ -1,0 +1,368 @@
+/* ways.c - stars, side by side; legs, exits and edges out of them; then labels (ways_labels.c).
+ *
+ * A leg between two nodes is kept if it is in the stars of both: where one of them knows a way that
+ * is as good, the leg is not needed. Of edges between the same two nodes the cheapest stays. After
+ * the labels are made, what they don't use is thrown away. */
+#include "ways.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "terrain/search.h"
+#include "terrain/star.h"
+#include "ways_labels.h"
+
+/* The star of a node, while others are made. */
+typedef struct found {
+  pathfan_way_leg *legs;
+  int32_t *crossed;
+  int32_t leg_count, crossed_count;
+} found;
+
+typedef struct maker {
+  const pathfan_terrain *terrain;
+  int fraction_bits;
+  pathfan_ways_data *ways;
+  pathfan_terrain_search *searches; /* one per thread */
+  pathfan_star *stars;              /* the same */
+  found *found;                     /* [Size: nodes] */
+  int32_t edge_capacity;
+} maker;
+
+/* ---- Stars ---- */
+
+static int32_t count_crossed(const pathfan_terrain_search *s, int32_t crossing) {
+  int32_t count = 0;
+  for (; crossing >= 0; crossing = s->crossed[crossing].before) count++;
+  return count;
+}
+
+static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
+  const maker *m = context;
+  pathfan_terrain_search *s = &m->searches[thread];
+  pathfan_star *star = &m->stars[thread];
+  found *f = &m->found[item];
+  const pathfan_status status =
+      pathfan_star_of_node(star, s, m->terrain, m->fraction_bits, (int32_t)item);
+  if (status) return status;
+  int32_t crossed = 0;
+  for (int32_t i = 0; i < star->count; i++) crossed += count_crossed(s, star->legs[i].crossing);
+  f->legs = pathfan_alloc((uint64_t)star->count, sizeof *f->legs);
+  f->crossed = pathfan_alloc((uint64_t)crossed, sizeof *f->crossed);
+  if (!f->legs || !f->crossed) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < star->count; i++) {
+    const pathfan_star_leg *leg = &star->legs[i];
+    const int32_t count = count_crossed(s, leg->crossing);
+    f->legs[f->leg_count++] = (pathfan_way_leg){.node = leg->node,
+                                                .arc = leg->arc,
+                                                .backward = leg->backward,
+                                                .first_crossed = f->crossed_count,
+                                                .crossed_count = count,
+                                                .at = leg->at,
+                                                .cost = leg->cost};
+    f->crossed_count += count;
+    for (int32_t c = leg->crossing, k = f->crossed_count; c >= 0; c = s->crossed[c].before)
+      f->crossed[--k] = s->crossed[c].river;
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- Legs ---- */
+
+static bool has_leg_to(const found *f, int32_t node) {
+  int32_t low = 0, high = f->leg_count; /* those to roads, without a node, come first */
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (f->legs[middle].node < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < f->leg_count && f->legs[low].node == node;
+}
+
+/* Of two nodes the first has the leg. */
+static bool is_kept(const maker *m, int32_t node, const pathfan_way_leg *leg) {
+  return leg->node < 0 || (leg->node > node && has_leg_to(&m->found[leg->node], node));
+}
+
+static pathfan_status collect_legs(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  const int32_t n = m->terrain->node_count;
+  int64_t legs = 0, crossed = 0;
+  for (int32_t v = 0; v < n; v++)
+    for (int32_t i = 0; i < m->found[v].leg_count; i++)
+      if (is_kept(m, v, &m->found[v].legs[i])) {
+        legs++;
+        crossed += m->found[v].legs[i].crossed_count;
+      }
+  if (legs > INT32_MAX / 4 || crossed > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
+  w->first_leg = pathfan_alloc((uint64_t)n + 1, sizeof *w->first_leg);
+  w->legs = pathfan_alloc((uint64_t)legs, sizeof *w->legs);
+  w->crossed = pathfan_alloc((uint64_t)crossed, sizeof *w->crossed);
+  if (!w->first_leg || !w->legs || !w->crossed) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n; v++) {
+    const found *f = &m->found[v];
+    w->first_leg[v] = (uint32_t)w->view.leg_count;
+    for (int32_t i = 0; i < f->leg_count; i++) {
+      pathfan_way_leg leg = f->legs[i];
+      if (!is_kept(m, v, &leg)) continue;
+      memcpy(w->crossed + w->view.crossed_count, f->crossed + leg.first_crossed,
+             (size_t)leg.crossed_count * sizeof *w->crossed);
+      leg.first_crossed = w->view.crossed_count;
+      w->view.crossed_count += leg.crossed_count;
+      w->legs[w->view.leg_count++] = leg;
+    }
+  }
+  w->first_leg[n] = (uint32_t)w->view.leg_count;
+  return PATHFAN_OK;
+}
+
+/* ---- Exits ---- */
+
+/* The list of those who go along an arc. */
+static int32_t list_of(int32_t arc, int32_t backward) {
+  return 2 * arc + backward;
+}
+
+static int by_way(const pathfan_way_exit *a, const pathfan_way_exit *b) {
+  if (a->at != b->at) return a->at < b->at ? -1 : 1;
+  return (a->leg > b->leg) - (a->leg < b->leg);
+}
+
+static int forward_order(const void *a, const void *b) {
+  return by_way(a, b);
+}
+
+static int backward_order(const void *a, const void *b) {
+  return by_way(b, a);
+}
+
+static pathfan_status collect_exits(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  const int32_t n = m->terrain->node_count, lists = 2 * m->terrain->arc_count;
+  w->first_exit = pathfan_alloc_zero((uint64_t)lists + 2, sizeof *w->first_exit);
+  w->exits = pathfan_alloc((uint64_t)w->view.leg_count, sizeof *w->exits);
+  if (!w->first_exit || !w->exits) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < w->view.leg_count; i++)
+    if (w->legs[i].arc >= 0) w->first_exit[list_of(w->legs[i].arc, !w->legs[i].backward) + 2]++;
+  for (int32_t i = 0; i < lists; i++) w->first_exit[i + 2] += w->first_exit[i + 1];
+  for (int32_t v = 0; v < n; v++)
+    for (uint32_t i = w->first_leg[v]; i < w->first_leg[v + 1]; i++) {
+      const pathfan_way_leg *leg = &w->legs[i];
+      if (leg->arc < 0) continue;
+      w->exits[w->first_exit[list_of(leg->arc, !leg->backward) + 1]++] =
+          (pathfan_way_exit){leg->at, leg->cost, v, (int32_t)i};
+    }
+  w->view.exit_count = (int32_t)w->first_exit[lists];
+  for (int32_t i = 0; i < lists; i++)
+    qsort(w->exits + w->first_exit[i], w->first_exit[i + 1] - w->first_exit[i], sizeof *w->exits,
+          i % 2 ? backward_order : forward_order);
+  return PATHFAN_OK;
+}
+
+/* ---- Edges ---- */
+
+static pathfan_status add_edge(maker *m, pathfan_way_edge edge) {
+  pathfan_ways_data *w = m->ways;
+  if (edge.a == edge.b) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_grow(&w->edges, &m->edge_capacity, (int64_t)w->view.edge_count + 1, sizeof *w->edges);
+  if (!status) w->edges[w->view.edge_count++] = edge;
+  return status;
+}
+
+/* Over a leg that enters an arc: to its end, and to the nodes of exits that come by on the way. */
+static pathfan_status add_entries(maker *m, int32_t node, int32_t number) {
+  const pathfan_ways_data *w = m->ways;
+  const pathfan_way_leg *leg = &w->legs[number];
+  const pathfan_arc *arc = &m->terrain->arcs[leg->arc];
+  const double way = leg->backward ? leg->at : arc->length - leg->at;
+  pathfan_status status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG_ARC,
+                                                         .a = node,
+                                                         .b = arc->node[1 - leg->backward],
+                                                         .first = number,
+                                                         .exit = PATHFAN_TERRAIN_NONE,
+                                                         .cost = leg->cost + arc->rate * way});
+  const int32_t list = list_of(leg->arc, leg->backward);
+  for (uint32_t i = w->first_exit[list]; i < w->first_exit[list + 1] && !status; i++) {
+    const pathfan_way_exit *exit = &w->exits[i];
+    const double along = leg->backward ? leg->at - exit->at : exit->at - leg->at;
+    if (along < 0 || exit->node <= node) continue;
+    status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG_EXIT,
+                                            .a = node,
+                                            .b = exit->node,
+                                            .first = number,
+                                            .exit = (int32_t)i,
+                                            .cost = leg->cost + arc->rate * along + exit->cost});
+  }
+  return status;
+}
+
+static int by_ends(const void *a, const void *b) {
+  const pathfan_way_edge *s = a, *t = b;
+  const int32_t s_low = s->a < s->b ? s->a : s->b, t_low = t->a < t->b ? t->a : t->b;
+  const int32_t s_high = s->a < s->b ? s->b : s->a, t_high = t->a < t->b ? t->b : t->a;
+  if (s_low != t_low) return s_low < t_low ? -1 : 1;
+  if (s_high != t_high) return s_high < t_high ? -1 : 1;
+  if (s->cost != t->cost) return s->cost < t->cost ? -1 : 1;
+  if (s->kind != t->kind) return s->kind < t->kind ? -1 : 1;
+  if (s->first != t->first) return s->first < t->first ? -1 : 1;
+  return (s->exit > t->exit) - (s->exit < t->exit);
+}
+
+static bool same_ends(const pathfan_way_edge *s, const pathfan_way_edge *t) {
+  return (s->a == t->a && s->b == t->b) || (s->a == t->b && s->b == t->a);
+}
+
+static pathfan_status collect_edges(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  const pathfan_terrain *t = m->terrain;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < t->arc_count && !status; i++)
+    status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_ARC,
+                                            .a = t->arcs[i].node[0],
+                                            .b = t->arcs[i].node[1],
+                                            .first = i,
+                                            .exit = PATHFAN_TERRAIN_NONE,
+                                            .cost = t->arcs[i].rate * t->arcs[i].length});
+  for (int32_t v = 0; v < t->node_count && !status; v++) {
+    for (uint32_t i = t->nodes[v].first_link; i < t->nodes[v + 1].first_link && !status; i++)
+      if (t->links[i].to > v)
+        status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LINK,
+                                                .a = v,
+                                                .b = t->links[i].to,
+                                                .first = (int32_t)i,
+                                                .exit = PATHFAN_TERRAIN_NONE,
+                                                .cost = t->links[i].cost});
+    for (uint32_t i = w->first_leg[v]; i < w->first_leg[v + 1] && !status; i++)
+      status = w->legs[i].node >= 0 ? add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG,
+                                                                     .a = v,
+                                                                     .b = w->legs[i].node,
+                                                                     .first = (int32_t)i,
+                                                                     .exit = PATHFAN_TERRAIN_NONE,
+                                                                     .cost = w->legs[i].cost})
+                                    : add_entries(m, v, (int32_t)i);
+  }
+  if (status) return status;
+  qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
+  int32_t kept = 0;
+  for (int32_t i = 0; i < w->view.edge_count; i++)
+    if (!i || !same_ends(&w->edges[i], &w->edges[kept - 1])) w->edges[kept++] = w->edges[i];
+  w->view.edge_count = kept;
+  return PATHFAN_OK;
+}
+
+/* ---- What isn't used ---- */
+
+/* Numbers what is marked, NONE for the others. Returns how many. */
+static int32_t number_marked(int32_t *marks, int32_t count) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) marks[i] = marks[i] ? kept++ : PATHFAN_TERRAIN_NONE;
+  return kept;
+}
+
+/* Edges on no label's way, and legs that no edge and no exit needs. */
+static pathfan_status drop_unused(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  pathfan_ways *view = &w->view;
+  int32_t *edges = pathfan_alloc_zero((uint64_t)view->edge_count, sizeof *edges);
+  int32_t *legs = pathfan_alloc_zero((uint64_t)view->leg_count, sizeof *legs);
+  if (!edges || !legs) {
+    free(edges);
+    free(legs);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (int64_t i = 0; i < view->label_count; i++)
+    if (w->labels[i].edge >= 0) edges[w->labels[i].edge] = 1;
+  for (int32_t i = 0; i < view->edge_count; i++)
+    if (edges[i] && w->edges[i].kind != PATHFAN_WAY_ARC && w->edges[i].kind != PATHFAN_WAY_LINK)
+      legs[w->edges[i].first] = 1;
+  for (int32_t i = 0; i < view->leg_count; i++)
+    if (w->legs[i].arc >= 0) legs[i] = 1;
+  const int32_t edge_count = number_marked(edges, view->edge_count);
+  const int32_t leg_count = number_marked(legs, view->leg_count);
+  for (int64_t i = 0; i < view->label_count; i++)
+    if (w->labels[i].edge >= 0) w->labels[i].edge = edges[w->labels[i].edge];
+  for (int32_t i = 0; i < view->exit_count; i++) w->exits[i].leg = legs[w->exits[i].leg];
+  for (int32_t i = 0; i < view->edge_count; i++) {
+    if (edges[i] < 0) continue;
+    pathfan_way_edge edge = w->edges[i];
+    if (edge.kind != PATHFAN_WAY_ARC && edge.kind != PATHFAN_WAY_LINK)
+      edge.first = legs[edge.first];
+    w->edges[edges[i]] = edge;
+  }
+  int32_t crossed = 0;
+  for (int32_t i = 0; i < view->leg_count; i++) {
+    if (legs[i] < 0) continue;
+    pathfan_way_leg leg = w->legs[i];
+    memmove(w->crossed + crossed, w->crossed + leg.first_crossed,
+            (size_t)leg.crossed_count * sizeof *w->crossed);
+    leg.first_crossed = crossed;
+    crossed += leg.crossed_count;
+    w->legs[legs[i]] = leg;
+  }
+  /* Lists begin where the first leg kept at or behind their old beginning lies. */
+  int32_t kept = leg_count;
+  for (int32_t v = m->terrain->node_count, i = view->leg_count; v >= 0; v--) {
+    for (; i > (int32_t)w->first_leg[v]; i--)
+      if (legs[i - 1] >= 0) kept = legs[i - 1];
+    w->first_leg[v] = (uint32_t)kept;
+  }
+  view->edge_count = edge_count;
+  view->leg_count = leg_count;
+  view->crossed_count = crossed;
+  free(edges);
+  free(legs);
+  return PATHFAN_OK;
+}
+
+/* ---- All of it ---- */
+
+static void open_view(pathfan_ways_data *w) {
+  w->view.first_leg = w->first_leg;
+  w->view.legs = w->legs;
+  w->view.crossed = w->crossed;
+  w->view.first_exit = w->first_exit;
+  w->view.exits = w->exits;
+  w->view.edges = w->edges;
+  w->view.first_label = w->first_label;
+  w->view.labels = w->labels;
+  w->view.by_rank = w->by_rank;
+}
+
+pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
+                                 pathfan_ways_data *ways, pathfan_done_function *done,
+                                 void *done_context) {
+  const uint64_t n = (uint64_t)terrain->node_count;
+  const int32_t count = threads < 1 ? 1 : threads;
+  maker m = {.terrain = terrain, .fraction_bits = fraction_bits, .ways = ways};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  memset(ways, 0, sizeof *ways);
+  m.searches = pathfan_alloc_zero((uint64_t)count, sizeof *m.searches);
+  m.stars = pathfan_alloc_zero((uint64_t)count, sizeof *m.stars);
+  m.found = pathfan_alloc_zero(n, sizeof *m.found);
+  if (m.searches && m.stars && m.found)
+    status = pathfan_parallel_for((int64_t)n, count, find_star, &m, done, done_context);
+  if (!status) status = collect_legs(&m);
+  for (uint64_t v = 0; v < n && m.found; v++) {
+    free(m.found[v].legs);
+    free(m.found[v].crossed);
+  }
+  for (int32_t t = 0; t < count; t++) {
+    if (m.searches) pathfan_terrain_search_free(&m.searches[t]);
+    if (m.stars) pathfan_star_free(&m.stars[t]);
+  }
+  free(m.searches);
+  free(m.stars);
+  free(m.found);
+  if (!status) status = collect_exits(&m);
+  if (!status) status = collect_edges(&m);
+  if (!status) status = pathfan_ways_label(terrain->node_count, count, ways, done, done_context);
+  if (!status) status = drop_unused(&m);
+  open_view(ways);
+  if (status) pathfan_ways_data_free(ways);
+  return status;
+}

@@ -1,0 +1,270 @@
+/* ways_labels.c - hub labels by pruned searches (Akiba, Iwata, Yoshida 2013), the most travelled
+ * nodes first.
+ *
+ * How much a node is travelled is counted in trees of cheapest ways from nodes spread over the
+ * terrain: how many ways lead over it. Counts are whole numbers, so threads can share the work and
+ * ranks are the same. The searches of hubs follow each other: each is pruned by the labels of those
+ * before. A node keeps with each label the edge by which the search came to it, which is the first
+ * on its way to the hub; the next node has a label of the same hub, since a search goes on only
+ * from nodes that it has labelled. */
+#include "ways_labels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/heap.h"
+#include "base/memory.h"
+
+#define TREES_MOST 256
+#define TIE 1e-12 /* costs that differ by less, of themselves, count as equal */
+
+typedef struct neighbour {
+  int32_t edge, node;
+} neighbour;
+
+typedef struct list {
+  pathfan_way_label *labels;
+  int32_t count, capacity;
+} list;
+
+/* A search over edges: one thread's. */
+typedef struct search {
+  pathfan_heap queue;
+  double *cost;   /* [Size: n] INFINITY: not reached */
+  int32_t *edge;  /* [Size: n] by which; NONE */
+  int32_t *order; /* nodes in the order in which they were taken */
+  int64_t *over;  /* [Size: n] ways of all trees that lead over a node; of a thread */
+  int32_t *below;
+} search;
+
+typedef struct labeller {
+  int32_t n;
+  const pathfan_way_edge *edges;
+  int32_t edge_count;
+  uint32_t *first; /* [Size: n + 1] */
+  neighbour *neighbours;
+  search *searches; /* one per thread */
+  int32_t threads, trees;
+  list *lists; /* [Size: n] */
+  int32_t *by_rank;
+  double *to_hub; /* [Size: n] by rank: from the hub being searched; INFINITY */
+} labeller;
+
+static int64_t key_of(double cost) {
+  int64_t bits;
+  memcpy(&bits, &cost, sizeof bits);
+  return bits;
+}
+
+static pathfan_status link_nodes(labeller *l) {
+  l->first = pathfan_alloc_zero((uint64_t)l->n + 2, sizeof *l->first);
+  l->neighbours = pathfan_alloc(2 * (uint64_t)l->edge_count, sizeof *l->neighbours);
+  if (!l->first || !l->neighbours) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t e = 0; e < l->edge_count; e++) {
+    l->first[l->edges[e].a + 2]++;
+    l->first[l->edges[e].b + 2]++;
+  }
+  for (int32_t v = 0; v < l->n; v++) l->first[v + 2] += l->first[v + 1];
+  for (int32_t e = 0; e < l->edge_count; e++) {
+    const pathfan_way_edge *edge = &l->edges[e];
+    l->neighbours[l->first[edge->a + 1]++] = (neighbour){e, edge->b};
+    l->neighbours[l->first[edge->b + 1]++] = (neighbour){e, edge->a};
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status search_init(search *s, int32_t n) {
+  s->cost = pathfan_alloc((uint64_t)n, sizeof *s->cost);
+  s->edge = pathfan_alloc((uint64_t)n, sizeof *s->edge);
+  s->order = pathfan_alloc((uint64_t)n, sizeof *s->order);
+  s->over = pathfan_alloc_zero((uint64_t)n, sizeof *s->over);
+  s->below = pathfan_alloc((uint64_t)n, sizeof *s->below);
+  if (!s->cost || !s->edge || !s->order || !s->over || !s->below) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n; v++) s->cost[v] = INFINITY;
+  return pathfan_heap_fit(&s->queue, n);
+}
+
+static void search_free(search *s) {
+  pathfan_heap_free(&s->queue);
+  free(s->cost);
+  free(s->edge);
+  free(s->order);
+  free(s->over);
+  free(s->below);
+}
+
+static void reach(search *s, int32_t node, double cost, int32_t edge) {
+  /* Of ways that cost the same the one by the edge that comes first: then it doesn't hang on the
+     queue. */
+  if (cost > s->cost[node] || (cost == s->cost[node] && edge >= s->edge[node])) return;
+  const bool sinks = cost < s->cost[node];
+  s->cost[node] = cost;
+  s->edge[node] = edge;
+  if (sinks) pathfan_heap_put(&s->queue, node, key_of(cost));
+}
+
+static void relax(const labeller *l, search *s, int32_t node) {
+  for (uint32_t i = l->first[node]; i < l->first[node + 1]; i++)
+    reach(s, l->neighbours[i].node, s->cost[node] + l->edges[l->neighbours[i].edge].cost,
+          l->neighbours[i].edge);
+}
+
+/* ---- Ranks ---- */
+
+static int32_t other_end(const labeller *l, int32_t edge, int32_t node) {
+  return l->edges[edge].a == node ? l->edges[edge].b : l->edges[edge].a;
+}
+
+/* A tree of cheapest ways; counts those over each node. */
+static pathfan_status grow_tree(void *context, int64_t item, int32_t thread) {
+  const labeller *l = context;
+  search *s = &l->searches[thread];
+  const int32_t root = (int32_t)(item * l->n / l->trees);
+  int32_t count = 0;
+  reach(s, root, 0, PATHFAN_TERRAIN_NONE);
+  while (s->queue.count) {
+    const int32_t node = pathfan_heap_take(&s->queue).node;
+    s->order[count++] = node;
+    s->below[node] = 1;
+    relax(l, s, node);
+  }
+  for (int32_t i = count; i-- > 0;) {
+    const int32_t node = s->order[i];
+    s->over[node] += s->below[node];
+    if (i) s->below[other_end(l, s->edge[node], node)] += s->below[node];
+  }
+  for (int32_t i = 0; i < count; i++) s->cost[s->order[i]] = INFINITY;
+  return PATHFAN_OK;
+}
+
+typedef struct ranked {
+  int64_t over;
+  uint64_t tie;
+  int32_t node;
+} ranked;
+
+static int by_travel(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->over != y->over) return x->over > y->over ? -1 : 1;
+  if (x->tie != y->tie) return x->tie < y->tie ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+static pathfan_status rank(labeller *l, pathfan_done_function *done, void *done_context) {
+  l->trees = l->n < TREES_MOST ? l->n : TREES_MOST;
+  pathfan_status status =
+      pathfan_parallel_for(l->trees, l->threads, grow_tree, l, done, done_context);
+  ranked *order = pathfan_alloc((uint64_t)l->n, sizeof *order);
+  if (!order) status = PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < l->n && !status; v++) {
+    order[v] = (ranked){0, pathfan_mix((uint64_t)v + 1), v};
+    for (int32_t t = 0; t < l->threads; t++) order[v].over += l->searches[t].over[v];
+  }
+  if (!status) {
+    qsort(order, (size_t)l->n, sizeof *order, by_travel);
+    for (int32_t r = 0; r < l->n; r++) l->by_rank[r] = order[r].node;
+  }
+  free(order);
+  return status;
+}
+
+/* ---- Labels ---- */
+
+/* Whether labels tell already that a node is as near to the hub. */
+static bool is_covered(const labeller *l, int32_t node, double cost) {
+  const list *of = &l->lists[node];
+  for (int32_t i = 0; i < of->count; i++)
+    if (l->to_hub[of->labels[i].hub] + of->labels[i].cost <= cost * (1 + TIE)) return true;
+  return false;
+}
+
+static pathfan_status add_label(labeller *l, int32_t node, pathfan_way_label label) {
+  list *of = &l->lists[node];
+  const pathfan_status status =
+      pathfan_grow(&of->labels, &of->capacity, (int64_t)of->count + 1, sizeof label);
+  if (!status) of->labels[of->count++] = label;
+  return status;
+}
+
+static pathfan_status search_hub(labeller *l, int32_t hub) {
+  search *s = &l->searches[0];
+  const int32_t root = l->by_rank[hub];
+  const list *own = &l->lists[root];
+  int32_t count = 0;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < own->count; i++) l->to_hub[own->labels[i].hub] = own->labels[i].cost;
+  reach(s, root, 0, PATHFAN_TERRAIN_NONE);
+  while (s->queue.count && !status) {
+    const int32_t node = pathfan_heap_take(&s->queue).node;
+    s->order[count++] = node;
+    if (is_covered(l, node, s->cost[node])) continue;
+    status = add_label(l, node, (pathfan_way_label){hub, s->edge[node], s->cost[node]});
+    relax(l, s, node);
+  }
+  pathfan_heap_clear(&s->queue);
+  for (int32_t i = 0; i < own->count; i++) l->to_hub[own->labels[i].hub] = INFINITY;
+  /* Those that were reached and not taken are neighbours of those that were. */
+  for (int32_t i = 0; i < count; i++) {
+    s->cost[s->order[i]] = INFINITY;
+    for (uint32_t k = l->first[s->order[i]]; k < l->first[s->order[i] + 1]; k++)
+      s->cost[l->neighbours[k].node] = INFINITY;
+  }
+  return status;
+}
+
+static pathfan_status hand_over(labeller *l, pathfan_ways_data *ways) {
+  uint64_t count = 0;
+  for (int32_t v = 0; v < l->n; v++) count += (uint64_t)l->lists[v].count;
+  if (count > UINT32_MAX) return PATHFAN_ERR_LIMIT;
+  ways->first_label = pathfan_alloc((uint64_t)l->n + 1, sizeof *ways->first_label);
+  ways->labels = pathfan_alloc(count, sizeof *ways->labels);
+  if (!ways->first_label || !ways->labels) return PATHFAN_ERR_NO_MEMORY;
+  uint32_t at = 0;
+  for (int32_t v = 0; v < l->n; v++) {
+    ways->first_label[v] = at;
+    memcpy(ways->labels + at, l->lists[v].labels, (size_t)l->lists[v].count * sizeof *ways->labels);
+    at += (uint32_t)l->lists[v].count;
+  }
+  ways->first_label[l->n] = at;
+  ways->view.label_count = (int64_t)count;
+  return PATHFAN_OK;
+}
+
+static pathfan_status label_all(labeller *l, pathfan_ways_data *ways, pathfan_done_function *done,
+                                void *done_context) {
+  pathfan_status status = link_nodes(l);
+  for (int32_t t = 0; t < l->threads && !status; t++) status = search_init(&l->searches[t], l->n);
+  if (!status) status = rank(l, done, done_context);
+  for (int32_t v = 0; v < l->n && !status; v++) l->to_hub[v] = INFINITY;
+  for (int32_t hub = 0; hub < l->n && !status; hub++) {
+    status = search_hub(l, hub);
+    if (!status) status = pathfan_go_on(done, done_context, l->n + hub);
+  }
+  return status ? status : hand_over(l, ways);
+}
+
+pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
+                                  pathfan_done_function *done, void *done_context) {
+  const uint64_t n = (uint64_t)node_count;
+  labeller l = {.n = node_count,
+                .edges = ways->edges,
+                .edge_count = ways->view.edge_count,
+                .threads = threads < 1 ? 1 : threads};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  l.searches = pathfan_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
+  l.lists = pathfan_alloc_zero(n, sizeof *l.lists);
+  l.by_rank = ways->by_rank = pathfan_alloc(n, sizeof *l.by_rank);
+  l.to_hub = pathfan_alloc(n, sizeof *l.to_hub);
+  if (l.searches && l.lists && l.by_rank && l.to_hub)
+    status = label_all(&l, ways, done, done_context);
+  for (int32_t t = 0; t < l.threads && l.searches; t++) search_free(&l.searches[t]);
+  for (int32_t v = 0; v < node_count && l.lists; v++) free(l.lists[v].labels);
+  free(l.searches);
+  free(l.lists);
+  free(l.to_hub);
+  free(l.first);
+  free(l.neighbours);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* ways_labels.h - labels of a graph of ways: from edges alone. */
+#ifndef PATHFAN_BUILD_WAYS_LABELS_H
+#define PATHFAN_BUILD_WAYS_LABELS_H
+
+#include "base/parallel.h"
+#include "ways_data.h"
+
+/* Ranks nodes and labels them: sets first_label, labels, label_count and by_rank. Errors:
+ * NO_MEMORY, LIMIT, CANCELLED. */
+pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
+                                  pathfan_done_function *done, void *done_context);
+
+#endif

@@ -1,0 +1,158 @@
+/* way_ends.c - an end's star (src/terrain/star.h) attaches it: to the nodes that its legs lead to;
+ * where a leg enters a road, to the end of that piece of road and to the nodes for which others
+ * leave it on the way. The labels of all these nodes tell the cost to every hub. */
+#include "methods/way_ends.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* ---- Attaching ---- */
+
+static pathfan_status attach(pathfan_way_end *e, pathfan_attachment a) {
+  const pathfan_status status = pathfan_grow(&e->attachments, &e->attachment_capacity,
+                                             (int64_t)e->attachment_count + 1, sizeof a);
+  if (!status) e->attachments[e->attachment_count++] = a;
+  return status;
+}
+
+/* By a leg that enters an arc. */
+static pathfan_status attach_along(const pathfan_way_ends *ends, pathfan_way_end *e,
+                                   int32_t number) {
+  const pathfan_star_leg *leg = &e->star.legs[number];
+  const pathfan_arc *arc = &ends->terrain->arcs[leg->arc];
+  const double way = leg->backward ? leg->at : arc->length - leg->at;
+  pathfan_status status =
+      attach(e, (pathfan_attachment){leg->cost + arc->rate * way, arc->node[1 - leg->backward],
+                                     number, PATHFAN_TERRAIN_NONE});
+  const uint32_t *first = &ends->ways->first_exit[2 * leg->arc + leg->backward];
+  for (uint32_t i = first[0]; i < first[1] && !status; i++) {
+    const pathfan_way_exit *exit = &ends->ways->exits[i];
+    const double along = leg->backward ? leg->at - exit->at : exit->at - leg->at;
+    if (along >= 0)
+      status = attach(e, (pathfan_attachment){leg->cost + arc->rate * along + exit->cost,
+                                              exit->node, number, (int32_t)i});
+  }
+  return status;
+}
+
+static pathfan_status attach_all(const pathfan_way_ends *ends, pathfan_way_end *e) {
+  pathfan_status status = PATHFAN_OK;
+  e->attachment_count = 0;
+  for (int32_t i = 0; i < e->star.count && !status; i++) {
+    const pathfan_star_leg *leg = &e->star.legs[i];
+    status = leg->node >= 0
+                 ? attach(e, (pathfan_attachment){leg->cost, leg->node, i, PATHFAN_TERRAIN_NONE})
+                 : attach_along(ends, e, i);
+  }
+  return status;
+}
+
+/* ---- Hubs ---- */
+
+static pathfan_status fit(pathfan_way_end *e, int32_t nodes) {
+  int32_t old = e->hub_capacity;
+  pathfan_status status = pathfan_grow(&e->hubs, &e->hub_capacity, nodes, sizeof *e->hubs);
+  for (; old < e->hub_capacity; old++) e->hubs[old].cost = INFINITY;
+  return status ? status
+                : pathfan_grow(&e->reached, &e->reached_capacity, nodes, sizeof *e->reached);
+}
+
+static void reach_hubs(const pathfan_way_ends *ends, pathfan_way_end *e) {
+  const pathfan_ways *ways = ends->ways;
+  for (int32_t a = 0; a < e->attachment_count; a++) {
+    const pathfan_attachment *at = &e->attachments[a];
+    for (uint32_t i = ways->first_label[at->node]; i < ways->first_label[at->node + 1]; i++) {
+      pathfan_hub_way *hub = &e->hubs[ways->labels[i].hub];
+      const double cost = at->cost + ways->labels[i].cost;
+      if (cost >= hub->cost) continue;
+      if (hub->cost == INFINITY) e->reached[e->reached_count++] = ways->labels[i].hub;
+      *hub = (pathfan_hub_way){cost, a, i};
+    }
+  }
+}
+
+pathfan_status pathfan_way_ends_set(pathfan_way_ends *ends, const pathfan_terrain *terrain,
+                                    const pathfan_ways *ways, int fraction_bits,
+                                    const pathfan_terrain_place places[2]) {
+  pathfan_status status = PATHFAN_OK;
+  ends->terrain = terrain;
+  ends->ways = ways;
+  ends->fraction_bits = fraction_bits;
+  for (int i = 0; i < 2 && !status; i++) {
+    pathfan_way_end *e = &ends->end[i];
+    for (int32_t k = 0; k < e->reached_count; k++) e->hubs[e->reached[k]].cost = INFINITY;
+    e->reached_count = 0;
+    e->place = places[i];
+    status = fit(e, terrain->node_count);
+    if (!status)
+      status = pathfan_star_of_place(&e->star, &e->search, terrain, fraction_bits, places[i],
+                                     places[1 - i]);
+    if (!status) status = attach_all(ends, e);
+    if (!status) reach_hubs(ends, e);
+  }
+  return status;
+}
+
+/* ---- Joining ---- */
+
+static void take(pathfan_best_way *best, pathfan_best_way other) {
+  if (other.cost < best->cost) *best = other;
+}
+
+/* Along an arc that both enter, one going towards the other. */
+static void join_arcs(const pathfan_way_ends *ends, pathfan_best_way *best) {
+  const pathfan_star *from = &ends->end[0].star, *to = &ends->end[1].star;
+  for (int32_t i = 0; i < from->count; i++)
+    for (int32_t k = 0; k < to->count; k++) {
+      const pathfan_star_leg *a = &from->legs[i], *b = &to->legs[k];
+      if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) continue;
+      const double along = a->backward ? a->at - b->at : b->at - a->at;
+      if (along >= 0)
+        take(best, (pathfan_best_way){PATHFAN_JOIN_ARC,
+                                      a->cost + b->cost + ends->terrain->arcs[a->arc].rate * along,
+                                      i, k});
+    }
+}
+
+pathfan_best_way pathfan_way_ends_join(const pathfan_way_ends *ends) {
+  const pathfan_way_end *from = &ends->end[0], *to = &ends->end[1];
+  pathfan_best_way best = {.join = PATHFAN_JOIN_NONE, .cost = INFINITY};
+  for (int32_t i = 0; i < from->reached_count; i++) {
+    const int32_t hub = from->reached[i];
+    take(&best, (pathfan_best_way){PATHFAN_JOIN_HUB, from->hubs[hub].cost + to->hubs[hub].cost, hub,
+                                   PATHFAN_TERRAIN_NONE});
+  }
+  const pathfan_reached *straight = &from->search.targets[0].reached;
+  if (straight->by.kind == PATHFAN_ARRIVAL_GROUND)
+    take(&best, (pathfan_best_way){PATHFAN_JOIN_STRAIGHT, straight->cost, PATHFAN_TERRAIN_NONE,
+                                   PATHFAN_TERRAIN_NONE});
+  join_arcs(ends, &best);
+  return best;
+}
+
+double pathfan_way_end_cost(const pathfan_way_ends *ends, int end, int32_t node, int32_t *by) {
+  const pathfan_ways *ways = ends->ways;
+  const pathfan_hub_way *hubs = ends->end[end].hubs;
+  double least = INFINITY;
+  for (uint32_t i = ways->first_label[node]; i < ways->first_label[node + 1]; i++) {
+    const double cost = hubs[ways->labels[i].hub].cost + ways->labels[i].cost;
+    if (cost >= least) continue;
+    least = cost;
+    if (by) *by = ways->labels[i].hub;
+  }
+  return least;
+}
+
+void pathfan_way_ends_free(pathfan_way_ends *ends) {
+  for (int i = 0; i < 2; i++) {
+    pathfan_way_end *e = &ends->end[i];
+    pathfan_terrain_search_free(&e->search);
+    pathfan_star_free(&e->star);
+    free(e->attachments);
+    free(e->hubs);
+    free(e->reached);
+  }
+  memset(ends, 0, sizeof *ends);
+}

@@ -1,0 +1,208 @@
+/* ways.c - path 1 by labels; alternatives over via nodes, the most travelled ones, or all of them.
+ *
+ * A way over a node is two cheapest ways, so it is sound everywhere if it can turn at the node as a
+ * cheapest way can. What differs enough is chosen in order of cost: by what is shared of cost, by
+ * what runs side by side in the plane (the request's separation), and not the same way slid, as
+ * ways that cross open ground between two roads can be at no cost. */
+#include "methods/ways.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "difference.h"
+
+/* Via nodes tried by effort fast. */
+#define VIAS_FAST 1024
+/* Ways laid out for a request with effort fast, at most, for each path that is wanted. */
+#define LAID_FAST 40
+
+static bool is_same_cost(double a, double b) {
+  return fabs(a - b) <= 1e-9 * b;
+}
+
+static int by_cost(const void *a, const void *b) {
+  const pathfan_via *x = a, *y = b;
+  if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+/* The via nodes on ways that aren't too long, in order. */
+static pathfan_status find_vias(pathfan_ways_scratch *w, const pathfan_task *task, double least,
+                                int32_t *count) {
+  const pathfan_way_ends *ends = &w->ends;
+  const int32_t n = ends->terrain->node_count;
+  const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
+  const int32_t most = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
+  const pathfan_status status = pathfan_grow(&w->vias, &w->via_capacity, most, sizeof *w->vias);
+  *count = 0;
+  for (int32_t r = 0; r < most && !status; r++) {
+    const int32_t node = ends->ways->by_rank[r];
+    if (!pathfan_budget_spend(task->budget, 1)) break;
+    const double from = pathfan_way_end_cost(ends, 0, node, NULL);
+    if (!(from <= task->request->stretch * least)) continue;
+    const double cost = from + pathfan_way_end_cost(ends, 1, node, NULL);
+    task->finding->candidates.tried++;
+    if (cost <= task->request->stretch * least)
+      w->vias[(*count)++] = (pathfan_via){cost, node};
+    else
+      task->finding->candidates.too_long++;
+  }
+  qsort(w->vias, (size_t)*count, sizeof *w->vias, by_cost);
+  return status;
+}
+
+/* The draft behind the routes that were taken. */
+static pathfan_status next_route(pathfan_ways_scratch *w, pathfan_way_route **route) {
+  const int32_t before = w->route_capacity;
+  const pathfan_status status =
+      pathfan_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1, sizeof *w->routes);
+  if (status) return status;
+  if (w->route_capacity > before)
+    memset(w->routes + before, 0, (size_t)(w->route_capacity - before) * sizeof *w->routes);
+  *route = &w->routes[w->route_count];
+  return PATHFAN_OK;
+}
+
+/* A track of a route's points, not accepted yet. */
+static pathfan_status draft(const pathfan_task *task, const pathfan_route *route,
+                            pathfan_track **track) {
+  pathfan_status status = pathfan_tracks_next(task->tracks, track);
+  if (!status)
+    status = pathfan_grow(&(*track)->points, &(*track)->capacity, route->point_count,
+                          sizeof *(*track)->points);
+  if (status) return status;
+  memcpy((*track)->points, route->points, (size_t)route->point_count * sizeof *route->points);
+  (*track)->count = route->point_count;
+  (*track)->length = route->length;
+  (*track)->units = 0;
+  return PATHFAN_OK;
+}
+
+/* Whether a draft differs enough from all that were taken. */
+static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
+                              const pathfan_difference *d, pathfan_track *track, bool *does) {
+  const pathfan_way_route *route = &w->routes[w->route_count];
+  pathfan_candidates *counts = &task->finding->candidates;
+  *does = false;
+  for (int32_t i = 0; i < w->route_count; i++)
+    if (pathfan_way_similarity(route, &w->routes[i]) > 1 - task->dissimilarity ||
+        pathfan_way_is_slid(w->ends.terrain, w->ends.fraction_bits, route, &w->routes[i])) {
+      counts->too_similar++;
+      return PATHFAN_OK;
+    }
+  if (d->separation > 0) {
+    const pathfan_status status = pathfan_track_open(track);
+    if (status) return status;
+    for (int32_t i = 0; i < task->tracks->count; i++)
+      if (pathfan_is_too_near(d, track, &task->tracks->list[i])) {
+        counts->too_near++;
+        return PATHFAN_OK;
+      }
+  }
+  *does = true;
+  return PATHFAN_OK;
+}
+
+/* Lays out the way over a node and takes it if it differs. *laid: it was worth a look. */
+static pathfan_status try_via(pathfan_ways_scratch *w, const pathfan_task *task,
+                              const pathfan_difference *d, const pathfan_via *via, bool *laid) {
+  pathfan_way_route *route;
+  pathfan_track *track;
+  int32_t at;
+  bool does;
+  pathfan_status status = pathfan_way_chain_over_node(&w->chain, &w->ends, via->node, &at);
+  *laid = false;
+  if (status) return status;
+  if (!pathfan_way_chain_is_sound(&w->chain, &w->ends, at)) {
+    task->finding->candidates.not_taut++;
+    return PATHFAN_OK;
+  }
+  *laid = true;
+  status = next_route(w, &route);
+  if (!status) status = pathfan_way_route_of_chain(route, &w->ends, &w->chain);
+  if (!status) status = draft(task, &route->route, &track);
+  if (!status) status = differs(w, task, d, track, &does);
+  if (status || !does) return status;
+  w->route_count++;
+  task->tracks->count++;
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_task *task,
+                                        double least) {
+  const pathfan_request *r = task->request;
+  const pathfan_difference d = pathfan_difference_of(task);
+  int32_t count, laid_count = 0;
+  double last = least;
+  pathfan_status status = find_vias(w, task, least, &count);
+  if (!status && d.separation > 0) status = pathfan_track_open(&task->tracks->list[0]);
+  const bool is_thorough = r->effort == PATHFAN_EFFORT_THOROUGH;
+  for (int32_t i = 0; i < count && !status; i++) {
+    const bool enough = task->tracks->count == r->paths ||
+                        (!is_thorough && laid_count >= LAID_FAST * (r->paths - 1));
+    if (enough) {
+      task->finding->candidates.unjudged += count - i;
+      break;
+    }
+    bool laid;
+    /* The nodes of one way have one cost. */
+    if (is_same_cost(w->vias[i].cost, last)) {
+      task->finding->candidates.too_similar++;
+      continue;
+    }
+    status = try_via(w, task, &d, &w->vias[i], &laid);
+    laid_count += laid;
+    if (laid) last = w->vias[i].cost;
+  }
+  return status;
+}
+
+static void state(const pathfan_task *task) {
+  pathfan_finding *f = task->finding;
+  const pathfan_candidates *c = &f->candidates;
+  if (task->tracks->count == task->request->paths)
+    f->reason = PATHFAN_REASON_COMPLETE;
+  else if (task->budget->stopped)
+    f->reason = PATHFAN_REASON_WORK_LIMIT;
+  else
+    f->reason = c->tried ? PATHFAN_REASON_REJECTED : PATHFAN_REASON_NO_CANDIDATES;
+}
+
+pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task) {
+  pathfan_ways_scratch *w = scratch->ways;
+  const pathfan_space *space = task->scene.space;
+  const pathfan_end *end = task->scene.ends->end;
+  const pathfan_terrain_place places[2] = {{end[0].at, end[0].polygon},
+                                           {end[1].at, end[1].polygon}};
+  pathfan_way_route *route;
+  pathfan_track *track;
+  w->route_count = 0;
+  pathfan_status status =
+      pathfan_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
+  if (status) return status;
+  const pathfan_best_way best = pathfan_way_ends_join(&w->ends);
+  if (!isfinite(best.cost)) {
+    pathfan_give_up(task, false);
+    return PATHFAN_OK;
+  }
+  status = next_route(w, &route);
+  if (!status) status = pathfan_way_route_of_best(route, &w->ends, &best, &w->chain);
+  if (!status) status = draft(task, &route->route, &track);
+  if (status) return status;
+  w->route_count = task->tracks->count = 1;
+  if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);
+  for (int32_t i = 0; i < task->tracks->count && !status; i++)
+    task->tracks->list[i].route = &w->routes[i].route;
+  if (!status) state(task);
+  return status;
+}
+
+void pathfan_ways_scratch_free(pathfan_ways_scratch *w) {
+  pathfan_way_ends_free(&w->ends);
+  pathfan_way_chain_free(&w->chain);
+  for (int32_t i = 0; i < w->route_capacity; i++) pathfan_way_route_free(&w->routes[i]);
+  free(w->routes);
+  free(w->vias);
+  memset(w, 0, sizeof *w);
+}

@@ -1,0 +1,74 @@
+/* star.c - a search that stays with its root: straight ways from there go on, others don't begin;
+ * along roads and over rivers at vertices it goes on as ever, since that is what straight ways are
+ * held against. It ends when no straight way is left. */
+#include "terrain/star.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "terrain/search.h"
+
+static int by_end(const void *a, const void *b) {
+  const pathfan_star_leg *s = a, *t = b;
+  if (s->node != t->node) return s->node < t->node ? -1 : 1;
+  if (s->arc != t->arc) return s->arc < t->arc ? -1 : 1;
+  if (s->backward != t->backward) return s->backward - t->backward;
+  return (s->at > t->at) - (s->at < t->at);
+}
+
+static pathfan_status add(pathfan_star *star, pathfan_star_leg leg) {
+  const pathfan_status status =
+      pathfan_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
+  if (!status) star->legs[star->count++] = leg;
+  return status;
+}
+
+static pathfan_status gather(pathfan_star *star, const pathfan_terrain_search *s) {
+  pathfan_status status = PATHFAN_OK;
+  star->count = 0;
+  for (int32_t i = 0; i < s->touched_count && !status; i++) {
+    const int32_t node = s->touched[i];
+    const pathfan_reached *reached = &s->reached[node];
+    if (reached->by.kind == PATHFAN_ARRIVAL_GROUND ||
+        (reached->by.kind == PATHFAN_ARRIVAL_START && s->root < 0))
+      status = add(star, (pathfan_star_leg){.node = node,
+                                            .arc = PATHFAN_TERRAIN_NONE,
+                                            .crossing = reached->by.crossing,
+                                            .cost = reached->cost});
+  }
+  for (int32_t i = 0; i < s->touched_arc_count && !status; i++)
+    for (int32_t t = s->first_travel[s->touched_arcs[i]]; t >= 0 && !status;
+         t = s->travels[t].next) {
+      const pathfan_travel *travel = &s->travels[t];
+      if (travel->by.kind == PATHFAN_ARRIVAL_GROUND || travel->by.kind == PATHFAN_ARRIVAL_START)
+        status = add(star, (pathfan_star_leg){.node = PATHFAN_TERRAIN_NONE,
+                                              .arc = travel->arc,
+                                              .backward = travel->backward,
+                                              .crossing = travel->by.crossing,
+                                              .at = travel->start,
+                                              .cost = travel->cost});
+    }
+  if (!status) qsort(star->legs, (size_t)star->count, sizeof *star->legs, by_end);
+  return status;
+}
+
+pathfan_status pathfan_star_of_node(pathfan_star *star, pathfan_terrain_search *s,
+                                    const pathfan_terrain *terrain, int fraction_bits,
+                                    int32_t node) {
+  const pathfan_status status = pathfan_terrain_search_star(s, terrain, fraction_bits, node);
+  return status ? status : gather(star, s);
+}
+
+pathfan_status pathfan_star_of_place(pathfan_star *star, pathfan_terrain_search *s,
+                                     const pathfan_terrain *terrain, int fraction_bits,
+                                     pathfan_terrain_place from, pathfan_terrain_place to) {
+  const pathfan_status status =
+      pathfan_terrain_search_star_from(s, terrain, fraction_bits, from, to);
+  return status ? status : gather(star, s);
+}
+
+void pathfan_star_free(pathfan_star *star) {
+  free(star->legs);
+  memset(star, 0, sizeof *star);
+}

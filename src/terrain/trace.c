@@ -1,0 +1,113 @@
+/* trace.c - followed back from a target to the start, then turned round.
+ *
+ * Straight ways that leave a road leave it where the line from their end, at the critical angle,
+ * comes upon it; that point is rounded to the fixed-point grid, like all points of answers. Costs
+ * are added up of the parts, so they belong to the points. */
+#include "terrain/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+typedef struct tracer {
+  pathfan_route_builder builder;
+  const pathfan_terrain_search *s;
+  const pathfan_terrain *terrain;
+  int32_t *rivers; /* of a leg */
+  int32_t capacity;
+} tracer;
+
+/* Straight back over open ground to `to`, with the rivers crossed on the way. The nodes at both
+ * ends; -1: none. */
+static void go_over_ground(tracer *t, pathfan_fixed_point to, int32_t from_node, int32_t to_node,
+                           int32_t crossing) {
+  int32_t count = 0;
+  for (; crossing >= 0; crossing = t->s->crossed[crossing].before) {
+    const pathfan_status status =
+        pathfan_grow(&t->rivers, &t->capacity, (int64_t)count + 1, sizeof *t->rivers);
+    if (status) {
+      t->builder.status = status;
+      return;
+    }
+    t->rivers[count++] = t->s->crossed[crossing].river;
+  }
+  pathfan_route_over_ground(&t->builder, to, from_node, to_node, t->rivers, count);
+}
+
+/* Where a straight way that left a travel for a point did so: a distance from node[0]. */
+static double left_at(const tracer *t, const pathfan_source *source, pathfan_fixed_point to) {
+  const pathfan_travel *travel = &t->s->travels[source->travel];
+  const pathfan_arc *arc = &t->terrain->arcs[travel->arc];
+  const pathfan_lattice_point a = t->terrain->nodes[arc->node[0]].at;
+  const pathfan_lattice_point b = t->terrain->nodes[arc->node[1]].at;
+  const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
+  const double x = (double)to.x * t->s->fraction - source->x;
+  const double y = (double)to.y * t->s->fraction - source->y;
+  const double at =
+      travel->start + (source->dx * y - source->dy * x) / (source->dx * ey - source->dy * ex);
+  return travel->backward ? fmin(at, travel->start) : fmax(at, travel->start);
+}
+
+/* Back along a road to where a travel began; the arrival there. */
+static pathfan_arrival go_along_road(tracer *t, int32_t number, int32_t *node) {
+  const pathfan_travel *travel = &t->s->travels[number];
+  if (travel->by.kind == PATHFAN_ARRIVAL_START)
+    pathfan_route_along_to(&t->builder, travel->arc, t->s->start.at);
+  else
+    pathfan_route_along(&t->builder, travel->arc, travel->start);
+  *node = -1;
+  if (travel->by.kind != PATHFAN_ARRIVAL_NODE) return travel->by;
+  *node = travel->by.number;
+  return t->s->reached[travel->by.number].by;
+}
+
+static void follow(tracer *t, pathfan_arrival by) {
+  const pathfan_terrain_search *s = t->s;
+  int32_t node = -1; /* where it has got to */
+  while (!t->builder.status) {
+    switch (by.kind) {
+    case PATHFAN_ARRIVAL_NODE:
+      node = by.number;
+      by = s->reached[node].by;
+      break;
+    case PATHFAN_ARRIVAL_LINK:
+      pathfan_route_over_river(&t->builder, t->terrain->links[by.crossing].river);
+      node = by.number;
+      by = s->reached[node].by;
+      break;
+    case PATHFAN_ARRIVAL_ROAD: by = go_along_road(t, by.number, &node); break;
+    case PATHFAN_ARRIVAL_GROUND: {
+      const pathfan_source *source = &s->sources[by.number];
+      if (source->travel >= 0) {
+        const double at = left_at(t, source, pathfan_route_at(&t->builder));
+        const int32_t arc = s->travels[source->travel].arc;
+        go_over_ground(t, pathfan_point_on_arc(&t->builder, arc, at), node, -1, by.crossing);
+        by = (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, source->travel, -1};
+        node = -1;
+      } else {
+        go_over_ground(t, source->root, node, source->node, by.crossing);
+        node = source->node;
+        by = node >= 0 ? s->reached[node].by : (pathfan_arrival){PATHFAN_ARRIVAL_START, -1, -1};
+      }
+      break;
+    }
+    case PATHFAN_ARRIVAL_START:
+      /* At a node that the start is near to, but for rounding. */
+      t->builder.route->points[t->builder.route->point_count - 1] = s->start.at;
+      return;
+    case PATHFAN_ARRIVAL_NONE: return;
+    }
+  }
+}
+
+pathfan_status pathfan_route_trace(pathfan_route *route, const pathfan_terrain_search *s,
+                                   int32_t target) {
+  tracer t = {.s = s, .terrain = s->terrain};
+  pathfan_route_begin(&t.builder, route, s->terrain, s->fraction_bits, s->targets[target].place.at);
+  if (!t.builder.status) follow(&t, s->targets[target].reached.by);
+  free(t.rivers);
+  const pathfan_status status = pathfan_route_end(&t.builder);
+  if (!status) pathfan_route_turn(route);
+  return status;
+}

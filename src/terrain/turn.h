@@ -1,0 +1,45 @@
+/* turn.h - angles in the sectors of nodes, and which turns a cheapest way can make there. */
+#ifndef PATHFAN_TERRAIN_TURN_H
+#define PATHFAN_TERRAIN_TURN_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "terrain/terrain.h"
+
+/* Angles that differ by less count as equal, to the side of looking at more. */
+#define PATHFAN_ANGLE_SLACK 1e-10
+
+/* How a way lies at a node: from there over ground in a direction, or along an arc. */
+typedef struct pathfan_arm {
+  double angle;    /* of the sector; < 0: none, and any turn is possible */
+  double critical; /* C of the road that it runs along; 0: over ground */
+  int32_t arc;     /* NONE: over ground */
+} pathfan_arm;
+
+/* C of an arc. */
+static inline double pathfan_critical_angle(const pathfan_arc *arc) {
+  return atan2(arc->sine, arc->cosine);
+}
+
+/* A direction as an angle of a node's sector. */
+double pathfan_sector_angle(const pathfan_node *node, double dx, double dy);
+
+/* Whether a direction runs along a river that ends at a node: on which bank isn't told by its
+ * angle.
+ */
+static inline bool pathfan_is_on_either_bank(const pathfan_node *node, double angle) {
+  const double off = fmin(angle, node->span - angle);
+  return !node->is_round && node->span > 2 * M_PI - 1e-9 && off < 1e-9;
+}
+
+pathfan_arm pathfan_arm_over_ground(const pathfan_terrain *terrain, int32_t node, double dx,
+                                    double dy);
+/* end: the node is arc.node[end]. */
+pathfan_arm pathfan_arm_along(const pathfan_terrain *terrain, int32_t node, int32_t arc, int end);
+
+/* Whether a cheapest way can come along one arm and leave along the other: heuristics 1 to 3 and
+ * those for rivers and obstacles (Rowe, section 2). */
+bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t node, pathfan_arm a, pathfan_arm b);
+
+#endif
