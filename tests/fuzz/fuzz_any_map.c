@@ -1,6 +1,7 @@
 /* fuzz_any_map.c - a map of any kind, from text to answer. Whatever the text, it is refused
  * with a sentence or becomes a map that can be asked; its index verifies, and both find
- * path 1 equally long, by whatever method; its mesh, written, is read as one that does too.
+ * path 1 equally long, by whatever method; its mesh, written, is read as one that does too. Of a
+ * terrain the legs add up, ways back cost the same, and a field says what requests say.
  *
  * The first byte says what is done besides, the second how the map is read, the next 24
  * where from and where to; the rest is the text. */
@@ -12,11 +13,15 @@
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
 #include "pathfan/query.h"
+#include "pathfan/terrain.h"
 
 #define PAIRS 6
 #define CELLS_MAX 200 /* larger maps only take longer */
 #define CONVEX_MAX 60 /* as do their indexes */
 #define TEXT_MAX 3000
+/* On a lattice as coarse as that a map has sides of few units, and whoever is near to a river on
+ * one bank is near to the other. */
+#define FINE_UNITS 1e6
 
 static const char *file_name(const char *end) {
   static char path[2][256];
@@ -181,6 +186,69 @@ static void check_mesh(const pathfan_map *map, const uint8_t *places, const path
   pathfan_map_free(again);
 }
 
+/* ---- Terrains ---- */
+
+static void check_legs(const pathfan_path *path) {
+  double length = 0, cost = 0;
+  int32_t point = 0;
+  for (int32_t i = 0; i < path->leg_count; i++) {
+    const pathfan_leg *leg = &path->legs[i];
+    double tolls = 0;
+    fuzz_check(leg->first == point && leg->last >= leg->first && leg->last < path->point_count);
+    for (int32_t k = 0; k < leg->crossing_count; k++) tolls += leg->crossings[k].cost;
+    fuzz_check(leg->rate > 0 && isfinite(tolls) && tolls >= 0 && leg->length >= 0);
+    fuzz_check(fabs(leg->cost - tolls - leg->rate * leg->length) <= 1e-9 * leg->cost);
+    point = leg->last;
+    length += leg->length;
+    cost += leg->cost;
+  }
+  fuzz_check(point == path->point_count - 1);
+  fuzz_check(fabs(length - path->length) <= 1e-9 * length &&
+             fabs(cost - path->cost) <= 1e-9 * cost);
+}
+
+/* The cost; INFINITY without a way. */
+static double ask_terrain(pathfan_query *query, pathfan_point from, pathfan_point to) {
+  pathfan_request r;
+  const pathfan_answer *answer;
+  pathfan_request_init(&r);
+  r.algorithm = PATHFAN_ALGORITHM_TERRAIN;
+  r.from = from;
+  r.to = to;
+  fuzz_check(pathfan_query_paths(query, &r, &answer) == PATHFAN_OK);
+  fuzz_check(answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST);
+  fuzz_check((answer->outcome == PATHFAN_OUTCOME_OK) == (answer->path_count > 0));
+  if (!answer->path_count) return INFINITY;
+  const pathfan_path *path = &answer->paths[0];
+  fuzz_check(path->points[0].x == answer->from.x && path->points[0].y == answer->from.y);
+  check_legs(path);
+  return path->cost;
+}
+
+static void check_terrain(pathfan_query *query, const pathfan_map *map, const uint8_t *places,
+                          const pathfan_map_info *info) {
+  pathfan_terrain_info t;
+  pathfan_terrain_line line;
+  pathfan_point points[2 * PAIRS];
+  pathfan_field_value values[2 * PAIRS];
+  const double size = fmax(info->width, info->height);
+  fuzz_check(pathfan_map_terrain_info(map, &t));
+  fuzz_check(t.background_rate > 0 && t.least_rate > 0 && t.least_rate <= t.background_rate);
+  int32_t lines = 0;
+  while (pathfan_map_terrain_line(map, lines, &line)) lines++;
+  fuzz_check(lines >= t.arc_count);
+  for (int i = 0; i < 2 * PAIRS; i++) points[i] = point_of(places + 2 * i, info);
+  fuzz_check(pathfan_query_field(query, points[0], points, 2 * PAIRS, values, NULL) == PATHFAN_OK);
+  for (int i = 0; i < 2 * PAIRS; i++) {
+    const double cost = ask_terrain(query, points[0], points[i]);
+    const double back = ask_terrain(query, points[i], points[0]);
+    fuzz_check(cost == back);
+    fuzz_check(isinf(cost) == isinf(values[i].cost));
+    if (isinf(cost) || size / info->unit < FINE_UNITS) continue;
+    fuzz_check(fabs(cost - values[i].cost) <= 1e-5 * (cost + size * t.background_rate));
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 26 || size > TEXT_MAX) return 0;
   const pathfan_map_options options = options_of(data[1]);
@@ -202,7 +270,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   check_info(map, &info);
-  if (info.polygon_count <= CELLS_MAX) {
+  if (pathfan_map_is_terrain(map) && info.polygon_count <= CELLS_MAX) {
+    fuzz_check(pathfan_query_create_online(map, &query) == PATHFAN_OK);
+    check_terrain(query, map, places, &info);
+    pathfan_query_free(query);
+  } else if (info.polygon_count <= CELLS_MAX) {
     fuzz_check(pathfan_query_create_online(map, &query) == PATHFAN_OK);
     const results expected = ask_all(query, PATHFAN_ALGORITHM_POLYANYA, places, &info);
     const results other = ask_all(query, PATHFAN_ALGORITHM_DISSIMILARITY, places, &info);

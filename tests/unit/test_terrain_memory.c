@@ -1,0 +1,133 @@
+/* test_terrain_memory.c - every allocation of reading a terrain, of asking it and of fields fails
+ * once: the call says so, nothing leaks, and what exists stays usable. See failing_allocations.h.
+ */
+#include "failing_allocations.h"
+#include "suite.h"
+#include "terrain_fixture.h"
+
+/* With all there is: roads, rivers, bridges, tunnels into hills and into each other. */
+static twin_terrain everything(void) {
+  twin_terrain t = twin_terrain_number(twin_terrain_kinds() - 1);
+  LINE(&t, TWIN_OBSTACLE, 0, 4, 2, 6, 2, 6, 5, 4, 5);
+  LINE(&t, TWIN_RIVER, 5, 0, 3, 4, 3);
+  LINE(&t, TWIN_ROAD, 0.5, 4, 3, 5, 3, 5, 4)->is_apart = true;
+  LINE(&t, TWIN_ROAD, 0.5, 5, 4, 6, 4)->is_apart = true;
+  return t;
+}
+
+static void test_reading(void **state) {
+  (void)state;
+  const twin_terrain t = everything();
+  char *text = twin_terrain_geojson(&t);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_map *map;
+      pathfan_error error = {{0}};
+      begin_shortage(&s);
+      const pathfan_status status =
+          pathfan_map_parse(text, strlen(text), "terrain", NULL, &map, &error);
+      end_shortage();
+      if (!status) {
+        pathfan_map_free(map);
+        continue;
+      }
+      if (status != PATHFAN_ERR_NO_MEMORY)
+        fail_msg("allocation %ld: status %d, %s", s.failed, (int)status, error.text);
+      assert_null(map);
+      assert_true(error.text[0]);
+    }
+    print_message("%ld allocations failed in turn\n", s.failed);
+    assert_true(s.failed > 100);
+  }
+  free(text);
+}
+
+/* One query object that is short of memory again and again, on its way from cold to warm. */
+static void test_asking(void **state) {
+  (void)state;
+  const twin_terrain t = everything();
+  twin_guide guide = twin_guide_make(&t, NULL);
+  pathfan_random random = pathfan_random_from(3);
+  int failures = 0;
+  for (int i = 0; i < 30; i++) {
+    pathfan_query *query;
+    const pathfan_answer *answer;
+    pathfan_point a, b;
+    twin_terrain_ends(&t, &random, &a, &b);
+    const double expected = twin_guide_ask(&guide, a, b, NULL);
+    const pathfan_request r = twin_guide_request(a, b);
+    assert_int_equal(pathfan_query_create_online(guide.map, &query), PATHFAN_OK);
+    pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+    for (long n = 0; status; n++) {
+      const shortage s = {.alone = n % 2, .at = (double)(n / 2)};
+      begin_shortage(&s);
+      status = pathfan_query_paths(query, &r, &answer);
+      end_shortage();
+      assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
+      if (status) assert_true(pathfan_query_error(query)[0]);
+      failures += status != PATHFAN_OK;
+    }
+    assert_true((answer->path_count ? answer->paths[0].cost : INFINITY) == expected);
+    pathfan_query_free(query);
+  }
+  assert_true(failures > 100);
+  twin_guide_free(&guide);
+}
+
+static void test_fields(void **state) {
+  (void)state;
+  enum { POINTS = 30 };
+  const twin_terrain t = everything();
+  twin_guide guide = twin_guide_make(&t, NULL);
+  pathfan_random random = pathfan_random_from(4);
+  pathfan_point points[POINTS];
+  pathfan_field_value expected[POINTS], values[POINTS];
+  for (int i = 0; i < POINTS; i += 2) twin_terrain_ends(&t, &random, &points[i], &points[i + 1]);
+  assert_int_equal(pathfan_query_field(guide.query, points[0], points, POINTS, expected, NULL),
+                   PATHFAN_OK);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      pathfan_query *query;
+      assert_int_equal(pathfan_query_create_online(guide.map, &query), PATHFAN_OK);
+      begin_shortage(&s);
+      pathfan_status status = pathfan_query_field(query, points[0], points, POINTS, values, NULL);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_true(pathfan_query_error(query)[0]);
+        status = pathfan_query_field(query, points[0], points, POINTS, values, NULL);
+      }
+      assert_int_equal(status, PATHFAN_OK);
+      for (int i = 0; i < POINTS; i++) assert_true(values[i].cost == expected[i].cost);
+      pathfan_query_free(query);
+    }
+    assert_true(s.failed > 5);
+  }
+  twin_guide_free(&guide);
+}
+
+static void test_warm_queries_allocate_nothing(void **state) {
+  (void)state;
+  const twin_terrain t = everything();
+  twin_guide guide = twin_guide_make(&t, NULL);
+  for (int round = 0; round < 2; round++) {
+    pathfan_random random = pathfan_random_from(5);
+    const long before = allocations;
+    for (int i = 0; i < 60; i++) {
+      pathfan_point a, b;
+      twin_terrain_ends(&t, &random, &a, &b);
+      twin_guide_ask(&guide, a, b, NULL);
+    }
+    if (round) assert_int_equal(allocations, before);
+  }
+  twin_guide_free(&guide);
+}
+
+SUITE(test_terrain_memory) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reading), cmocka_unit_test(test_asking),
+                                     cmocka_unit_test(test_fields),
+                                     cmocka_unit_test(test_warm_queries_allocate_nothing)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
