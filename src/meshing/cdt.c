@@ -21,6 +21,7 @@ typedef struct builder {
   const pathfan_outline *outline;
   const pathfan_outline_edge *lines; /* inside free space, by the outline's numbers */
   int32_t line_count;
+  bool takes_bare;             /* vertices without edges */
   pathfan_outline_edge *inner; /* the same, as inserted */
   pathfan_cdt cdt;
   int32_t *order;      /* [Size: vertex_count] the outline's number of a vertex inserted */
@@ -79,13 +80,13 @@ static void place_points(builder *b) {
   b->cdt.points[count + 3] = (pathfan_lattice_point){0, bottom};
 }
 
-/* False if a vertex of an outline without lines has no edge. */
+/* False if a vertex that must have an edge has none. */
 static bool group_edges(builder *b) {
   const pathfan_outline *outline = b->outline;
   for (int32_t i = 0; i < outline->edge_count; i++)
     b->first_edge[b->place[outline->edges[i].from] + 1]++;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    if (!b->first_edge[v + 1] && !b->line_count) return false;
+    if (!b->first_edge[v + 1] && !b->takes_bare) return false;
     b->first_edge[v + 1] += b->first_edge[v];
   }
   /* Filling moves the beginnings one group on; the last one moves them back. */
@@ -170,18 +171,14 @@ static pathfan_cdt_triangle *new_triangles(uint64_t count) {
   return aligned_alloc(64, (size_t)((count + 1) / 2 * 64));
 }
 
-pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh) {
-  return pathfan_cdt_build_with(outline, NULL, 0, mesh);
-}
-
-pathfan_status pathfan_cdt_build_with(const pathfan_outline *outline,
-                                      const pathfan_outline_edge *lines, int32_t line_count,
-                                      pathfan_mesh_data *mesh) {
-  builder b = {.outline = outline, .lines = lines, .line_count = line_count};
+/* What is filled in: outline, lines, takes_bare. */
+static pathfan_status build(builder b, pathfan_mesh_data *mesh) {
+  const pathfan_outline *outline = b.outline;
+  const int32_t line_count = b.line_count;
   int32_t free_count = 0;
   memset(mesh, 0, sizeof *mesh);
   if (outline->vertex_count > VERTEX_LIMIT) return PATHFAN_ERR_LIMIT;
-  if (!outline_is_sound(outline) || !edges_are_sound(outline, lines, line_count))
+  if (!outline_is_sound(outline) || !edges_are_sound(outline, b.lines, line_count))
     return PATHFAN_ERR_MALFORMED;
 
   const uint64_t n = (uint64_t)outline->vertex_count;
@@ -220,4 +217,16 @@ cleanup:
   free(b.inner);
   if (status) pathfan_mesh_data_free(mesh);
   return status;
+}
+
+pathfan_status pathfan_cdt_build(const pathfan_outline *outline, pathfan_mesh_data *mesh) {
+  return build((builder){.outline = outline}, mesh);
+}
+
+pathfan_status pathfan_cdt_build_with(const pathfan_outline *outline,
+                                      const pathfan_outline_edge *lines, int32_t line_count,
+                                      pathfan_mesh_data *mesh) {
+  return build(
+      (builder){.outline = outline, .lines = lines, .line_count = line_count, .takes_bare = true},
+      mesh);
 }
