@@ -359,12 +359,11 @@ static layer begin(pathfan_way_route *route, const pathfan_way_ends *ends) {
 }
 
 static pathfan_status end(layer *l) {
-  pathfan_route *route = &l->route->route;
+  /* The goal may be at a node, or on a road, but for rounding. */
+  pathfan_route_end_at(&l->builder, l->ends->end[1].place.at);
   const pathfan_status status = pathfan_route_end(&l->builder);
   free(l->rivers);
   if (l->status || status) return l->status ? l->status : status;
-  /* The goal itself, where it is at a node or a road but for rounding. */
-  route->points[route->point_count - 1] = l->ends->end[1].place.at;
   qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
   return PATHFAN_OK;
 }

@@ -163,6 +163,24 @@ void pathfan_route_over_river(pathfan_route_builder *t, int32_t river) {
   if (river >= 0) add_crossed(t, river);
 }
 
+void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
+  pathfan_route *r = t->route;
+  if (t->status) return;
+  const pathfan_fixed_point end = last_point(t);
+  if (end.x == at.x && end.y == at.y) return;
+  if (r->point_count == 1) { /* both ends are near to it */
+    add_segment(t, at, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
+    return;
+  }
+  const pathfan_fixed_point before = r->points[r->point_count - 2];
+  const double more = length_between(t, before, at) - length_between(t, before, end);
+  pathfan_part *part = &r->parts[r->part_count - 1];
+  while (part > r->parts && part->first == part->last) part--;
+  part->length += more;
+  part->cost += more * part->rate;
+  r->points[r->point_count - 1] = at;
+}
+
 pathfan_status pathfan_route_end(pathfan_route_builder *t) {
   pathfan_route *route = t->route;
   route->length = route->cost = 0;

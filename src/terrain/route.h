@@ -68,6 +68,9 @@ void pathfan_route_over_river(pathfan_route_builder *b, int32_t river);
 /* The point at a distance from node[0] of an arc. */
 pathfan_fixed_point pathfan_point_on_arc(const pathfan_route_builder *b, int32_t arc, double at);
 
+/* The way has got to a point that is where it is, but for rounding: it ends there. */
+void pathfan_route_end_at(pathfan_route_builder *b, pathfan_fixed_point at);
+
 /* Adds up. Errors: NO_MEMORY. */
 pathfan_status pathfan_route_end(pathfan_route_builder *b);
 

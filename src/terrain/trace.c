@@ -92,10 +92,7 @@ static void follow(tracer *t, pathfan_arrival by) {
       }
       break;
     }
-    case PATHFAN_ARRIVAL_START:
-      /* At a node that the start is near to, but for rounding. */
-      t->builder.route->points[t->builder.route->point_count - 1] = s->start.at;
-      return;
+    case PATHFAN_ARRIVAL_START: pathfan_route_end_at(&t->builder, s->start.at); return;
     case PATHFAN_ARRIVAL_NONE: return;
     }
   }

@@ -228,6 +228,29 @@ static void test_ends_on_features(void **state) {
   assert_true(ends > 10 * count);
 }
 
+/* On a lattice as coarse as that, ends move to vertices: what is told is true of the points told.
+ */
+static void test_coarse(void **state) {
+  (void)state;
+  const int count = twin_scaled(10 * twin_terrain_kinds());
+  for (int i = 0; i < count; i++) {
+    const twin_terrain t = twin_terrain_number(i);
+    pathfan_map_options options;
+    pathfan_map_options_init(&options);
+    options.unit = i % 2 ? 1 : 0.25;
+    twin_guide guide = twin_guide_make(&t, &options);
+    pathfan_random random = pathfan_random_from(t.seed + 2);
+    for (int k = 0; k < 10; k++) {
+      pathfan_point a, b;
+      const pathfan_answer *answer;
+      twin_terrain_ends(&t, &random, &a, &b);
+      if (k % 2) b = (pathfan_point){a.x + 0.25 * (k - 5), a.y + 0.125};
+      ask_both_ways(&guide, a, b, false, &answer);
+    }
+    twin_guide_free(&guide);
+  }
+}
+
 /* The same point twice; ends that all but touch a vertex, a road, a river. */
 static void test_near_ends(void **state) {
   (void)state;
@@ -270,6 +293,7 @@ SUITE(test_terrain) {
       cmocka_unit_test(test_one_river),        cmocka_unit_test(test_z_rivers),
       cmocka_unit_test(test_obstacles),        cmocka_unit_test(test_road_along_river),
       cmocka_unit_test(test_exact_twin),       cmocka_unit_test(test_dense_twin),
-      cmocka_unit_test(test_ends_on_features), cmocka_unit_test(test_near_ends)};
+      cmocka_unit_test(test_ends_on_features), cmocka_unit_test(test_coarse),
+      cmocka_unit_test(test_near_ends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,6 +123,17 @@ static void test_dear_bridge(void **state) {
   check_once(&t, 1, 3, 9, 3, 8 + 2);
 }
 
+/* There may be nothing else, nor anything on the ground. */
+static void test_lone_bridge(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(10, 7, 1);
+  LINE(&t, TWIN_ROAD, 0.5, 4, 3, 6, 3)->is_apart = true;
+  check_once(&t, 1, 3, 9, 3, 3 + 1 + 3);
+  check_once(&t, 5, 3, 9, 3, 4);
+  t.features[0].value = 2;
+  check_once(&t, 4, 3, 6, 3, 2);
+}
+
 /* Nothing that lies below is touched. */
 static void test_above_all(void **state) {
   (void)state;
@@ -300,6 +311,7 @@ SUITE(test_terrain_features) {
                                      cmocka_unit_test(test_notes),
                                      cmocka_unit_test(test_fords_and_bridges),
                                      cmocka_unit_test(test_dear_bridge),
+                                     cmocka_unit_test(test_lone_bridge),
                                      cmocka_unit_test(test_above_all),
                                      cmocka_unit_test(test_joined),
                                      cmocka_unit_test(test_below),
