@@ -197,7 +197,7 @@ static pathfan_status add_crossings(work *w) {
 
 static void sort_points(work *w) {
   int32_t kept = 0;
-  qsort(w->points, (size_t)w->point_count, sizeof *w->points, by_row);
+  if (w->point_count) qsort(w->points, (size_t)w->point_count, sizeof *w->points, by_row);
   for (int32_t i = 0; i < w->point_count; i++)
     if (!i || by_row(&w->points[i], &w->points[kept - 1])) w->points[kept++] = w->points[i];
   w->point_count = kept;
