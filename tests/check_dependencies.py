@@ -42,7 +42,7 @@ ROOMS = {
     "src/viewer": "src/request build-index/folder/include build-index/include query/include src/draw"
                   " src/base",
     "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/request build-index/folder/include"
-               " build-index/include query/include src/draw/svg.h format/include src/base",
+               " build-index/include query/include src/draw format/include src/base",
 }
 
 # Of public headers, which are included as "pathfan/...".

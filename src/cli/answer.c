@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/json.h"
+#include "cli/roads.h"
 #include "cli/terrain.h"
 #include "draw/svg.h"
 #include "pathfan/inspect.h"
@@ -310,13 +311,14 @@ static void draw_areas(pathfan_svg *svg, const pathfan_index_info *extent,
   }
 }
 
-static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent,
+static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, bool is_terrain,
                        const pathfan_answer *answer, pathfan_point *room) {
   const bool apart = keeps_apart(answer);
   for (int32_t i = answer->path_count; i-- > 0;) {
     const pathfan_path *p = &answer->paths[i];
     const double *xy = shifted(extent, p->points, p->point_count, room);
     pathfan_svg_path(svg, xy, p->point_count, i, p->length);
+    if (is_terrain) pathfan_svg_path_cost(svg, i, p->cost);
     if (apart && answer->filled[i]) pathfan_svg_path_filled(svg, i);
     if (apart && !i) pathfan_svg_corridor(svg, xy, p->point_count, answer->separation);
   }
@@ -334,8 +336,14 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
   for (int32_t i = 0; i < request->avoid_count; i++)
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
+  const bool is_terrain = pathfan_source_is_terrain(source);
+  pathfan_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
-  if (!corners) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  if (!corners ||
+      (is_terrain && !cli_roads_make(&roads, source->map, extent->origin_x, extent->origin_y))) {
+    free(corners);
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  }
   pathfan_status status = pathfan_svg_open(path, extent->width, extent->height, &svg, &error);
   if (status == PATHFAN_OK) {
     for (int32_t i = 0; i < extent->polygon_count; i++) {
@@ -344,11 +352,13 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
         pathfan_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
     draw_areas(svg, extent, request, corners);
-    draw_paths(svg, extent, answer, corners);
+    if (is_terrain) pathfan_svg_roads(svg, &roads);
+    draw_paths(svg, extent, is_terrain, answer, corners);
     pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
                      answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
     status = pathfan_svg_close(svg, &error);
   }
   free(corners);
+  cli_roads_free(&roads);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }

@@ -25,8 +25,9 @@
 #define END_RADIUS 9
 #define LEGEND_COLUMN 216
 #define LEGEND_FILLED 44 /* more where a path is marked as filled in */
-#define LEGEND_ROW 26
-#define LEGEND_SAMPLE 36
+#define LEGEND_COST 216  /* more where paths have costs */
+#define LEGEND_ROW PATHFAN_LEGEND_ROW
+#define LEGEND_SAMPLE PATHFAN_LEGEND_SAMPLE
 #define LEGEND_LINE_WIDTH 6
 #define EDGE_WIDTH 1.2
 #define FRAME 2 /* round the map, whose free cells may reach its edge */
@@ -55,7 +56,7 @@ static const char *const COLOURS[] = {"#d55e00", "#0072b2", "#e69f00",
 typedef struct svg_path {
   double *xy; /* [Size: 2 * count] pixels; owned */
   int32_t count, number;
-  double length;
+  double length, cost; /* cost: < 0 where it is the length */
   bool filled;
 } svg_path;
 
@@ -74,7 +75,8 @@ struct pathfan_svg {
   bool edges;
   svg_path *paths;
   int32_t path_count;
-  svg_path corridor; /* that of path 1, its length being the separation */
+  svg_path corridor;                /* that of path 1, its length being the separation */
+  const pathfan_drawn_roads *roads; /* NULL: none */
   bool has_ends;
   double from_x, from_y, to_x, to_y; /* pixels */
   pathfan_status status;             /* the first thing that went wrong */
@@ -215,6 +217,21 @@ void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
     if (svg->paths[i].number == number) svg->paths[i].filled = true;
 }
 
+void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost) {
+  if (!isfinite(cost)) note(svg, PATHFAN_ERR_ARGUMENT);
+  for (int32_t i = 0; i < svg->path_count; i++)
+    if (svg->paths[i].number == number) svg->paths[i].cost = cost;
+}
+
+void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads) {
+  for (int32_t i = 0; i < roads->count; i++)
+    if (!all_finite(roads->lines[i].ends, 2)) {
+      note(svg, PATHFAN_ERR_ARGUMENT);
+      return;
+    }
+  svg->roads = roads;
+}
+
 void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
                       double length) {
   if (count < 1 || number < 0) return;
@@ -231,7 +248,8 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
   /* Kept in order of numbers. */
   int32_t at = svg->path_count++;
   for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
-  paths[at] = (svg_path){.xy = copy, .count = count, .number = number, .length = length};
+  paths[at] =
+      (svg_path){.xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
@@ -306,15 +324,23 @@ static void put_sample(FILE *stream, double x, double y) {
 }
 
 /* One line of the legend, its left middle at (x,y). */
-static void put_legend(FILE *stream, const svg_path *path, double shortest, double x, double y) {
+static void put_legend(FILE *stream, const svg_path *path, const svg_path *first, double x,
+                       double y) {
+  const bool has_cost = path->cost >= 0;
+  const double least = has_cost ? first->cost : first->length;
   fputs("<path", stream);
   put_line_style(stream, path, LEGEND_LINE_WIDTH);
   put_sample(stream, x, y);
   fprintf(stream, "><tspan font-weight=\"700\">%lld</tspan>\u2002", (long long)path->number + 1);
-  put_fixed(stream, path->length, 2, "");
-  if (shortest > 0) {
+  if (has_cost) fputs("cost ", stream);
+  put_fixed(stream, has_cost ? path->cost : path->length, 2, "");
+  if (least > 0) {
     fputs("\u2002<tspan fill-opacity=\"0.65\">\u00d7 ", stream);
-    put_fixed(stream, path->length / shortest, 3, "</tspan>");
+    put_fixed(stream, (has_cost ? path->cost : path->length) / least, 3, "</tspan>");
+  }
+  if (has_cost) {
+    fputs("\u2002length ", stream);
+    put_fixed(stream, path->length, 2, "");
   }
   fputs(path->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
 }
@@ -368,17 +394,39 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
   fputs("</g>\n", stream);
 }
 
-static void write_picture(const pathfan_svg *svg) {
+#define LOOK PATHFAN_ROADS_ON_GROUND
+
+/* Roads, and their part of the legend, below that of paths. */
+static void put_roads(pathfan_svg *svg, double map_width, double map_height, double legend_y) {
+  const pathfan_placing place = {.x = MARGIN, .y = MARGIN, .scale = svg->scale};
+  pathfan_canvas *canvas = pathfan_canvas_svg(svg->output.stream);
+  if (!canvas) {
+    note(svg, PATHFAN_ERR_NO_MEMORY);
+    return;
+  }
+  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, map_width, map_height);
+  pathfan_canvas_clip(canvas);
+  pathfan_roads_draw(canvas, svg->roads, &place, LOOK);
+  pathfan_canvas_unclip(canvas);
+  pathfan_roads_legend(canvas, svg->roads, MARGIN, legend_y,
+                       map_width > LEGEND_COLUMN ? map_width : LEGEND_COLUMN, LOOK);
+  pathfan_canvas_free(canvas);
+}
+
+static void write_picture(pathfan_svg *svg) {
   FILE *stream = svg->output.stream;
   double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
 
   double column = LEGEND_COLUMN;
   for (int32_t i = 0; i < svg->path_count; i++)
     if (svg->paths[i].filled) column = LEGEND_COLUMN + LEGEND_FILLED;
+  if (svg->roads) column += LEGEND_COST;
   double page_width = map_width > column ? map_width : column;
   int32_t columns = (int32_t)(page_width / column);
   const int32_t entries = svg->path_count + (svg->corridor.count > 0);
   int32_t rows = (entries + columns - 1) / columns;
+  const int32_t path_rows = rows;
+  if (svg->roads) rows += pathfan_roads_legend(NULL, svg->roads, 0, 0, page_width, LOOK);
   double page_height = map_height + (rows > 0 ? rows * LEGEND_ROW + MARGIN / 2 : 0);
   page_width += 2 * MARGIN;
   page_height += 2 * MARGIN;
@@ -415,6 +463,9 @@ static void write_picture(const pathfan_svg *svg) {
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
   fputs("\"/>\n</g>\n", stream);
   if (svg->area_bytes) put_areas(svg, map_width, map_height);
+  if (svg->roads)
+    put_roads(svg, map_width, map_height,
+              MARGIN + map_height + MARGIN / 2 + path_rows * LEGEND_ROW);
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
@@ -437,7 +488,7 @@ static void write_picture(const pathfan_svg *svg) {
       const double x = MARGIN + (i % columns) * column;
       const double y = MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW;
       if (i < svg->path_count)
-        put_legend(stream, &svg->paths[i], svg->paths[0].length, x, y);
+        put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
       else
         put_corridor_legend(stream, svg->corridor.length, x, y);
     }
@@ -471,6 +522,11 @@ pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
     return status;
   }
   write_picture(svg);
+  if (svg->status) { /* before anything is drawn: no canvas */
+    status = pathfan_fail(error, svg->status, "no memory for a picture");
+    pathfan_svg_discard(svg);
+    return status;
+  }
   status = pathfan_output_close(&svg->output, error);
   svg_free(svg);
   return status;

@@ -17,6 +17,7 @@
 
 #include <stdint.h>
 
+#include "draw/roads.h"
 #include "pathfan/status.h"
 
 typedef struct pathfan_svg pathfan_svg;
@@ -51,6 +52,13 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
 
 /* Path number `number` was filled in: it is dashed, and the legend says so. */
 void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number);
+
+/* What path number `number` costs, for the legend; the ratio is of costs then. */
+void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost);
+
+/* Roads and rivers, above areas, below paths, with lines of the legend. At most once; they stay
+ * until the picture is closed. */
+void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads);
 
 /* The two ends. */
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);

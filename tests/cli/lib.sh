@@ -93,6 +93,26 @@ make_split_map() {
   for row in 1 2 3 4 5; do echo '....@....'; done >>"$1"
 }
 
+# A terrain of 20 x 10: a road along y = 5 of rate 0.5 fords one river at 0.25, and crosses another,
+# which is never crossed else, by a bridge; a pond.
+make_land_map() {
+  cat >"$1" <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "free"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[0,0],[20,0],[20,10],[0,10],[0,0]]]}},
+ {"type": "Feature", "properties": {"kind": "obstacle"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[17,1],[19,1],[19,3],[17,3],[17,1]]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "name": "the \"old\" road\\"},
+  "geometry": {"type": "LineString", "coordinates": [[2,5],[18,5]]}},
+ {"type": "Feature", "properties": {"kind": "river", "cost": 0.25, "name": "Brook"}, "geometry":
+  {"type": "LineString", "coordinates": [[6,0],[6,10]]}},
+ {"type": "Feature", "properties": {"kind": "river", "name": "Río"}, "geometry":
+  {"type": "LineString", "coordinates": [[10,0],[10,10]]}},
+ {"type": "Feature", "properties": {"kind": "bridge"}, "geometry":
+  {"type": "Point", "coordinates": [10,5]}}]}
+END
+}
+
 finish() {
   echo "$((asserted - failed)) of $asserted passed"
   [ "$failed" = 0 ]

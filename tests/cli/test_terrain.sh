@@ -1,22 +1,7 @@
 # Terrains: the cheapest way over roads, rivers and open ground, in all forms of an answer.
 . "$(dirname "$0")/lib.sh"
 
-# A road along y = 5 fords one river and bridges another; what is left out or cut is counted.
-cat >land.geojson <<'END'
-{"type": "FeatureCollection", "features": [
- {"type": "Feature", "properties": {"kind": "free"}, "geometry":
-  {"type": "Polygon", "coordinates": [[[0,0],[20,0],[20,10],[0,10],[0,0]]]}},
- {"type": "Feature", "properties": {"kind": "obstacle"}, "geometry":
-  {"type": "Polygon", "coordinates": [[[17,1],[19,1],[19,3],[17,3],[17,1]]]}},
- {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "name": "the \"old\" road\\"},
-  "geometry": {"type": "LineString", "coordinates": [[2,5],[18,5]]}},
- {"type": "Feature", "properties": {"kind": "river", "cost": 0.25, "name": "Brook"}, "geometry":
-  {"type": "LineString", "coordinates": [[6,0],[6,10]]}},
- {"type": "Feature", "properties": {"kind": "river", "name": "Río"}, "geometry":
-  {"type": "LineString", "coordinates": [[10,0],[10,10]]}},
- {"type": "Feature", "properties": {"kind": "bridge"}, "geometry":
-  {"type": "Point", "coordinates": [10,5]}}]}
-END
+make_land_map land.geojson
 ends="--from 2,5 --to 18,5"
 
 # Nobody has to name the algorithm.

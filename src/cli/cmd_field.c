@@ -1,0 +1,426 @@
+/* cmd_field.c - pathfan field: cheapest ways to a goal from everywhere, or all places through which
+ * a cheap way between two ends leads.
+ *
+ * A way costs the same in both directions: what a way through a place costs is what it costs from
+ * there to either end, so a corridor takes two fields. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/answer.h"
+#include "cli/field.h"
+#include "cli/options.h"
+#include "cli/roads.h"
+#include "draw/field.h"
+
+/* clang-format off */
+static const char help[] =
+    "usage: pathfan field TERRAIN --to X,Y -o FILE [OPTIONS]\n"
+    "       pathfan field TERRAIN --from X,Y --to X,Y --within N% -o FILE [OPTIONS]\n"
+    "\n"
+    "What it costs to get about on a terrain, a GeoJSON map with roads or rivers.\n"
+    "With --to: the cheapest ways from a grid of starts to that goal, of each the cost, where it\n"
+    "begins to go, and the first road or river that it uses or crosses. FILE is a picture, with an\n"
+    "arrow for each start over a map of costs (.svg, .png), or has the numbers (.csv, .json).\n"
+    "With --within: the corridor, all places through which a way leads that costs at most N percent\n"
+    "more than the cheapest. FILE is a picture with the cheapest way (.svg, .png), or has polygons\n"
+    "with holes (.geojson); it is as exact as the grid is fine.\n"
+    "\n"
+    "  --to X,Y           the goal, in map units\n"
+    "  --from X,Y         the start of a corridor\n"
+    "  --within N%        by how much the ways of a corridor may cost more than the cheapest\n"
+    "  --grid N|WxH       starts: W in a row, H in a column; N: on the longer side of the map, the\n"
+    "                     other one in proportion (46; of a corridor 400)\n"
+    "  -o, --output FILE  where the result goes\n"
+    CLI_MAP_READ_HELP
+    "  -h, --help         this text\n"
+    "\n"
+    "examples:\n"
+    "  pathfan field hills.geojson --to 950,700 --grid 46x36 -o field.svg\n"
+    "  pathfan field hills.geojson --from 40,60 --to 950,700 --within 5% -o corridor.geojson\n"
+    "\n"
+    "exit codes: 0 done; 3 an end is blocked or there is no way between them; 4 a malformed map;\n"
+    "  see also pathfan help\n";
+/* clang-format on */
+
+enum { OPTION_FROM = CLI_OPTION_FREE, OPTION_TO, OPTION_WITHIN, OPTION_GRID };
+
+static const struct option long_options[] = {CLI_MAP_OPTIONS,
+                                             {"from", required_argument, NULL, OPTION_FROM},
+                                             {"to", required_argument, NULL, OPTION_TO},
+                                             {"within", required_argument, NULL, OPTION_WITHIN},
+                                             {"grid", required_argument, NULL, OPTION_GRID},
+                                             {"output", required_argument, NULL, 'o'},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+#define STARTS 46 /* on the longer side, as in figure 2 of the paper */
+#define CORRIDOR_STARTS 400
+#define RASTER 300 /* nodes on the longer side of a map of costs: three pixels apart */
+#define SIDE_MAX 8192
+#define POINTS_MAX (1 << 24)
+#define WITHIN_MAX 1000
+
+typedef struct arguments {
+  pathfan_map_options map;
+  const char *map_path, *output;
+  pathfan_point from, to;
+  bool has_from, has_to;
+  double within;         /* share; 0: none */
+  int32_t columns, rows; /* 0: not given; rows alone 0: in proportion */
+} arguments;
+
+/* ---- The command line ---- */
+
+static bool read_percent(const char *text, double *share) {
+  char number[64];
+  double value;
+  const size_t length = strlen(text);
+  if (length < 2 || length > sizeof number || text[length - 1] != '%') return false;
+  memcpy(number, text, length - 1);
+  number[length - 1] = '\0';
+  if (!cli_read_number(number, &value) || !(value > 0 && value <= WITHIN_MAX)) return false;
+  *share = value / 100;
+  return true;
+}
+
+/* N, or WxH. */
+static bool read_grid(const char *text, int32_t *columns, int32_t *rows) {
+  char first[16];
+  int64_t w, h = 0;
+  const size_t length = strcspn(text, "x");
+  if (length >= sizeof first) return false;
+  memcpy(first, text, length);
+  first[length] = '\0';
+  if (!cli_read_integer(first, 2, SIDE_MAX, &w)) return false;
+  if (text[length] && !cli_read_integer(text + length + 1, 2, SIDE_MAX, &h)) return false;
+  *columns = (int32_t)w;
+  *rows = (int32_t)h;
+  return w * h <= POINTS_MAX;
+}
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  int code = CLI_OK;
+  if (cli_map_option(command, option, optarg, &into->map, &code)) return code;
+  switch (option) {
+  case OPTION_FROM:
+  case OPTION_TO:
+    if (!cli_read_point(optarg, option == OPTION_FROM ? &into->from : &into->to))
+      return cli_usage(command, "--%s must be X,Y, two finite numbers, not '%s'",
+                       option == OPTION_FROM ? "from" : "to", optarg);
+    *(option == OPTION_FROM ? &into->has_from : &into->has_to) = true;
+    break;
+  case OPTION_WITHIN:
+    if (!read_percent(optarg, &into->within))
+      return cli_usage(command, "--within must be N%%, above 0 and at most %d%%, not '%s'",
+                       WITHIN_MAX, optarg);
+    break;
+  case OPTION_GRID:
+    if (!read_grid(optarg, &into->columns, &into->rows))
+      return cli_usage(command,
+                       "--grid must be N or WxH, each 2 to %d and together at most %d, not '%s'",
+                       SIDE_MAX, POINTS_MAX, optarg);
+    break;
+  case 'o': into->output = optarg; break;
+  }
+  return CLI_OK;
+}
+
+static bool ends_in(const char *path, const char *ending) {
+  const size_t length = strlen(path), short_length = strlen(ending);
+  return length > short_length && strcmp(path + length - short_length, ending) == 0;
+}
+
+static bool is_picture(const arguments *given) {
+  return ends_in(given->output, ".svg") || ends_in(given->output, ".png");
+}
+
+static int check_together(const cli_command *command, const arguments *given) {
+  if (!given->has_to) return cli_usage(command, "--to is missing");
+  if (given->has_from != (given->within > 0))
+    return cli_usage(command, "a corridor takes --from and --within, a field neither");
+  if (!given->output) return cli_usage(command, "-o FILE is missing");
+  if (!is_picture(given) &&
+      !(given->within > 0 ? ends_in(given->output, ".geojson")
+                          : ends_in(given->output, ".csv") || ends_in(given->output, ".json")))
+    return cli_usage(command, "-o: %s must end in %s", given->output,
+                     given->within > 0 ? ".svg, .png or .geojson" : ".svg, .png, .csv or .json");
+  return cli_check_apart(given->output, given->map_path);
+}
+
+/* ---- Asking ---- */
+
+typedef struct asked {
+  const arguments *given;
+  pathfan_source source;
+  pathfan_query *query;
+  pathfan_map_info map;
+} asked;
+
+/* So many nodes on the longer side, at least two on the other. */
+static void proportion(const pathfan_map_info *map, int32_t longer, int32_t *columns,
+                       int32_t *rows) {
+  const double side = fmax(map->width, map->height);
+  const int32_t other = (int32_t)lround(longer * fmin(map->width, map->height) / side);
+  *columns = map->width >= map->height ? longer : other < 2 ? 2 : other;
+  *rows = map->width < map->height ? longer : other < 2 ? 2 : other;
+}
+
+static void lay_grid(const asked *a, cli_field *field, int32_t usual, bool edges) {
+  int32_t columns = a->given->columns, rows = a->given->rows;
+  if (!rows) proportion(&a->map, columns ? columns : usual, &columns, &rows);
+  cli_field_lay(field, &a->map, columns, rows, edges);
+}
+
+/* Asks for a field; an end that is blocked is told. */
+static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
+  bool is_free = true;
+  const int code = cli_field_ask(field, a->query, goal, &is_free);
+  if (code != CLI_OK || is_free) return code;
+  cli_message("%s", cli_outcome_sentence(PATHFAN_OUTCOME_GOAL_BLOCKED, a->query));
+  return CLI_NO_ANSWER;
+}
+
+/* ---- Pictures ---- */
+
+/* Nodes without a way that lie beside others take the mean of these, so that colours reach up to
+ * obstacles, which are drawn over them. */
+static void widen(double *values, int32_t columns, int32_t rows) {
+  const double *at = values;
+  double *wide = malloc((size_t)columns * (size_t)rows * sizeof *wide);
+  if (!wide) return; /* it is for looks alone */
+  for (int32_t y = 0; y < rows; y++)
+    for (int32_t x = 0; x < columns; x++) {
+      double sum = 0;
+      int count = 0;
+      const int64_t i = (int64_t)y * columns + x;
+      for (int32_t v = y - 1; v <= y + 1 && !isfinite(at[i]); v++)
+        for (int32_t u = x - 1; u <= x + 1; u++) {
+          if (u < 0 || v < 0 || u >= columns || v >= rows) continue;
+          const double value = at[(int64_t)v * columns + u];
+          if (!isfinite(value)) continue;
+          sum += value;
+          count++;
+        }
+      wide[i] = count ? sum / count : at[i];
+    }
+  memcpy(values, wide, (size_t)columns * (size_t)rows * sizeof *wide);
+  free(wide);
+}
+
+/* Polygons of free space, from the map's origin on. False: memory is out. */
+static bool take_free(const asked *a, pathfan_field_picture *picture) {
+  const pathfan_map *map = a->source.map;
+  int64_t corners = 0;
+  for (int32_t i = 0; i < a->map.polygon_count; i++)
+    corners += pathfan_map_polygon(map, i, NULL, 0);
+  pathfan_point *xy = malloc(((size_t)corners + 1) * sizeof *xy);
+  int32_t *first = malloc(((size_t)a->map.polygon_count + 1) * sizeof *first);
+  picture->free_xy = (const double *)xy;
+  picture->free_first = first;
+  picture->free_count = a->map.polygon_count;
+  if (!xy || !first) return false;
+  first[0] = 0;
+  for (int32_t i = 0; i < a->map.polygon_count; i++)
+    first[i + 1] =
+        first[i] + pathfan_map_polygon(map, i, xy + first[i], (int32_t)(corners - first[i]));
+  for (int64_t i = 0; i < corners; i++)
+    xy[i] = (pathfan_point){xy[i].x - a->map.origin_x, xy[i].y - a->map.origin_y};
+  return true;
+}
+
+/* Draws with what is the same in both kinds of picture. */
+static int draw(const asked *a, pathfan_field_picture *picture) {
+  pathfan_drawn_roads roads = {0};
+  pathfan_error error = {""};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  picture->width = a->map.width;
+  picture->height = a->map.height;
+  picture->roads = &roads;
+  picture->to[0] = a->given->to.x - a->map.origin_x;
+  picture->to[1] = a->given->to.y - a->map.origin_y;
+  if (take_free(a, picture) &&
+      cli_roads_make(&roads, a->source.map, a->map.origin_x, a->map.origin_y))
+    status = pathfan_field_draw(a->given->output, picture, &error);
+  free((void *)picture->free_xy);
+  free((void *)picture->free_first);
+  cli_roads_free(&roads);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+/* The costs of a field alone; NULL: memory is out. */
+static double *costs_of(const cli_field *field) {
+  const size_t count = (size_t)field->columns * (size_t)field->rows;
+  double *costs = malloc(count * sizeof *costs);
+  for (size_t i = 0; costs && i < count; i++) costs[i] = field->values[i].cost;
+  return costs;
+}
+
+/* ---- A field ---- */
+
+static int draw_field(const asked *a, const cli_field *starts) {
+  cli_field fine = {0};
+  int32_t columns, rows;
+  const int64_t count = (int64_t)starts->columns * starts->rows;
+  proportion(&a->map, RASTER, &columns, &rows);
+  cli_field_lay(&fine, &a->map, columns, rows, true);
+  int code = ask_field(a, &fine, a->given->to);
+  double *costs = code == CLI_OK ? costs_of(&fine) : NULL;
+  pathfan_field_arrow *arrows = malloc((size_t)count * sizeof *arrows);
+  if (code == CLI_OK && (!costs || !arrows)) code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  if (code == CLI_OK) {
+    widen(costs, columns, rows);
+    for (int64_t i = 0; i < count; i++)
+      arrows[i] = (pathfan_field_arrow){starts->points[i].x - a->map.origin_x,
+                                        starts->points[i].y - a->map.origin_y,
+                                        starts->values[i].heading_x, starts->values[i].heading_y};
+    const pathfan_value_grid grid = {costs, columns, rows};
+    pathfan_field_picture picture = {.costs = &grid,
+                                     .arrows = arrows,
+                                     .arrow_count = (int32_t)count,
+                                     .spacing = fmin(starts->step_x, starts->step_y)};
+    code = draw(a, &picture);
+  }
+  free(costs);
+  free(arrows);
+  cli_field_free(&fine);
+  return code;
+}
+
+static int write_numbers(const asked *a, const cli_field *field) {
+  pathfan_output output;
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_output_open(&output, a->given->output, &error);
+  if (status == PATHFAN_OK) {
+    if (ends_in(a->given->output, ".csv"))
+      cli_field_csv(output.stream, field);
+    else
+      cli_field_json(output.stream, field, a->source.map);
+    status = pathfan_output_close(&output, &error);
+  }
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+static int show_field(const asked *a) {
+  cli_field field = {0};
+  lay_grid(a, &field, STARTS, false);
+  int code = ask_field(a, &field, a->given->to);
+  if (code == CLI_OK)
+    code = is_picture(a->given) ? draw_field(a, &field) : write_numbers(a, &field);
+  cli_field_free(&field);
+  return code;
+}
+
+/* ---- A corridor ---- */
+
+static int draw_corridor(const asked *a, const pathfan_value_grid *sums, const pathfan_path *way) {
+  pathfan_point *path = malloc((size_t)way->point_count * sizeof *path);
+  if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  for (int32_t i = 0; i < way->point_count; i++)
+    path[i] =
+        (pathfan_point){way->points[i].x - a->map.origin_x, way->points[i].y - a->map.origin_y};
+  pathfan_field_picture picture = {
+      .costs = sums,
+      .least = way->cost,
+      .within = a->given->within,
+      .path = (const double *)path,
+      .path_count = way->point_count,
+      .has_from = true,
+      .from = {a->given->from.x - a->map.origin_x, a->given->from.y - a->map.origin_y}};
+  const int code = draw(a, &picture);
+  free(path);
+  return code;
+}
+
+static int write_corridor(const asked *a, const cli_field *field, const pathfan_value_grid *sums,
+                          const pathfan_path *way) {
+  pathfan_contours rings = {0};
+  pathfan_output output;
+  pathfan_error error = {""};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (pathfan_contours_trace(&rings, sums, way->cost * (1 + a->given->within), 0.5))
+    status = pathfan_output_open(&output, a->given->output, &error);
+  if (status == PATHFAN_OK) {
+    cli_corridor_geojson(output.stream, field, &rings, way, a->given->within);
+    status = pathfan_output_close(&output, &error);
+  }
+  pathfan_contours_free(&rings);
+  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+}
+
+/* The corridor round the cheapest way, which is known. */
+static int show_round(const asked *a, const pathfan_path *way) {
+  cli_field there = {0}, back = {0};
+  lay_grid(a, &there, CORRIDOR_STARTS, true);
+  lay_grid(a, &back, CORRIDOR_STARTS, true);
+  int code = ask_field(a, &there, a->given->to);
+  if (code == CLI_OK) code = ask_field(a, &back, a->given->from);
+  double *sums = code == CLI_OK ? costs_of(&there) : NULL;
+  if (code == CLI_OK && !sums) code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  if (code == CLI_OK) {
+    const int64_t count = (int64_t)there.columns * there.rows;
+    for (int64_t i = 0; i < count; i++) sums[i] += back.values[i].cost;
+    const pathfan_value_grid grid = {sums, there.columns, there.rows};
+    code =
+        is_picture(a->given) ? draw_corridor(a, &grid, way) : write_corridor(a, &there, &grid, way);
+  }
+  free(sums);
+  cli_field_free(&there);
+  cli_field_free(&back);
+  return code;
+}
+
+static int show_corridor(const asked *a) {
+  pathfan_request request;
+  const pathfan_answer *answer;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
+  request.paths = 1;
+  request.from = a->given->from;
+  request.to = a->given->to;
+  const pathfan_status status = pathfan_query_paths(a->query, &request, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(a->query));
+  if (!answer->path_count) {
+    cli_message("%s", cli_outcome_sentence(answer->outcome, a->query));
+    return CLI_NO_ANSWER;
+  }
+  /* The last answer stays while fields are asked for. */
+  return show_round(a, &answer->paths[0]);
+}
+
+static int show(const arguments *given) {
+  asked a = {.given = given};
+  const pathfan_open_options how = {0};
+  int code =
+      cli_open_source(given->map_path, PATHFAN_ALGORITHM_TERRAIN, &given->map, &how, &a.source);
+  if (code != CLI_OK) return code;
+  if (!pathfan_source_is_terrain(&a.source)) {
+    cli_message("%s: fields are of terrains, maps with roads or rivers", given->map_path);
+    code = CLI_USAGE;
+  } else {
+    const pathfan_status status = pathfan_source_query(&a.source, &a.query);
+    pathfan_map_info_get(a.source.map, &a.map);
+    code = status != PATHFAN_OK ? cli_failure(status, NULL)
+           : given->within > 0  ? show_corridor(&a)
+                                : show_field(&a);
+  }
+  pathfan_query_free(a.query);
+  pathfan_source_close(&a.source);
+  return code;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {0};
+  int code;
+  pathfan_map_options_init(&given.map);
+  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
+    return code;
+  given.map_path = cli_operand(command, argc, argv, "TERRAIN");
+  code = given.map_path ? check_together(command, &given) : CLI_USAGE;
+  return code == CLI_OK ? show(&given) : code;
+}
+
+const cli_command cli_field_command = {
+    "field", "draw a terrain's field of cheapest ways, or a corridor of cheap ones", help, run};

@@ -1,0 +1,13 @@
+/* roads.h - a terrain's roads and rivers, for pictures. */
+#ifndef PATHFAN_CLI_ROADS_H
+#define PATHFAN_CLI_ROADS_H
+
+#include "draw/roads.h"
+#include "pathfan/map.h"
+
+/* Those of a terrain, counted from x,y; free with cli_roads_free. False: memory is out. */
+bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_map *map, double x, double y);
+
+void cli_roads_free(pathfan_drawn_roads *roads); /* all zero is fine */
+
+#endif

@@ -1,0 +1,372 @@
+/* field.c - a picture of a field or a corridor.
+ *
+ * Colours: cost is how far away something is, so it goes from light to dark, evenly to the eye and
+ * to eyes that tell red from green badly: viridis (S. van der Walt, N. Smith, 2015), backwards, and
+ * paler, so that arrows and roads stand out everywhere. Areas of a level lie one on the other, the
+ * dearest below, and every one is a single path: no seams between cells. */
+#include "draw/field.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "draw/scale.h"
+
+/* Pixels. */
+#define LONGER_SIDE 900
+#define MARGIN 12
+#define GAP 6
+#define FRAME 2
+#define END_RADIUS 9
+#define PATH_WIDTH 4.5
+#define BAR_WIDTH 460
+#define BAR_HEIGHT 14
+#define BAR_ROW 66
+#define LEGEND_WIDTH 400 /* at least */
+#define CORRIDOR_COLUMN 316
+#define ARROW_SHARE 0.72 /* of the space between arrows */
+#define ARROW_HEAD 0.36  /* of the arrow */
+#define PNG_ZOOM 2
+
+#define BANDS 4    /* colours between two named costs, of which the middle one has a contour too */
+#define SHADES 4   /* of a corridor */
+#define PALER 0.28 /* how much white is mixed in */
+
+#define COLOUR_INK 0x1d232bu
+#define COLOUR_PAPER 0xffffffu
+#define COLOUR_BLOCKED 0x39424eu
+#define COLOUR_FREE 0xf1f0ecu
+#define COLOUR_NO_WAY 0xd4d4d4u
+#define COLOUR_PATH 0xd55e00u
+#define COLOUR_CORRIDOR 0xe69f00u
+
+static uint32_t colour_of(double share) {
+  static const uint32_t viridis[] = {0xfde725, 0xb5de2b, 0x6ece58, 0x35b779, 0x1f9e89,
+                                     0x26828e, 0x31688e, 0x3e4989, 0x482878};
+  const int last = (int)(sizeof viridis / sizeof *viridis) - 1;
+  const double at = fmin(fmax(share, 0), 1) * last;
+  const int i = at < last ? (int)at : last - 1;
+  uint32_t colour = 0;
+  for (int shift = 0; shift < 24; shift += 8) {
+    const double a = viridis[i] >> shift & 255, b = viridis[i + 1] >> shift & 255;
+    const double full = a + (at - i) * (b - a);
+    colour |= (uint32_t)lround(full + PALER * (255 - full)) << shift;
+  }
+  return colour;
+}
+
+/* A picture on its way. */
+typedef struct drawing {
+  const pathfan_field_picture *picture;
+  pathfan_canvas *canvas; /* NULL while the legend is measured */
+  pathfan_placing place;
+  double map_width, map_height, page_width, page_height; /* pixels */
+  double bar_width;
+  pathfan_scale scale; /* of costs */
+  double band;         /* cost between two colours */
+  pathfan_contours contours;
+  pathfan_status status;
+} drawing;
+
+static bool is_corridor(const drawing *d) {
+  return d->picture->within > 0;
+}
+
+/* ---- Areas by cost ---- */
+
+/* The area of a level becomes the path. False: there is none. */
+static bool put_level(drawing *d, double level) {
+  const pathfan_value_grid *g = d->picture->costs;
+  const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
+  const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
+  const pathfan_contours *c = &d->contours;
+  if (!pathfan_contours_trace(&d->contours, g, level, 0.5)) {
+    d->status = PATHFAN_ERR_NO_MEMORY;
+    return false;
+  }
+  for (int32_t ring = 0; ring < c->ring_count; ring++) {
+    for (int32_t i = c->first[ring]; i < c->first[ring + 1]; i++) {
+      const double x = MARGIN + c->xy[2 * i] * sx, y = MARGIN + c->xy[2 * i + 1] * sy;
+      if (i == c->first[ring])
+        pathfan_canvas_move(d->canvas, x, y);
+      else
+        pathfan_canvas_line(d->canvas, x, y);
+    }
+    pathfan_canvas_close(d->canvas);
+  }
+  return c->ring_count > 0;
+}
+
+static void fill_level(drawing *d, double level, uint32_t colour, double opacity) {
+  if (put_level(d, level)) pathfan_canvas_fill(d->canvas, colour, opacity);
+}
+
+static void stroke_level(drawing *d, double level, pathfan_pen pen) {
+  if (put_level(d, level)) pathfan_canvas_stroke(d->canvas, &pen);
+}
+
+static void draw_costs(drawing *d) {
+  const double most = d->scale.most;
+  for (int i = (int)lround(most / d->band); i >= 1 && !d->status; i--)
+    fill_level(d, i * d->band, colour_of((i - 0.5) * d->band / most), 1);
+  for (double level = d->scale.step / 2; level < most && !d->status; level += d->scale.step / 2) {
+    const bool is_named = fmod(level / d->scale.step + 0.25, 1) < 0.5;
+    stroke_level(d, level,
+                 (pathfan_pen){.colour = COLOUR_PAPER,
+                               .width = is_named ? 1.2 : 0.7,
+                               .opacity = is_named ? 0.85 : 0.6});
+  }
+}
+
+static void draw_corridor(drawing *d) {
+  const pathfan_field_picture *p = d->picture;
+  for (int i = SHADES; i >= 1 && !d->status; i--)
+    fill_level(d, p->least * (1 + p->within * i / SHADES), COLOUR_CORRIDOR, 0.26);
+  stroke_level(d, p->least * (1 + p->within),
+               (pathfan_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
+}
+
+/* Free space, with what lies on it. */
+static void draw_ground(drawing *d) {
+  const pathfan_field_picture *p = d->picture;
+  pathfan_canvas *c = d->canvas;
+  pathfan_canvas_rectangle(c, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
+                           d->map_height + 2 * FRAME);
+  pathfan_canvas_fill(c, COLOUR_BLOCKED, 1);
+  for (int32_t i = 0; i < p->free_count; i++) {
+    for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
+      const double x = MARGIN + p->free_xy[2 * k] * d->place.scale;
+      const double y = MARGIN + p->free_xy[2 * k + 1] * d->place.scale;
+      if (k == p->free_first[i])
+        pathfan_canvas_move(c, x, y);
+      else
+        pathfan_canvas_line(c, x, y);
+    }
+    pathfan_canvas_close(c);
+  }
+  pathfan_canvas_clip(c);
+  pathfan_canvas_rectangle(c, MARGIN, MARGIN, d->map_width, d->map_height);
+  pathfan_canvas_fill(c, is_corridor(d) ? COLOUR_FREE : COLOUR_NO_WAY, 1);
+  if (is_corridor(d))
+    draw_corridor(d);
+  else
+    draw_costs(d);
+  pathfan_canvas_unclip(c);
+}
+
+/* ---- On top ---- */
+
+static void draw_arrows(drawing *d) {
+  const double length = d->picture->spacing * d->place.scale * ARROW_SHARE;
+  for (int32_t i = 0; i < d->picture->arrow_count; i++) {
+    const pathfan_field_arrow *a = &d->picture->arrows[i];
+    if (a->dx == 0 && a->dy == 0) continue;
+    const double x = MARGIN + a->x * d->place.scale, y = MARGIN + a->y * d->place.scale;
+    const double dx = a->dx * length, dy = a->dy * length;
+    const double tip_x = x + dx / 2, tip_y = y + dy / 2;
+    pathfan_canvas_move(d->canvas, x - dx / 2, y - dy / 2);
+    pathfan_canvas_line(d->canvas, tip_x, tip_y);
+    pathfan_canvas_move(d->canvas, tip_x - ARROW_HEAD * (dx + dy * 0.6),
+                        tip_y - ARROW_HEAD * (dy - dx * 0.6));
+    pathfan_canvas_line(d->canvas, tip_x, tip_y);
+    pathfan_canvas_line(d->canvas, tip_x - ARROW_HEAD * (dx - dy * 0.6),
+                        tip_y - ARROW_HEAD * (dy + dx * 0.6));
+  }
+  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_INK, .width = 1.1});
+}
+
+static void draw_path(const drawing *d) {
+  const pathfan_field_picture *p = d->picture;
+  for (int32_t i = 0; i < p->path_count; i++) {
+    const double x = MARGIN + p->path[2 * i] * d->place.scale;
+    const double y = MARGIN + p->path[2 * i + 1] * d->place.scale;
+    if (i)
+      pathfan_canvas_line(d->canvas, x, y);
+    else
+      pathfan_canvas_move(d->canvas, x, y);
+  }
+  if (p->path_count)
+    pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = PATH_WIDTH});
+}
+
+static void draw_end(const drawing *d, const double at[2], const char *letter, bool filled) {
+  const double x = MARGIN + at[0] * d->place.scale, y = MARGIN + at[1] * d->place.scale;
+  pathfan_canvas_circle(d->canvas, x, y, END_RADIUS);
+  pathfan_canvas_fill(d->canvas, filled ? COLOUR_INK : COLOUR_PAPER, 1);
+  pathfan_canvas_circle(d->canvas, x, y, END_RADIUS);
+  pathfan_canvas_stroke(d->canvas,
+                        &(pathfan_pen){.colour = filled ? COLOUR_PAPER : COLOUR_INK, .width = 2});
+  pathfan_canvas_text(
+      d->canvas, x, y + 4,
+      &(pathfan_words){
+          .size = 13, .align = 0.5, .is_bold = true, .colour = filled ? COLOUR_PAPER : COLOUR_INK},
+      letter);
+}
+
+/* ---- Legend ---- */
+
+/* Colours and what they cost, from x,y on. */
+static void draw_bar(const drawing *d, double x, double y) {
+  pathfan_canvas *c = d->canvas;
+  const pathfan_words small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
+  const double most = d->scale.most;
+  const int bands = (int)lround(most / d->band);
+  for (int i = bands; i >= 1; i--) {
+    pathfan_canvas_rectangle(c, x, y, d->bar_width * i / bands, BAR_HEIGHT);
+    pathfan_canvas_fill(c, colour_of((i - 0.5) / bands), 1);
+  }
+  pathfan_tick ticks[PATHFAN_TICKS_MAX];
+  const int32_t count = pathfan_scale_ticks(&d->scale, ticks);
+  for (int32_t i = 0; i < count; i++) {
+    const double at = x + d->bar_width * ticks[i].value / most;
+    pathfan_canvas_move(c, at, y + BAR_HEIGHT);
+    pathfan_canvas_line(c, at, y + BAR_HEIGHT + 4);
+  }
+  pathfan_canvas_stroke(c, &(pathfan_pen){.colour = COLOUR_INK, .width = 1, .is_blunt = true});
+  for (int32_t i = 0; i < count; i++) {
+    pathfan_words words = small;
+    if (i == 0) words.align = 0;
+    pathfan_canvas_text(c, x + d->bar_width * ticks[i].value / most, y + BAR_HEIGHT + 17, &words,
+                        ticks[i].label);
+  }
+  char text[96];
+  snprintf(text, sizeof text, "cost of the cheapest way to t; %.4g a unit off the roads",
+           d->picture->roads->background_rate);
+  pathfan_canvas_text(c, x, y - 8, &(pathfan_words){.size = 15, .colour = COLOUR_INK}, text);
+}
+
+static bool has_two_columns(const drawing *d) {
+  return d->map_width >= 2 * CORRIDOR_COLUMN + 80;
+}
+
+static void draw_corridor_legend(const drawing *d, double x, double y) {
+  const pathfan_field_picture *p = d->picture;
+  const pathfan_words words = {.size = 15, .colour = COLOUR_INK};
+  const double left = x + PATHFAN_LEGEND_SAMPLE + 9;
+  double middle = y + PATHFAN_LEGEND_ROW / 2.0;
+  char text[96], cost[PATHFAN_NUMBER_BYTES], share[PATHFAN_NUMBER_BYTES];
+  pathfan_canvas_move(d->canvas, x, middle);
+  pathfan_canvas_line(d->canvas, x + PATHFAN_LEGEND_SAMPLE, middle);
+  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = 6});
+  snprintf(text, sizeof text, "cheapest way, cost %s", pathfan_number_fixed(p->least, 2, cost));
+  pathfan_canvas_text(d->canvas, left, middle + 5, &words, text);
+  const bool is_beside = has_two_columns(d);
+  const double second = x + is_beside * CORRIDOR_COLUMN;
+  if (!is_beside) middle += PATHFAN_LEGEND_ROW;
+  for (int i = SHADES; i >= 1; i--) {
+    pathfan_canvas_rectangle(d->canvas, second, middle - 7,
+                             (double)PATHFAN_LEGEND_SAMPLE * i / SHADES, 14);
+    pathfan_canvas_fill(d->canvas, COLOUR_CORRIDOR, 0.26);
+  }
+  pathfan_canvas_rectangle(d->canvas, second, middle - 7, PATHFAN_LEGEND_SAMPLE, 14);
+  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = 1.2});
+  snprintf(text, sizeof text, "ways through here cost at most %s%% more",
+           pathfan_number_text(100 * p->within, 4, share));
+  pathfan_canvas_text(d->canvas, second + PATHFAN_LEGEND_SAMPLE + 9, middle + 5, &words, text);
+}
+
+static pathfan_roads_look look_of(const drawing *d) {
+  return is_corridor(d) ? PATHFAN_ROADS_ON_GROUND : PATHFAN_ROADS_ON_COLOURS;
+}
+
+static double legend_top(const drawing *d) {
+  if (!is_corridor(d)) return BAR_ROW;
+  return has_two_columns(d) ? PATHFAN_LEGEND_ROW : 2 * PATHFAN_LEGEND_ROW;
+}
+
+static void draw_all(drawing *d) {
+  const pathfan_field_picture *p = d->picture;
+  const double legend = MARGIN + d->map_height + GAP;
+  draw_ground(d);
+  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
+  pathfan_canvas_clip(d->canvas);
+  pathfan_roads_draw(d->canvas, p->roads, &d->place, look_of(d));
+  draw_arrows(d);
+  draw_path(d);
+  pathfan_canvas_unclip(d->canvas);
+  if (p->has_from) draw_end(d, p->from, "s", false);
+  draw_end(d, p->to, "t", true);
+  if (is_corridor(d))
+    draw_corridor_legend(d, MARGIN, legend);
+  else
+    draw_bar(d, MARGIN, legend + PATHFAN_LEGEND_ROW);
+  pathfan_roads_legend(d->canvas, p->roads, MARGIN, legend + legend_top(d),
+                       d->page_width - 2 * MARGIN, look_of(d));
+}
+
+/* ---- Files ---- */
+
+/* How large everything is. */
+static void lay_out(drawing *d) {
+  const pathfan_field_picture *p = d->picture;
+  const double scale = LONGER_SIDE / fmax(p->width, p->height);
+  d->place = (pathfan_placing){.x = MARGIN, .y = MARGIN, .scale = scale};
+  d->map_width = p->width * scale;
+  d->map_height = p->height * scale;
+  const double inner = fmax(d->map_width, LEGEND_WIDTH);
+  const int32_t rows = pathfan_roads_legend(NULL, p->roads, 0, 0, inner, look_of(d));
+  d->page_width = inner + 2 * MARGIN;
+  d->page_height = d->map_height + GAP + legend_top(d) + rows * PATHFAN_LEGEND_ROW + 2 * MARGIN;
+  d->bar_width = fmin(BAR_WIDTH, inner);
+  double most = 0;
+  for (int64_t i = 0; i < (int64_t)p->costs->columns * p->costs->rows; i++)
+    if (isfinite(p->costs->values[i])) most = fmax(most, p->costs->values[i]);
+  d->scale = pathfan_scale_fit(0, most > 0 ? most : 1, false);
+  d->band = d->scale.step / BANDS;
+}
+
+static pathfan_status write_svg(drawing *d, FILE *stream) {
+  char width[PATHFAN_NUMBER_BYTES], height[PATHFAN_NUMBER_BYTES];
+  pathfan_number_text(d->page_width, 2, width);
+  pathfan_number_text(d->page_height, 2, height);
+  fprintf(stream,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%s\" height=\"%s\" "
+          "viewBox=\"0 0 %s %s\">\n<title>%s</title>\n",
+          width, height, width, height,
+          is_corridor(d) ? "A terrain and a corridor of cheap ways"
+                         : "A terrain and a field of cheapest ways");
+  fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", stream);
+  d->canvas = pathfan_canvas_svg(stream);
+  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+  draw_all(d);
+  fputs("</svg>\n", stream);
+  return d->status;
+}
+
+static pathfan_status write_png(drawing *d, FILE *stream) {
+  d->canvas = pathfan_canvas_png(d->page_width, d->page_height, PNG_ZOOM);
+  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+  draw_all(d);
+  if (!d->status && !pathfan_canvas_write_png(d->canvas, stream) && !ferror(stream))
+    d->status = PATHFAN_ERR_NO_MEMORY;
+  return d->status;
+}
+
+pathfan_status pathfan_field_draw(const char *path, const pathfan_field_picture *picture,
+                                  pathfan_error *error) {
+  drawing d = {.picture = picture};
+  pathfan_output output;
+  const size_t length = strlen(path);
+  const bool png = length >= 4 && strcmp(path + length - 4, ".png") == 0;
+  const double longer = fmax(picture->width, picture->height);
+  if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
+  if (png && !pathfan_canvas_has_png())
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
+                        pathfan_name_tail(path));
+  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (status) return status;
+  lay_out(&d);
+  status = png ? write_png(&d, output.stream) : write_svg(&d, output.stream);
+  pathfan_canvas_free(d.canvas);
+  pathfan_contours_free(&d.contours);
+  if (status) {
+    pathfan_output_discard(&output);
+    return pathfan_fail(error, status, "no memory for a picture");
+  }
+  return pathfan_output_close(&output, error);
+}

@@ -1,0 +1,286 @@
+/* roads.c - roads and rivers of a terrain.
+ *
+ * Widths are of classes of rate and cost, not of what a road is on the ground: they are what a way
+ * chooses by. Between the least and the highest, roads go by rate; rivers by the logarithm of their
+ * cost, which in real maps goes from a ditch to a stream. */
+#include "draw/roads.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* Pixels. */
+#define ROAD_SLOW 1.2
+#define ROAD_FAST 4.2
+#define RIVER_CHEAP 1.3
+#define RIVER_DEAR 4.6
+#define RIVER_WALL 4.6
+#define CASING 1.6 /* wider, all in all */
+#define CASING_COLOURS 1.8
+#define BRIDGE_GAP 2.2     /* paper between a bridge and its casing, all in all */
+#define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
+#define LEGEND_COLUMN 216
+
+#define COLOUR_INK 0x1d232bu
+#define COLOUR_PAPER 0xffffffu
+#define COLOUR_BLOCKED 0x39424eu
+#define COLOUR_FREE 0xf1f0ecu
+#define COLOUR_FREE_EDGE 0x9aa3adu
+#define COLOUR_SLOW 0xb3a58cu
+#define COLOUR_FAST 0x4d4033u
+#define COLOUR_CHEAP 0x9cc7e8u
+#define COLOUR_DEAR 0x3c8cc8u
+#define COLOUR_WALL 0x123a63u
+#define COLOUR_WATER 0x2f8fe0u /* on colours */
+
+/* Pixels between lines, all in all, from which on they get narrower, and so far at most. */
+#define SPACING_ROOMY 26.0
+#define NARROWEST 0.4
+
+/* What there is, at its extremes. */
+typedef struct extremes {
+  double narrower;          /* by how much lines are narrower than on a roomy map; 1: none */
+  double fastest, slowest;  /* rates of roads */
+  double cheapest, dearest; /* finite costs of rivers */
+  bool roads, bridges, rivers, walls;
+} extremes;
+
+static extremes find_extremes(const pathfan_drawn_roads *roads) {
+  extremes e = {1, INFINITY, 0, INFINITY, 0, false, false, false, false};
+  for (int32_t i = 0; i < roads->count; i++) {
+    const pathfan_drawn_line *line = &roads->lines[i];
+    if (line->is_river && !isfinite(line->value)) {
+      e.walls = true;
+    } else if (line->is_river) {
+      e.rivers = true;
+      e.cheapest = fmin(e.cheapest, line->value);
+      e.dearest = fmax(e.dearest, line->value);
+    } else {
+      e.roads = true;
+      e.bridges |= line->is_apart;
+      e.fastest = fmin(e.fastest, line->value);
+      e.slowest = fmax(e.slowest, line->value);
+    }
+  }
+  return e;
+}
+
+/* Where lines are dense, wide ones hide what lies between. */
+static double find_narrower(const pathfan_drawn_roads *roads, double scale) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, length = 0;
+  for (int32_t i = 0; i < roads->count; i++) {
+    const double *ends = roads->lines[i].ends;
+    for (int k = 0; k < 4; k++) {
+      low[k % 2] = fmin(low[k % 2], ends[k]);
+      high[k % 2] = fmax(high[k % 2], ends[k]);
+    }
+    length += hypot(ends[2] - ends[0], ends[3] - ends[1]);
+  }
+  if (!(length > 0)) return 1;
+  const double spacing = (high[0] - low[0]) * (high[1] - low[1]) / length * scale;
+  return fmin(1, fmax(NARROWEST, spacing / SPACING_ROOMY));
+}
+
+static uint32_t mix(uint32_t a, uint32_t b, double share) {
+  uint32_t mixed = 0;
+  for (int shift = 0; shift < 24; shift += 8) {
+    const double from = a >> shift & 255, to = b >> shift & 255;
+    mixed |= (uint32_t)lround(from + share * (to - from)) << shift;
+  }
+  return mixed;
+}
+
+/* 0..1: how fast a road is, how dear a river. */
+static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,
+                   double value) {
+  if (is_river) {
+    const double low = fmax(e->cheapest, e->dearest / 1000);
+    if (!(e->dearest > low)) return 0.5;
+    return fmax(0, log(value / low) / log(e->dearest / low));
+  }
+  if (!(e->fastest < roads->background_rate)) return 1;
+  return (roads->background_rate - value) / (roads->background_rate - e->fastest);
+}
+
+static pathfan_pen pen_of(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,
+                          double value, pathfan_roads_look look) {
+  const bool on_colours = look == PATHFAN_ROADS_ON_COLOURS;
+  if (is_river && !isfinite(value))
+    return (pathfan_pen){.colour = COLOUR_WALL, .width = e->narrower * RIVER_WALL};
+  const double share = rank(e, roads, is_river, value);
+  if (is_river)
+    return (pathfan_pen){.colour =
+                             on_colours ? COLOUR_WATER : mix(COLOUR_CHEAP, COLOUR_DEAR, share),
+                         .width = e->narrower * (RIVER_CHEAP + share * (RIVER_DEAR - RIVER_CHEAP))};
+  const double width = e->narrower * (on_colours ? COLOURS_SHARE : 1) *
+                       (ROAD_SLOW + share * (ROAD_FAST - ROAD_SLOW));
+  return (pathfan_pen){.colour = on_colours ? COLOUR_PAPER : mix(COLOUR_SLOW, COLOUR_FAST, share),
+                       .width = width};
+}
+
+/* ---- Lines ---- */
+
+/* Adds the pieces from `at` on that are of one feature, joined where one goes on from the one
+ * before; returns the first of the next. */
+static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, int32_t at,
+                           const pathfan_placing *place) {
+  const pathfan_drawn_line *first = &roads->lines[at];
+  double x = NAN, y = NAN;
+  for (; at < roads->count; at++) {
+    const pathfan_drawn_line *line = &roads->lines[at];
+    if (line->feature != first->feature || line->is_river != first->is_river ||
+        line->is_apart != first->is_apart || line->value != first->value)
+      break;
+    double px[4];
+    const bool is_turned = line->ends[2] == x && line->ends[3] == y;
+    for (int i = 0; i < 4; i++) {
+      const double value = line->ends[is_turned ? (i + 2) % 4 : i];
+      px[i] = i % 2 ? place->y + (value - place->origin_y) * place->scale
+                    : place->x + (value - place->origin_x) * place->scale;
+    }
+    if (!is_turned && !(line->ends[0] == x && line->ends[1] == y))
+      pathfan_canvas_move(canvas, px[0], px[1]);
+    pathfan_canvas_line(canvas, px[2], px[3]);
+    x = line->ends[is_turned ? 0 : 2];
+    y = line->ends[is_turned ? 1 : 3];
+  }
+  return at;
+}
+
+typedef enum layer { RIVERS, CASINGS, ROADS, BRIDGE_CASINGS, BRIDGE_GAPS, BRIDGES, LAYERS } layer;
+
+static bool is_on(layer level, const pathfan_drawn_line *line) {
+  switch (level) {
+  case RIVERS: return line->is_river;
+  case CASINGS:
+  case ROADS: return !line->is_river && !line->is_apart;
+  default: return !line->is_river && line->is_apart;
+  }
+}
+
+/* How a line is drawn in a layer, which the width says if it isn't at all. */
+static pathfan_pen pen_on(layer level, const extremes *e, pathfan_pen pen,
+                          pathfan_roads_look look) {
+  const bool on_colours = look == PATHFAN_ROADS_ON_COLOURS;
+  switch (level) {
+  case CASINGS:
+    pen.colour = COLOUR_INK;
+    pen.width = on_colours ? pen.width + e->narrower * CASING_COLOURS : 0;
+    break;
+  case BRIDGE_CASINGS:
+    pen.colour = COLOUR_INK;
+    pen.width += e->narrower * (BRIDGE_GAP + CASING);
+    pen.is_blunt = true;
+    break;
+  case BRIDGE_GAPS:
+    pen.colour = COLOUR_PAPER;
+    pen.width += on_colours ? 0 : e->narrower * BRIDGE_GAP;
+    break;
+  default: break;
+  }
+  return pen;
+}
+
+void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                        const pathfan_placing *place, pathfan_roads_look look) {
+  extremes e = find_extremes(roads);
+  e.narrower = find_narrower(roads, place->scale);
+  for (layer level = RIVERS; level < LAYERS; level++)
+    for (int32_t at = 0; at < roads->count;) {
+      const pathfan_drawn_line *line = &roads->lines[at];
+      const pathfan_pen pen =
+          pen_on(level, &e, pen_of(&e, roads, line->is_river, line->value, look), look);
+      if (!is_on(level, line) || !(pen.width > 0)) {
+        at++;
+        continue;
+      }
+      at = add_feature(canvas, roads, at, place);
+      pathfan_canvas_stroke(canvas, &pen);
+    }
+}
+
+/* ---- Legend ---- */
+
+typedef struct legend_entry {
+  char text[64];
+  bool is_river, is_area, is_bridge;
+  double value;    /* of a line */
+  uint32_t colour; /* of an area */
+} legend_entry;
+
+enum { ENTRIES_MAX = 8 };
+
+static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], int32_t *count,
+                                           legend_entry one, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(one.text, sizeof one.text, format, arguments);
+  va_end(arguments);
+  entries[(*count)++] = one;
+}
+
+static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
+                            pathfan_roads_look look, legend_entry entries[ENTRIES_MAX]) {
+  static const char road[] = "road, rate %.4g", river[] = "river, %.4g to cross";
+  int32_t n = 0;
+  if (e->roads) add_entry(entries, &n, (legend_entry){.value = e->fastest}, road, e->fastest);
+  if (e->slowest > e->fastest)
+    add_entry(entries, &n, (legend_entry){.value = e->slowest}, road, e->slowest);
+  if (e->bridges)
+    add_entry(entries, &n, (legend_entry){.value = e->fastest, .is_bridge = true},
+              "bridge or tunnel");
+  if (e->rivers)
+    add_entry(entries, &n, (legend_entry){.value = e->dearest, .is_river = true}, river,
+              e->dearest);
+  if (e->rivers && e->dearest > e->cheapest)
+    add_entry(entries, &n, (legend_entry){.value = e->cheapest, .is_river = true}, river,
+              e->cheapest);
+  if (e->walls)
+    add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
+              "river, never crossed");
+  if (look == PATHFAN_ROADS_ON_GROUND)
+    add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_FREE},
+              "open ground, rate %.4g", roads->background_rate);
+  add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_BLOCKED}, "obstacle");
+  return n;
+}
+
+static void draw_sample(pathfan_canvas *canvas, const legend_entry *entry, const extremes *e,
+                        const pathfan_drawn_roads *roads, double x, double y,
+                        pathfan_roads_look look) {
+  if (entry->is_area) {
+    pathfan_canvas_rectangle(canvas, x, y - 7, PATHFAN_LEGEND_SAMPLE, 14);
+    pathfan_canvas_fill(canvas, entry->colour, 1);
+    pathfan_canvas_rectangle(canvas, x, y - 7, PATHFAN_LEGEND_SAMPLE, 14);
+    pathfan_canvas_stroke(canvas, &(pathfan_pen){.colour = COLOUR_FREE_EDGE, .width = 1});
+    return;
+  }
+  const pathfan_pen pen = pen_of(e, roads, entry->is_river, entry->value, look);
+  const layer first = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGE_CASINGS : CASINGS;
+  const layer last = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGES : ROADS;
+  for (layer level = first; level <= last; level++) {
+    const pathfan_pen now = pen_on(level, e, pen, look);
+    if (!(now.width > 0)) continue;
+    pathfan_canvas_move(canvas, x, y);
+    pathfan_canvas_line(canvas, x + PATHFAN_LEGEND_SAMPLE, y);
+    pathfan_canvas_stroke(canvas, &now);
+  }
+}
+
+int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
+                             double y, double width, pathfan_roads_look look) {
+  const extremes e = find_extremes(roads);
+  legend_entry entries[ENTRIES_MAX];
+  const int32_t count = list_entries(&e, roads, look, entries);
+  const int32_t columns = width < LEGEND_COLUMN ? 1 : (int32_t)(width / LEGEND_COLUMN);
+  for (int32_t i = 0; canvas && i < count; i++) {
+    const double left = x + (i % columns) * LEGEND_COLUMN;
+    const double middle = y + (i / columns + 0.5) * PATHFAN_LEGEND_ROW;
+    draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
+    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + 9, middle + 5,
+                        &(pathfan_words){.size = 15, .colour = COLOUR_INK}, entries[i].text);
+  }
+  return (count + columns - 1) / columns;
+}

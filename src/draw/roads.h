@@ -1,0 +1,53 @@
+/* roads.h - roads and rivers of a terrain in a picture, and what its legend says of them.
+ *
+ *   pathfan_roads_draw(canvas, &roads, &place, PATHFAN_ROADS_ON_GROUND);
+ *   rows = pathfan_roads_legend(canvas, &roads, x, y, width, PATHFAN_ROADS_ON_GROUND);
+ *
+ * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
+ * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top. */
+#ifndef PATHFAN_DRAW_ROADS_H
+#define PATHFAN_DRAW_ROADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "draw/canvas.h"
+
+/* A piece of a road or river. */
+typedef struct pathfan_drawn_line {
+  double ends[4]; /* x0,y0,x1,y1; map units */
+  double value;   /* rate of a road, cost of crossing a river or INFINITY */
+  int32_t feature;
+  bool is_river, is_apart;
+} pathfan_drawn_line;
+
+typedef struct pathfan_drawn_roads {
+  const pathfan_drawn_line *lines; /* [Size: count], of a feature one after the other */
+  int32_t count;
+  double background_rate; /* off the roads */
+} pathfan_drawn_roads;
+
+/* Where map units lie in a picture. */
+typedef struct pathfan_placing {
+  double origin_x, origin_y; /* map units */
+  double x, y;               /* pixels of that point */
+  double scale;              /* pixels per map unit */
+} pathfan_placing;
+
+typedef enum pathfan_roads_look {
+  PATHFAN_ROADS_ON_GROUND = 0, /* on pale ground: dark */
+  PATHFAN_ROADS_ON_COLOURS     /* on a map of colours: white, with a dark casing */
+} pathfan_roads_look;
+
+void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
+                        const pathfan_placing *place, pathfan_roads_look look);
+
+/* Entries of a legend, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
+ * may be NULL. Returns how many rows of PATHFAN_LEGEND_ROW pixels there are. */
+int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
+                             double y, double width, pathfan_roads_look look);
+
+#define PATHFAN_LEGEND_ROW 26
+#define PATHFAN_LEGEND_SAMPLE 36
+
+#endif

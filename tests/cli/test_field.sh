@@ -1,0 +1,104 @@
+# Fields and corridors: numbers, pictures, polygons.
+. "$(dirname "$0")/lib.sh"
+
+make_land_map land.geojson
+make_block_map block.map
+
+# The numbers.
+expect 0 field land.geojson --to 18,5 --grid 8x5 -o field.csv
+silent out
+silent err
+check "a head and 40 lines" equal "$(wc -l <field.csv)" 41
+check "a head" equal "$(head -1 field.csv)" x,y,cost,heading_x,heading_y,feature
+check "the first start" equal "$(sed -n 2p field.csv | cut -d, -f1,2)" 1.25,1
+check "in the pond nothing" equal "$(grep -c '^[0-9.]*,[0-9.]*,,,,$' field.csv)" 0
+expect 0 field land.geojson --to 18,5 --grid 20x10 -o fine.csv
+check "in the pond nothing" equal "$(grep -c '^[0-9.]*,[0-9.]*,,,,$' fine.csv)" 4
+expect 0 field land.geojson --to 18,5 --grid 8x5 -o field.json
+cp field.json "$out"
+json '.to == [18,5] and .background_rate == 1 and (.units | has("cost") and has("heading"))'
+json '.grid == {"columns": 8, "rows": 5, "first": [1.25,1], "step": [2.5,2]}'
+json '(.starts | length) == 40 and (.starts | map(.x) | unique | length) == 8'
+json '.starts | all(.heading as [$x, $y] | ($x * $x + $y * $y - 1 | fabs) < 1e-9)'
+json '.starts[] | select(.x == 13.75 and .y == 5) | (.cost - 2.125 | fabs) < 1e-9 and .feature == 2'
+# As a query says.
+cost=$("$pathfan" query land.geojson --from 1.25,1 --to 18,5 --distance)
+json ".starts[0].cost - $cost | fabs < 1e-9"
+expect 0 field land.geojson --to 18,5 -o field.json
+cp field.json "$out"
+json '.grid.columns == 46 and .grid.rows == 23'
+cp field.json first.json
+expect 0 field land.geojson --to 18,5 -o field.json
+check "the same bytes again" same_file field.json first.json
+expect 0 field land.geojson --to 18,5 --background-rate 2 --grid 2 -o field.json
+cp field.json "$out"
+json '.background_rate == 2 and .grid.columns == 2 and .grid.rows == 2'
+
+# Pictures.
+expect 0 field land.geojson --to 18,5 -o field.svg
+check "SVG" grep -q '^</svg>$' field.svg
+check "a legend" grep -q 'river, never crossed' field.svg
+check "costs" grep -q 'cost of the cheapest way to t' field.svg
+expect 0 field land.geojson --to 18,5 -o field.png
+check "PNG" equal "$(head -c 4 field.png | tail -c 3)" PNG
+expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% -o corridor.svg
+check "a corridor" grep -q 'ways through here cost at most 5% more' corridor.svg
+check "its way" grep -q 'cheapest way, cost 8\.25' corridor.svg
+expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --grid 60 -o corridor.png
+check "PNG" equal "$(head -c 4 corridor.png | tail -c 3)" PNG
+
+# Corridors: closed rings, the way in them, wider with more to spare.
+area='[.features[0].geometry.coordinates[][0] | . as $r | [range(length - 1)] |
+  map($r[.][0] * $r[. + 1][1] - $r[. + 1][0] * $r[.][1]) | add / 2] | add'
+expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% -o corridor.geojson
+cp corridor.geojson "$out"
+json '.features[0].properties | .part == "corridor" and .within == 0.05 and (.cost - 8.6625 | fabs) < 1e-9'
+json '.features[0].geometry | .type == "MultiPolygon" and all(.coordinates[][]; .[0] == .[-1] and length > 3)'
+json '.features[1] | .properties.part == "way" and .properties.length == 16 and .geometry.type == "LineString"'
+narrow=$(jq "$area" corridor.geojson)
+expect 0 field land.geojson --from 2,5 --to 18,5 --within 20% -o corridor.geojson
+wide=$(jq "$area" corridor.geojson)
+check "wider" test "$(jq -n "$narrow > 0 and $wide > 1.5 * $narrow")" = true
+
+# Ends.
+expect 3 field land.geojson --to 18,2 -o no.svg
+says err 'the goal is blocked'
+expect 3 field land.geojson --from 18,2 --to 2,5 --within 5% -o no.svg
+says err 'the start is blocked'
+jq 'del(.features[5])' land.geojson >parted.geojson
+expect 3 field parted.geojson --from 2,5 --to 18,5 --within 5% -o no.geojson
+says err 'no path'
+check "no file" absent no.svg
+check "no file" absent no.geojson
+expect 0 field parted.geojson --to 18,5 --grid 8x5 -o parted.csv
+check "no way over the river" equal "$(grep -c ',,,,$' parted.csv)" 20
+
+# Usage.
+expect 2 field land.geojson -o a.svg
+says err '--to is missing'
+expect 2 field land.geojson --to 1,1
+says err '-o FILE is missing'
+expect 2 field land.geojson --to 1,1 -o a.txt
+says err 'must end in \.svg, \.png, \.csv or \.json'
+expect 2 field land.geojson --from 1,1 --to 2,2 --within 5% -o a.csv
+says err 'must end in \.svg, \.png or \.geojson'
+expect 2 field land.geojson --from 1,1 --to 2,2 -o a.svg
+says err 'a corridor takes --from and --within'
+for within in 5 0% -1% x% %; do
+  expect 2 field land.geojson --from 1,1 --to 2,2 --within $within -o a.svg
+  says err '--within must be N%'
+done
+for grid in 1 0x5 5x 8192x8192 9000 a; do
+  expect 2 field land.geojson --to 1,1 --grid $grid -o a.svg
+  says err '--grid must be N or WxH'
+done
+expect 2 field block.map --to 1,1 -o a.svg
+says err 'block\.map: fields are of terrains'
+cp land.geojson land.json
+expect 2 field land.json --to 1,1 -o land.json
+expect 4 field <(jq '.features[2].properties.rate = "x"' land.geojson) --to 1,1 -o a.svg
+expect 1 field missing.geojson --to 1,1 -o a.svg
+expect 1 field land.geojson --to 18,5 -o missing/a.svg
+expect 0 field --help
+says out '^usage: pathfan field TERRAIN --to'
+finish
