@@ -21,7 +21,7 @@
 #define CASING_COLOURS 1.8
 #define BRIDGE_GAP 2.2     /* paper between a bridge and its casing, all in all */
 #define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
-#define LEGEND_COLUMN 216
+#define LEGEND_COLUMN 222
 
 #define COLOUR_INK 0x1d232bu
 #define COLOUR_PAPER 0xffffffu
@@ -101,7 +101,8 @@ static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_
     return fmax(0, log(value / low) / log(e->dearest / low));
   }
   if (!(e->fastest < roads->background_rate)) return 1;
-  return (roads->background_rate - value) / (roads->background_rate - e->fastest);
+  /* A bridge may be worse than open ground. */
+  return fmax(0, (roads->background_rate - value) / (roads->background_rate - e->fastest));
 }
 
 static pathfan_pen pen_of(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,

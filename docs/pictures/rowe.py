@@ -1,0 +1,27 @@
+"""rowe.py - the paper's figures 1 and 2 (docs/algorithms/search.md), on a terrain in their spirit:
+docs/examples/rowe-1.geojson and rowe-2.geojson, the same roads and rivers with the costs of either
+figure. The program makes the pictures, the same on every machine."""
+import os
+import subprocess
+import tempfile
+
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../examples")
+ENDS = "--from 0.8,6.4 --to 8.3,0.7"
+PICTURES = {
+    "rowe-path.svg": f"query rowe-1.geojson {ENDS} --svg",
+    "rowe-field.svg": "field rowe-2.geojson --to 8,5.2 --grid 46x36 -o",
+    "rowe-corridor.svg": f"field rowe-1.geojson {ENDS} --within 5% -o",
+}
+
+
+def draw(pathfan):
+    """Each picture's name, and its text."""
+    texts = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, words in PICTURES.items():
+            path = os.path.join(folder, name)
+            subprocess.run([os.path.abspath(pathfan), *words.split(), path], cwd=EXAMPLES,
+                           check=True, capture_output=True)
+            with open(path, encoding="utf-8") as file:
+                texts[name] = file.read()
+    return texts
