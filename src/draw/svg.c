@@ -1,6 +1,6 @@
 /* svg.c - a picture of a map and paths, written by hand.
  *
- * The file is put together by close, because its first line needs the height of
+ * The file is pathfan_put_number together by close, because its first line needs the height of
  * the legend: free space waits as text, paths as numbers. All free polygons are
  * one <path> element, in map units under a scaling group: a renderer that
  * covers one element's pixels in one go leaves no hairlines between neighbours.
@@ -15,20 +15,16 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "draw/svg_line.h"
 
 /* All in pixels at the size the file asks for. */
 #define LONGER_SIDE 900
 #define MARGIN 12
-#define LINE_WIDTH 4.5      /* of path 1 */
-#define LINE_WIDTH_STEP 2.5 /* each further path shows half of this on both sides */
-#define LINE_WIDTH_STEPS 4  /* after which widths stay the same */
 #define END_RADIUS 9
 #define LEGEND_COLUMN 216
 #define LEGEND_FILLED 44 /* more where a path is marked as filled in */
 #define LEGEND_COST 216  /* more where paths have costs */
 #define LEGEND_ROW PATHFAN_LEGEND_ROW
-#define LEGEND_SAMPLE PATHFAN_LEGEND_SAMPLE
-#define LEGEND_LINE_WIDTH 6
 #define EDGE_WIDTH 1.2
 #define FRAME 2 /* round the map, whose free cells may reach its edge */
 
@@ -41,24 +37,6 @@
 #define AREA_WIDTH 2
 #define HATCH_STEP 9
 #define HATCH_WIDTH 2
-#define CORRIDOR_OPACITY "0.16" /* obstacles stay dark under it, and lines stand out from it */
-#define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
-#define DASHES_REPEATED "12 6"
-#define DASHES_FILLED "5 5"
-
-/* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
- * obstacles resemble, and the light yellow, which free space does; ordered so
- * that neighbours in the series differ most. Beyond the last, again with dashes. */
-static const char *const COLOURS[] = {"#d55e00", "#0072b2", "#e69f00",
-                                      "#009e73", "#cc79a7", "#56b4e9"};
-#define COLOUR_COUNT ((int32_t)(sizeof COLOURS / sizeof *COLOURS))
-
-typedef struct svg_path {
-  double *xy; /* [Size: 2 * count] pixels; owned */
-  int32_t count, number;
-  double length, cost; /* cost: < 0 where it is the length */
-  bool filled;
-} svg_path;
 
 struct pathfan_svg {
   pathfan_output output;
@@ -73,9 +51,9 @@ struct pathfan_svg {
   char *area_text;
   size_t area_bytes;
   bool edges;
-  svg_path *paths;
+  pathfan_svg_line *paths;
   int32_t path_count;
-  svg_path corridor;                /* that of path 1, its length being the separation */
+  pathfan_svg_line corridor;        /* that of path 1, its length being the separation */
   const pathfan_drawn_roads *roads; /* NULL: none */
   bool has_ends;
   double from_x, from_y, to_x, to_y; /* pixels */
@@ -95,25 +73,6 @@ static void svg_free(pathfan_svg *svg) {
 
 static void note(pathfan_svg *svg, pathfan_status status) {
   if (!svg->status) svg->status = status;
-}
-
-/* A number and what follows it. */
-static void put(FILE *stream, double value, int decimals, const char *after) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  fputs(pathfan_number_text(value, decimals, buffer), stream);
-  fputs(after, stream);
-}
-
-static void put_fixed(FILE *stream, double value, int decimals, const char *after) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  fputs(pathfan_number_fixed(value, decimals, buffer), stream);
-  fputs(after, stream);
-}
-
-/* ` name="value"` */
-static void put_attribute(FILE *stream, const char *name, double value) {
-  fprintf(stream, " %s=\"", name);
-  put(stream, value, 2, "\"");
 }
 
 static bool all_finite(const double *xy, int32_t count) {
@@ -155,8 +114,8 @@ void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count)
   }
   for (int32_t i = 0; i < count; i++) {
     fputs(i == 0 ? "M" : " ", svg->free_space);
-    put(svg->free_space, xy[2 * i], svg->decimals, " ");
-    put(svg->free_space, xy[2 * i + 1], svg->decimals, "");
+    pathfan_put_number(svg->free_space, xy[2 * i], svg->decimals, " ");
+    pathfan_put_number(svg->free_space, xy[2 * i + 1], svg->decimals, "");
   }
   fputs("z\n", svg->free_space);
   svg->free_count++;
@@ -170,8 +129,8 @@ void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count) {
   }
   for (int32_t i = 0; i < count; i++) {
     fputs(i == 0 ? "<path d=\"M" : " ", svg->areas);
-    put(svg->areas, MARGIN + xy[2 * i] * svg->scale, 3, " ");
-    put(svg->areas, MARGIN + xy[2 * i + 1] * svg->scale, 3, "");
+    pathfan_put_number(svg->areas, MARGIN + xy[2 * i] * svg->scale, 3, " ");
+    pathfan_put_number(svg->areas, MARGIN + xy[2 * i + 1] * svg->scale, 3, "");
   }
   fputs("z\"/>\n", svg->areas);
 }
@@ -183,9 +142,9 @@ void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius)
     return;
   }
   fputs("<circle", svg->areas);
-  put_attribute(svg->areas, "cx", MARGIN + x * svg->scale);
-  put_attribute(svg->areas, "cy", MARGIN + y * svg->scale);
-  put_attribute(svg->areas, "r", radius * svg->scale);
+  pathfan_put_attribute(svg->areas, "cx", MARGIN + x * svg->scale);
+  pathfan_put_attribute(svg->areas, "cy", MARGIN + y * svg->scale);
+  pathfan_put_attribute(svg->areas, "r", radius * svg->scale);
   fputs("/>\n", svg->areas);
 }
 
@@ -209,7 +168,7 @@ static double *scaled_copy(pathfan_svg *svg, const double *xy, int32_t count, do
 void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, double separation) {
   if (count < 1 || svg->corridor.xy) return;
   double *copy = scaled_copy(svg, xy, count, separation);
-  if (copy) svg->corridor = (svg_path){.xy = copy, .count = count, .length = separation};
+  if (copy) svg->corridor = (pathfan_svg_line){.xy = copy, .count = count, .length = separation};
 }
 
 void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
@@ -237,7 +196,8 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
   if (count < 1 || number < 0) return;
   double *copy = scaled_copy(svg, xy, count, length);
   if (!copy) return;
-  svg_path *paths = pathfan_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
+  pathfan_svg_line *paths =
+      pathfan_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
   if (!paths) {
     free(copy);
     note(svg, PATHFAN_ERR_NO_MEMORY);
@@ -248,8 +208,8 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
   /* Kept in order of numbers. */
   int32_t at = svg->path_count++;
   for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
-  paths[at] =
-      (svg_path){.xy = copy, .count = count, .number = number, .length = length, .cost = -1};
+  paths[at] = (pathfan_svg_line){
+      .xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
 void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
@@ -265,102 +225,24 @@ void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_
   svg->to_y = MARGIN + to_y * svg->scale;
 }
 
-static double line_width(int32_t number) {
-  int32_t steps = number < LINE_WIDTH_STEPS ? number : LINE_WIDTH_STEPS;
-  return LINE_WIDTH + LINE_WIDTH_STEP * steps;
-}
-
-static void put_line_style(FILE *stream, const svg_path *path, double width) {
-  fprintf(stream, " stroke=\"%s\"", COLOURS[path->number % COLOUR_COUNT]);
-  put_attribute(stream, "stroke-width", width);
-  if (path->filled || path->number >= COLOUR_COUNT) /* round caps would fill the gaps */
-    fprintf(stream, " stroke-linecap=\"butt\" stroke-dasharray=\"%s\"",
-            path->filled ? DASHES_FILLED : DASHES_REPEATED);
-}
-
-/* ` d="..."` */
-static void put_points(FILE *stream, const svg_path *path) {
-  fputs(" d=\"", stream);
-  for (int32_t i = 0; i < path->count; i++) {
-    fputs(i == 0 ? "M" : " ", stream);
-    put(stream, path->xy[2 * i], 3, " ");
-    put(stream, path->xy[2 * i + 1], 3, "");
-  }
-  putc('"', stream);
-}
-
-static void put_path(FILE *stream, const svg_path *path) {
-  fputs("<path", stream);
-  put_line_style(stream, path, line_width(path->number));
-  put_points(stream, path);
-  fputs("/>\n", stream);
-}
-
 static void put_end(FILE *stream, double x, double y, const char *letter, bool filled) {
   fputs("<circle", stream);
-  put_attribute(stream, "cx", x);
-  put_attribute(stream, "cy", y);
+  pathfan_put_attribute(stream, "cx", x);
+  pathfan_put_attribute(stream, "cy", y);
   fprintf(stream, " r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text", END_RADIUS,
           filled ? COLOUR_INK : COLOUR_PAGE, filled ? COLOUR_PAGE : COLOUR_INK);
-  put_attribute(stream, "x", x);
-  put_attribute(stream, "y", y + 4);
+  pathfan_put_attribute(stream, "x", x);
+  pathfan_put_attribute(stream, "y", y + 4);
   fprintf(stream, " fill=\"%s\">%s</text>\n", filled ? COLOUR_PAGE : COLOUR_INK, letter);
-}
-
-/* One stroke: where a path passes itself, the band is no darker. */
-static void put_corridor_style(FILE *stream, double width) {
-  fprintf(stream, " stroke=\"%s\" stroke-opacity=\"" CORRIDOR_OPACITY "\"", COLOURS[0]);
-  put_attribute(stream, "stroke-width", width);
-}
-
-/* Ends a sample of the legend, its left middle at (x,y), and begins the text beside it. */
-static void put_sample(FILE *stream, double x, double y) {
-  fputs(" d=\"M", stream);
-  put(stream, x, 2, " ");
-  put(stream, y, 2, "h");
-  put(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
-  put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
-  put_attribute(stream, "y", y + 5);
-}
-
-/* One line of the legend, its left middle at (x,y). */
-static void put_legend(FILE *stream, const svg_path *path, const svg_path *first, double x,
-                       double y) {
-  const bool has_cost = path->cost >= 0;
-  const double least = has_cost ? first->cost : first->length;
-  fputs("<path", stream);
-  put_line_style(stream, path, LEGEND_LINE_WIDTH);
-  put_sample(stream, x, y);
-  fprintf(stream, "><tspan font-weight=\"700\">%lld</tspan>\u2002", (long long)path->number + 1);
-  if (has_cost) fputs("cost ", stream);
-  put_fixed(stream, has_cost ? path->cost : path->length, 2, "");
-  if (least > 0) {
-    fputs("\u2002<tspan fill-opacity=\"0.65\">\u00d7 ", stream);
-    put_fixed(stream, (has_cost ? path->cost : path->length) / least, 3, "</tspan>");
-  }
-  if (has_cost) {
-    fputs("\u2002length ", stream);
-    put_fixed(stream, path->length, 2, "");
-  }
-  fputs(path->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
-}
-
-static void put_corridor_legend(FILE *stream, double separation, double x, double y) {
-  fputs("<path stroke-linecap=\"butt\"", stream);
-  put_corridor_style(stream, CORRIDOR_SAMPLE);
-  put_sample(stream, x, y);
-  fputs(">within ", stream);
-  put(stream, separation, separation < 1000 ? 3 - (int)floor(log10(separation)) : 0,
-      " of path 1</text>\n");
 }
 
 /* Names the map's sides, to cut off at them what sticks out. */
 static void put_clip(FILE *stream, double map_width, double map_height) {
   fputs("<clipPath id=\"map\"><rect", stream);
-  put_attribute(stream, "x", MARGIN);
-  put_attribute(stream, "y", MARGIN);
-  put_attribute(stream, "width", map_width);
-  put_attribute(stream, "height", map_height);
+  pathfan_put_attribute(stream, "x", MARGIN);
+  pathfan_put_attribute(stream, "y", MARGIN);
+  pathfan_put_attribute(stream, "width", map_width);
+  pathfan_put_attribute(stream, "height", map_height);
   fputs("/></clipPath>", stream);
 }
 
@@ -370,8 +252,8 @@ static void put_corridor(const pathfan_svg *svg, double map_width, double map_he
   fputs("<g clip-path=\"url(#map)\" fill=\"none\" stroke-linejoin=\"round\" "
         "stroke-linecap=\"round\"><path",
         stream);
-  put_corridor_style(stream, 2 * svg->corridor.length * svg->scale);
-  put_points(stream, &svg->corridor);
+  pathfan_put_corridor_style(stream, 2 * svg->corridor.length * svg->scale);
+  pathfan_put_points(stream, &svg->corridor);
   fputs("/></g>\n", stream);
 }
 
@@ -432,11 +314,11 @@ static void write_picture(pathfan_svg *svg) {
   page_height += 2 * MARGIN;
 
   fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
-  put_attribute(stream, "width", page_width);
-  put_attribute(stream, "height", page_height);
+  pathfan_put_attribute(stream, "width", page_width);
+  pathfan_put_attribute(stream, "height", page_height);
   fputs(" viewBox=\"0 0 ", stream);
-  put(stream, page_width, 2, " ");
-  put(stream, page_height, 2, "\">\n");
+  pathfan_put_number(stream, page_width, 2, " ");
+  pathfan_put_number(stream, page_height, 2, "\">\n");
   if (svg->edges && svg->path_count == 0)
     fprintf(stream, "<title>A mesh of %d polygon%s</title>\n", (int)svg->free_count,
             svg->free_count == 1 ? "" : "s");
@@ -446,18 +328,19 @@ static void write_picture(pathfan_svg *svg) {
   fputs("<rect width=\"100%\" height=\"100%\" fill=\"" COLOUR_PAGE "\"/>\n", stream);
 
   fputs("<rect", stream);
-  put_attribute(stream, "x", MARGIN - FRAME);
-  put_attribute(stream, "y", MARGIN - FRAME);
-  put_attribute(stream, "width", map_width + 2 * FRAME);
-  put_attribute(stream, "height", map_height + 2 * FRAME);
+  pathfan_put_attribute(stream, "x", MARGIN - FRAME);
+  pathfan_put_attribute(stream, "y", MARGIN - FRAME);
+  pathfan_put_attribute(stream, "width", map_width + 2 * FRAME);
+  pathfan_put_attribute(stream, "height", map_height + 2 * FRAME);
   fputs(" fill=\"" COLOUR_BLOCKED "\"/>\n", stream);
 
   fprintf(stream, "<g transform=\"translate(%d %d) scale(", MARGIN, MARGIN);
-  put(stream, svg->scale, 9, svg->edges ? ")\">\n" : ")\" shape-rendering=\"crispEdges\">\n");
+  pathfan_put_number(stream, svg->scale, 9,
+                     svg->edges ? ")\">\n" : ")\" shape-rendering=\"crispEdges\">\n");
   fputs("<path fill=\"" COLOUR_FREE "\"", stream);
   if (svg->edges) {
     fputs(" stroke=\"" COLOUR_EDGE "\" stroke-linejoin=\"round\" stroke-width=\"", stream);
-    put(stream, EDGE_WIDTH / svg->scale, 9, "\"");
+    pathfan_put_number(stream, EDGE_WIDTH / svg->scale, 9, "\"");
   }
   fputs(" d=\"", stream);
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
@@ -469,7 +352,7 @@ static void write_picture(pathfan_svg *svg) {
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
-  for (int32_t i = svg->path_count - 1; i >= 0; i--) put_path(stream, &svg->paths[i]);
+  for (int32_t i = svg->path_count - 1; i >= 0; i--) pathfan_put_line(stream, &svg->paths[i]);
   fputs("</g>\n", stream);
 
   if (svg->has_ends) {
@@ -488,9 +371,9 @@ static void write_picture(pathfan_svg *svg) {
       const double x = MARGIN + (i % columns) * column;
       const double y = MARGIN + map_height + MARGIN / 2 + (i / columns + 0.5) * LEGEND_ROW;
       if (i < svg->path_count)
-        put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
+        pathfan_put_legend(stream, &svg->paths[i], &svg->paths[0], x, y);
       else
-        put_corridor_legend(stream, svg->corridor.length, x, y);
+        pathfan_put_corridor_legend(stream, svg->corridor.length, x, y);
     }
     fputs("</g>\n", stream);
   }

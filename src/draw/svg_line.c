@@ -1,0 +1,122 @@
+/* svg_line.c - a path in a picture, and what the legend says of it. */
+#include "draw/svg_line.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "draw/roads.h"
+
+/* All in pixels at the size the file asks for. */
+#define LINE_WIDTH 4.5      /* of path 1 */
+#define LINE_WIDTH_STEP 2.5 /* each further path shows half of this on both sides */
+#define LINE_WIDTH_STEPS 4  /* after which widths stay the same */
+#define LEGEND_SAMPLE PATHFAN_LEGEND_SAMPLE
+#define LEGEND_LINE_WIDTH 6
+#define CORRIDOR_OPACITY "0.16" /* obstacles stay dark under it, and lines stand out from it */
+#define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
+#define DASHES_REPEATED "12 6"
+#define DASHES_FILLED "5 5"
+
+/* M. Okabe and K. Ito, "Color Universal Design" (2002), less black, which
+ * obstacles resemble, and the light yellow, which free space does; ordered so
+ * that neighbours in the series differ most. Beyond the last, again with dashes. */
+static const char *const COLOURS[] = {"#d55e00", "#0072b2", "#e69f00",
+                                      "#009e73", "#cc79a7", "#56b4e9"};
+#define COLOUR_COUNT ((int32_t)(sizeof COLOURS / sizeof *COLOURS))
+
+/* A number and what follows it. */
+void pathfan_put_number(FILE *stream, double value, int decimals, const char *after) {
+  char buffer[PATHFAN_NUMBER_BYTES];
+  fputs(pathfan_number_text(value, decimals, buffer), stream);
+  fputs(after, stream);
+}
+
+void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *after) {
+  char buffer[PATHFAN_NUMBER_BYTES];
+  fputs(pathfan_number_fixed(value, decimals, buffer), stream);
+  fputs(after, stream);
+}
+
+/* ` name="value"` */
+void pathfan_put_attribute(FILE *stream, const char *name, double value) {
+  fprintf(stream, " %s=\"", name);
+  pathfan_put_number(stream, value, 2, "\"");
+}
+
+static double line_width(int32_t number) {
+  int32_t steps = number < LINE_WIDTH_STEPS ? number : LINE_WIDTH_STEPS;
+  return LINE_WIDTH + LINE_WIDTH_STEP * steps;
+}
+
+static void put_line_style(FILE *stream, const pathfan_svg_line *line, double width) {
+  fprintf(stream, " stroke=\"%s\"", COLOURS[line->number % COLOUR_COUNT]);
+  pathfan_put_attribute(stream, "stroke-width", width);
+  if (line->filled || line->number >= COLOUR_COUNT) /* round caps would fill the gaps */
+    fprintf(stream, " stroke-linecap=\"butt\" stroke-dasharray=\"%s\"",
+            line->filled ? DASHES_FILLED : DASHES_REPEATED);
+}
+
+/* ` d="..."` */
+void pathfan_put_points(FILE *stream, const pathfan_svg_line *line) {
+  fputs(" d=\"", stream);
+  for (int32_t i = 0; i < line->count; i++) {
+    fputs(i == 0 ? "M" : " ", stream);
+    pathfan_put_number(stream, line->xy[2 * i], 3, " ");
+    pathfan_put_number(stream, line->xy[2 * i + 1], 3, "");
+  }
+  putc('"', stream);
+}
+
+void pathfan_put_line(FILE *stream, const pathfan_svg_line *line) {
+  fputs("<path", stream);
+  put_line_style(stream, line, line_width(line->number));
+  pathfan_put_points(stream, line);
+  fputs("/>\n", stream);
+}
+
+/* One stroke: where a path passes itself, the band is no darker. */
+void pathfan_put_corridor_style(FILE *stream, double width) {
+  fprintf(stream, " stroke=\"%s\" stroke-opacity=\"" CORRIDOR_OPACITY "\"", COLOURS[0]);
+  pathfan_put_attribute(stream, "stroke-width", width);
+}
+
+/* Ends a sample of the legend, its left middle at (x,y), and begins the text beside it. */
+static void put_sample(FILE *stream, double x, double y) {
+  fputs(" d=\"M", stream);
+  pathfan_put_number(stream, x, 2, " ");
+  pathfan_put_number(stream, y, 2, "h");
+  pathfan_put_number(stream, LEGEND_SAMPLE, 0, "\"/>\n<text");
+  pathfan_put_attribute(stream, "x", x + LEGEND_SAMPLE + 9);
+  pathfan_put_attribute(stream, "y", y + 5);
+}
+
+/* One line of the legend, its left middle at (x,y). */
+void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfan_svg_line *first,
+                        double x, double y) {
+  const bool has_cost = line->cost >= 0;
+  const double least = has_cost ? first->cost : first->length;
+  fputs("<path", stream);
+  put_line_style(stream, line, LEGEND_LINE_WIDTH);
+  put_sample(stream, x, y);
+  fprintf(stream, "><tspan font-weight=\"700\">%lld</tspan>\u2002", (long long)line->number + 1);
+  if (has_cost) fputs("cost ", stream);
+  pathfan_put_fixed(stream, has_cost ? line->cost : line->length, 2, "");
+  if (least > 0) {
+    fputs("\u2002<tspan fill-opacity=\"0.65\">\u00d7 ", stream);
+    pathfan_put_fixed(stream, (has_cost ? line->cost : line->length) / least, 3, "</tspan>");
+  }
+  if (has_cost) {
+    fputs("\u2002length ", stream);
+    pathfan_put_fixed(stream, line->length, 2, "");
+  }
+  fputs(line->filled ? "\u2002filled</text>\n" : "</text>\n", stream);
+}
+
+void pathfan_put_corridor_legend(FILE *stream, double separation, double x, double y) {
+  fputs("<path stroke-linecap=\"butt\"", stream);
+  pathfan_put_corridor_style(stream, CORRIDOR_SAMPLE);
+  put_sample(stream, x, y);
+  fputs(">within ", stream);
+  pathfan_put_number(stream, separation, separation < 1000 ? 3 - (int)floor(log10(separation)) : 0,
+                     " of path 1</text>\n");
+}

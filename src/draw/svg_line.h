@@ -1,0 +1,37 @@
+/* svg_line.h - a path in a picture, its colour, and what the legend says of it: for svg.c. */
+#ifndef PATHFAN_DRAW_SVG_LINE_H
+#define PATHFAN_DRAW_SVG_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct pathfan_svg_line {
+  double *xy; /* [Size: 2 * count] pixels; owned */
+  int32_t count, number;
+  double length, cost; /* cost: < 0 where it is the length */
+  bool filled;
+} pathfan_svg_line;
+
+/* A number, rounded, and what follows it; _fixed with all decimals. */
+void pathfan_put_number(FILE *stream, double value, int decimals, const char *after);
+void pathfan_put_fixed(FILE *stream, double value, int decimals, const char *after);
+
+/* ` name="value"` */
+void pathfan_put_attribute(FILE *stream, const char *name, double value);
+
+/* ` d="..."` */
+void pathfan_put_points(FILE *stream, const pathfan_svg_line *line);
+
+/* A path: the element. */
+void pathfan_put_line(FILE *stream, const pathfan_svg_line *line);
+
+/* How the band round path 1 is drawn, so wide. */
+void pathfan_put_corridor_style(FILE *stream, double width);
+
+/* Lines of the legend, their left middle at x,y; ratios are to the first path. */
+void pathfan_put_legend(FILE *stream, const pathfan_svg_line *line, const pathfan_svg_line *first,
+                        double x, double y);
+void pathfan_put_corridor_legend(FILE *stream, double separation, double x, double y);
+
+#endif
