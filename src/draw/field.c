@@ -83,7 +83,8 @@ static bool put_level(drawing *d, double level) {
   const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
   const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
   const pathfan_contours *c = &d->contours;
-  if (!pathfan_contours_trace(&d->contours, g, level, 0.5)) {
+  /* A field's costs have been widened by a node already, where there is no way. */
+  if (!pathfan_contours_trace(&d->contours, g, level, is_corridor(d) ? 0.5 : 0)) {
     d->status = PATHFAN_ERR_NO_MEMORY;
     return false;
   }

@@ -27,7 +27,9 @@ typedef struct pathfan_field_picture {
   const double *free_xy;
   const int32_t *free_first; /* [Size: free_count + 1] */
   int32_t free_count;
-  const pathfan_value_grid *costs; /* its border lies on that of the map */
+  /* Its border lies on that of the map. Of a field, nodes without a way have costs too beside those
+     with one, so that colours reach up to obstacles. */
+  const pathfan_value_grid *costs;
   /* Of a corridor: what the cheapest way costs, and the share of it that may be added. Else 0. */
   double least, within;
   const pathfan_field_arrow *arrows;

@@ -33,7 +33,7 @@
 #define COLOUR_CHEAP 0x9cc7e8u
 #define COLOUR_DEAR 0x3c8cc8u
 #define COLOUR_WALL 0x123a63u
-#define COLOUR_WATER 0x2f8fe0u /* on colours */
+#define COLOUR_WATER 0x0d4fd1u /* on colours */
 
 /* Pixels between lines, all in all, from which on they get narrower, and so far at most. */
 #define SPACING_ROOMY 26.0
