@@ -44,6 +44,20 @@ void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int
   cairo_close_path(picture->cairo);
 }
 
+void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
+                            double width, uint32_t rgb) {
+  cairo_fill(picture->cairo); /* of the polygons: once they are, there is nothing to fill */
+  cairo_set_source_rgb(picture->cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
+                       (rgb & 255) / 255.0);
+  cairo_set_line_width(picture->cairo, width);
+  cairo_set_line_cap(picture->cairo, CAIRO_LINE_CAP_ROUND);
+  cairo_move_to(picture->cairo, (ax - picture->x) * picture->scale,
+                (ay - picture->y) * picture->scale);
+  cairo_line_to(picture->cairo, (bx - picture->x) * picture->scale,
+                (by - picture->y) * picture->scale);
+  cairo_stroke(picture->cairo);
+}
+
 static cairo_status_t write_part(void *stream, const unsigned char *data, unsigned int length) {
   return fwrite(data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS
                                                    : CAIRO_STATUS_WRITE_ERROR;

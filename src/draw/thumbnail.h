@@ -2,6 +2,7 @@
  *
  *   picture = pathfan_thumbnail_make(0, 0, width, height, 160);
  *   for (...) pathfan_thumbnail_polygon(picture, xy, count);
+ *   for (...) pathfan_thumbnail_line(picture, ax, ay, bx, by, 1, 0x4a7fb0);
  *   png = pathfan_thumbnail_png(picture, &bytes);
  *   pathfan_thumbnail_free(picture); */
 #ifndef PATHFAN_DRAW_THUMBNAIL_H
@@ -19,6 +20,10 @@ pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, doub
 
 /* A polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
 void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count);
+
+/* After all polygons: a line from (ax, ay) to (bx, by), of `width` pixels. rgb: 0xRRGGBB. */
+void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
+                            double width, uint32_t rgb);
 
 /* The file, which the caller frees; NULL: memory is out. */
 char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes);

@@ -218,8 +218,7 @@ static void write_feature(pathfan_json_writer *w, int32_t feature) {
     pathfan_write_integer(w, "feature", feature);
 }
 
-/* A text of the map's; null if there is none. */
-static void write_text(pathfan_json_writer *w, const char *name, const char *text) {
+void pathfan_write_text(pathfan_json_writer *w, const char *name, const char *text) {
   json_t *string = text ? json_string(text) : json_null();
   pathfan_write_name(w, name);
   json_dumpf(string, w->out, JSON_ENCODE_ANY);
@@ -231,7 +230,7 @@ void pathfan_write_legs(pathfan_json_writer *w, const char *name, const pathfan_
   for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
     pathfan_write_begin(w, NULL, '{');
     write_word(w, "kind", pathfan_leg_kind_name(leg->kind));
-    write_text(w, "name", leg->name);
+    pathfan_write_text(w, "name", leg->name);
     write_feature(w, leg->feature);
     pathfan_write_number(w, "rate", leg->rate);
     pathfan_write_number(w, "length", leg->length);
@@ -241,7 +240,7 @@ void pathfan_write_legs(pathfan_json_writer *w, const char *name, const pathfan_
     pathfan_write_begin(w, "crossed", '[');
     for (int32_t i = 0; i < leg->crossing_count; i++) {
       pathfan_write_begin(w, NULL, '{');
-      write_text(w, "name", leg->crossings[i].name);
+      pathfan_write_text(w, "name", leg->crossings[i].name);
       pathfan_write_number(w, "cost", leg->crossings[i].cost);
       write_feature(w, leg->crossings[i].feature);
       pathfan_write_end(w, '}');

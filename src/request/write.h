@@ -36,6 +36,9 @@ void pathfan_write_bool(pathfan_json_writer *w, const char *name, bool value);
 void pathfan_write_null(pathfan_json_writer *w, const char *name);
 void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point point);
 
+/* A text, escaped; null of NULL. */
+void pathfan_write_text(pathfan_json_writer *w, const char *name, const char *text);
+
 /* Parts of an answer, whose names stand between blanks: status, reason, from, to,
  * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup. What tells
  * of a separation is left out where none held. */

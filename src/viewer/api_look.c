@@ -28,7 +28,7 @@ static bool enter(pathfan_server *server, pathfan_exchange *x, look *l) {
   *l = (look){.served = pathfan_take_map(server, x, x->parts[0])};
   if (!l->served) return false;
   l->held = pathfan_served_map_source(server->maps, l->served);
-  pathfan_source_look(&l->held->source, &facts);
+  pathfan_held_source_look(l->held, &facts);
   l->n = facts.info.vertex_count;
   l->seen = malloc(((size_t)l->n + 1) * sizeof *l->seen);
   if (l->seen) return true;
@@ -190,12 +190,12 @@ void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     pathfan_source_facts facts, after;
     char *text = NULL;
     size_t bytes = 0;
-    pathfan_source_look(&l.held->source, &after);
+    pathfan_held_source_look(l.held, &after);
     do {
       facts = after;
       free(text);
       text = write_vertices(l.held->source.index, &facts.info, &bytes);
-      pathfan_source_look(&l.held->source, &after);
+      pathfan_held_source_look(l.held, &after);
     } while (after.info.generation != facts.info.generation);
     pathfan_tag_shape(server, x, &facts);
     pathfan_exchange_text(x, 200, "application/json", text, bytes);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "draw/thumbnail.h"
 #include "pathfan/inspect.h"
+#include "pathfan/terrain.h"
 #include "viewer/drawing.h"
 #include "viewer/limits.h"
 #include "viewer/server.h"
@@ -55,14 +56,14 @@ each_polygon(const pathfan_held_source *held, pathfan_source_facts *facts, void 
              void function(void *context, const pathfan_point *corners, int32_t count)) {
   pathfan_point corners[CORNERS_MAX];
   pathfan_source_facts after;
-  pathfan_source_look(&held->source, facts);
+  pathfan_held_source_look(held, facts);
   for (;;) {
     again(context, facts);
     for (int32_t i = 0; i < facts->info.polygon_count; i++) {
       const int32_t count = pathfan_source_polygon(&held->source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX) function(context, corners, count);
     }
-    pathfan_source_look(&held->source, &after);
+    pathfan_held_source_look(held, &after);
     if (after.info.generation == facts->info.generation) return;
     *facts = after;
   }
@@ -126,6 +127,18 @@ static void picture_polygon(void *context, const pathfan_point *corners, int32_t
   if (*picture) pathfan_thumbnail_polygon(*picture, &corners[0].x, count);
 }
 
+/* Rivers, and the roads over them. */
+static void draw_lines(const pathfan_held_source *held, pathfan_thumbnail *picture) {
+  pathfan_terrain_line line;
+  if (!held->source.map) return;
+  for (int kind = PATHFAN_CLASS_RIVER; kind >= PATHFAN_CLASS_ROAD; kind--)
+    for (int32_t i = 0; pathfan_map_terrain_line(held->source.map, i, &line); i++)
+      if ((int)line.kind == kind)
+        pathfan_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x,
+                               line.ends[1].y, kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
+                               kind == PATHFAN_CLASS_RIVER ? 0x4f9bd0 : 0x8a7a5c);
+}
+
 void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
   (void)desk;
   pathfan_served_map *served = pathfan_take_map(server, x, x->parts[0]);
@@ -134,6 +147,7 @@ void pathfan_get_thumbnail(pathfan_server *server, pathfan_desk *desk, pathfan_e
   pathfan_source_facts facts;
   pathfan_thumbnail *picture = NULL;
   each_polygon(held, &facts, &picture, picture_again, picture_polygon);
+  if (picture) draw_lines(held, picture);
   size_t bytes = 0;
   char *png = picture ? pathfan_thumbnail_png(picture, &bytes) : NULL;
   pathfan_thumbnail_free(picture);

@@ -23,7 +23,8 @@ typedef struct reply {
   pathfan_measures *each;         /* [Size: path_count]; NULL: not asked for */
   pathfan_path_plateau *plateaus; /* the same */
   pathfan_measures all;
-  double spent; /* microseconds */
+  double spent;    /* microseconds */
+  bool is_terrain; /* paths have legs, which stay the query object's: nobody asks it again */
 } reply;
 
 static void reply_free(reply *r) {
@@ -112,6 +113,10 @@ static void write_reply(pathfan_json_writer *w, const reply *r, bool hide) {
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(w, NULL, '{');
     pathfan_write_path(w, answer, i);
+    if (r->is_terrain) {
+      pathfan_write_number(w, "cost", answer->paths[i].cost);
+      pathfan_write_legs(w, "legs", &answer->paths[i]);
+    }
     write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
     write_measures(w, answer, r->each ? &r->each[i] : NULL);
     pathfan_write_end(w, '}');
@@ -173,13 +178,14 @@ static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *i
 static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_source *held,
                 const pathfan_request *request, bool measures, bool hide) {
   const pathfan_answer *answer;
-  reply r = {.paths = NULL};
+  reply r = {.is_terrain = pathfan_source_is_terrain(&held->source)};
   const double began = pathfan_seconds();
   pathfan_status status = pathfan_query_paths(query, request, &answer);
   r.spent = 1e6 * (pathfan_seconds() - began);
   if (!status) {
     r.answer = *answer;
-    if (measures && answer->path_count) status = measure(query, &r);
+    if (held->source.map) r.answer.generation = held->generation;
+    if (measures && answer->path_count && !r.is_terrain) status = measure(query, &r);
     if (!status) status = copy_paths(&r);
     if (!status) status = copy_spread(&r);
     if (!status && measures && held->source.index && r.answer.path_count)
@@ -200,6 +206,14 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
   if (request->paths > PATHFAN_PATHS_MAX) {
     pathfan_exchange_fail(x, 400, "invalid_request", "\"paths\" must be 1 to %d",
                           PATHFAN_PATHS_MAX);
+    return false;
+  }
+  const bool is_terrain = pathfan_source_is_terrain(&held->source);
+  if (is_terrain != (request->algorithm == PATHFAN_ALGORITHM_TERRAIN)) {
+    pathfan_exchange_fail(x, 400, "invalid_request",
+                          is_terrain
+                              ? "the map is a terrain, which is asked with algorithm terrain"
+                              : "algorithm terrain needs a terrain, a map with roads or rivers");
     return false;
   }
   if (pathfan_algorithm_is_indexed(request->algorithm) && !held->source.index) {
@@ -249,6 +263,9 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
       request.work_limit = PATHFAN_WORK_MAX;
     pathfan_served_map *served = pathfan_take_map(server, x, json_string_value(id));
     pathfan_held_source *held = served ? pathfan_served_map_source(server->maps, served) : NULL;
+    if (held && pathfan_source_is_terrain(&held->source) && !options->algorithm &&
+        !json_object_get(object, "algorithm"))
+      request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
     if (held && check(x, held, &request)) {
       const pathfan_status status = pathfan_desk_query(desk, held, &query);
       if (status)

@@ -129,8 +129,9 @@ static pathfan_status load(pathfan_server *server, const char *folder, const cha
   if (!status) held = pathfan_held_source_of_made(index_path, map_path);
   const bool indexed = held != NULL;
   if (!status && !held) status = make_held(text, bytes, &held, error);
+  const bool searched = !indexed && held && pathfan_source_is_terrain(&held->source);
   if (!status) status = put(server, id, name ? name : id, folder, editable, held, &served, error);
-  if (!status && !indexed) pathfan_jobs_add(server->jobs, served, false);
+  if (!status && !indexed && !searched) pathfan_jobs_add(server->jobs, served, false);
   pathfan_served_map_release(served);
   pathfan_drawing_free(&drawing);
   json_decref(json);
@@ -207,6 +208,7 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
   status = make_held(text, bytes, &held, error);
   if (status) return status;
+  const bool searched = pathfan_source_is_terrain(&held->source);
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
   char *folder = path_of(server->drawings, id);
   if (!folder) {
@@ -222,7 +224,7 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     }
     if (status) remove_files(folder);
   }
-  if (!status) *job = pathfan_jobs_add(server->jobs, *served, true);
+  if (!status && !searched) *job = pathfan_jobs_add(server->jobs, *served, true);
   pathfan_held_source_release(held);
   free(folder);
   return status;

@@ -13,16 +13,16 @@
  * left out with a message. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error);
 
-/* Adds a drawing, held for the caller, and has its index made. text is the map; drawing is
- * NULL if only the map is kept, which can't be drawn on then. Errors: LIMIT (there are too
- * many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT. */
+/* Adds a drawing, held for the caller, and has its index made; a terrain has none, *job is 0. text
+ * is the map; drawing is NULL if only the map is kept, which can't be drawn on then. Errors: LIMIT
+ * (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED, ARGUMENT. */
 pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
                                     const pathfan_drawing *drawing, const char *text, size_t bytes,
                                     pathfan_served_map **served, int32_t *job,
                                     pathfan_error *error);
 
-/* Replaces a drawing, the map being editable, and has its index made. One at a time.
- * Errors: IO, NO_MEMORY. */
+/* Replaces a drawing, the map being editable, and has its index made, or a terrain read. One at a
+ * time. Errors: IO, NO_MEMORY. */
 pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *served,
                                     const pathfan_drawing *drawing, int32_t *job,
                                     pathfan_error *error);

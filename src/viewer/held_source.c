@@ -32,6 +32,11 @@ pathfan_held_source *pathfan_held_source_of_made(const char *index_path, const c
   return NULL;
 }
 
+void pathfan_held_source_look(const pathfan_held_source *held, pathfan_source_facts *facts) {
+  pathfan_source_look(&held->source, facts);
+  if (!facts->indexed) facts->info.generation = held->generation;
+}
+
 pathfan_held_source *pathfan_held_source_retain(pathfan_held_source *held) {
   __atomic_add_fetch(&held->holders, 1, __ATOMIC_RELAXED);
   return held;

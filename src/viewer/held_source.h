@@ -9,8 +9,9 @@
 #include "request/source.h"
 
 typedef struct pathfan_held_source {
-  int holders;    /* atomic */
-  int64_t looked; /* atomic; second in which it was asked last whether the index is stale */
+  int holders;         /* atomic */
+  int64_t looked;      /* atomic; second in which it was asked last whether the index is stale */
+  uint32_t generation; /* of a map, since files of maps have none; set before it is shown */
   pathfan_source source;
 } pathfan_held_source;
 
@@ -19,6 +20,9 @@ pathfan_held_source *pathfan_held_source_make(pathfan_index *index, pathfan_map 
 
 /* The index at a path, if it was made of this map as it is now; NULL: it wasn't. */
 pathfan_held_source *pathfan_held_source_of_made(const char *index_path, const char *map_path);
+
+/* What there is to know of it, a map's generation too. */
+void pathfan_held_source_look(const pathfan_held_source *held, pathfan_source_facts *facts);
 
 pathfan_held_source *pathfan_held_source_retain(pathfan_held_source *held);
 void pathfan_held_source_release(pathfan_held_source *held); /* NULL is fine */

@@ -13,9 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/status.h"
 #include "pathfan/build.h"
+#include "pathfan/terrain.h"
 #include "viewer/exchange.h"
 
 /* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
@@ -80,6 +83,34 @@ static bool is_cancelled(void *context) {
   return cancelled;
 }
 
+/* The terrain at a path; NULL without an error if that is no terrain: a file that begins with a
+ * brace is read to see; pipes, which can be read but once, are left to the builder. Errors: those
+ * of opening. */
+static pathfan_status open_terrain(const char *path, pathfan_map **map, pathfan_error *error) {
+  char start[64];
+  struct stat info;
+  const bool is_file = stat(path, &info) == 0 && S_ISREG(info.st_mode);
+  const ssize_t bytes = is_file ? pathfan_file_start(path, start, sizeof start) : 0;
+  ssize_t at = 0;
+  *map = NULL;
+  while (at < bytes && start[at] && strchr(" \t\r\n", start[at])) at++;
+  if (at >= bytes || start[at] != '{') return PATHFAN_OK;
+  const pathfan_status status = pathfan_map_open(path, NULL, map, error);
+  if (status || pathfan_map_is_terrain(*map)) return status;
+  pathfan_map_free(*map);
+  *map = NULL;
+  return PATHFAN_OK;
+}
+
+/* A terrain takes the place of what its map had. Takes it over. */
+static pathfan_status show_terrain(pathfan_served_maps *maps, pathfan_served_map *served,
+                                   pathfan_map *map, pathfan_error *error) {
+  pathfan_held_source *fresh = pathfan_held_source_make(NULL, map);
+  if (!fresh) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_served_map_show(maps, served, fresh);
+  return PATHFAN_OK;
+}
+
 /* The map gets what was built. */
 static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served,
                            pathfan_error *error) {
@@ -102,13 +133,16 @@ static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served
 
 static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, pathfan_error *error) {
   pathfan_build_options options;
+  pathfan_map *terrain;
+  pathfan_status status = open_terrain(served->map_path, &terrain, error);
+  if (terrain) return show_terrain(jobs->maps, served, terrain, error);
+  if (status) return status;
   pathfan_build_options_init(&options);
   if (options.threads > 1) options.threads--; /* one is for answering */
   options.progress = progress;
   options.is_cancelled = is_cancelled;
   options.progress_context = jobs;
-  const pathfan_status status =
-      pathfan_build_index(served->map_path, served->index_path, &options, NULL, error);
+  status = pathfan_build_index(served->map_path, served->index_path, &options, NULL, error);
   return status ? status : show(jobs->maps, served, error);
 }
 

@@ -1,5 +1,5 @@
-/* jobs.h - indexes built in the background, one after the other. Any thread may call
- * anything here. */
+/* jobs.h - indexes built in the background, one after the other; terrains, which are searched as
+ * they are, are read there. Any thread may call anything here. */
 #ifndef PATHFAN_VIEWER_JOBS_H
 #define PATHFAN_VIEWER_JOBS_H
 
@@ -12,9 +12,9 @@ pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_mess
                                   pathfan_jobs **jobs, pathfan_error *error);
 
 /* Has the index of a map made of what lies at its map_path then; once it is, the map's
- * source has it. A job of the map that waits already will do, and one that is being built
- * begins anew; soon: before those that wait. Returns the number of the job, 0 if memory is
- * out. */
+ * source has it; where that is a terrain, the map itself. A job of the map that waits already will
+ * do, and one that is being built begins anew; soon: before those that wait. Returns the number of
+ * the job, 0 if memory is out. */
 int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool soon);
 
 /* A job isn't begun, or ends soon; the map keeps the source that it has. One that is over,

@@ -38,6 +38,9 @@
 /* Paths of one query: measuring grows with their number. */
 #define PATHFAN_PATHS_MAX 64
 
+/* Columns, and rows, of a field: a search reaches every cell. */
+#define PATHFAN_FIELD_SIDE_MAX 256
+
 /* Drawings there may be, obstacles of one, corners of all of them, and the longest side. */
 #define PATHFAN_DRAWINGS_MAX 200
 #define PATHFAN_OBSTACLES_MAX 20000

@@ -16,6 +16,8 @@ const pathfan_route pathfan_routes[] = {
     {"GET", "/api/maps/{map}/thumbnail.png", PATHFAN_ROUTE_READ, pathfan_get_thumbnail},
     {"GET", "/api/maps/{map}/geometry", PATHFAN_ROUTE_READ, pathfan_get_geometry},
     {"GET", "/api/maps/{map}/source", PATHFAN_ROUTE_READ, pathfan_get_source},
+    {"GET", "/api/maps/{map}/terrain", PATHFAN_ROUTE_READ, pathfan_get_terrain},
+    {"GET", "/api/maps/{map}/field", PATHFAN_ROUTE_READ, pathfan_get_field},
     {"GET", "/api/maps/{map}/look", PATHFAN_ROUTE_READ, pathfan_get_look},
     {"GET", "/api/maps/{map}/vertices", PATHFAN_ROUTE_READ, pathfan_get_vertices},
     {"GET", "/api/maps/{map}/vertex/{vertex}", PATHFAN_ROUTE_READ, pathfan_get_vertex},

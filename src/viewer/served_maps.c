@@ -11,10 +11,16 @@
 #include <string.h>
 
 #include "pathfan/inspect.h"
+#include "pathfan/terrain.h"
 #include "viewer/exchange.h"
+
+/* Generations of maps that took the place of others count from here, so that no index has the
+ * same. */
+#define GENERATION_OF_MAPS (UINT32_C(1) << 30)
 
 struct pathfan_served_maps {
   pthread_mutex_t lock;
+  uint32_t shown; /* maps that took the place of others */
   int32_t count, capacity;
   pathfan_served_map **all;
 };
@@ -167,6 +173,7 @@ void pathfan_served_map_show(pathfan_served_maps *maps, pathfan_served_map *serv
                              pathfan_held_source *held) {
   pthread_mutex_lock(&maps->lock);
   pathfan_held_source *old = served->held;
+  if (held->source.map) held->generation = GENERATION_OF_MAPS + maps->shown++;
   served->held = held;
   pthread_mutex_unlock(&maps->lock);
   pathfan_held_source_release(old);
@@ -179,6 +186,19 @@ void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *s
   pthread_mutex_unlock(&maps->lock);
 }
 
+/* What runs over a terrain, and what was resolved when it was read; null: it is none. */
+static json_t *describe_terrain(const pathfan_held_source *held) {
+  pathfan_terrain_info info;
+  if (!pathfan_source_is_terrain(&held->source)) return json_null();
+  pathfan_map_terrain_info(held->source.map, &info);
+  return json_pack("{s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "background_rate", info.background_rate,
+                   "least_rate", info.least_rate, "roads", info.road_count, "rivers",
+                   info.river_count, "overlapping_roads", info.overlapping_roads,
+                   "overlapping_rivers", info.overlapping_rivers, "useless_roads",
+                   info.useless_roads, "lost_bridges", info.lost_bridges, "cut_roads",
+                   info.cut_roads);
+}
+
 json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_map *served) {
   pathfan_source_facts facts;
   pthread_mutex_lock(&maps->lock);
@@ -187,22 +207,23 @@ json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_ma
   const int32_t job = served->job;
   pthread_mutex_unlock(&maps->lock);
   pathfan_held_source_freshen(held);
-  pathfan_source_look(&held->source, &facts);
+  pathfan_held_source_look(held, &facts);
+  json_t *terrain = describe_terrain(held);
   pathfan_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = json_string(info->source_name);
   return json_pack(
-      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o}", "id", served->id,
-      "name", name ? name : json_string(served->id), "kind", facts.indexed ? "index" : "map",
-      "editable", served->editable, "removable", served->drawing != NULL, "origin",
-      pathfan_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
-      info->height, "unit", info->unit, "n", info->vertex_count, "polygons", info->polygon_count,
-      "components", info->component_count, "tables", info->table_count, "regions",
-      info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
-      (json_int_t)info->file_bytes, "source_name", source ? source : json_string(""), "building",
-      job ? json_string(building) : json_null());
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}", "id",
+      served->id, "name", name ? name : json_string(served->id), "kind",
+      facts.indexed ? "index" : "map", "editable", served->editable, "removable",
+      served->drawing != NULL, "origin", pathfan_json_point(info->origin_x, info->origin_y),
+      "width", info->width, "height", info->height, "unit", info->unit, "n", info->vertex_count,
+      "polygons", info->polygon_count, "components", info->component_count, "tables",
+      info->table_count, "regions", info->region_count, "generation", (json_int_t)info->generation,
+      "file_bytes", (json_int_t)info->file_bytes, "source_name", source ? source : json_string(""),
+      "building", job ? json_string(building) : json_null(), "terrain", terrain);
 }
 
 /* ---- All of them ---- */

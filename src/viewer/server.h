@@ -71,6 +71,9 @@ pathfan_handler pathfan_post_map, pathfan_get_drawing, pathfan_put_drawing, path
 /* api_look.c */
 pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;
 
+/* api_terrain.c */
+pathfan_handler pathfan_get_terrain, pathfan_get_field;
+
 /* api_study.c */
 pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_query,
     pathfan_post_response, pathfan_get_progress, pathfan_get_export, pathfan_get_results;

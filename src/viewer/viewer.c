@@ -111,13 +111,14 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
   return PATHFAN_OK;
 }
 
-/* Has the indexes made of maps that have none. */
+/* Has the indexes made of maps that have none, and aren't searched as they are. */
 static void build_missing(pathfan_server *server) {
   int32_t count;
   pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
   for (int32_t i = 0; i < count; i++) {
     pathfan_held_source *held = pathfan_served_map_source(server->maps, all[i]);
-    if (!held->source.index) pathfan_jobs_add(server->jobs, all[i], false);
+    if (!held->source.index && !pathfan_source_is_terrain(&held->source))
+      pathfan_jobs_add(server->jobs, all[i], false);
     pathfan_held_source_release(held);
   }
   pathfan_served_list_release(all, count);

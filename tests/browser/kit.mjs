@@ -68,6 +68,12 @@ export function makeIndex(name, ...options) {
 export const caves = () => makeIndex("caves", "--kind", "caves", "--width", "160", "--height", "100", "--seed", "8");
 export const rooms = () => makeIndex("rooms", "--kind", "rooms", "--width", "100", "--height", "80", "--seed", "1");
 
+export function hills() {
+  const map = path.join(temporary, "hills.geojson");
+  tool("make-map", "--kind", "terrain", "--width", "600", "--height", "400", "--seed", "4", "-o", map);
+  return map;
+}
+
 export function campus() {
   const index = path.join(temporary, "campus.pathfan");
   tool("build-index", path.join(root, "docs/examples/campus.geojson"), "-o", index);

@@ -1,6 +1,5 @@
 """Every address of the server, as it should be used and as it shouldn't: test_api.py PATHFAN"""
 import json
-import os
 import re
 import select
 import socket
@@ -10,20 +9,16 @@ import tempfile
 import threading
 import zlib
 
+import described
+from described import SOURCE, openapi
 from client import Server, make_index, make_map, run_all, wait_until
 
 PROGRAM = sys.argv[1]
-SOURCE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 SCRATCH = tempfile.TemporaryDirectory()
 MAP = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
 INDEX = make_index(PROGRAM, MAP, SCRATCH.name + "/rooms.pathfan")
 SERVER = None
 QUERY = {"map": "rooms", "from": [2, 2], "to": [97, 77], "snap": 10}
-
-
-def openapi():
-    with open(SOURCE + "/docs/openapi.json") as file:
-        return json.load(file)
 
 
 def routes():
@@ -59,58 +54,9 @@ def test_openapi_references():
     walk(document)
 
 
-def conforms(value, schema, document, where="answer"):
-    """Whether a value is what a schema says; the part of JSON Schema that the document uses."""
-    if "$ref" in schema:
-        name = schema["$ref"].rsplit("/", 1)[1]
-        conforms(value, document["components"]["schemas"][name], document, where)
-        return
-    for part in schema.get("allOf", []):
-        conforms(value, part, document, where)
-    if "oneOf" in schema:
-        fitting = 0
-        for part in schema["oneOf"]:
-            try:
-                conforms(value, part, document, where)
-                fitting += 1
-            except AssertionError:
-                pass
-        assert fitting == 1, (where, "fits %d of oneOf" % fitting, value)
-    if "enum" in schema:
-        assert value in schema["enum"], (where, value)
-    if "const" in schema:
-        assert value == schema["const"], (where, value)
-    if "type" in schema:
-        types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        known = {"null": value is None, "boolean": isinstance(value, bool), "number": is_number,
-                 "integer": is_number and value == int(value), "string": isinstance(value, str),
-                 "array": isinstance(value, list), "object": isinstance(value, dict)}
-        assert any(known[t] for t in types), (where, types, value)
-    if isinstance(value, dict) and "properties" in schema:
-        for name in schema["required"]:
-            assert name in value, (where, name, "is missing")
-        for name, item in value.items():
-            if name in schema["properties"]:
-                conforms(item, schema["properties"][name], document, where + "." + name)
-            else:
-                assert schema.get("additionalProperties", True), (where, name)
-    if isinstance(value, list):
-        assert schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 1 << 60), where
-        if "items" in schema:
-            for item in value[:2000]:
-                conforms(item, schema["items"], document, where + "[]")
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        assert schema.get("minimum", value) <= value <= schema.get("maximum", value), where
-
-
 def check(method, path, route, body=None, status=200, server=None, headers=None):
     """Asks and holds the answer against the document."""
-    document = openapi()
-    answer = (server or SERVER).json(method, path, body, status, headers)
-    described = document["paths"][route][method.lower()]["responses"][str(status)]
-    conforms(answer, described["content"]["application/json"]["schema"], document)
-    return answer
+    return described.check(server or SERVER, method, path, route, body, status, headers)
 
 
 # ---- Reading ----

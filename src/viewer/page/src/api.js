@@ -64,6 +64,7 @@ const map = (id) => `/api/maps/${encodeURIComponent(id)}`;
 export const maps = () => call("GET", "/api/maps").then((data) => data.maps);
 export const mapInfo = (id) => call("GET", map(id));
 export const geometry = (id) => call("GET", `${map(id)}/geometry`);
+export const terrain = (id) => call("GET", `${map(id)}/terrain`);
 export const vertices = (id) => call("GET", `${map(id)}/vertices`);
 export const vertex = (id, number, signal) => call("GET", `${map(id)}/vertex/${number}`, undefined, signal);
 export const look = (id, [x, y], signal) => call("GET", `${map(id)}/look?x=${x}&y=${y}`, undefined, signal);

@@ -72,8 +72,12 @@ export class Choice {
     this.select.value = value;
   }
 
-  allow(value, on) {
-    for (const option of this.select.options) if (option.value === value) option.disabled = !on;
+  // may(value): whether it can be chosen; shown(value): whether it is there at all.
+  allow(may, shown = () => true) {
+    for (const option of this.select.options) {
+      option.disabled = !may(option.value);
+      option.hidden = !shown(option.value);
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { complain, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
-import { METHODS, NUMBERS, defaults, request } from "./settings.js";
+import { METHODS, NUMBERS, defaults, isSingle, mayAsk, mayBecome, request } from "./settings.js";
 import { plural, reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
@@ -318,8 +318,9 @@ export class DrawView {
 
   ask(rests) {
     const indexed = this.ground.info.kind === "index";
-    this.method.allow("index", indexed);
-    const method = !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
+    const { info } = this.ground;
+    this.method.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
+    const method = info.terrain ? "terrain" : !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
     this.method.show(method);
     const body = { ...request(this.settings, method, reach(this.ground)), measures: rests };
     this.asker.put({ body, method, settings: { ...this.settings } });
@@ -350,7 +351,7 @@ export class DrawView {
       answer,
       ends: { from: settings.from, to: settings.to },
       shown: settings.shown,
-      wanted: settings.paths,
+      wanted: this.question && isSingle(this.question.method) ? 1 : settings.paths,
       reason: this.error ?? (answer ? reason(answer, this.question.settings, this.question.method) + spent : "Asking…"),
     });
   }

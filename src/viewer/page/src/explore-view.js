@@ -12,7 +12,7 @@ import { firstEnds, loadGround, reach } from "./opening.js";
 import { corridor } from "./palette.js";
 import { Panel } from "./panel.js";
 import { saveGeojson, saveJson, savePng, saveSvg } from "./save.js";
-import { METHODS, format, methodName, parse, request } from "./settings.js";
+import { METHODS, format, isSingle, mayAsk, mayBecome, methodName, parse, request } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { Sights } from "./sights.js";
 import { watch } from "./jobs.js";
@@ -54,7 +54,7 @@ export class ExploreView {
     this.adapt();
     if (!settings.from || !settings.to) {
       // Without an index only the shortest path is quick.
-      const method = this.indexed ? settings.method : "polyanya";
+      const method = this.ground.terrain ? "terrain" : this.indexed ? settings.method : "polyanya";
       const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground)), measures: false });
       const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
       if (this.over) return;
@@ -68,10 +68,14 @@ export class ExploreView {
     if (this.ground.info.building) this.follow(this.ground.info.building);
   }
 
-  // What the map allows: without an index its method can't be asked.
+  // What the map allows: without an index its method can't be asked; terrains have one of their
+  // own, and no other.
   adapt() {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
+    if (info.terrain) this.settings.method = "terrain";
+    else if (this.settings.method === "terrain") this.settings.method = "index";
+    if (info.terrain || this.settings.compare === "terrain") this.settings.compare = "";
     this.stead = this.indexed ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
     for (const place of this.stead) this.settings[place] = "dissimilarity";
     this.sidebar.setMap(info);
@@ -121,7 +125,8 @@ export class ExploreView {
       this.settings[place ? "compare" : "method"] = value;
       this.methodsChanged();
     });
-    slot.choice.allow("index", this.indexed);
+    const { info } = this.ground;
+    slot.choice.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
     slot.choice.show(method);
     slot.time = h("span", { class: "figure", title: "time of the query in the library" });
     slot.found = h("span", { class: "figure" });
@@ -202,6 +207,7 @@ export class ExploreView {
     slot.answer = null;
     slot.error = error.message;
     this.showSlot(slot);
+    if (error.status === 400 || error.status === 409) this.reload(); // it has become a terrain, or is none any more
   }
 
   // The map has a new generation.
@@ -212,7 +218,12 @@ export class ExploreView {
       const ground = await loadGround(this.settings.map);
       if (this.over) return;
       const newer = ground.generation !== this.ground.generation;
+      const other = Boolean(ground.terrain) !== Boolean(this.ground.terrain);
       this.ground = ground;
+      if (other) {
+        this.adapt();
+        this.makePanels();
+      }
       for (const { panel } of this.panels) panel.setGround(ground);
       this.camera.frame(ground.box);
       this.sidebar.setMap(ground.info);
@@ -227,7 +238,7 @@ export class ExploreView {
   showSlot(slot) {
     const { settings } = this;
     const { answer } = slot;
-    const wanted = slot.method === "polyanya" ? 1 : settings.paths;
+    const wanted = isSingle(slot.method) ? 1 : settings.paths;
     slot.found.textContent = answer ? `${answer.paths.length} of ${plural(wanted, "path")}` : "";
     slot.time.textContent = answer?.time_us == null ? "" : time(answer.time_us);
     slot.panel.show({

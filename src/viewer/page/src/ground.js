@@ -4,14 +4,16 @@
 // between neighbours, and stroked they are the mesh.
 
 export class Ground {
-  constructor(info, geometry) {
+  // terrain: what runs over it; null on other maps.
+  constructor(info, geometry, terrain = null) {
     this.info = info;
+    this.terrain = terrain;
     this.generation = geometry.generation;
     this.polygons = geometry.polygons;
     this.origin = info.origin ?? [0, 0];
     this.width = info.width;
     this.height = info.height;
-    this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0);
+    this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0) + (terrain?.pieces ?? 0);
   }
 
   get size() {

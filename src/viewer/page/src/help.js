@@ -2,6 +2,7 @@
 
 import { COLUMNS } from "./answer-table.js";
 import { h } from "./dom.js";
+import { LEG_COLUMNS } from "./legs-table.js";
 import { FILL, LAYERS, NUMBERS } from "./settings.js";
 
 const KEYS = [
@@ -30,6 +31,7 @@ export function showHelp() {
     list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
     list("The table of paths", COLUMNS),
+    list("The table of a terrain's way", LEG_COLUMNS),
     h("p", { class: "fine" }, "pathfan finds several good, different ways around obstacles. ", h("a", { href: "licences.txt" }, "Licences"), " of what this page is made with; ", h("a", { href: "openapi.json" }, "the server's interface"), "."),
   );
   document.body.append(dialog);

@@ -77,11 +77,12 @@ export class MapCanvas {
   draw() {
     const { context, view, ratio } = this;
     if (!ratio) return;
-    this.paint(context, ratio * view.k, ratio * view.x, ratio * view.y);
+    this.paint(context, ratio * view.k, ratio * view.x, ratio * view.y, view.k);
     if (this.isLarge()) this.keep();
   }
 
-  paint(context, scale, x, y) {
+  // scale: pixels in a map unit; seen: CSS pixels in one where the picture is shown.
+  paint(context, scale, x, y, seen) {
     const colours = inks(this.canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = colours.blocked;
@@ -90,10 +91,13 @@ export class MapCanvas {
     context.fillStyle = colours.free;
     if (this.plain) context.fillRect(...this.plain);
     else if (this.ground) context.fill(this.ground.path);
-    if (!this.mesh || !this.ground) return;
-    context.strokeStyle = colours.edge;
-    context.lineWidth = (0.75 * this.ratio) / scale;
-    context.stroke(this.ground.path);
+    if (!this.ground) return;
+    if (this.mesh) {
+      context.strokeStyle = colours.edge;
+      context.lineWidth = (0.75 * this.ratio) / scale;
+      context.stroke(this.ground.path);
+    }
+    if (!this.plain) this.ground.terrain?.paint(context, colours, this.ratio / scale, seen, this.ground.size);
   }
 
   keep() {
@@ -111,7 +115,7 @@ export class MapCanvas {
     const picture = document.createElement("canvas");
     picture.width = Math.ceil(width * scale);
     picture.height = Math.ceil(height * scale);
-    this.paint(picture.getContext("2d", { alpha: false }), scale, -scale * origin[0], -scale * origin[1]);
+    this.paint(picture.getContext("2d", { alpha: false }), scale, -scale * origin[0], -scale * origin[1], scale);
     return picture;
   }
 

@@ -9,6 +9,7 @@ const SEARCH_FROM = 9; // maps that make a search box worth its place
 const AGAIN_MS = 2000; // while indexes are being built
 
 function facts(info) {
+  if (info.terrain) return `${extent(info)} · ${plural(info.terrain.roads, "road")}, ${plural(info.terrain.rivers, "river")}`;
   const corners = info.n ? plural(info.n, "corner") : plural(info.polygons ?? 0, "cell");
   return `${extent(info)} · ${corners}`;
 }
@@ -16,6 +17,7 @@ function facts(info) {
 function badge(info) {
   if (info.building) return h("span", { class: "badge busy" }, "building index");
   if (info.editable) return h("span", { class: "badge" }, "drawing");
+  if (info.terrain) return h("span", { class: "badge" }, "terrain");
   if (info.kind === "map") return h("span", { class: "badge" }, "no index");
   return null;
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Ground } from "./ground.js";
+import { Terrain } from "./terrain.js";
 
 const SNAP = 0.05; // of the map's longer side: how far a blocked end may move
 
@@ -9,9 +10,19 @@ export function reach(ground) {
   return SNAP * ground.size;
 }
 
+// What runs over a terrain; null if it has just become another map.
+async function loadTerrain(id) {
+  try {
+    return new Terrain(await api.terrain(id));
+  } catch (error) {
+    if (error.status === 409) return null;
+    throw error;
+  }
+}
+
 export async function loadGround(id) {
   const [info, geometry] = await Promise.all([api.mapInfo(id), api.geometry(id)]);
-  return new Ground(info, geometry);
+  return new Ground(info, geometry, info.terrain && (await loadTerrain(id)));
 }
 
 // Two free points with several ways between them, if there are any: large cells of the map

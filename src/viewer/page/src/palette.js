@@ -42,6 +42,7 @@ export function inks(element) {
     ink: value("--ink"),
     page: value("--page"),
     corridor: value("--corridor"),
+    terrain: Object.fromEntries(["river", "wall", "casing", "apart", ...[0, 1, 2, 3, 4].map((i) => `road-${i}`)].map((name) => [name, value(`--ground-${name}`)])),
     paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),
   };
 }

@@ -11,9 +11,10 @@ import { AnswerTable } from "./answer-table.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
 import { Legend } from "./legend.js";
+import { LegsTable } from "./legs-table.js";
 import { MapCanvas } from "./map-canvas.js";
 import { corridor } from "./palette.js";
-import { PathLines } from "./path-lines.js";
+import { PathLines, pathData } from "./path-lines.js";
 import { onTheme } from "./theme.js";
 
 export class Panel {
@@ -25,16 +26,18 @@ export class Panel {
     this.lines = new PathLines();
     this.layers = new Layers();
     this.handles = new Handles(moved, fixed);
-    this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.layers.over);
+    this.leg = s("path", { class: "leg-shown", visibility: "hidden" }); // the part that the table points at
+    this.scaled = s("g", { class: "scaled" }, this.layers.lines, this.lines.root, this.leg, this.layers.over);
     this.below = s("g", { class: "below" }); // for drawings: under the paths, in map units
     this.scaled.prepend(this.below);
     this.above = s("g", { class: "above" }); // for drawings: handles of shapes, CSS pixels
     this.svg = s("svg", { class: "overlay", role: "group", "aria-label": title }, this.scaled, this.above, this.layers.marks, this.handles.root);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.svg, tools && camera.tools());
     this.table = new AnswerTable(chosen, title);
+    this.legs = new LegsTable((leg) => this.showLeg(leg), title);
     this.reason = h("p", { class: "reason fine", role: "status" });
     this.legend = new Legend();
-    const answer = h("div", { class: "answer" }, this.reason, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root)]);
+    const answer = h("div", { class: "answer" }, this.reason, table && [this.legend.root, h("div", { class: "table-wrap" }, this.table.root, this.legs.root)]);
     this.root = h("article", { class: fixed ? "panel fixed" : "panel", "aria-label": title }, head, this.screen, answer);
 
     this.svg.addEventListener("click", (event) => {
@@ -65,6 +68,7 @@ export class Panel {
   setGround(ground) {
     this.setExtent(ground.box);
     this.map.setGround(ground);
+    this.legend.setGround(ground);
   }
 
   setExtent(box) {
@@ -94,9 +98,18 @@ export class Panel {
     this.lines.show(paths, chosen);
     this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
     this.legend.show(answer, on.includes("corridor"));
+    this.paths = paths;
+    this.table.root.hidden = Boolean(paths[0]?.legs);
     this.table.show(paths, chosen, wanted);
+    this.legs.show(paths[0]?.legs ?? null);
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
+  }
+
+  // A part of the way; null: none.
+  showLeg(leg) {
+    const points = leg && this.paths[0]?.points.slice(leg.first, leg.last + 1);
+    set(this.leg, { visibility: points?.length ? null : "hidden", d: points?.length ? pathData(points) : null });
   }
 
   end() {

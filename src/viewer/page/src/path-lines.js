@@ -13,7 +13,8 @@ export class PathLines {
     this.root = s("g", { class: "paths" });
     this.casings = s("g", { class: "casings" });
     this.lines = s("g", {});
-    this.root.append(this.casings, this.lines);
+    this.offRoad = s("g", {}); // parts of a terrain's way that follow no road
+    this.root.append(this.casings, this.lines, this.offRoad);
   }
 
   // shown: 1-based number of the path to bring forward; 0: none.
@@ -32,6 +33,9 @@ export class PathLines {
           "stroke-dasharray": dash(number, paths[number].filled),
         }),
       ),
+    );
+    this.offRoad.replaceChildren(
+      ...paths.flatMap(({ legs = [], points }) => legs.filter(({ kind }) => kind !== "road").map(({ first, last }) => s("path", { class: "off-road", d: pathData(points.slice(first, last + 1)) }))),
     );
   }
 }

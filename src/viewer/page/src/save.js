@@ -47,6 +47,14 @@ function asSeen(node, scale) {
   return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
+// What runs over a terrain.
+function terrainSvg({ terrain, size }, ink, view) {
+  if (!terrain) return "";
+  const wider = terrain.growth(view.k, size);
+  const lines = terrain.strokes.map((stroke) => `<path d="${stroke.d}" stroke="${ink.terrain[stroke.ink]}" stroke-width="${scaledBack(String(stroke.width * wider), view.k)}"/>`);
+  return `<g transform="translate(${view.x} ${view.y}) scale(${view.k})" fill="none" stroke-linecap="round" stroke-linejoin="round">${lines.join("\n")}</g>`;
+}
+
 function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
   const { clientWidth: w, clientHeight: h } = panel.screen;
   const ink = inks(panel.screen);
@@ -56,12 +64,13 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
     `<clipPath id="panel${number}"><rect width="${w}" height="${h}"/></clipPath>`,
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
     `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
+    terrainSvg(panel.map.ground, ink, view),
     asSeen(panel.scaled, view.k),
     asSeen(panel.layers.marks, 1),
     asSeen(panel.handles.root, 1),
     "</g>",
   ];
-  const lengths = paths.map((path) => length(path.length, paths[0].length) + (path.filled ? " filled in" : ""));
+  const lengths = paths.map((path) => (path.legs ? `cost ${length(path.cost)}, length ` : "") + length(path.length, paths[0].length) + (path.filled ? " filled in" : ""));
   const entry = SWATCH + 34 + DIGIT * Math.max(0, ...lengths.map((text) => text.length));
   const columns = Math.max(1, Math.floor((w - 8) / entry));
   const legend = lengths.map((text, i) => {
@@ -130,7 +139,7 @@ export function geojson(answers) {
   const features = answers.flatMap(({ method, answer }) =>
     answer.paths.map((path, i) => ({
       type: "Feature",
-      properties: { method, number: i + 1, length: path.length, apart: path.apart, filled: path.filled, ...path.measures, colour: paths[i % paths.length] },
+      properties: { method, number: i + 1, length: path.length, cost: path.cost, apart: path.apart, filled: path.filled, ...path.measures, colour: paths[i % paths.length] },
       geometry: path.points.length > 1 ? { type: "LineString", coordinates: path.points } : { type: "Point", coordinates: path.points[0] },
     })),
   );

@@ -10,21 +10,43 @@ export const METHODS = [
   ["dissimilarity", "Dissimilarity"],
   ["penalty", "Penalty"],
   ["polyanya", "Polyanya (shortest)"],
+  ["terrain", "Terrain (cheapest)"],
 ];
+
+// Those that give one path.
+export const isSingle = (method) => method === "polyanya" || method === "terrain";
+
+// Whether a method may be asked of a map, and whether it ever will be.
+export function mayAsk(info, method) {
+  return (method === "terrain") === Boolean(info.terrain) && (method !== "index" || info.kind === "index");
+}
+
+export function mayBecome(info, method) {
+  return (method === "terrain") === Boolean(info.terrain);
+}
 
 export function methodName(method) {
   return METHODS.find(([name]) => name === method)[1];
 }
 
-// Name, label, hint, whether it takes an index.
+// Name, label, hint, what it takes: an index, a map that is no terrain.
 export const LAYERS = [
-  ["corridor", "Corridor", "what lies within the separation of path 1"],
+  ["corridor", "Corridor", "what lies within the separation of path 1", "plain"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
-  ["sight", "Visibility", "what a corner sees: point at one, click to keep it", true],
-  ["plateaus", "Plateaus", "the part of each path that made it a candidate"],
-  ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none"],
-  ["cones", "Cone lists", "the corners that source and target look up", true],
+  ["sight", "Visibility", "what a corner sees: point at one, click to keep it", "index"],
+  ["plateaus", "Plateaus", "the part of each path that made it a candidate", "plain"],
+  ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "plain"],
+  ["cones", "Cone lists", "the corners that source and target look up", "index"],
 ];
+
+// Whether a layer can be shown on a map, and whether it ever will be.
+export function hasLayer(info, takes) {
+  return !takes || (takes === "index" ? info.kind === "index" : !info.terrain);
+}
+
+export function willHaveLayer(info, takes) {
+  return !takes || !info.terrain;
+}
 
 // Numbers: name in requests, key in the fragment, range, default, words. A share is asked for by
 // that name, and shown in percent.
@@ -105,7 +127,7 @@ export function format(settings, size) {
 export function request(settings, method, reach) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
-  if (method === "polyanya") return body;
+  if (isSingle(method)) return body;
   for (const { name, share } of NUMBERS) body[share ?? name] = settings[name] / (share ? 100 : 1);
   if (settings.fill) body.fill = true;
   if (method === "index") body.effort = settings.effort;

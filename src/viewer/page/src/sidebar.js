@@ -3,12 +3,26 @@
 import { Check, Choice, NumberControl, Segments } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { JobBar } from "./jobs.js";
-import { FILL, LAYERS, METHODS, NUMBERS } from "./settings.js";
-import { bytes, coordinate, count, extent } from "./words.js";
+import { FILL, LAYERS, METHODS, NUMBERS, hasLayer, mayAsk, mayBecome, willHaveLayer } from "./settings.js";
+import { bytes, coordinate, count, extent, figure, plural } from "./words.js";
 import * as api from "./api.js";
 
 function section(title, ...children) {
   return h("section", { class: "side-section" }, h("h2", {}, title), children);
+}
+
+// What runs over a terrain, and what was resolved when it was read.
+function terrainFacts(terrain) {
+  const { roads, rivers, overlapping_roads, overlapping_rivers, useless_roads, lost_bridges, cut_roads } = terrain;
+  const parts = [plural(roads, "road"), plural(rivers, "river"), `ground rate ${figure(terrain.background_rate)}`];
+  const notes = [
+    [overlapping_roads + overlapping_rivers, "overlapping"],
+    [useless_roads, "no better than the ground"],
+    [cut_roads, "cut by obstacles or the border"],
+    [lost_bridges, "on no river", "bridge"],
+  ];
+  for (const [number, words, what = "line"] of notes) if (number) parts.push(`${plural(number, what)} ${words}`);
+  return parts.join(" · ");
 }
 
 export class Sidebar {
@@ -28,8 +42,8 @@ export class Sidebar {
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
-      section("Bounds", this.makeNumbers(), this.makeFill()),
-      section("Index", this.makeEffort()),
+      (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
+      (this.index = section("Index", this.makeEffort())),
       section("Layers", this.makeLayers()),
       section("Save", this.makeSave()),
     );
@@ -82,7 +96,8 @@ export class Sidebar {
       this.settings.compare = value;
       this.calls.method();
     });
-    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), h("div", { class: "pair" }, h("span", {}, "Compare with"), this.compare.root)];
+    this.comparing = h("div", { class: "pair" }, h("span", {}, "Compare with"), this.compare.root);
+    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), this.comparing];
   }
 
   makeNumbers() {
@@ -122,13 +137,13 @@ export class Sidebar {
   }
 
   makeLayers() {
-    this.layers = LAYERS.map(([name, label, hint, takesIndex]) => {
+    this.layers = LAYERS.map(([name, label, hint, takes]) => {
       const check = new Check(label, hint, (on) => {
         const others = this.settings.layers.filter((other) => other !== name);
         this.settings.layers = on ? [...others, name] : others;
         this.calls.layers();
       });
-      return { name, check, takesIndex };
+      return { name, check, takes };
     });
     return h("div", { class: "checks" }, this.layers.map(({ check }) => check.root));
   }
@@ -142,18 +157,23 @@ export class Sidebar {
     this.info = info;
     this.name.textContent = info.name;
     const facts = [extent(info)];
-    if (info.n) facts.push(`${count(info.n)} corners`);
+    if (info.n && !info.terrain) facts.push(`${count(info.n)} corners`);
+    if (info.terrain) facts.push(terrainFacts(info.terrain));
     if (info.polygons) facts.push(`${count(info.polygons)} cells`);
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
-    if (info.kind !== "index") facts.push("no index");
+    if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");
     this.edit.hidden = !info.editable;
     this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
     this.source.hidden = false;
     this.source.href = api.source(info.id);
-    const indexed = info.kind === "index";
-    for (const list of [this.method, this.compare]) list.allow("index", indexed);
-    for (const { check, takesIndex } of this.layers) check.enable(indexed || !takesIndex);
+    for (const list of [this.method, this.compare])
+      list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
+    for (const part of [this.comparing, this.bounds, this.index]) part.hidden = Boolean(info.terrain);
+    for (const { check, takes } of this.layers) {
+      check.enable(hasLayer(info, takes));
+      check.root.hidden = !willHaveLayer(info, takes);
+    }
     this.show();
   }
 

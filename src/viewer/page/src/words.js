@@ -25,6 +25,11 @@ export function length(value, beside = value) {
   return value.toFixed(beside >= 1000 ? 1 : Math.max(2, places(beside || 1) - 4));
 }
 
+// A rate or a cost as it was given, more or less.
+export function figure(value) {
+  return figures.format(value);
+}
+
 const figures = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 // The size of a map.
@@ -94,10 +99,22 @@ export function backup(answer) {
   return `${percent(answer.backup)} of path 1 can be closed at any one place and a way is left.`;
 }
 
+// What a way of a terrain costs, and why.
+export function wayWords({ cost, legs, length: all }) {
+  const along = legs.filter(({ kind }) => kind === "road").reduce((sum, leg) => sum + leg.length, 0);
+  const rivers = legs.flatMap(({ crossed }) => crossed);
+  const toll = rivers.reduce((sum, river) => sum + river.cost, 0);
+  const parts = [`The cheapest way costs ${length(cost)}`, `it is ${length(all)} long`];
+  parts.push(along > 0 ? `${percent(along / all)} of that on roads` : "off the roads all the way");
+  if (rivers.length) parts.push(`crossing ${plural(rivers.length, "river")} for ${figure(toll)}`);
+  return `${parts[0]}: ${parts.slice(1).join(", ")}.`;
+}
+
 // One or two sentences: whether all paths came, and if not, why.
 export function reason(answer, settings, method) {
   if (STATUS[answer.status]) return STATUS[answer.status] + advice(answer.status, settings);
   const found = answer.paths.length;
+  if (method === "terrain") return found ? wayWords(answer.paths[0]) : "No way was found within the work limit.";
   if (method === "polyanya") return "The shortest path, by a search without the index.";
   const wanted = settings.paths;
   const candidates = answer.candidates ?? {};

@@ -1,0 +1,115 @@
+// What runs over a terrain, as it is drawn: rivers, roads over them, bridges and tunnels on top.
+//
+// The cheaper a road is beside the ground round it, the wider and the more coloured; the dearer a
+// river is to cross, the wider; one that is never crossed is dark. Lines of one look are one
+// Path2D: a town has tens of thousands of pieces.
+
+const ROAD = { least: 1.6, most: 5 }; // CSS pixels
+const RIVER = { least: 1.6, most: 4.5 };
+const CASING = 1.6; // both edges of a road together
+const APART = 3.2; // those of a bridge or tunnel
+const APART_BY = 20; // CSS pixels between pieces, about, where lines have these widths
+const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths as one zooms in
+const SHADES = 5; // of roads
+
+function path(pieces) {
+  const parts = [];
+  for (let i = 0; i < pieces.length; i += 4) {
+    // A piece goes on where the one before ends, as far as their order has it.
+    const follows = i && pieces[i] === pieces[i - 2] && pieces[i + 1] === pieces[i - 1];
+    parts.push(follows ? `L${pieces[i + 2]} ${pieces[i + 3]}` : `M${pieces[i]} ${pieces[i + 1]}L${pieces[i + 2]} ${pieces[i + 3]}`);
+  }
+  return parts.join("");
+}
+
+// How much better than the ground a road is, 0 to 1.
+export function worth(rate, background) {
+  return Math.min(1, Math.max(0, 1 - rate / background));
+}
+
+export function roadWidth(rate, background) {
+  return ROAD.least + (ROAD.most - ROAD.least) * worth(rate, background);
+}
+
+export function roadShade(rate, background) {
+  return Math.min(SHADES - 1, Math.floor(SHADES * worth(rate, background)));
+}
+
+// dearest: of the rivers of a map that can be crossed; cost: null, never.
+export function riverWidth(cost, dearest) {
+  if (cost === null) return RIVER.most;
+  return RIVER.least + (RIVER.most - RIVER.least) * (dearest > 0 ? Math.min(1, cost / dearest) : 0);
+}
+
+// How much wider lines are where one sees them so large: lines of a town are near each other.
+function growth(pixels) {
+  return Math.min(GROWTH.most, Math.max(GROWTH.least, (pixels / APART_BY) ** GROWTH.power));
+}
+
+export class Terrain {
+  // data: of GET /api/maps/{map}/terrain.
+  constructor({ background_rate, lines }) {
+    this.background = background_rate;
+    this.lines = lines;
+    this.roads = lines.filter(({ kind }) => kind === "road");
+    this.rivers = lines.filter(({ kind }) => kind === "river");
+    this.pieces = lines.reduce((sum, line) => sum + line.pieces.length / 4, 0);
+    this.dearest = Math.max(0, ...this.rivers.map(({ cost }) => cost ?? 0));
+  }
+
+  // Lines of one look together, in the order in which they are drawn: {ink, width, d}.
+  get strokes() {
+    return (this.strokesMade ??= this.makeStrokes());
+  }
+
+  makeStrokes() {
+    const groups = new Map();
+    const add = (layer, ink, width, line) => {
+      const key = `${layer} ${ink} ${width}`;
+      if (!groups.has(key)) groups.set(key, { layer, ink, width, parts: [] });
+      groups.get(key).parts.push(path(line.pieces));
+    };
+    for (const line of this.rivers) add(0, line.cost === null ? "wall" : "river", riverWidth(line.cost, this.dearest), line);
+    for (const line of this.roads) {
+      const width = roadWidth(line.rate, this.background);
+      const shade = `road-${roadShade(line.rate, this.background)}`;
+      add(line.apart ? 3 : 1, line.apart ? "apart" : "casing", width + (line.apart ? APART : CASING), line);
+      add(line.apart ? 4 : 2, shade, width, line);
+    }
+    // Of one layer the narrow ones first: main roads go over tracks.
+    return [...groups.values()].sort((a, b) => a.layer - b.layer || a.width - b.width).map(({ ink, width, parts }) => ({ ink, width, d: parts.join("") }));
+  }
+
+  // How much wider lines are when a map of that size is shown at that scale.
+  growth(scale, size) {
+    return growth((scale * size) / Math.sqrt(this.pieces + 1));
+  }
+
+  // On a context in map units; pixel: a CSS pixel there; scale: CSS pixels in a unit.
+  paint(context, colours, pixel, scale, size) {
+    const wider = this.growth(scale, size);
+    context.lineCap = context.lineJoin = "round";
+    for (const stroke of this.strokes) {
+      stroke.path ??= new Path2D(stroke.d);
+      context.strokeStyle = colours.terrain[stroke.ink];
+      context.lineWidth = stroke.width * wider * pixel;
+      context.stroke(stroke.path);
+    }
+  }
+
+  // The road or river next to a point, within a reach in map units; null: there is none.
+  nearest([x, y], reach) {
+    let best = reach ** 2;
+    let found = null;
+    for (const line of this.lines) {
+      const { pieces } = line;
+      for (let i = 0; i < pieces.length; i += 4) {
+        const [ax, ay, dx, dy] = [pieces[i], pieces[i + 1], pieces[i + 2] - pieces[i], pieces[i + 3] - pieces[i + 1]];
+        const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+        const away = (ax + t * dx - x) ** 2 + (ay + t * dy - y) ** 2;
+        if (away < best) [best, found] = [away, line];
+      }
+    }
+    return found;
+  }
+}

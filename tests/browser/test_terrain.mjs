@@ -1,0 +1,89 @@
+// Terrains: roads and rivers on the map, what a way costs and runs along, saved pictures.
+
+import fs from "node:fs";
+import path from "node:path";
+import { assert, caves, drawn, hills, run, settled, temporary } from "./kit.mjs";
+
+// How many pixels of the map have this colour of the style sheet, about.
+const pixels = (page, name) =>
+  page.evaluate((variable) => {
+    const canvas = document.querySelector(".screen canvas");
+    const [r, g, b] = getComputedStyle(document.documentElement).getPropertyValue(variable).trim().match(/[\da-f]{2}/g).map((part) => parseInt(part, 16));
+    const copy = document.createElement("canvas");
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12) count++;
+    return count;
+  }, name);
+
+const rows = (page) => page.locator(".legs-table tbody tr");
+
+await run(
+  async ({ page, open, shot, check }) => {
+    await open("");
+    await page.getByRole("link", { name: /hills.*terrain/ }).click();
+    await settled(page);
+    assert.match(await page.locator(".facts").textContent(), /^600 × 400 · \d+ roads · \d+ rivers · ground rate 1/);
+    assert.equal(await page.locator(".panel-head select").inputValue(), "terrain", "a terrain is asked as one");
+    for (const absent of ["Bounds", "Index"]) assert.equal(await page.getByRole("heading", { name: absent, exact: true }).isVisible(), false, absent);
+    assert.equal(await page.getByLabel("Compare with").isVisible(), false);
+
+    // Roads and rivers are there.
+    await open("#map=hills&from=40,40&to=560,360");
+    await settled(page);
+    for (const name of ["--ground-river", "--ground-casing", "--ground-road-3"]) assert.ok((await pixels(page, name)) > 50, name);
+    assert.match(await page.locator(".legend-lines").textContent(), /road, rate 0\.\d+.*river, cost \d/);
+
+    // What the way costs, and what it runs along.
+    assert.equal((await drawn(page)).length, 1);
+    const answer = await page.evaluate(async () => (await fetch("/api/query", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ map: "hills", from: [40, 40], to: [560, 360] }) })).json());
+    const [way] = answer.paths;
+    const words = await page.locator(".reason").textContent();
+    assert.ok(words.startsWith(`The cheapest way costs ${way.cost.toFixed(2)}: it is ${way.length.toFixed(2)} long`), words);
+    const costs = await rows(page).locator("td:nth-child(4)").allTextContents();
+    assert.ok(costs.length > 1 && Math.abs(costs.reduce((sum, text) => sum + Number(text), 0) - way.cost) < 0.01 * costs.length, "costs of the parts add up");
+    assert.equal(await page.locator(".answer-table:not(.legs-table)").isVisible(), false, "no table of measures");
+
+    // A part of the way is shown on the map while its row is pointed at, or chosen.
+    const part = page.locator(".leg-shown");
+    assert.equal(await part.getAttribute("d"), null);
+    await rows(page).nth(1).hover();
+    assert.match(await part.getAttribute("d"), /^M/);
+    await page.mouse.move(5, 5);
+    assert.equal(await part.getAttribute("d"), null);
+    await rows(page).nth(1).locator("button").press("Enter");
+    assert.match(await part.getAttribute("d"), /^M/);
+    assert.equal(await rows(page).nth(1).locator("button").getAttribute("aria-pressed"), "true");
+    await shot("terrain");
+    await check("terrain");
+    await rows(page).nth(1).locator("button").press("Enter");
+
+    // It follows the handle.
+    const [before] = await drawn(page);
+    await page.locator(".handle-to").focus();
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, before);
+
+    // A picture has the lines too.
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
+    const file = path.join(temporary, "terrain.svg");
+    await download.saveAs(file);
+    const svg = fs.readFileSync(file, "utf8");
+    assert.match(svg, /stroke="#63a6d9"/i, "rivers");
+    assert.match(svg, /cost [\d.]+, length/, "and what the way costs");
+
+    // Other maps have no such method.
+    await open("#map=caves&method=terrain");
+    await settled(page);
+    assert.equal(await page.locator(".panel-head select").inputValue(), "index");
+    assert.equal(await page.locator(".legend-lines").isVisible(), false);
+  },
+  { sources: () => [hills(), caves()] },
+).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

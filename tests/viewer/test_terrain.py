@@ -1,0 +1,173 @@
+"""Terrains: served, asked and sent: test_terrain.py PATHFAN"""
+import json
+import math
+import sys
+import tempfile
+
+import described
+from client import Server, make_map, run_all
+
+PROGRAM = sys.argv[1]
+SCRATCH = tempfile.TemporaryDirectory()
+HILLS = make_map(PROGRAM, SCRATCH.name + "/hills.geojson", "terrain", 400, 300, 4)
+ROOMS = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
+SERVER = None
+
+
+def check(method, path, route, body=None, status=200, server=None):
+    return described.check(server or SERVER, method, path, route, body, status)
+
+
+def feature(kind, geometry, coordinates, **properties):
+    return {"type": "Feature", "properties": {"kind": kind, **properties},
+            "geometry": {"type": geometry, "coordinates": coordinates}}
+
+
+def box(x, y, width, height):
+    return [[[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]]
+
+
+# A road from west to east, a ford of 3, a river that is never crossed, a bridge over it.
+VALLEY = {"type": "FeatureCollection", "background_rate": 2, "features": [
+    feature("free", "Polygon", box(-10, 0, 100, 40)),
+    feature("road", "LineString", [[-10, 20], [40, 20], [90, 20]], rate=1, name="High Street"),
+    feature("river", "LineString", [[20, 0], [20, 40]], cost=3, name="Brook"),
+    feature("river", "LineString", [[60, 0], [60, 40]], name="Gorge"),
+    feature("road", "LineString", [[55, 30], [65, 30]], rate=1.5, bridge=True),
+    feature("obstacle", "Polygon", box(30, 30, 5, 5))]}
+
+
+def open_valley():
+    return SERVER.json("POST", "/api/maps", {"name": "valley", "source": json.dumps(VALLEY)},
+                       201)["map"]["id"]
+
+
+def query(at, start, end, **more):
+    return check("POST", "/api/query", "/api/query", {"map": at, "from": start, "to": end, **more})
+
+
+# ---- What is served ----
+
+def test_facts():
+    with open(HILLS) as file:
+        features = json.load(file)["features"]
+    hills = check("GET", "/api/maps/hills", "/api/maps/{map}")
+    kinds = [f["properties"]["kind"] for f in features]
+    assert hills["kind"] == "map" and hills["building"] is None, "no index is made of a terrain"
+    assert hills["terrain"]["roads"] == kinds.count("road")
+    assert hills["terrain"]["rivers"] == kinds.count("river")
+    assert hills["terrain"]["background_rate"] == 1
+    assert check("GET", "/api/maps/rooms", "/api/maps/{map}")["terrain"] is None
+
+
+def test_lines():
+    answer = check("GET", "/api/maps/hills/terrain", "/api/maps/{map}/terrain")
+    with open(HILLS) as file:
+        features = json.load(file)["features"]
+    length = 0
+    for line in answer["lines"]:
+        properties = features[line["feature"]]["properties"]
+        assert properties["kind"] == line["kind"] and properties.get("name") == line["name"]
+        value = "rate" if line["kind"] == "road" else "cost"
+        assert line[value] == properties[value], (line, properties)
+        p = line["pieces"]
+        assert p and len(p) % 4 == 0
+        if line["kind"] == "river":
+            length += sum(math.dist(p[i:i + 2], p[i + 2:i + 4]) for i in range(0, len(p), 4))
+    whole = sum(math.dist(a, b) for f in features if f["properties"]["kind"] == "river"
+                for a, b in zip(f["geometry"]["coordinates"], f["geometry"]["coordinates"][1:]))
+    assert 0.5 * whole < length <= whole * 1.0001, "but for what is off the map or in lakes"
+    status, headers, _ = SERVER.request("GET", "/api/maps/hills/terrain")
+    status, _, _ = SERVER.request("GET", "/api/maps/hills/terrain",
+                                  headers={"If-None-Match": headers["etag"]})
+    assert status == 304
+    SERVER.error("GET", "/api/maps/rooms/terrain", 409, "no_terrain")
+    SERVER.error("GET", "/api/maps/attic/terrain", 404, "no_such_map")
+
+
+def test_lines_of_a_source():
+    at = open_valley()
+    lines = check("GET", "/api/maps/%s/terrain" % at, "/api/maps/{map}/terrain")["lines"]
+    assert [(line["kind"], line["name"]) for line in lines] == [
+        ("road", "High Street"), ("river", "Brook"), ("river", "Gorge"), ("road", None)]
+    assert [line["apart"] for line in lines if line["kind"] == "road"] == [False, True]
+    assert [line["cost"] for line in lines if line["kind"] == "river"] == [3, None]
+    status, _, picture = SERVER.request("GET", "/api/maps/%s/thumbnail.png" % at)
+    assert status == 200 and picture.startswith(b"\x89PNG")
+
+
+# ---- What is asked ----
+
+def test_query():
+    at = open_valley()
+    answer = query(at, [-5, 20], [50, 20], paths=3)
+    assert answer["status"] == "ok" and len(answer["paths"]) == 1
+    path = answer["paths"][0]
+    assert path["length"] == 55 and path["cost"] == 55 + 3, "on the road, over the ford"
+    assert path["measures"] is None and path["via"] is None
+    legs = path["legs"]
+    assert {leg["name"] for leg in legs} == {"High Street"}
+    assert [(r["name"], r["cost"]) for leg in legs for r in leg["crossed"]] == [("Brook", 3)]
+    assert legs[0]["first"] == 0 and legs[-1]["last"] == len(path["points"]) - 1
+    over = query(at, [50, 10], [70, 10])["paths"][0]
+    assert any(leg["rate"] == 1.5 for leg in over["legs"]), "the gorge is crossed on the bridge"
+    assert query(at, [50, 10], [50, 10])["paths"][0]["cost"] == 0
+    assert query(at, [32, 32], [50, 10])["status"] == "start_blocked"
+    same = query(at, [-5, 20], [50, 20], algorithm="terrain")
+    assert same["paths"] == answer["paths"]
+
+
+def test_query_that_fails():
+    body = {"map": "hills", "from": [10, 10], "to": [200, 200]}
+    for algorithm in ("index", "polyanya", "penalty"):
+        SERVER.error("POST", "/api/query", 400, "invalid_request", {**body, "algorithm": algorithm})
+    SERVER.error("POST", "/api/query", 400, "invalid_request",
+                 {**body, "map": "rooms", "algorithm": "terrain"})
+
+
+# ---- Fields ----
+
+def field(at, columns=12, rows=9, goal=(5, 20), **how):
+    path = "/api/maps/%s/field?x=%g&y=%g&columns=%d&rows=%d" % (at, *goal, columns, rows)
+    return check("GET", path, "/api/maps/{map}/field", **how)
+
+
+def test_field():
+    at = open_valley()
+    columns, rows = 20, 8
+    answer = field(at, columns, rows)
+    assert answer["free"] and len(answer["cost"]) == columns * rows
+    for i in range(0, columns * rows, 7):
+        point = [-10 + (i % columns + 0.5) * 5, (i // columns + 0.5) * 5]
+        way = query(at, point, [5, 20])
+        if way["status"] != "ok":
+            assert answer["cost"][i] is None and answer["heading"][i] is None, point
+            continue
+        assert abs(way["paths"][0]["cost"] - answer["cost"][i]) < 1e-6 * answer["cost"][i], point
+        first, second = way["paths"][0]["points"][:2]
+        angle = math.atan2(second[1] - first[1], second[0] - first[0])
+        assert math.cos(angle - answer["heading"][i]) > 0.99, (point, angle, answer["heading"][i])
+    blocked = field(at, goal=(32, 32))
+    assert not blocked["free"] and set(blocked["cost"]) == {None}
+
+
+def test_field_that_fails():
+    for bad in ("x=1&y=1&columns=0&rows=1", "x=1&y=1&columns=257&rows=1", "x=1&columns=2&rows=2",
+                "x=nan&y=1&columns=2&rows=2", "x=1&y=1&columns=2.5&rows=2", "x=1&y=1", ""):
+        SERVER.error("GET", "/api/maps/hills/field?" + bad, 400, "bad_request")
+    SERVER.error("GET", "/api/maps/rooms/field?x=1&y=1&columns=2&rows=2", 409, "no_terrain")
+
+
+# ---- Maps that are sent ----
+
+def test_terrains_that_are_wrong():
+    for change, word in (({"rate": 0}, "rate"), ({"rate": "fast"}, "rate"), ({"rate": -1}, "rate")):
+        wrong = json.loads(json.dumps(VALLEY))
+        wrong["features"][1]["properties"].update(change)
+        assert word in SERVER.error("POST", "/api/maps", 400, "malformed_map",
+                                    {"name": "wrong", "source": json.dumps(wrong)})
+
+
+if __name__ == "__main__":
+    with Server(PROGRAM, HILLS, ROOMS, "--data", SCRATCH.name + "/data") as SERVER:
+        run_all(globals())
