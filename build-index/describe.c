@@ -26,6 +26,8 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
   if (map->unit > 0) add(text, size, &used, " unit=%.17g", map->unit);
   if (map->mesh != PATHFAN_MESH_DEFAULT)
     add(text, size, &used, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
+  if (map->background_rate > 0)
+    add(text, size, &used, " background-rate=%.17g", map->background_rate);
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
@@ -59,6 +61,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   }
   options->agent_radius = number_of(described, "agent-radius");
   options->unit = number_of(described, "unit");
+  options->background_rate = number_of(described, "background-rate");
   const pathfan_span mesh = value_of(described, "mesh");
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES; kind++)
     if (pathfan_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))

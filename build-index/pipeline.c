@@ -11,6 +11,7 @@
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
+ *   ways       of a terrain, in place of regions, edges and cone lists: legs, edges and labels
  *   write      sections -> sealed file, verified and published
  *
  * Before each stage, and about ten times a second within the long ones, the caller is asked
@@ -46,7 +47,9 @@
 #include "regions.h"
 #include "sections.h"
 #include "tables.h"
+#include "terrain/terrain_data.h"
 #include "via_sets.h"
+#include "ways.h"
 
 /* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding moves the
  * length of a path of a hundred segments by less than 1e-9. Fewer bits are used
@@ -88,6 +91,7 @@ typedef struct build {
   pathfan_regions regions;
   pathfan_via_sets via_sets;
   pathfan_edge_list edges;
+  pathfan_ways_data ways;
   pathfan_writer *writer; /* from the start: it keeps other builders away */
 
   const char *stage;
@@ -104,6 +108,19 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
+}
+
+static bool is_terrain(const build *b) {
+  return b->ground.terrain != NULL;
+}
+
+/* Of a terrain, shortest paths round its obstacles are the index's skeleton and no more. */
+static bool has_regions(const build *b) {
+  return b->options->regions && !is_terrain(b);
+}
+
+static bool has_edges(const build *b) {
+  return b->options->edges && !is_terrain(b);
 }
 
 static bool is_wanted(const build *b) {
@@ -207,6 +224,9 @@ static pathfan_status run_map(build *b, const char *map_path) {
     status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
                                  go_on, b, b->error);
   if (status) return status;
+  if (is_terrain(b) && b->options->tables)
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: has roads or rivers; tables are of maps without", map_path);
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
   b->report->component_count = b->ground.mesh.component_count;
@@ -216,6 +236,7 @@ static pathfan_status run_map(build *b, const char *map_path) {
 
 static uint64_t cone_cap(const build *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
+  if (is_terrain(b)) return 0;
   if (b->options->cone_cap != PATHFAN_CONE_CAP_DEFAULT) return b->options->cone_cap;
   const uint64_t by_pairs = n * n / 2 * 8;
   return by_pairs > (UINT64_C(16) << 20) ? by_pairs : UINT64_C(16) << 20;
@@ -241,12 +262,11 @@ static uint64_t estimate_memory(const build *b) {
          (uint64_t)b->graph.edge_count * 36 +
          (b->cones.entries ? (uint64_t)b->cones.count * cone : 0) +
          threads * n * (40 + 24 * m + 100) + n * runs * sizeof(pathfan_interval) + n * m * row * 2 +
-         (b->options->regions
-              ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
-                    threads * n * 160
-              : 0) +
-         (b->options->edges ? (uint64_t)b->graph.edge_count * 60 : 0) +
-         n * (n < 100 ? n : 100) * 40 + (UINT64_C(4) << 20);
+         (has_regions(b) ? (uint64_t)pathfan_regions_count((int32_t)n) * PATHFAN_SAMPLES * n * 8 +
+                               threads * n * 160
+                         : 0) +
+         (has_edges(b) ? (uint64_t)b->graph.edge_count * 60 : 0) + n * (n < 100 ? n : 100) * 40 +
+         (UINT64_C(4) << 20);
 }
 
 static pathfan_status run_sight(build *b) {
@@ -360,7 +380,7 @@ static pathfan_status run_tables(build *b) {
 
 static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
-  if (!b->options->regions) return PATHFAN_OK;
+  if (!has_regions(b)) return PATHFAN_OK;
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
   pathfan_status status = begin_stage(b, "regions", count);
   if (!status)
@@ -379,13 +399,25 @@ static pathfan_status run_regions(build *b) {
 }
 
 static pathfan_status run_edges(build *b) {
-  if (!b->options->edges) return PATHFAN_OK;
+  if (!has_edges(b)) return PATHFAN_OK;
   const pathfan_frame *frame = &b->ground.frame;
   pathfan_status status = begin_stage(b, "edges", 1);
   if (!status)
     status = worded(b, pathfan_edges_list(&b->graph, b->column_of,
                                           pathfan_length_bits_most(frame->width, frame->height),
                                           &b->edges));
+  if (status) return status;
+  end_stage(b);
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_ways(build *b) {
+  if (!is_terrain(b)) return PATHFAN_OK;
+  const pathfan_terrain *terrain = &b->ground.terrain->view;
+  pathfan_status status = begin_stage(b, "ways", 2 * (int64_t)terrain->node_count);
+  if (!status)
+    status = worded(b, pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
+                                         b->options->threads, &b->ways, go_on, b));
   if (status) return status;
   end_stage(b);
   return PATHFAN_OK;
@@ -408,6 +440,7 @@ static pathfan_status run_write(build *b) {
                                .regions = &b->regions,
                                .via_sets = &b->via_sets,
                                .edges = &b->edges,
+                               .ways = &b->ways,
                                .rank_of = b->rank_of,
                                .column_of = b->column_of,
                                .build_of = b->build_of,
@@ -441,6 +474,7 @@ static pathfan_status run(build *b, const char *map_path, const char *index_path
   pathfan_moves_free(&b->moves);
   if (!status) status = run_regions(b);
   if (!status) status = run_edges(b);
+  if (!status) status = run_ways(b);
   if (!status) status = run_write(b);
   return status;
 }
@@ -475,6 +509,7 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
   pathfan_regions_free(&b.regions);
   pathfan_via_sets_free(&b.via_sets);
   pathfan_edge_list_free(&b.edges);
+  pathfan_ways_data_free(&b.ways);
   pathfan_moves_free(&b.moves);
   pathfan_cones_free(&b.cones);
   pathfan_graph_free(&b.graph);

@@ -14,6 +14,7 @@
 #include "format/sections.h"
 #include "format/writer.h"
 #include "labels.h"
+#include "terrain_sections.h"
 
 /* What several sections need. */
 typedef struct scribe {
@@ -48,6 +49,7 @@ static pathfan_status add_cut(const scribe *s, pathfan_section_id id, int32_t ta
                         "section %s would have %llu elements of %u bytes, more than a value holds",
                         pathfan_section_name_of(id, table).text, (unsigned long long)count,
                         element_size);
+  pathfan_writer_need_minor(s->writer, pathfan_section_minor(id));
   return pathfan_writer_add(s->writer, pathfan_section_name_of(id, table).text, data, count,
                             element_size, codec, required | hot, cuts, cut_count, s->error);
 }
@@ -332,6 +334,19 @@ static pathfan_status write_edges(scribe *s) {
   return status;
 }
 
+/* ---- Terrain ---- */
+
+static pathfan_status add_of_terrain(void *context, pathfan_section_id id, const void *data,
+                                     uint64_t count) {
+  return add(context, id, data, count, PATHFAN_CODEC_RAW);
+}
+
+static pathfan_status write_terrain(scribe *s) {
+  if (!s->in->ground->terrain) return PATHFAN_OK;
+  return pathfan_terrain_sections_add(s->in->ground->terrain, &s->in->ways->view, add_of_terrain,
+                                      s);
+}
+
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
@@ -408,6 +423,7 @@ pathfan_status pathfan_sections_write(const pathfan_sections *in, pathfan_writer
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
   if (!status) status = write_edges(&s);
+  if (!status) status = write_terrain(&s);
   if (!status) status = write_pieces(&s);
   if (!status)
     status = add(&s, PATHFAN_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);

@@ -8,6 +8,7 @@
 #include "space/ground.h"
 #include "tables.h"
 #include "via_sets.h"
+#include "ways.h"
 
 /* Everything an index is written from. Graph, moves, tables and regions carry build
  * numbers, mesh and cones still the mesh's own; the file has columns (order.h). */
@@ -19,6 +20,7 @@ typedef struct pathfan_sections {
   const pathfan_regions *regions;   /* count 0: none are stored */
   const pathfan_via_sets *via_sets; /* of these */
   const pathfan_edge_list *edges;   /* by columns; no list: none is stored */
+  const pathfan_ways_data *ways;    /* of a terrain */
   const int32_t *rank_of;           /* [Size: n] rank of a build number */
   const int32_t *column_of;         /* [Size: n] column of a build number */
   const int32_t *build_of;          /* [Size: n] build number of a mesh vertex */

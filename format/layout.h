@@ -310,6 +310,32 @@ static inline bool pathfan_layout_edge_bits_are_sane(const pathfan_layout_header
   return 2 * (half + h->width + h->height) * ldexp(1, bits) <= 0x1p58;
 }
 
+/* ---- Terrain ----
+ * Of an index of a terrain: what runs over its mesh, and ways. Each section is an array of
+ * src/terrain/terrain.h or src/terrain/ways.h, whose records are those of the file
+ * (src/terrain/stored.h holds them to these sizes), little-endian, with what is reserved 0. */
+typedef struct pathfan_layout_terrain {
+  double background; /* rate off the roads */
+  /* What was resolved when the map was read, features concerned; for people. */
+  int32_t overlapping_roads, overlapping_rivers, useless_roads, lost_bridges, cut_roads;
+  int32_t reserved;
+} pathfan_layout_terrain;
+static_assert(sizeof(pathfan_layout_terrain) == 32, "no padding");
+
+/* Bytes of records. */
+enum {
+  PATHFAN_TERRAIN_NODE_BYTES = 48,
+  PATHFAN_TERRAIN_FAN_BYTES = 16,
+  PATHFAN_TERRAIN_ARC_END_BYTES = 16,
+  PATHFAN_TERRAIN_LINK_BYTES = 24,
+  PATHFAN_TERRAIN_ARC_BYTES = 48,
+  PATHFAN_TERRAIN_FEATURE_BYTES = 24,
+  PATHFAN_WAYS_LEG_BYTES = 40,
+  PATHFAN_WAYS_EXIT_BYTES = 24,
+  PATHFAN_WAYS_EDGE_BYTES = 32,
+  PATHFAN_WAYS_LABEL_BYTES = 16
+};
+
 /* ---- Rows (paper, sections 4.1.1 and 4.1.2) ----
  * Row u of CVPD^i tells for each column v of lower rank, in the same component,
  * the highest ranked vertex of the i-th longest plateau between u and v, NONE

@@ -1,6 +1,9 @@
 /* sections.c - the table of sections, and how those of tables are called. */
 #include "sections.h"
 
+#define OF_TERRAIN(name, bytes, part)                                                              \
+  { name, bytes, PATHFAN_SECTION_IF_THERE, part }
+
 const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
     [PATHFAN_SECTION_HEADER] = {"header", sizeof(pathfan_layout_header), PATHFAN_SECTION_ALWAYS,
                                 PATHFAN_PART_NONE},
@@ -25,6 +28,47 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
     [PATHFAN_SECTION_TABLE] = {"cvpd#", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_TABLE},
     [PATHFAN_SECTION_REGIONS] = {"regions", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_REGIONS},
     [PATHFAN_SECTION_EDGES] = {"edges", 1, PATHFAN_SECTION_EXTRA, PATHFAN_PART_EDGES},
+    [PATHFAN_SECTION_TERRAIN] =
+        OF_TERRAIN("terrain", sizeof(pathfan_layout_terrain), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_TWINS] =
+        OF_TERRAIN("terrain-twins", sizeof(int32_t), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_CORNER_NODE] =
+        OF_TERRAIN("terrain-corner-node", sizeof(int32_t), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_CORNER_ARC] =
+        OF_TERRAIN("terrain-corner-arc", sizeof(int32_t), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_RIVERS] =
+        OF_TERRAIN("terrain-rivers", sizeof(int32_t), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_NODES] =
+        OF_TERRAIN("terrain-nodes", PATHFAN_TERRAIN_NODE_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_FAN] =
+        OF_TERRAIN("terrain-fan", PATHFAN_TERRAIN_FAN_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_ARC_ENDS] =
+        OF_TERRAIN("terrain-arc-ends", PATHFAN_TERRAIN_ARC_END_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_LINKS] =
+        OF_TERRAIN("terrain-links", PATHFAN_TERRAIN_LINK_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_ARCS] =
+        OF_TERRAIN("terrain-arcs", PATHFAN_TERRAIN_ARC_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_FEATURES] =
+        OF_TERRAIN("terrain-features", PATHFAN_TERRAIN_FEATURE_BYTES, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_NAMES] = OF_TERRAIN("terrain-names", 1, PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_TERRAIN_RIVER_EDGES] =
+        OF_TERRAIN("terrain-river-edges", sizeof(int32_t), PATHFAN_PART_TERRAIN),
+    [PATHFAN_SECTION_WAYS_FIRST_LEG] =
+        OF_TERRAIN("ways-first-leg", sizeof(uint32_t), PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_LEGS] =
+        OF_TERRAIN("ways-legs", PATHFAN_WAYS_LEG_BYTES, PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_CROSSED] = OF_TERRAIN("ways-crossed", sizeof(int32_t), PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_FIRST_EXIT] =
+        OF_TERRAIN("ways-first-exit", sizeof(uint32_t), PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_EXITS] =
+        OF_TERRAIN("ways-exits", PATHFAN_WAYS_EXIT_BYTES, PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_EDGES] =
+        OF_TERRAIN("ways-edges", PATHFAN_WAYS_EDGE_BYTES, PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_FIRST_LABEL] =
+        OF_TERRAIN("ways-first-label", sizeof(uint32_t), PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_LABELS] =
+        OF_TERRAIN("ways-labels", PATHFAN_WAYS_LABEL_BYTES, PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_BY_RANK] = OF_TERRAIN("ways-by-rank", sizeof(int32_t), PATHFAN_PART_WAYS),
     [PATHFAN_SECTION_PIECES] = {"pieces", sizeof(uint64_t), PATHFAN_SECTION_ALWAYS,
                                 PATHFAN_PART_BASE},
     [PATHFAN_SECTION_SOURCE] = {"source", 1, PATHFAN_SECTION_ALWAYS, PATHFAN_PART_NONE},

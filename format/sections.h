@@ -30,8 +30,32 @@ typedef enum pathfan_section_id {
   PATHFAN_SECTION_TABLE,       /* for each table: bytes, "Rows" */
   PATHFAN_SECTION_REGIONS,     /* bytes, "Regions" */
   PATHFAN_SECTION_EDGES,       /* bytes, "Edges" */
-  PATHFAN_SECTION_PIECES,      /* uint64, "Pieces" */
-  PATHFAN_SECTION_SOURCE,      /* the source map's bytes, compressed */
+  /* Of terrains, all of them or none; "Terrain". */
+  PATHFAN_SECTION_TERRAIN,             /* pathfan_layout_terrain */
+  PATHFAN_SECTION_TERRAIN_TWINS,       /* int32 [corners] */
+  PATHFAN_SECTION_TERRAIN_CORNER_NODE, /* int32 [corners] */
+  PATHFAN_SECTION_TERRAIN_CORNER_ARC,  /* int32 [corners] */
+  PATHFAN_SECTION_TERRAIN_RIVERS,      /* int32 [corners] */
+  PATHFAN_SECTION_TERRAIN_NODES,       /* pathfan_node [nodes + 1] */
+  PATHFAN_SECTION_TERRAIN_FAN,         /* pathfan_fan [corners] */
+  PATHFAN_SECTION_TERRAIN_ARC_ENDS,    /* pathfan_arc_end [2 arcs] */
+  PATHFAN_SECTION_TERRAIN_LINKS,       /* pathfan_link */
+  PATHFAN_SECTION_TERRAIN_ARCS,        /* pathfan_arc [arcs] */
+  PATHFAN_SECTION_TERRAIN_FEATURES,    /* pathfan_feature */
+  PATHFAN_SECTION_TERRAIN_NAMES,       /* text, each name ended by 0 */
+  PATHFAN_SECTION_TERRAIN_RIVER_EDGES, /* int32: corners */
+  PATHFAN_SECTION_WAYS_FIRST_LEG,      /* uint32 [nodes + 1] */
+  PATHFAN_SECTION_WAYS_LEGS,           /* pathfan_way_leg */
+  PATHFAN_SECTION_WAYS_CROSSED,        /* int32: features */
+  PATHFAN_SECTION_WAYS_FIRST_EXIT,     /* uint32 [2 arcs + 1] */
+  PATHFAN_SECTION_WAYS_EXITS,          /* pathfan_way_exit */
+  PATHFAN_SECTION_WAYS_EDGES,          /* pathfan_way_edge */
+  PATHFAN_SECTION_WAYS_FIRST_LABEL,    /* uint32 [nodes + 1] */
+  PATHFAN_SECTION_WAYS_LABELS,         /* pathfan_way_label */
+  PATHFAN_SECTION_WAYS_BY_RANK,        /* int32 [nodes] */
+
+  PATHFAN_SECTION_PIECES, /* uint64, "Pieces" */
+  PATHFAN_SECTION_SOURCE, /* the source map's bytes, compressed */
   PATHFAN_SECTIONS
 } pathfan_section_id;
 
@@ -50,7 +74,11 @@ enum {
   PATHFAN_PART_CONES,  /* the same */
   PATHFAN_PART_REGIONS,
   PATHFAN_PART_EDGES,
-  PATHFAN_PART_TABLE /* and the following ones, one for each table */
+  PATHFAN_PART_TERRAIN,
+  PATHFAN_PART_WAYS,
+  PATHFAN_PART_WALKS, /* no sections: that walks along the labels of ways end; queries don't need
+                         it, who holds their walks against it himself */
+  PATHFAN_PART_TABLE  /* and the following ones, one for each table */
 };
 
 typedef struct pathfan_section_rule {
@@ -65,6 +93,16 @@ extern const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS];
 typedef struct pathfan_section_name {
   char text[PATHFAN_SECTION_NAME_MAX + 1];
 } pathfan_section_name;
+
+/* Whether a section is one of a terrain. */
+static inline bool pathfan_section_is_terrain(pathfan_section_id id) {
+  return id >= PATHFAN_SECTION_TERRAIN && id <= PATHFAN_SECTION_WAYS_BY_RANK;
+}
+
+/* The minor version of the format since which there is such a section. */
+static inline int pathfan_section_minor(pathfan_section_id id) {
+  return pathfan_section_is_terrain(id) ? 1 : 0;
+}
 
 /* The name of a section in a file; table: its number from 0, of tables only. */
 pathfan_section_name pathfan_section_name_of(pathfan_section_id id, int32_t table);

@@ -78,6 +78,10 @@ void pathfan_writer_set_provenance(pathfan_writer *writer, const pathfan_provena
   pathfan_directory_set_provenance(&writer->directory, provenance);
 }
 
+void pathfan_writer_need_minor(pathfan_writer *writer, int minor) {
+  if (minor > writer->directory.minor) writer->directory.minor = (uint16_t)minor;
+}
+
 static pathfan_status no_memory(const pathfan_writer *writer, const char *what,
                                 pathfan_error *error) {
   return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s",
@@ -122,7 +126,7 @@ pathfan_status pathfan_writer_open(const char *path, const pathfan_provenance *p
   made->temporary.fd = -1;
   made->limits = pathfan_writer_default_limits();
   made->directory.major = PATHFAN_FORMAT_MAJOR;
-  made->directory.minor = PATHFAN_FORMAT_MINOR;
+  made->directory.minor = 0;
   pathfan_directory_set_provenance(&made->directory, provenance);
 
   status = pathfan_temporary_create(path, 0600, &made->temporary, error);

@@ -13,7 +13,7 @@
 
 typedef struct pathfan_writer pathfan_writer;
 
-/* Starts an index that will be published at path. It grows in PATH.tmp, which is
+/* Starts an index of minor version 0 that will be published at path. It grows in PATH.tmp, which is
  * locked while its writer lives: a second writer of the same path is refused
  * (BUSY); what a dead one left is removed. On failure *writer is NULL.
  * Errors: BUSY, IO, NO_MEMORY, ARGUMENT. */
@@ -30,6 +30,10 @@ pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name, cons
                                   uint64_t count, uint32_t element_size, pathfan_codec codec,
                                   uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
                                   pathfan_error *error);
+
+/* What was added wants a reader of that minor version of the format, or a later one. Before
+ * commit. */
+void pathfan_writer_need_minor(pathfan_writer *writer, int minor);
 
 /* Writes directory and trailer, syncs, reopens and verifies the temporary file,
  * renames it over path, syncs the folder, and frees the writer. On failure the

@@ -49,7 +49,7 @@ static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
   return status;
 }
 
-/* Without an index each length, of a terrain each cost, takes a search. */
+/* Without an index each length takes a search, and of a terrain each cost. */
 static pathfan_status distances_by_search(pathfan_query *q, pathfan_point from,
                                           const pathfan_point *to, size_t count, double *lengths,
                                           pathfan_outcome *outcomes) {
@@ -79,8 +79,9 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
-  status = q->generation ? distances_by_index(q, from, to, count, lengths, outcomes)
-                         : distances_by_search(q, from, to, count, lengths, outcomes);
+  status = q->generation && !q->space->terrain
+               ? distances_by_index(q, from, to, count, lengths, outcomes)
+               : distances_by_search(q, from, to, count, lengths, outcomes);
   return pathfan_query_end(q, status);
 }
 

@@ -1,4 +1,4 @@
-/* field.c - terrains: what a map holds of roads and rivers, and fields of cheapest ways.
+/* field.c - fields of cheapest ways over a terrain.
  *
  * A way costs the same in both directions, so one search from the goal reaches all points
  * (src/terrain/search.h); where each was reached from is where its way goes. */
@@ -15,68 +15,6 @@
 #if PATHFAN_WITH_SEARCH
 #include "methods/table.h"
 #include "methods/terrain.h"
-#include "space/map.h"
-#include "terrain/terrain_data.h"
-
-/* ---- Maps ---- */
-
-bool pathfan_map_is_terrain(const pathfan_map *map) {
-  return map->ground.terrain != NULL;
-}
-
-bool pathfan_map_terrain_info(const pathfan_map *map, pathfan_terrain_info *info) {
-  const pathfan_terrain_data *t = map->ground.terrain;
-  memset(info, 0, sizeof *info);
-  if (!t) return false;
-  *info = (pathfan_terrain_info){.background_rate = t->view.background,
-                                 .least_rate = t->view.least,
-                                 .node_count = t->view.node_count,
-                                 .arc_count = t->view.arc_count,
-                                 .overlapping_roads = t->notes.overlapping_roads,
-                                 .overlapping_rivers = t->notes.overlapping_rivers,
-                                 .useless_roads = t->notes.useless_roads,
-                                 .lost_bridges = t->notes.lost_bridges,
-                                 .cut_roads = t->notes.cut_roads};
-  for (int32_t i = 0; i < t->view.feature_count; i++)
-    ++*(t->features[i].kind == PATHFAN_FEATURE_ROAD ? &info->road_count : &info->river_count);
-  return true;
-}
-
-static pathfan_point vertex_at(const pathfan_map *map, pathfan_lattice_point at) {
-  return pathfan_point_at(&map->space, pathfan_lift(at, map->space.fraction_bits));
-}
-
-static void fill_line(const pathfan_terrain *t, int32_t feature, pathfan_terrain_line *line) {
-  line->value = t->features[feature].value;
-  line->feature = t->features[feature].place;
-  line->name = pathfan_feature_name(t, feature);
-}
-
-/* Arcs first, then the corners of the mesh at which a river begins, from its left side. */
-bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number, pathfan_terrain_line *line) {
-  const pathfan_mesh *mesh = &map->ground.mesh.view;
-  const pathfan_terrain_data *t = map->ground.terrain;
-  if (!t || number < 0 || number >= t->view.arc_count + t->river_edge_count) return false;
-  if (number < t->view.arc_count) {
-    const pathfan_arc *arc = &t->arcs[number];
-    *line = (pathfan_terrain_line){.kind = PATHFAN_CLASS_ROAD,
-                                   .is_apart = arc->corner < 0,
-                                   .ends = {vertex_at(map, t->nodes[arc->node[0]].at),
-                                            vertex_at(map, t->nodes[arc->node[1]].at)}};
-    fill_line(&t->view, arc->feature, line);
-    return true;
-  }
-  const int32_t corner = t->river_edges[number - t->view.arc_count];
-  const int32_t twin = t->twin[corner];
-  *line =
-      (pathfan_terrain_line){.kind = PATHFAN_CLASS_RIVER,
-                             .ends = {vertex_at(map, mesh->vertices[mesh->corner_vertex[corner]]),
-                                      vertex_at(map, mesh->vertices[mesh->corner_vertex[twin]])}};
-  fill_line(&t->view, t->river[corner], line);
-  return true;
-}
-
-/* ---- Fields ---- */
 
 /* A river at the border of a node's sector; NONE. */
 static int32_t river_at(const pathfan_terrain *t, int32_t number) {
@@ -187,6 +125,8 @@ pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
   if (!q->space->terrain)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "fields are of terrains, maps with roads or rivers");
+  status = pathfan_space_need_location(q->space, &q->error);
+  if (status) return status;
   if (!pathfan_point_is_finite(goal) || count > INT32_MAX)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite, or too many");
   for (size_t i = 0; i < count; i++)

@@ -7,21 +7,10 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "format/sections.h"
+#include "find_terrain.h"
+#include "finder.h"
 #include "geometry/frame.h"
 #include "pieces.h"
-
-typedef struct finder {
-  const pathfan_reader *reader;
-  pathfan_index_view *view;
-  pathfan_error *error;
-} finder;
-
-static pathfan_status damaged(const finder *f, pathfan_section_id id, int32_t table,
-                              const char *what) {
-  return pathfan_fail(f->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s", f->view->path,
-                      pathfan_section_name_of(id, table).text, what);
-}
 
 /* ---- The header ---- */
 
@@ -73,39 +62,8 @@ static bool is_sane(const pathfan_layout_header *h) {
 
 /* ---- Sections ---- */
 
-/* An extra section in a codec of a newer minor is as if it weren't there. */
-static const pathfan_section *look_up(const finder *f, pathfan_section_id id, int32_t table) {
-  const pathfan_section *section = pathfan_section_find(f->reader, id, table);
-  const bool is_extra = pathfan_section_rules[id].need == PATHFAN_SECTION_EXTRA;
-  return section && is_extra && section->codec > PATHFAN_CODEC_ZSTD ? NULL : section;
-}
-
-static pathfan_status missing(const finder *f, pathfan_section_id id, int32_t table) {
-  return pathfan_section_rules[id].need == PATHFAN_SECTION_ALWAYS ? damaged(f, id, table, "missing")
-                                                                  : PATHFAN_OK;
-}
-
-/* Finds a raw section of one chunk and of `count` elements (UINT64_MAX: any number, *found).
- * *data stays as it is where the section is missing and may be. */
-static pathfan_status find(const finder *f, pathfan_section_id id, int32_t table, uint64_t count,
-                           const void *data, uint64_t *found) {
-  const pathfan_section *section = look_up(f, id, table);
-  uint64_t here = 0;
-  if (!section) return missing(f, id, table);
-  if (section->element_size != pathfan_section_rules[id].element_size ||
-      section->codec != PATHFAN_CODEC_RAW || section->chunk_count != 1)
-    return damaged(f, id, table, "of another form");
-  if (count != UINT64_MAX && section->count != count)
-    return damaged(f, id, table, "of another size than the header says");
-  const void *at = pathfan_reader_data(f->reader, section, 0, &here);
-  if (!at || here != section->count) return damaged(f, id, table, "not readable");
-  *(const void **)data = at;
-  if (found) *found = here;
-  return PATHFAN_OK;
-}
-
 /* Sections of a newer minor may be there, but none that can't be done without. */
-static pathfan_status check_names(const finder *f) {
+static pathfan_status check_names(const pathfan_finder *f) {
   const pathfan_section *section;
   for (uint32_t i = 0; (section = pathfan_reader_section(f->reader, i)); i++)
     if ((section->flags & PATHFAN_SECTION_REQUIRED) &&
@@ -117,15 +75,15 @@ static pathfan_status check_names(const finder *f) {
 }
 
 /* All sizes hang on it, and pathfan_index_info shows it: so its digest is checked at once. */
-static pathfan_status find_header(const finder *f) {
+static pathfan_status find_header(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
-  pathfan_status status = find(f, PATHFAN_SECTION_HEADER, 0, 1, &view->header, NULL);
+  pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_HEADER, 0, 1, &view->header, NULL);
   if (!status)
     status = pathfan_reader_check(
         f->reader, pathfan_section_find(f->reader, PATHFAN_SECTION_HEADER, 0), f->error);
   if (status) return status;
   const pathfan_layout_header *h = view->header;
-  if (!is_sane(h)) return damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
+  if (!is_sane(h)) return pathfan_finder_damaged(f, PATHFAN_SECTION_HEADER, 0, "impossible values");
   view->n = h->vertex_count;
   view->units_per_fixed = ldexp(1, h->length_bits - h->fraction_bits);
   view->id_bytes = h->id_bytes;
@@ -133,95 +91,103 @@ static pathfan_status find_header(const finder *f) {
   return PATHFAN_OK;
 }
 
-static pathfan_status find_locator(const finder *f) {
+static pathfan_status find_locator(const pathfan_finder *f) {
   const pathfan_layout_header *h = f->view->header;
   pathfan_locator *locator = &f->view->locator;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, PATHFAN_SECTION_LOCATOR, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_LOCATOR, 0, UINT64_MAX, &bytes, &size);
   if (status) return status;
   if (!pathfan_locator_open(bytes, size, locator) || locator->width != h->width ||
       locator->height != h->height)
-    return damaged(f, PATHFAN_SECTION_LOCATOR, 0, "of another form or size than it says");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_LOCATOR, 0,
+                                  "of another form or size than it says");
   return PATHFAN_OK;
 }
 
-static pathfan_status find_labels(const finder *f) {
+static pathfan_status find_labels(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   const uint64_t n = (uint64_t)view->n;
   const uint8_t *bytes = NULL;
   uint64_t exits = 0, next_labels = 0;
-  pathfan_status status = find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
-  if (!status) status = find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &bytes, &exits);
+  pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_SPANS, 0, n + 1, &view->spans, NULL);
+  if (!status)
+    status = pathfan_finder_find(f, PATHFAN_SECTION_EXITS, 0, UINT64_MAX, &bytes, &exits);
   if (status) return status;
   pathfan_view_exits(view, bytes);
   const pathfan_layout_span *last = &view->spans[n];
   if (exits != (uint64_t)last->exits[0] * view->exit_size + PATHFAN_LABEL_SLACK)
-    return damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");
-  status = find(f, PATHFAN_SECTION_LABELS, 0, last->labels, &view->labels, NULL);
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_EXITS, 0, "of another size than spans say");
+  status = pathfan_finder_find(f, PATHFAN_SECTION_LABELS, 0, last->labels, &view->labels, NULL);
   if (!status)
-    status = find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels, &next_labels);
+    status = pathfan_finder_find(f, PATHFAN_SECTION_NEXT_LABELS, 0, UINT64_MAX, &view->next_labels,
+                                 &next_labels);
   if (status) return status;
   if (next_labels !=
       (uint64_t)last->labels * (uint64_t)view->header->next_bytes + PATHFAN_LABEL_SLACK)
-    return damaged(f, PATHFAN_SECTION_NEXT_LABELS, 0, "of another size than spans say");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_NEXT_LABELS, 0,
+                                  "of another size than spans say");
   return PATHFAN_OK;
 }
 
-static pathfan_status find_hubs(const finder *f) {
+static pathfan_status find_hubs(const pathfan_finder *f) {
   pathfan_index_view *view = f->view;
   const uint64_t n = (uint64_t)view->n, head = (n + 1) * sizeof *view->hub_first;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_HUBS, 0, UINT64_MAX, &bytes, &size);
   if (status) return status;
   view->hub_first = (const void *)bytes;
   view->hubs = bytes + head;
   if (size < head || (!n && view->hub_first[0]) || /* no piece has that */
       size - head != ((uint64_t)view->hub_first[n] * view->id_bits + 7) / 8 + PATHFAN_ROW_SLACK)
-    return damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than it says");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_HUBS, 0, "of another size than it says");
   return PATHFAN_OK;
 }
 
-static pathfan_status find_table(const finder *f, int32_t i) {
+static pathfan_status find_table(const pathfan_finder *f, int32_t i) {
   pathfan_table *table = &f->view->tables[i];
   const pathfan_section_id id = PATHFAN_SECTION_TABLE;
-  const pathfan_status status =
-      find(f, PATHFAN_SECTION_TABLE_FIRST, i, (uint64_t)f->view->n + 1, &table->first, NULL);
+  const pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_TABLE_FIRST, i,
+                                                    (uint64_t)f->view->n + 1, &table->first, NULL);
   if (status) return status;
-  const pathfan_section *section = look_up(f, id, i);
-  if (!section) return missing(f, id, i);
+  const pathfan_section *section = pathfan_finder_look_up(f, id, i);
+  if (!section) return pathfan_finder_missing(f, id, i);
   if (section->element_size != pathfan_section_rules[id].element_size ||
       section->codec != PATHFAN_CODEC_RAW || section->chunk_count > PATHFAN_LAYOUT_CHUNKS_MAX)
-    return damaged(f, id, i, "of another form");
+    return pathfan_finder_damaged(f, id, i, "of another form");
   table->chunk_count = (int32_t)section->chunk_count;
   for (uint32_t c = 0; c < section->chunk_count; c++) {
     uint64_t count = 0;
     table->chunk[c] = pathfan_reader_data(f->reader, section, c, &count);
-    if (!table->chunk[c]) return damaged(f, id, i, "not readable");
+    if (!table->chunk[c]) return pathfan_finder_damaged(f, id, i, "not readable");
     table->chunk_begin[c] = table->bytes;
     table->bytes += count;
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status find_regions(const finder *f) {
+static pathfan_status find_regions(const pathfan_finder *f) {
   pathfan_region_sets *r = &f->view->regions;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_REGIONS, 0, UINT64_MAX, &bytes, &size);
   if (status || !bytes) return status;
   const pathfan_layout_regions *head = (const void *)bytes;
   if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX ||
       head->id_bytes != f->view->id_bytes)
-    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another form");
   r->count = 1 << head->levels;
   const uint64_t tree = (uint64_t)r->count * sizeof *r->cuts;
   const uint64_t blocks = pathfan_layout_region_blocks(r->count) * PATHFAN_BLOCK_BYTES;
   const uint64_t before = sizeof *head + tree + blocks;
   if (size < before || (size - before) % (uint64_t)head->id_bytes ||
       (size - before) / (uint64_t)head->id_bytes > UINT32_MAX)
-    return damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another size than it says");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_REGIONS, 0, "of another size than it says");
   r->head = head;
   r->cuts = (const void *)(bytes + sizeof *head);
   r->blocks = bytes + sizeof *head + tree;
@@ -231,15 +197,17 @@ static pathfan_status find_regions(const finder *f) {
 }
 
 /* Each list begins with a number and each edge takes another, of a byte at least. */
-static pathfan_status find_edges(const finder *f) {
+static pathfan_status find_edges(const pathfan_finder *f) {
   const pathfan_layout_header *h = f->view->header;
   const uint64_t least = PATHFAN_EDGES_HEAD_BYTES + (uint64_t)h->vertex_count;
   const uint8_t *bytes = NULL;
   uint64_t size = 0;
-  const pathfan_status status = find(f, PATHFAN_SECTION_EDGES, 0, UINT64_MAX, &bytes, &size);
+  const pathfan_status status =
+      pathfan_finder_find(f, PATHFAN_SECTION_EDGES, 0, UINT64_MAX, &bytes, &size);
   if (status || !bytes) return status;
   if (size < least || h->edge_count < 0 || (uint64_t)h->edge_count > size - least)
-    return damaged(f, PATHFAN_SECTION_EDGES, 0, "of another size than the header says");
+    return pathfan_finder_damaged(f, PATHFAN_SECTION_EDGES, 0,
+                                  "of another size than the header says");
   f->view->edges = bytes;
   f->view->edge_bytes = size;
   return PATHFAN_OK;
@@ -247,28 +215,31 @@ static pathfan_status find_edges(const finder *f) {
 
 /* Once all is found that pieces are of. Those of regions come last: who can't read regions has more
  * than he needs. */
-static pathfan_status find_pieces(const finder *f) {
+static pathfan_status find_pieces(const pathfan_finder *f) {
   const pathfan_piece_source source = pathfan_pieces_source(f->view);
   const uint64_t count = pathfan_piece_numbers_of(&source).count;
   uint64_t found = 0;
-  const pathfan_status status =
-      find(f, PATHFAN_SECTION_PIECES, 0, UINT64_MAX, &f->view->piece_digests, &found);
+  const pathfan_status status = pathfan_finder_find(f, PATHFAN_SECTION_PIECES, 0, UINT64_MAX,
+                                                    &f->view->piece_digests, &found);
   if (status || (source.regions ? found == count : found >= count)) return status;
-  return damaged(f, PATHFAN_SECTION_PIECES, 0, "of another size than the header says");
+  return pathfan_finder_damaged(f, PATHFAN_SECTION_PIECES, 0,
+                                "of another size than the header says");
 }
 
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
                                      pathfan_error *error) {
-  const finder f = {reader, view, error};
+  const pathfan_finder f = {reader, view, error};
   pathfan_status status = check_names(&f);
   if (!status) status = find_header(&f);
   if (status) return status;
   const uint64_t n = (uint64_t)view->n, cells = (uint64_t)view->header->polygon_count;
-  status = find(&f, PATHFAN_SECTION_VERTICES, 0, n, &view->vertices, NULL);
-  if (!status) status = find(&f, PATHFAN_SECTION_WEDGES, 0, n, &view->wedges, NULL);
-  if (!status) status = find(&f, PATHFAN_SECTION_POLYGONS, 0, cells + 1, &view->polygons, NULL);
+  status = pathfan_finder_find(&f, PATHFAN_SECTION_VERTICES, 0, n, &view->vertices, NULL);
+  if (!status) status = pathfan_finder_find(&f, PATHFAN_SECTION_WEDGES, 0, n, &view->wedges, NULL);
   if (!status)
-    status = find(&f, PATHFAN_SECTION_CONES, 0, UINT64_MAX, &view->cones, &view->cone_bytes);
+    status = pathfan_finder_find(&f, PATHFAN_SECTION_POLYGONS, 0, cells + 1, &view->polygons, NULL);
+  if (!status)
+    status = pathfan_finder_find(&f, PATHFAN_SECTION_CONES, 0, UINT64_MAX, &view->cones,
+                                 &view->cone_bytes);
   if (!status) status = find_locator(&f);
   if (!status) status = find_regions(&f);
   if (!status) status = find_edges(&f);
@@ -276,9 +247,10 @@ pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index
   if (!status) status = find_hubs(&f);
   if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
+  if (!status) status = pathfan_find_terrain(&f);
   /* These are read when they are asked for. */
   static const pathfan_section_id late[] = {PATHFAN_SECTION_MESH, PATHFAN_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)
-    if (!look_up(&f, late[i], 0)) status = missing(&f, late[i], 0);
+    if (!pathfan_finder_look_up(&f, late[i], 0)) status = pathfan_finder_missing(&f, late[i], 0);
   return status;
 }

@@ -6,8 +6,8 @@
 #include "pathfan/format.h"
 
 /* Finds the sections and sets the view's pointers and widths, but those of the mesh; its path
- * is set already. Contents are not looked at, the header's excepted. Errors: DAMAGED, VERSION (a
- * section is required that nobody here knows), NO_MEMORY. */
+ * is set already; its terrain is to be freed. Contents are not looked at, the header's excepted.
+ * Errors: DAMAGED, VERSION (a section is required that nobody here knows), NO_MEMORY. */
 pathfan_status pathfan_find_sections(const pathfan_reader *reader, pathfan_index_view *view,
                                      pathfan_error *error);
 

@@ -12,7 +12,9 @@
 #include "find_sections.h"
 #include "pieces.h"
 #include "stored_edges.h"
+#include "terrain_view.h"
 #include "validate.h"
+#include "validate_terrain.h"
 
 static pathfan_status open_reader(pathfan_generation *g, const pathfan_origin *origin,
                                   pathfan_error *error) {
@@ -50,6 +52,7 @@ static void open_space(pathfan_generation *g) {
   g->space.owner = g;
   g->space.check_location = check_location;
   g->space.wedge_at = wedge_at;
+  if (g->view.terrain) g->space.terrain = &g->view.terrain->terrain;
   if (!g->view.edges) return;
   g->space.check_edges = check_edges_of;
   g->space.read_edges = read_edges;
@@ -88,6 +91,7 @@ void pathfan_generation_release(pathfan_generation *g) {
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
   pathfan_pieces_free(&g->view);
+  free(g->view.terrain);
   free(g->mesh_content);
   free(g->mesh_vertices);
   free(g->vertex_polygon);
@@ -222,11 +226,30 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
   return PATHFAN_OK;
 }
 
+/* A terrain is held against its mesh. */
+static pathfan_status check_terrain(pathfan_generation *g, int part, pathfan_error *error) {
+  if (!g->view.terrain) return PATHFAN_OK;
+  const pathfan_status status = check_digests(g, part, error);
+  return status ? status : pathfan_validate_terrain(&g->view, error);
+}
+
+static pathfan_status check_ways(pathfan_generation *g, int part, pathfan_error *error) {
+  if (!g->view.terrain) return PATHFAN_OK;
+  const pathfan_status status = check_digests(g, part, error);
+  return status ? status : pathfan_validate_ways(&g->view, error);
+}
+
+static pathfan_status check_walks(pathfan_generation *g, int part, pathfan_error *error) {
+  (void)part;
+  return g->view.terrain ? pathfan_validate_way_walks(&g->view, error) : PATHFAN_OK;
+}
+
 static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
-    [PATHFAN_PART_BASE] = check_base,      [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_LABELS] = check_labels,  [PATHFAN_PART_CONES] = check_pieces,
-    [PATHFAN_PART_REGIONS] = check_pieces, [PATHFAN_PART_EDGES] = check_edges,
-    [PATHFAN_PART_TABLE] = check_table, /* all of them */
+    [PATHFAN_PART_BASE] = check_base,       [PATHFAN_PART_MESH] = load_mesh,
+    [PATHFAN_PART_LABELS] = check_labels,   [PATHFAN_PART_CONES] = check_pieces,
+    [PATHFAN_PART_REGIONS] = check_pieces,  [PATHFAN_PART_EDGES] = check_edges,
+    [PATHFAN_PART_TERRAIN] = check_terrain, [PATHFAN_PART_WAYS] = check_ways,
+    [PATHFAN_PART_WALKS] = check_walks,     [PATHFAN_PART_TABLE] = check_table, /* all of them */
 };
 
 pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int part,
@@ -261,6 +284,13 @@ void pathfan_generation_explain(const pathfan_generation *g, pathfan_error *erro
 }
 
 pathfan_status pathfan_generation_need_location(const pathfan_generation *g, pathfan_error *error) {
-  const pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, error);
-  return status ? status : pathfan_generation_need(g, PATHFAN_PART_MESH, error);
+  pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, error);
+  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_MESH, error);
+  return status || !g->view.terrain ? status
+                                    : pathfan_generation_need(g, PATHFAN_PART_TERRAIN, error);
+}
+
+pathfan_status pathfan_generation_need_ways(const pathfan_generation *g, pathfan_error *error) {
+  const pathfan_status status = pathfan_generation_need_location(g, error);
+  return status ? status : pathfan_generation_need(g, PATHFAN_PART_WAYS, error);
 }

@@ -61,9 +61,15 @@ pathfan_status pathfan_generation_need(const pathfan_generation *generation, int
 /* Says what is wrong with a piece that was found to be DAMAGED (pieces.h). */
 void pathfan_generation_explain(const pathfan_generation *generation, pathfan_error *error);
 
-/* Checks base and mesh, which placing a point needs and all that follows relies on.
+/* Checks base, mesh and terrain, which placing a point needs and all that follows relies on.
  * Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pathfan_generation_need_location(const pathfan_generation *generation,
                                                 pathfan_error *error);
+
+/* The same and the ways of a terrain: all numbers in view.terrain->ways are in range then. That the
+ * next node on the way to a hub has a label for it, and that walks along labels end, eager opening
+ * and verifying check; who walks holds each step against it. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pathfan_generation_need_ways(const pathfan_generation *generation,
+                                            pathfan_error *error);
 
 #endif

@@ -34,6 +34,8 @@ typedef struct pathfan_region_sets {
 
 typedef struct pathfan_pieces pathfan_pieces; /* pieces.h */
 
+struct pathfan_terrain_view;
+
 /* Immutable once its parts are good. Pointers are borrowed from the generation that holds it. */
 typedef struct pathfan_index_view {
   const char *path; /* or name, for messages */
@@ -60,6 +62,7 @@ typedef struct pathfan_index_view {
   pathfan_region_sets regions;
   const uint8_t *edges; /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
+  struct pathfan_terrain_view *terrain; /* terrain_view.h; NULL: the file is of none */
   const uint64_t *piece_digests;
   pathfan_pieces *pieces;                        /* what is known of them: pieces.h */
   const atomic_uchar *vertex_state, *cell_state; /* the same, by piece */

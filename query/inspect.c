@@ -13,6 +13,7 @@
 #include "pieces.h"
 #include "points.h"
 #include "row_reader.h"
+#include "terrain_view.h"
 
 static uint64_t bytes_of(const pathfan_generation *g, pathfan_section_id id, int32_t table) {
   const pathfan_section *section = pathfan_section_find(g->reader, id, table);
@@ -23,6 +24,20 @@ static uint64_t bytes_of(const pathfan_generation *g, pathfan_section_id id, int
 static pathfan_point to_units(const pathfan_generation *g, pathfan_lattice_point at) {
   return (pathfan_point){pathfan_frame_x(&g->space.frame, 0, at.x),
                          pathfan_frame_y(&g->space.frame, 0, at.y)};
+}
+
+static void get_terrain_info(const pathfan_generation *g, pathfan_index_info *info) {
+  if (!g->view.terrain) return;
+  const pathfan_ways *ways = &g->view.terrain->ways;
+  info->is_terrain = true;
+  info->node_count = g->view.terrain->terrain.node_count;
+  info->arc_count = g->view.terrain->terrain.arc_count;
+  info->leg_count = (uint64_t)ways->leg_count;
+  info->way_count = (uint64_t)ways->edge_count;
+  info->way_labels = (uint64_t)ways->label_count;
+  for (pathfan_section_id id = PATHFAN_SECTION_TERRAIN; pathfan_section_is_terrain(id); id++)
+    *(id < PATHFAN_SECTION_WAYS_FIRST_LEG ? &info->terrain_bytes : &info->way_bytes) +=
+        bytes_of(g, id, 0);
 }
 
 static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
@@ -52,6 +67,7 @@ static void get_info(const pathfan_generation *g, pathfan_index_info *info) {
     info->region_vias = good ? g->view.regions.id_count : 0;
     info->region_bytes = bytes_of(g, PATHFAN_SECTION_REGIONS, 0);
   }
+  get_terrain_info(g, info);
   info->cone_count = (uint64_t)h->cone_count;
   info->cone_bytes = bytes_of(g, PATHFAN_SECTION_CONES, 0);
   info->mesh_bytes = bytes_of(g, PATHFAN_SECTION_MESH, 0) +

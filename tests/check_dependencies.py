@@ -32,7 +32,7 @@ ROOMS = {
     "src/meshing": "src/mesh format src/geometry src/base",
     "src/search": "src/mesh src/geometry src/base",
     "src/graph": "src/mesh src/geometry src/base",
-    "src/terrain": "src/mesh src/base",
+    "src/terrain": "src/mesh format src/base",
     "src/space": "src/graph src/search src/terrain src/mesh format src/geometry src/base",
     "query": "src/space src/graph src/search src/terrain src/mesh format src/geometry src/base",
     "build-index": "src/space src/graph src/terrain src/meshing src/mesh src/map format src/geometry src/base",

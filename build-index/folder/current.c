@@ -35,10 +35,11 @@ bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path)
   return bytes == facts->map_bytes && pathfan_digest_equal(digest, facts->map_digest);
 }
 
+/* A file bears the least minor version that has what it holds. */
 bool pathfan_is_current(const pathfan_intent *intent, const pathfan_index_facts *facts,
                         const char *map_path) {
   return intent->is_told && strcmp(facts->options, intent->options) == 0 &&
          strcmp(facts->builder, PATHFAN_BUILDER) == 0 &&
          facts->format_major == PATHFAN_FORMAT_MAJOR &&
-         facts->format_minor == PATHFAN_FORMAT_MINOR && pathfan_is_index_of(facts, map_path);
+         facts->format_minor <= PATHFAN_FORMAT_MINOR && pathfan_is_index_of(facts, map_path);
 }

@@ -12,6 +12,7 @@ static const char help[] =
     "       pathfan inspect FOLDER [--json]\n"
     "\n"
     "Shows format, map, sizes and options of an index; or one row, vertex or pair of it.\n"
+    "Of a terrain, the sides of its vertices and pieces of road, and the ways between them.\n"
     "Of a folder, lists the indexes in it and below, and how they compare with its catalogue:\n"
     "ok, changed, unlisted, missing, damaged, unreadable, other version, or temporary (of a\n"
     "builder that is at work or was killed).\n"
@@ -89,6 +90,17 @@ static double region_number(int32_t number) {
   return number < 0 ? NAN : number;
 }
 
+static void print_terrain_json(const pathfan_index_info *info) {
+  if (!info->is_terrain) return;
+  printf(", \"terrain\": {\"nodes\": %d, \"arcs\": %d, \"bytes\": %llu}, \"ways\": "
+         "{\"legs\": %llu, \"edges\": %llu, \"labels\": %llu",
+         info->node_count, info->arc_count, (unsigned long long)info->terrain_bytes,
+         (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
+         (unsigned long long)info->way_labels);
+  cli_json_field(stdout, "labels_per_node", per((double)info->way_labels, info->node_count));
+  printf(", \"bytes\": %llu}", (unsigned long long)info->way_bytes);
+}
+
 static void print_json(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
   printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
   cli_json_string(stdout, info->source_name);
@@ -133,6 +145,7 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_string(stdout, info->builder);
   fputs(", \"options\": ", stdout);
   cli_json_string(stdout, info->options);
+  print_terrain_json(info);
   if (sections) print_sections_json(index);
   fputs("}\n", stdout);
 }
@@ -172,6 +185,13 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
   if (info->region_count > 0)
     printf("regions     %d, %llu via nodes between them, %llu bytes\n", info->region_count,
            (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes);
+  if (info->is_terrain)
+    printf("terrain     %d nodes, %d pieces of road, %llu bytes\n"
+           "ways        %llu legs, %llu edges, %llu labels (%.2f per node), %llu bytes\n",
+           info->node_count, info->arc_count, (unsigned long long)info->terrain_bytes,
+           (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
+           (unsigned long long)info->way_labels, per((double)info->way_labels, info->node_count),
+           (unsigned long long)info->way_bytes);
   if (info->cone_count)
     printf("cone lists  %llu entries, %llu bytes\n", (unsigned long long)info->cone_count,
            (unsigned long long)info->cone_bytes);

@@ -60,7 +60,8 @@ pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query 
 }
 
 bool pathfan_source_is_terrain(const pathfan_source *source) {
-  return source->map && pathfan_map_is_terrain(source->map);
+  return source->index ? pathfan_index_is_terrain(source->index)
+                       : source->map && pathfan_map_is_terrain(source->map);
 }
 
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {

@@ -26,10 +26,11 @@ extern "C" {
 #endif
 
 /* Version of the container and of all sections. A reader accepts its own major
- * version only; a newer minor adds sections that an older reader can ignore.
+ * version only; a newer minor adds sections that an older reader can ignore, or, where they are
+ * there, is told that it can't. A file bears the least minor that has all it holds.
  * docs/format.md has the policy. */
 #define PATHFAN_FORMAT_MAJOR 3
-#define PATHFAN_FORMAT_MINOR 0
+#define PATHFAN_FORMAT_MINOR 1
 
 /* The container has had its shape since then: of older files the directory can be read, and the
  * source map. */

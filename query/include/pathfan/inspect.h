@@ -39,6 +39,13 @@ typedef struct pathfan_index_info {
   int32_t region_count; /* 0: no via sets are stored; -1: they are damaged */
   uint64_t region_vias; /* via nodes of all pairs of regions; 0 where they are damaged */
   uint64_t region_bytes;
+  bool is_terrain;     /* the next are 0 if it isn't */
+  int32_t node_count;  /* sides of vertices */
+  int32_t arc_count;   /* pieces of road */
+  uint64_t leg_count;  /* straight ways from nodes, over open ground */
+  uint64_t way_count;  /* edges that join nodes */
+  uint64_t way_labels; /* costs from nodes to hubs */
+  uint64_t terrain_bytes, way_bytes;
   uint64_t cone_count; /* entries of the cone lists; 0 when expansion is used instead */
   uint64_t cone_bytes;
   uint64_t mesh_bytes; /* mesh and location */

@@ -53,6 +53,13 @@ typedef struct pathfan_terrain_line {
 PATHFAN_API bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number,
                                           pathfan_terrain_line *line);
 
+/* The same of an index (pathfan_index_open): whether it is of a terrain; what it holds, false where
+ * its terrain is damaged, too. Names stay until the index is reloaded or closed. */
+PATHFAN_API bool pathfan_index_is_terrain(const pathfan_index *index);
+PATHFAN_API bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info);
+PATHFAN_API bool pathfan_index_terrain_line(const pathfan_index *index, int32_t number,
+                                            pathfan_terrain_line *line);
+
 /* The cheapest way from a point to the goal of a field. */
 typedef struct pathfan_field_value {
   double cost; /* INFINITY: there is none, or the point is blocked */

@@ -1,0 +1,144 @@
+/* terrain_info.c - what a map or an index holds of roads and rivers. */
+#include "pathfan/terrain.h"
+
+#include <string.h>
+
+#include "built_with.h"
+#include "index.h"
+#include "points.h"
+#if PATHFAN_WITH_SEARCH
+#include "space/map.h"
+#include "terrain/terrain_data.h"
+#include "terrain_view.h"
+
+/* A terrain, of either. */
+typedef struct whole {
+  const pathfan_terrain *terrain;
+  const pathfan_space *space;
+  const int32_t *river_edges;
+  int32_t river_edge_count;
+} whole;
+
+static void count_all(const whole *w, pathfan_terrain_info *info) {
+  const pathfan_terrain *t = w->terrain;
+  info->background_rate = t->background;
+  info->least_rate = t->least;
+  info->node_count = t->node_count;
+  info->arc_count = t->arc_count;
+  for (int32_t i = 0; i < t->feature_count; i++)
+    ++*(t->features[i].kind == PATHFAN_FEATURE_ROAD ? &info->road_count : &info->river_count);
+}
+
+static pathfan_point point_at(const whole *w, pathfan_lattice_point at) {
+  return pathfan_point_at(w->space, pathfan_lift(at, w->space->fraction_bits));
+}
+
+static pathfan_point corner_at(const whole *w, int32_t corner) {
+  const pathfan_mesh *mesh = w->terrain->mesh;
+  return point_at(w, mesh->vertices[mesh->corner_vertex[corner]]);
+}
+
+/* Arcs first, then the corners of the mesh at which a river begins, from its left side. */
+static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line) {
+  const pathfan_terrain *t = w->terrain;
+  if (number < 0 || number >= t->arc_count + w->river_edge_count) return false;
+  int32_t feature;
+  if (number < t->arc_count) {
+    const pathfan_arc *arc = &t->arcs[number];
+    *line = (pathfan_terrain_line){
+        .kind = PATHFAN_CLASS_ROAD,
+        .is_apart = arc->corner < 0,
+        .ends = {point_at(w, t->nodes[arc->node[0]].at), point_at(w, t->nodes[arc->node[1]].at)}};
+    feature = arc->feature;
+  } else {
+    const int32_t corner = w->river_edges[number - t->arc_count];
+    *line = (pathfan_terrain_line){.kind = PATHFAN_CLASS_RIVER,
+                                   .ends = {corner_at(w, corner), corner_at(w, t->twin[corner])}};
+    feature = t->river[corner];
+  }
+  line->value = t->features[feature].value;
+  line->feature = t->features[feature].place;
+  line->name = pathfan_feature_name(t, feature);
+  return true;
+}
+
+/* ---- Maps ---- */
+
+static whole whole_of_map(const pathfan_map *map) {
+  const pathfan_terrain_data *t = map->ground.terrain;
+  return (whole){&t->view, &map->space, t->river_edges, t->river_edge_count};
+}
+
+bool pathfan_map_is_terrain(const pathfan_map *map) {
+  return map->ground.terrain != NULL;
+}
+
+bool pathfan_map_terrain_info(const pathfan_map *map, pathfan_terrain_info *info) {
+  memset(info, 0, sizeof *info);
+  if (!map->ground.terrain) return false;
+  const whole w = whole_of_map(map);
+  const pathfan_terrain_notes *notes = &map->ground.terrain->notes;
+  *info = (pathfan_terrain_info){.overlapping_roads = notes->overlapping_roads,
+                                 .overlapping_rivers = notes->overlapping_rivers,
+                                 .useless_roads = notes->useless_roads,
+                                 .lost_bridges = notes->lost_bridges,
+                                 .cut_roads = notes->cut_roads};
+  count_all(&w, info);
+  return true;
+}
+
+bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number, pathfan_terrain_line *line) {
+  if (!map->ground.terrain) return false;
+  const whole w = whole_of_map(map);
+  return get_line(&w, number, line);
+}
+
+/* ---- Indexes ---- */
+
+static whole whole_of_index(const pathfan_generation *g) {
+  const pathfan_terrain_view *view = g->view.terrain;
+  return (whole){&view->terrain, &g->space, view->river_edges, view->river_edge_count};
+}
+
+/* Whether it is of a terrain, and that isn't damaged. */
+static bool is_sound(const pathfan_generation *g) {
+  return g->view.terrain && !pathfan_generation_need_location(g, NULL);
+}
+
+bool pathfan_index_is_terrain(const pathfan_index *index) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  const bool is_terrain = held->view.terrain != NULL;
+  pathfan_generation_release(held);
+  return is_terrain;
+}
+
+bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  const bool found = is_sound(held);
+  memset(info, 0, sizeof *info);
+  if (found) {
+    const pathfan_layout_terrain *head = held->view.terrain->head;
+    const whole w = whole_of_index(held);
+    *info = (pathfan_terrain_info){.overlapping_roads = head->overlapping_roads,
+                                   .overlapping_rivers = head->overlapping_rivers,
+                                   .useless_roads = head->useless_roads,
+                                   .lost_bridges = head->lost_bridges,
+                                   .cut_roads = head->cut_roads};
+    count_all(&w, info);
+  }
+  pathfan_generation_release(held);
+  return found;
+}
+
+bool pathfan_index_terrain_line(const pathfan_index *index, int32_t number,
+                                pathfan_terrain_line *line) {
+  pathfan_generation *held = pathfan_index_retain(index);
+  bool found = is_sound(held);
+  if (found) {
+    const whole w = whole_of_index(held);
+    found = get_line(&w, number, line);
+  }
+  pathfan_generation_release(held);
+  return found;
+}
+#endif

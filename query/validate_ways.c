@@ -1,0 +1,251 @@
+/* validate_ways.c - legs, exits, edges and labels: every number in range, every list in order, and
+ * what stands in two places the same in both. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "built_with.h"
+#include "format/sections.h"
+#include "terrain_view.h"
+#include "validate_terrain.h"
+
+#if PATHFAN_WITH_SEARCH
+
+#define NONE PATHFAN_TERRAIN_NONE
+
+typedef struct checker {
+  const pathfan_index_view *view;
+  const pathfan_terrain *t;
+  const pathfan_ways *w;
+  pathfan_error *error;
+} checker;
+
+static pathfan_status bad(const checker *k, pathfan_section_id section, const char *what,
+                          int64_t at) {
+  return pathfan_fail(k->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", k->view->path,
+                      pathfan_section_rules[section].name, what, (long long)at);
+}
+
+static pathfan_status check_lists(const checker *k, pathfan_section_id section,
+                                  const uint32_t *first, int64_t lists, int64_t count) {
+  bool is_bad = first[0] || first[lists] != count;
+  for (int64_t i = 0; i < lists; i++) is_bad |= first[i + 1] < first[i];
+  return is_bad ? bad(k, section, "lists out of order", 0) : PATHFAN_OK;
+}
+
+static bool is_cost(double cost) {
+  return cost >= 0 && isfinite(cost);
+}
+
+static bool is_in(int32_t number, int32_t count) {
+  return number >= 0 && number < count;
+}
+
+/* Whether a number is of the list [first[of], first[of + 1]). */
+static bool is_listed(int32_t number, const uint32_t *first, int64_t of) {
+  return number >= 0 && (uint32_t)number >= first[of] && (uint32_t)number < first[of + 1];
+}
+
+/* ---- Legs and exits ---- */
+
+/* To a node, or into a road on the ground. */
+static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
+  if (!is_cost(leg->cost) || leg->reserved) return false;
+  if (leg->first_crossed < 0 || leg->crossed_count < 0 ||
+      leg->crossed_count > k->w->crossed_count - leg->first_crossed)
+    return false;
+  if (leg->arc == NONE)
+    return is_in(leg->node, k->t->node_count) && leg->backward == 0 && leg->at == 0;
+  return leg->node == NONE && is_in(leg->arc, k->t->arc_count) &&
+         k->t->arcs[leg->arc].corner >= 0 && (leg->backward == 0 || leg->backward == 1) &&
+         leg->at >= 0 && leg->at <= k->t->arcs[leg->arc].length;
+}
+
+static pathfan_status check_legs(const checker *k) {
+  const pathfan_status status = check_lists(k, PATHFAN_SECTION_WAYS_FIRST_LEG, k->w->first_leg,
+                                            k->t->node_count, k->w->leg_count);
+  if (status) return status;
+  for (int32_t i = 0; i < k->w->leg_count; i++)
+    if (!is_leg(k, &k->w->legs[i]))
+      return bad(k, PATHFAN_SECTION_WAYS_LEGS, "impossible values", i);
+  for (int32_t i = 0; i < k->w->crossed_count; i++)
+    if (!is_in(k->w->crossed[i], k->t->feature_count) ||
+        k->t->features[k->w->crossed[i]].kind != PATHFAN_FEATURE_RIVER)
+      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "not a river", i);
+  return PATHFAN_OK;
+}
+
+/* Whether an exit is a leg seen from the road, by one who goes along it the other way. */
+static bool is_exit(const checker *k, int32_t list, const pathfan_way_exit *exit) {
+  if (!is_in(exit->node, k->t->node_count) || !is_listed(exit->leg, k->w->first_leg, exit->node))
+    return false;
+  const pathfan_way_leg *leg = &k->w->legs[exit->leg];
+  return leg->arc == list / 2 && leg->backward == 1 - list % 2 && leg->at == exit->at &&
+         leg->cost == exit->cost;
+}
+
+static pathfan_status check_exits(const checker *k) {
+  const int32_t lists = 2 * k->t->arc_count;
+  const pathfan_status status =
+      check_lists(k, PATHFAN_SECTION_WAYS_FIRST_EXIT, k->w->first_exit, lists, k->w->exit_count);
+  if (status) return status;
+  for (int32_t list = 0; list < lists; list++)
+    for (uint32_t i = k->w->first_exit[list]; i < k->w->first_exit[list + 1]; i++) {
+      const pathfan_way_exit *exit = &k->w->exits[i];
+      if (!is_exit(k, list, exit))
+        return bad(k, PATHFAN_SECTION_WAYS_EXITS, "not a leg seen from its road", i);
+      if (i > k->w->first_exit[list] &&
+          (list % 2 ? exit->at > exit[-1].at : exit->at < exit[-1].at))
+        return bad(k, PATHFAN_SECTION_WAYS_EXITS, "not in order along its road", i);
+    }
+  return PATHFAN_OK;
+}
+
+/* ---- Edges ---- */
+
+/* Whether an edge over a leg that enters a road goes on to its other end. */
+static bool is_along(const checker *k, const pathfan_way_edge *edge) {
+  const pathfan_way_leg *leg = &k->w->legs[edge->first];
+  if (leg->arc == NONE) return false;
+  if (edge->kind == PATHFAN_WAY_LEG_ARC)
+    return edge->exit == NONE && edge->b == k->t->arcs[leg->arc].node[1 - leg->backward];
+  if (!is_listed(edge->exit, k->w->first_exit, 2 * (int64_t)leg->arc + leg->backward)) return false;
+  const pathfan_way_exit *exit = &k->w->exits[edge->exit];
+  return edge->b == exit->node && (leg->backward ? exit->at <= leg->at : exit->at >= leg->at);
+}
+
+static bool is_edge(const checker *k, const pathfan_way_edge *edge) {
+  const pathfan_terrain *t = k->t;
+  if (!is_cost(edge->cost) || edge->reserved || edge->a == edge->b ||
+      !is_in(edge->a, t->node_count) || !is_in(edge->b, t->node_count))
+    return false;
+  if (edge->kind == PATHFAN_WAY_LEG_ARC || edge->kind == PATHFAN_WAY_LEG_EXIT)
+    return is_listed(edge->first, k->w->first_leg, edge->a) && is_along(k, edge);
+  if (edge->exit != NONE) return false;
+  switch (edge->kind) {
+  case PATHFAN_WAY_LEG:
+    return is_listed(edge->first, k->w->first_leg, edge->a) &&
+           k->w->legs[edge->first].node == edge->b;
+  case PATHFAN_WAY_ARC:
+    return is_in(edge->first, t->arc_count) &&
+           t->arcs[edge->first].node[0] + (int64_t)t->arcs[edge->first].node[1] ==
+               edge->a + (int64_t)edge->b &&
+           (t->arcs[edge->first].node[0] == edge->a || t->arcs[edge->first].node[1] == edge->a);
+  case PATHFAN_WAY_LINK:
+    return edge->first >= 0 && (uint32_t)edge->first >= t->nodes[edge->a].first_link &&
+           (uint32_t)edge->first < t->nodes[edge->a + 1].first_link &&
+           t->links[edge->first].to == edge->b;
+  default: return false;
+  }
+}
+
+static pathfan_status check_edges(const checker *k) {
+  for (int32_t i = 0; i < k->w->edge_count; i++)
+    if (!is_edge(k, &k->w->edges[i]))
+      return bad(k, PATHFAN_SECTION_WAYS_EDGES, "impossible values", i);
+  return PATHFAN_OK;
+}
+
+/* ---- Labels ---- */
+
+static pathfan_status check_ranks(const checker *k) {
+  uint8_t *is_met = pathfan_alloc_zero((uint64_t)k->t->node_count, sizeof *is_met);
+  pathfan_status status = PATHFAN_OK;
+  if (!is_met) return pathfan_fail(k->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  for (int32_t r = 0; r < k->t->node_count && !status; r++) {
+    const int32_t node = k->w->by_rank[r];
+    if (!is_in(node, k->t->node_count) || is_met[node])
+      status = bad(k, PATHFAN_SECTION_WAYS_BY_RANK, "not each node once", r);
+    else
+      is_met[node] = 1;
+  }
+  free(is_met);
+  return status;
+}
+
+/* Of a node: to itself if it is the hub, else by an edge of it. */
+static bool is_label(const checker *k, int32_t node, const pathfan_way_label *label) {
+  if (!is_in(label->hub, k->t->node_count) || !is_cost(label->cost)) return false;
+  if (k->w->by_rank[label->hub] == node) return label->edge == NONE && label->cost == 0;
+  return is_in(label->edge, k->w->edge_count) &&
+         (k->w->edges[label->edge].a == node || k->w->edges[label->edge].b == node);
+}
+
+static pathfan_status check_labels(const checker *k) {
+  const pathfan_ways *w = k->w;
+  const pathfan_status status = check_lists(k, PATHFAN_SECTION_WAYS_FIRST_LABEL, w->first_label,
+                                            k->t->node_count, w->label_count);
+  if (status) return status;
+  for (int32_t n = 0; n < k->t->node_count; n++)
+    for (uint32_t i = w->first_label[n]; i < w->first_label[n + 1]; i++) {
+      if (!is_label(k, n, &w->labels[i]))
+        return bad(k, PATHFAN_SECTION_WAYS_LABELS, "impossible values", i);
+      if (i > w->first_label[n] && w->labels[i].hub <= w->labels[i - 1].hub)
+        return bad(k, PATHFAN_SECTION_WAYS_LABELS, "hubs out of order", i);
+    }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_error *error) {
+  const checker k = {view, &view->terrain->terrain, &view->terrain->ways, error};
+  pathfan_status status = check_legs(&k);
+  if (!status) status = check_exits(&k);
+  if (!status) status = check_edges(&k);
+  if (!status) status = check_ranks(&k);
+  return status ? status : check_labels(&k);
+}
+
+/* ---- Walks ---- */
+
+/* A node's label of a hub; NULL: it has none. */
+static const pathfan_way_label *find_label(const pathfan_ways *w, int32_t node, int32_t hub) {
+  uint32_t low = w->first_label[node], high = w->first_label[node + 1];
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (w->labels[middle].hub == hub) return &w->labels[middle];
+    if (w->labels[middle].hub < hub)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+/* Whether costs fall along a walk from a node's label on. Where edges cost nothing they stay for a
+ * while; but not for more steps than there are nodes. */
+static bool gets_nearer(const pathfan_ways *w, int32_t node, const pathfan_way_label *label,
+                        int32_t most) {
+  for (int32_t steps = 0; steps <= most; steps++) {
+    if (label->edge == NONE) return true;
+    const pathfan_way_edge *edge = &w->edges[label->edge];
+    node = edge->a == node ? edge->b : edge->a;
+    const pathfan_way_label *next = find_label(w, node, label->hub);
+    if (!next || next->cost > label->cost) return false;
+    if (next->cost < label->cost) return true;
+    label = next;
+  }
+  return false;
+}
+
+pathfan_status pathfan_validate_way_walks(const pathfan_index_view *view, pathfan_error *error) {
+  const checker k = {view, &view->terrain->terrain, &view->terrain->ways, error};
+  for (int32_t n = 0; n < k.t->node_count; n++)
+    for (uint32_t i = k.w->first_label[n]; i < k.w->first_label[n + 1]; i++)
+      if (!gets_nearer(k.w, n, &k.w->labels[i], k.t->node_count))
+        return bad(&k, PATHFAN_SECTION_WAYS_LABELS, "a walk that doesn't get to its hub", i);
+  return PATHFAN_OK;
+}
+#else
+pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_error *error) {
+  (void)view;
+  (void)error;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_validate_way_walks(const pathfan_index_view *view, pathfan_error *error) {
+  (void)view;
+  (void)error;
+  return PATHFAN_OK;
+}
+#endif

@@ -1,0 +1,104 @@
+/* terrain_index_fixture.h - a terrain as a map and as an index, asked alike.
+ *
+ *   terrain_pair pair = terrain_pair_make(text, NULL);
+ *   ... pair.map, pair.index, twin_scratch("terrain.pathfan") ...
+ *   terrain_pair_free(&pair); */
+#ifndef PATHFAN_TESTS_TERRAIN_INDEX_FIXTURE_H
+#define PATHFAN_TESTS_TERRAIN_INDEX_FIXTURE_H
+
+#include <string.h>
+
+#include "pathfan/build.h"
+#include "pathfan/inspect.h"
+#include "pathfan/terrain.h"
+#include "suite.h"
+#include "twin_maps.h"
+#include "twin_scratch.h"
+
+/* All that a terrain can have: crossing roads, rivers that cross, that end and that nobody crosses,
+ * a road along a river, bridges of both kinds, a tunnel through an obstacle, a way between two
+ * parts of the ground, names. */
+#define TERRAIN_OF_ALL                                                                             \
+  "{\"type\":\"FeatureCollection\",\"background_rate\":1.5,\"features\":["                         \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
+  "\"coordinates\":[[[0,0],[90,0],[90,70],[0,70],[0,0]]]}},"                                       \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
+  "\"coordinates\":[[[100,0],[120,0],[120,70],[100,70],[100,0]]]}},"                               \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"           \
+  "\"Polygon\",\"coordinates\":[[[50,40],[64,38],[66,52],[54,56],[50,40]]]}},"                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5,\"name\":\"Main\"},"       \
+  "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[5,10],[40,14],[85,12]]}},"              \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.75,\"name\":\"Lane\"},"      \
+  "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[20,2],[24,30],[22,65]]}},"              \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":1},\"geometry\":{\"type\":"    \
+  "\"LineString\",\"coordinates\":[[30,35],[46,33],[60,25]]}},"                                    \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":9,\"name\":\"Brook\"},"       \
+  "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,24],[30,35],[46,33],[90,30]]}},"      \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":3},\"geometry\":{\"type\":"   \
+  "\"LineString\",\"coordinates\":[[46,33],[48,20],[55,18]]}},"                                    \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":\"inf\"},\"geometry\":"       \
+  "{\"type\":\"LineString\",\"coordinates\":[[10,45],[38,60]]}},"                                  \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"bridge\"},\"geometry\":{\"type\":\"Point\","   \
+  "\"coordinates\":[46,33]}},"                                                                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.6,\"bridge\":true,"          \
+  "\"name\":\"Span\"},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[70,20],[72,30],"     \
+  "[74,44]]}},"                                                                                    \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.7,\"tunnel\":true},"         \
+  "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[50,46],[66,47]]}},"                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":2,\"bridge\":true},"           \
+  "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[85,12],[110,14]]}}]}\n"
+
+typedef struct terrain_pair {
+  pathfan_map *map;
+  pathfan_index *index;
+} terrain_pair;
+
+/* Builds "terrain.pathfan" of a text. options may be NULL. */
+static inline void terrain_build(const char *text, const pathfan_build_options *options) {
+  pathfan_build_options one;
+  pathfan_error error = {""};
+  pathfan_build_options_init(&one);
+  one.threads = 1;
+  twin_scratch_write("terrain.geojson", text);
+  if (pathfan_build_index(twin_scratch("terrain.geojson"), twin_scratch("terrain.pathfan"),
+                          options ? options : &one, NULL, &error))
+    fail_msg("%s", error.text);
+}
+
+static inline pathfan_index *terrain_open(int policy) {
+  const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
+  pathfan_index *index;
+  pathfan_error error = {""};
+  if (pathfan_index_open(twin_scratch("terrain.pathfan"), &options, &index, &error))
+    fail_msg("%s", error.text);
+  return index;
+}
+
+static inline terrain_pair terrain_pair_make(const char *text,
+                                             const pathfan_build_options *options) {
+  terrain_pair pair = {0};
+  pathfan_error error = {""};
+  terrain_build(text, options);
+  pair.index = terrain_open(PATHFAN_OPEN_LAZY);
+  if (pathfan_map_parse(text, strlen(text), "terrain", options ? &options->map : NULL, &pair.map,
+                        &error))
+    fail_msg("%s", error.text);
+  return pair;
+}
+
+static inline void terrain_pair_free(terrain_pair *pair) {
+  pathfan_index_close(pair->index);
+  pathfan_map_free(pair->map);
+}
+
+static inline pathfan_request terrain_request(pathfan_point from, pathfan_point to) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
+  request.paths = 1;
+  request.from = from;
+  request.to = to;
+  return request;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* test_terrain_index.c - a terrain in an index is the terrain of its map: algorithm terrain answers
+ * from either the same, to the last bit. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "terrain_index_fixture.h"
+#include "twin_terrain_random.h"
+
+/* ---- The same answers ---- */
+
+static void same_text(const char *a, const char *b) {
+  assert_true((a == NULL) == (b == NULL));
+  if (a) assert_string_equal(a, b);
+}
+
+static void same_legs(const pathfan_path *a, const pathfan_path *b) {
+  assert_int_equal(a->leg_count, b->leg_count);
+  for (int32_t i = 0; i < a->leg_count; i++) {
+    const pathfan_leg *s = &a->legs[i], *t = &b->legs[i];
+    assert_int_equal(s->kind, t->kind);
+    assert_int_equal(s->feature, t->feature);
+    same_text(s->name, t->name);
+    assert_true(s->rate == t->rate && s->length == t->length && s->cost == t->cost);
+    assert_true(s->first == t->first && s->last == t->last);
+    assert_int_equal(s->crossing_count, t->crossing_count);
+    for (int32_t k = 0; k < s->crossing_count; k++) {
+      same_text(s->crossings[k].name, t->crossings[k].name);
+      assert_true(s->crossings[k].cost == t->crossings[k].cost &&
+                  s->crossings[k].feature == t->crossings[k].feature);
+    }
+  }
+}
+
+static void same_answers(const pathfan_answer *a, const pathfan_answer *b) {
+  assert_int_equal(a->outcome, b->outcome);
+  assert_true(a->from.x == b->from.x && a->from.y == b->from.y);
+  assert_int_equal(a->path_count, b->path_count);
+  for (int32_t i = 0; i < a->path_count; i++) {
+    const pathfan_path *s = &a->paths[i], *t = &b->paths[i];
+    assert_true(s->cost == t->cost && s->length == t->length);
+    assert_int_equal(s->point_count, t->point_count);
+    assert_memory_equal(s->points, t->points, (size_t)s->point_count * sizeof *s->points);
+    same_legs(s, t);
+  }
+}
+
+/* Ways, their costs alone, and fields. */
+static void ask_both(pathfan_query *map, pathfan_query *index, pathfan_point from,
+                     pathfan_point to) {
+  const pathfan_request request = terrain_request(from, to);
+  const pathfan_point points[2] = {from, to};
+  const pathfan_answer *a, *b;
+  pathfan_outcome outcomes[2];
+  pathfan_field_value values[2][2];
+  double costs[2];
+  bool is_free[2];
+  assert_int_equal(pathfan_query_paths(map, &request, &a), PATHFAN_OK);
+  assert_int_equal(pathfan_query_paths(index, &request, &b), PATHFAN_OK);
+  same_answers(a, b);
+  pathfan_query *const both[2] = {map, index};
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(pathfan_query_distance(both[i], from, to, &costs[i], &outcomes[i]),
+                     PATHFAN_OK);
+    assert_int_equal(pathfan_query_field(both[i], to, points, 2, values[i], &is_free[i]),
+                     PATHFAN_OK);
+  }
+  assert_int_equal(outcomes[0], outcomes[1]);
+  assert_true(outcomes[0] != PATHFAN_OUTCOME_OK || costs[0] == costs[1]);
+  assert_int_equal(is_free[0], is_free[1]);
+  for (int i = 0; i < 2; i++)
+    assert_true(values[0][i].cost == values[1][i].cost &&
+                values[0][i].heading_x == values[1][i].heading_x &&
+                values[0][i].heading_y == values[1][i].heading_y &&
+                values[0][i].feature == values[1][i].feature);
+}
+
+static void test_same_answers(void **state) {
+  (void)state;
+  const int terrains = twin_scaled(2 * twin_terrain_kinds());
+  for (int number = 0; number < terrains; number++) {
+    const twin_terrain terrain = twin_terrain_number(number);
+    pathfan_random random = pathfan_random_from((uint64_t)number);
+    char *text = twin_terrain_geojson(&terrain);
+    terrain_pair pair = terrain_pair_make(text, NULL);
+    pathfan_query *map, *index;
+    assert_int_equal(pathfan_query_create_online(pair.map, &map), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(pair.index, &index), PATHFAN_OK);
+    for (int i = 0; i < 12; i++) {
+      pathfan_point from, to;
+      twin_terrain_ends(&terrain, &random, &from, &to);
+      ask_both(map, index, from, to);
+    }
+    pathfan_query_free(map);
+    pathfan_query_free(index);
+    pathfan_error error = {""};
+    if (pathfan_index_verify(pair.index, &error)) fail_msg("terrain %d: %s", number, error.text);
+    terrain_pair_free(&pair);
+    free(text);
+  }
+}
+
+/* Under each policy, and asked for a field before anything else. */
+static void test_policies(void **state) {
+  (void)state;
+  terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
+  for (int policy = 0; policy < 3; policy++) {
+    pathfan_index *index = terrain_open(policy);
+    pathfan_query *map, *query;
+    pathfan_field_value values[2];
+    const pathfan_point points[2] = {{2, 2}, {115, 60}};
+    assert_int_equal(pathfan_query_create_online(pair.map, &map), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_query_field(query, points[0], points, 2, values, NULL), PATHFAN_OK);
+    assert_true(values[0].cost == 0 && isfinite(values[1].cost));
+    for (int i = 0; i < 40; i++)
+      ask_both(map, query, (pathfan_point){3 * i, 61 - i}, (pathfan_point){118 - 2 * i, 2 + i});
+    pathfan_query_free(map);
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+  }
+  terrain_pair_free(&pair);
+}
+
+/* ---- What is told ---- */
+
+static void test_info(void **state) {
+  (void)state;
+  terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
+  pathfan_terrain_info a, b;
+  pathfan_index_info info;
+  assert_true(pathfan_map_terrain_info(pair.map, &a));
+  assert_true(pathfan_index_is_terrain(pair.index));
+  assert_true(pathfan_index_terrain_info(pair.index, &b));
+  assert_memory_equal(&a, &b, sizeof a);
+  assert_true(a.background_rate == 1.5 && a.road_count == 6 && a.river_count == 3);
+  pathfan_terrain_line s, t;
+  int32_t count = 0;
+  for (; pathfan_map_terrain_line(pair.map, count, &s); count++) {
+    assert_true(pathfan_index_terrain_line(pair.index, count, &t));
+    assert_int_equal(s.kind, t.kind);
+    assert_int_equal(s.is_apart, t.is_apart);
+    assert_memory_equal(s.ends, t.ends, sizeof s.ends);
+    assert_true(s.value == t.value && s.feature == t.feature);
+    same_text(s.name, t.name);
+  }
+  assert_false(pathfan_index_terrain_line(pair.index, count, &t));
+  assert_false(pathfan_index_terrain_line(pair.index, -1, &t));
+  pathfan_index_info_get(pair.index, &info);
+  assert_true(info.is_terrain && info.node_count == a.node_count && info.arc_count == a.arc_count);
+  assert_true(info.leg_count && info.way_count && info.way_labels >= (uint64_t)a.node_count);
+  assert_true(info.terrain_bytes && info.way_bytes);
+  assert_int_equal(info.format_minor, 1);
+  assert_int_equal(info.cone_count + info.edge_bytes + (uint64_t)info.region_count, 0);
+  terrain_pair_free(&pair);
+}
+
+/* Of a map without roads and rivers the file is as it was. */
+static void test_plain_maps(void **state) {
+  (void)state;
+  static const char plain[] =
+      "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},"
+      "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[4,4],[9,5],[6,8],[4,4]]]}}]}\n";
+  terrain_build(plain, NULL);
+  pathfan_index *index = terrain_open(PATHFAN_OPEN_EAGER);
+  pathfan_index_info info;
+  pathfan_terrain_info none;
+  pathfan_index_info_get(index, &info);
+  assert_int_equal(info.format_minor, 0);
+  assert_false(info.is_terrain);
+  assert_false(pathfan_index_is_terrain(index));
+  assert_false(pathfan_index_terrain_info(index, &none));
+  assert_true(none.node_count == 0);
+  pathfan_index_close(index);
+}
+
+/* ---- Builds ---- */
+
+static char *file_of(const char *name, size_t *bytes) {
+  char *text;
+  pathfan_error error = {""};
+  if (pathfan_read_file(twin_scratch(name), (size_t)1 << 28, &text, bytes, &error))
+    fail_msg("%s", error.text);
+  return text;
+}
+
+/* For any number of threads, and out of the index itself: with the rate that was given. */
+static void test_same_bytes(void **state) {
+  (void)state;
+  pathfan_build_options options;
+  pathfan_error error = {""};
+  size_t sizes[3];
+  char *files[3];
+  pathfan_build_options_init(&options);
+  options.map.background_rate = 1.25;
+  for (int i = 0; i < 3; i++) {
+    options.threads = 1 + 2 * (i == 1);
+    if (i < 2)
+      terrain_build(TERRAIN_OF_ALL, &options);
+    else {
+      pathfan_build_options_init(&options);
+      if (pathfan_build_index(twin_scratch("terrain.pathfan"), twin_scratch("again.pathfan"),
+                              &options, NULL, &error))
+        fail_msg("%s", error.text);
+    }
+    files[i] = file_of(i < 2 ? "terrain.pathfan" : "again.pathfan", &sizes[i]);
+    assert_true(sizes[i] == sizes[0] && !memcmp(files[i], files[0], sizes[0]));
+  }
+  pathfan_index *index = terrain_open(PATHFAN_OPEN_LAZY);
+  pathfan_terrain_info info;
+  assert_true(pathfan_index_terrain_info(index, &info) && info.background_rate == 1.25);
+  pathfan_index_close(index);
+  for (int i = 0; i < 3; i++) free(files[i]);
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  pathfan_build_options options;
+  pathfan_error error = {""};
+  pathfan_build_options_init(&options);
+  options.tables = 2;
+  twin_scratch_write("terrain.geojson", TERRAIN_OF_ALL);
+  assert_int_equal(pathfan_build_index(twin_scratch("terrain.geojson"), twin_scratch("no.pathfan"),
+                                       &options, NULL, &error),
+                   PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(error.text, "tables are of maps without"));
+}
+
+SUITE(test_terrain_index) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_policies),
+      cmocka_unit_test(test_info),         cmocka_unit_test(test_plain_maps),
+      cmocka_unit_test(test_same_bytes),   cmocka_unit_test(test_refused),
+  };
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
