@@ -52,7 +52,10 @@ static void open_space(pathfan_generation *g) {
   g->space.owner = g;
   g->space.check_location = check_location;
   g->space.wedge_at = wedge_at;
-  if (g->view.terrain) g->space.terrain = &g->view.terrain->terrain;
+  if (g->view.terrain) {
+    g->space.terrain = &g->view.terrain->terrain;
+    g->space.ways = &g->view.terrain->ways;
+  }
   if (!g->view.edges) return;
   g->space.check_edges = check_edges_of;
   g->space.read_edges = read_edges;

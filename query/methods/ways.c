@@ -178,8 +178,11 @@ pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathf
   pathfan_way_route *route;
   pathfan_track *track;
   w->route_count = 0;
-  pathfan_status status =
-      pathfan_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
+  pathfan_status status = PATHFAN_OK;
+  if (task->generation) status = pathfan_generation_need_ways(task->generation, task->scene.error);
+  if (!status)
+    status =
+        pathfan_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
   if (status) return status;
   const pathfan_best_way best = pathfan_way_ends_join(&w->ends);
   if (!isfinite(best.cost)) {

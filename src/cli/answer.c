@@ -340,7 +340,7 @@ int cli_answer_svg(const char *path, const pathfan_source *source, const pathfan
   pathfan_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners ||
-      (is_terrain && !cli_roads_make(&roads, source->map, extent->origin_x, extent->origin_y))) {
+      (is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
     free(corners);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }

@@ -156,11 +156,11 @@ typedef struct asked {
   const arguments *given;
   pathfan_source source;
   pathfan_query *query;
-  pathfan_map_info map;
+  pathfan_index_info map;
 } asked;
 
 /* So many nodes on the longer side, at least two on the other. */
-static void proportion(const pathfan_map_info *map, int32_t longer, int32_t *columns,
+static void proportion(const pathfan_index_info *map, int32_t longer, int32_t *columns,
                        int32_t *rows) {
   const double side = fmax(map->width, map->height);
   const int32_t other = (int32_t)lround(longer * fmin(map->width, map->height) / side);
@@ -212,10 +212,9 @@ static void widen(double *values, int32_t columns, int32_t rows) {
 
 /* Polygons of free space, from the map's origin on. False: memory is out. */
 static bool take_free(const asked *a, pathfan_field_picture *picture) {
-  const pathfan_map *map = a->source.map;
   int64_t corners = 0;
   for (int32_t i = 0; i < a->map.polygon_count; i++)
-    corners += pathfan_map_polygon(map, i, NULL, 0);
+    corners += pathfan_source_polygon(&a->source, i, NULL, 0);
   pathfan_point *xy = malloc(((size_t)corners + 1) * sizeof *xy);
   int32_t *first = malloc(((size_t)a->map.polygon_count + 1) * sizeof *first);
   picture->free_xy = (const double *)xy;
@@ -224,8 +223,8 @@ static bool take_free(const asked *a, pathfan_field_picture *picture) {
   if (!xy || !first) return false;
   first[0] = 0;
   for (int32_t i = 0; i < a->map.polygon_count; i++)
-    first[i + 1] =
-        first[i] + pathfan_map_polygon(map, i, xy + first[i], (int32_t)(corners - first[i]));
+    first[i + 1] = first[i] + pathfan_source_polygon(&a->source, i, xy + first[i],
+                                                     (int32_t)(corners - first[i]));
   for (int64_t i = 0; i < corners; i++)
     xy[i] = (pathfan_point){xy[i].x - a->map.origin_x, xy[i].y - a->map.origin_y};
   return true;
@@ -241,8 +240,7 @@ static int draw(const asked *a, pathfan_field_picture *picture) {
   picture->roads = &roads;
   picture->to[0] = a->given->to.x - a->map.origin_x;
   picture->to[1] = a->given->to.y - a->map.origin_y;
-  if (take_free(a, picture) &&
-      cli_roads_make(&roads, a->source.map, a->map.origin_x, a->map.origin_y))
+  if (take_free(a, picture) && cli_roads_make(&roads, &a->source, a->map.origin_x, a->map.origin_y))
     status = pathfan_field_draw(a->given->output, picture, &error);
   free((void *)picture->free_xy);
   free((void *)picture->free_first);
@@ -297,7 +295,7 @@ static int write_numbers(const asked *a, const cli_field *field) {
     if (ends_in(a->given->output, ".csv"))
       cli_field_csv(output.stream, field);
     else
-      cli_field_json(output.stream, field, a->source.map);
+      cli_field_json(output.stream, field, &a->source);
     status = pathfan_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
@@ -401,7 +399,9 @@ static int show(const arguments *given) {
     code = CLI_USAGE;
   } else {
     const pathfan_status status = pathfan_source_query(&a.source, &a.query);
-    pathfan_map_info_get(a.source.map, &a.map);
+    pathfan_source_facts facts;
+    pathfan_source_look(&a.source, &facts);
+    a.map = facts.info;
     code = status != PATHFAN_OK ? cli_failure(status, NULL)
            : given->within > 0  ? show_corridor(&a)
                                 : show_field(&a);

@@ -7,7 +7,7 @@
 
 #include "cli/json.h"
 
-void cli_field_lay(cli_field *f, const pathfan_map_info *map, int32_t columns, int32_t rows,
+void cli_field_lay(cli_field *f, const pathfan_index_info *map, int32_t columns, int32_t rows,
                    bool edges) {
   f->columns = columns;
   f->rows = rows;
@@ -56,9 +56,9 @@ void cli_field_csv(FILE *out, const cli_field *f) {
   }
 }
 
-void cli_field_json(FILE *out, const cli_field *f, const pathfan_map *map) {
+void cli_field_json(FILE *out, const cli_field *f, const pathfan_source *source) {
   pathfan_terrain_info info;
-  pathfan_map_terrain_info(map, &info);
+  pathfan_source_terrain_info(source, &info);
   fputs("{\"to\": ", out);
   cli_json_point(out, f->goal);
   cli_json_field(out, "background_rate", info.background_rate);

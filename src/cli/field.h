@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "draw/contours.h"
-#include "pathfan/terrain.h"
+#include "request/source.h"
 
 /* Points in rows, and the cheapest ways from them. Zero first; free with cli_field_free. */
 typedef struct cli_field {
@@ -17,7 +17,7 @@ typedef struct cli_field {
 
 /* Points in the middle of cells, which are columns x rows of the whole map; `edges`: the corners of
  * one cell fewer each way, so that the first and the last points lie on the map's border. */
-void cli_field_lay(cli_field *field, const pathfan_map_info *map, int32_t columns, int32_t rows,
+void cli_field_lay(cli_field *field, const pathfan_index_info *map, int32_t columns, int32_t rows,
                    bool edges);
 
 /* Asks for them. *goal_is_free: else there are no ways. Reports failures; returns an exit code. */
@@ -30,7 +30,7 @@ void cli_field_free(cli_field *field);
 void cli_field_csv(FILE *out, const cli_field *field);
 
 /* An object with units, grid and starts. */
-void cli_field_json(FILE *out, const cli_field *field, const pathfan_map *map);
+void cli_field_json(FILE *out, const cli_field *field, const pathfan_source *source);
 
 /* The rings of a corridor over the grid of a field, as GeoJSON: a MultiPolygon; and the cheapest
  * way. `within`: share of its cost. */

@@ -3,10 +3,10 @@
 #define PATHFAN_CLI_ROADS_H
 
 #include "draw/roads.h"
-#include "pathfan/map.h"
+#include "request/source.h"
 
 /* Those of a terrain, counted from x,y; free with cli_roads_free. False: memory is out. */
-bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_map *map, double x, double y);
+bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, double x, double y);
 
 void cli_roads_free(pathfan_drawn_roads *roads); /* all zero is fine */
 

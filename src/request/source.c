@@ -64,10 +64,23 @@ bool pathfan_source_is_terrain(const pathfan_source *source) {
                        : source->map && pathfan_map_is_terrain(source->map);
 }
 
+bool pathfan_source_terrain_info(const pathfan_source *source, pathfan_terrain_info *info) {
+  return source->index ? pathfan_index_terrain_info(source->index, info)
+                       : pathfan_map_terrain_info(source->map, info);
+}
+
+bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
+                                 pathfan_terrain_line *line) {
+  return source->index ? pathfan_index_terrain_line(source->index, number, line)
+                       : pathfan_map_terrain_line(source->map, number, line);
+}
+
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {
   if (!source->index && !source->map) return false;
   if (pathfan_source_is_terrain(source) || algorithm == PATHFAN_ALGORITHM_TERRAIN)
-    return pathfan_source_is_terrain(source) && algorithm == PATHFAN_ALGORITHM_TERRAIN;
+    return pathfan_source_is_terrain(source) &&
+           (algorithm == PATHFAN_ALGORITHM_TERRAIN ||
+            (algorithm == PATHFAN_ALGORITHM_INDEX && source->index));
   if (pathfan_algorithm_is_indexed(algorithm)) return source->index != NULL;
   if (algorithm != PATHFAN_ALGORITHM_ASTAR) return true;
   if (source->index) return false;

@@ -11,6 +11,7 @@
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
+#include "pathfan/terrain.h"
 
 /* One of the two is there, while it is open. */
 typedef struct pathfan_source {
@@ -37,6 +38,11 @@ pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query 
 
 /* Whether roads or rivers run over it. */
 bool pathfan_source_is_terrain(const pathfan_source *source);
+
+/* As pathfan_map_terrain_info and pathfan_map_terrain_line (pathfan/terrain.h). */
+bool pathfan_source_terrain_info(const pathfan_source *source, pathfan_terrain_info *info);
+bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
+                                 pathfan_terrain_line *line);
 
 /* Whether requests may name this algorithm; false for an all-zero source. */
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm);

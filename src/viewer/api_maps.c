@@ -130,9 +130,9 @@ static void picture_polygon(void *context, const pathfan_point *corners, int32_t
 /* Rivers, and the roads over them. */
 static void draw_lines(const pathfan_held_source *held, pathfan_thumbnail *picture) {
   pathfan_terrain_line line;
-  if (!held->source.map) return;
+  if (!pathfan_source_is_terrain(&held->source)) return;
   for (int kind = PATHFAN_CLASS_RIVER; kind >= PATHFAN_CLASS_ROAD; kind--)
-    for (int32_t i = 0; pathfan_map_terrain_line(held->source.map, i, &line); i++)
+    for (int32_t i = 0; pathfan_source_terrain_line(&held->source, i, &line); i++)
       if ((int)line.kind == kind)
         pathfan_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x,
                                line.ends[1].y, kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,

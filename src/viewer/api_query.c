@@ -209,7 +209,8 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
     return false;
   }
   const bool is_terrain = pathfan_source_is_terrain(&held->source);
-  if (is_terrain != (request->algorithm == PATHFAN_ALGORITHM_TERRAIN)) {
+  if ((is_terrain || request->algorithm == PATHFAN_ALGORITHM_TERRAIN) &&
+      !pathfan_source_can(&held->source, request->algorithm)) {
     pathfan_exchange_fail(x, 400, "invalid_request",
                           is_terrain
                               ? "the map is a terrain, which is asked with algorithm terrain"
@@ -264,7 +265,7 @@ void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_ex
     pathfan_served_map *served = pathfan_take_map(server, x, json_string_value(id));
     pathfan_held_source *held = served ? pathfan_served_map_source(server->maps, served) : NULL;
     if (held && pathfan_source_is_terrain(&held->source) && !options->algorithm &&
-        !json_object_get(object, "algorithm"))
+        !json_object_get(object, "algorithm") && !held->source.index)
       request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
     if (held && check(x, held, &request)) {
       const pathfan_status status = pathfan_desk_query(desk, held, &query);

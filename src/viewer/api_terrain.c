@@ -47,13 +47,13 @@ static void send(pathfan_exchange *x, FILE *out, char **text, const size_t *byte
 /* ---- Lines ---- */
 
 /* All lines of a map, sorted by feature; those apart after the others. NULL: memory is out. */
-static pathfan_terrain_line *list_lines(const pathfan_map *map, int32_t *count) {
+static pathfan_terrain_line *list_lines(const pathfan_source *source, int32_t *count) {
   pathfan_terrain_line line;
   int32_t capacity = 0;
-  while (pathfan_map_terrain_line(map, capacity, &line)) capacity++;
+  while (pathfan_source_terrain_line(source, capacity, &line)) capacity++;
   pathfan_terrain_line *lines = malloc(((size_t)capacity + 1) * sizeof *lines);
   *count = lines ? capacity : 0;
-  for (int32_t i = 0; i < *count; i++) pathfan_map_terrain_line(map, i, &lines[i]);
+  for (int32_t i = 0; i < *count; i++) pathfan_source_terrain_line(source, i, &lines[i]);
   return lines;
 }
 
@@ -98,8 +98,8 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   size_t bytes = 0;
   int32_t count = 0;
   pathfan_held_source_look(held, &facts);
-  pathfan_map_terrain_info(held->source.map, &info);
-  pathfan_terrain_line *lines = list_lines(held->source.map, &count);
+  pathfan_source_terrain_info(&held->source, &info);
+  pathfan_terrain_line *lines = list_lines(&held->source, &count);
   FILE *out = lines ? open_memstream(&text, &bytes) : NULL;
   if (out) {
     pathfan_json_writer w = {.out = out, .compact = true};

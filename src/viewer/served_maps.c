@@ -190,7 +190,7 @@ void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *s
 static json_t *describe_terrain(const pathfan_held_source *held) {
   pathfan_terrain_info info;
   if (!pathfan_source_is_terrain(&held->source)) return json_null();
-  pathfan_map_terrain_info(held->source.map, &info);
+  pathfan_source_terrain_info(&held->source, &info);
   return json_pack("{s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "background_rate", info.background_rate,
                    "least_rate", info.least_rate, "roads", info.road_count, "rivers",
                    info.river_count, "overlapping_roads", info.overlapping_roads,
