@@ -364,7 +364,8 @@ static pathfan_status end(layer *l) {
   const pathfan_status status = pathfan_route_end(&l->builder);
   free(l->rivers);
   if (l->status || status) return l->status ? l->status : status;
-  qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
+  if (l->route->piece_count)
+    qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
   return PATHFAN_OK;
 }
 
@@ -431,9 +432,9 @@ static bool go_round(const pathfan_way_route *a, const pathfan_way_route *b, dou
 
 static bool same_features(const pathfan_route *a, const pathfan_route *b) {
   int32_t i = 0, k = 0;
-  if (a->crossed_count != b->crossed_count ||
-      memcmp(a->crossed, b->crossed, (size_t)a->crossed_count * sizeof *a->crossed) != 0)
-    return false;
+  if (a->crossed_count != b->crossed_count) return false;
+  for (int32_t c = 0; c < a->crossed_count; c++)
+    if (a->crossed[c] != b->crossed[c]) return false;
   for (;; i++, k++) {
     while (i < a->part_count && a->parts[i].feature < 0) i++;
     while (k < b->part_count && b->parts[k].feature < 0) k++;

@@ -48,7 +48,7 @@ static pathfan_status find_vias(pathfan_ways_scratch *w, const pathfan_task *tas
     else
       task->finding->candidates.too_long++;
   }
-  qsort(w->vias, (size_t)*count, sizeof *w->vias, by_cost);
+  if (*count) qsort(w->vias, (size_t)*count, sizeof *w->vias, by_cost);
   return status;
 }
 

@@ -49,7 +49,7 @@ static pathfan_status gather(pathfan_star *star, const pathfan_terrain_search *s
                                               .at = travel->start,
                                               .cost = travel->cost});
     }
-  if (!status) qsort(star->legs, (size_t)star->count, sizeof *star->legs, by_end);
+  if (!status && star->count) qsort(star->legs, (size_t)star->count, sizeof *star->legs, by_end);
   return status;
 }
 

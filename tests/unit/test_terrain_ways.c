@@ -1,0 +1,176 @@
+/* test_terrain_ways.c - what an index of a terrain answers: path 1 by labels is the cheapest way,
+ * as the search over the map finds it; alternatives are ways, in order, none too dear, and differ.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "suite.h"
+#include "terrain_index_fixture.h"
+#include "twin_terrain_ask.h"
+#include "twin_terrain_price.h"
+#include "twin_terrain_random.h"
+
+typedef struct asked {
+  twin_terrain terrain;
+  twin_guide guide; /* over the map */
+  pathfan_index *index;
+  pathfan_query *query; /* of the index */
+} asked;
+
+static asked ask_of(int number) {
+  asked a = {.terrain = twin_terrain_number(number)};
+  char *text = twin_terrain_geojson(&a.terrain);
+  terrain_build(text, NULL);
+  free(text);
+  a.index = terrain_open(PATHFAN_OPEN_EAGER);
+  assert_int_equal(pathfan_query_create(a.index, &a.query), PATHFAN_OK);
+  return a;
+}
+
+static void asked_free(asked *a) {
+  pathfan_query_free(a->query);
+  pathfan_index_close(a->index);
+}
+
+/* Share of a path's points, closely set, that lie farther than `width` from another path. */
+static double share_apart(const pathfan_path *path, const pathfan_path *other, double width) {
+  int far = 0, all = 0;
+  for (int32_t i = 0; i + 1 < path->point_count; i++) {
+    const pathfan_point p = path->points[i], q = path->points[i + 1];
+    const int steps = 1 + (int)(hypot(q.x - p.x, q.y - p.y) / (path->length / 400));
+    for (int k = 0; k < steps; k++) {
+      const double x = p.x + (q.x - p.x) * (k + 0.5) / steps;
+      const double y = p.y + (q.y - p.y) * (k + 0.5) / steps;
+      double least = INFINITY;
+      for (int32_t j = 0; j + 1 < other->point_count; j++) {
+        const pathfan_point a = other->points[j], b = other->points[j + 1];
+        const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+        const double t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
+        const double u = t < 0 ? 0 : t > 1 ? 1 : t;
+        least = fmin(least, hypot(a.x + u * dx - x, a.y + u * dy - y));
+      }
+      far += least > width;
+      all++;
+    }
+  }
+  return (double)far / all;
+}
+
+static void check_paths(const asked *a, const pathfan_request *request,
+                        const pathfan_answer *answer) {
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    double cost = 0, length;
+    for (int32_t k = 0; k < path->leg_count; k++) cost += path->legs[k].cost;
+    assert_true(fabs(cost - path->cost) <= 1e-9 * (1 + cost));
+    assert_true(i == 0 || path->cost >= answer->paths[i - 1].cost - 1e-9);
+    assert_true(path->cost <= request->stretch * answer->paths[0].cost * (1 + 1e-9));
+    const double price = twin_terrain_price(&a->terrain, path->points, path->point_count, &length);
+    assert_true(twin_guide_difference(&a->guide, path->cost, price) < 1e-6);
+    for (int32_t k = 0; k < i && answer->separation > 0; k++)
+      assert_true(share_apart(path, &answer->paths[k], 0.9 * answer->separation) > 0.1);
+  }
+}
+
+static void test_random(void **state) {
+  (void)state;
+  const int terrains = twin_scaled(10 * twin_terrain_kinds());
+  long paths = 0, requests = 0, none = 0;
+  for (int i = 0; i < terrains; i++) {
+    asked a = ask_of(i);
+    a.guide = twin_guide_make(&a.terrain, NULL);
+    pathfan_random random = pathfan_random_from((uint64_t)i + 77);
+    for (int k = 0; k < 4; k++) {
+      pathfan_request request;
+      const pathfan_answer *answer;
+      pathfan_request_init(&request);
+      twin_terrain_ends(&a.terrain, &random, &request.from, &request.to);
+      request.paths = 1 + k;
+      request.effort = k % 2 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+      if (k == 2) request.separation_share = 0;
+      const double cost = twin_guide_ask(&a.guide, request.from, request.to, NULL);
+      assert_int_equal(pathfan_query_paths(a.query, &request, &answer), PATHFAN_OK);
+      requests++;
+      paths += answer->path_count;
+      assert_int_equal(answer->outcome == PATHFAN_OUTCOME_OK, isfinite(cost));
+      if (!isfinite(cost)) {
+        none++;
+        continue;
+      }
+      if (twin_guide_difference(&a.guide, answer->paths[0].cost, cost) > 1e-9) {
+        twin_terrain_show(&a.terrain, request.from, request.to);
+        fail_msg("by labels %.12g, by a search %.12g", answer->paths[0].cost, cost);
+      }
+      check_paths(&a, &request, answer);
+    }
+    twin_guide_free(&a.guide);
+    asked_free(&a);
+  }
+  print_message("%ld requests on %d terrains, %ld without a way, %ld paths\n", requests, terrains,
+                none, paths);
+}
+
+/* The same there and back. */
+static void test_there_and_back(void **state) {
+  (void)state;
+  for (int i = 0; i < 24; i++) {
+    asked a = ask_of(i);
+    pathfan_random random = pathfan_random_from((uint64_t)i + 5);
+    pathfan_request request;
+    const pathfan_answer *answer;
+    pathfan_request_init(&request);
+    twin_terrain_ends(&a.terrain, &random, &request.from, &request.to);
+    assert_int_equal(pathfan_query_paths(a.query, &request, &answer), PATHFAN_OK);
+    const int32_t count = answer->path_count;
+    double costs[16];
+    for (int32_t k = 0; k < count; k++) costs[k] = answer->paths[k].cost;
+    const pathfan_point swap = request.from;
+    request.from = request.to;
+    request.to = swap;
+    assert_int_equal(pathfan_query_paths(a.query, &request, &answer), PATHFAN_OK);
+    assert_int_equal(answer->path_count, count);
+    for (int32_t k = 0; k < count; k++) assert_true(answer->paths[k].cost == costs[k]);
+    asked_free(&a);
+  }
+}
+
+/* Two roads between two meadows, one dearer than the other: both ways are found, by name. */
+static void test_two_roads(void **state) {
+  (void)state;
+  static const char text[] =
+      "{\"type\":\"FeatureCollection\",\"features\":["
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","
+      "\"coordinates\":[[[0,0],[100,0],[100,60],[0,60],[0,0]]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.3,\"name\":\"North\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[10,30],[20,10],[80,10],[90,30]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.35,\"name\":\"South\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[10,30],[20,50],[80,50],[90,30]]}}]}";
+  terrain_build(text, NULL);
+  pathfan_index *index = terrain_open(PATHFAN_OPEN_LAZY);
+  pathfan_query *query;
+  pathfan_request request;
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  pathfan_request_init(&request);
+  request.from = (pathfan_point){5, 30};
+  request.to = (pathfan_point){95, 30};
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->path_count, 2);
+  static const char *const names[] = {"North", "South"};
+  const double rates[] = {0.3, 0.35}, length = 60 + 2 * sqrt(500);
+  for (int i = 0; i < 2; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    assert_int_equal(path->leg_count, 3);
+    assert_string_equal(path->legs[1].name, names[i]);
+    assert_float_equal(path->cost, 10 + rates[i] * length, 1e-4);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
+SUITE(test_terrain_ways) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),
+                                     cmocka_unit_test(test_there_and_back),
+                                     cmocka_unit_test(test_two_roads)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
