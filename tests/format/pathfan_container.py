@@ -13,6 +13,12 @@ REQUIRED = 1
 
 KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator", "mesh", "spans",
                   "exits", "labels", "next-labels", "hubs", "regions", "edges", "pieces", "source"}
+KNOWN_SECTIONS |= {f"terrain{name}" for name in (
+    "", "-twins", "-corner-node", "-corner-arc", "-rivers", "-nodes", "-fan", "-arc-ends", "-links",
+    "-arcs", "-features", "-names", "-river-edges")}
+KNOWN_SECTIONS |= {f"ways-{name}" for name in (
+    "first-leg", "legs", "crossed", "first-exit", "exits", "edges", "first-label", "labels",
+    "by-rank")}
 KNOWN_SECTIONS |= {f"cvpd{i}" for i in range(1, 9)} | {f"cvpd{i}-first" for i in range(1, 9)}
 
 

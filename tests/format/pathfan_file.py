@@ -19,6 +19,7 @@ from collections import namedtuple
 import xxhash
 
 from pathfan_container import Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must
+from pathfan_terrain import RECORDS, Terrain
 
 NONE = None  # "none" of an id
 
@@ -95,6 +96,7 @@ class Index(Container):
         self.tables = [self._read_table(i + 1) for i in range(self.header["m"])]
         self._read_regions()
         self._read_edges()
+        self.terrain = Terrain(self) if any(self.has(name) for name in RECORDS) else None
         self._check_pieces()
         self.source = self.content("source", 1)
         must(digest(self.source) == self.source_digest and
@@ -569,7 +571,8 @@ def summary(index):
             "cells": h["cells"], "components": h["components"], "tables": h["m"],
             "labels": index.label_count, "exits": index.exit_count, "hubs": index.hub_count,
             "regions": index.region_count,
-            "edges": None if index.edges is None else len(index.edges), "builder": index.builder, "options": index.options,
+            "edges": None if index.edges is None else len(index.edges),
+            "terrain": index.terrain and index.terrain.summary(), "builder": index.builder, "options": index.options,
             "sections": {s.name: s.elements * s.element for s in index.sections.values()}}
 
 

@@ -299,6 +299,40 @@ def check_queries(index, path, chance):
         counts["requests"] += 1
 
 
+def check_terrain(index, path, chance):
+    """As many of everything as the command says; what labels say that ways between nodes cost is
+    what a search finds."""
+    told = json.loads(pathfan("inspect", path, "--json"))
+    same("terrain", index.terrain is not None, "terrain" in told)
+    if index.terrain is None:
+        return
+    terrain, ours = index.terrain, index.terrain.summary()
+    same("terrain", [ours["nodes"], ours["arcs"]], [told["terrain"][f] for f in ("nodes", "arcs")])
+    same("ways", [ours[f] for f in ("legs", "edges", "labels")],
+         [told["ways"][f] for f in ("legs", "edges", "labels")])
+    places = {}
+    for number, node in enumerate(terrain.nodes[:-1]):
+        begin, end = terrain.fans[number]
+        if begin < end:
+            places.setdefault((node.x, node.y), []).append(number)
+    pairs = [chance.sample(sorted(places), 2) for _ in range(200)]
+    lines = [json.dumps({"id": i, "paths": 1, "algorithm": "terrain",
+                         "from": index.unit_point(*s), "to": index.unit_point(*t)})
+             for i, (s, t) in enumerate(pairs)]
+    answers = pathfan("query", path, "--batch", "--json", text="\n".join(lines) + "\n")
+    for (s, t), line in zip(pairs, answers.splitlines()):
+        answer = json.loads(line)
+        costs = [terrain.cost(a, b) for a in places[s] for b in places[t]]
+        costs = [cost for cost in costs if cost is not None]
+        same(f"way {s} {t}", "ok" if costs else "no_path", answer["status"])
+        if costs:
+            assert math.isclose(min(costs), answer["paths"][0]["cost"], rel_tol=1e-7,
+                                abs_tol=4 / index.header["scale"]), \
+                f"way {s} {t}: {min(costs)} by labels, {answer['paths'][0]['cost']} by search"
+        counts["terrain requests"] += 1
+    counts["terrains"] += 1
+
+
 # ---- What cells list ----
 
 
@@ -427,7 +461,9 @@ def check(path):
     check_dump(index, path)
     check_command(index, path, chance)
     check_hubs(index)
-    check_queries(index, path, chance)
+    if index.terrain is None:
+        check_queries(index, path, chance)
+    check_terrain(index, path, chance)
     check_cones(index, chance)
     check_locator(index, chance)
     check_flips(index, chance)
@@ -452,11 +488,35 @@ CAMPUS = {
             ("obstacle", [[4, 25], [13, 23], [16, 30], [6, 35]])]]}
 
 
+def line(kind, points, **properties):
+    return {"type": "Feature", "properties": {"kind": kind, **properties},
+            "geometry": {"type": "LineString", "coordinates": points}}
+
+
+# Roads and rivers over it, bridges and a tunnel.
+VALLEY = {"type": "FeatureCollection", "background_rate": 1.5, "features": CAMPUS["features"] + [
+    line("road", [[2, 20], [30, 18], [59, 20]], rate=0.5, name="Main"),
+    line("road", [[19, 3], [20, 20], [18, 36]], rate=0.75, name="Lane"),
+    line("road", [[2, 21.5], [20, 21]], rate=1),
+    line("river", [[1, 5], [20, 21], [42, 34], [62, 38]], cost=4, name="Brook"),
+    line("river", [[20, 21], [35, 12], [41, 4]], cost=0.5),
+    line("river", [[41, 30], [58, 5]]),
+    line("road", [[20, 21], [42, 34]], rate=1.2, name="Quay"),
+    line("road", [[46, 22], [50, 24.5], [58, 22]], rate=0.8, bridge=True, name="Span"),
+    line("road", [[44, 9], [54, 13]], rate=2, tunnel=True),
+    {"type": "Feature", "properties": {"kind": "bridge"},
+     "geometry": {"type": "Point", "coordinates": [20, 21]}}]}
+
+
 def fresh(folder):
     """Freshly built files of every kind that the command can make."""
     os.chdir(folder)
     with open("campus.geojson", "w", encoding="ascii") as file:
         json.dump(CAMPUS, file)
+    with open("valley.geojson", "w", encoding="ascii") as file:
+        json.dump(VALLEY, file)
+    pathfan("make-map", "--kind", "terrain", "--width", "60", "--height", "50", "--seed", "5",
+            "-o", "hills.geojson")
     with open("open.map", "w", encoding="ascii") as file:
         file.write("type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n")
     with open("blocked.map", "w", encoding="ascii") as file:
@@ -470,7 +530,8 @@ def fresh(folder):
               ("rooms.map", "--cone-cap", "0", "--no-regions", "--tables", "2"),
               ("campus.geojson",),
               ("campus.geojson", "--agent-radius", "0.4", "--unit", "0.01", "--mesh", "cdt"),
-              ("campus.geojson", "--cone-cap", "0"), ("open.map",), ("blocked.map",)]
+              ("campus.geojson", "--cone-cap", "0"), ("open.map",), ("blocked.map",),
+              ("valley.geojson",), ("hills.geojson", "--background-rate", "1.25")]
     for number, options in enumerate(builds):
         pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")
         yield os.path.join(folder, f"{number}.pathfan")
@@ -492,7 +553,7 @@ def main():
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
     assert all(counts[what] for what in ("labels", "hubs", "pairs of regions",
                                          "via nodes of regions", "places", "looks", "flips",
-                                         "golden answers", "forgeries refused"))
+                                         "golden answers", "forgeries refused", "terrain requests"))
 
 
 if __name__ == "__main__":
