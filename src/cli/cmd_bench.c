@@ -1,4 +1,5 @@
-/* cmd_bench.c - pathfan bench: how long queries take, from coordinates to paths.
+/* cmd_bench.c - pathfan bench: how long queries take, from coordinates to paths, of a scenario or
+ * of random pairs.
  *
  * Every query runs three times, in three passes over the whole file so that no
  * query profits from the caches of its own previous run; its best time counts.
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "cli/json.h"
 #include "cli/request_options.h"
 #include "cli/source.h"
@@ -16,15 +18,19 @@
 static const char help[] =
     "usage: pathfan bench INDEX --scen FILE [OPTIONS]\n"
     "       pathfan bench MAP --scen FILE --algorithm polyanya,astar [OPTIONS]\n"
+    "       pathfan bench TERRAIN --random N [OPTIONS]\n"
     "\n"
-    "Times every query of a scenario: the library call from coordinates to paths, best of\n"
-    "three passes over the file. Deciles are by the length of the shortest path, over the\n"
-    "queries that have one. Several algorithms, separated by commas, take turns in each pass.\n"
+    "Times every query of a scenario, or random ones: the library call from coordinates to\n"
+    "paths, best of three passes over all of them. Deciles are by the length of the shortest\n"
+    "path, of a terrain by its cost, over the queries that have one. Several algorithms,\n"
+    "separated by commas, take turns in each pass.\n"
     "\n"
     "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4)\n"
+    "  --random N         in place of it N random pairs of free points, the same each time\n"
+    "  --seed S           others of them: a whole number (0)\n"
     "{request}"
-    "  --json             {\"queries\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\",\n"
-    "                     \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
+    "  --json             {\"queries\", \"open_us\", \"mean_us\", \"median_us\", \"p95_us\", \"p99_us\",\n"
+    "                     \"max_us\", \"paths_0\", \"paths_1\", ... (how many queries got exactly so many),\n"
     "                     \"deciles\": [...]}, a line for each algorithm; online searches add\n"
     "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
     "of an INDEX:\n"
@@ -33,29 +39,37 @@ static const char help[] =
     CLI_MAP_HELP
     "  -h, --help         this text\n"
     "\n"
-    "example:\n"
-    "  pathfan bench rooms.pathfan --scen rooms.scen --paths 3\n";
+    "examples:\n"
+    "  pathfan bench rooms.pathfan --scen rooms.scen --paths 3\n"
+    "  pathfan bench hills.geojson --random 1000 --seed 1\n";
 /* clang-format on */
 
-enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_JSON };
+enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_RANDOM, OPTION_SEED, OPTION_JSON };
 
 static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              CLI_MAP_OPTIONS,
                                              CLI_OPEN_OPTIONS,
                                              {"scen", required_argument, NULL, OPTION_SCEN},
+                                             {"random", required_argument, NULL, OPTION_RANDOM},
+                                             {"seed", required_argument, NULL, OPTION_SEED},
                                              {"json", no_argument, NULL, OPTION_JSON},
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
 #define PASSES 3
 #define DECILES 10
+#define RANDOM_MAX 10000000
+/* Points drawn for each that is wanted, until a map counts as all but blocked. */
+#define DRAWS_MAX 10000
+/* Random points lie on a net of so many meshes across the map. */
+#define DRAW_STEPS (1 << 30)
 
 /* Counts are kept up to this many paths; more fall into the last one. */
 #define PATHS_COUNTED 64
 
 typedef struct sample {
   double microseconds; /* best pass */
-  double length;       /* of the shortest path; -1 when there is none */
+  double length;       /* of the shortest path, on a terrain its cost; -1 when there is none */
   int32_t paths;
   pathfan_search_counts search;
 } sample;
@@ -64,12 +78,13 @@ typedef struct sample {
 typedef struct timed_algorithm {
   pathfan_algorithm algorithm;
   const pathfan_source *source;
+  double open_us; /* opening that, or reading it */
   pathfan_query *query;
   sample *samples; /* [Size: queries] */
 } timed_algorithm;
 
 typedef struct summary {
-  double mean, median, p95, p99;
+  double mean, median, p95, p99, max;
 } summary;
 
 static int by_time(const void *a, const void *b) {
@@ -94,7 +109,7 @@ static summary summarise(sample *samples, int32_t count) {
   qsort(samples, (size_t)count, sizeof *samples, by_time);
   for (int32_t i = 0; i < count; i++) sum += samples[i].microseconds;
   return (summary){sum / count, percentile(samples, count, 0.5), percentile(samples, count, 0.95),
-                   percentile(samples, count, 0.99)};
+                   percentile(samples, count, 0.99), samples[count - 1].microseconds};
 }
 
 /* One pass over the scenario: fills samples[i] for line i. Returns an exit code. */
@@ -111,7 +126,7 @@ static int pass_over(timed_algorithm *who, pathfan_request request,
     double spent = 1e6 * (cli_seconds() - start);
     if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(who->query));
     if (first || spent < out->microseconds) out->microseconds = spent;
-    out->length = answer->path_count ? answer->paths[0].length : -1;
+    out->length = answer->path_count ? answer->paths[0].cost : -1;
     out->paths = answer->path_count;
     out->search = answer->search;
   }
@@ -127,6 +142,7 @@ typedef struct decile {
 typedef struct report {
   pathfan_algorithm algorithm;
   int32_t queries;
+  double open_us;
   double expanded, generated, pruned; /* mean */
   summary times;
   int32_t paths[PATHS_COUNTED + 1]; /* queries by the number of their paths */
@@ -157,6 +173,7 @@ static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted
   sample *samples = who->samples;
   report all = {.algorithm = who->algorithm,
                 .queries = count,
+                .open_us = who->open_us,
                 .times = summarise(samples, count),
                 .most = wanted < 3 ? 3 : wanted};
   if (all.most > PATHS_COUNTED) all.most = PATHS_COUNTED;
@@ -173,10 +190,12 @@ static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted
 static void print_json(const report *all) {
   printf("{\"algorithm\": \"%s\", \"queries\": %d", pathfan_algorithm_name(all->algorithm),
          all->queries);
+  cli_json_field(stdout, "open_us", all->open_us);
   cli_json_field(stdout, "mean_us", all->times.mean);
   cli_json_field(stdout, "median_us", all->times.median);
   cli_json_field(stdout, "p95_us", all->times.p95);
   cli_json_field(stdout, "p99_us", all->times.p99);
+  cli_json_field(stdout, "max_us", all->times.max);
   for (int32_t i = 0; i <= all->most; i++) printf(", \"paths_%d\": %d", i, all->paths[i]);
   if (!pathfan_algorithm_is_indexed(all->algorithm)) {
     cli_json_field(stdout, "expanded", all->expanded);
@@ -198,10 +217,10 @@ static void print_json(const report *all) {
 }
 
 static void print_text(const report *all) {
-  printf("%s: %d queries, best of %d passes, microseconds\n",
-         pathfan_algorithm_name(all->algorithm), all->queries, PASSES);
-  printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f\n", all->times.mean, all->times.median,
-         all->times.p95, all->times.p99);
+  printf("%s: %d queries, best of %d passes, microseconds; opened in %.0f\n",
+         pathfan_algorithm_name(all->algorithm), all->queries, PASSES, all->open_us);
+  printf("mean %.2f  median %.2f  p95 %.2f  p99 %.2f  max %.2f\n", all->times.mean,
+         all->times.median, all->times.p95, all->times.p99, all->times.max);
   if (!pathfan_algorithm_is_indexed(all->algorithm))
     printf("nodes: %.1f expanded, %.1f generated, %.1f pruned\n", all->expanded, all->generated,
            all->pruned);
@@ -259,11 +278,60 @@ static int bench_scenario(timed_algorithm *all, int count, const pathfan_request
   return code;
 }
 
+/* ---- Random pairs ---- */
+
+/* A random free point of a source. Returns an exit code. */
+static int draw(pathfan_query *query, const pathfan_index_info *map, pathfan_random *random,
+                pathfan_point *point) {
+  for (int i = 0; i < DRAWS_MAX; i++) {
+    pathfan_point at, nearest;
+    bool is_free = false;
+    at.x = map->origin_x +
+           map->width * ((double)pathfan_random_below(random, DRAW_STEPS) / DRAW_STEPS);
+    at.y = map->origin_y +
+           map->height * ((double)pathfan_random_below(random, DRAW_STEPS) / DRAW_STEPS);
+    const pathfan_status status = pathfan_query_nearest_free(query, at, 0, &nearest, &is_free);
+    if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
+    if (!is_free) continue;
+    *point = at;
+    return CLI_OK;
+  }
+  cli_message("no free point was found in %d draws", DRAWS_MAX);
+  return CLI_MALFORMED;
+}
+
+/* Times random pairs: points are spread evenly over the free part of the map. */
+static int bench_random(timed_algorithm *all, int count, const pathfan_request *request,
+                        int32_t pairs, uint64_t seed, bool json) {
+  pathfan_random random = pathfan_random_from(seed);
+  pathfan_source_facts facts;
+  pathfan_query *query = NULL;
+  pathfan_scenario drawn = {.lines = calloc((size_t)pairs, sizeof *drawn.lines)};
+  pathfan_status status =
+      drawn.lines ? pathfan_source_query(all[0].source, &query) : PATHFAN_ERR_NO_MEMORY;
+  int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
+  pathfan_source_look(all[0].source, &facts);
+  for (; drawn.count < pairs && code == CLI_OK; drawn.count++) {
+    pathfan_point from, to;
+    code = draw(query, &facts.info, &random, &from);
+    if (code == CLI_OK) code = draw(query, &facts.info, &random, &to);
+    if (code == CLI_OK)
+      drawn.lines[drawn.count] = (pathfan_scenario_line){
+          .number = drawn.count, .from_x = from.x, .from_y = from.y, .to_x = to.x, .to_y = to.y};
+  }
+  pathfan_query_free(query);
+  if (code == CLI_OK) code = bench(all, count, request, &drawn, json);
+  pathfan_scenario_free(&drawn);
+  return code;
+}
+
 /* ---- The command line ---- */
 
 typedef struct arguments {
   const char *scenario_path;
-  bool json;
+  int64_t pairs; /* random ones; 0: of the scenario */
+  uint64_t seed;
+  bool json, has_algorithms, has_seed;
   pathfan_request request;
   pathfan_map_options map;
   pathfan_open_options open;
@@ -276,6 +344,7 @@ typedef struct arguments {
 static int take_algorithms(const cli_command *command, int option, const char *text,
                            arguments *into) {
   into->algorithm_count = 0;
+  into->has_algorithms = true;
   for (;;) {
     char name[32];
     pathfan_algorithm algorithm;
@@ -304,6 +373,15 @@ static int take_option(const cli_command *command, int option, void *context) {
     return code;
   switch (option) {
   case OPTION_SCEN: into->scenario_path = optarg; break;
+  case OPTION_RANDOM:
+    if (!cli_read_integer(optarg, 1, RANDOM_MAX, &into->pairs))
+      return cli_usage(command, "--random must be 1 to %d, not '%s'", RANDOM_MAX, optarg);
+    break;
+  case OPTION_SEED:
+    if (!cli_read_whole(optarg, &into->seed))
+      return cli_usage(command, "--seed must be a whole number, not '%s'", optarg);
+    into->has_seed = true;
+    break;
   case OPTION_JSON: into->json = true; break;
   }
   return CLI_OK;
@@ -311,7 +389,11 @@ static int take_option(const cli_command *command, int option, void *context) {
 
 /* Whether the options go together. Returns CLI_OK or CLI_USAGE. */
 static int check_together(const cli_command *command, const arguments *given) {
-  if (!given->scenario_path) return cli_usage(command, "--scen FILE is missing");
+  if (!given->scenario_path && !given->pairs)
+    return cli_usage(command, "--scen FILE or --random N is missing");
+  if (given->scenario_path && given->pairs)
+    return cli_usage(command, "--scen and --random: either one or the other");
+  if (given->has_seed && !given->pairs) return cli_usage(command, "--seed needs --random N");
   for (int i = 0; i < given->algorithm_count && given->request.avoid_count; i++)
     if (given->algorithms[i] == PATHFAN_ALGORITHM_ASTAR)
       return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
@@ -326,14 +408,24 @@ static int time_algorithms(const cli_command *command, const char *path, const a
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
     all[i].algorithm = given->algorithms[i];
     for (int k = 0; k < i && !all[i].source; k++) /* one of the others' may do */
-      if (pathfan_source_can(&sources[k], given->algorithms[i])) all[i].source = &sources[k];
+      if (pathfan_source_can(&sources[k], given->algorithms[i])) {
+        all[i].source = &sources[k];
+        all[i].open_us = all[k].open_us;
+      }
     if (all[i].source) continue;
-    code = cli_open_source(path, given->algorithms[i], &given->map, &given->open, &sources[i]);
+    const double start = cli_seconds();
+    code = given->has_algorithms
+               ? cli_open_source(path, given->algorithms[i], &given->map, &given->open, &sources[i])
+               : cli_open_any(path, &all[i].algorithm, &given->map, &given->open, &sources[i]);
+    all[i].open_us = 1e6 * (cli_seconds() - start);
     all[i].source = &sources[i];
   }
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++)
     if (sources[i].index) code = cli_check_tables(command, sources[i].index, &given->request);
-  if (code == CLI_OK)
+  if (code == CLI_OK && given->pairs)
+    code = bench_random(all, given->algorithm_count, &given->request, (int32_t)given->pairs,
+                        given->seed, given->json);
+  else if (code == CLI_OK)
     code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path,
                           given->json);
   for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pathfan_source_close(&sources[i]);
@@ -354,4 +446,4 @@ static int run(const cli_command *command, int argc, char **argv) {
   return code;
 }
 
-const cli_command cli_bench = {"bench", "time every query of a scenario", help, run};
+const cli_command cli_bench = {"bench", "time queries of a scenario, or random ones", help, run};
