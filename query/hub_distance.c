@@ -27,26 +27,40 @@ static bool precedes(const pathfan_index_view *view, int32_t a, int32_t b) {
   return p.x != q.x ? p.x < q.x : p.y < q.y;
 }
 
+/* Offered lengths within the slack of the known one: rare. */
+static void offer_tie(const pathfan_index_view *view, pathfan_hub_distance *known, int64_t length,
+                      int32_t from) {
+  const int64_t old = known->length;
+  const bool first = length != old ? length < old : precedes(view, from, known->from);
+  if (first)
+    *known = (pathfan_hub_distance){length, from, known->from};
+  else
+    known->other = from;
+}
+
 /* Records a distance if it is the least so far. Without branches on lengths: they would
- * be mispredicted half of the time, at the price of ten of these. */
+ * be mispredicted half of the time, at the price of ten of these. `reached` is where the next
+ * vertex is listed; returns where the one after it is. */
+static inline int32_t *offer_to(const pathfan_index_view *view, pathfan_hub_distance *of,
+                                int32_t *reached, uint32_t vertex, int64_t length, int32_t from) {
+  pathfan_hub_distance *known = &of[vertex];
+  const int64_t old = known->length, more = length - old;
+  if ((uint64_t)(more + PATHFAN_SLACK) <= 2 * PATHFAN_SLACK) {
+    offer_tie(view, known, length, from);
+    return reached;
+  }
+  const int64_t better = more >> 63; /* all bits, or none */
+  *reached = (int32_t)vertex;
+  known->length = old + (more & better);
+  known->from ^= (known->from ^ from) & (int32_t)better;
+  known->other |= (int32_t)better; /* -1 */
+  return reached + (old == PATHFAN_FAR);
+}
+
 static inline void offer(const pathfan_index_view *view, pathfan_hub_distances *d, uint32_t vertex,
                          int64_t length, int32_t from) {
-  pathfan_hub_distance *known = &d->of[vertex];
-  const int64_t old = known->length;
-  if (length >= old - PATHFAN_SLACK && length <= old + PATHFAN_SLACK) { /* rare: a tie */
-    const bool first = length != old ? length < old : precedes(view, from, known->from);
-    if (first)
-      *known = (pathfan_hub_distance){length, from, known->from};
-    else
-      known->other = from;
-    return;
-  }
-  const bool better = length < old;
-  d->reached[d->reached_count] = (int32_t)vertex;
-  d->reached_count += old == PATHFAN_FAR;
-  known->length = better ? length : old;
-  known->from = better ? from : known->from;
-  known->other = better ? -1 : known->other;
+  const int32_t *end = offer_to(view, d->of, d->reached + d->reached_count, vertex, length, from);
+  d->reached_count = (int32_t)(end - d->reached);
 }
 
 static void forget_reached(pathfan_hub_distances *d) {
@@ -99,11 +113,15 @@ static inline bool next_way(ways_out *w) {
 /* Offers what labels begin .. end-1 say to the vertex that has them. */
 static inline void offer_labels(const pathfan_index_view *view, pathfan_hub_distances *d,
                                 const pathfan_visible_vertex *seen, uint32_t begin, uint32_t end) {
-  for (uint32_t i = begin; i < end; i++) {
-    const uint64_t label = view->labels[i];
-    offer(view, d, pathfan_label_hub(label), seen->length + pathfan_label_length(label),
-          seen->vertex);
-  }
+  const uint64_t *labels = view->labels;
+  const int64_t length = seen->length;
+  const int32_t from = seen->vertex;
+  pathfan_hub_distance *of = d->of;
+  int32_t *reached = d->reached + d->reached_count;
+  for (uint32_t i = begin; i < end; i++)
+    reached = offer_to(view, of, reached, pathfan_label_hub(labels[i]),
+                       length + pathfan_label_length(labels[i]), from);
+  d->reached_count = (int32_t)(reached - d->reached);
 }
 
 /* Offers the ways by a visible vertex. */
@@ -306,19 +324,16 @@ void pathfan_onward_free(pathfan_onward *onward) {
   pathfan_stamp_free(&onward->known);
 }
 
-/* The least of what is offered, and how often it was offered: by selection, not by
- * branches. */
+/* The least of what is offered: by selection, not by branches. */
 typedef struct least_way {
   int64_t length;
-  uint32_t hub;
-  uint32_t others; /* that were as long */
+  uint32_t hub, last; /* the first and the last of this length */
 } least_way;
 
 static inline void consider(least_way *l, int64_t length, uint32_t hub) {
-  const bool less = length < l->length;
-  l->others = less ? 0 : l->others + (length == l->length);
-  l->hub = less ? hub : l->hub;
-  l->length = less ? length : l->length;
+  l->last = length <= l->length ? hub : l->last;
+  l->hub = length < l->length ? hub : l->hub;
+  l->length = length < l->length ? length : l->length;
 }
 
 /* Of hubs by which the way is as long the first by coordinates. */
@@ -326,7 +341,7 @@ static int32_t break_tie(const pathfan_index_view *view, const pathfan_hub_dista
                          least_way l) {
   const pathfan_range labels = pathfan_labels_of(view, v);
   int32_t hub = (int32_t)l.hub;
-  for (uint32_t i = labels.begin; l.others && i < labels.end; i++) {
+  for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint32_t h = pathfan_label_hub(view->labels[i]);
     if (d->of[h].length + pathfan_label_length(view->labels[i]) == l.length &&
         precedes(view, (int32_t)h, hub))
@@ -337,13 +352,13 @@ static int32_t break_tie(const pathfan_index_view *view, const pathfan_hub_dista
 
 static int64_t settle(const pathfan_index_view *view, const pathfan_hub_distances *d, int32_t v,
                       least_way l, int32_t *hub) {
-  *hub = l.others && l.length < PATHFAN_FAR ? break_tie(view, d, v, l) : (int32_t)l.hub;
+  *hub = l.last != l.hub && l.length < PATHFAN_FAR ? break_tie(view, d, v, l) : (int32_t)l.hub;
   return l.length < PATHFAN_FAR ? l.length : PATHFAN_FAR;
 }
 
 int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_distances *d,
                             int32_t v, int32_t *hub) {
-  least_way l = {d->of[v].length, (uint32_t)v, 0};
+  least_way l = {d->of[v].length, (uint32_t)v, (uint32_t)v};
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint32_t h = pathfan_label_hub(view->labels[i]);
@@ -355,7 +370,8 @@ int64_t pathfan_distance_to(const pathfan_index_view *view, const pathfan_hub_di
 void pathfan_distances_to(const pathfan_index_view *view, const pathfan_hub_distances *const d[2],
                           int32_t v, int64_t lengths[2], int32_t hubs[2]) {
   const pathfan_hub_distance *const one = d[0]->of, *const two = d[1]->of;
-  least_way a = {one[v].length, (uint32_t)v, 0}, b = {two[v].length, (uint32_t)v, 0};
+  least_way a = {one[v].length, (uint32_t)v, (uint32_t)v};
+  least_way b = {two[v].length, (uint32_t)v, (uint32_t)v};
   const pathfan_range labels = pathfan_labels_of(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint32_t h = pathfan_label_hub(view->labels[i]);
