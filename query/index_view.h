@@ -209,20 +209,35 @@ static inline pathfan_exit pathfan_exit_of_label(const pathfan_index_view *view,
   return exit;
 }
 
-/* Label `number` of a vertex, counted from its first. */
+/* Where a label leads, without a look at the label itself. */
+typedef struct pathfan_label_way {
+  uint32_t next;       /* PATHFAN_LAYOUT_NONE: the hub */
+  uint32_t next_label; /* of its labels; PATHFAN_LAYOUT_NONE: it sees the hub, or is it */
+} pathfan_label_way;
+
+/* Of label `number` of a vertex, counted from its first. */
+static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *view, int32_t v,
+                                                     uint32_t number) {
+  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint32_t next_label =
+      pathfan_load_count(view->next_labels, view->spans[v].labels + number, bytes);
+  const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
+  return (pathfan_label_way){
+      .next = down == PATHFAN_NEXT_STRAIGHT ? PATHFAN_LAYOUT_NONE
+                                            : pathfan_exit_of_label(view, v, number).next,
+      .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
+}
+
+/* The label and its way. */
 static inline pathfan_label_fields pathfan_label_open(const pathfan_index_view *view, int32_t v,
                                                       uint32_t number) {
-  const uint32_t i = view->spans[v].labels + number;
-  const uint64_t label = view->labels[i];
-  const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  const uint64_t label = view->labels[view->spans[v].labels + number];
+  const pathfan_label_way way = pathfan_way_of_label(view, v, number);
   const uint32_t hub = pathfan_label_hub(label);
-  const uint32_t next_label = pathfan_load_count(view->next_labels, i, bytes);
-  const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
-  return (pathfan_label_fields){
-      .length = pathfan_label_length(label),
-      .hub = hub,
-      .next = down == PATHFAN_NEXT_STRAIGHT ? hub : pathfan_exit_of_label(view, v, number).next,
-      .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
+  return (pathfan_label_fields){.length = pathfan_label_length(label),
+                                .hub = hub,
+                                .next = way.next == PATHFAN_LAYOUT_NONE ? hub : way.next,
+                                .next_label = way.next_label};
 }
 
 /* The number of a vertex's label for a hub; PATHFAN_LAYOUT_NONE: it has none. */
@@ -257,8 +272,7 @@ static inline int64_t pathfan_straight_units(const pathfan_index_view *view,
 /* Length of a segment between two fixed-point points, length units. */
 static inline int64_t pathfan_units(const pathfan_index_view *view, pathfan_fixed_point a,
                                     pathfan_fixed_point b) {
-  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
-  return llrint(sqrt(dx * dx + dy * dy) * view->units_per_fixed);
+  return llrint(pathfan_fixed_length(a, b) * view->units_per_fixed);
 }
 
 #endif

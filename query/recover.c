@@ -11,7 +11,8 @@
 #include "pieces.h"
 
 /* Goes along the labels from v to a hub, v not among what is visited: `next` is the next vertex,
- * and `label` the number of its label, NONE where it is the hub or sees it. */
+ * and `label` the number of its label, NONE where it is the hub or sees it. Labels lie far apart:
+ * so none is looked at on the way, and what is straight to its hub is taken to be to this one. */
 typedef struct walk {
   int32_t next;
   uint32_t label;
@@ -21,9 +22,10 @@ static walk begin_walk(const pathfan_index_view *view, int32_t v, int32_t hub) {
   return (walk){v, pathfan_find_label(view, v, (uint32_t)hub)};
 }
 
-static void step(const pathfan_index_view *view, walk *w) {
-  const pathfan_label_fields l = pathfan_label_open(view, w->next, w->label);
-  *w = (walk){(int32_t)l.next, l.next_label};
+static inline void step(const pathfan_index_view *view, walk *w, int32_t hub) {
+  const pathfan_label_way way = pathfan_way_of_label(view, w->next, w->label);
+  w->next = way.next == PATHFAN_LAYOUT_NONE ? hub : (int32_t)way.next;
+  w->label = way.next_label;
 }
 
 /* Appends to the path the vertices after `from` on the shortest path to hub, the hub last. Of
@@ -39,7 +41,7 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
   for (int32_t left = view->n; w.label != PATHFAN_LAYOUT_NONE; left--) {
     const uint32_t i = view->spans[w.next].labels + w.label;
     if (!left) return pathfan_walk_fails(view, from);
-    step(view, &w);
+    step(view, &w, hub);
     if (w.label == PATHFAN_LAYOUT_NONE) { /* the last one */
       if (pathfan_label_hub(view->labels[i]) != (uint32_t)hub)
         return pathfan_walk_fails(view, from);
@@ -56,7 +58,7 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
 int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub) {
   int32_t before = from;
   for (walk w = begin_walk(view, from, hub); w.label != PATHFAN_LAYOUT_NONE;) {
-    step(view, &w);
+    step(view, &w, hub);
     if (w.next == hub) break;
     before = w.next;
   }
@@ -157,10 +159,15 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
     track->points[track->count++] = pathfan_vertex_fixed(view, path->vertices[i]);
   track->points[track->count++] = ends->end[1].at;
   track->count = pathfan_polyline_straighten(track->points, track->count);
+  /* As pathfan_units and pathfan_polyline_length do, with one root for both. */
+  double steps = 0;
   track->units = 0;
-  for (int32_t i = 0; i + 1 < track->count; i++)
-    track->units += pathfan_units(view, track->points[i], track->points[i + 1]);
-  track->length = pathfan_polyline_length(track->points, track->count, view->header->fraction_bits);
+  for (int32_t i = 0; i + 1 < track->count; i++) {
+    const double leg = pathfan_fixed_length(track->points[i], track->points[i + 1]);
+    track->units += llrint(leg * view->units_per_fixed);
+    steps += leg;
+  }
+  track->length = steps * pathfan_power_of_two(-view->header->fraction_bits);
   return PATHFAN_OK;
 }
 

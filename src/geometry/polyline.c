@@ -4,17 +4,16 @@
 
 #include "geometry/box.h"
 
-static double distance(pathfan_fixed_point a, pathfan_fixed_point b) {
-  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
-  return sqrt(dx * dx + dy * dy);
-}
-
 static bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
 static int turn_at(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
   return pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
+}
+
+static bool are_in_line(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
+  return pathfan_is_collinear(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, c));
 }
 
 /* Whether b lies between a and c, given that the three are collinear. */
@@ -26,7 +25,7 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) 
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
     if (kept && same_point(points[kept - 1], points[i])) continue;
-    while (kept >= 2 && turn_at(points[kept - 2], points[kept - 1], points[i]) == 0 &&
+    while (kept >= 2 && are_in_line(points[kept - 2], points[kept - 1], points[i]) &&
            between(points[kept - 2], points[kept - 1], points[i]))
       kept--;
     points[kept++] = points[i];
@@ -114,16 +113,15 @@ bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
 double pathfan_polyline_length(const pathfan_fixed_point *points, int32_t count,
                                int fraction_bits) {
   double sum = 0;
-  for (int32_t i = 0; i + 1 < count; i++) sum += distance(points[i], points[i + 1]);
+  for (int32_t i = 0; i + 1 < count; i++) sum += pathfan_fixed_length(points[i], points[i + 1]);
   return sum * pathfan_power_of_two(-fraction_bits);
 }
 
-/* Overlap of collinear segments a-b and c-d whose boxes meet, in fixed units. */
-static double overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
-                      pathfan_fixed_point d) {
+double pathfan_segments_overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
+                                pathfan_fixed_point d) {
   if ((same_point(a, c) && same_point(b, d)) || (same_point(a, d) && same_point(b, c)))
-    return distance(a, b);
-  if (turn_at(a, b, c) || turn_at(a, b, d)) return 0;
+    return pathfan_fixed_length(a, b);
+  if (!are_in_line(a, b, c) || !are_in_line(a, b, d)) return 0;
   /* The two middle points of the four, in order along the line. */
   pathfan_fixed_point ends[4] = {a, b, c, d};
   for (int i = 1; i < 4; i++)
@@ -134,7 +132,7 @@ static double overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixe
       ends[j] = ends[j - 1];
       ends[j - 1] = swap;
     }
-  return distance(ends[1], ends[2]);
+  return pathfan_fixed_length(ends[1], ends[2]);
 }
 
 double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
@@ -143,12 +141,12 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
   /* Alternatives mostly share their beginning and their end. A simple path meets
    * those segments nowhere else, so only the middles are left to compare. */
   while (a_count >= 2 && b_count >= 2 && same_point(a[0], b[0]) && same_point(a[1], b[1])) {
-    sum += distance(a[0], a[1]);
+    sum += pathfan_fixed_length(a[0], a[1]);
     a++, b++, a_count--, b_count--;
   }
   while (a_count >= 2 && b_count >= 2 && same_point(a[a_count - 1], b[b_count - 1]) &&
          same_point(a[a_count - 2], b[b_count - 2])) {
-    sum += distance(a[a_count - 2], a[a_count - 1]);
+    sum += pathfan_fixed_length(a[a_count - 2], a[a_count - 1]);
     a_count--, b_count--;
   }
   if (a_count < 2 || b_count < 2) return sum * pathfan_power_of_two(-fraction_bits);
@@ -159,7 +157,7 @@ double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
     for (int32_t j = 0; (j = next_near(&blocks, &here, j)) < blocks.segments;)
       for (const int32_t end = block_end(&blocks, j); j < end; j++)
         if (!pathfan_box_misses(&here, b[j], b[j + 1]))
-          sum += overlap(a[i], a[i + 1], b[j], b[j + 1]);
+          sum += pathfan_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);
   }
   return sum * pathfan_power_of_two(-fraction_bits);
 }

@@ -24,4 +24,9 @@ double pathfan_polyline_length(const pathfan_fixed_point *points, int32_t count,
 double pathfan_polyline_shared(const pathfan_fixed_point *a, int32_t a_count,
                                const pathfan_fixed_point *b, int32_t b_count, int fraction_bits);
 
+/* Length in common of two segments whose boxes meet, fixed-point steps: above 0 if they lie on one
+ * line. */
+double pathfan_segments_overlap(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
+                                pathfan_fixed_point d);
+
 #endif

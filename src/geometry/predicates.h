@@ -28,6 +28,11 @@ static inline int pathfan_turn(pathfan_fixed_point a, pathfan_fixed_point b) {
   return (l > r) - (l < r);
 }
 
+/* Whether it is 0: rarely, and mostly the lower halves of the products tell that it isn't. */
+static inline bool pathfan_is_collinear(pathfan_fixed_point a, pathfan_fixed_point b) {
+  return (uint64_t)a.x * (uint64_t)b.y == (uint64_t)a.y * (uint64_t)b.x && !pathfan_turn(a, b);
+}
+
 /* The same for lattice vectors, as the 64-bit cross product itself. */
 static inline int64_t pathfan_cross(pathfan_lattice_point a, pathfan_lattice_point b) {
   return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
@@ -55,6 +60,12 @@ static inline bool pathfan_same_way(pathfan_fixed_point a, pathfan_fixed_point b
 static inline pathfan_fixed_point pathfan_lift(pathfan_lattice_point a, int fraction_bits) {
   return (pathfan_fixed_point){(int64_t)a.x * ((int64_t)1 << fraction_bits),
                                (int64_t)a.y * ((int64_t)1 << fraction_bits)};
+}
+
+/* Distance of two fixed-point points, fixed-point steps: the same either way round. */
+static inline double pathfan_fixed_length(pathfan_fixed_point a, pathfan_fixed_point b) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  return sqrt(dx * dx + dy * dy);
 }
 
 /* Length of a lattice vector: correctly rounded square root of an exact sum. */
