@@ -29,6 +29,18 @@ static int by_order(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
+/* Few are sorted sooner than a sort is called. */
+static void sort(pathfan_candidate *list, int32_t count) {
+  enum { FEW = 32 };
+  if (count > FEW) qsort(list, (size_t)count, sizeof *list, by_order);
+  for (int32_t i = 1; i < count && count <= FEW; i++) {
+    const pathfan_candidate moved = list[i];
+    int32_t k = i;
+    for (; k > 0 && by_order(&moved, &list[k - 1]) < 0; k--) list[k] = list[k - 1];
+    list[k] = moved;
+  }
+}
+
 /* A group: candidates or splices about as long, recovered: tracks `first` .. count - 1 of the task,
  * in their final order. */
 
@@ -286,7 +298,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
   pathfan_candidate *list = candidates->list;
   pathfan_status status = PATHFAN_OK;
   int32_t begin = 0, end = 0;
-  if (candidates->count) qsort(list, (size_t)candidates->count, sizeof *list, by_order);
+  sort(list, candidates->count);
   for (; tracks->count < wanted; begin = end) {
     const int32_t first = tracks->count;
     const int64_t waits = choice->splices ? pathfan_splicer_least(splicer) : INT64_MAX;
