@@ -180,7 +180,6 @@ static pathfan_status compare(const pathfan_task *task, pathfan_track *track, in
   const pathfan_difference *d = &choice->difference;
   pathfan_candidates *counts = &task->finding->candidates;
   pathfan_status status = PATHFAN_OK;
-  bool is_open = d->separation <= 0;
   *good = false;
   for (int32_t i = 0; i < others; i++) {
     pathfan_track *other = &task->tracks->list[i];
@@ -188,9 +187,8 @@ static pathfan_status compare(const pathfan_task *task, pathfan_track *track, in
       counts->too_similar++;
       return PATHFAN_OK;
     }
-    if (!is_open) status = pathfan_track_open(track);
+    if (d->separation > 0) status = pathfan_track_open(track);
     if (status) return status;
-    is_open = true;
     if (pathfan_is_too_near(d, track, other))
       return pathfan_choice_refuse_near(choice, counts, track);
   }

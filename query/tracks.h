@@ -29,6 +29,7 @@ typedef struct pathfan_track {
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
   pathfan_corridor corridor;                 /* of its points, once it was opened */
+  bool is_open;
   bool filled;                   /* it differs from the others without separation only */
   pathfan_simplicity simplicity; /* asked for by pathfan_track_is_simple alone */
 } pathfan_track;
@@ -61,9 +62,13 @@ pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point
 /* Whether its segments meet in nothing but the points between neighbours. */
 bool pathfan_track_is_simple(pathfan_track *track);
 
-/* Makes its corridor; again when its points are others. Errors: NO_MEMORY. */
+/* Makes its corridor, unless that was done. Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_track_open(pathfan_track *track) {
-  return pathfan_corridor_set(&track->corridor, track->points, track->count);
+  const pathfan_status status =
+      track->is_open ? PATHFAN_OK
+                     : pathfan_corridor_set(&track->corridor, track->points, track->count);
+  track->is_open = !status;
+  return status;
 }
 
 void pathfan_track_swap(pathfan_track *a, pathfan_track *b);
