@@ -15,6 +15,10 @@
 /* What two paths may have near each other beyond the limit: sums of roots, rounded. */
 #define SLACK 0x1p-40
 
+/* Nearer to the limit nothing is told by footprints, by the length of the path: what they leave
+ * out. */
+#define PRINT_SLACK 0x1p-10
+
 /* Wider than any map. */
 #define WIDTH_MOST 0x1p60
 
@@ -44,12 +48,31 @@ bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
          pathfan_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
 }
 
+/* What two ways may have near each other, by the length of both. */
+static double share_of(const pathfan_difference *d) {
+  return 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
+}
+
 bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
   const double all = (double)(a->corridor.steps + b->corridor.steps);
-  const double share = 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
   return pathfan_corridors_share(&a->corridor, &b->corridor, d->width,
-                                 (int64_t)((share + SLACK) * all));
+                                 (int64_t)((share_of(d) + SLACK) * all));
+}
+
+double pathfan_share_most(const pathfan_difference *d, double length, double other_length) {
+  return share_of(d) / 2 * (length + other_length);
+}
+
+int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
+                      const pathfan_footprint *print, const pathfan_track *other) {
+  const pathfan_corridor *path = &other->corridor;
+  double least, most;
+  pathfan_footprint_bounds(print, path, &least, &most);
+  const double slack = path->length * PRINT_SLACK + track->count + other->count;
+  const double left = share_of(d) * (double)(print->steps + path->steps) - (double)print->near;
+  if (left < -slack || least - slack > left) return 1;
+  return most + slack <= left ? 0 : -1;
 }
 
 double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {

@@ -20,6 +20,13 @@ typedef enum pathfan_simplicity {
   PATHFAN_NOT_SIMPLE
 } pathfan_simplicity;
 
+/* Which known legs (legs.h) a track is made of: count[0] numbers from number first[0] on, then
+ * count[1] from first[1] on. */
+typedef struct pathfan_makings {
+  int32_t first[2];
+  int32_t count[2]; /* the first is 0: it isn't known */
+} pathfan_makings;
+
 /* A path on the fixed-point grid: a draft, or accepted. */
 typedef struct pathfan_track {
   pathfan_fixed_point *points;
@@ -30,6 +37,7 @@ typedef struct pathfan_track {
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
   pathfan_corridor corridor;                 /* of its points, once it was opened */
   bool is_open;
+  pathfan_makings makings;
   bool filled;                   /* it differs from the others without separation only */
   pathfan_simplicity simplicity; /* asked for by pathfan_track_is_simple alone */
 } pathfan_track;
