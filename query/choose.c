@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry/polyline.h"
+#include "compare.h"
 #include "objective.h"
 
 /* ---- Candidates to tracks ---- */
@@ -97,7 +97,7 @@ static pathfan_status join_group(const pathfan_task *task, int32_t first) {
 static pathfan_status add_splices(const pathfan_task *task, int64_t most, int32_t first) {
   pathfan_splicer *splicer = &task->choice->splicer;
   pathfan_track *track;
-  while (splicer->splices.count && pathfan_splicer_least(splicer) <= most) {
+  while (splicer->wait_count && pathfan_splicer_least(splicer) <= most) {
     const pathfan_status status = pathfan_tracks_next(task->tracks, &track);
     if (status) return status;
     pathfan_splicer_take(splicer, track);
@@ -134,29 +134,13 @@ static pathfan_status measure(const pathfan_task *task, pathfan_track *track, bo
   return status;
 }
 
-/* Whether a track is too similar to any of list[0, count). */
-static bool is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
-                              const pathfan_track *list, int32_t count) {
-  for (int32_t i = 0; i < count; i++)
-    if (pathfan_is_too_similar(&task->choice->difference, track, &list[i])) return true;
-  return false;
-}
-
-/* The last are asked first: the longer a candidate, the less of path 1 it has. */
-static bool is_near_to_any(const pathfan_task *task, pathfan_track *track, pathfan_track *list,
-                           int32_t count) {
-  for (int32_t i = count - 1; i >= 0; i--)
-    if (pathfan_is_too_near(&task->choice->difference, track, &list[i])) return true;
-  return false;
-}
-
 /* Keeps count of the candidates that there would be without splices: at most so many. */
 static pathfan_status follow_others(const pathfan_task *task, const pathfan_track *track) {
   pathfan_choice *choice = task->choice;
   pathfan_tracks *others = &choice->others;
   pathfan_track *list = task->tracks->list, *other;
-  if (is_similar_to_any(task, track, list, choice->unspliced) ||
-      is_similar_to_any(task, track, others->list, others->count))
+  if (pathfan_is_similar_to_any(task, track, list, choice->unspliced) ||
+      pathfan_is_similar_to_any(task, track, others->list, others->count))
     return PATHFAN_OK;
   pathfan_status status = pathfan_tracks_next(others, &other);
   if (!status)
@@ -164,38 +148,12 @@ static pathfan_status follow_others(const pathfan_task *task, const pathfan_trac
         pathfan_track_set(other, track->points, track->count, choice->difference.fraction_bits);
   if (!status && choice->difference.separation > 0) {
     status = pathfan_track_open(other);
-    if (status || is_near_to_any(task, other, list, choice->unspliced) ||
-        is_near_to_any(task, other, others->list, others->count))
+    if (status || pathfan_is_near_to_any(task, other, list, choice->unspliced) ||
+        pathfan_is_near_to_any(task, other, others->list, others->count))
       return status;
   }
   if (!status) others->count++;
   return status;
-}
-
-/* Holds a track against the first `others` of the task, each to the point and then with the
- * separation: most of what is refused is so by path 1. *good: it differs from all. */
-static pathfan_status compare(const pathfan_task *task, pathfan_track *track, int32_t others,
-                              bool *good) {
-  pathfan_choice *choice = task->choice;
-  const pathfan_difference *d = &choice->difference;
-  pathfan_candidates *counts = &task->finding->candidates;
-  pathfan_status status = PATHFAN_OK;
-  bool is_open = d->separation <= 0;
-  *good = false;
-  for (int32_t i = 0; i < others; i++) {
-    pathfan_track *other = &task->tracks->list[i];
-    if (pathfan_is_too_similar(d, track, other)) {
-      counts->too_similar++;
-      return PATHFAN_OK;
-    }
-    if (!is_open) status = pathfan_track_open(track);
-    if (status) return status;
-    is_open = true;
-    if (pathfan_is_too_near(d, track, other))
-      return pathfan_choice_refuse_near(choice, counts, track);
-  }
-  *good = true;
-  return PATHFAN_OK;
 }
 
 /* What a track is by itself; what takes longest comes last. */
@@ -223,7 +181,7 @@ static pathfan_status judge_alone(const pathfan_task *task, const pathfan_recove
 /* Judges a recovered path, also against the first `others` tracks. */
 static pathfan_status judge(const pathfan_task *task, const pathfan_recovery *recovery,
                             pathfan_track *track, int32_t others, bool *good) {
-  const pathfan_status status = compare(task, track, others, good);
+  const pathfan_status status = pathfan_compare(task, track, others, good);
   return status || !*good ? status : judge_alone(task, recovery, track, good);
 }
 
@@ -269,9 +227,9 @@ static void start(const pathfan_task *task, bool splices_last) {
   choice->reserve.count = 0;
   choice->splices_last = splices_last;
   choice->unspliced = choice->others.count = 0;
-  if (choice->splices)
-    pathfan_splicer_begin(&choice->splicer, task->scene.view,
-                          pathfan_longest(task->request, first->units));
+  if (!choice->splices) return;
+  pathfan_splicer_begin(&choice->splicer, task->scene.view, first,
+                        pathfan_longest(task->request, first->units));
 }
 
 pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_recovery *recovery) {
@@ -282,8 +240,8 @@ pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_reco
   choice->difference = pathfan_difference_of(task);
   choice->splices = recovery->splices && wants_splices(request, &choice->difference);
   choice->fills = request->fill && choice->difference.separation > 0;
-  start(task, false);
   if (choice->difference.separation > 0) status = pathfan_track_open(first);
+  start(task, false);
   if (!status && is_measured(request))
     status = pathfan_meter_begin(task->meter, &task->scene, first->length);
   return status;
@@ -323,7 +281,7 @@ pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_reco
     if (status) return status;
   }
   task->finding->candidates.unjudged += candidates->count - end;
-  if (choice->splices) task->finding->candidates.unjudged += splicer->splices.count;
+  if (choice->splices) task->finding->candidates.unjudged += splicer->wait_count;
   return PATHFAN_OK;
 }
 
@@ -340,7 +298,7 @@ static pathfan_status fill(const pathfan_task *task, const pathfan_recovery *rec
     if (status) return status;
     pathfan_track_swap(draft, &reserve->list[i]);
     counts->too_near--;
-    if (is_similar_to_any(task, draft, tracks->list, tracks->count))
+    if (pathfan_is_similar_to_any(task, draft, tracks->list, tracks->count))
       counts->too_similar++;
     else
       status = judge_alone(task, recovery, draft, &good);

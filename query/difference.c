@@ -15,6 +15,10 @@
 /* What two paths may have near each other beyond the limit: sums of roots, rounded. */
 #define SLACK 0x1p-40
 
+/* Nearer to the limit nothing is told by footprints, by the length of the path: what they leave
+ * out. */
+#define PRINT_SLACK 0x1p-10
+
 /* Wider than any map. */
 #define WIDTH_MOST 0x1p60
 
@@ -44,12 +48,31 @@ bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
          pathfan_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
 }
 
+/* What two ways may have near each other, by the length of both. */
+static double share_of(const pathfan_difference *d) {
+  return 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
+}
+
 bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
   const double all = (double)(a->corridor.steps + b->corridor.steps);
-  const double share = 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
   return pathfan_corridors_share(&a->corridor, &b->corridor, d->width,
-                                 (int64_t)((share + SLACK) * all));
+                                 (int64_t)((share_of(d) + SLACK) * all));
+}
+
+double pathfan_share_most(const pathfan_difference *d, double length, double other_length) {
+  return share_of(d) / 2 * (length + other_length);
+}
+
+int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
+                      const pathfan_footprint *print, const pathfan_track *other) {
+  const pathfan_corridor *path = &other->corridor;
+  double least, most;
+  pathfan_footprint_bounds(print, path, &least, &most);
+  const double slack = path->length * PRINT_SLACK + track->count + other->count;
+  const double left = share_of(d) * (double)(print->steps + path->steps) - (double)print->near;
+  if (left < -slack || least - slack > left) return 1;
+  return most + slack <= left ? 0 : -1;
 }
 
 double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
@@ -79,28 +102,30 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
   return made;
 }
 
-/* What of a leg of track `own` is near any other track. The room: spans of all legs. */
-static double near_any(const pathfan_spread *s, const pathfan_difference *d,
-                       const pathfan_track *tracks, int32_t count, int32_t own,
-                       const pathfan_corridor_leg *leg) {
-  int32_t found = 0;
-  for (int32_t i = 0; i < count; i++)
-    if (i != own)
-      found += pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, s->spans + found);
-  return pathfan_spans_length(s->spans, pathfan_spans_join(s->spans, found));
-}
+/* What of a leg of track `own` is near any other track, and near all others. The room: spans of all
+ * legs, common for three times as many. */
+typedef struct nearness {
+  double any, all;
+} nearness;
 
-/* What of a leg of the first track is near all others. The room: as many spans, common for three
- * times as many. */
-static double near_all(const pathfan_spread *s, const pathfan_difference *d,
-                       const pathfan_track *tracks, int32_t count,
-                       const pathfan_corridor_leg *leg) {
-  int32_t left = pathfan_corridor_spans(leg, &tracks[1].corridor, d->width, s->common);
-  for (int32_t i = 2; i < count && left; i++) {
-    const int32_t here = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, s->spans);
-    left = intersect(s->common, left, s->spans, here, s->common + s->span_capacity);
+static nearness near_others(const pathfan_spread *s, const pathfan_difference *d,
+                            const pathfan_track *tracks, int32_t count, int32_t own,
+                            const pathfan_corridor_leg *leg) {
+  int32_t found = 0, common = 0;
+  bool is_first = true;
+  for (int32_t i = 0; i < count; i++) {
+    if (i == own) continue;
+    pathfan_span *spans = s->spans + found;
+    const int32_t here = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, spans);
+    if (is_first)
+      memcpy(s->common, spans, (size_t)(common = here) * sizeof *spans);
+    else if (common)
+      common = intersect(s->common, common, spans, here, s->common + s->span_capacity);
+    is_first = false;
+    found += here;
   }
-  return pathfan_spans_length(s->common, left);
+  return (nearness){pathfan_spans_length(s->spans, pathfan_spans_join(s->spans, found)),
+                    pathfan_spans_length(s->common, common)};
 }
 
 pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_difference *d,
@@ -114,23 +139,20 @@ pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_differenc
     status = pathfan_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity,
                           sizeof *s->common);
   if (status) return status;
+  s->backup = 0;
   for (int32_t i = 0; i < count; i++) {
     const pathfan_corridor *path = &tracks[i].corridor;
-    double near = 0, all = 0;
+    double near = 0, common = 0, all = 0;
     for (int32_t k = 0; k < path->count; k++) {
-      near += near_any(s, d, tracks, count, i, &path->legs[k]);
+      const nearness here = near_others(s, d, tracks, count, i, &path->legs[k]);
+      near += here.any;
+      common += here.all;
       all += path->legs[k].length;
     }
     s->filled[i] = tracks[i].filled;
     s->apart[i] = all > 0 ? fmax(1 - near / all, 0) : 1;
+    if (i == 0 && count > 1 && all > 0) s->backup = fmax(1 - common / all, 0);
   }
-  const pathfan_corridor *first = &tracks[0].corridor;
-  double common = 0, all = 0;
-  for (int32_t k = 0; k < first->count && count > 1; k++) {
-    common += near_all(s, d, tracks, count, &first->legs[k]);
-    all += first->legs[k].length;
-  }
-  s->backup = all > 0 ? fmax(1 - common / all, 0) : 0;
   return PATHFAN_OK;
 }
 

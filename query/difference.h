@@ -7,6 +7,7 @@
 #ifndef PATHFAN_QUERY_DIFFERENCE_H
 #define PATHFAN_QUERY_DIFFERENCE_H
 
+#include "geometry/footprint.h"
 #include "task.h"
 
 typedef struct pathfan_difference {
@@ -31,6 +32,14 @@ bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
 
 /* The same with W; tracks must be open where W is above 0. */
 bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b);
+
+/* What two tracks of these lengths may share at most, to the point, for not being too similar. */
+double pathfan_share_most(const pathfan_difference *d, double length, double other_length);
+
+/* Whether a track is too near to another one that is open, told by the footprint on it: 1 yes, 0
+ * no, -1 it can't be told. */
+int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
+                      const pathfan_footprint *print, const pathfan_track *other);
 
 /* Shared length of two open tracks by all length, with W: 0..1. */
 double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b);

@@ -168,6 +168,7 @@ static pathfan_status finish(const pathfan_index_view *view, pathfan_vertex_path
     steps += leg;
   }
   track->length = steps * pathfan_power_of_two(-view->header->fraction_bits);
+  track->is_open = false;
   return PATHFAN_OK;
 }
 

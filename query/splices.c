@@ -17,12 +17,14 @@
 #include "base/memory.h"
 #include "geometry/polyline.h"
 
-#define SPLICES_MOST 256
-
-void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view, int64_t limit) {
+void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view,
+                           const pathfan_track *path_1, int64_t limit) {
   s->view = view;
+  s->first = path_1->points;
+  s->first_count = path_1->count;
   s->limit = limit;
-  s->parts.count = s->splices.count = s->place_count = s->made = 0;
+  s->parts.count = s->splices.count = s->wait_count = s->place_count = 0;
+  pathfan_legs_clear(&s->legs);
 }
 
 static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
@@ -49,27 +51,36 @@ static bool is_taut(const pathfan_track *a, const pathfan_track *b, meeting m) {
   return turn == own && own == turn_at(b->points[m.b - 1], at, b->points[m.b + 1]);
 }
 
-static bool is_known(const pathfan_tracks *tracks, const pathfan_track *track) {
-  for (int32_t i = 0; i < tracks->count; i++)
-    if (tracks->list[i].units == track->units && pathfan_track_same_points(&tracks->list[i], track))
-      return true;
+static inline bool is_same(const pathfan_track *a, const pathfan_track *b) {
+  return a->units == b->units && pathfan_track_same_points(a, b);
+}
+
+/* The part of the same points; NULL: there is none. */
+static const pathfan_track *find_part(const pathfan_splicer *s, const pathfan_track *track) {
+  for (int32_t i = 0; i < s->parts.count; i++)
+    if (is_same(&s->parts.list[i], track)) return &s->parts.list[i];
+  return NULL;
+}
+
+static bool waits(const pathfan_splicer *s, const pathfan_track *track) {
+  for (int32_t i = 0; i < s->wait_count; i++)
+    if (is_same(&s->splices.list[s->waiting[i]], track)) return true;
   return false;
 }
 
-static int64_t units_of(const pathfan_splicer *s, const pathfan_track *track, int32_t first,
-                        int32_t last) {
-  int64_t units = 0;
-  for (int32_t i = first; i < last; i++)
-    units += pathfan_units(s->view, track->points[i], track->points[i + 1]);
-  return units;
+/* Numbers of a part's legs. */
+static inline const int32_t *numbers_of(const pathfan_splicer *s, int32_t part) {
+  return s->legs.numbers + s->parts.list[part].makings.first[0];
 }
 
-/* Puts the draft behind the splices that wait among them. */
-static void put_in_order(pathfan_tracks *splices) {
-  pathfan_track *list = splices->list;
-  for (int32_t k = splices->count++; k > 0 && pathfan_track_compare(&list[k], &list[k - 1]) > 0;
-       k--)
-    pathfan_track_swap(&list[k], &list[k - 1]);
+/* The draft behind the splices becomes one that waits. */
+static void let_wait(pathfan_splicer *s) {
+  const pathfan_track *list = s->splices.list;
+  const int32_t number = s->splices.count++;
+  int32_t k = s->wait_count++;
+  for (; k > 0 && pathfan_track_compare(&list[number], &list[s->waiting[k - 1]]) > 0; k--)
+    s->waiting[k] = s->waiting[k - 1];
+  s->waiting[k] = number;
 }
 
 /* a up to where they meet, b from there on. */
@@ -77,7 +88,9 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
                              meeting m, pathfan_candidates *counts) {
   pathfan_track *track;
   const int32_t head = m.a + m.count, tail = m.b + m.count;
-  const int64_t units = units_of(s, a, 0, head - 1) + units_of(s, b, tail - 1, b->count - 1);
+  const pathfan_makings of = {{a->makings.first[0], b->makings.first[0] + tail - 1},
+                              {head - 1, b->count - tail}};
+  const int64_t units = pathfan_legs_units(&s->legs, &of);
   counts->tried++;
   if (units > s->limit) {
     counts->too_long++;
@@ -95,15 +108,16 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   memcpy(track->points, a->points, (size_t)head * sizeof *track->points);
   memcpy(track->points + head, b->points + tail, (size_t)(b->count - tail) * sizeof *track->points);
   track->count = count; /* straightened, as its parts are */
-  track->length = pathfan_polyline_length(track->points, count, s->view->header->fraction_bits);
   track->units = units;
+  track->length =
+      pathfan_legs_steps(&s->legs, &of) * pathfan_power_of_two(-s->view->header->fraction_bits);
+  track->makings = of;
   track->candidate = NULL;
-  if (is_known(&s->parts, track) || is_known(&s->splices, track)) {
+  if (find_part(s, track) || waits(s, track)) {
     counts->tried--; /* the same by other parts */
     return PATHFAN_OK;
   }
-  put_in_order(&s->splices);
-  s->made++;
+  let_wait(s);
   return PATHFAN_OK;
 }
 
@@ -121,13 +135,23 @@ static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
   return place < s->place_count && s->places[place].slot == slot ? place : -1;
 }
 
-static void enter_places(pathfan_splicer *s, int32_t part) {
+/* Writes a part's places behind the others, each with the last one before it in its slot; nobody
+ * finds them yet. */
+static void set_places(pathfan_splicer *s, int32_t part) {
   const pathfan_track *track = &s->parts.list[part];
   for (int32_t i = 1; i + 1 < track->count; i++) {
     const int32_t slot = slot_of(s, track->points[i]);
-    s->places[s->place_count] =
-        (pathfan_splicer_place){track->points[i], part, i, slot, head_of(s, slot)};
-    s->heads[slot] = s->place_count++;
+    s->places[s->place_count + i - 1] =
+        (pathfan_splicer_place){track->points[i], part, i, -1, slot, head_of(s, slot)};
+  }
+}
+
+static void enter_places(pathfan_splicer *s, int32_t part) {
+  for (int32_t left = s->parts.list[part].count - 2; left > 0; left--) {
+    pathfan_splicer_place *place = &s->places[s->place_count];
+    place->leg = numbers_of(s, part)[place->index - 1];
+    place->next = head_of(s, place->slot); /* perhaps one of the same part by now */
+    s->heads[place->slot] = s->place_count++;
   }
 }
 
@@ -145,7 +169,10 @@ static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
   s->heads = heads;
   s->slots = (int32_t)slots;
   s->place_count = 0;
-  for (int32_t i = 0; i < s->parts.count; i++) enter_places(s, i);
+  for (int32_t i = 0; i < s->parts.count; i++) {
+    set_places(s, i);
+    enter_places(s, i);
+  }
   return PATHFAN_OK;
 }
 
@@ -158,10 +185,10 @@ static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *plac
   const pathfan_track *a = &s->parts.list[place->part];
   const int32_t i = place->index;
   meeting m = {i, k, 1};
-  if (same_point(a->points[i - 1], b->points[k - 1])) return PATHFAN_OK;
   while (same_point(a->points[i + m.count], b->points[k + m.count]))
     if (i + ++m.count == a->count) return PATHFAN_OK; /* up to the end */
-  if (!pathfan_budget_spend(budget, 2) || s->made + 2 > SPLICES_MOST) return PATHFAN_OK;
+  if (!pathfan_budget_spend(budget, 2) || s->splices.count + 2 > PATHFAN_SPLICES_MOST)
+    return PATHFAN_OK;
   const pathfan_status status = splice(s, a, b, m, counts);
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
 }
@@ -179,18 +206,68 @@ static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathf
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *track,
+/* The number of the leg that begins in point k of the newest part, if one before has it, else -1.
+ */
+static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int32_t k) {
+  const int32_t end = k ? k : 1; /* the first one is found by its end, for all begin in one point */
+  if (part->count == 2) return -1;
+  for (int32_t p = s->places[s->place_count + end - 1].next; p >= 0; p = s->places[p].next) {
+    const pathfan_splicer_place *place = &s->places[p];
+    const pathfan_track *other = &s->parts.list[place->part];
+    if (same_point(place->at, part->points[end]) &&
+        (k ? same_point(other->points[place->index + 1], part->points[k + 1]) : place->index == 1))
+      return numbers_of(s, place->part)[place->index - !k];
+  }
+  return -1;
+}
+
+/* Alternatives mostly share their beginning and their end with path 1. */
+static void mark_ends(pathfan_splicer *s, const pathfan_track *part) {
+  const int32_t *numbers = s->legs.numbers + part->makings.first[0];
+  const pathfan_fixed_point *own = part->points, *first = s->first;
+  const int32_t legs = part->count - 1, most = s->first_count - 1;
+  for (int32_t k = 0; k < legs && k < most && same_point(own[k + 1], first[k + 1]); k++)
+    s->legs.list[numbers[k]].shared[0] = s->legs.list[numbers[k]].steps;
+  for (int32_t k = 1; k <= legs && k <= most && same_point(own[legs - k], first[most - k]); k++)
+    s->legs.list[numbers[legs - k]].shared[0] = s->legs.list[numbers[legs - k]].steps;
+}
+
+/* Finds the legs of the newest part, whose places are set. */
+static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
+  const int32_t legs = part->count - 1;
+  const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
+  if (status) return status;
+  part->makings = (pathfan_makings){{s->legs.number_count, 0}, {legs, 0}};
+  for (int32_t k = 0; k < legs; k++) {
+    const int32_t known = find_leg(s, part, k);
+    pathfan_legs_append(&s->legs, known >= 0 ? known
+                                             : pathfan_legs_make(&s->legs, s->view, part->points[k],
+                                                                 part->points[k + 1]));
+  }
+  mark_ends(s, part);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
                                    pathfan_candidates *counts, pathfan_budget *budget) {
   pathfan_track *part;
   /* One that was refused comes again by another via node. */
-  if (s->parts.count == PATHFAN_SPLICER_PARTS || is_known(&s->parts, track)) return PATHFAN_OK;
+  const pathfan_track *known = find_part(s, track);
+  if (known) track->makings = known->makings;
+  if (known || s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
-  for (int32_t k = 1; !status && k + 1 < part->count; k++)
-    for (int32_t p = head_of(s, slot_of(s, part->points[k])); p >= 0 && !status;
+  if (status) return status;
+  set_places(s, s->parts.count);
+  status = set_legs(s, part);
+  if (!status) track->makings = part->makings;
+  for (int32_t k = 1; !status && k + 1 < part->count; k++) {
+    const int32_t leg = numbers_of(s, s->parts.count)[k - 1];
+    for (int32_t p = s->places[s->place_count + k - 1].next; p >= 0 && !status;
          p = s->places[p].next)
-      if (same_point(s->places[p].at, part->points[k]))
+      if (s->places[p].leg != leg && same_point(s->places[p].at, part->points[k]))
         status = join(s, &s->places[p], part, k, counts, budget);
+  }
   if (status) return status;
   enter_places(s, s->parts.count++);
   return PATHFAN_OK;
@@ -199,6 +276,7 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, const pathfan_track *trac
 void pathfan_splicer_free(pathfan_splicer *s) {
   free(s->places);
   free(s->heads);
+  pathfan_legs_free(&s->legs);
   pathfan_tracks_free(&s->parts);
   pathfan_tracks_free(&s->splices);
 }

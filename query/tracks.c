@@ -15,7 +15,8 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
   if (tracks->capacity > before)
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
   *track = &tracks->list[tracks->count];
-  (*track)->filled = false;
+  (*track)->filled = (*track)->is_open = false;
+  (*track)->makings.count[0] = 0;
   (*track)->route = NULL;
   (*track)->simplicity = PATHFAN_SIMPLICITY_UNKNOWN;
   return PATHFAN_OK;
@@ -49,6 +50,7 @@ pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point
   track->count = pathfan_polyline_straighten(track->points, count);
   track->length = pathfan_polyline_length(track->points, track->count, fraction_bits);
   track->units = 0;
+  track->is_open = false;
   return PATHFAN_OK;
 }
 

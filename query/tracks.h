@@ -20,6 +20,13 @@ typedef enum pathfan_simplicity {
   PATHFAN_NOT_SIMPLE
 } pathfan_simplicity;
 
+/* Which known legs (legs.h) a track is made of: count[0] numbers from number first[0] on, then
+ * count[1] from first[1] on. */
+typedef struct pathfan_makings {
+  int32_t first[2];
+  int32_t count[2]; /* the first is 0: it isn't known */
+} pathfan_makings;
+
 /* A path on the fixed-point grid: a draft, or accepted. */
 typedef struct pathfan_track {
   pathfan_fixed_point *points;
@@ -29,9 +36,11 @@ typedef struct pathfan_track {
   const struct pathfan_candidate *candidate; /* that it was recovered from, while it is judged */
   pathfan_measures measures;                 /* while it is, by those whose request needs them */
   pathfan_corridor corridor;                 /* of its points, once it was opened */
-  const struct pathfan_route *route;         /* of a terrain: what it runs along; NULL */
-  bool filled;                   /* it differs from the others without separation only */
-  pathfan_simplicity simplicity; /* asked for by pathfan_track_is_simple alone */
+  bool is_open;
+  pathfan_makings makings;
+  const struct pathfan_route *route; /* of a terrain: what it runs along; NULL */
+  bool filled;                       /* it differs from the others without separation only */
+  pathfan_simplicity simplicity;     /* asked for by pathfan_track_is_simple alone */
 } pathfan_track;
 
 /* Vertices of a path, or nodes of a graph, while a track is made of them. */
@@ -62,9 +71,13 @@ pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point
 /* Whether its segments meet in nothing but the points between neighbours. */
 bool pathfan_track_is_simple(pathfan_track *track);
 
-/* Makes its corridor; again when its points are others. Errors: NO_MEMORY. */
+/* Makes its corridor, unless that was done. Errors: NO_MEMORY. */
 static inline pathfan_status pathfan_track_open(pathfan_track *track) {
-  return pathfan_corridor_set(&track->corridor, track->points, track->count);
+  const pathfan_status status =
+      track->is_open ? PATHFAN_OK
+                     : pathfan_corridor_set(&track->corridor, track->points, track->count);
+  track->is_open = !status;
+  return status;
 }
 
 void pathfan_track_swap(pathfan_track *a, pathfan_track *b);

@@ -17,18 +17,25 @@ static inline bool same_point(pathfan_fixed_point a, pathfan_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static pathfan_corridor_leg leg_between(pathfan_fixed_point a, pathfan_fixed_point b) {
-  const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y;
-  const pathfan_fixed_point from = turned ? b : a, to = turned ? a : b;
-  const double x = (double)(to.x - from.x), y = (double)(to.y - from.y);
-  const double length = sqrt(x * x + y * y);
-  return (pathfan_corridor_leg){
-      .from = from,
-      .x = x / length,
-      .y = y / length,
-      .length = length,
-      .steps = llrint(length),
-      .box = {{from.x, from.y < to.y ? from.y : to.y}, {to.x, from.y < to.y ? to.y : from.y}}};
+/* Member by member, here as below: what is written in halves and read as a whole at once makes
+ * today's machines wait. */
+void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_fixed_point b) {
+  const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y, falls = a.y < b.y ? turned : !turned;
+  const int64_t low_x = turned ? b.x : a.x, high_x = turned ? a.x : b.x;
+  const int64_t low_y = a.y < b.y ? a.y : b.y, high_y = a.y < b.y ? b.y : a.y;
+  const double x = (double)(high_x - low_x), height = (double)(high_y - low_y);
+  const double y = falls ? -height : height, length = sqrt(x * x + y * y);
+  leg->from.x = low_x;
+  leg->from.y = falls ? high_y : low_y;
+  leg->x = x / length;
+  leg->y = y / length;
+  leg->length = length;
+  leg->steps = llrint(length);
+  leg->box.low.x = low_x;
+  leg->box.low.y = low_y;
+  leg->box.high.x = high_x;
+  leg->box.high.y = high_y;
+  leg->is_turned = turned;
 }
 
 /* Room for that many legs. */
@@ -41,15 +48,24 @@ static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
   return status;
 }
 
+/* Makes a box that of a leg, or widens it by that. */
+static inline void add_leg(pathfan_box *box, const pathfan_corridor_leg *leg, bool is_first) {
+  const pathfan_box *own = &leg->box;
+  if (is_first || own->low.x < box->low.x) box->low.x = own->low.x;
+  if (is_first || own->low.y < box->low.y) box->low.y = own->low.y;
+  if (is_first || own->high.x > box->high.x) box->high.x = own->high.x;
+  if (is_first || own->high.y > box->high.y) box->high.y = own->high.y;
+}
+
 static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan_fixed_point to) {
   if (same_point(from, to)) return;
-  const pathfan_corridor_leg leg = leg_between(from, to);
-  pathfan_box *block = &corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK];
-  if (corridor->count % PATHFAN_LEG_BLOCK == 0) *block = leg.box;
-  pathfan_box_add(block, leg.box.low);
-  pathfan_box_add(block, leg.box.high);
-  corridor->legs[corridor->count++] = leg;
-  corridor->steps += leg.steps;
+  pathfan_corridor_leg *leg = &corridor->legs[corridor->count];
+  pathfan_leg_set(leg, from, to);
+  add_leg(&corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK], leg,
+          corridor->count % PATHFAN_LEG_BLOCK == 0);
+  corridor->count++;
+  corridor->length = leg->end = corridor->length + leg->length;
+  corridor->steps += leg->steps;
 }
 
 pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
@@ -70,6 +86,7 @@ pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_po
 
 void pathfan_corridor_clear(pathfan_corridor *corridor) {
   corridor->count = 0;
+  corridor->length = 0;
   corridor->steps = 0;
 }
 
@@ -113,24 +130,78 @@ static inline void clip(pathfan_span *span, double at, double slope, double low,
   span->high = least(span->high, most(one, two));
 }
 
-/* What leg a has within `width` of leg b: empty where high <= low. */
-static pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
-                            double width) {
+/* How two legs lie to each other: where each one's beginning is as the other one sees it. */
+typedef struct pose {
+  double turn, same;    /* sine and cosine of the angle from a to b */
+  double along, across; /* b's beginning, as a sees it */
+  double ahead, off;    /* a's, as b does */
+} pose;
+
+static inline pose pose_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
   const double x = (double)(b->from.x - a->from.x), y = (double)(b->from.y - a->from.y);
-  const double turn = a->x * b->y - a->y * b->x, same = a->x * b->x + a->y * b->y;
+  return (pose){.turn = a->x * b->y - a->y * b->x,
+                .same = a->x * b->x + a->y * b->y,
+                .along = x * a->x + y * a->y,
+                .across = a->x * y - a->y * x,
+                .ahead = -(x * b->x + y * b->y),
+                .off = x * b->y - y * b->x};
+}
+
+/* As b sees a. */
+static inline pose turned_round(const pose *p) {
+  return (pose){-p->turn, p->same, p->ahead, p->off, p->along, p->across};
+}
+
+/* Whether one of two legs lies off the other one's line by more than the width, all of it. */
+static inline bool is_off_line(double from, double to, double width) {
+  return least(from, to) > width || most(from, to) < -width;
+}
+
+static inline bool are_apart(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
+                             const pose *p, double width) {
+  return is_off_line(p->across, p->across + b->length * p->turn, width) ||
+         is_off_line(p->off, p->off - a->length * p->turn, width);
+}
+
+/* Whether a point is near a leg that sees it `along` and `across`. */
+static inline bool is_near(const pathfan_corridor_leg *leg, double along, double across,
+                           double square) {
+  const double beyond = most(most(-along, along - leg->length), 0);
+  return beyond * beyond + across * across <= square;
+}
+
+/* What leg a has near leg b. */
+static inline pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
+                                   const pose *p, double width) {
   const double square = width * width;
-  /* b's beginning as a sees it, and a's as b does. */
-  const double along = x * a->x + y * a->y, across = a->x * y - a->y * x;
-  const double off = x * b->y - y * b->x, ahead = -(x * b->x + y * b->y);
+  if (is_near(b, p->ahead, p->off, square) &&
+      is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
+    return (pathfan_span){0, a->length};
   pathfan_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
-  clip(&middle, -off, turn, -width, width);
-  clip(&middle, ahead, same, 0, b->length);
+  clip(&middle, -p->off, p->turn, -width, width);
+  clip(&middle, p->ahead, p->same, 0, b->length);
   if (middle.low <= middle.high) span = middle;
   if (span.low > 0 || span.high < a->length) {
-    add_disc(&span, along, across, square);
-    add_disc(&span, along + b->length * same, across + b->length * turn, square);
+    add_disc(&span, p->along, p->across, square);
+    add_disc(&span, p->along + b->length * p->same, p->across + b->length * p->turn, square);
   }
   return (pathfan_span){most(span.low, 0), least(span.high, a->length)};
+}
+
+bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b, double width,
+                       pathfan_span *on_a, pathfan_span *on_b) {
+  const pose p = pose_of(a, b), back = turned_round(&p);
+  if (are_apart(a, b, &p, width)) return false;
+  *on_a = span_of(a, b, &p, width);
+  *on_b = span_of(b, a, &back, width);
+  return on_a->low < on_a->high && on_b->low < on_b->high;
+}
+
+/* What leg a has within `width` of leg b: empty where high <= low. */
+static inline pathfan_span leg_span(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
+                                    double width) {
+  const pose p = pose_of(a, b);
+  return are_apart(a, b, &p, width) ? (pathfan_span){0, 0} : span_of(a, b, &p, width);
 }
 
 int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
@@ -152,10 +223,7 @@ int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
 
 int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_corridor *path,
                                double width, pathfan_span *spans) {
-  const int64_t margin = (int64_t)least(width, 0x1p61) + 1;
-  const pathfan_box *box = &leg->box;
-  const pathfan_box wide = {{box->low.x - margin, box->low.y - margin},
-                            {box->high.x + margin, box->high.y + margin}};
+  const pathfan_box wide = pathfan_box_widened(&leg->box, width);
   int32_t count = 0;
   for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
     if (pathfan_boxes_apart(&wide, &path->blocks[block])) continue;
@@ -163,7 +231,7 @@ int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_co
         begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
       if (pathfan_boxes_apart(&wide, &path->legs[i].box)) continue;
-      const pathfan_span span = span_of(leg, &path->legs[i], width);
+      const pathfan_span span = leg_span(leg, &path->legs[i], width);
       if (span.high <= span.low) continue;
       spans[count++] = span;
       if (span.low == 0 && span.high == leg->length) { /* all of it */
@@ -178,7 +246,8 @@ int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_co
 double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
                                 pathfan_fixed_point to, double width) {
   if (same_point(from, to)) return 0;
-  const pathfan_corridor_leg leg = leg_between(from, to);
+  pathfan_corridor_leg leg;
+  pathfan_leg_set(&leg, from, to);
   return leg.length -
          pathfan_spans_length(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
 }

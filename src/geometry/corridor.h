@@ -20,6 +20,8 @@ typedef struct pathfan_corridor_leg {
   double length; /* fixed-point steps */
   int64_t steps; /* the same, rounded */
   pathfan_box box;
+  double end;     /* where it ends along the path that it is of, fixed-point steps */
+  bool is_turned; /* the path begins it at its other end */
 } pathfan_corridor_leg;
 
 /* A part of a leg: distances from its beginning. */
@@ -36,8 +38,29 @@ typedef struct pathfan_corridor {
   pathfan_box *blocks; /* [Size: capacity] of PATHFAN_LEG_BLOCK legs each */
   pathfan_span *spans; /* [Size: capacity] room for what is near to one leg of another path */
   int32_t count, capacity;
-  int64_t steps; /* length of all legs, each rounded */
+  double length; /* of all legs, fixed-point steps */
+  int64_t steps; /* the same, each leg's rounded */
 } pathfan_corridor;
+
+/* Makes it the leg between two points that aren't the same, of no path. */
+void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point from, pathfan_fixed_point to);
+
+/* Its other end. */
+static inline pathfan_fixed_point pathfan_leg_to(const pathfan_corridor_leg *leg) {
+  const bool falls = leg->from.y != leg->box.low.y;
+  return (pathfan_fixed_point){leg->box.high.x, falls ? leg->box.low.y : leg->box.high.y};
+}
+
+/* What two legs have within the widened `width` of each other; false: nothing. */
+bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b, double width,
+                       pathfan_span *on_a, pathfan_span *on_b);
+
+/* The box of all that is within the widened `width` of another. */
+static inline pathfan_box pathfan_box_widened(const pathfan_box *box, double width) {
+  const int64_t margin = (int64_t)(width < 0x1p61 ? width : 0x1p61) + 1;
+  return (pathfan_box){{box->low.x - margin, box->low.y - margin},
+                       {box->high.x + margin, box->high.y + margin}};
+}
 
 /* Makes it that of a polyline. Errors: NO_MEMORY. */
 pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,

@@ -1,0 +1,90 @@
+/* compare.c - what a track has of the first paths is told by its legs (legs.h) where these are
+ * known: by sums and by parts of the path, not by the geometry of all pairs of segments. Where that
+ * is too close to call, and for the other paths, the two are held against each other exactly; so
+ * nothing hangs on how it was told. */
+#include "compare.h"
+
+#include <math.h>
+
+#include "choice.h"
+
+bool pathfan_is_similar_to_any(const pathfan_task *task, const pathfan_track *track,
+                               const pathfan_track *list, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (pathfan_is_too_similar(&task->choice->difference, track, &list[i])) return true;
+  return false;
+}
+
+/* The last are asked first: the longer a candidate, the less of path 1 it has. */
+bool pathfan_is_near_to_any(const pathfan_task *task, pathfan_track *track, pathfan_track *list,
+                            int32_t count) {
+  for (int32_t i = count - 1; i >= 0; i--)
+    if (pathfan_is_too_near(&task->choice->difference, track, &list[i])) return true;
+  return false;
+}
+
+/* Nearer to the limit by that share of it nothing is told by legs: sums, rounded. */
+#define SHARED_SLACK 1e-9
+
+/* Whether the legs of a track can tell what it has of path i of the task. */
+static bool has_legs(const pathfan_task *task, const pathfan_track *track, int32_t i) {
+  const pathfan_difference *d = &task->choice->difference;
+  return i < PATHFAN_LEGS_PATHS && track->makings.count[0] && d->separation > 0 &&
+         d->dissimilarity > 0;
+}
+
+static pathfan_chosen chosen_of(const pathfan_task *task, int32_t i) {
+  return (pathfan_chosen){i, &task->tracks->list[i].corridor, task->choice->difference.width};
+}
+
+/* Whether a track is too similar to path i of the task. */
+static bool is_similar_to(const pathfan_task *task, const pathfan_track *track, int32_t i) {
+  const pathfan_difference *d = &task->choice->difference;
+  const pathfan_track *other = &task->tracks->list[i];
+  if (has_legs(task, track, i)) {
+    const pathfan_chosen chosen = chosen_of(task, i);
+    const double most = pathfan_share_most(d, track->length, other->length) *
+                        pathfan_power_of_two(d->fraction_bits);
+    const double shared =
+        pathfan_legs_shared(&task->choice->splicer.legs, track, &chosen, most * (1 + SHARED_SLACK));
+    if (fabs(shared - most) > most * SHARED_SLACK) return shared > most;
+  }
+  return pathfan_is_too_similar(d, track, other);
+}
+
+/* Tells by footprints whether a track is too near to path i: 1 yes, 0 no, -1 it can't be told. Not
+ * before there are splices: they have the same legs, candidates among themselves have few. */
+static int tell_near_to(const pathfan_task *task, const pathfan_track *track, int32_t i) {
+  pathfan_choice *choice = task->choice;
+  pathfan_footprint print;
+  if (!has_legs(task, track, i) || !choice->splicer.splices.count) return -1;
+  const pathfan_chosen chosen = chosen_of(task, i);
+  pathfan_legs_print(&choice->splicer.legs, track, &chosen, &print);
+  return pathfan_tell_near(&choice->difference, track, &print, &task->tracks->list[i]);
+}
+
+pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, int32_t others,
+                               bool *good) {
+  pathfan_choice *choice = task->choice;
+  const pathfan_difference *d = &choice->difference;
+  pathfan_candidates *counts = &task->finding->candidates;
+  pathfan_status status = PATHFAN_OK;
+  *good = false;
+  for (int32_t i = 0; i < others; i++) {
+    pathfan_track *other = &task->tracks->list[i];
+    if (is_similar_to(task, track, i)) {
+      counts->too_similar++;
+      return PATHFAN_OK;
+    }
+    int is_near = tell_near_to(task, track, i);
+    if (is_near < 0) {
+      if (d->separation > 0) status = pathfan_track_open(track);
+      if (status) return status;
+      is_near = pathfan_is_too_near(d, track, other);
+    }
+    if (is_near) return pathfan_choice_refuse_near(choice, counts, track);
+  }
+  if (d->separation > 0) status = pathfan_track_open(track);
+  *good = !status;
+  return status;
+}

@@ -1,0 +1,95 @@
+/* legs.c - candidates of one request have most of their legs in common, and splices (splices.c)
+ * have no others: so what a leg has of path 1, which takes long to find, is found once, and a
+ * candidate is told by sums. */
+#include "legs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+pathfan_status pathfan_legs_fit(pathfan_legs *legs, int32_t more) {
+  const pathfan_status status =
+      pathfan_grow(&legs->numbers, &legs->number_capacity, legs->number_count + (int64_t)more,
+                   sizeof *legs->numbers);
+  return status ? status
+                : pathfan_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more,
+                               sizeof *legs->list);
+}
+
+int32_t pathfan_legs_make(pathfan_legs *legs, const pathfan_index_view *view,
+                          pathfan_fixed_point from, pathfan_fixed_point to) {
+  pathfan_known_leg *leg = &legs->list[legs->count];
+  leg->steps = pathfan_fixed_length(from, to);
+  leg->units = llrint(leg->steps * view->units_per_fixed); /* as pathfan_units has it */
+  for (int rank = 0; rank < PATHFAN_LEGS_PATHS; rank++) {
+    leg->shared[rank] = -1;
+    leg->has_print[rank] = false;
+  }
+  return legs->count++;
+}
+
+int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_makings *of) {
+  int64_t units = 0;
+  for (int half = 0; half < 2; half++) {
+    const int32_t *numbers = legs->numbers + of->first[half];
+    for (int32_t k = 0; k < of->count[half]; k++) units += legs->list[numbers[k]].units;
+  }
+  return units;
+}
+
+double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *of) {
+  double steps = 0;
+  for (int half = 0; half < 2; half++) {
+    const int32_t *numbers = legs->numbers + of->first[half];
+    for (int32_t k = 0; k < of->count[half]; k++) steps += legs->list[numbers[k]].steps;
+  }
+  return steps;
+}
+
+double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
+                           const pathfan_chosen *chosen, double most) {
+  const pathfan_makings *of = &track->makings;
+  const pathfan_fixed_point *points = track->points;
+  double sum = 0;
+  for (int half = 0; half < 2; points += of->count[half++]) {
+    const int32_t *numbers = legs->numbers + of->first[half];
+    for (int32_t k = 0; k < of->count[half] && sum <= most; k++) {
+      double *shared = &legs->list[numbers[k]].shared[chosen->rank];
+      if (*shared < 0) *shared = pathfan_leg_shared(points[k], points[k + 1], chosen->path);
+      sum += *shared;
+    }
+  }
+  return sum;
+}
+
+static void set_print(pathfan_known_leg *leg, pathfan_fixed_point from, pathfan_fixed_point to,
+                      const pathfan_chosen *chosen) {
+  pathfan_corridor_leg here;
+  pathfan_leg_set(&here, from, to);
+  pathfan_footprint_set(&leg->print[chosen->rank], &here, chosen->path, chosen->width);
+  leg->has_print[chosen->rank] = true;
+}
+
+void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
+                        const pathfan_chosen *chosen, pathfan_footprint *print) {
+  const pathfan_makings *of = &track->makings;
+  const pathfan_fixed_point *points = track->points;
+  pathfan_footprint sum = {0};
+  for (int half = 0; half < 2; points += of->count[half++]) {
+    const int32_t *numbers = legs->numbers + of->first[half];
+    for (int32_t k = 0; k < of->count[half]; k++) {
+      pathfan_known_leg *leg = &legs->list[numbers[k]];
+      if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);
+    }
+    for (int32_t k = 0; k < of->count[half]; k++)
+      pathfan_footprint_add(&sum, &legs->list[numbers[k]].print[chosen->rank]);
+  }
+  *print = sum;
+}
+
+void pathfan_legs_free(pathfan_legs *legs) {
+  free(legs->list);
+  free(legs->numbers);
+  memset(legs, 0, sizeof *legs);
+}

@@ -1,0 +1,101 @@
+/* footprint.c - what the path has within a width of a leg is, for each of its own legs, one span
+ * (corridor.c); spans that go on from one leg to the next are one stretch of the path, and say
+ * which parts of it are covered and which are touched. */
+#include "geometry/footprint.h"
+
+#include "geometry/polyline.h"
+
+/* So much of a part isn't looked at: where a stretch begins or ends at the border of two. */
+#define PART_SLACK 1e-6
+
+/* Parts begin .. end - 1. */
+static inline uint64_t parts_between(int begin, int end) {
+  if (end > PATHFAN_FOOTPRINT_PARTS) end = PATHFAN_FOOTPRINT_PARTS;
+  return begin < end ? UINT64_MAX >> (PATHFAN_FOOTPRINT_PARTS - (end - begin)) << begin : 0;
+}
+
+/* A stretch of the path, in parts. */
+static inline uint64_t covered_by(double low, double high) {
+  return parts_between((int)(low + (1 - PART_SLACK)), (int)(high + PART_SLACK));
+}
+
+static inline uint64_t touched_by(double low, double high) {
+  return parts_between((int)(low + PART_SLACK), (int)(high + (1 - PART_SLACK)));
+}
+
+double pathfan_leg_shared(pathfan_fixed_point from, pathfan_fixed_point to,
+                          const pathfan_corridor *path) {
+  const pathfan_box box = pathfan_box_of((const pathfan_fixed_point[]){from, to}, 2);
+  double shared = 0;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
+    if (pathfan_boxes_apart(&box, &path->blocks[block])) continue;
+    const int32_t end =
+        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+    for (int32_t i = begin; i < end; i++) {
+      const pathfan_corridor_leg *leg = &path->legs[i];
+      if (!pathfan_boxes_apart(&box, &leg->box))
+        shared += pathfan_segments_overlap(from, to, leg->from, pathfan_leg_to(leg));
+    }
+  }
+  return shared;
+}
+
+void pathfan_footprint_set(pathfan_footprint *print, const pathfan_corridor_leg *leg,
+                           pathfan_corridor *path, double width) {
+  const double parts_per_step = PATHFAN_FOOTPRINT_PARTS / path->length;
+  const pathfan_box wide = pathfan_box_widened(&leg->box, width);
+  double low = 0, high = -1; /* the last stretch, in parts */
+  uint64_t covered = 0, touched = 0;
+  bool is_whole = false;
+  int32_t count = 0;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
+    if (pathfan_boxes_apart(&wide, &path->blocks[block])) continue;
+    const int32_t end =
+        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+    for (int32_t i = begin; i < end; i++) {
+      const pathfan_corridor_leg *other = &path->legs[i];
+      if (pathfan_boxes_apart(&wide, &other->box)) continue;
+      pathfan_span own, there;
+      if (!pathfan_leg_spans(leg, other, width, &own, &there)) continue;
+      is_whole = is_whole || (own.low == 0 && own.high == leg->length);
+      path->spans[count].low = own.low;
+      path->spans[count++].high = own.high;
+      const double from =
+          parts_per_step *
+          (other->is_turned ? other->end - there.high : other->end - other->length + there.low);
+      const double to = from + parts_per_step * (there.high - there.low);
+      if (from > high + PART_SLACK) {
+        if (high > low) {
+          covered |= covered_by(low, high);
+          touched |= touched_by(low, high);
+        }
+        low = from;
+      }
+      high = to;
+    }
+  }
+  if (high > low) {
+    covered |= covered_by(low, high);
+    touched |= touched_by(low, high);
+  }
+  print->steps = leg->steps;
+  print->near =
+      is_whole ? leg->steps
+               : llrint(pathfan_spans_length(path->spans, pathfan_spans_join(path->spans, count)));
+  print->covered = covered;
+  print->touched = touched;
+}
+
+static inline int count_of(uint64_t parts) {
+  parts -= parts >> 1 & UINT64_C(0x5555555555555555);
+  parts = (parts & UINT64_C(0x3333333333333333)) + (parts >> 2 & UINT64_C(0x3333333333333333));
+  parts = (parts + (parts >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (int)(parts * UINT64_C(0x0101010101010101) >> 56);
+}
+
+void pathfan_footprint_bounds(const pathfan_footprint *way, const pathfan_corridor *path,
+                              double *least, double *most) {
+  const double part = path->length / PATHFAN_FOOTPRINT_PARTS;
+  *least = part * count_of(way->covered);
+  *most = part * count_of(way->touched);
+}

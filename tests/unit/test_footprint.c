@@ -1,0 +1,108 @@
+/* What legs have of a path, summed up: against paths held against each other, to the point and with
+ * a width. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "geometry/footprint.h"
+#include "geometry/polyline.h"
+#include "suite.h"
+#include "twin_check.h"
+
+enum { BITS = 20, POINTS_MOST = 12 };
+
+typedef struct drawn {
+  pathfan_fixed_point points[POINTS_MOST];
+  int32_t count;
+} drawn;
+
+/* Some polyline: on the grid of cells, where much is shared and parallel, or off it. */
+static void draw(pathfan_random *random, bool on_grid, drawn *d) {
+  const int32_t count = pathfan_random_between(random, 2, POINTS_MOST);
+  d->count = 0;
+  while (d->count < count) {
+    pathfan_fixed_point p = {pathfan_random_between(random, 0, 20 << BITS),
+                             pathfan_random_between(random, 0, 20 << BITS)};
+    if (on_grid) p = (pathfan_fixed_point){p.x >> BITS >> 2 << BITS, p.y >> BITS >> 2 << BITS};
+    d->points[d->count++] = p;
+  }
+  d->count = pathfan_polyline_straighten(d->points, d->count);
+  if (d->count < 2) d->points[d->count++] = (pathfan_fixed_point){-1, -1};
+}
+
+/* Takes over some of another one's segments, at its beginning. */
+static void follow(pathfan_random *random, const drawn *other, drawn *d) {
+  const int32_t count = pathfan_random_between(random, 1, other->count);
+  for (int32_t i = 0; i < count && i < d->count; i++) d->points[i] = other->points[i];
+  d->count = pathfan_polyline_straighten(d->points, d->count);
+  if (d->count < 2) d->points[d->count++] = (pathfan_fixed_point){-1, -1};
+}
+
+static void test_sums(void **state) {
+  pathfan_random random = pathfan_random_from(1);
+  pathfan_corridor one = {0}, other = {0};
+  (void)state;
+  for (int k = 0; k < twin_scaled(20000); k++) {
+    drawn a, b;
+    draw(&random, k & 1, &a);
+    draw(&random, k & 1, &b);
+    if (k & 2) follow(&random, &b, &a);
+    const double width =
+        pathfan_corridor_width(ldexp((double[]){0.02, 0.3, 1, 2, 5, 40}[k % 6], BITS));
+    assert_int_equal(pathfan_corridor_set(&one, a.points, a.count), PATHFAN_OK);
+    assert_int_equal(pathfan_corridor_set(&other, b.points, b.count), PATHFAN_OK);
+    pathfan_footprint sum = {0};
+    double shared = 0, least, most;
+    for (int32_t i = 0; i < one.count; i++) {
+      pathfan_footprint print;
+      pathfan_footprint_set(&print, &one.legs[i], &other, width);
+      pathfan_footprint_add(&sum, &print);
+      shared += pathfan_leg_shared(a.points[i], a.points[i + 1], &other);
+    }
+    assert_int_equal(sum.steps, one.steps);
+    assert_true(llabs(sum.near - pathfan_corridor_near(&one, &other, width)) <= one.count);
+    pathfan_footprint_bounds(&sum, &other, &least, &most);
+    const double there = (double)pathfan_corridor_near(&other, &one, width);
+    const double slack = other.length / 1024 + other.count;
+    assert_true(least <= there + slack && there <= most + slack);
+    assert_int_equal(sum.covered & ~sum.touched, 0);
+    if (pathfan_polyline_is_simple(a.points, a.count) &&
+        pathfan_polyline_is_simple(b.points, b.count)) {
+      const double plain = pathfan_polyline_shared(a.points, a.count, b.points, b.count, BITS);
+      assert_true(fabs(ldexp(shared, -BITS) - plain) <= 1e-9 * plain);
+    }
+  }
+  pathfan_corridor_free(&one);
+  pathfan_corridor_free(&other);
+}
+
+/* A path and itself: all of it is near, and touched; with a width as large as it is, every leg
+ * covers it all. */
+static void test_same(void **state) {
+  pathfan_random random = pathfan_random_from(2);
+  pathfan_corridor path = {0};
+  (void)state;
+  for (int k = 0; k < twin_scaled(2000); k++) {
+    drawn a;
+    double least, most;
+    pathfan_footprint sum = {0};
+    draw(&random, k & 1, &a);
+    assert_int_equal(pathfan_corridor_set(&path, a.points, a.count), PATHFAN_OK);
+    for (int32_t i = 0; i < path.count; i++) {
+      pathfan_footprint print;
+      const double width = pathfan_corridor_width(k & 2 ? 0x1p18 : 0x1p26);
+      pathfan_footprint_set(&print, &path.legs[i], &path, width);
+      pathfan_footprint_add(&sum, &print);
+    }
+    pathfan_footprint_bounds(&sum, &path, &least, &most);
+    assert_int_equal(sum.near, path.steps);
+    assert_true(sum.touched == UINT64_MAX && least <= most);
+    assert_true(fabs(most - path.length) <= 1e-9 * path.length);
+    assert_true(k & 2 || sum.covered == UINT64_MAX);
+  }
+  pathfan_corridor_free(&path);
+}
+
+SUITE(test_footprint) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_same)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
