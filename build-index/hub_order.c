@@ -25,10 +25,10 @@ enum { TREES_FIRST = 256, TREES_FACTOR = 4 };
  * that are left in one tree. */
 enum { TREES_FEW = 16 };
 
-/* Once the trees of a round have so many nodes, 24 bytes each, there are no more, and the round
- * goes on until one in so many of the vertices that are left has its turn. */
+/* Once the trees of a round have so many nodes, 24 bytes each, there are no more. If that isn't the
+ * first round the hubs cover too little for the rule to go on by few trees: the rest get their turn
+ * by betweenness in those of the first. */
 #define NODES_MOST (INT64_C(8) << 20)
-enum { LEFT_SHARE = 2 };
 
 /* Trees that are grown before nodes are counted. */
 enum { TREES_AT_ONCE = 64 };
@@ -75,6 +75,7 @@ typedef struct chooser {
   int64_t *first;    /* [Size: n + 2] where a vertex's begin */
   int64_t *hanging;  /* [Size: n] nodes in a vertex's branches that are not cut off */
   int32_t *trees_of; /* [Size: n] trees that have a vertex so */
+  int64_t *passed;   /* [Size: n] ways of the first round's trees that pass a vertex */
   choice *heap;      /* [Size: n] what is worth most first, as it was once */
   int32_t heap_count;
 
@@ -184,10 +185,12 @@ static void sink(chooser *c, int32_t at) {
   heap[at] = one;
 }
 
-static void fill_heap(chooser *c) {
+static void fill_heap(chooser *c, bool by_passing) {
   c->heap_count = c->open_count;
-  for (int32_t i = 0; i < c->open_count; i++)
-    c->heap[i] = (choice){worth(c, c->open[i]), c->open[i]};
+  for (int32_t i = 0; i < c->open_count; i++) {
+    const int32_t v = c->open[i];
+    c->heap[i] = (choice){by_passing ? (double)c->passed[v] : worth(c, v), v};
+  }
   for (int32_t i = c->heap_count / 2 - 1; i >= 0; i--) sink(c, i);
 }
 
@@ -236,17 +239,17 @@ static void rank_next(chooser *c, int32_t v) {
 /* ---- Rounds ---- */
 
 /* Whether the round tells no more. */
-static bool is_over(const chooser *c, int32_t next, int32_t least) {
-  return c->sample_count < c->open_count && c->trees_of[next] < TREES_FEW && c->ranked >= least;
+static bool is_over(const chooser *c, int32_t next) {
+  return c->sample_count < c->open_count && c->trees_of[next] < TREES_FEW;
 }
 
 /* At least one vertex gets its turn, and all that are left if all of them have trees. */
-static pathfan_status choose(chooser *c, bool go_far) {
-  const int32_t least = c->ranked + 1 + (go_far ? c->open_count / LEFT_SHARE : 0);
-  fill_heap(c);
+static pathfan_status choose(chooser *c) {
+  const int32_t before = c->ranked;
+  fill_heap(c, false);
   while (c->heap_count) {
     const int32_t v = best(c);
-    if (is_over(c, v, least)) break;
+    if (c->ranked > before && is_over(c, v)) break;
     take_best(c);
     rank_next(c, v);
     if (c->ranked % CHOSEN_PER_QUESTION) continue;
@@ -254,6 +257,15 @@ static pathfan_status choose(chooser *c, bool go_far) {
     if (status) return status;
   }
   return PATHFAN_OK;
+}
+
+static void note_passed(chooser *c) {
+  for (int32_t v = 0; v < c->graph->vertex_count; v++)
+    c->passed[v] = c->hanging[v] - c->trees_of[v];
+}
+
+static void rank_rest(chooser *c) {
+  for (fill_heap(c, true); c->heap_count; take_best(c)) c->rank_of[c->heap[0].vertex] = c->ranked++;
 }
 
 /* Counts ranked vertices, not trees. */
@@ -293,8 +305,11 @@ static pathfan_status run(chooser *c, int32_t threads) {
     list_open(c);
     const int32_t wanted = trees < c->open_count ? (int32_t)trees : c->open_count;
     status = grow_trees(c, wanted, threads);
-    if (!status) status = list_nodes(c);
-    if (!status) status = choose(c, c->sample_count < wanted && c->ranked);
+    const bool is_short = c->sample_count < wanted && c->ranked;
+    if (!status && is_short) rank_rest(c);
+    if (!status && !is_short) status = list_nodes(c);
+    if (!status && !c->ranked) note_passed(c);
+    if (!status && !is_short) status = choose(c);
     trees = c->sample_count * (int64_t)TREES_FACTOR;
     drop_trees(c);
   }
@@ -316,8 +331,10 @@ pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *
   c.first = pathfan_alloc(n + 2, sizeof *c.first);
   c.hanging = pathfan_alloc(n, sizeof *c.hanging);
   c.trees_of = pathfan_alloc(n, sizeof *c.trees_of);
+  c.passed = pathfan_alloc(n, sizeof *c.passed);
   c.heap = pathfan_alloc(n, sizeof *c.heap);
-  const bool ok = c.open && c.places && c.sample && c.first && c.hanging && c.trees_of && c.heap;
+  const bool ok =
+      c.open && c.places && c.sample && c.first && c.hanging && c.trees_of && c.passed && c.heap;
   const pathfan_status status = ok ? run(&c, threads) : PATHFAN_ERR_NO_MEMORY;
   free(c.open);
   free(c.places);
@@ -325,6 +342,7 @@ pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *
   free(c.first);
   free(c.hanging);
   free(c.trees_of);
+  free(c.passed);
   free(c.heap);
   return status;
 }
