@@ -1,7 +1,8 @@
 /* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in
- * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). A counting sort
- * turns them round and each vertex's are sorted; then every label is linked to the one that
- * continues it, hub by hub again. */
+ * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). They are more
+ * than all else in a build, so that they are turned round a stretch of vertices at a time: hubs'
+ * lists ascend by vertex. Of a label that was coded its hub keeps the number in place of the
+ * length; then every label is linked to the one that continues it, hub by hub again. */
 #include "labels.h"
 
 #include <stdlib.h>
@@ -12,25 +13,40 @@
 
 enum { GROUPS = PATHFAN_LABEL_GROUPS };
 
+/* Labels that are sorted at a time, unless one vertex has more. */
+#define STRETCH_LABELS (UINT32_C(1) << 17)
+
 /* A label on its way from its hub's list to its vertex's. */
 typedef struct label {
+  pathfan_hub_label *from;     /* NULL: the way is straight */
   int64_t length;              /* of the trees' unit */
   pathfan_lattice_point along; /* to the next vertex; of a straight way to the hub */
-  int32_t vertex, hub;         /* columns */
+  int32_t hub;                 /* column */
   int32_t next;                /* column; -1: the way is straight */
   int32_t group;               /* pathfan_side on which the path leaves the vertex */
 } label;
 
+/* How far a hub's lists were read. */
+typedef struct bookmark {
+  int32_t labels, seen;
+} bookmark;
+
 typedef struct scribe {
   const pathfan_graph *graph;
-  const pathfan_hub *hubs;
+  pathfan_hub *hubs;
   const int32_t *column_of;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int32_t n;
   int id_bytes;
-  label *labels; /* [Size: label_count] by vertex and group, in order of direction */
   uint32_t label_count;
-  uint32_t *first; /* [Size: n + 2] a vertex's first label */
+  uint32_t *first; /* [Size: n + 2] a column's first label */
+  int64_t longest; /* of the trees' unit */
+  bookmark *read;  /* [Size: n] by hub, a build number */
+  label *labels;   /* of a stretch, by vertex and group, in order of direction */
+  uint32_t *begin; /* [Size: n + 1] where those of each vertex of the stretch begin */
+  uint8_t *exits;  /* of all vertices so far, in order of build numbers */
+  uint32_t exit_count, exit_capacity;
+  uint32_t *exits_at; /* [Size: n] a vertex's first exit among these */
   pathfan_label_lists *out;
   pathfan_error *error;
 } scribe;
@@ -49,7 +65,7 @@ static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t t
                          from_to(s, from_column, to_column));
 }
 
-/* ---- By vertex and direction ---- */
+/* ---- By direction ---- */
 
 /* Which of two directions of a group turns more sharply round the obstacle: none of them is half a
  * turn from another, since the obstacle lies on one side of all. */
@@ -67,21 +83,18 @@ static int by_direction(const void *a, const void *b) {
   return (x->hub > y->hub) - (x->hub < y->hub);
 }
 
-static label label_of(const scribe *s, int32_t hub, const pathfan_hub_label *from) {
+static label label_of(const scribe *s, int32_t hub, pathfan_hub_label *from) {
   const int32_t v = s->column_of[from->vertex], next = s->column_of[from->next];
-  return (label){
-      from->length, from_to(s, v, next), v, hub, next, (int32_t)leaving_side(s, v, next)};
+  return (label){from, from->length, from_to(s, v, next),
+                 hub,  next,         (int32_t)leaving_side(s, v, next)};
 }
 
 static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
   const int32_t v = s->column_of[vertex];
   const pathfan_lattice_point along = from_to(s, v, hub);
-  return (label){pathfan_length_units(along, s->graph->length_bits),
-                 along,
-                 v,
-                 hub,
-                 -1,
-                 (int32_t)leaving_side(s, v, hub)};
+  return (label){NULL,  pathfan_length_units(along, s->graph->length_bits),
+                 along, hub,
+                 -1,    (int32_t)leaving_side(s, v, hub)};
 }
 
 /* Whether a path can go on beyond a hub that a vertex sees: seen from the hub, leaving for the
@@ -90,81 +103,56 @@ static bool is_passable(const scribe *s, int32_t hub, int32_t vertex) {
   return leaving_side(s, hub, s->column_of[vertex]) != PATHFAN_SIDE_NONE;
 }
 
-/* Counting first, one place ahead, so that filling leaves the beginnings. */
-static pathfan_status transpose(scribe *s) {
+/* ---- How many, and how long ---- */
+
+static void note_length(scribe *s, int64_t length) {
+  if (length > s->longest) s->longest = length;
+}
+
+static pathfan_status count_labels(scribe *s) {
   uint64_t total = 0;
   s->first = pathfan_alloc_zero((uint64_t)s->n + 2, sizeof *s->first);
   if (!s->first) return out_of_memory(s);
-  for (int pass = 0; pass < 2; pass++) {
-    for (int32_t c = 0; c < s->n; c++) {
-      const pathfan_hub *hub = &s->hubs[s->vertex_at[c]];
-      for (int32_t i = 0; i < hub->label_count; i++) {
-        const int32_t v = s->column_of[hub->labels[i].vertex];
-        if (pass)
-          s->labels[s->first[v + 1]++] = label_of(s, c, &hub->labels[i]);
-        else
-          s->first[v + 2]++, total++;
-      }
-      for (int32_t i = 0; i < hub->seen_count; i++) {
-        const int32_t v = s->column_of[hub->seen[i]];
-        if (!is_passable(s, c, hub->seen[i])) continue;
-        if (pass)
-          s->labels[s->first[v + 1]++] = straight_label(s, c, hub->seen[i]);
-        else
-          s->first[v + 2]++, total++;
-      }
+  for (int32_t c = 0; c < s->n; c++) {
+    const pathfan_hub *hub = &s->hubs[s->vertex_at[c]];
+    for (int32_t i = 0; i < hub->label_count; i++) {
+      s->first[s->column_of[hub->labels[i].vertex] + 1]++, total++;
+      note_length(s, hub->labels[i].length);
     }
-    if (pass) break;
-    if (total > UINT32_MAX / 2)
-      return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
-    s->labels = pathfan_alloc(total, sizeof *s->labels);
-    if (!s->labels) return out_of_memory(s);
-    for (int32_t v = 0; v < s->n; v++) s->first[v + 2] += s->first[v + 1];
+    for (int32_t i = 0; i < hub->seen_count; i++) {
+      if (!is_passable(s, c, hub->seen[i])) continue;
+      s->first[s->column_of[hub->seen[i]] + 1]++, total++;
+      note_length(s, straight_label(s, c, hub->seen[i]).length);
+    }
   }
+  if (total > UINT32_MAX / 2)
+    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
   s->label_count = (uint32_t)total;
-  for (int32_t v = 0; v < s->n; v++) {
-    const uint32_t count = s->first[v + 1] - s->first[v];
-    if (count) qsort(s->labels + s->first[v], count, sizeof *s->labels, by_direction);
-  }
+  for (int32_t v = 0; v < s->n; v++) s->first[v + 1] += s->first[v];
   return PATHFAN_OK;
+}
+
+static uint32_t count_of(const scribe *s, int32_t vertex) {
+  const int32_t column = s->column_of[vertex];
+  return s->first[column + 1] - s->first[column];
 }
 
 /* How long labels may be, and how many a vertex has, decide the form of what is stored. */
 static pathfan_status choose_form(scribe *s) {
   pathfan_label_lists *out = s->out;
-  int64_t longest = 0;
   uint32_t most = 0;
   if ((uint32_t)s->n >> PATHFAN_HUB_BITS)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^24 convex vertices");
-  for (uint32_t i = 0; i < s->label_count; i++)
-    if (s->labels[i].length > longest) longest = s->labels[i].length;
   for (int32_t v = 0; v < s->n; v++)
     if (s->first[v + 1] - s->first[v] > most) most = s->first[v + 1] - s->first[v];
   /* Rounding up must not reach all ones plus one. */
-  while (longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
+  while (s->longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
     out->length_shift++;
   out->end_bytes = (int)pathfan_count_bytes(most);
   out->next_bytes = (int)pathfan_count_bytes(most + PATHFAN_NEXT_SPECIAL - 1);
   if (s->graph->length_bits - out->length_shift < PATHFAN_LENGTH_BITS_LEAST)
     return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
                         "paths are longer than 2^48 units of the lattice: choose a larger unit");
-  return PATHFAN_OK;
-}
-
-static pathfan_status code_labels(scribe *s) {
-  pathfan_label_lists *out = s->out;
-  const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
-  const int bits = s->graph->length_bits - out->length_shift;
-  out->labels = pathfan_alloc(s->label_count, sizeof *out->labels);
-  out->label_count = s->label_count;
-  if (!out->labels) return out_of_memory(s);
-  for (uint32_t i = 0; i < s->label_count; i++) {
-    const label *l = &s->labels[i];
-    /* Each is rounded once. */
-    const int64_t length = l->next < 0 ? pathfan_length_units(l->along, bits)
-                                       : (l->length + half) >> out->length_shift;
-    out->labels[i] = (uint64_t)length << PATHFAN_HUB_BITS | (uint64_t)l->hub;
-  }
   return PATHFAN_OK;
 }
 
@@ -188,87 +176,178 @@ static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t
   return i;
 }
 
-static pathfan_status code_exits(scribe *s) {
+/* Room for so many more, of which some may not be needed. */
+static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
+  if (s->exit_capacity - s->exit_count >= more) return PATHFAN_OK;
+  const uint64_t capacity = (uint64_t)s->exit_capacity * 3 / 2 + more + 1024;
+  uint8_t *grown = capacity > UINT32_MAX ? NULL : pathfan_resize(s->exits, capacity * size, 1);
+  if (!grown) return out_of_memory(s);
+  s->exits = grown;
+  s->exit_capacity = (uint32_t)capacity;
+  return PATHFAN_OK;
+}
+
+/* The exits of a vertex of the stretch; of its span how many there are before each group. */
+static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
+  const pathfan_label_lists *out = s->out;
+  const uint32_t size = (uint32_t)(s->id_bytes + out->end_bytes), before = s->exit_count;
+  pathfan_layout_span *span = &out->spans[s->column_of[vertex]];
+  const pathfan_status status = make_room(s, stop - begin, size);
+  if (status) return status;
+  int group = 0;
+  s->exits_at[vertex] = before;
+  for (uint32_t i = begin, end; i < stop; i = end) {
+    int32_t next;
+    while (group < s->labels[i].group) span->exits[++group] = s->exit_count - before;
+    end = exit_end(s, i, stop, &next);
+    const uint32_t relative = end - begin;
+    uint8_t *at = s->exits + (uint64_t)s->exit_count++ * size;
+    pathfan_store_id(at, 0, s->id_bytes, (uint32_t)next);
+    memcpy(at + s->id_bytes, &relative, (size_t)out->end_bytes);
+  }
+  while (group < GROUPS - 1) span->exits[++group] = s->exit_count - before;
+  return PATHFAN_OK;
+}
+
+/* Puts exits in order of columns, and spans right. */
+static pathfan_status gather_exits(scribe *s) {
   pathfan_label_lists *out = s->out;
-  const uint32_t size = (uint32_t)(s->id_bytes + out->end_bytes);
+  const uint64_t size = (uint64_t)(s->id_bytes + out->end_bytes);
   uint32_t count = 0;
-  out->spans = pathfan_alloc_zero((uint64_t)s->n + 1, sizeof *out->spans);
-  /* No more than labels; what is too much is given back. */
-  uint8_t *exits = pathfan_alloc_zero((uint64_t)s->label_count * size + PATHFAN_LABEL_SLACK, 1);
-  out->exits = exits;
-  if (!out->spans || !exits) return out_of_memory(s);
-  for (int32_t v = 0; v < s->n; v++) {
-    pathfan_layout_span *span = &out->spans[v];
-    const uint32_t begin = s->first[v], stop = s->first[v + 1];
-    int group = 0;
-    span->labels = begin;
-    span->exits[0] = count;
-    for (uint32_t i = begin, end; i < stop; i = end) {
-      int32_t next;
-      while (group < s->labels[i].group) span->exits[++group] = count;
-      end = exit_end(s, i, stop, &next);
-      const uint32_t relative = end - begin;
-      uint8_t *at = exits + (uint64_t)count++ * size;
-      pathfan_store_id(at, 0, s->id_bytes, (uint32_t)next);
-      memcpy(at + s->id_bytes, &relative, (size_t)out->end_bytes);
-    }
-    while (group < GROUPS - 1) span->exits[++group] = count;
+  out->exits_size = s->exit_count * size + PATHFAN_LABEL_SLACK;
+  out->exits = pathfan_alloc_zero(out->exits_size, 1);
+  if (!out->exits) return out_of_memory(s);
+  for (int32_t c = 0; c < s->n; c++) {
+    pathfan_layout_span *span = &out->spans[c];
+    const int32_t v = s->vertex_at[c];
+    const uint32_t end = v + 1 < s->n ? s->exits_at[v + 1] : s->exit_count;
+    const uint32_t own = end - s->exits_at[v];
+    memcpy(out->exits + count * size, s->exits + s->exits_at[v] * size, own * size);
+    span->labels = s->first[c];
+    for (int g = 0; g < GROUPS; g++) span->exits[g] += count;
+    count += own;
   }
   out->spans[s->n].labels = s->label_count;
   for (int g = 0; g < GROUPS; g++) out->spans[s->n].exits[g] = count;
-  out->exits_size = (uint64_t)count * size + PATHFAN_LABEL_SLACK;
-  exits = pathfan_resize(exits, out->exits_size, 1);
-  if (exits) out->exits = exits;
   return PATHFAN_OK;
+}
+
+/* ---- Labels ---- */
+
+static void put_next(const scribe *s, uint64_t at, uint32_t next) {
+  memcpy(s->out->next_labels + at * (uint64_t)s->out->next_bytes, &next,
+         (size_t)s->out->next_bytes);
+}
+
+/* Those of a vertex of the stretch, in their order; each length is rounded once. */
+static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
+  const pathfan_label_lists *out = s->out;
+  const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
+  const int bits = s->graph->length_bits - out->length_shift;
+  const uint32_t first = s->first[s->column_of[vertex]];
+  for (uint32_t i = begin; i < stop; i++) {
+    const label *l = &s->labels[i];
+    const uint32_t number = i - begin;
+    const int64_t length =
+        l->from ? (l->length + half) >> out->length_shift : pathfan_length_units(l->along, bits);
+    out->labels[first + number] = (uint64_t)length << PATHFAN_HUB_BITS | (uint64_t)l->hub;
+    if (l->from)
+      l->from->length = number;
+    else
+      put_next(s, first + number, UINT32_MAX - PATHFAN_NEXT_STRAIGHT);
+  }
+}
+
+static void add(scribe *s, int32_t vertex, int32_t from, label l) {
+  s->labels[s->begin[vertex - from + 1]++] = l;
+}
+
+/* Takes the labels of vertices from .. to-1 out of hubs' lists: counted one place ahead, so that
+ * filling leaves the beginnings. */
+static void take_labels(scribe *s, int32_t from, int32_t to) {
+  s->begin[0] = s->begin[1] = 0;
+  for (int32_t v = from; v + 1 < to; v++)
+    s->begin[v - from + 2] = s->begin[v - from + 1] + count_of(s, v);
+  for (int32_t c = 0; c < s->n; c++) {
+    const pathfan_hub *hub = &s->hubs[s->vertex_at[c]];
+    bookmark *read = &s->read[c];
+    for (; read->labels < hub->label_count && hub->labels[read->labels].vertex < to; read->labels++)
+      add(s, hub->labels[read->labels].vertex, from, label_of(s, c, &hub->labels[read->labels]));
+    for (; read->seen < hub->seen_count && hub->seen[read->seen] < to; read->seen++)
+      if (is_passable(s, c, hub->seen[read->seen]))
+        add(s, hub->seen[read->seen], from, straight_label(s, c, hub->seen[read->seen]));
+  }
+}
+
+static pathfan_status code_stretch(scribe *s, int32_t from, int32_t to) {
+  pathfan_status status = PATHFAN_OK;
+  take_labels(s, from, to);
+  for (int32_t v = from; v < to && !status; v++) {
+    const uint32_t begin = s->begin[v - from], stop = s->begin[v - from + 1];
+    if (stop > begin) qsort(s->labels + begin, stop - begin, sizeof *s->labels, by_direction);
+    code_labels(s, v, begin, stop);
+    status = code_exits(s, v, begin, stop);
+  }
+  return status;
+}
+
+/* The end of the stretch that begins at a vertex, and how many labels it has. */
+static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
+  int32_t to = from + 1;
+  *labels = count_of(s, from);
+  while (to < s->n && *labels + count_of(s, to) <= STRETCH_LABELS) *labels += count_of(s, to++);
+  return to;
+}
+
+static pathfan_status code_vertices(scribe *s) {
+  pathfan_label_lists *out = s->out;
+  const uint64_t n = (uint64_t)s->n;
+  uint32_t most = 0, labels;
+  for (int32_t v = 0; v<s->n; v = stretch_end(s, v, &labels), most = labels> most ? labels : most)
+    continue;
+  out->label_count = s->label_count;
+  out->next_labels_size =
+      (uint64_t)s->label_count * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK;
+  out->labels = pathfan_alloc(s->label_count, sizeof *out->labels);
+  out->next_labels = pathfan_alloc_zero(out->next_labels_size, 1);
+  out->spans = pathfan_alloc_zero(n + 1, sizeof *out->spans);
+  s->labels = pathfan_alloc(most, sizeof *s->labels);
+  s->begin = pathfan_alloc(n + 2, sizeof *s->begin);
+  s->read = pathfan_alloc_zero(n, sizeof *s->read);
+  s->exits_at = pathfan_alloc(n, sizeof *s->exits_at);
+  if (!out->labels || !out->next_labels || !out->spans || !s->labels || !s->begin || !s->read ||
+      !s->exits_at)
+    return out_of_memory(s);
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t v = 0, to; v < s->n && !status; v = to) {
+    to = stretch_end(s, v, &labels);
+    status = code_stretch(s, v, to);
+  }
+  return status ? status : gather_exits(s);
 }
 
 /* ---- Next labels ---- */
 
-/* Labels in order of their hubs; *first [Size: n + 2] is left to the caller, as is *order. */
-static pathfan_status list_by_hub(const scribe *s, uint32_t **order, uint32_t **first) {
-  *first = pathfan_alloc_zero((uint64_t)s->n + 2, sizeof **first);
-  *order = pathfan_alloc(s->label_count, sizeof **order);
-  if (!*first || !*order) return out_of_memory(s);
-  for (uint32_t i = 0; i < s->label_count; i++) (*first)[s->labels[i].hub + 2]++;
-  for (int32_t h = 0; h < s->n; h++) (*first)[h + 2] += (*first)[h + 1];
-  for (uint32_t i = 0; i < s->label_count; i++) (*order)[(*first)[s->labels[i].hub + 1]++] = i;
-  return PATHFAN_OK;
-}
-
-/* number: [Size: n] of the label for a hub, -1 where there is none. */
-static uint32_t next_label(const scribe *s, const label *l, const int32_t *number) {
-  if (l->next < 0) return UINT32_MAX - PATHFAN_NEXT_STRAIGHT;
-  const int32_t after = number[l->next];
-  const bool sees = after < 0 || s->labels[s->first[l->next] + (uint32_t)after].next < 0;
-  return sees ? UINT32_MAX - PATHFAN_NEXT_SEES : (uint32_t)after;
-}
-
-static pathfan_status code_next_labels(scribe *s) {
-  pathfan_label_lists *out = s->out;
-  const size_t bytes = (size_t)out->next_bytes;
-  uint32_t *order = NULL, *first = NULL;
+/* Links the labels that aren't straight: the hub has their numbers. A vertex that has none, or a
+ * straight one, sees the hub. */
+static pathfan_status link_labels(scribe *s) {
   int32_t *number = pathfan_alloc((uint64_t)s->n, sizeof *number);
-  out->next_labels_size = (uint64_t)s->label_count * bytes + PATHFAN_LABEL_SLACK;
-  out->next_labels = pathfan_alloc_zero(out->next_labels_size, 1);
-  pathfan_status status =
-      number && out->next_labels ? list_by_hub(s, &order, &first) : out_of_memory(s);
-  for (int32_t v = 0; v < s->n && !status; v++) number[v] = -1;
-  for (int32_t h = 0; h < s->n && !status; h++) {
-    const uint32_t begin = first[h], end = first[h + 1];
-    for (uint32_t k = begin; k < end; k++) {
-      const int32_t v = s->labels[order[k]].vertex;
-      number[v] = (int32_t)(order[k] - s->first[v]);
+  if (!number) return out_of_memory(s);
+  for (int32_t v = 0; v < s->n; v++) number[v] = -1;
+  for (int32_t h = 0; h < s->n; h++) {
+    const pathfan_hub *hub = &s->hubs[h];
+    for (int32_t i = 0; i < hub->label_count; i++)
+      number[hub->labels[i].vertex] = (int32_t)hub->labels[i].length;
+    for (int32_t i = 0; i < hub->label_count; i++) {
+      const pathfan_hub_label *l = &hub->labels[i];
+      const int32_t after = number[l->next];
+      put_next(s, s->first[s->column_of[l->vertex]] + (uint64_t)l->length,
+               after < 0 ? UINT32_MAX - PATHFAN_NEXT_SEES : (uint32_t)after);
     }
-    for (uint32_t k = begin; k < end; k++) {
-      const uint32_t next = next_label(s, &s->labels[order[k]], number);
-      memcpy(out->next_labels + order[k] * bytes, &next, bytes);
-    }
-    for (uint32_t k = begin; k < end; k++) number[s->labels[order[k]].vertex] = -1;
+    for (int32_t i = 0; i < hub->label_count; i++) number[hub->labels[i].vertex] = -1;
   }
   free(number);
-  free(order);
-  free(first);
-  return status;
+  return PATHFAN_OK;
 }
 
 /* ---- Hubs ---- */
@@ -321,7 +400,7 @@ static pathfan_status code_hubs(scribe *s) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tables *tables,
                                          const int32_t *column_of, pathfan_label_lists *lists,
                                          pathfan_error *error) {
   scribe s = {.graph = graph,
@@ -335,14 +414,17 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
   s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[column_of[v]] = v;
-  if (!status) status = transpose(&s);
+  if (!status) status = count_labels(&s);
   if (!status) status = choose_form(&s);
-  if (!status) status = code_labels(&s);
-  if (!status) status = code_exits(&s);
-  if (!status) status = code_next_labels(&s);
+  if (!status) status = code_vertices(&s);
+  if (!status) status = link_labels(&s);
   if (!status) status = code_hubs(&s);
-  free(s.labels);
   free(s.first);
+  free(s.read);
+  free(s.labels);
+  free(s.begin);
+  free(s.exits);
+  free(s.exits_at);
   free(s.vertex_at);
   if (status) pathfan_label_lists_free(lists);
   return status;

@@ -16,9 +16,9 @@ typedef struct pathfan_label_lists {
   int length_shift; /* bits that labels drop from the trees' lengths */
 } pathfan_label_lists;
 
-/* column_of: [Size: n] by build number. Errors: NO_MEMORY, LIMIT; lists
- * is all zero then. */
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_tables *tables,
+/* column_of: [Size: n] by build number. The lengths of the tables' labels are lost. Errors:
+ * NO_MEMORY, LIMIT; lists is all zero then. */
+pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, pathfan_tables *tables,
                                          const int32_t *column_of, pathfan_label_lists *lists,
                                          pathfan_error *error);
 

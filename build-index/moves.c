@@ -1,6 +1,4 @@
-/* moves.c - one canonical tree per source, read twice: forwards for the first
- * move to every vertex, backwards for the number of paths through each vertex
- * (betweenness, paper section 4.1.1). */
+/* moves.c - one canonical tree per source, which tells the first move to every vertex. */
 #include "moves.h"
 
 #include <stdlib.h>
@@ -13,9 +11,8 @@ typedef struct moves_job {
   const pathfan_graph *graph;
   pathfan_moves *moves;
   pathfan_tree *trees;
-  int32_t *scratch;     /* [Size: threads * n] first edge, then subtree size */
-  int64_t *betweenness; /* [Size: threads * n] */
-  int64_t *run_count;   /* [Size: threads] */
+  int32_t *scratch;   /* [Size: threads * n] first edge */
+  int64_t *run_count; /* [Size: threads] */
 } moves_job;
 
 /* Runs of equal first moves; the source itself and unreached vertices belong to none. */
@@ -58,48 +55,28 @@ static pathfan_status find_moves(const moves_job *job, const pathfan_tree *tree,
 
 static pathfan_status survey(void *context, int64_t item, int32_t thread) {
   const moves_job *job = context;
-  const int32_t n = job->graph->vertex_count;
-  const int32_t source = (int32_t)item;
   pathfan_tree *tree = &job->trees[thread];
-  int32_t *move = job->scratch + (int64_t)thread * n;
-  int64_t *betweenness = job->betweenness + (int64_t)thread * n;
-  pathfan_status status = pathfan_tree_grow(tree, job->graph, source);
-  if (!status && job->moves->rows) status = find_moves(job, tree, move, thread);
+  const pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
   if (status) return status;
-
-  int32_t *size = move;
-  for (int32_t i = 0; i < tree->count; i++) size[tree->order[i]] = 1;
-  for (int32_t i = tree->count - 1; i > 0; i--) {
-    const int32_t v = tree->order[i];
-    size[tree->parent[v]] += size[v];
-    betweenness[v] += size[v] - 1;
-  }
-  return PATHFAN_OK;
+  return find_moves(job, tree, job->scratch + (int64_t)thread * job->graph->vertex_count, thread);
 }
 
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
-                                   bool rows, pathfan_moves *moves, pathfan_done_function *done,
+                                   pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context) {
   const int32_t n = graph->vertex_count;
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(moves, 0, sizeof *moves);
   moves->vertex_count = n;
-  if (rows) moves->rows = pathfan_alloc_zero((uint64_t)n, sizeof *moves->rows);
-  moves->betweenness = pathfan_alloc_zero((uint64_t)n, sizeof *moves->betweenness);
+  moves->rows = pathfan_alloc_zero((uint64_t)n, sizeof *moves->rows);
   job.scratch = pathfan_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);
-  job.betweenness = pathfan_alloc_zero((uint64_t)threads * (uint64_t)n, sizeof *job.betweenness);
   job.run_count = pathfan_alloc_zero((uint64_t)threads, sizeof *job.run_count);
-  if ((moves->rows || !rows) && moves->betweenness && job.scratch && job.betweenness &&
-      job.run_count)
+  if (moves->rows && job.scratch && job.run_count)
     status = pathfan_parallel_for(n, threads, survey, &job, done, done_context);
   if (!status)
-    for (int32_t t = 0; t < threads; t++) {
-      moves->run_count += job.run_count[t];
-      for (int32_t v = 0; v < n; v++) moves->betweenness[v] += job.betweenness[(int64_t)t * n + v];
-    }
+    for (int32_t t = 0; t < threads; t++) moves->run_count += job.run_count[t];
   free(job.scratch);
-  free(job.betweenness);
   free(job.run_count);
   if (status) pathfan_moves_free(moves);
   return status;
@@ -111,6 +88,5 @@ void pathfan_moves_free(pathfan_moves *moves) {
     free(moves->rows[v].runs);
   }
   free(moves->rows);
-  free(moves->betweenness);
   memset(moves, 0, sizeof *moves);
 }

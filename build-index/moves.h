@@ -1,4 +1,4 @@
-/* moves.h - the first move of every pair, run-length coded, and betweenness.
+/* moves.h - the first move of every pair, run-length coded.
  *
  * The build's working memory: row a tells for every v which edge the shortest
  * path from a to v takes first, as runs of v grouped by edge. Rows take tens of
@@ -23,17 +23,14 @@ typedef struct pathfan_move_row {
 
 typedef struct pathfan_moves {
   int32_t vertex_count;
-  pathfan_move_row *rows; /* [Size: vertex_count] NULL: they weren't wanted */
-  int64_t *betweenness;   /* [Size: vertex_count] shortest paths with the vertex inside,
-                             each pair counted once from either end */
+  pathfan_move_row *rows; /* [Size: vertex_count] */
   int64_t run_count;
 } pathfan_moves;
 
 /* Grows the tree of every vertex on `threads` threads; `trees` is scratch, one
- * per thread. rows: the first moves are wanted too, which only tables need. done: see parallel.h.
- * Errors: NO_MEMORY, CANCELLED. */
+ * per thread. done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pathfan_moves_build(const pathfan_graph *graph, pathfan_tree *trees, int32_t threads,
-                                   bool rows, pathfan_moves *moves, pathfan_done_function *done,
+                                   pathfan_moves *moves, pathfan_done_function *done,
                                    void *done_context);
 
 void pathfan_moves_free(pathfan_moves *moves);

@@ -5,7 +5,7 @@
  *   build number  what stages of a build call it from here on: neighbours on the map have
  *                 near numbers, and so memory is read in order
  *   column        what the file calls it, chosen for the fewest runs in rows (columns.h)
- *   rank          its turn when vertices go by betweenness, 0 the highest (ranks.h)
+ *   rank          its turn as a hub, 0 the highest (hub_order.h)
  *
  * Arrays that lead from one to another say where to: build_of[mesh vertex],
  * column_of[build number], rank_of[build number], column_of_rank[rank]. */

@@ -4,10 +4,11 @@
  *   map        text -> mesh, convex vertices, components, location (any_map.c)
  *   sight      visibility graph and cone lists
  *   order      a numbering that keeps neighbours together
- *   trees      a canonical tree per vertex -> first moves, betweenness -> ranks
+ *   trees      of some vertices -> ranks that make for few labels; where there are tables, a
+ *              canonical tree per vertex -> first moves
  *   columns    where there are tables, the order of columns with the fewest runs
- *   labels     a second tree per vertex -> labels; with tables, plateaus -> coded rows, too: then
- *              the stage is called tables
+ *   labels     a tree per vertex as far as no hub is on the way -> labels; with tables, a whole
+ *              one -> plateaus -> coded rows, too: then the stage is called tables
  *   regions    the map cut into regions, trees of vertices that stand for them
  *   via sets   ways that differ, between any two regions
  *   edges      the visibility graph's, by columns, for searches
@@ -38,12 +39,12 @@
 #include "base/status.h"
 #include "graph/graph.h"
 #include "any_map.h"
+#include "hub_order.h"
 #include "index_source.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"
 #include "pathfan/format.h"
-#include "ranks.h"
 #include "regions.h"
 #include "sections.h"
 #include "tables.h"
@@ -342,10 +343,9 @@ static pathfan_status run_trees(build *b) {
   if (!b->trees) return out_of_memory(b);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
-  if (!status)
-    status = pathfan_moves_build(&b->graph, b->trees, threads, b->options->tables > 0, &b->moves,
-                                 go_on, b);
-  if (!status) status = pathfan_ranks_find(&b->graph, b->moves.betweenness, b->rank_of);
+  if (!status && b->options->tables)
+    status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, go_on, b);
+  if (!status) status = pathfan_hub_order_find(&b->graph, b->trees, threads, b->rank_of, go_on, b);
   if (status) return worded(b, status);
   end_stage(b);
   return PATHFAN_OK;

@@ -15,8 +15,8 @@
 typedef struct pathfan_sections {
   const pathfan_ground *ground;
   const pathfan_graph *graph;
-  const pathfan_cones *cones; /* entries may be NULL: none are stored */
-  const pathfan_tables *tables;
+  const pathfan_cones *cones;       /* entries may be NULL: none are stored */
+  pathfan_tables *tables;           /* lengths of labels are lost */
   const pathfan_regions *regions;   /* count 0: none are stored */
   const pathfan_via_sets *via_sets; /* of these */
   const pathfan_edge_list *edges;   /* by columns; no list: none is stored */

@@ -1,8 +1,7 @@
 /* tables.c - one more tree per vertex u, now that ranks are known: its plateaus
- * fill row u of every table (only columns of lower rank: paper, Table 3), and
- * the vertices whose best vertex on the way to u is u itself get a label or,
- * when they see u, none (section 4.1.1). Rows are coded at once; nothing of size
- * n^2 is ever held. */
+ * fill row u of every table (only columns of lower rank: paper, Table 3). Of a tree
+ * that ends at vertices of higher rank the others get a label or, when they see u,
+ * none (section 4.1.1). Rows are coded at once; nothing of size n^2 is ever held. */
 #include "tables.h"
 
 #include <stdlib.h>
@@ -13,12 +12,14 @@
 #include "format/layout.h"
 #include "rows.h"
 
+/* How the shortest path leads to a vertex; NO_LABEL: there is a better hub on it. */
+enum { NO_LABEL, STRAIGHT, BENT };
+
 typedef struct worker {
   pathfan_plateaus plateaus;
   pathfan_row_coder coder;
   uint32_t *cells;           /* [Size: n] by column */
-  int32_t *best;             /* [Size: n] best rank on the path from the source, ends included */
-  uint8_t *straight;         /* [Size: n] the path from the source is one segment */
+  uint8_t *way;              /* [Size: n] from the source to near vertices */
   pathfan_hub_label *labels; /* [Size: n] */
   int32_t *seen;             /* [Size: n] */
   int64_t run_count[8];
@@ -39,20 +40,17 @@ static pathfan_status worker_init(worker *w, int32_t n, int32_t tables, int id_b
   if (!status) status = pathfan_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
   if (status) return status;
   w->cells = pathfan_alloc((uint64_t)n, sizeof *w->cells);
-  w->best = pathfan_alloc((uint64_t)n, sizeof *w->best);
-  w->straight = pathfan_alloc((uint64_t)n, 1);
+  w->way = pathfan_alloc((uint64_t)n, 1);
   w->labels = pathfan_alloc((uint64_t)n, sizeof *w->labels);
   w->seen = pathfan_alloc((uint64_t)n, sizeof *w->seen);
-  return w->cells && w->best && w->straight && w->labels && w->seen ? PATHFAN_OK
-                                                                    : PATHFAN_ERR_NO_MEMORY;
+  return w->cells && w->way && w->labels && w->seen ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
   pathfan_plateaus_free(&w->plateaus);
   pathfan_row_coder_free(&w->coder);
   free(w->cells);
-  free(w->best);
-  free(w->straight);
+  free(w->way);
   free(w->labels);
   free(w->seen);
 }
@@ -85,20 +83,19 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
   const int32_t u = tree->source;
   pathfan_hub *hub = &job->tables->hubs[u];
   int32_t seen = 0;
-  w->best[u] = job->rank_of[u];
-  w->straight[u] = 1;
+  memset(w->way, NO_LABEL, (size_t)graph->vertex_count);
   for (int32_t k = 1; k < tree->count; k++) {
     const int32_t v = tree->order[k], parent = tree->parent[v];
-    w->best[v] = w->best[parent] < job->rank_of[v] ? w->best[parent] : job->rank_of[v];
-    w->straight[v] =
-        parent == u ||
-        (w->straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
-                                              pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+    const bool straight =
+        parent == u || (w->way[parent] == STRAIGHT &&
+                        pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
+                                      pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+    w->way[v] = straight ? STRAIGHT : BENT;
   }
   int32_t labels = 0;
   for (int32_t v = 0; v < graph->vertex_count; v++) {
-    if (v == u || tree->length[v] < 0 || w->best[v] != job->rank_of[u]) continue;
-    if (!w->straight[v])
+    if (w->way[v] == NO_LABEL) continue;
+    if (w->way[v] == BENT)
       w->labels[labels++] = (pathfan_hub_label){tree->length[v], v, tree->parent[v]};
     else
       w->seen[seen++] = v;
@@ -113,16 +110,21 @@ static pathfan_status find_labels(const tables_job *job, worker *w, const pathfa
   return PATHFAN_OK;
 }
 
+static pathfan_status fill_rows(const tables_job *job, worker *w, pathfan_tree *tree, int32_t u) {
+  pathfan_status status = pathfan_tree_grow(tree, job->graph, u);
+  if (!status)
+    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
+  return status ? status : code_rows(job, w, tree);
+}
+
 static pathfan_status tabulate(void *context, int64_t item, int32_t thread) {
   const tables_job *job = context;
+  const int32_t u = (int32_t)item;
   worker *w = &job->workers[thread];
   pathfan_tree *tree = &job->trees[thread];
-  pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
-  if (!status && job->tables->table_count)
-    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
-  if (!status) status = code_rows(job, w, tree);
-  if (!status) status = find_labels(job, w, tree);
-  return status;
+  pathfan_status status = job->tables->table_count ? fill_rows(job, w, tree, u) : PATHFAN_OK;
+  if (!status) status = pathfan_tree_grow_near(tree, job->graph, u, job->rank_of, job->rank_of[u]);
+  return status ? status : find_labels(job, w, tree);
 }
 
 pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,

@@ -76,7 +76,7 @@ static inline int pathfan_length_bits_most(int32_t width, int32_t height) {
  * neighbour is not to the right of d. last_right: the same, mirrored. */
 typedef struct pathfan_layout_vertex {
   int32_t x, y;  /* lattice */
-  uint32_t rank; /* 0 is the highest betweenness; all different */
+  uint32_t rank; /* its turn as a hub, 0 is the highest; all different */
   uint32_t last_left, last_right;
   uint32_t component_quadrant; /* component << 2 | quadrant of the obstacle (mesh/mesh.h), 0
                                   where there are wedges */

@@ -215,7 +215,7 @@ def hub(panel):
         panel.disc(v, "muted", 3)
         panel.say(v, f"rank {RANK[v]}", dx, dy, "muted", "middle", 12.5)
     panel.key(lambda x, y: picture.say(x, y + 5, "0", "ink", 13, "middle", bold=True), "rank",
-              "0: the most shortest paths pass it")
+              "its turn as a hub, 0 the first")
     panel.key(lambda x, y: picture.dot(x, y, 6, "box", "purpleink", 2.4), "hub h of v",
               "the highest ranked vertex of the",
               "shortest path from v to h")

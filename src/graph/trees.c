@@ -11,7 +11,11 @@
  * (Denardo and Fox 1979). Where that would need too many buckets they are made
  * wider, and a vertex that improves after its expansion is expanded again. Bits tell
  * which buckets have entries: on maps of polygons, whose edges are as different in
- * length as a wall and a room, nearly all are empty. */
+ * length as a wall and a room, nearly all are empty.
+ *
+ * A tree of near vertices is grown past vertices that are beyond others, too, since they may be
+ * on the way to what is thought near. It ends when nobody near waits any more and the ends of
+ * END edges that are thought near can't be reached in a shorter way. */
 #include "graph/trees.h"
 
 #include <stdlib.h>
@@ -22,6 +26,16 @@
 /* More of them than vertices mostly cost cache. */
 #define BUCKETS_MAX (1 << 16)
 #define BUCKETS_PER_VERTEX 4
+
+/* Expansions between two looks at how far the near ends of END edges are. */
+#define POPS_PER_LOOK 256
+
+/* What a tree of near vertices is grown by. */
+typedef struct fence {
+  const int32_t *rank_of;
+  int32_t rank; /* vertices of a higher rank, a smaller number, are the fence */
+  int32_t near; /* vertices that wait and are near */
+} fence;
 
 static int64_t power_of_two_above(int64_t x) {
   int64_t p = 1;
@@ -52,8 +66,9 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   tree->parent = pathfan_alloc(n, sizeof *tree->parent);
   tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
   tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
+  tree->beyond = pathfan_alloc_zero(n, sizeof *tree->beyond);
   if (!tree->bucket || !tree->occupied || !tree->order || !tree->length || !tree->tie_hash ||
-      !tree->parent || !tree->parent_edge || !tree->waiting) {
+      !tree->parent || !tree->parent_edge || !tree->waiting || !tree->beyond) {
     pathfan_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -70,14 +85,15 @@ void pathfan_tree_free(pathfan_tree *tree) {
   free(tree->parent);
   free(tree->parent_edge);
   free(tree->waiting);
+  free(tree->beyond);
   free(tree->entry_vertex);
   free(tree->entry_next);
   memset(tree, 0, sizeof *tree);
 }
 
 /* Whether edge e from `from` gives `to` a better path; then it is recorded. */
-static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, int32_t from, int32_t e,
-                           int64_t from_length, uint64_t from_tie) {
+static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence *f, int32_t from,
+                           int32_t e, int64_t from_length, uint64_t from_tie) {
   const pathfan_edge *edge = &graph->edges[e];
   const int32_t to = edge->to;
   const int64_t length = from_length + edge->weight, old = tree->length[to];
@@ -89,6 +105,11 @@ static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, int32
   tree->tie_hash[to] = from_tie + graph->tie_hash[e];
   tree->parent[to] = from;
   tree->parent_edge[to] = e;
+  if (f) {
+    const uint8_t beyond = tree->beyond[from] | (f->rank_of[to] < f->rank);
+    if (tree->waiting[to]) f->near += tree->beyond[to] - beyond;
+    tree->beyond[to] = beyond;
+  }
   return true;
 }
 
@@ -97,7 +118,7 @@ typedef struct queue {
   int32_t left;    /* still in a bucket, stale ones included */
 } queue;
 
-static pathfan_status enqueue(pathfan_tree *tree, queue *q, int32_t v) {
+static pathfan_status enqueue(pathfan_tree *tree, queue *q, fence *f, int32_t v) {
   if (q->entries == tree->entry_capacity) {
     const int32_t capacity = q->entries ? q->entries * 2 : 4096;
     int32_t *grown = pathfan_resize(tree->entry_vertex, (uint64_t)capacity, sizeof *grown);
@@ -115,6 +136,7 @@ static pathfan_status enqueue(pathfan_tree *tree, queue *q, int32_t v) {
   tree->entry_next[q->entries] = *head;
   *head = q->entries++;
   q->left++;
+  if (f && !tree->waiting[v]) f->near += !tree->beyond[v];
   tree->waiting[v] = 1;
   return PATHFAN_OK;
 }
@@ -142,14 +164,14 @@ static void reverse(int32_t *list, int32_t count) {
 /* Makes the order of expansion an order of the tree: a vertex expanded twice
  * keeps its last place; the ends of END edges come last, never queued, or expanded
  * before such an edge reached them better. */
-static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, int32_t *popped,
+static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool near, int32_t *popped,
                          int32_t pops) {
   uint8_t *placed = tree->waiting; /* all zero now */
   int32_t count = 0;
   reverse(popped, pops);
   for (int32_t i = 0; i < pops; i++) {
     const int32_t v = popped[i];
-    if (placed[v]) continue;
+    if (placed[v] || (near && tree->beyond[v])) continue;
     if (v != tree->source && graph->edges[tree->parent_edge[v]].side == PATHFAN_SIDE_NONE) continue;
     placed[v] = 1;
     popped[count++] = v;
@@ -157,37 +179,69 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, int32_t
   reverse(popped, count);
   if (popped != tree->order) memcpy(tree->order, popped, (size_t)count * sizeof *popped);
   for (int32_t v = 0; v < graph->vertex_count; v++)
-    if (tree->length[v] >= 0 && !placed[v]) tree->order[count++] = v;
+    if (tree->length[v] >= 0 && !placed[v] && !(near && tree->beyond[v])) tree->order[count++] = v;
   tree->count = count;
   memset(placed, 0, (size_t)graph->vertex_count);
 }
 
+/* How far the farthest vertex is that is thought near, if that is `least` or more. */
+static int64_t farthest_near(const pathfan_tree *tree, int32_t n, int64_t least) {
+  int64_t far = 0;
+  for (int32_t v = 0; v < n; v++)
+    if (tree->length[v] >= least && !tree->beyond[v] && tree->length[v] > far)
+      far = tree->length[v];
+  return far;
+}
+
+/* Leaves the scratch as the next call expects it. */
+static void clear_buckets(pathfan_tree *tree, int32_t n) {
+  for (int64_t word = 0; word <= tree->bucket_mask >> 6; word++)
+    for (; tree->occupied[word]; tree->occupied[word] &= tree->occupied[word] - 1)
+      tree->bucket[word << 6 | __builtin_ctzll(tree->occupied[word])] = -1;
+  memset(tree->waiting, 0, (size_t)n);
+}
+
 /* Where builds spend most of their time: to be taken apart only by whoever measures it.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
-pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source) {
+static inline __attribute__((always_inline)) pathfan_status
+grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
   queue q = {0, 0};
   int32_t pops = 0, *popped = tree->order;
   int32_t *overflow = NULL; /* only when vertices are expanded more than once */
   int32_t popped_capacity = n;
+  int32_t look = 0;
+  int64_t far = 0;
 
   memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
   memset(tree->parent, 0xff, (size_t)n * sizeof *tree->parent);
   memset(tree->parent_edge, 0xff, (size_t)n * sizeof *tree->parent_edge);
   tree->source = source;
+  if (f) tree->beyond[source] = f->rank_of[source] < f->rank;
   tree->length[source] = 0;
   tree->tie_hash[source] = 0;
   popped[pops++] = source;
   const int32_t last = pathfan_graph_end(graph, source);
   for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
-    if (improve(tree, graph, source, e, 0, 0) && graph->edges[e].side != PATHFAN_SIDE_NONE) {
-      status = enqueue(tree, &q, graph->edges[e].to);
+    if (improve(tree, graph, f, source, e, 0, 0) && graph->edges[e].side != PATHFAN_SIDE_NONE) {
+      status = enqueue(tree, &q, f, graph->edges[e].to);
       if (status) goto cleanup;
     }
 
+  int64_t passed = 0; /* buckets */
   for (int64_t b = 0; q.left;) {
-    b = next_occupied(tree, b);
+    const int64_t next = next_occupied(tree, b);
+    passed += (next - b) & tree->bucket_mask;
+    b = next;
+    if (f && !f->near) {
+      const int64_t least = passed << tree->bucket_shift;
+      if (pops >= look) {
+        far = farthest_near(tree, n, least);
+        look = pops + POPS_PER_LOOK;
+      }
+      if (least > far) break;
+    }
     int32_t *head = &tree->bucket[b];
     while (*head >= 0) {
       const int32_t v = tree->entry_vertex[*head];
@@ -195,6 +249,7 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
       q.left--;
       if (!tree->waiting[v]) continue; /* expanded through a later, better entry */
       tree->waiting[v] = 0;
+      if (f) f->near -= !tree->beyond[v];
       if (pops == popped_capacity) {
         int32_t *grown = pathfan_alloc((uint64_t)popped_capacity * 2, sizeof *grown);
         if (!grown) {
@@ -215,25 +270,32 @@ pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph,
           arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
       const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
       for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
-        if (improve(tree, graph, v, e, length, tie_hash)) {
-          status = enqueue(tree, &q, graph->edges[e].to);
+        if (improve(tree, graph, f, v, e, length, tie_hash)) {
+          status = enqueue(tree, &q, f, graph->edges[e].to);
           if (status) goto cleanup;
         }
       for (int32_t e = arrival->next_end, end = group[2]; e < end; e++)
-        improve(tree, graph, v, e, length, tie_hash);
+        improve(tree, graph, f, v, e, length, tie_hash);
     }
     tree->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
   }
-  finish_order(tree, graph, popped, pops);
+  if (q.left) clear_buckets(tree, n);
+  finish_order(tree, graph, f != NULL, popped, pops);
 
 cleanup:
   free(overflow);
-  if (status) { /* leave the scratch as the next call expects it */
-    memset(tree->bucket, 0xff, (size_t)(tree->bucket_mask + 1) * sizeof *tree->bucket);
-    memset(tree->occupied, 0, (size_t)((tree->bucket_mask >> 6) + 1) * sizeof *tree->occupied);
-    memset(tree->waiting, 0, (size_t)n);
-  }
+  if (status) clear_buckets(tree, n);
   return status;
+}
+
+pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source) {
+  return grow(tree, graph, source, NULL);
+}
+
+pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
+                                      int32_t source, const int32_t *rank_of, int32_t rank) {
+  fence f = {rank_of, rank, 0};
+  return grow(tree, graph, source, &f);
 }
 
 pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {

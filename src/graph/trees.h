@@ -26,6 +26,7 @@ typedef struct pathfan_tree {
   int32_t *entry_vertex, *entry_next;
   int32_t entry_capacity;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
+  uint8_t *beyond;  /* [Size: n] grown near: not so, as far as is known */
 } pathfan_tree;
 
 /* Errors: NO_MEMORY. The graph must have weights. */
@@ -33,6 +34,12 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
 
 /* Grows the tree of `source`. Errors: NO_MEMORY. */
 pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source);
+
+/* Grows the tree of `source` as far as near vertices go: those to which no vertex of a rank below
+ * `rank` is on the way, ends included. `order` holds these alone; what is told of others may be
+ * wrong. rank_of: [Size: n]. Errors: NO_MEMORY. */
+pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
+                                      int32_t source, const int32_t *rank_of, int32_t rank);
 
 void pathfan_tree_free(pathfan_tree *tree);
 

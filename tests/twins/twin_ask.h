@@ -22,7 +22,7 @@ void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query
 /* How to build the index of map `number`: tables, with cone lists or without, in turns. */
 pathfan_build_options twin_some_options(int number);
 
-/* Random requests to an index with m tables. */
+/* Random requests to an index with m tables, whose ranks the twin has. */
 void twin_ask_some(const twin_map *map, const twin_dense *dense, const pathfan_index *index,
                    int32_t m, twin_asked *asked);
 

@@ -7,6 +7,7 @@
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
 #include "meshing/cdt.h"
+#include "pathfan/inspect.h"
 #include "twin_region.h"
 
 static void *matrix(int32_t n, size_t size) {
@@ -29,6 +30,19 @@ static twin_dense blank(int32_t n, int32_t bits) {
                       .parent = matrix(n, sizeof(int32_t)),
                       .betweenness = calloc((size_t)n + 1, sizeof(int64_t)),
                       .rank = calloc((size_t)n + 1, sizeof(int32_t))};
+}
+
+void twin_dense_take_ranks(twin_dense *d, const pathfan_index *index) {
+  uint8_t *used = calloc((size_t)d->n + 1, 1);
+  for (int32_t c = 0; c < d->n; c++) {
+    pathfan_vertex_info info;
+    assert_int_equal(pathfan_index_vertex(index, c, &info), PATHFAN_OK);
+    assert_in_range(info.rank, 0, d->n - 1);
+    assert_false(used[info.rank]++);
+    for (int32_t v = 0; v < d->n; v++)
+      if (d->at[v].x == info.at.x && d->at[v].y == info.at.y) d->rank[v] = info.rank;
+  }
+  free(used);
 }
 
 void twin_dense_free(twin_dense *d) {

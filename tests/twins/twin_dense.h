@@ -38,6 +38,9 @@ twin_dense twin_dense_make(const twin_map *map, int32_t bits);
 /* From a symmetric matrix of weights (0: no edge) instead of a map. Everything
  * but sight and points; ranks by betweenness, ties by number. */
 twin_dense twin_dense_abstract(int32_t n, const int64_t *weights);
+/* Ranks as an index of the same map has them, by place, all different. */
+void twin_dense_take_ranks(twin_dense *d, const pathfan_index *index);
+
 void twin_dense_free(twin_dense *dense);
 
 /* Shortest lengths between all pairs by Floyd and Warshall's algorithm over all

@@ -68,8 +68,7 @@ static void make(example *x, int32_t n) {
     graph->edges[e].next_end = pathfan_graph_end(graph, graph->edges[e].to);
   }
   assert_int_equal(pathfan_tree_init(&x->tree, graph), PATHFAN_OK);
-  assert_int_equal(pathfan_moves_build(graph, &x->tree, 1, true, &x->moves, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pathfan_moves_build(graph, &x->tree, 1, &x->moves, NULL, NULL), PATHFAN_OK);
 }
 
 static void drop(example *x) {

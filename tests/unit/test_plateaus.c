@@ -55,7 +55,7 @@ static void test_plateaus(void **state) {
                      PATHFAN_OK);
     pathfan_graph_weigh(&graph, 36);
     assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
-    assert_int_equal(pathfan_moves_build(&graph, &tree, 1, true, &moves, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_moves_build(&graph, &tree, 1, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t m = 1; m <= 8; m += i % 7 ? 7 : 1) check_pairs(&map, &d, &graph, &moves, &tree, m);
     pairs += (int64_t)d.n * d.n;
     pathfan_moves_free(&moves);

@@ -38,6 +38,7 @@ static void test_answers(void **state) {
     assert_true(info.unit == 1 && info.origin_x == 0 && info.origin_y == 0);
     twin_dense d = twin_dense_make(&map, twin_bits(&map));
     assert_int_equal(info.vertex_count, d.n);
+    twin_dense_take_ranks(&d, index);
     twin_ask_some(&map, &d, index, options.tables, &asked);
     pathfan_index_close(index);
     twin_dense_free(&d);

@@ -11,6 +11,7 @@ static void test_answers(void **state) {
     const pathfan_build_options options = twin_some_options(i);
     pathfan_index *index = twin_index(&map, &options);
     twin_dense d = twin_dense_make(&map, 36);
+    twin_dense_take_ranks(&d, index);
     twin_ask_some(&map, &d, index, options.tables, &asked);
     pathfan_index_close(index);
     twin_dense_free(&d);

@@ -1,4 +1,4 @@
-/* Canonical trees, first moves, betweenness, ranks and column order against
+/* Canonical trees, first moves, column order against
  * Dijkstra without a queue and Floyd-Warshall over full matrices. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "meshing/rectangles.h"
 #include "moves.h"
 #include "order.h"
-#include "ranks.h"
 #include "graph/trees.h"
 #include "suite.h"
 #include "twin_dense.h"
@@ -70,6 +69,39 @@ static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_g
   }
 }
 
+/* Whether a vertex of a rank below the limit is on the way from u to v, or there is none. */
+static bool is_beyond(const twin_dense *d, const int32_t *rank, int32_t limit, int32_t u,
+                      int32_t v) {
+  if (d->length[twin_at(d, u, v)] < 0) return true;
+  for (; v >= 0; v = d->parent[twin_at(d, u, v)])
+    if (rank[v] < limit) return true;
+  return false;
+}
+
+/* Trees as far as near vertices go, of any ranks. */
+static void check_near(const twin_map *map, const twin_dense *d, stage *s, uint64_t seed) {
+  int32_t rank[4096];
+  for (int32_t v = 0; v < d->n; v++) rank[v] = (int32_t)(pathfan_mix(seed + (uint64_t)v) % 97);
+  for (int32_t u = 0; u < d->n; u++) {
+    const int32_t limit = u % 3 ? rank[u] : 97 - u % 9;
+    int32_t count = 0;
+    assert_int_equal(pathfan_tree_grow_near(&s->tree, &s->graph, u, rank, limit), PATHFAN_OK);
+    uint8_t placed[4096] = {0};
+    for (int32_t i = 0; i < s->tree.count; i++) {
+      const int32_t v = s->tree.order[i], parent = s->tree.parent[v];
+      assert_true(i == 0 ? v == u : placed[parent]);
+      if (placed[v]++ || is_beyond(d, rank, limit, u, v))
+        twin_fail(map, "near %d: %d is beyond, or twice", u, v);
+      if (s->tree.length[v] != d->length[twin_at(d, u, v)] ||
+          parent != d->parent[twin_at(d, u, v)] || s->tree.tie_hash[v] != d->hash[twin_at(d, u, v)])
+        twin_fail(map, "near tree of %d: vertex %d comes after %d", u, v, parent);
+    }
+    for (int32_t v = 0; v < d->n; v++) count += !is_beyond(d, rank, limit, u, v);
+    if (count != s->tree.count)
+      twin_fail(map, "near %d are %d vertices, not %d", u, count, s->tree.count);
+  }
+}
+
 static void check_lengths(const twin_map *map, const twin_dense *d) {
   double *exact = twin_floyd_warshall(d);
   for (int32_t u = 0; u < d->n; u++)
@@ -88,15 +120,10 @@ static void check_lengths(const twin_map *map, const twin_dense *d) {
 static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   pathfan_tree trees[2] = {{0}, {0}};
   pathfan_moves moves;
-  int32_t *rank = malloc(((size_t)d->n + 1) * sizeof *rank);
   int32_t *move = malloc(((size_t)d->n + 1) * sizeof *move);
   for (int i = 0; i < 2; i++) assert_int_equal(pathfan_tree_init(&trees[i], &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, true, &moves, NULL, NULL), PATHFAN_OK);
-  assert_int_equal(pathfan_ranks_find(&s->graph, moves.betweenness, rank), PATHFAN_OK);
+  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
   for (int32_t a = 0; a < d->n; a++) {
-    if (moves.betweenness[a] != d->betweenness[a] || rank[a] != d->rank[a])
-      twin_fail(map, "vertex %d: betweenness %lld, not %lld", a, (long long)moves.betweenness[a],
-                (long long)d->betweenness[a]);
     const int32_t base = pathfan_graph_first(&s->graph, a);
     for (int32_t v = 0; v < d->n; v++) move[v] = -1;
     for (int32_t e = base; e < pathfan_graph_end(&s->graph, a); e++)
@@ -112,7 +139,6 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   }
   pathfan_moves_free(&moves);
   for (int i = 0; i < 2; i++) pathfan_tree_free(&trees[i]);
-  free(rank);
   free(move);
 }
 
@@ -158,6 +184,7 @@ static void test_trees(void **state) {
       check_tree(&map, &d, &s.graph, &s.tree, NULL);
     }
     if (bits == 36) check_lengths(&map, &d);
+    check_near(&map, &d, &s, (uint64_t)i);
     check_moves(&map, &d, &s);
     check_order(&map, &d, &s);
     pairs += (int64_t)d.n * d.n;

@@ -92,7 +92,7 @@ PATHFAN_API int32_t pathfan_index_polygon(const pathfan_index *index, int32_t po
 
 typedef struct pathfan_vertex_info {
   pathfan_point at;
-  int32_t rank;        /* 0 = highest betweenness; all different */
+  int32_t rank;        /* its turn as a hub, 0 = the highest; all different */
   int32_t component;   /* >= 0 */
   int32_t label_count; /* distance labels of which this vertex is the v */
 } pathfan_vertex_info;

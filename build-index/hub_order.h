@@ -1,0 +1,14 @@
+/* hub_order.h - the order of vertices by which they need few labels. */
+#ifndef PATHFAN_BUILD_HUB_ORDER_H
+#define PATHFAN_BUILD_HUB_ORDER_H
+
+#include "base/parallel.h"
+#include "graph/trees.h"
+
+/* rank_of[v] becomes v's turn, 0 the first. trees: one per thread. done: see parallel.h; it counts
+ * vertices. Errors: NO_MEMORY, CANCELLED. */
+pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *trees,
+                                      int32_t threads, int32_t *rank_of,
+                                      pathfan_done_function *done, void *done_context);
+
+#endif
