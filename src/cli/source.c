@@ -1,9 +1,11 @@
 /* source.c - opening what a command asks, and saying why it can't be. */
 #include "cli/source.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/status.h"
 #include "cli/terrain.h"
 #include "pathfan/terrain.h"
 
@@ -15,11 +17,14 @@ static bool has_wishes(const pathfan_map_options *options) {
          options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0;
 }
 
-/* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. */
-static bool may_be_terrain(const char *path) {
+/* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. A file
+ * that can't be looked into is left to those who open it, but for a device that fails: *error. */
+static bool may_be_terrain(const char *path, pathfan_error *error) {
   char start[64];
   const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
   ssize_t at = 0;
+  if (bytes < 0 && errno == EIO)
+    pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
   while (at < bytes && strchr(" \t\r\n", start[at]) && start[at]) at++;
   return at < bytes && start[at] == '{';
 }
@@ -62,7 +67,9 @@ int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_m
                  const pathfan_open_options *how, pathfan_source *source) {
   pathfan_error error = {""};
   const bool is_packed = how->offset || how->bytes;
-  if (!is_packed && may_be_terrain(path)) {
+  const bool looks = !is_packed && may_be_terrain(path, &error);
+  if (error.text[0]) return cli_failure(PATHFAN_ERR_IO, error.text);
+  if (looks) {
     const pathfan_status status = pathfan_map_open(path, options, &source->map, &error);
     if (status != PATHFAN_OK) return cli_failure(status, error.text);
     if (pathfan_map_is_terrain(source->map)) {
