@@ -21,6 +21,9 @@ needs() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[lib\([a-z0-9_]*\).*/\1/p' | 
 quietly "$pathfan" make-map --kind rooms --width 40 --height 30 --seed 3 -o "$scratch/rooms.map"
 quietly "$pathfan" build-index "$scratch/rooms.map" -o "$scratch/rooms.pathfan"
 index=$scratch/rooms.pathfan
+quietly "$pathfan" make-map --kind terrain --width 40 --height 30 --seed 3 -o "$scratch/hills.geojson"
+quietly "$pathfan" build-index "$scratch/hills.geojson" -o "$scratch/hills.pathfan"
+terrain=$scratch/hills.pathfan
 
 # The command says what it lacks.
 needs "$bare" | grep -qE 'microhttpd|sqlite|cairo' && fail "the command without them needs $(needs "$bare")"
@@ -48,11 +51,11 @@ quietly cmake --build "$scratch/lite" -j2 --target pathfan-lite
   fail "libpathfan-lite.so needs $(needs "$scratch/lite/libpathfan-lite.so")"
 includes="-I$source/query/include -I$source/format/include -I$source/src/base/include"
 quietly "$cc" -DWITHOUT_THOROUGH $includes "$source/tests/install/lite.c" -o "$scratch/ask" -L"$scratch/lite" -lpathfan-lite
-LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index"
+LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
 
 (cd "$source" && quietly "$cc" -D_GNU_SOURCE -DPATHFAN_WITH_SEARCH=0 -DPATHFAN_WITH_LMDB=0 -ffp-contract=off \
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
-quietly "$scratch/ask" "$index"
+quietly "$scratch/ask" "$index" "$terrain"
 
 have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"

@@ -99,3 +99,27 @@ expect 0 query slow.geojson --from 1,8 --to 5,8
 says err '1 road is no better than the ground beside it and is left out$'
 check "one line" equal "$(wc -l <"$err")" 1
 finish
+
+# Its index: what inspect says of it, and the same ways from it; built of itself it is the same.
+expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
+json '[.stages[].name] | contains(["ways", "write"])'
+expect 0 inspect land.pathfan --json --sections
+json '.format == "3.1" and .options == "tables=0 passable=.G background-rate=1.25"'
+json '.terrain.nodes > 0 and .terrain.arcs > 0 and .ways.legs > 0 and .ways.edges > 0'
+json '.ways.labels >= .terrain.nodes and .ways.bytes == ([.sections[] | select(.name | test("^ways"))
+  | .stored_bytes] | add)'
+expect 0 inspect land.pathfan
+says out '^terrain +[0-9]+ nodes, [0-9]+ pieces of road, [0-9]+ bytes$'
+says out '^ways +[0-9]+ legs, [0-9]+ edges, [0-9]+ labels \([0-9.]+ per node\), [0-9]+ bytes$'
+expect 0 verify land.pathfan
+expect 0 query land.geojson $ends --background-rate 1.25 --algorithm terrain --json
+cp "$out" map.json
+expect 0 query land.pathfan $ends --algorithm terrain --json
+check "the same ways" cmp map.json "$out"
+expect 0 build-index land.pathfan -o again.pathfan
+check "the same index" cmp land.pathfan again.pathfan
+expect 0 build-index land.pathfan -o cheaper.pathfan --background-rate 1
+expect 0 inspect cheaper.pathfan --json
+json '.options | endswith("background-rate=1")'
+expect 4 build-index land.geojson -o tables.pathfan --tables 2
+says err 'land.geojson: has roads or rivers; tables are of maps without'

@@ -10,6 +10,7 @@
 #include "fuzz.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
+#include "pathfan/terrain.h"
 #include "sound.h"
 
 /* ---- Changes ---- */
@@ -253,6 +254,36 @@ static void look(const pathfan_index *index, const pathfan_index_info *info, fuz
   free(text);
 }
 
+/* Which sound index an input begins with. The last numbers of a byte are the terrain's, so that
+ * inputs from before there were any say what they did. */
+static int32_t number_of(uint8_t first) {
+  return first >= UINT8_MAX / SOUND_COUNT * SOUND_COUNT ? SOUND_TERRAIN : first % SOUND_COUNT;
+}
+
+/* A field of ways, and all roads and rivers. */
+static void look_at_terrain(const pathfan_index *index, pathfan_query *query,
+                            const pathfan_index_info *info, bool sound) {
+  pathfan_terrain_info facts;
+  pathfan_terrain_line line;
+  pathfan_field_value values[9];
+  pathfan_point points[9];
+  bool is_free;
+  for (int i = 0; i < 9; i++)
+    points[i] = (pathfan_point){info->origin_x + info->width * (i % 3) / 2,
+                                info->origin_y + info->height * (i / 3) / 2};
+  if (may_fail(pathfan_query_field(query, points[1], points, 9, values, &is_free),
+               pathfan_query_error(query), sound))
+    return;
+  for (int i = 0; i < 9; i++)
+    fuzz_check(values[i].cost >= 0 && fabs(values[i].heading_x) <= 1 + 1e-9 &&
+               fabs(values[i].heading_y) <= 1 + 1e-9);
+  fuzz_check(pathfan_index_terrain_info(index, &facts));
+  int32_t count = 0;
+  for (; pathfan_index_terrain_line(index, count, &line); count++)
+    fuzz_check(!line.name || memchr(line.name, 0, 1 << 20));
+  fuzz_check(count >= facts.arc_count);
+}
+
 /* By the via sets, the tables, and now and then by what must make a graph of the mesh first. */
 static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   static const pathfan_algorithm others[] = {PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS,
@@ -263,10 +294,14 @@ static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   const uint8_t other = fuzz_byte(&in);
   pathfan_index_info_get(index, &info);
   fuzz_check(pathfan_query_create(index, &query) == PATHFAN_OK);
-  for (int i = 0; i < 5; i++)
+  if (info.is_terrain) {
+    for (int i = 0; i < 8; i++) ask(query, &info, &in, sound, PATHFAN_ALGORITHM_TERRAIN);
+    look_at_terrain(index, query, &info, sound);
+  }
+  for (int i = 0; i < 5 && !info.is_terrain; i++)
     ask(query, &info, &in, sound,
         info.table_count && i % 2 ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX);
-  if (other % 8 < 4) ask(query, &info, &in, sound, others[other % 8]);
+  if (other % 8 < 4 && !info.is_terrain) ask(query, &info, &in, sound, others[other % 8]);
   if (other & 16) ask_distances(query, &info, sound);
   if (other & 32) look(index, &info, &in);
   pathfan_query_free(query);
@@ -286,14 +321,15 @@ static bool is_sound(const uint8_t *file, size_t size, int32_t number) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_input in = {data, data + size};
   const uint8_t first = fuzz_byte(&in), changes = fuzz_byte(&in) % 16;
-  sound_index content = sound_index_of(first % SOUND_COUNT);
+  const int32_t number = number_of(first);
+  sound_index content = sound_index_of(number);
   pathfan_index *lazy, *eager;
   pathfan_error error = {""};
   size_t bytes;
   for (int i = 0; i < changes; i++) change(&in, &content);
   if (first / SOUND_COUNT % 4) sound_mend_pieces(&content); /* else they tell */
   uint8_t *file = sound_assemble(&content, &bytes);
-  const bool sound = is_sound(file, bytes, first % SOUND_COUNT);
+  const bool sound = is_sound(file, bytes, number);
   const pathfan_status opened = open_bytes(file, bytes, PATHFAN_OPEN_LAZY, &lazy);
   const pathfan_status opened_eagerly = open_bytes(file, bytes, PATHFAN_OPEN_EAGER, &eager);
   fuzz_check(!opened || opened_eagerly);

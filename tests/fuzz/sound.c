@@ -36,7 +36,7 @@ static const struct recipe {
   const char *map;
   int32_t tables, id_bytes;
   bool cones;
-} recipes[SOUND_COUNT] = {
+} recipes[SOUND_COUNT + 1] = {
     {"type octile\nheight 9\nwidth "
      "12\nmap\n............\n.@.@.@@@..@.\n............\n@.@.@.@..@..\n"
      "......@.....\n.@.@.@.@.@.@\n.@........@.\n...@@..@@...\n............\n",
@@ -57,6 +57,23 @@ static const struct recipe {
      0, 4, false},
     {NULL, 2, 0, true}, /* drawn below */
     {"type octile\nheight 1\nwidth 3\nmap\n..@\n", 1, 0, true},
+    {"{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"kind\":"
+     "\"free\"},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[30,0],[30,20],[0,20],"
+     "[0,0]]]}},{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{"
+     "\"type\":"
+     "\"Polygon\",\"coordinates\":[[[18,11],[24,12],[21,16],[18,11]]]}},{\"type\":\"Feature\","
+     "\"properties\":{\"kind\":\"road\",\"rate\":0.5,\"name\":\"Main\"},\"geometry\":{\"type\":"
+     "\"LineString\",\"coordinates\":[[2,4],[14,5],[28,4]]}},{\"type\":\"Feature\",\"properties\":{"
+     "\"kind\":\"road\",\"rate\":0.75},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[8,1]"
+     ","
+     "[9,18]]}},{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":2,\"name\":"
+     "\"Brook\"},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,9],[14,10],[25,2]]}},{"
+     "\"type\":\"Feature\",\"properties\":{\"kind\":\"river\"},\"geometry\":{\"type\":"
+     "\"LineString\",\"coordinates\":[[14,10],[13,18]]}},{\"type\":\"Feature\",\"properties\":{"
+     "\"kind\":\"bridge\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[14,10]}},{\"type\":"
+     "\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.8,\"bridge\":true},\"geometry\":{"
+     "\"type\":\"LineString\",\"coordinates\":[[6,14],[17,17]]}}]}\n",
+     0, 0, false},
 };
 
 /* Blocks scattered over 44 x 30 cells: more than 256 convex vertices. */
@@ -79,7 +96,7 @@ const char *sound_map(int32_t number) {
 
 /* ---- Built once ---- */
 
-static sound_index originals[SOUND_COUNT];
+static sound_index originals[SOUND_COUNT + 1];
 
 /* The frame that all are put into. */
 static struct frame {
@@ -87,7 +104,7 @@ static struct frame {
   size_t size;
   pathfan_seal seal;
   pathfan_directory directory;
-} frames[SOUND_COUNT];
+} frames[SOUND_COUNT + 1];
 
 uint64_t sound_bytes(const sound_section *section) {
   return section->about.count * section->about.element_size;

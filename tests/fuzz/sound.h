@@ -15,9 +15,10 @@
 #include "pathfan/format.h"
 
 /* Grid maps with and without cone lists, polygons with and without, with ids of four
- * bytes, rows of several blocks, a map without a convex vertex. */
+ * bytes, rows of several blocks, a map without a convex vertex; behind these, a terrain. */
 #define SOUND_COUNT 6
-#define SOUND_SECTIONS_MAX 32
+#define SOUND_TERRAIN SOUND_COUNT
+#define SOUND_SECTIONS_MAX 48
 
 typedef struct sound_section {
   pathfan_section about; /* count and element_size say how long data is; chunks, stored bytes

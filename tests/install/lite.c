@@ -1,4 +1,4 @@
-/* lite INDEX - what pathfan-lite answers, and what it says of all that it can't. */
+/* lite INDEX [TERRAIN_INDEX] - what pathfan-lite answers, and what it says of all that it can't. */
 #include <pathfan/inspect.h>
 #include <pathfan/query.h>
 #include <stdio.h>
@@ -106,10 +106,18 @@ static void check_points(const pathfan_index *index) {
   check(info.width == 40 && info.height == 30, "the map's size", "");
 }
 
+static void check_terrain(const char *path) {
+  pathfan_index *index;
+  pathfan_error error;
+  check(pathfan_index_open(path, NULL, &index, &error) == PATHFAN_ERR_VERSION &&
+            strstr(error.text, ": is of a terrain, and this library was built without terrains"),
+        "a terrain is refused", error.text);
+}
+
 int main(int argc, char **argv) {
   pathfan_index *index;
   pathfan_error error;
-  if (argc != 2) return 2;
+  if (argc < 2 || argc > 3) return 2;
   if (pathfan_index_open(argv[1], NULL, &index, &error)) return puts(error.text), 1;
   if (pathfan_query_create(index, &query)) return 1;
   check(!pathfan_index_verify(index, &error), "the index is sound", error.text);
@@ -120,6 +128,7 @@ int main(int argc, char **argv) {
   check_areas();
   check_measures();
   check_points(index);
+  if (argc == 3) check_terrain(argv[2]);
   pathfan_query_free(query);
   pathfan_index_close(index);
   return failures > 0;

@@ -9,7 +9,7 @@ static void test_there_and_back(void **state) {
   static const pathfan_map_options all[] = {{".G", 0, 0, PATHFAN_MESH_DEFAULT, 0},
                                             {".", 0.4, 0, PATHFAN_MESH_CDT, 0},
                                             {".GSW", 1.0 / 3, 0.001, PATHFAN_MESH_RECTANGLES, 0},
-                                            {"G", 1e-300, 1e15, PATHFAN_MESH_MERGED, 0}};
+                                            {"G", 1e-300, 1e15, PATHFAN_MESH_MERGED, 1.0 / 7}};
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pathfan_build_options options;
@@ -22,6 +22,7 @@ static void test_there_and_back(void **state) {
     pathfan_map_options_of(text, &read, passable);
     assert_string_equal(read.passable, all[i].passable);
     assert_true(read.agent_radius == all[i].agent_radius && read.unit == all[i].unit);
+    assert_true(read.background_rate == all[i].background_rate);
     assert_int_equal(read.mesh, all[i].mesh);
   }
 }
@@ -35,6 +36,7 @@ static void test_anything_else_is_the_default(void **state) {
       "agent-radius=-1",
       "agent-radius=nan unit=inf",
       "mesh=given",
+      "background-rate=0 background-rate=-1",
       "unit= mesh= agent-radius=x",
       "tables=3=passable=G",
       "passable=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -47,7 +49,8 @@ static void test_anything_else_is_the_default(void **state) {
     char passable[PATHFAN_PASSABLE_BYTES];
     pathfan_map_options_of(texts[i], &read, passable);
     assert_string_equal(read.passable, usual.passable);
-    assert_true(read.agent_radius == 0 && read.unit == 0 && read.mesh == usual.mesh);
+    assert_true(read.agent_radius == 0 && read.unit == 0 && read.mesh == usual.mesh &&
+                read.background_rate == 0);
   }
 }
 
