@@ -295,7 +295,8 @@ static void use(const pathfan_index *index, fuzz_input in, bool sound) {
   pathfan_index_info_get(index, &info);
   fuzz_check(pathfan_query_create(index, &query) == PATHFAN_OK);
   if (info.is_terrain) {
-    for (int i = 0; i < 8; i++) ask(query, &info, &in, sound, PATHFAN_ALGORITHM_TERRAIN);
+    for (int i = 0; i < 8; i++)
+      ask(query, &info, &in, sound, i % 2 ? PATHFAN_ALGORITHM_TERRAIN : PATHFAN_ALGORITHM_INDEX);
     look_at_terrain(index, query, &info, sound);
   }
   for (int i = 0; i < 5 && !info.is_terrain; i++)

@@ -459,10 +459,12 @@ static void use(const char *path, int *refusals) {
       continue;
     }
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    for (int i = 0; i < 12; i++) {
-      const pathfan_request request = terrain_request((pathfan_point){7 * i, 65 - 5 * i},
-                                                      (pathfan_point){118 - 9 * i, 3 + 5 * i});
+    for (int i = 0; i < 24; i++) {
+      pathfan_request request =
+          terrain_request((pathfan_point){7 * (i / 2), 65 - 5 * (i / 2)},
+                          (pathfan_point){118 - 9 * (i / 2), 3 + 5 * (i / 2)});
       const pathfan_answer *answer;
+      if (i % 2) request.algorithm = PATHFAN_ALGORITHM_INDEX, request.paths = 3;
       const pathfan_status status = pathfan_query_paths(query, &request, &answer);
       assert_true(!status || status == PATHFAN_ERR_DAMAGED);
       for (int32_t p = 0; !status && p < answer->path_count; p++)
