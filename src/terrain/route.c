@@ -156,11 +156,12 @@ void pathfan_route_along(pathfan_route_builder *t, int32_t arc, double at) {
 }
 
 void pathfan_route_over_river(pathfan_route_builder *t, int32_t river) {
+  if (river < 0) return; /* nothing is paid for, so nothing begins */
   /* It belongs to the part before, seen in the order in which the route is made; where there is
      none yet, to open ground. */
   if (!t->route->part_count)
     open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
-  if (river >= 0) add_crossed(t, river);
+  add_crossed(t, river);
 }
 
 void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {

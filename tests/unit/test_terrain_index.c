@@ -45,6 +45,28 @@ static void same_answers(const pathfan_answer *a, const pathfan_answer *b) {
   }
 }
 
+/* From a bridge over a river one sector is as near as the other: no leg leads there. */
+static void test_no_empty_legs(void **state) {
+  (void)state;
+  terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
+  const pathfan_point bridge = {46, 33};
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(pair.index, &query), PATHFAN_OK);
+  for (int i = 0; i < 4 * 18 * 14; i++) {
+    const pathfan_point other = {5 * (i / 4 % 18), 5 * (i / 72)};
+    pathfan_request request = terrain_request(i % 2 ? bridge : other, i % 2 ? other : bridge);
+    const pathfan_answer *answer;
+    if (i % 4 < 2) request.algorithm = PATHFAN_ALGORITHM_INDEX, request.paths = 3;
+    assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+    for (int32_t p = 0; p < answer->path_count; p++)
+      for (int32_t l = 0; l < answer->paths[p].leg_count; l++)
+        assert_true(answer->paths[p].legs[l].length > 0 ||
+                    answer->paths[p].legs[l].crossing_count > 0);
+  }
+  pathfan_query_free(query);
+  terrain_pair_free(&pair);
+}
+
 /* Ways, their costs alone, and fields. */
 static void ask_both(pathfan_query *map, pathfan_query *index, pathfan_point from,
                      pathfan_point to) {
@@ -228,9 +250,10 @@ static void test_refused(void **state) {
 
 SUITE(test_terrain_index) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_policies),
-      cmocka_unit_test(test_info),         cmocka_unit_test(test_plain_maps),
-      cmocka_unit_test(test_same_bytes),   cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_no_empty_legs),
+      cmocka_unit_test(test_policies),     cmocka_unit_test(test_info),
+      cmocka_unit_test(test_plain_maps),   cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
