@@ -171,7 +171,9 @@ static void expect_answer(const json_t *wanted, const pathfan_answer *got) {
   for (int32_t i = 0; i < got->path_count; i++) {
     const json_t *path = json_array_get(paths, (size_t)i);
     const json_t *points = json_object_get(path, "points");
+    const json_t *cost = json_object_get(path, "cost");
     expect_number(json_object_get(path, "length"), got->paths[i].length);
+    if (cost) expect_number(cost, got->paths[i].cost);
     assert_int_equal(json_array_size(points), got->paths[i].point_count);
     for (int32_t p = 0; p < got->paths[i].point_count; p++)
       expect_point(json_array_get(points, (size_t)p), got->paths[i].points[p]);
