@@ -4,7 +4,8 @@
  *   lines        to the same lattice, cut off at the map's border
  *   arrangement  outline, roads and rivers cut where they meet (meshing/arrange.h)
  *   edges        pieces that lie on each other are one: the lower rate, the higher cost holds
- *   mesh         free space triangulated along them
+ *   mesh         free space triangulated along them, triangles merged where nothing runs between
+ *                them (unless triangles are asked for)
  *   corners      each edge of the mesh says what runs along it
  *   aparts       bridges and tunnels, which the mesh knows in their ends only
  *
@@ -21,6 +22,7 @@
 #include "base/status.h"
 #include "meshing/arrange.h"
 #include "meshing/cdt.h"
+#include "meshing/merge.h"
 #include "terrain/terrain_data.h"
 
 /* A bridge's point may lie so far from its river, of the map's larger side. */
@@ -429,6 +431,9 @@ static pathfan_status find_points(survey *v) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   const int32_t points = v->arrangement.point_count;
+  free(v->point_of);
+  free(v->first_corner);
+  free(v->corners);
   v->point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *v->point_of);
   v->first_corner = pathfan_alloc_zero((uint64_t)points + 2, sizeof *v->first_corner);
   v->corners = pathfan_alloc(corners, sizeof *v->corners);
@@ -440,6 +445,28 @@ static pathfan_status find_points(survey *v) {
   for (uint32_t c = 0; c < corners; c++)
     v->corners[v->first_corner[v->point_of[mesh->corner_vertex[c]] + 1]++] = (int32_t)c;
   return PATHFAN_OK;
+}
+
+/* Fewer, larger polygons: edges along which nothing runs are left out. */
+static pathfan_status merge_mesh(survey *v) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  pathfan_mesh_data merged = {0};
+  uint8_t *kept = pathfan_alloc(mesh->first_corner[mesh->polygon_count], sizeof *kept);
+  if (!kept) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t p = 0; p < mesh->polygon_count; p++)
+    for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
+      const uint32_t after = pathfan_corner_after(mesh->first_corner, p, c);
+      kept[c] = find_edge(v, v->point_of[mesh->corner_vertex[c]],
+                          v->point_of[mesh->corner_vertex[after]]) != NULL;
+    }
+  const pathfan_status status =
+      pathfan_merge_around(&v->ground->mesh, PATHFAN_MERGE_LONGEST, kept, &merged);
+  free(kept);
+  if (status) return status;
+  pathfan_mesh_data_free(&v->ground->mesh);
+  v->ground->mesh = merged;
+  v->ground->mesh_kind = PATHFAN_LAYOUT_MESH_MERGED;
+  return find_points(v);
 }
 
 static pathfan_status mark_corners(survey *v) {
@@ -667,6 +694,7 @@ static pathfan_status survey_all(survey *v, const pathfan_map_options *options) 
   if (!status) status = make_mesh(v);
   v->terrain->view.mesh = &v->ground->mesh.view;
   if (!status) status = find_points(v);
+  if (!status && options->mesh != PATHFAN_MESH_CDT) status = merge_mesh(v);
   if (!status) status = mark_corners(v);
   if (!status) status = finish(v);
   if (!status) count_notes(v);
@@ -688,11 +716,11 @@ pathfan_status pathfan_terrain_read(const pathfan_features *features,
   if (v.terrain && v.is_overlapped && v.is_cut) {
     v.terrain->view.background =
         options->background_rate > 0 ? options->background_rate : features->background_rate;
+    ground->mesh_kind = PATHFAN_LAYOUT_MESH_CDT;
     status = survey_all(&v, options);
   } else {
     out_of_memory(&v);
   }
-  ground->mesh_kind = PATHFAN_LAYOUT_MESH_CDT;
   pathfan_outline_free(&v.outline);
   pathfan_arrangement_free(&v.arrangement);
   free(v.segments);

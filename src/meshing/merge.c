@@ -46,6 +46,7 @@ typedef struct region {
 
 typedef struct merger {
   const pathfan_mesh_data *mesh;
+  const uint8_t *kept; /* [Size: corners of the old mesh] edges that stay; NULL: none */
   pass pass;
   link *links;     /* [Size: corners of the old mesh] */
   region *regions; /* [Size: polygons of the old mesh] */
@@ -158,6 +159,8 @@ static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
   const int32_t p = region_of(m, corner), q = region_of(m, twin(m, corner));
   const border b = border_at(m, corner);
   if (p == q || !is_convex(m, b)) return false;
+  /* Between edges of one border lie vertices that would be lost. */
+  if (m->kept && (b.first != b.last || m->kept[corner])) return false;
   const region *in = &m->regions[p], *over = &m->regions[q];
   const int64_t joint = in->area + over->area;
   const bool dead = in->degree == 1 || over->degree == 1;
@@ -358,13 +361,18 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
 
 pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
                              pathfan_mesh_data *merged) {
+  return pathfan_merge_around(mesh, rule, NULL, merged);
+}
+
+pathfan_status pathfan_merge_around(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
+                                    const uint8_t *kept, pathfan_mesh_data *merged) {
   static const pass passes[][3] = {
       [PATHFAN_MERGE_PUBLIC] = {PASS_DEAD_ENDS, PASS_LARGEST, PASS_NONE},
       [PATHFAN_MERGE_SMALLEST] = {PASS_SMALLEST, PASS_NONE},
       [PATHFAN_MERGE_LONGEST] = {PASS_DEAD_ENDS, PASS_LONGEST, PASS_NONE}};
   const uint64_t polygons = (uint64_t)mesh->view.polygon_count;
   const uint64_t corners = mesh->first_corner[polygons];
-  merger m = {.mesh = mesh};
+  merger m = {.mesh = mesh, .kept = kept};
   memset(merged, 0, sizeof *merged);
   m.links = pathfan_alloc(corners, sizeof *m.links);
   m.regions = pathfan_alloc(polygons, sizeof *m.regions);

@@ -143,6 +143,12 @@ static pathfan_fixed_point vector_to(const pathfan_terrain_search *s, const path
       source->root, pathfan_lift(mesh->vertices[mesh->corner_vertex[corner]], s->fraction_bits));
 }
 
+/* Whether a polygon's two edges at a source lie on one line. */
+static bool is_straight(const pathfan_terrain_search *s, const pathfan_source *source,
+                        uint32_t after, uint32_t before) {
+  return pathfan_turn(vector_to(s, source, after), vector_to(s, source, before)) == 0;
+}
+
 /* Straight ways from a node into the part [low, high] of its fan's corner, of angles begin to end.
  */
 static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfan_node *node,
@@ -157,8 +163,25 @@ static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfa
                                                                     : ray_at(node->heading + r.low);
   wave.bound.cone.left = r.high >= end - PATHFAN_ANGLE_SLACK ? vector_to(s, &from, before)
                                                              : ray_at(node->heading + r.high);
-  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
-    pathfan_sweep(s, &wave, after, before, true);
+  if (!is_straight(s, &from, after, before)) {
+    if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
+      pathfan_sweep(s, &wave, after, before, true);
+    return;
+  }
+  /* Half a turn is more than a cone can be: it is cut in two. */
+  const pathfan_fixed_point right = wave.bound.cone.right, left = wave.bound.cone.left;
+  const pathfan_fixed_point beginning = vector_to(s, &from, after);
+  uint32_t middle = pathfan_corner_after(first_corner, fan->polygon, after);
+  while (pathfan_turn(beginning, vector_to(s, &from, middle)) <= 0)
+    middle = pathfan_corner_after(first_corner, fan->polygon, middle);
+  const pathfan_fixed_point cut = vector_to(s, &from, middle);
+  wave.bound.cone.left =
+      r.high < end - PATHFAN_ANGLE_SLACK && pathfan_turn(left, cut) > 0 ? left : cut;
+  if (pathfan_turn(right, wave.bound.cone.left) > 0) pathfan_sweep(s, &wave, after, middle, true);
+  wave.bound.cone.right =
+      r.low > fan->angle + PATHFAN_ANGLE_SLACK && pathfan_turn(cut, right) > 0 ? right : cut;
+  wave.bound.cone.left = left;
+  if (pathfan_turn(wave.bound.cone.right, left) > 0) pathfan_sweep(s, &wave, middle, before, true);
 }
 
 static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
@@ -192,6 +215,14 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
   }
 }
 
+static void reach_end(pathfan_terrain_search *s, int32_t source, uint32_t corner) {
+  const pathfan_mesh *mesh = s->terrain->mesh;
+  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  pathfan_reach_node(s, s->terrain->node[corner],
+                     pathfan_source_cost(s, &s->sources[source], at.x, at.y),
+                     (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, source, -1});
+}
+
 void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t polygon,
                          uint32_t corner) {
   const pathfan_source from = s->sources[source];
@@ -199,8 +230,13 @@ void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t poly
   pathfan_wave wave = {.source = source, .crossing = -1, .polygon = polygon};
   wave.bound.cone.right = vector_to(s, &from, corner);
   wave.bound.cone.left = vector_to(s, &from, after);
-  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
+  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0) {
     pathfan_sweep(s, &wave, corner, after, true);
+    return;
+  }
+  /* In line with an edge that the point is on: one goes along both. */
+  reach_end(s, source, corner);
+  reach_end(s, source, after);
 }
 
 void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {

@@ -359,6 +359,30 @@ static void test_squares(void **state) {
   twin_map_free(&open);
 }
 
+/* A square of 4 with a vertex in its middle that nothing touches: four triangles. Without edges to
+ * keep they become one polygon and the vertex goes; with any, none of them can. */
+static void test_vertices_stay(void **state) {
+  (void)state;
+  pathfan_lattice_point vertices[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {2, 2}};
+  pathfan_outline_edge walls[] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}}, line = {0, 4};
+  const pathfan_outline outline = {
+      .vertex_count = 5, .edge_count = 4, .vertices = vertices, .edges = walls};
+  pathfan_mesh_data mesh, merged;
+  assert_int_equal(pathfan_cdt_build_with(&outline, &line, 1, &mesh), PATHFAN_OK);
+  assert_int_equal(pathfan_mesh_finish(&mesh), PATHFAN_OK);
+  assert_int_equal(mesh.view.polygon_count, 4);
+  uint8_t kept[12] = {0};
+  assert_int_equal(pathfan_merge_around(&mesh, PATHFAN_MERGE_SMALLEST, kept, &merged), PATHFAN_OK);
+  assert_int_equal(merged.view.polygon_count, 2);
+  assert_int_equal(merged.view.vertex_count, 5);
+  pathfan_mesh_data_free(&merged);
+  memset(kept, 1, sizeof kept);
+  assert_int_equal(pathfan_merge_around(&mesh, PATHFAN_MERGE_SMALLEST, kept, &merged), PATHFAN_OK);
+  assert_int_equal(merged.view.polygon_count, 4);
+  pathfan_mesh_data_free(&merged);
+  pathfan_mesh_data_free(&mesh);
+}
+
 /* ---- The benchmark ---- */
 
 static int64_t polygon_count[RULES];
@@ -390,6 +414,7 @@ SUITE(test_merge) {
                                      cmocka_unit_test(test_shapes),
                                      cmocka_unit_test(test_order_does_not_matter),
                                      cmocka_unit_test(test_squares),
+                                     cmocka_unit_test(test_vertices_stay),
                                      cmocka_unit_test(test_benchmark_maps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

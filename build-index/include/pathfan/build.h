@@ -44,7 +44,7 @@ typedef struct pathfan_map_options {
                              Default 0: the finest that the extent allows, about 4e-9 of it.
                              Grid maps and meshes have their own */
   pathfan_mesh_kind mesh; /* default PATHFAN_MESH_DEFAULT; a mesh file is taken as it is, a terrain
-                             is triangulated */
+                             has no rectangles: merged */
   double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: what the
                              file says, or 1 */
 } pathfan_map_options;
