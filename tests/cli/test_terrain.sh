@@ -123,3 +123,16 @@ expect 0 inspect cheaper.pathfan --json
 json '.options | endswith("background-rate=1")'
 expect 4 build-index land.geojson -o tables.pathfan --tables 2
 says err 'land.geojson: has roads or rivers; tables are of maps without'
+
+# Random pairs are timed, the same each time.
+expect 0 bench land.geojson --random 20 --seed 3 --json
+json '.algorithm == "terrain" and .queries == 20 and .open_us > 0 and .max_us >= .p99_us'
+json '([.deciles[].queries] | add) == .paths_1'
+jq -c '[.expanded, .deciles[].to]' "$out" >first.bench
+expect 0 bench land.geojson --random 20 --seed 3 --json --algorithm terrain
+jq -c '[.expanded, .deciles[].to]' "$out" >second.bench
+check "the same pairs" same_file first.bench second.bench
+expect 2 bench land.geojson
+expect 2 bench land.geojson --seed 3
+expect 2 bench land.geojson --random 0
+expect 2 bench land.geojson --random 5 --scen none.scen
