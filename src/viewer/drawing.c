@@ -12,14 +12,26 @@
 /* Cells of the largest drawing that is made a .map. */
 #define CELLS_MAX (UINT64_C(4) << 20)
 
+#define RATE_MAX 1e9
+
 void pathfan_drawing_free(pathfan_drawing *drawing) {
   json_decref(drawing->obstacles);
-  drawing->obstacles = NULL;
+  json_decref(drawing->attribution);
+  drawing->obstacles = drawing->attribution = NULL;
+  pathfan_things_free(&drawing->things);
 }
 
+/* What isn't there is left out, so that a drawing without has the tag it always had. */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
-  return json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height, "obstacles",
-                   drawing->obstacles);
+  json_t *json = json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height,
+                           "obstacles", drawing->obstacles);
+  if (drawing->x != 0 || drawing->y != 0)
+    json_object_set_new(json, "origin", json_pack("[f,f]", drawing->x, drawing->y));
+  if (drawing->background_rate > 0)
+    json_object_set_new(json, "background_rate", json_real(drawing->background_rate));
+  if (drawing->attribution) json_object_set(json, "attribution", drawing->attribution);
+  pathfan_things_put(&drawing->things, json);
+  return json;
 }
 
 bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag) {
@@ -39,26 +51,18 @@ static double number(const json_t *array, size_t at) {
   return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-/* Whether an obstacle may lie at a coordinate: off the map too, but not far off. */
-static bool fits(double value) {
-  return fabs(value) <= 2.0 * PATHFAN_SIDE_MAX;
-}
-
 static bool is_rectangle(const json_t *rect) {
-  return json_array_size(rect) == 4 && fits(number(rect, 0)) && fits(number(rect, 1)) &&
-         number(rect, 2) > 0 && number(rect, 3) > 0 && fits(number(rect, 2)) &&
-         fits(number(rect, 3));
+  bool good = json_array_size(rect) == 4 && number(rect, 2) > 0 && number(rect, 3) > 0;
+  for (size_t i = 0; i < 4; i++) good = good && pathfan_is_drawable(number(rect, i));
+  return good;
 }
 
-static bool is_polygon(const json_t *polygon, size_t *corners) {
-  const size_t count = json_array_size(polygon);
-  for (size_t i = 0; i < count; i++) {
-    const json_t *corner = json_array_get(polygon, i);
-    if (json_array_size(corner) != 2 || !fits(number(corner, 0)) || !fits(number(corner, 1)))
-      return false;
-  }
-  *corners += count;
-  return count >= 3;
+static bool is_obstacle(const json_t *item, size_t *corners) {
+  const json_t *rect = json_object_get(item, "rect"), *polygon = json_object_get(item, "polygon");
+  const size_t members = 1 + (json_object_get(item, "name") != NULL);
+  if (json_object_size(item) != members || !pathfan_may_be_named(item)) return false;
+  *corners += json_array_size(polygon);
+  return rect ? is_rectangle(rect) : polygon && pathfan_are_points(polygon, 3);
 }
 
 static bool take_side(const json_t *object, const char *name, double *side,
@@ -70,31 +74,52 @@ static bool take_side(const json_t *object, const char *name, double *side,
                           PATHFAN_SIDE_MAX);
 }
 
+/* What may be left out. */
+static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong) {
+  const json_t *origin = json_object_get(object, "origin");
+  const json_t *rate = json_object_get(object, "background_rate");
+  const json_t *attribution = json_object_get(object, "attribution");
+  if (origin) {
+    drawing->x = number(origin, 0);
+    drawing->y = number(origin, 1);
+    if (json_array_size(origin) != 2 || !pathfan_is_drawable(drawing->x) ||
+        !pathfan_is_drawable(drawing->y))
+      return pathfan_complain(wrong, "\"origin\" must be [x, y]");
+  }
+  drawing->background_rate = json_number_value(rate);
+  if (rate && !(drawing->background_rate > 0 && drawing->background_rate <= RATE_MAX))
+    return pathfan_complain(wrong, "\"background_rate\" must be a number above 0");
+  return !attribution || json_is_string(attribution) ||
+         pathfan_complain(wrong, "\"attribution\" must be a string");
+}
+
 bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing,
                           pathfan_complaint *wrong) {
   json_t *obstacles = json_object_get(object, "obstacles");
-  size_t corners = 0;
+  size_t corners = 0, count = json_array_size(obstacles);
   *drawing = (pathfan_drawing){.obstacles = NULL};
-  if (!take_side(object, "width", &drawing->width, wrong) ||
+  if (!take_rest(object, drawing, wrong) || !take_side(object, "width", &drawing->width, wrong) ||
       !take_side(object, "height", &drawing->height, wrong))
     return false;
   if (!json_is_array(obstacles))
     return pathfan_complain(wrong, "\"obstacles\" must be a list of {\"rect\": [x, y, w, h]} and "
                                    "{\"polygon\": [[x, y], ...]}");
   for (size_t i = 0; i < json_array_size(obstacles); i++) {
-    const json_t *item = json_array_get(obstacles, i);
-    const json_t *rect = json_object_get(item, "rect"), *polygon = json_object_get(item, "polygon");
-    if (json_object_size(item) != 1 ||
-        !(rect ? is_rectangle(rect) : polygon && is_polygon(polygon, &corners)))
+    if (!is_obstacle(json_array_get(obstacles, i), &corners))
       return pathfan_complain(wrong,
                               "obstacle %zu is neither {\"rect\": [x, y, w, h]}, w and h above 0, "
                               "nor {\"polygon\": [[x, y], ...]} of 3 corners or more",
                               i);
   }
-  if (json_array_size(obstacles) > PATHFAN_OBSTACLES_MAX || corners > PATHFAN_CORNERS_MAX)
-    return pathfan_complain(wrong, "at most %d obstacles and %d corners", PATHFAN_OBSTACLES_MAX,
-                            PATHFAN_CORNERS_MAX);
+  if (!pathfan_things_read(object, &drawing->things, &count, &corners, wrong)) return false;
+  if (count > PATHFAN_OBSTACLES_MAX || corners > PATHFAN_CORNERS_MAX) {
+    pathfan_things_free(&drawing->things);
+    return pathfan_complain(wrong,
+                            "at most %d obstacles, roads, rivers and bridges, and %d corners",
+                            PATHFAN_OBSTACLES_MAX, PATHFAN_CORNERS_MAX);
+  }
   drawing->obstacles = json_incref(obstacles);
+  drawing->attribution = json_incref(json_object_get(object, "attribution"));
   return true;
 }
 
@@ -151,7 +176,8 @@ static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
     json_decref(obstacles);
     return false;
   }
-  *drawing = (pathfan_drawing){(double)width, (double)height, obstacles};
+  *drawing =
+      (pathfan_drawing){.width = (double)width, .height = (double)height, .obstacles = obstacles};
   return true;
 }
 
@@ -192,35 +218,53 @@ static bool is_box(const json_t *ring, double box[4]) {
   return true;
 }
 
+/* Adds a polygon to a drawing's JSON: its frame, of which there is one, or an obstacle. */
+static bool take_polygon(const json_t *feature, json_t *object) {
+  const json_t *properties = json_object_get(feature, "properties");
+  const char *kind = json_string_value(json_object_get(properties, "kind"));
+  json_t *ring = ring_of(feature), *item = NULL;
+  double box[4];
+  bool good = ring != NULL;
+  if (good && kind && strcmp(kind, "free") == 0) {
+    good = is_box(ring, box) && !json_object_get(object, "width");
+    if (good) {
+      json_object_set_new(object, "origin", json_pack("[f,f]", box[0], box[1]));
+      json_object_set_new(object, "width", json_real(box[2]));
+      json_object_set_new(object, "height", json_real(box[3]));
+    }
+  } else if (good) {
+    item = is_box(ring, box) ? json_pack("{s:[f,f,f,f]}", "rect", box[0], box[1], box[2], box[3])
+                             : json_pack("{s:O}", "polygon", ring);
+    json_t *name = json_object_get(properties, "name");
+    if (json_is_string(name)) json_object_set(item, "name", name);
+    good = !json_array_append_new(json_object_get(object, "obstacles"), item);
+  }
+  json_decref(ring);
+  return good;
+}
+
+/* What is said of all of a collection. */
+static void take_collection(const json_t *document, json_t *object) {
+  json_t *rate = json_object_get(document, "background_rate");
+  json_t *attribution = json_object_get(document, "attribution");
+  if (json_is_number(rate)) json_object_set(object, "background_rate", rate);
+  if (json_is_string(attribution)) json_object_set(object, "attribution", attribution);
+}
+
 static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing) {
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
   const json_t *features = json_object_get(document, "features");
-  json_t *obstacles = json_array();
-  double frame[4] = {0}, box[4];
-  int frames = 0;
-  bool good = json_is_array(features);
+  json_t *object = json_pack("{s:[]}", "obstacles");
+  pathfan_complaint wrong;
+  bool good = object && json_is_array(features);
   for (size_t i = 0; i < json_array_size(features) && good; i++) {
     const json_t *feature = json_array_get(features, i);
-    const char *kind =
-        json_string_value(json_object_get(json_object_get(feature, "properties"), "kind"));
-    json_t *ring = ring_of(feature);
-    good = ring != NULL;
-    if (good && kind && strcmp(kind, "free") == 0)
-      good = !frames++ && is_box(ring, frame) && frame[0] == 0 && frame[1] == 0;
-    else if (good)
-      json_array_append_new(obstacles, is_box(ring, box) ? json_pack("{s:[f,f,f,f]}", "rect",
-                                                                     box[0], box[1], box[2], box[3])
-                                                         : json_pack("{s:O}", "polygon", ring));
-    json_decref(ring);
+    good = pathfan_things_take(feature, object) || take_polygon(feature, object);
   }
+  if (good) take_collection(document, object);
+  good = good && pathfan_drawing_read(object, drawing, &wrong);
   json_decref(document);
-  json_t *object = good && frames ? json_pack("{s:f,s:f,s:O}", "width", frame[2], "height",
-                                              frame[3], "obstacles", obstacles)
-                                  : NULL;
-  pathfan_complaint wrong;
-  good = object && pathfan_drawing_read(object, drawing, &wrong);
   json_decref(object);
-  json_decref(obstacles);
   return good;
 }
 
@@ -238,6 +282,10 @@ static bool is_whole(double value) {
 
 /* Whether the drawing is one of whole cells. */
 static bool is_cells(const pathfan_drawing *d, pathfan_complaint *wrong) {
+  if (pathfan_things_are_there(&d->things))
+    return pathfan_complain(wrong, "roads, rivers and bridges aren't made of cells");
+  if (d->x != 0 || d->y != 0)
+    return pathfan_complain(wrong, "it begins at [%g, %g], not at [0, 0]", d->x, d->y);
   if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)
     return pathfan_complain(wrong, "%g x %g is no whole number of cells, or more than %.0f",
                             d->width, d->height, (double)CELLS_MAX);
@@ -284,11 +332,11 @@ char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes, pathfan_compl
   return text;
 }
 
-static void write_feature(FILE *out, const char *kind, const json_t *corners) {
-  fprintf(out,
-          "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"}, \"geometry\": "
-          "{\"type\": \"Polygon\", \"coordinates\": [[",
-          kind);
+/* named: what has its name, or NULL. */
+static void write_feature(FILE *out, const char *kind, const json_t *named, const json_t *corners) {
+  fprintf(out, "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kind);
+  pathfan_write_thing_name(named, out);
+  fputs("}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[", out);
   const size_t count = json_array_size(corners);
   for (size_t i = 0; i <= count; i++)
     fprintf(out, "%s[%.17g, %.17g]", i ? ", " : "", number(json_array_get(corners, i % count), 0),
@@ -296,9 +344,10 @@ static void write_feature(FILE *out, const char *kind, const json_t *corners) {
   fputs("]]}}", out);
 }
 
-static void write_rectangle(FILE *out, const char *kind, double x, double y, double w, double h) {
+static void write_rectangle(FILE *out, const char *kind, const json_t *named, double x, double y,
+                            double w, double h) {
   json_t *corners = json_pack("[[f,f],[f,f],[f,f],[f,f]]", x, y, x + w, y, x + w, y + h, x, y + h);
-  if (corners) write_feature(out, kind, corners);
+  if (corners) write_feature(out, kind, named, corners);
   json_decref(corners);
 }
 
@@ -306,18 +355,26 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
-  fputs("{\"type\": \"FeatureCollection\", \"features\": [\n", out);
-  write_rectangle(out, "free", 0, 0, d->width, d->height);
+  fputs("{\"type\": \"FeatureCollection\", ", out);
+  if (d->attribution) {
+    fputs("\"attribution\": ", out);
+    json_dumpf(d->attribution, out, JSON_ENCODE_ANY);
+    fputs(", ", out);
+  }
+  if (d->background_rate > 0) fprintf(out, "\"background_rate\": %.17g, ", d->background_rate);
+  fputs("\"features\": [\n", out);
+  write_rectangle(out, "free", NULL, d->x, d->y, d->width, d->height);
   for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
     const json_t *item = json_array_get(d->obstacles, i);
     const json_t *rect = json_object_get(item, "rect");
     fputs(",\n", out);
     if (rect)
-      write_rectangle(out, "obstacle", number(rect, 0), number(rect, 1), number(rect, 2),
+      write_rectangle(out, "obstacle", item, number(rect, 0), number(rect, 1), number(rect, 2),
                       number(rect, 3));
     else
-      write_feature(out, "obstacle", json_object_get(item, "polygon"));
+      write_feature(out, "obstacle", item, json_object_get(item, "polygon"));
   }
+  pathfan_things_write(&d->things, out);
   fputs("\n]}\n", out);
   const bool failed = ferror(out) != 0;
   if (fclose(out) == 0 && !failed) return text;

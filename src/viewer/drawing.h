@@ -1,18 +1,24 @@
-/* drawing.h - what people draw: a free rectangle from (0,0) on and obstacles in it.
+/* drawing.h - what people draw: a free rectangle, obstacles in it, roads, rivers and bridges.
  *
- * A drawing is plain data: rectangles and polygons as JSON, checked when they are read. It
+ * A drawing is plain data: rectangles, polygons and lines as JSON, checked when they are read. It
  * becomes a map as text: a .map when all of it are whole cells, GeoJSON in any case. */
 #ifndef PATHFAN_VIEWER_DRAWING_H
 #define PATHFAN_VIEWER_DRAWING_H
 
-#include "request/read.h"
+#include "viewer/drawing_things.h"
 
 typedef struct pathfan_drawing {
-  double width, height; /* > 0, map units */
-  json_t *obstacles;    /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, ...]; owned */
+  double x, y;            /* least coordinates, map units */
+  double width, height;   /* > 0, map units */
+  double background_rate; /* cost per distance off the roads, > 0; 0: none is given */
+  json_t *obstacles;      /* [{"rect": [x, y, w, h]} or {"polygon": [[x, y], ...]}, with "name" or
+                             without, ...]; owned */
+  pathfan_things things;
+  json_t *attribution; /* whom it is of, a string; owned. NULL: nobody is named */
 } pathfan_drawing;
 
-/* Reads {"width", "height", "obstacles"} and whatever else. False, and nothing to free, if
+/* Reads {"width", "height", "obstacles"}, "origin", "background_rate", "attribution" and things
+ * where they are given, and whatever else. False, and nothing to free, if
  * it isn't that, or too large. */
 bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong);
 
@@ -28,7 +34,7 @@ char *pathfan_drawing_geojson(const pathfan_drawing *drawing, size_t *bytes);
 /* As a .map where it can be, else as GeoJSON. */
 char *pathfan_drawing_text(const pathfan_drawing *drawing, size_t *bytes);
 
-/* {"width", "height", "obstacles"} */
+/* {"width", "height", "obstacles"}, and of the rest what there is */
 json_t *pathfan_drawing_json(const pathfan_drawing *drawing);
 
 /* What tells it from others: the same drawing, the same tag. False: memory is out. */

@@ -41,7 +41,8 @@
 /* Columns, and rows, of a field: a search reaches every cell. */
 #define PATHFAN_FIELD_SIDE_MAX 256
 
-/* Drawings there may be, obstacles of one, corners of all of them, and the longest side. */
+/* Drawings there may be, obstacles and lines of one, corners of all of them, and the longest side.
+ */
 #define PATHFAN_DRAWINGS_MAX 200
 #define PATHFAN_OBSTACLES_MAX 20000
 #define PATHFAN_CORNERS_MAX 100000

@@ -219,6 +219,29 @@ export function drawn(page, panel = 0) {
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")));
 }
 
+// ---- The drawing page ----
+
+export const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
+
+// A map point's place on the screen.
+export async function at(page, x, y) {
+  const [left, top, k, tx, ty] = await page.evaluate(() => {
+    const box = document.querySelector(".overlay").getBoundingClientRect();
+    const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
+  });
+  return [left + tx + k * x, top + ty + k * y];
+}
+
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await at(page, ...from)));
+  await page.mouse.down();
+  const end = await at(page, ...to);
+  await page.mouse.move(end[0] - 3, end[1] - 3);
+  await page.mouse.move(...end);
+  await page.mouse.up();
+}
+
 export async function centre(locator) {
   const box = await locator.boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];

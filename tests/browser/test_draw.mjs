@@ -3,28 +3,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, caves, drawn, lengths, root, run, settled, temporary } from "./kit.mjs";
-
-const built = (page) => page.waitForFunction(() => document.querySelector(".panel").dataset.state === "done" && document.querySelector(".line"));
-
-// A map point's place on the screen.
-async function at(page, x, y) {
-  const [left, top, k, tx, ty] = await page.evaluate(() => {
-    const box = document.querySelector(".overlay").getBoundingClientRect();
-    const numbers = document.querySelector(".scaled").getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-    return [box.left, box.top, numbers[2], numbers[0], numbers[1]];
-  });
-  return [left + tx + k * x, top + ty + k * y];
-}
-
-async function drag(page, from, to) {
-  await page.mouse.move(...(await at(page, ...from)));
-  await page.mouse.down();
-  const end = await at(page, ...to);
-  await page.mouse.move(end[0] - 3, end[1] - 3);
-  await page.mouse.move(...end);
-  await page.mouse.up();
-}
+import { assert, at, built, caves, drag, drawn, lengths, root, run, settled, temporary } from "./kit.mjs";
 
 const obstacles = (page) => page.locator(".obstacle").count();
 
@@ -166,13 +145,13 @@ await run(
     await page.locator(".notice.fault").waitFor(); // a polygon isn't made of cells
     expectFault(/400/, "a .map of polygons");
     await open("#draw=new");
-    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(file);
+    await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(file);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length === 5);
     await page.getByText("again", { exact: true }).first().waitFor();
     const cells = path.join(temporary, "cells.map");
     fs.writeFileSync(cells, "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n..@@..\n......\n");
     await open("#draw=new");
-    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(cells);
+    await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(cells);
     await page.waitForFunction(() => document.querySelectorAll(".obstacle").length >= 1);
 
     // A map that isn't a drawing can't be edited.
@@ -184,7 +163,7 @@ await run(
 
     // Neither can a file that is no rectangle with obstacles: it is shown.
     await open("#draw=new");
-    await page.getByLabel("A .map of cells or GeoJSON polygons").setInputFiles(path.join(root, "docs/examples/campus.geojson"));
+    await page.getByLabel("A .map of cells or GeoJSON").setInputFiles(path.join(root, "docs/examples/campus.geojson"));
     await page.getByRole("heading", { name: "campus" }).waitFor();
     await page.waitForSelector(".facts");
     assert.match(page.url(), /#map=/);

@@ -105,11 +105,12 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
 
 // Drawings: every step can be undone and redone.
 {
-  const { Drawing, moved, rectangle, reshaped, solid } = await load("drawing.js");
+  const { Drawing, toLists } = await load("drawing.js");
+  const { bent, kindOf, moved, onRiver, rectangle, reshaped, solid, straightened } = await load("things.js");
   const drawing = new Drawing({ width: 10, height: 8, obstacles: [] }, () => {});
   const states = [drawing.now];
   for (let i = 0; i < 100; i++) {
-    const count = drawing.obstacles.length;
+    const count = drawing.things.length;
     const kind = count ? below(4) : 0;
     if (kind === 0) drawing.add(rectangle([below(10), below(8)], [below(10), below(8)]));
     else if (kind === 1) drawing.remove(below(count));
@@ -124,6 +125,18 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual(reshaped({ rect: [1, 1, 2, 3] }, 2, [0, 0]), { rect: [0, 0, 1, 1] }, "a corner pulled across the other one");
   assert.ok(!solid({ rect: [1, 1, 0, 5] }) && !solid({ polygon: [[0, 0], [1, 1], [2, 2]] }) && solid({ rect: [0, 0, 1, 1] }));
   assert.ok(solid({ polygon: [[20, 10], [60, 50], [60, 10], [20, 50]] }), "crossing itself, as much to the left as to the right");
+  const road = { line: [[0, 0], [4, 0], [4, 4]], rate: 0.5, name: "Lane" };
+  assert.deepEqual([road, { line: road.line, cost: null }, { point: [1, 1] }, { rect: [0, 0, 1, 1] }].map(kindOf), ["road", "river", "bridge", "obstacle"]);
+  assert.deepEqual(bent(road, 1, [5, 2]), { ...road, line: [[0, 0], [4, 0], [5, 2], [4, 4]] });
+  assert.deepEqual(straightened(road, 1), { ...road, line: [[0, 0], [4, 4]] });
+  assert.equal(straightened({ ...road, line: road.line.slice(1) }, 0), null, "a line has two points");
+  assert.ok(solid(road) && !solid({ ...road, line: [[1, 1], [1, 1]] }));
+  assert.equal(onRiver([road], [2, 0], 5), null, "only rivers get bridges");
+  const lists = { width: 10, height: 8, obstacles: [], origin: [-1, 2], background_rate: 3, roads: [road], rivers: [{ line: [[0, 8], [10, 8]], cost: 2 }] };
+  const terrain = new Drawing(lists, () => {});
+  assert.deepEqual(toLists(terrain.now), lists);
+  assert.equal(terrain.bridge(onRiver(terrain.things, [3, 7.5], 1)), 2);
+  assert.deepEqual(toLists(terrain.now), { ...lists, rivers: [{ line: [[0, 8], [3, 8], [10, 8]], cost: 2 }], bridges: [{ point: [3, 8] }] }, "the river has a point below the bridge");
   assert.ok(!solid({ polygon: [[0, 0]] }) && !solid({ polygon: [[0, 0], [1, 1], [0, 0], [1, 1]] }));
 }
 

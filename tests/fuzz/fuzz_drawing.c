@@ -14,10 +14,19 @@
 #define SIDE_MAX 200 /* larger maps only take longer */
 #define OBSTACLES_MAX 40
 
-/* The sizes, and how many obstacles there are. */
+/* Whether two sides are the same but for rounding, where they don't begin at 0. */
+static bool is_same(double a, double b, double begin) {
+  return begin == 0 ? a == b : fabs(a - b) <= 1e-9 * (fabs(begin) + a);
+}
+
+/* The sizes, and how many of everything there are. */
 static void check_alike(const pathfan_drawing *a, const pathfan_drawing *b) {
-  fuzz_check(a->width == b->width && a->height == b->height);
+  fuzz_check(a->x == b->x && a->y == b->y);
+  fuzz_check(is_same(a->width, b->width, a->x) && is_same(a->height, b->height, a->y));
   fuzz_check(json_array_size(a->obstacles) == json_array_size(b->obstacles));
+  fuzz_check(json_array_size(a->things.roads) == json_array_size(b->things.roads));
+  fuzz_check(json_array_size(a->things.rivers) == json_array_size(b->things.rivers));
+  fuzz_check(json_array_size(a->things.bridges) == json_array_size(b->things.bridges));
 }
 
 static void check_json(const pathfan_drawing *drawing) {
@@ -42,7 +51,9 @@ static void check_map(const char *text, size_t bytes, const pathfan_drawing *dra
   pathfan_error error = {""};
   fuzz_check(text[bytes] == '\0');
   if (drawing->width > SIDE_MAX || drawing->height > SIDE_MAX ||
-      json_array_size(drawing->obstacles) > OBSTACLES_MAX)
+      json_array_size(drawing->obstacles) > OBSTACLES_MAX ||
+      json_array_size(drawing->things.roads) > OBSTACLES_MAX ||
+      json_array_size(drawing->things.rivers) > OBSTACLES_MAX)
     return;
   const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", NULL, &map, &error);
   fuzz_check(!status || (!cells && status != PATHFAN_ERR_NO_MEMORY && error.text[0]));

@@ -1,6 +1,7 @@
 """Terrains: served, asked and sent: test_terrain.py PATHFAN"""
 import json
 import math
+import subprocess
 import sys
 import tempfile
 
@@ -166,6 +167,115 @@ def test_terrains_that_are_wrong():
         wrong["features"][1]["properties"].update(change)
         assert word in SERVER.error("POST", "/api/maps", 400, "malformed_map",
                                     {"name": "wrong", "source": json.dumps(wrong)})
+
+
+# ---- Drawings ----
+
+def drawing(at, **how):
+    return check("GET", "/api/maps/%s/drawing" % at, "/api/maps/{map}/drawing", **how)
+
+
+def put(at, body):
+    job = check("PUT", "/api/maps/%s/drawing" % at, "/api/maps/{map}/drawing", body, 202)["job"]
+    assert SERVER.wait_for(job["id"])["state"] == "done"
+
+
+def test_terrains_are_drawings():
+    at = open_valley()
+    got = drawing(at)
+    assert got == {
+        "width": 100, "height": 40, "origin": [-10, 0], "background_rate": 2,
+        "obstacles": [{"rect": [30, 30, 5, 5]}],
+        "roads": [{"line": [[-10, 20], [40, 20], [90, 20]], "rate": 1, "name": "High Street"},
+                  {"line": [[55, 30], [65, 30]], "rate": 1.5, "bridge": True}],
+        "rivers": [{"line": [[20, 0], [20, 40]], "cost": 3, "name": "Brook"},
+                   {"line": [[60, 0], [60, 40]], "cost": None, "name": "Gorge"}]}
+    before = check("GET", "/api/maps/" + at, "/api/maps/{map}")
+    ask = [at, [-5, 20], [50, 20]]
+    assert query(*ask)["paths"][0]["cost"] == 58
+
+    # Another rate, another cost: read anew, a generation of its own, no index.
+    got["roads"][0]["rate"] = 0.5
+    got["rivers"][0]["cost"] = 4
+    put(at, got)
+    after = check("GET", "/api/maps/" + at, "/api/maps/{map}")
+    assert after["kind"] == "map" and after["generation"] != before["generation"]
+    answer = query(*ask)
+    assert answer["paths"][0]["cost"] == 55 / 2 + 4
+    assert answer["generation"] == after["generation"]
+    geometry = SERVER.json("GET", "/api/maps/%s/geometry" % at)
+    assert geometry["generation"] == after["generation"]
+
+    # A bridge over the brook makes the ford free.
+    got["bridges"] = [{"point": [20, 20], "name": "Old Bridge"}]
+    put(at, got)
+    assert query(*ask)["paths"][0]["cost"] == 55 / 2
+    assert drawing(at) == got
+
+    # As a file it is the same terrain, for the command too.
+    _, _, text = SERVER.request("GET", "/api/maps/%s/source?format=geojson" % at)
+    path = SCRATCH.name + "/again.geojson"
+    with open(path, "wb") as file:
+        file.write(text)
+    said = subprocess.run([PROGRAM, "query", path, "--from", "-5,20", "--to", "50,20", "--json"],
+                          check=True, capture_output=True, text=True)
+    assert json.loads(said.stdout)["paths"][0]["cost"] == 55 / 2
+    again = SERVER.json("POST", "/api/maps", {"source": text.decode()}, 201)["map"]
+    assert drawing(again["id"]) == got
+    SERVER.error("GET", "/api/maps/%s/source?format=map" % at, 400, "not_convertible")
+
+    # Without lines it is a map like others, which gets an index; with them a terrain again.
+    plain = {name: got[name] for name in ("width", "height", "origin", "obstacles")}
+    put(at, plain)
+    assert check("GET", "/api/maps/" + at, "/api/maps/{map}")["kind"] == "index"
+    assert query(*ask)["paths"][0]["length"] == 55
+    put(at, got)
+    assert check("GET", "/api/maps/" + at, "/api/maps/{map}")["terrain"]["roads"] == 2
+    assert query(*ask)["paths"][0]["cost"] == 55 / 2
+
+
+def test_drawn_terrains_outlive_the_server():
+    folder = SCRATCH.name + "/kept"
+    body = {"width": 40, "height": 20, "obstacles": [{"rect": [4, 4, 2, 2], "name": "Mill"}],
+            "roads": [{"line": [[0, 10], [40, 10]], "rate": 0.25}]}
+    with Server(PROGRAM, "--data", folder) as server:
+        at = check("POST", "/api/maps", "/api/maps", {**body, "name": "kept"}, 201,
+                   server)["map"]["id"]
+        _, headers, _ = server.request("GET", "/api/maps/%s/drawing" % at)
+    with Server(PROGRAM, "--data", folder) as server:
+        kept = check("GET", "/api/maps/" + at, "/api/maps/{map}", server=server)
+        assert kept["name"] == "kept" and kept["terrain"] and kept["building"] is None
+        assert drawing(at, server=server) == body
+        _, again, _ = server.request("GET", "/api/maps/%s/drawing" % at)
+        assert again["etag"] == headers["etag"]
+
+
+def test_drawings_that_are_wrong():
+    good = {"width": 40, "height": 20, "obstacles": []}
+    line = [[0, 0], [9, 9]]
+    for change, word in (
+            ({"roads": 3}, "roads"), ({"roads": [3]}, "road 0"), ({"roads": [{"line": line}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 0}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": -1}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 1e300}]}, "road 0"),
+            ({"roads": [{"line": line[:1], "rate": 1}]}, "road 0"),
+            ({"roads": [{"line": [[0, 0], [1e9, 0]], "rate": 1}]}, "road 0"),
+            ({"roads": [{"line": [[0, 0], [1]], "rate": 1}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 1, "bridge": 1}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 1, "width": 1}]}, "road 0"),
+            ({"roads": [{"line": line, "rate": 1, "name": 3}]}, "road 0"),
+            ({"rivers": [{"line": line}]}, "river 0"),
+            ({"rivers": [{"line": line, "cost": -1}]}, "river 0"),
+            ({"rivers": [{"line": line, "cost": 1, "rate": 1}]}, "river 0"),
+            ({"bridges": [{"point": [1]}]}, "bridge 0"), ({"bridges": [{"point": line}]}, "bridge 0"),
+            ({"origin": [1]}, "origin"), ({"origin": [1, 1e9]}, "origin"),
+            ({"background_rate": 0}, "background_rate"),
+            ({"background_rate": "1"}, "background_rate"), ({"attribution": 1}, "attribution"),
+            ({"obstacles": [{"rect": [1, 1, 1, 1], "name": 1}]}, "obstacle 0")):
+        assert word in SERVER.error("POST", "/api/maps", 400, "bad_request", {**good, **change})
+    # A road whose points are all one is found by the reader of maps.
+    same = {**good, "roads": [{"line": [[1, 1], [1, 1]], "rate": 1}]}
+    SERVER.error("POST", "/api/maps", 400, "malformed_map", same)
 
 
 if __name__ == "__main__":

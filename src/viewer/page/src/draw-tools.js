@@ -1,36 +1,41 @@
-// Drawing with the pointer: obstacles are added, selected, moved and reshaped on a panel.
+// Drawing with the pointer: things are added, selected, moved and reshaped on a panel.
 
-import { fill, s, set } from "./dom.js";
-import { corners, moved, rectangle, reshaped, solid } from "./drawing.js";
+import { s, set } from "./dom.js";
 import { notice } from "./notice.js";
+import { Shapes, outline } from "./shapes.js";
+import { bent, corners, lineEnd, middles, moved, onRiver, rectangle, reshaped, solid, straightened } from "./things.js";
 
-const CLOSE = 10; // CSS pixels to the first corner that close a polygon
+const CLOSE = 10; // CSS pixels to the first corner that close a polygon, to a line's point that is met
+const RIVER_REACH = 24; // CSS pixels from a click to the river that gets a bridge
 
-function outline(points, closed = true) {
-  return points.length ? `M${points.map((point) => point.join(" ")).join("L")}${closed ? "Z" : ""}` : "";
-}
+// Tools that take corner after corner: how few they need, and what is said of fewer.
+const CORNERED = {
+  polygon: [3, "A polygon needs three corners that aren't on one line."],
+  road: [2, "A road needs two points."],
+  river: [2, "A river needs two points."],
+};
 
 export class DrawTools {
-  // changed(what): "tool", "selection"
-  constructor(panel, drawing, grid, changed) {
+  // next: what new roads and rivers are like, {road, river}; changed(what): "tool", "selection"
+  constructor(panel, drawing, grid, next, changed) {
     this.panel = panel;
     this.drawing = drawing;
     this.grid = grid;
+    this.next = next;
     this.changed = changed;
     this.tool = "rect";
     this.selected = -1;
-    this.points = []; // of the polygon that is being drawn
+    this.points = []; // of the polygon or line that is being drawn
     this.dragging = null; // ends the drag that goes on
-    this.shapes = s("g", {}); // of the obstacles, in their order
-    this.made = new WeakMap(); // obstacle: its shape
+    this.shapes = new Shapes();
     this.sketch = s("path", { class: "sketch", hidden: true });
-    panel.below.replaceChildren(this.shapes, this.sketch);
+    panel.below.replaceChildren(this.shapes.root, this.sketch);
     this.grips = panel.above;
     const { svg } = panel;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.hover(event));
     svg.addEventListener("click", (event) => this.click(event));
-    svg.addEventListener("dblclick", () => this.finish());
+    svg.addEventListener("dblclick", () => this.twice());
     this.setTool("rect");
   }
 
@@ -45,15 +50,23 @@ export class DrawTools {
   // Whether an event is for panning and zooming.
   pans(event) {
     if (event.type === "wheel" || event.touches?.length > 1) return true;
-    return this.tool === "select" && !event.target.closest(".obstacle, .grip");
+    return this.tool === "select" && !event.target.closest(".thing, .grip");
   }
 
-  at(event) {
-    const [x, y] = this.panel.pointOf(event);
-    const { width, height } = this.drawing.now;
+  // On the grid; lines meet at their points, where those are near.
+  at(event, meets = false) {
+    const point = this.panel.pointOf(event);
+    const near = meets && !event.altKey && lineEnd(this.others(), point, CLOSE / this.panel.view.k);
+    if (near) return near;
+    const [left, top, width, height] = this.drawing.box;
     const step = event.altKey ? this.grid / 1000 : this.grid;
-    const round = (value, most) => Math.min(most, Math.max(0, Math.round(value / step) * step));
-    return [round(x, width), round(y, height)].map((value) => Number(value.toFixed(6)));
+    const round = (value, least, most) => Math.min(most, Math.max(least, Math.round(value / step) * step));
+    return [round(point[0], left, left + width), round(point[1], top, top + height)].map((value) => Number(value.toFixed(6)));
+  }
+
+  // All but what is selected: nothing meets itself while it is reshaped.
+  others() {
+    return this.drawing.things.filter((_, number) => number !== this.selected);
   }
 
   down(event) {
@@ -63,31 +76,52 @@ export class DrawTools {
       return;
     }
     const grip = event.target.closest(".grip");
-    const shape = event.target.closest(".obstacle");
+    const number = this.shapes.number(event.target);
+    this.held = grip?.dataset.corner; // of clicks the target is what has captured the pointer
     if (this.tool === "select") {
-      if (grip) this.drag(event, (from, to) => reshaped(this.original, Number(grip.dataset.corner), to));
-      else if (shape) {
-        this.select([...this.shapes.children].indexOf(shape));
+      if (grip) this.reshape(event, grip);
+      else if (number >= 0) {
+        this.select(number);
         this.drag(event, (from, to) => moved(this.original, to[0] - from[0], to[1] - from[1]));
       } else this.select(-1);
     } else if (this.tool === "rect") this.drag(event, (from, to) => rectangle(from, to), true);
   }
 
-  click(event) {
-    if (this.tool === "polygon" && !event.target.closest(".handle")) this.corner(event);
+  reshape(event, grip) {
+    const meets = Boolean(this.drawing.things[this.selected].line);
+    const { corner, middle } = grip.dataset;
+    if (corner !== undefined) this.drag(event, (from, to) => reshaped(this.original, Number(corner), to), false, meets);
+    else this.drag(event, (from, to) => bent(this.original, Number(middle), to), false, meets);
   }
 
-  // Follows the pointer until it is lifted; make(from, to) is the obstacle as it is then.
-  drag(event, make, adds = false) {
+  click(event) {
+    if (event.target.closest(".handle")) return;
+    if (CORNERED[this.tool]) this.corner(event);
+    else if (this.tool === "bridge") this.addBridge(event);
+  }
+
+  // Two clicks end a line, or take a corner away.
+  twice() {
+    const chosen = this.drawing.things[this.selected];
+    if (!chosen || this.held === undefined) {
+      this.finish();
+      return;
+    }
+    const straighter = straightened(chosen, Number(this.held));
+    if (straighter && solid(straighter)) this.drawing.replace(this.selected, straighter);
+  }
+
+  // Follows the pointer until it is lifted; make(from, to) is the thing as it is then.
+  drag(event, make, adds = false, meets = false) {
     const { svg } = this.panel;
-    const from = this.at(event);
-    this.original = this.drawing.obstacles[this.selected];
+    const from = this.at(event, meets);
+    this.original = this.drawing.things[this.selected];
     let last = null;
     event.preventDefault();
     svg.setPointerCapture(event.pointerId);
     const move = (e) => {
       if (e.pointerId !== event.pointerId) return;
-      last = make(from, this.at(e));
+      last = make(from, this.at(e, meets));
       this.draft(last);
     };
     const stop = () => {
@@ -110,16 +144,18 @@ export class DrawTools {
     svg.addEventListener("pointercancel", (e) => e.pointerId === event.pointerId && stop(), { signal });
   }
 
-  draft(obstacle) {
-    set(this.sketch, { hidden: obstacle ? null : "", d: obstacle ? outline(corners(obstacle)) : "" });
+  draft(thing) {
+    const closed = thing && !thing.line;
+    set(this.sketch, { hidden: thing ? null : "", class: closed ? "sketch" : "sketch open", d: thing ? (thing.point ? `M${thing.point.join(" ")}h0` : outline(corners(thing), closed)) : "" });
   }
 
-  // ---- Polygons ----
+  // ---- Polygons and lines ----
 
   corner(event) {
-    const point = this.at(event);
+    const closes = this.tool === "polygon";
+    const point = this.at(event, !closes);
     const [first] = this.points;
-    if (first && this.points.length >= 3) {
+    if (closes && first && this.points.length >= 3) {
       const [ax, ay] = this.panel.handles.toScreen(first);
       const [bx, by] = this.panel.handles.toScreen(point);
       if (Math.hypot(ax - bx, ay - by) < CLOSE) return this.finish();
@@ -131,15 +167,26 @@ export class DrawTools {
 
   hover(event) {
     if (!this.points.length) return;
-    set(this.sketch, { hidden: null, d: outline([...this.points, this.at(event)], this.points.length > 1) });
+    const closes = this.tool === "polygon";
+    set(this.sketch, { hidden: null, class: closes ? "sketch" : "sketch open", d: outline([...this.points, this.at(event, !closes)], closes && this.points.length > 1) });
   }
 
   finish() {
     if (!this.points.length) return;
-    const polygon = { polygon: this.points };
+    const { points, tool } = this;
+    const [least, words] = CORNERED[tool];
+    const thing = tool === "polygon" ? { polygon: points } : { line: points, ...this.next[tool] };
     this.cancel();
-    if (solid(polygon)) this.drawing.add(polygon);
-    else notice("A polygon needs three corners that aren't on one line.", "fault");
+    if (points.length >= least && solid(thing)) {
+      delete this.next[tool]?.name; // the next one has another
+      this.drawing.add(thing);
+    } else notice(words, "fault");
+  }
+
+  addBridge(event) {
+    const place = onRiver(this.drawing.things, this.panel.pointOf(event), RIVER_REACH / this.panel.view.k);
+    if (place) this.drawing.bridge(place);
+    else notice("A bridge lies on a river: click one.", "fault");
   }
 
   cancel() {
@@ -165,36 +212,30 @@ export class DrawTools {
   }
 
   nudge(dx, dy) {
-    const obstacle = this.drawing.obstacles[this.selected];
-    if (obstacle) this.drawing.replace(this.selected, moved(obstacle, dx * this.grid, dy * this.grid));
+    const thing = this.drawing.things[this.selected];
+    if (thing) this.drawing.replace(this.selected, moved(thing, dx * this.grid, dy * this.grid));
   }
 
   show() {
-    const { obstacles } = this.drawing;
-    if (this.selected >= obstacles.length) this.selected = -1;
-    this.shapes.querySelector(".selected")?.classList.remove("selected");
-    fill(this.shapes, obstacles.map((obstacle) => this.shape(obstacle)));
-    this.shapes.children[this.selected]?.classList.add("selected");
-    const chosen = obstacles[this.selected];
-    this.grips.replaceChildren(...(chosen && this.tool === "select" ? corners(chosen).map((_, corner) => s("rect", { class: "grip", "data-corner": corner, width: 10, height: 10 })) : []));
+    const { things } = this.drawing;
+    if (this.selected >= things.length) this.selected = -1;
+    this.shapes.show(this.drawing, this.selected);
+    const chosen = this.tool === "select" ? things[this.selected] : null;
+    const grips = chosen ? corners(chosen).map((_, corner) => s("rect", { class: "grip", "data-corner": corner, width: 10, height: 10 })) : [];
+    const bends = chosen ? middles(chosen).map((_, middle) => s("rect", { class: "grip bend", "data-middle": middle, width: 8, height: 8, rx: 4 })) : [];
+    this.grips.replaceChildren(...bends, ...grips);
     this.place();
-  }
-
-  // An obstacle is never changed, so neither is its shape: of thousands only the new is made.
-  shape(obstacle) {
-    let shape = this.made.get(obstacle);
-    if (!shape) this.made.set(obstacle, (shape = s("path", { class: "obstacle", d: outline(corners(obstacle)) })));
-    return shape;
   }
 
   // Grips keep their size when the view moves.
   place() {
-    const chosen = this.drawing.obstacles[this.selected];
+    this.shapes.move(this.panel.view?.k);
+    const chosen = this.drawing.things[this.selected];
     if (!chosen) return;
-    const points = corners(chosen);
+    const points = [...middles(chosen).map((point) => [point, 4]), ...corners(chosen).map((point) => [point, 5])];
     [...this.grips.children].forEach((grip, i) => {
-      const [x, y] = this.panel.handles.toScreen(points[i]);
-      set(grip, { x: x - 5, y: y - 5 });
+      const [[x, y], half] = [this.panel.handles.toScreen(points[i][0]), points[i][1]];
+      set(grip, { x: x - half, y: y - half });
     });
   }
 
@@ -206,6 +247,7 @@ export class DrawTools {
       this.cancel();
       this.select(-1);
     } else if (event.key === "Enter" && this.points.length) this.finish();
+    else if (event.key === "Backspace" && this.points.length) this.points.pop();
     else if ((event.key === "Delete" || event.key === "Backspace") && this.selected >= 0) this.removeSelected();
     else if (arrows[event.key] && this.selected >= 0) this.nudge(arrows[event.key][0] * large, arrows[event.key][1] * large);
     else return false;

@@ -4,26 +4,31 @@
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
-import { Choice, NumberControl } from "./controls.js";
 import { h, icon, iconButton, set } from "./dom.js";
-import { Drawing, SIDE } from "./drawing.js";
+import { DrawSide } from "./draw-side.js";
+import { Drawing, fromLists, toLists } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
 import { JobBar, watch } from "./jobs.js";
 import { complain, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
-import { METHODS, NUMBERS, defaults, isSingle, mayAsk, mayBecome, request } from "./settings.js";
-import { plural, reason, time } from "./words.js";
+import { defaults, isSingle, request } from "./settings.js";
+import { reason, time } from "./words.js";
 
 const PAUSE_MS = 350; // without a change, before a rebuild is asked for
-const LISTED = 300; // obstacles in the list; the others are on the map
 
 const TOOLS = [
-  ["select", "Select", "select, move and reshape; drag free space to pan"],
+  ["select", "Select", "select, move, reshape; round grips add corners, a double click takes one away; drag free space to pan"],
   ["rect", "Rectangle", "drag from corner to corner"],
   ["polygon", "Polygon", "click its corners; the first again, a double click or Enter ends it"],
+  ["road", "Road", "click its points, near those of others to meet them; a double click or Enter ends it"],
+  ["river", "River", "click its points; a double click or Enter ends it"],
+  ["bridge", "Bridge", "click a river where it can be crossed for nothing"],
 ];
+
+// Tools whose next thing the side tells of.
+const NEXT = { road: { rate: 0.5 }, river: { cost: 10 } };
 
 const mapLink = (id) => `#map=${encodeURIComponent(id)}`;
 
@@ -47,8 +52,9 @@ export class DrawView {
     this.tag = drawing.tag; // of the drawing that the server has
     this.drawing = new Drawing(drawing, () => this.drawingChanged());
     document.title = `${ground.info.name} – pathfan`;
-    const { width, height } = drawing;
-    this.settings = { ...defaults(), map: id, from: [0.05 * width, 0.5 * height], to: [0.95 * width, 0.5 * height] };
+    const [left, top, width, height] = this.drawing.box;
+    this.settings = { ...defaults(), map: id, from: [left + 0.05 * width, top + 0.5 * height], to: [left + 0.95 * width, top + 0.5 * height] };
+    this.next = { road: { ...NEXT.road }, river: { ...NEXT.river } };
     this.answer = null;
     this.asker = new Asker(
       (question, signal) => api.query(question.body, signal),
@@ -70,14 +76,16 @@ export class DrawView {
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (_point, _event, number) => number && this.tools.tool === "select" && this.choose(number),
-      resized: (size) => this.camera.frame(this.extent(), size),
+      resized: (size) => this.camera.frame(this.drawing.box, size),
     });
     this.hint = h("p", { class: "tool-hint fine" });
     this.panel.screen.append(this.hint);
     const size = Math.max(width, height);
     const grid = size >= 24 ? 1 : 10 ** Math.floor(Math.log10(size / 20));
-    this.tools = new DrawTools(this.panel, this.drawing, grid, (what) => this.toolsChanged(what));
-    this.root.replaceChildren(h("div", { class: "explore" }, this.makeSide(), h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
+    this.tools = new DrawTools(this.panel, this.drawing, grid, this.next, (what) => this.toolsChanged(what));
+    this.side = this.makeSide();
+    this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, h("section", { class: "stage", "aria-label": "Drawing and paths" }, h("div", { class: "panels" }, this.panel.root))));
+    this.panel.legend.setGround(ground);
     this.toolsChanged();
     this.ask(true);
     if (ground.info.building) this.follow(ground.info.building);
@@ -85,65 +93,33 @@ export class DrawView {
     addEventListener("beforeunload", this.warn);
   }
 
-  extent() {
-    const { width, height } = this.drawing.now;
-    return [0, 0, width, height];
+  makeSide() {
+    return new DrawSide({
+      drawing: this.drawing,
+      settings: this.settings,
+      info: this.ground.info,
+      mapLink: mapLink(this.id),
+      calls: {
+        pick: (number) => this.pick(number),
+        changeThing: (thing) => this.changeThing(thing),
+        add: (kind) => this.addInTheMiddle(kind),
+        saveAs: (format) => this.saveAs(format),
+        ask: (rests) => this.ask(rests),
+      },
+    });
   }
 
   makeBar() {
     this.toolButtons = TOOLS.map(([tool, label, hint]) => h("button", { type: "button", class: "tool", "data-tool": tool, "aria-pressed": "false", title: hint, onclick: () => this.tools.setTool(tool) }, icon(tool), label));
     this.undoButton = iconButton("undo", "Undo", () => this.drawing.undo());
     this.redoButton = iconButton("redo", "Redo", () => this.drawing.redo());
-    this.trashButton = iconButton("trash", "Delete the selected obstacle", () => this.tools.removeSelected());
+    this.trashButton = iconButton("trash", "Delete what is selected", () => this.tools.removeSelected());
     this.jobBar = new JobBar();
     this.stateText = h("span", { role: "status" });
     const way = (label, onclick) => h("button", { type: "button", class: "small", onclick }, label);
     this.again = h("span", { hidden: true }, way("Try again", () => this.drawingChanged()));
     this.either = h("span", { class: "row", hidden: true }, way("Keep mine", () => this.keepMine()), way("Take theirs", () => this.takeTheirs()));
     return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again, this.either));
-  }
-
-  makeSide() {
-    const size = ["width", "height"].map((what) =>
-      h("input", {
-        type: "number",
-        ...SIDE,
-        step: "any",
-        value: this.drawing.now[what],
-        onchange: (event) => {
-          const value = event.target.valueAsNumber;
-          if (value >= SIDE.min && value <= SIDE.max) this.drawing.resize(what === "width" ? value : this.drawing.now.width, what === "height" ? value : this.drawing.now.height);
-          else this.showDrawing();
-        },
-      }),
-    );
-    this.sizeInputs = size;
-    this.list = h("ul", { class: "obstacle-list", "aria-label": "Obstacles" });
-    this.count = h("span", { class: "fine" });
-    this.method = new Choice("Method", METHODS, (value) => {
-      this.settings.method = value;
-      this.ask(true);
-    });
-    const numbers = NUMBERS.map((number) => {
-      const control = new NumberControl(number, (value, rests) => {
-        this.settings[number.name] = value;
-        this.ask(rests);
-      });
-      control.show(this.settings[number.name]);
-      return control.root;
-    });
-    const file = (format, label) => h("button", { type: "button", class: "small", onclick: () => this.saveAs(format) }, label);
-    const { info } = this.ground;
-    this.addButton = h("button", { type: "button", class: "small", onclick: () => this.addInTheMiddle() }, "Add a rectangle");
-    return h(
-      "aside",
-      { class: "side", "aria-label": "Drawing" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), h("h1", {}, info.name), h("a", { href: mapLink(this.id) }, "Explore this map")),
-      h("section", { class: "side-section" }, h("h2", {}, "Size"), h("label", { class: "field" }, "Width", size[0]), h("label", { class: "field" }, "Height", size[1])),
-      h("section", { class: "side-section" }, h("h2", {}, "Obstacles"), this.count, this.list, h("div", { class: "row" }, this.addButton)),
-      h("section", { class: "side-section" }, h("h2", {}, "Paths"), h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), numbers),
-      h("section", { class: "side-section" }, h("h2", {}, "Save"), h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
-    );
   }
 
   // The map's file; a .map is only had of whole cells, otherwise the server says why not.
@@ -157,13 +133,27 @@ export class DrawView {
 
   // ---- The drawing ----
 
-  addInTheMiddle() {
-    const { width, height } = this.drawing.now;
+  // By keyboard alone: it is moved with the arrow keys, then.
+  addInTheMiddle(kind) {
+    const [left, top, width, height] = this.drawing.box;
     const { grid } = this.tools;
-    const round = (value) => Math.max(grid, Math.round(value / grid) * grid);
-    const rect = [round(0.45 * width), round(0.4 * height), round(0.1 * width), round(0.2 * height)];
+    const round = (value) => Math.round(value / grid) * grid;
+    const [x, y] = [round(left + 0.45 * width), round(top + 0.4 * height)];
+    const [w, h] = [Math.max(grid, round(0.1 * width)), Math.max(grid, round(0.2 * height))];
+    const thing = kind === "obstacle" ? { rect: [x, y, w, h] } : { line: [[x, y], [x + w, y + h]], ...this.next[kind] };
     this.tools.setTool("select");
-    this.tools.select(this.drawing.add({ rect }));
+    this.tools.select(this.drawing.add(thing));
+  }
+
+  // What is selected, or the next that is drawn, is to be like this.
+  changeThing(thing) {
+    const { selected, tool } = this.tools;
+    if (selected >= 0) {
+      this.drawing.replace(selected, thing);
+    } else {
+      this.next[tool] = thing;
+      this.showDrawing();
+    }
   }
 
   drawingChanged() {
@@ -195,7 +185,7 @@ export class DrawView {
   async put() {
     this.dirty = false;
     try {
-      const answer = await api.putDrawing(this.id, this.drawing.now, this.tag);
+      const answer = await api.putDrawing(this.id, toLists(this.drawing.now), this.tag);
       this.tag = answer.tag;
       return answer;
     } catch (error) {
@@ -215,6 +205,7 @@ export class DrawView {
       const ground = await loadGround(this.id);
       if (left()) return;
       this.ground = ground;
+      this.panel.legend.setGround(ground);
       this.setState("done");
       this.ask(true);
     } catch (error) {
@@ -236,17 +227,17 @@ export class DrawView {
   // Undo brings back one's own.
   async takeTheirs() {
     try {
-      const { tag, width, height, obstacles } = await api.drawing(this.id);
+      const { tag, ...lists } = await api.drawing(this.id);
       if (this.over) return;
       this.tag = tag;
-      this.drawing.step({ width, height, obstacles });
+      this.drawing.step(fromLists(lists));
     } catch (error) {
       complain(error);
     }
   }
 
   setState(state, job = null) {
-    const texts = { changed: "changed", building: "", done: "index up to date", failed: "not built", cancelled: "cancelled", conflict: "changed elsewhere" };
+    const texts = { changed: "changed", building: "", done: this.ground.terrain ? "terrain up to date" : "index up to date", failed: "not built", cancelled: "cancelled", conflict: "changed elsewhere" };
     this.stateText.textContent = texts[state];
     this.jobBar.show(job);
     this.again.hidden = state !== "failed" && state !== "cancelled";
@@ -256,16 +247,12 @@ export class DrawView {
   }
 
   showDrawing() {
-    const { width, height, obstacles } = this.drawing.now;
-    const extent = this.extent();
+    const extent = this.drawing.box;
     this.panel.map.plain = extent;
     this.panel.setExtent(extent);
     this.panel.map.refresh();
     this.tools.show();
-    this.sizeInputs[0].value = width;
-    this.sizeInputs[1].value = height;
-    this.count.textContent = plural(obstacles.length, "obstacle") + (obstacles.length > LISTED ? `, the first ${LISTED} listed` : "");
-    this.showList();
+    this.side.show(this.tools.selected, this.tools.tool in NEXT ? this.next[this.tools.tool] : null);
     set(this.undoButton, { disabled: this.drawing.past.length ? null : "" });
     set(this.redoButton, { disabled: this.drawing.future.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
@@ -273,23 +260,6 @@ export class DrawView {
     this.camera.frame(extent);
     for (const name of ["from", "to"]) this.settings[name] = this.panel.handles.within(this.settings[name]);
     this.showEnds();
-  }
-
-  // The keyboard stays in the list if it is there.
-  showList() {
-    const items = [...this.list.children];
-    const focused = items.findIndex((item) => item.contains(document.activeElement));
-    this.list.replaceChildren(
-      ...this.drawing.obstacles.slice(0, LISTED).map((obstacle, number) =>
-        h("li", {}, h("button", { type: "button", "aria-pressed": String(number === this.tools.selected), onclick: () => this.pick(number) }, obstacle.rect ? "rectangle" : `polygon, ${obstacle.polygon.length} corners`, h("span", { class: "fine" }, this.whereIs(obstacle)))),
-      ),
-    );
-    if (focused >= 0) (this.list.children[focused] ?? this.list.lastChild)?.firstChild.focus();
-  }
-
-  whereIs(obstacle) {
-    const [x, y] = obstacle.rect ?? obstacle.polygon[0];
-    return `${Number(x.toFixed(2))}, ${Number(y.toFixed(2))}`;
   }
 
   pick(number) {
@@ -319,9 +289,9 @@ export class DrawView {
   ask(rests) {
     const indexed = this.ground.info.kind === "index";
     const { info } = this.ground;
-    this.method.allow((name) => mayAsk(info, name), (name) => mayBecome(info, name));
     const method = info.terrain ? "terrain" : !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
-    this.method.show(method);
+    this.side.setMap(info, method);
+    this.panel.root.classList.toggle("one-way", Boolean(info.terrain)); // which lies over its roads
     const body = { ...request(this.settings, method, reach(this.ground)), measures: rests };
     this.asker.put({ body, method, settings: { ...this.settings } });
   }

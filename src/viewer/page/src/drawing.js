@@ -1,22 +1,53 @@
-// A drawing: the size of the map and its obstacles, with undo and redo.
+// A drawing: the frame of the map and the things on it (things.js), with undo and redo.
 //
-// An obstacle is {rect: [x, y, width, height]} or {polygon: [[x, y], ...]}; it is never
-// changed, only replaced, so that a step back is a list of obstacles.
+// Nothing of it is ever changed, only replaced, so that a step back is what it was.
+
+import { kindOf } from "./things.js";
 
 const STEPS_MAX = 200;
 export const SIDE = { min: 1, max: 16384 }; // of a map, map units
+const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges" };
+
+// Of the server's form, which has a list of each kind.
+export function fromLists({ width, height, origin = [0, 0], background_rate = null, attribution = null, ...lists }) {
+  return { width, height, origin, background_rate, attribution, things: Object.values(LISTS).flatMap((list) => lists[list] ?? []) };
+}
+
+export function toLists({ width, height, origin, background_rate, attribution, things }) {
+  const lists = { width, height, obstacles: [] };
+  if (String(origin) !== "0,0") lists.origin = origin;
+  if (background_rate !== null) lists.background_rate = background_rate;
+  if (attribution !== null) lists.attribution = attribution;
+  for (const thing of things) (lists[LISTS[kindOf(thing)]] ??= []).push(thing);
+  return lists;
+}
 
 export class Drawing {
-  // changed() after each step.
-  constructor({ width, height, obstacles }, changed) {
-    this.now = { width, height, obstacles };
+  // lists: the server's form; changed() after each step.
+  constructor(lists, changed) {
+    this.now = fromLists(lists);
     this.changed = changed;
     this.past = [];
     this.future = [];
   }
 
-  get obstacles() {
-    return this.now.obstacles;
+  get things() {
+    return this.now.things;
+  }
+
+  // [x, y, width, height]
+  get box() {
+    const { origin, width, height } = this.now;
+    return [...origin, width, height];
+  }
+
+  // Cost per distance off the roads.
+  get background() {
+    return this.now.background_rate ?? 1;
+  }
+
+  get isTerrain() {
+    return this.things.some(({ line }) => line);
   }
 
   step(next) {
@@ -27,17 +58,27 @@ export class Drawing {
     this.changed();
   }
 
-  add(obstacle) {
-    this.step({ obstacles: [...this.obstacles, obstacle] });
-    return this.obstacles.length - 1;
+  add(thing) {
+    this.step({ things: [...this.things, thing] });
+    return this.things.length - 1;
   }
 
   remove(number) {
-    this.step({ obstacles: this.obstacles.filter((_, i) => i !== number) });
+    this.step({ things: this.things.filter((_, i) => i !== number) });
   }
 
-  replace(number, obstacle) {
-    this.step({ obstacles: this.obstacles.map((old, i) => (i === number ? obstacle : old)) });
+  replace(number, thing) {
+    this.step({ things: this.things.map((old, i) => (i === number ? thing : old)) });
+  }
+
+  // A bridge, and a point of the river at its place, so that it lies on that to the last bit.
+  bridge({ number, side, at }, name) {
+    const river = this.things[number];
+    const there = river.line.some(([x, y]) => x === at[0] && y === at[1]);
+    const line = there ? river.line : river.line.toSpliced(side + 1, 0, at);
+    const things = this.things.map((old, i) => (i === number ? { ...old, line } : old));
+    this.step({ things: [...things, { point: at, ...name }] });
+    return this.things.length - 1;
   }
 
   resize(width, height) {
@@ -59,31 +100,4 @@ export class Drawing {
     this.changed();
     return true;
   }
-}
-
-export function corners(obstacle) {
-  if (obstacle.polygon) return obstacle.polygon;
-  const [x, y, w, h] = obstacle.rect;
-  return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
-}
-
-export function moved(obstacle, dx, dy) {
-  if (obstacle.rect) return { rect: [obstacle.rect[0] + dx, obstacle.rect[1] + dy, obstacle.rect[2], obstacle.rect[3]] };
-  return { polygon: obstacle.polygon.map(([x, y]) => [x + dx, y + dy]) };
-}
-
-// With one of its corners at another place; the corner across from it stays.
-export function reshaped(obstacle, number, [x, y]) {
-  if (obstacle.polygon) return { polygon: obstacle.polygon.map((old, i) => (i === number ? [x, y] : old)) };
-  return rectangle(corners(obstacle)[(number + 2) % 4], [x, y]);
-}
-
-export function rectangle([ax, ay], [bx, by]) {
-  return { rect: [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)] };
-}
-
-// Whether it has a surface: its corners aren't all on a line. It may cross itself.
-export function solid(obstacle) {
-  const [[x, y], ...others] = corners(obstacle);
-  return others.some(([ax, ay]) => others.some(([bx, by]) => Math.abs((ax - x) * (by - y) - (bx - x) * (ay - y)) > 1e-9));
 }

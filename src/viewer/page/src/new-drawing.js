@@ -21,14 +21,14 @@ export class NewDrawing {
           this.create(button, { name: name.value, width: size[0].valueAsNumber, height: size[1].valueAsNumber, obstacles: [] });
         },
       },
-      h("p", {}, "An empty map to put obstacles on. Its index is rebuilt in the background after each change, and the paths follow."),
+      h("p", {}, "An empty map to put obstacles, roads and rivers on. Its index is rebuilt in the background after each change, and the paths follow."),
       h("label", { class: "label" }, "Name", name),
       h("label", { class: "field" }, "Width, map units", size[0]),
       h("label", { class: "field" }, "Height, map units", size[1]),
       h("div", {}, button),
     );
     root.replaceChildren(
-      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON polygons", file))),
+      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, "New drawing")), form, h("div", { class: "prose from-file" }, h("h2", {}, "Or open a file"), h("label", { class: "label" }, "A .map of cells or GeoJSON: polygons, roads, rivers", file))),
     );
   }
 

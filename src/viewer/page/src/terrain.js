@@ -6,9 +6,10 @@
 
 const ROAD = { least: 1.6, most: 5 }; // CSS pixels
 const RIVER = { least: 1.6, most: 4.5 };
-const CASING = 1.6; // both edges of a road together
-const APART = 3.2; // those of a bridge or tunnel
+export const CASING = 1.6; // both edges of a road together
+export const APART = 3.2; // those of a bridge or tunnel
 const APART_BY = 20; // CSS pixels between pieces, about, where lines have these widths
+const PIECES_LEAST = 100; // of fewer, lines are no wider
 const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths as one zooms in
 const SHADES = 5; // of roads
 
@@ -41,8 +42,10 @@ export function riverWidth(cost, dearest) {
   return RIVER.least + (RIVER.most - RIVER.least) * (dearest > 0 ? Math.min(1, cost / dearest) : 0);
 }
 
-// How much wider lines are where one sees them so large: lines of a town are near each other.
-function growth(pixels) {
+// How much wider lines are when a map of that size and so many pieces is shown at that scale: lines
+// of a town are near each other.
+export function growth(scale, size, pieces) {
+  const pixels = (scale * size) / Math.sqrt(Math.max(pieces, PIECES_LEAST));
   return Math.min(GROWTH.most, Math.max(GROWTH.least, (pixels / APART_BY) ** GROWTH.power));
 }
 
@@ -80,9 +83,8 @@ export class Terrain {
     return [...groups.values()].sort((a, b) => a.layer - b.layer || a.width - b.width).map(({ ink, width, parts }) => ({ ink, width, d: parts.join("") }));
   }
 
-  // How much wider lines are when a map of that size is shown at that scale.
   growth(scale, size) {
-    return growth((scale * size) / Math.sqrt(this.pieces + 1));
+    return growth(scale, size, this.pieces);
   }
 
   // On a context in map units; pixel: a CSS pixel there; scale: CSS pixels in a unit.

@@ -1,0 +1,238 @@
+/* drawing_things.c - roads, rivers and bridges of a drawing. */
+#include "viewer/drawing_things.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "viewer/limits.h"
+
+/* Of rates and costs: what is larger is a mistake, or never crossed. */
+#define VALUE_MAX 1e9
+
+/* The kinds: the list of each, the geometry of its features, and the member that has their points.
+ */
+enum { ROAD = 0, RIVER, BRIDGE, KINDS };
+static const struct {
+  const char *list, *kind, *geometry, *points;
+} kinds[KINDS] = {{"roads", "road", "LineString", "line"},
+                  {"rivers", "river", "LineString", "line"},
+                  {"bridges", "bridge", "Point", "point"}};
+
+static json_t **list_of(pathfan_things *things, int kind) {
+  json_t **const lists[KINDS] = {&things->roads, &things->rivers, &things->bridges};
+  return lists[kind];
+}
+
+void pathfan_things_free(pathfan_things *things) {
+  for (int kind = 0; kind < KINDS; kind++) json_decref(*list_of(things, kind));
+  *things = (pathfan_things){.roads = NULL};
+}
+
+bool pathfan_things_are_there(const pathfan_things *things) {
+  return json_array_size(things->roads) || json_array_size(things->rivers) ||
+         json_array_size(things->bridges);
+}
+
+void pathfan_things_put(const pathfan_things *things, json_t *drawing) {
+  pathfan_things all = *things;
+  for (int kind = 0; kind < KINDS; kind++)
+    if (json_array_size(*list_of(&all, kind)))
+      json_object_set(drawing, kinds[kind].list, *list_of(&all, kind));
+}
+
+/* ---- Reading ---- */
+
+bool pathfan_is_drawable(double value) {
+  return fabs(value) <= 2.0 * PATHFAN_SIDE_MAX;
+}
+
+static bool is_point(const json_t *point) {
+  const json_t *x = json_array_get(point, 0), *y = json_array_get(point, 1);
+  return json_array_size(point) == 2 && json_is_number(x) && json_is_number(y) &&
+         pathfan_is_drawable(json_number_value(x)) && pathfan_is_drawable(json_number_value(y));
+}
+
+bool pathfan_are_points(const json_t *points, size_t least) {
+  const size_t count = json_array_size(points);
+  for (size_t i = 0; i < count; i++)
+    if (!is_point(json_array_get(points, i))) return false;
+  return count >= least;
+}
+
+bool pathfan_may_be_named(const json_t *thing) {
+  const json_t *name = json_object_get(thing, "name");
+  return !name || json_is_string(name);
+}
+
+static bool is_value(const json_t *value) {
+  return json_is_number(value) && json_number_value(value) >= 0 &&
+         json_number_value(value) <= VALUE_MAX;
+}
+
+/* Whether a member is true, false or not there. */
+static bool is_mark(const json_t *mark) {
+  return !mark || json_is_boolean(mark);
+}
+
+/* Whether a thing is of a kind, and has nothing else. */
+static bool is_thing(const json_t *thing, int kind) {
+  const json_t *rate = json_object_get(thing, "rate"), *cost = json_object_get(thing, "cost");
+  const json_t *points = json_object_get(thing, kinds[kind].points);
+  size_t members = 1 + (json_object_get(thing, "name") != NULL);
+  if (!pathfan_may_be_named(thing)) return false;
+  if (kind == BRIDGE) return is_point(points) && json_object_size(thing) == members;
+  if (!pathfan_are_points(points, 2)) return false;
+  if (kind == RIVER)
+    return (json_is_null(cost) || is_value(cost)) && json_object_size(thing) == members + 1;
+  const json_t *bridge = json_object_get(thing, "bridge");
+  const json_t *tunnel = json_object_get(thing, "tunnel");
+  members += 1 + (bridge != NULL) + (tunnel != NULL);
+  return is_value(rate) && json_number_value(rate) > 0 && is_mark(bridge) && is_mark(tunnel) &&
+         json_object_size(thing) == members;
+}
+
+bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *count,
+                         size_t *corners, pathfan_complaint *wrong) {
+  static const char *const wanted[KINDS] = {
+      "{\"line\": [[x, y], ...], \"rate\": above 0}, with \"name\", \"bridge\" and \"tunnel\" or "
+      "without",
+      "{\"line\": [[x, y], ...], \"cost\": 0 or more, or null}, with \"name\" or without",
+      "{\"point\": [x, y]}, with \"name\" or without"};
+  *things = (pathfan_things){.roads = NULL};
+  for (int kind = 0; kind < KINDS; kind++) {
+    json_t *list = json_object_get(drawing, kinds[kind].list);
+    if (list && !json_is_array(list)) {
+      pathfan_things_free(things);
+      return pathfan_complain(wrong, "\"%s\" must be a list of %s", kinds[kind].list, wanted[kind]);
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+      const json_t *thing = json_array_get(list, i);
+      if (!is_thing(thing, kind)) {
+        pathfan_things_free(things);
+        return pathfan_complain(wrong, "%s %zu isn't %s", kinds[kind].kind, i, wanted[kind]);
+      }
+      *corners += kind == BRIDGE ? 1 : json_array_size(json_object_get(thing, "line"));
+    }
+    *count += json_array_size(list);
+    if (json_array_size(list)) *list_of(things, kind) = json_incref(list);
+  }
+  return true;
+}
+
+/* ---- From GeoJSON ---- */
+
+/* Two numbers of a position, whose third may be a height; NULL if it isn't one. */
+static json_t *point_of(const json_t *position) {
+  const json_t *x = json_array_get(position, 0), *y = json_array_get(position, 1);
+  if (!json_is_number(x) || !json_is_number(y)) return NULL;
+  return json_pack("[f,f]", json_number_value(x), json_number_value(y));
+}
+
+static json_t *points_of(const json_t *positions) {
+  json_t *points = json_array();
+  for (size_t i = 0; i < json_array_size(positions); i++)
+    if (json_array_append_new(points, point_of(json_array_get(positions, i)))) {
+      json_decref(points);
+      return NULL;
+    }
+  return points;
+}
+
+/* Copies a property if it is there and not null. */
+static void copy_property(const json_t *properties, const char *key, json_t *thing) {
+  json_t *value = json_object_get(properties, key);
+  if (value && !json_is_null(value)) json_object_set(thing, key, value);
+}
+
+/* Adds one thing of these coordinates. */
+static bool take_one(int kind, const json_t *properties, const json_t *coordinates, json_t *list) {
+  json_t *points = kind == BRIDGE ? point_of(coordinates) : points_of(coordinates);
+  if (!points) return false;
+  json_t *thing = json_pack("{s:o}", kinds[kind].points, points);
+  copy_property(properties, "name", thing);
+  if (kind == ROAD)
+    for (size_t i = 0; i < 3; i++)
+      copy_property(properties, (const char *const[]){"rate", "bridge", "tunnel"}[i], thing);
+  if (kind == RIVER) {
+    json_t *cost = json_object_get(properties, "cost");
+    if (json_is_number(cost))
+      json_object_set(thing, "cost", cost);
+    else
+      json_object_set_new(thing, "cost", json_null());
+  }
+  return !json_array_append_new(list, thing);
+}
+
+/* The list of a kind in a drawing's JSON, made if need be. */
+static json_t *need_list(int kind, json_t *drawing) {
+  json_t *list = json_object_get(drawing, kinds[kind].list);
+  if (list) return list;
+  list = json_array();
+  return json_object_set_new(drawing, kinds[kind].list, list) ? NULL : list;
+}
+
+bool pathfan_things_take(const json_t *feature, json_t *drawing) {
+  const json_t *properties = json_object_get(feature, "properties");
+  const json_t *geometry = json_object_get(feature, "geometry");
+  const json_t *coordinates = json_object_get(geometry, "coordinates");
+  const char *called = json_string_value(json_object_get(properties, "kind"));
+  const char *type = json_string_value(json_object_get(geometry, "type"));
+  int kind = 0;
+  while (kind < KINDS && called && strcmp(called, kinds[kind].kind) != 0) kind++;
+  if (!called || !type || kind == KINDS) return false;
+  json_t *list = need_list(kind, drawing);
+  if (!list) return false;
+  if (strcmp(type, kinds[kind].geometry) == 0) return take_one(kind, properties, coordinates, list);
+  if (strncmp(type, "Multi", 5) != 0 || strcmp(type + 5, kinds[kind].geometry) != 0) return false;
+  bool good = true;
+  for (size_t i = 0; i < json_array_size(coordinates) && good; i++)
+    good = take_one(kind, properties, json_array_get(coordinates, i), list);
+  return good;
+}
+
+/* ---- To GeoJSON ---- */
+
+static void write_point(FILE *out, const json_t *point) {
+  fprintf(out, "[%.17g, %.17g]", json_number_value(json_array_get(point, 0)),
+          json_number_value(json_array_get(point, 1)));
+}
+
+void pathfan_write_thing_name(const json_t *thing, FILE *out) {
+  const json_t *name = json_object_get(thing, "name");
+  if (!name) return;
+  fputs(", \"name\": ", out);
+  json_dumpf(name, out, JSON_ENCODE_ANY);
+}
+
+static void write_thing(int kind, const json_t *thing, FILE *out) {
+  const json_t *points = json_object_get(thing, kinds[kind].points);
+  const json_t *cost = json_object_get(thing, "cost");
+  fprintf(out, ",\n{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kinds[kind].kind);
+  if (kind == ROAD)
+    fprintf(out, ", \"rate\": %.17g", json_number_value(json_object_get(thing, "rate")));
+  if (kind == RIVER && json_is_number(cost))
+    fprintf(out, ", \"cost\": %.17g", json_number_value(cost));
+  if (kind == RIVER && !json_is_number(cost)) fputs(", \"cost\": null", out);
+  if (json_is_true(json_object_get(thing, "bridge"))) fputs(", \"bridge\": true", out);
+  if (json_is_true(json_object_get(thing, "tunnel"))) fputs(", \"tunnel\": true", out);
+  pathfan_write_thing_name(thing, out);
+  fprintf(out, "}, \"geometry\": {\"type\": \"%s\", \"coordinates\": ", kinds[kind].geometry);
+  if (kind == BRIDGE) {
+    write_point(out, points);
+  } else {
+    putc('[', out);
+    for (size_t i = 0; i < json_array_size(points); i++) {
+      if (i) fputs(", ", out);
+      write_point(out, json_array_get(points, i));
+    }
+    putc(']', out);
+  }
+  fputs("}}", out);
+}
+
+void pathfan_things_write(const pathfan_things *things, FILE *out) {
+  pathfan_things all = *things;
+  for (int kind = 0; kind < KINDS; kind++)
+    for (size_t i = 0; i < json_array_size(*list_of(&all, kind)); i++)
+      write_thing(kind, json_array_get(*list_of(&all, kind), i), out);
+}

@@ -1,0 +1,83 @@
+// What there is to say of a thing: a road's rate, whether it is a bridge or tunnel, a river's cost,
+// a name. Of the thing that is selected, or of the next one that is drawn.
+
+import { Check } from "./controls.js";
+import { h } from "./dom.js";
+import { kindOf } from "./things.js";
+import { rounded } from "./words.js";
+
+const TITLES = { road: "road", river: "river", bridge: "bridge", obstacle: "obstacle" };
+
+export class ThingForm {
+  // changed(thing) with what it is then.
+  constructor(changed) {
+    this.changed = changed;
+    const number = (label, name, hint, least) =>
+      h("input", { type: "number", step: "any", min: least, "aria-label": label, title: hint, onchange: (event) => this.number(name, event.target.valueAsNumber) });
+    this.title = h("h2", {});
+    this.name = h("input", { type: "text", maxlength: 100, "aria-label": "Name", onchange: () => this.rename(this.name.value.trim()) });
+    this.rate = number("Rate", "rate", "cost per distance; less than the ground's", 0);
+    this.cost = number("Cost", "cost", "of crossing it once", 0);
+    this.marks = {
+      bridge: new Check("Bridge", "over rivers, roads and obstacles without touching them", (on) => this.mark("bridge", on)),
+      tunnel: new Check("Tunnel", "under rivers, roads and obstacles without touching them", (on) => this.mark("tunnel", on)),
+    };
+    this.never = new Check("Never crossed", "but on bridges", (on) => this.set({ cost: on ? null : this.lastCost }));
+    this.fields = {
+      rate: h("label", { class: "field" }, "Rate, cost per distance", this.rate),
+      marks: h("div", { class: "row marks" }, this.marks.bridge.root, this.marks.tunnel.root),
+      cost: h("label", { class: "field" }, "Cost of crossing", this.cost),
+      never: this.never.root,
+      name: h("label", { class: "field name" }, "Name", this.name),
+    };
+    this.note = h("p", { class: "fine" });
+    this.root = h("section", { class: "side-section thing-form" }, this.title, Object.values(this.fields), this.note);
+    this.lastCost = 10;
+  }
+
+  set(change) {
+    this.changed({ ...this.thing, ...change });
+  }
+
+  number(name, value) {
+    const good = Number.isFinite(value) && value <= 1e9 && (name === "cost" ? value >= 0 : value > 0);
+    if (good) this.set({ [name]: value });
+    else this.show(this.thing, this.background, this.isNew);
+  }
+
+  mark(name, on) {
+    const { [name]: _, ...rest } = this.thing;
+    this.changed(on ? { ...rest, [name]: true } : rest);
+  }
+
+  rename(name) {
+    const { name: _, ...rest } = this.thing;
+    this.changed(name ? { ...rest, name } : rest);
+  }
+
+  // thing: null for none; background: cost per distance off the roads; isNew: it is yet to be drawn.
+  show(thing, background, isNew) {
+    this.root.hidden = !thing;
+    this.thing = thing;
+    if (!thing) return;
+    const kind = kindOf(thing);
+    this.background = background;
+    this.isNew = isNew;
+    this.title.textContent = isNew ? `New ${TITLES[kind]}` : `This ${TITLES[kind]}`;
+    this.fields.rate.hidden = this.fields.marks.hidden = kind !== "road";
+    this.fields.cost.hidden = this.fields.never.hidden = kind !== "river";
+    if (kind === "road") {
+      this.rate.value = rounded(thing.rate, 6);
+      for (const [name, check] of Object.entries(this.marks)) check.show(Boolean(thing[name]));
+    }
+    if (kind === "river") {
+      if (thing.cost !== null) this.lastCost = thing.cost;
+      this.cost.value = thing.cost === null ? "" : rounded(thing.cost, 6);
+      this.cost.disabled = thing.cost === null;
+      this.never.show(thing.cost === null);
+    }
+    this.name.value = thing.name ?? "";
+    this.note.hidden = !(thing.rate >= background);
+    this.note.textContent = "No better than the ground beside it: it is left out.";
+  }
+}

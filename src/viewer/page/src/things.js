@@ -1,0 +1,111 @@
+// What is drawn on a map: a thing is
+//   {rect: [x, y, width, height]} or {polygon: [[x, y], ...]}: an obstacle,
+//   {line: [[x, y], ...], rate, bridge, tunnel}: a road,
+//   {line: [[x, y], ...], cost}: a river, cost null if it is never crossed,
+//   {point: [x, y]}: a bridge, where a river costs nothing,
+// each with a name or without. It is never changed, only replaced.
+
+export function kindOf(thing) {
+  if (thing.point) return "bridge";
+  if ("rate" in thing) return "road";
+  return "cost" in thing ? "river" : "obstacle";
+}
+
+export function corners(thing) {
+  if (thing.point) return [thing.point];
+  if (!thing.rect) return thing.polygon ?? thing.line;
+  const [x, y, w, h] = thing.rect;
+  return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+}
+
+// The same thing with other corners; not for rectangles.
+function withCorners(thing, points) {
+  if (thing.point) return { ...thing, point: points[0] };
+  return thing.line ? { ...thing, line: points } : { ...thing, polygon: points };
+}
+
+export function moved(thing, dx, dy) {
+  if (thing.rect) return { ...thing, rect: [thing.rect[0] + dx, thing.rect[1] + dy, thing.rect[2], thing.rect[3]] };
+  return withCorners(thing, corners(thing).map(([x, y]) => [x + dx, y + dy]));
+}
+
+// With one of its corners at another place; the corner across from that of a rectangle stays.
+export function reshaped(thing, number, [x, y]) {
+  if (thing.rect) return { ...thing, ...rectangle(corners(thing)[(number + 2) % 4], [x, y]) };
+  return withCorners(thing, corners(thing).map((old, i) => (i === number ? [x, y] : old)));
+}
+
+// With one more corner, after corner `number`.
+export function bent(thing, number, [x, y]) {
+  return withCorners(thing, corners(thing).toSpliced(number + 1, 0, [x, y]));
+}
+
+// Without a corner; null if it needs that.
+export function straightened(thing, number) {
+  const points = corners(thing);
+  const least = thing.line ? 2 : 3;
+  return thing.rect || thing.point || points.length <= least ? null : withCorners(thing, points.toSpliced(number, 1));
+}
+
+// Where its sides can be bent: their middles, the side after corner i as number i.
+export function middles(thing) {
+  if (thing.rect || thing.point) return [];
+  const points = corners(thing);
+  const sides = thing.line ? points.length - 1 : points.length;
+  return points.slice(0, sides).map(([x, y], i) => {
+    const [ax, ay] = points[(i + 1) % points.length];
+    return [(x + ax) / 2, (y + ay) / 2];
+  });
+}
+
+export function rectangle([ax, ay], [bx, by]) {
+  return { rect: [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)] };
+}
+
+// Whether there is something of it: an obstacle whose corners aren't all on a line (it may cross
+// itself), a line whose points aren't all one.
+export function solid(thing) {
+  const [[x, y], ...others] = corners(thing);
+  if (thing.point) return true;
+  if (thing.line) return others.some(([ax, ay]) => ax !== x || ay !== y);
+  return others.some(([ax, ay]) => others.some(([bx, by]) => Math.abs((ax - x) * (by - y) - (bx - x) * (ay - y)) > 1e-9));
+}
+
+// The place on rivers next to a point, within a reach: {number of the thing, side, at}; null: none.
+export function onRiver(things, [x, y], reach) {
+  let best = reach ** 2;
+  let found = null;
+  things.forEach((thing, number) => {
+    if (kindOf(thing) !== "river") return;
+    for (let side = 0; side + 1 < thing.line.length; side++) {
+      const [ax, ay] = thing.line[side];
+      const [dx, dy] = [thing.line[side + 1][0] - ax, thing.line[side + 1][1] - ay];
+      const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      const at = [ax + t * dx, ay + t * dy];
+      const away = (at[0] - x) ** 2 + (at[1] - y) ** 2;
+      if (away < best) [best, found] = [away, { number, side, at }];
+    }
+  });
+  return found;
+}
+
+// The point of a line next to a point, within a reach: where roads meet; null: none.
+export function lineEnd(things, [x, y], reach) {
+  let best = reach ** 2;
+  let found = null;
+  for (const { line } of things)
+    for (const at of line ?? []) {
+      const away = (at[0] - x) ** 2 + (at[1] - y) ** 2;
+      if (away < best) [best, found] = [away, at];
+    }
+  return found;
+}
+
+export function thingWords(thing) {
+  const kind = kindOf(thing);
+  const named = thing.name ? `${thing.name}: ` : "";
+  if (kind === "road") return `${named}road, rate ${thing.rate}${thing.bridge ? ", bridge" : ""}${thing.tunnel ? ", tunnel" : ""}`;
+  if (kind === "river") return `${named}river, ${thing.cost === null ? "never crossed" : `cost ${thing.cost}`}`;
+  if (kind === "bridge") return `${named}bridge`;
+  return named + (thing.rect ? "rectangle" : `polygon, ${thing.polygon.length} corners`);
+}
