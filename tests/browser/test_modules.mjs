@@ -140,6 +140,24 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.ok(!solid({ polygon: [[0, 0]] }) && !solid({ polygon: [[0, 0], [1, 1], [0, 0], [1, 1]] }));
 }
 
+// Fields: how fine, contours between cells, costs where there is no way.
+{
+  const { Field, gridOf, niceStep } = await load("field.js");
+  assert.deepEqual(gridOf(800, 600, 2700), { columns: 60, rows: 45 });
+  assert.deepEqual(gridOf(1e6, 1, 2700), { columns: 256, rows: 2 });
+  assert.deepEqual([niceStep(100, 10), niceStep(101, 10), niceStep(3, 10), niceStep(0.7, 10)].map((step) => Number(step.toFixed(6))), [10, 20, 0.5, 0.1]);
+  const answer = { columns: 3, rows: 2, cost: [0, 10, 20, 0, 10, null], heading: [null, 0, 0, 0, 0, null], feature: [], time_us: 1, free: true, generation: 0 };
+  const field = new Field(answer, [0, 0, 30, 20]);
+  assert.equal(field.most, 20);
+  assert.deepEqual(field.filled, [0, 10, 20, 0, 10, 15]);
+  assert.deepEqual([[5, 5], [29, 19], [30, 0], [-1, 0]].map((point) => field.cell(point)), [0, 5, -1, -1]);
+  assert.equal(field.step, 2);
+  const level = field.contours.match(/M[^M]*/g);
+  assert.deepEqual(level.slice(0, 2), ["M7 5L7 15", "M9 5L9 15"], "where costs are 2 and 4; at the target itself there is none");
+  assert.ok(level.every((part) => !/NaN/.test(part)));
+  assert.equal(new Field({ ...answer, cost: Array(6).fill(null) }, [0, 0, 30, 20]).contours, "");
+}
+
 // A server that is busy is asked again when it says, but not for ever.
 {
   const api = await load("api.js");

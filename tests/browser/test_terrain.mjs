@@ -68,13 +68,52 @@ await run(
     await page.keyboard.press("Shift+ArrowUp");
     await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, before);
 
-    // A picture has the lines too.
+    // The field of costs: under the lines, with the target, and told where the pointer is.
+    await open("#map=hills&from=40,40&to=560,360");
+    await settled(page);
+    assert.equal(await pixels(page, "--field-4"), 0);
+    const fields = [];
+    page.on("request", (request) => /\/field\?/.test(request.url()) && fields.push(new URL(request.url()).searchParams));
+    await page.getByLabel("Cost field").check();
+    const told = () => page.locator(".legend-field").textContent();
+    await page.locator(".legend-field", { hasText: /to the target 0 to [\d.,]+, a contour every \d+/ }).waitFor();
+    await page.waitForFunction(() => /layers=corridor,field/.test(location.hash));
+    assert.ok((await pixels(page, "--field-2")) > 20 && (await pixels(page, "--ground-river")) > 50, "rivers are over it");
+    const ends = await page.evaluate(() => ["from", "to"].map((name) => {
+      const { x, y, width, height } = document.querySelector(`.handle-${name} .shape`).getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }));
+    await page.mouse.move(ends[0][0] + 30, ends[0][1] + 30);
+    await page.locator(".legend-field", { hasText: "from the pointer" }).waitFor();
+    const there = Number(/from the pointer ([\d.,]+)/.exec(await told())[1].replace(",", ""));
+    assert.ok(Math.abs(there - way.cost) < 60, `${there} beside ${way.cost}`);
+    await shot("field");
+    await check("field");
+    await page.mouse.move(...ends[1]);
+    await page.mouse.down();
+    const range = await told();
+    await page.mouse.move(ends[1][0] - 100, ends[1][1] - 100, { steps: 8 });
+    await page.waitForFunction((old) => document.querySelector(".legend-field").textContent !== old, range);
+    await page.mouse.up();
+    await settled(page);
+    const cells = fields.map((asked) => asked.get("columns") * asked.get("rows"));
+    assert.ok(Math.min(...cells) < 3000 && cells.at(-1) > 9000, `coarse while it moves, fine when it rests: ${cells}`);
+
+    // A picture has the lines too, and the field.
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
     const file = path.join(temporary, "terrain.svg");
     await download.saveAs(file);
     const svg = fs.readFileSync(file, "utf8");
     assert.match(svg, /stroke="#63a6d9"/i, "rivers");
     assert.match(svg, /cost [\d.]+, length/, "and what the way costs");
+    assert.match(svg, /<image [^>]*href="data:image\/png/, "and the field");
+    await page.getByLabel("Cost field").uncheck();
+    await page.waitForFunction(() => document.querySelector(".legend-field").hidden);
+    const asked = fields.length;
+    await page.locator(".handle-to").focus();
+    await page.keyboard.press("ArrowUp");
+    await settled(page);
+    assert.equal(fields.length, asked, "nothing is asked for what isn't shown");
 
     // Other maps have no such method.
     await open("#map=caves&method=terrain");

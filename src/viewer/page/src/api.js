@@ -65,6 +65,7 @@ export const maps = () => call("GET", "/api/maps").then((data) => data.maps);
 export const mapInfo = (id) => call("GET", map(id));
 export const geometry = (id) => call("GET", `${map(id)}/geometry`);
 export const terrain = (id) => call("GET", `${map(id)}/terrain`);
+export const field = (id, [x, y], { columns, rows }, signal) => call("GET", `${map(id)}/field?x=${x}&y=${y}&columns=${columns}&rows=${rows}`, undefined, signal);
 export const vertices = (id) => call("GET", `${map(id)}/vertices`);
 export const vertex = (id, number, signal) => call("GET", `${map(id)}/vertex/${number}`, undefined, signal);
 export const look = (id, [x, y], signal) => call("GET", `${map(id)}/look?x=${x}&y=${y}`, undefined, signal);

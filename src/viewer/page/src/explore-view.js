@@ -7,6 +7,7 @@ import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { Choice } from "./controls.js";
 import { h } from "./dom.js";
+import { Field, fieldGrid } from "./field.js";
 import { complain, notice, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { corridor } from "./palette.js";
@@ -138,7 +139,7 @@ export class ExploreView {
       moved: (name, point, rests) => this.endMoved(name, point, rests),
       chosen: (number) => this.choose(number),
       clicked: (point, event, number) => this.clicked(point, event, number),
-      hovered: (point) => this.settings.layers.includes("sight") && this.sights.hover(point, this.camera.transform.k),
+      hovered: (point) => this.hovered(point),
       resized: (size) => {
         if (place) return;
         this.camera.frame(this.ground.box, size, this.startView);
@@ -182,7 +183,48 @@ export class ExploreView {
       slot.asker.put({ body, start: performance.now(), settings: { ...this.settings } });
     }
     this.lookFromEnds();
+    this.askField(rests);
     this.address();
+  }
+
+  // What ways to the target cost, if that is shown. It follows the target as paths do: one
+  // question is under way, and the newest comes next.
+  askField(rests) {
+    const { layers, map, to } = this.settings;
+    if (!layers.includes("field") || !this.ground.terrain) {
+      this.fields?.end(); // nobody waits for what was asked
+      this.fields = null;
+      this.showField(null);
+      return;
+    }
+    this.fields ??= new Asker(
+      ({ at, grid }, signal) => api.field(map, at, grid, signal),
+      (answer) => this.showField(new Field(answer, this.ground.box)),
+      complain,
+    );
+    const grid = fieldGrid(this.ground, rests, this.field);
+    const key = `${this.ground.generation} ${to} ${grid.columns} ${grid.rows}`;
+    if (this.fieldAsked === key) return;
+    this.fieldAsked = key;
+    this.fields.put({ at: to, grid });
+  }
+
+  showField(field) {
+    this.field = field;
+    if (!field) this.fieldAsked = null;
+    for (const { panel } of this.panels) {
+      panel.map.setField(field);
+      panel.legend.setField(field);
+    }
+  }
+
+  hovered(point) {
+    if (this.settings.layers.includes("sight")) this.sights.hover(point, this.camera.transform.k);
+    if (!this.field) return;
+    const cell = point ? this.field.cell(point) : -1;
+    const feature = this.field.feature[cell];
+    const name = this.ground.terrain?.lines.find((line) => line.feature === feature)?.name;
+    for (const { panel } of this.panels) panel.legend.showCost(this.field.cost[cell] ?? null, name);
   }
 
   lookFromEnds() {
@@ -281,6 +323,7 @@ export class ExploreView {
     if (layers.includes("sight") && this.indexed) this.sights.load(map, this.ground.generation);
     else this.sights.release();
     this.lookFromEnds();
+    this.askField(true);
     this.showAll();
     this.address();
   }
@@ -346,6 +389,7 @@ export class ExploreView {
     this.over = true;
     clearTimeout(this.addressTimer);
     this.dropPanels();
+    this.fields?.end();
     this.sights.end();
   }
 }

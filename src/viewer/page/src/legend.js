@@ -41,12 +41,28 @@ export class Legend {
     this.dashes = h("span", { class: "legend-entry" }, sample({ class: "sample", "stroke-width": 12, "stroke-dasharray": FILLED }), "* filled in: nearer to another path");
     this.worth = h("span", { role: "status" });
     this.lines = h("span", { class: "legend-lines", hidden: true });
-    this.root = h("div", { class: "legend fine" }, this.lines, this.band, this.dashes, this.worth);
+    this.costs = h("span", {});
+    this.here = h("span", {});
+    this.field = h("span", { class: "legend-entry legend-field", hidden: true }, s("svg", { class: "field-sample", viewBox: "0 0 50 12", "aria-hidden": "true" }, [0, 1, 2, 3, 4].map((i) => s("rect", { class: `field-${i}`, x: 10 * i, width: 10.5, height: 12 }))), this.costs, this.here);
+    this.root = h("div", { class: "legend fine" }, this.field, this.lines, this.band, this.dashes, this.worth);
   }
 
   setGround({ terrain }) {
     this.lines.hidden = !terrain;
     this.lines.replaceChildren(...(terrain ? terrainEntries(terrain) : []));
+  }
+
+  // What ways to the target cost; null: it isn't shown.
+  setField(field) {
+    this.field.hidden = !field;
+    this.here.textContent = "";
+    if (!field) return;
+    this.costs.textContent = field.free ? `to the target 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no ways: the target is blocked";
+  }
+
+  // What the way from the pointer costs, and which road or river comes first there.
+  showCost(cost, name) {
+    this.here.textContent = cost === null ? "" : `from the pointer ${figure(cost)}${name ? `, first ${name}` : ""}`;
   }
 
   // on: whether the corridor is shown.

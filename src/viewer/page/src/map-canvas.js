@@ -19,6 +19,7 @@ export class MapCanvas {
     this.kept = null; // the last sharp picture and the view it was made for
     this.overview = null;
     this.ground = null;
+    this.field = null;
     this.mesh = false;
     this.plain = null; // [x, y, width, height] drawn as free instead of the ground
     this.view = { k: 1, x: 0, y: 0 };
@@ -28,6 +29,13 @@ export class MapCanvas {
 
   setGround(ground) {
     this.ground = ground;
+    this.refresh();
+  }
+
+  // What ways cost; null: it isn't shown.
+  setField(field) {
+    if (this.field === field) return;
+    this.field = field;
     this.refresh();
   }
 
@@ -92,6 +100,7 @@ export class MapCanvas {
     if (this.plain) context.fillRect(...this.plain);
     else if (this.ground) context.fill(this.ground.path);
     if (!this.ground) return;
+    this.field?.paint(context, colours, this.ground.path, this.ratio / scale, seen);
     if (this.mesh) {
       context.strokeStyle = colours.edge;
       context.lineWidth = (0.75 * this.ratio) / scale;

@@ -2,6 +2,7 @@
 // lighter on dark, from the style sheet; beyond the last, again with dashes.
 
 const COLOURS = 6; // --path-1 to --path-6
+const FIELD = 5; // --field-0, at the target, to --field-4
 
 // Widths as there: path 1 is the narrowest and on top, so that where paths coincide
 // the others show on both sides of it.
@@ -31,6 +32,11 @@ export function width(number) {
   return WIDTH + WIDTH_STEP * Math.min(number, WIDTH_STEPS);
 }
 
+// Red, green and blue of a colour like #1f2e3d.
+function parts(colour) {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+}
+
 // What the canvas and exported pictures are drawn with, from the style sheet's variables.
 export function inks(element) {
   const style = getComputedStyle(element);
@@ -43,6 +49,8 @@ export function inks(element) {
     page: value("--page"),
     corridor: value("--corridor"),
     terrain: Object.fromEntries(["river", "wall", "casing", "apart", ...[0, 1, 2, 3, 4].map((i) => `road-${i}`)].map((name) => [name, value(`--ground-${name}`)])),
+    field: Array.from({ length: FIELD }, (_, i) => parts(value(`--field-${i}`))),
+    fieldInk: value("--field-ink"),
     paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),
   };
 }

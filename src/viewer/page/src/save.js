@@ -47,6 +47,14 @@ function asSeen(node, scale) {
   return `<${node.tagName}${shape.join("")}${looks.join("")}>${inside}</${node.tagName}>\n`;
 }
 
+// What ways cost.
+function fieldSvg({ field, ground }, ink, view, number) {
+  if (!field) return "";
+  const [x, y, width, height] = field.box;
+  const lines = [[field.contours, 0.9, 0.35], [field.arrows(view.k), 1.2, 0.6]].map(([d, wide, opacity]) => `<path d="${d}" stroke-width="${scaledBack(String(wide), view.k)}" opacity="${opacity}"/>`);
+  return `<clipPath id="free${number}"><path d="${ground.pathData()}"/></clipPath><g transform="translate(${view.x} ${view.y}) scale(${view.k})"><g clip-path="url(#free${number})" fill="none" stroke="${ink.fieldInk}" stroke-linecap="round"><image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${field.picture(ink.field).toDataURL()}"/>${lines.join("")}</g></g>`;
+}
+
 // What runs over a terrain.
 function terrainSvg({ terrain, size }, ink, view) {
   if (!terrain) return "";
@@ -64,6 +72,7 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
     `<clipPath id="panel${number}"><rect width="${w}" height="${h}"/></clipPath>`,
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
     `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
+    fieldSvg(panel.map, ink, view, number),
     terrainSvg(panel.map.ground, ink, view),
     asSeen(panel.scaled, view.k),
     asSeen(panel.layers.marks, 1),

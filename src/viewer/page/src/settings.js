@@ -29,7 +29,7 @@ export function methodName(method) {
   return METHODS.find(([name]) => name === method)[1];
 }
 
-// Name, label, hint, what it takes: an index, a map that is no terrain.
+// Name, label, hint, what it takes: an index, a terrain, a map that is none.
 export const LAYERS = [
   ["corridor", "Corridor", "what lies within the separation of path 1", "plain"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
@@ -37,15 +37,16 @@ export const LAYERS = [
   ["plateaus", "Plateaus", "the part of each path that made it a candidate", "plain"],
   ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "plain"],
   ["cones", "Cone lists", "the corners that source and target look up", "index"],
+  ["field", "Cost field", "what the cheapest ways to the target cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
 ];
 
 // Whether a layer can be shown on a map, and whether it ever will be.
 export function hasLayer(info, takes) {
-  return !takes || (takes === "index" ? info.kind === "index" : !info.terrain);
+  return takes === "index" ? info.kind === "index" : willHaveLayer(info, takes);
 }
 
 export function willHaveLayer(info, takes) {
-  return !takes || !info.terrain;
+  return !takes || (takes === "terrain") === Boolean(info.terrain);
 }
 
 // Numbers: name in requests, key in the fragment, range, default, words. A share is asked for by

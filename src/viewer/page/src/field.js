@@ -1,0 +1,162 @@
+// What ways to the target cost, from everywhere on a terrain: a picture, contours that join places
+// of one cost, arrows that show where the cheapest ways go.
+//
+// The server gives costs at the middles of a grid's cells. The picture is one pixel a cell, drawn
+// large and smooth; where obstacles lie it takes what is beside, and the map hides it.
+
+const CELLS = { moving: 2700, resting: 10800 }; // 60 x 45, 120 x 90; fewer on narrow maps
+const SIDE_MAX = 256; // as the server has it
+const CONTOURS = 18; // at most
+const ARROWS_APART = 34; // CSS pixels
+const ARROW = 13; // CSS pixels of its length
+const SLOW_US = 150000; // a field that took longer isn't asked for in more detail
+
+// Columns and rows of about so many cells over a map.
+export function gridOf(width, height, cells) {
+  const side = (value) => Math.max(2, Math.min(SIDE_MAX, Math.round(value)));
+  return { columns: side(Math.sqrt((cells * width) / height)), rows: side(Math.sqrt((cells * height) / width)) };
+}
+
+// What to ask for; last: the field that there is, or null.
+export function fieldGrid(ground, rests, last) {
+  return gridOf(ground.width, ground.height, rests && !(last?.spent > SLOW_US) ? CELLS.resting : CELLS.moving);
+}
+
+// 1, 2 or 5 times a power of ten, about a part of a range.
+export function niceStep(range, parts) {
+  const rough = range / parts;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+}
+
+// The segments of one cell of four corners, where the values reach a level: pairs of places on its
+// sides. A saddle is cut as if its middle were below.
+const SIDES = [[0, 1], [1, 2], [2, 3], [3, 0]]; // corners around
+function crossings(values, level) {
+  const above = values.map((value) => value >= level);
+  return SIDES.flatMap(([a, b], side) => (above[a] === above[b] ? [] : [{ side, part: (level - values[a]) / (values[b] - values[a]) }]));
+}
+
+export class Field {
+  // answer: of GET /api/maps/{map}/field; box: [x, y, width, height] of the map.
+  constructor({ columns, rows, cost, heading, feature, time_us, generation, free }, box) {
+    Object.assign(this, { columns, rows, cost, heading, feature, generation, free, box, spent: time_us });
+    this.most = cost.reduce((most, value) => Math.max(most, value ?? 0), 0);
+    this.step = this.most > 0 ? niceStep(this.most, CONTOURS) : 1;
+  }
+
+  // The middle of a cell.
+  place(column, row) {
+    const [x, y, width, height] = this.box;
+    return [x + ((column + 0.5) * width) / this.columns, y + ((row + 0.5) * height) / this.rows];
+  }
+
+  // The number of the cell that a point is in; -1: it is off the map.
+  cell([px, py]) {
+    const [x, y, width, height] = this.box;
+    const column = Math.floor(((px - x) / width) * this.columns);
+    const row = Math.floor(((py - y) / height) * this.rows);
+    return column >= 0 && row >= 0 && column < this.columns && row < this.rows ? row * this.columns + column : -1;
+  }
+
+  // Costs with those of the nearest cells where there is no way.
+  get filled() {
+    if (this.filledMade) return this.filledMade;
+    const { columns, rows } = this;
+    let costs = [...this.cost];
+    for (let left = costs.includes(null), rounds = columns + rows; left && rounds; rounds--) {
+      left = false;
+      const next = [...costs];
+      for (let i = 0; i < costs.length; i++) {
+        if (costs[i] !== null) continue;
+        const beside = [i % columns ? costs[i - 1] : null, (i + 1) % columns ? costs[i + 1] : null, costs[i - columns] ?? null, costs[i + columns] ?? null].filter((value) => value !== null);
+        if (beside.length) next[i] = beside.reduce((sum, value) => sum + value, 0) / beside.length;
+        else left = true;
+      }
+      costs = next;
+    }
+    return (this.filledMade = costs.map((value) => value ?? this.most));
+  }
+
+  // A canvas of a pixel a cell; ramp: colours from cost 0 on, [[r, g, b], ...].
+  picture(ramp) {
+    const key = String(ramp);
+    if (this.pictureKey === key) return this.pictureMade;
+    const canvas = document.createElement("canvas");
+    canvas.width = this.columns;
+    canvas.height = this.rows;
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(this.columns, this.rows);
+    this.filled.forEach((value, i) => {
+      const at = (this.most > 0 ? value / this.most : 0) * (ramp.length - 1);
+      const low = Math.min(ramp.length - 2, Math.floor(at));
+      for (let k = 0; k < 3; k++) image.data[4 * i + k] = ramp[low][k] + (at - low) * (ramp[low + 1][k] - ramp[low][k]);
+      image.data[4 * i + 3] = 255;
+    });
+    context.putImageData(image, 0, 0);
+    this.pictureKey = key;
+    return (this.pictureMade = canvas);
+  }
+
+  // Contours as the d attribute of an SVG path, map units.
+  get contours() {
+    if (this.contoursMade !== undefined) return this.contoursMade;
+    const { columns, rows, cost, step } = this;
+    const parts = [];
+    for (let row = 0; row + 1 < rows; row++)
+      for (let column = 0; column + 1 < columns; column++) {
+        const cells = [[column, row], [column + 1, row], [column + 1, row + 1], [column, row + 1]];
+        const values = cells.map(([c, r]) => cost[r * columns + c]);
+        if (values.includes(null)) continue;
+        const places = cells.map(([c, r]) => this.place(c, r));
+        for (let level = step * Math.ceil(Math.min(...values) / step || 1); level <= Math.max(...values); level += step) {
+          const ends = crossings(values, level).map(({ side, part }) => {
+            const [[ax, ay], [bx, by]] = SIDES[side].map((corner) => places[corner]);
+            return `${ax + part * (bx - ax)} ${ay + part * (by - ay)}`;
+          });
+          for (let i = 0; i + 1 < ends.length; i += 2) parts.push(`M${ends[i]}L${ends[i + 1]}`);
+        }
+      }
+    return (this.contoursMade = parts.join(""));
+  }
+
+  // Arrows in map units where a map unit has so many CSS pixels.
+  arrows(scale) {
+    const [, , width, height] = this.box;
+    const every = (cells, side) => Math.max(1, Math.round((ARROWS_APART * cells) / (side * scale)));
+    const [stepX, stepY] = [every(this.columns, width), every(this.rows, height)];
+    const key = `${stepX} ${stepY} ${scale}`;
+    if (this.arrowsKey === key) return this.arrowsMade;
+    const parts = [];
+    const half = ARROW / 2 / scale;
+    for (let row = stepY >> 1; row < this.rows; row += stepY)
+      for (let column = stepX >> 1; column < this.columns; column += stepX) {
+        const angle = this.heading[row * this.columns + column];
+        if (angle === null) continue;
+        const [x, y] = this.place(column, row);
+        const [dx, dy] = [half * Math.cos(angle), half * Math.sin(angle)];
+        const barb = (turn) => `${x + dx - 0.7 * (dx * Math.cos(turn) - dy * Math.sin(turn))} ${y + dy - 0.7 * (dx * Math.sin(turn) + dy * Math.cos(turn))}`;
+        parts.push(`M${x - dx} ${y - dy}L${x + dx} ${y + dy}M${barb(0.5)}L${x + dx} ${y + dy}L${barb(-0.5)}`);
+      }
+    this.arrowsKey = key;
+    return (this.arrowsMade = parts.join(""));
+  }
+
+  // On a context in map units; free: where it shows; pixel: a CSS pixel there; scale: CSS pixels in
+  // a unit.
+  paint(context, colours, free, pixel, scale) {
+    context.save();
+    context.clip(free);
+    context.imageSmoothingEnabled = true;
+    context.drawImage(this.picture(colours.field), ...this.box);
+    context.lineCap = context.lineJoin = "round";
+    context.strokeStyle = colours.fieldInk;
+    context.globalAlpha = 0.35;
+    context.lineWidth = 0.9 * pixel;
+    context.stroke((this.contourPath ??= new Path2D(this.contours)));
+    context.globalAlpha = 0.6;
+    context.lineWidth = 1.2 * pixel;
+    context.stroke(new Path2D(this.arrows(scale)));
+    context.restore();
+  }
+}
