@@ -188,7 +188,7 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_so
     if (measures && answer->path_count && !r.is_terrain) status = measure(query, &r);
     if (!status) status = copy_paths(&r);
     if (!status) status = copy_spread(&r);
-    if (!status && measures && held->source.index && r.answer.path_count)
+    if (!status && measures && held->source.index && r.answer.path_count && !r.is_terrain)
       status = find_plateaus(query, held->source.index, &r);
   }
   if (status)

@@ -57,6 +57,25 @@ static pathfan_terrain_line *list_lines(const pathfan_source *source, int32_t *c
   return lines;
 }
 
+/* What runs over one generation of a source; a reload in between begins anew. *holder keeps the
+ * names: a query object holds the generation that it was made of. NULL: memory is out. */
+static pathfan_terrain_line *look(pathfan_held_source *held, pathfan_source_facts *facts,
+                                  pathfan_terrain_info *info, int32_t *count,
+                                  pathfan_query **holder) {
+  for (;;) {
+    pathfan_source_facts after;
+    pathfan_held_source_look(held, facts);
+    if (pathfan_source_query(&held->source, holder)) return NULL;
+    pathfan_source_terrain_info(&held->source, info);
+    pathfan_terrain_line *lines = list_lines(&held->source, count);
+    pathfan_held_source_look(held, &after);
+    if (after.info.generation == facts->info.generation) return lines;
+    free(lines);
+    pathfan_query_free(*holder);
+    *holder = NULL;
+  }
+}
+
 static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b) {
   return a->feature == b->feature && a->is_apart == b->is_apart;
 }
@@ -97,9 +116,8 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   char *text = NULL;
   size_t bytes = 0;
   int32_t count = 0;
-  pathfan_held_source_look(held, &facts);
-  pathfan_source_terrain_info(&held->source, &info);
-  pathfan_terrain_line *lines = list_lines(&held->source, &count);
+  pathfan_query *holder = NULL;
+  pathfan_terrain_line *lines = look(held, &facts, &info, &count, &holder);
   FILE *out = lines ? open_memstream(&text, &bytes) : NULL;
   if (out) {
     pathfan_json_writer w = {.out = out, .compact = true};
@@ -120,6 +138,7 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
     pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
   }
   free(lines);
+  pathfan_query_free(holder);
   leave(held, served);
 }
 

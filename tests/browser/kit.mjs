@@ -74,6 +74,12 @@ export function hills() {
   return map;
 }
 
+export function hillsIndex() {
+  const index = path.join(temporary, "indexed.pathfan");
+  tool("build-index", hills(), "-o", index);
+  return index;
+}
+
 export function campus() {
   const index = path.join(temporary, "campus.pathfan");
   tool("build-index", path.join(root, "docs/examples/campus.geojson"), "-o", index);

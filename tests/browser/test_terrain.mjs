@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, caves, drawn, hills, run, settled, temporary } from "./kit.mjs";
+import { assert, caves, drawn, hills, hillsIndex, run, settled, temporary } from "./kit.mjs";
 
 // How many pixels of the map have this colour of the style sheet, about.
 const pixels = (page, name) =>
@@ -115,13 +115,26 @@ await run(
     await settled(page);
     assert.equal(fields.length, asked, "nothing is asked for what isn't shown");
 
+    // An index of a terrain gives alternatives, each with its parts.
+    await open("#map=indexed&from=40,40&to=560,360");
+    await settled(page);
+    assert.equal(await page.locator(".panel-head select").inputValue(), "index");
+    assert.ok((await drawn(page)).length > 1, "alternatives");
+    const table = page.locator(".answer-table:not(.legs-table)");
+    assert.equal(Number(await table.locator("tbody tr").first().locator("td").last().textContent()).toFixed(1), way.cost.toFixed(1), "path 1 is the cheapest");
+    assert.deepEqual(await table.locator("thead th:visible").allTextContents(), ["Path", "Length", "Stretch", "Apart", "Cost"]);
+    const parts = await page.locator(".legs-table tbody").textContent();
+    await page.keyboard.press("2");
+    assert.notEqual(await page.locator(".legs-table tbody").textContent(), parts, "those of the path brought forward");
+    await check("terrain, indexed");
+
     // Other maps have no such method.
     await open("#map=caves&method=terrain");
     await settled(page);
     assert.equal(await page.locator(".panel-head select").inputValue(), "index");
     assert.equal(await page.locator(".legend-lines").isVisible(), false);
   },
-  { sources: () => [hills(), caves()] },
+  { sources: () => [hills(), hillsIndex(), caves()] },
 ).catch((error) => {
   console.error(error);
   process.exit(1);

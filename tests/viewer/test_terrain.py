@@ -6,11 +6,12 @@ import sys
 import tempfile
 
 import described
-from client import Server, make_map, run_all
+from client import Server, make_index, make_map, run_all
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
 HILLS = make_map(PROGRAM, SCRATCH.name + "/hills.geojson", "terrain", 400, 300, 4)
+INDEX = make_index(PROGRAM, HILLS, SCRATCH.name + "/indexed.pathfan")
 ROOMS = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
 SERVER = None
 
@@ -124,6 +125,28 @@ def test_query_that_fails():
         SERVER.error("POST", "/api/query", 400, "invalid_request", {**body, "algorithm": algorithm})
     SERVER.error("POST", "/api/query", 400, "invalid_request",
                  {**body, "map": "rooms", "algorithm": "terrain"})
+
+
+def test_query_of_an_index():
+    indexed = check("GET", "/api/maps/indexed", "/api/maps/{map}")
+    assert indexed["kind"] == "index"
+    assert indexed["terrain"] == check("GET", "/api/maps/hills", "/api/maps/{map}")["terrain"]
+    lines = [check("GET", "/api/maps/%s/terrain" % at, "/api/maps/{map}/terrain")["lines"]
+             for at in ("hills", "indexed")]
+    assert [line["feature"] for line in lines[0]] == [line["feature"] for line in lines[1]]
+    body = ([30, 30], [370, 270])
+    answer = query("indexed", *body, paths=3, snap=30)
+    assert answer["proof"] == "index" and len(answer["paths"]) > 1
+    costs = [path["cost"] for path in answer["paths"]]
+    assert costs == sorted(costs)
+    for path in answer["paths"]:
+        assert abs(sum(leg["cost"] for leg in path["legs"]) - path["cost"]) < 1e-6 * path["cost"]
+        assert path["measures"] is None and path["plateau"] is None
+    for at in ("hills", "indexed"):
+        searched = query(at, *body, algorithm="terrain", snap=30)
+        assert abs(searched["paths"][0]["cost"] - costs[0]) < 1e-6 * costs[0]
+    SERVER.error("POST", "/api/query", 400, "invalid_request",
+                 {"map": "indexed", "from": [30, 30], "to": [370, 270], "algorithm": "penalty"})
 
 
 # ---- Fields ----
@@ -279,5 +302,5 @@ def test_drawings_that_are_wrong():
 
 
 if __name__ == "__main__":
-    with Server(PROGRAM, HILLS, ROOMS, "--data", SCRATCH.name + "/data") as SERVER:
+    with Server(PROGRAM, HILLS, INDEX, ROOMS, "--data", SCRATCH.name + "/data") as SERVER:
         run_all(globals())

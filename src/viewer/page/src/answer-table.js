@@ -11,8 +11,9 @@ export const COLUMNS = [
   ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
   ["Similarity", "to the path most like it: length shared by length of both together"],
   ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
+  ["Cost", "on a terrain: what the way costs; stretch is of that there"],
 ];
-const APART = COLUMNS.length - 1; // only where there is a separation
+const [BOUNDED, LOCAL, SIMILARITY, APART, COST] = [2, 3, 4, 5, 6];
 
 export class AnswerTable {
   // chosen(number) when a row is.
@@ -47,26 +48,30 @@ export class AnswerTable {
     }
     while (this.rows.length > places) this.rows.pop().root.remove();
     const separated = paths[0]?.apart !== undefined;
-    this.heads[APART].hidden = !separated;
+    const terrain = paths[0]?.legs !== undefined;
+    const absent = { [BOUNDED]: terrain, [LOCAL]: terrain, [SIMILARITY]: terrain, [APART]: !separated, [COST]: !terrain };
+    this.heads.forEach((head, i) => (head.hidden = Boolean(absent[i])));
     this.rows.forEach((row, number) => {
       const path = paths[number];
       const filled = path?.filled;
-      row.cells[APART].hidden = !separated;
+      row.cells.forEach((cell, i) => (cell.hidden = Boolean(absent[i])));
       set(row.root, { class: !path ? "empty" : shown === number + 1 ? "shown" : null });
       set(row.line, { "stroke-dasharray": dash(number, filled) });
       set(row.button, { "aria-label": `Path ${number + 1}${filled ? ", filled in" : ""}: bring forward`, "aria-pressed": shown === number + 1 ? "true" : "false", disabled: path ? null : "" });
       const measures = path?.measures;
       const shortest = paths[0]?.length;
+      const stretch = terrain ? path?.cost / paths[0].cost : path?.length / shortest;
       const texts = path
         ? [
             length(path.length, shortest),
-            (shortest > 0 ? path.length / shortest : 1).toFixed(3),
+            (shortest > 0 ? stretch : 1).toFixed(3),
             measures ? measures.bounded_stretch.toFixed(3) : "",
             measures ? percent(measures.local_optimality) : "",
             measures ? percent(measures.similarity) : "",
             separated ? percent(path.apart) + (filled ? " *" : "") : "",
+            terrain ? length(path.cost, paths[0].cost) : "",
           ]
-        : ["–", "", "", "", "", ""];
+        : ["–", "", "", "", "", "", ""];
       row.cells.forEach((cell, i) => {
         if (cell.textContent !== texts[i]) cell.textContent = texts[i];
       });

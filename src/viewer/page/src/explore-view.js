@@ -55,7 +55,7 @@ export class ExploreView {
     this.adapt();
     if (!settings.from || !settings.to) {
       // Without an index only the shortest path is quick.
-      const method = this.ground.terrain ? "terrain" : this.indexed ? settings.method : "polyanya";
+      const method = this.ground.terrain && !this.indexed ? "terrain" : this.indexed ? settings.method : "polyanya";
       const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground)), measures: false });
       const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
       if (this.over) return;
@@ -74,10 +74,10 @@ export class ExploreView {
   adapt() {
     const { info } = this.ground;
     this.indexed = info.kind === "index";
-    if (info.terrain) this.settings.method = "terrain";
-    else if (this.settings.method === "terrain") this.settings.method = "index";
-    if (info.terrain || this.settings.compare === "terrain") this.settings.compare = "";
-    this.stead = this.indexed ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
+    const { settings } = this;
+    if (!mayBecome(info, settings.method)) settings.method = info.terrain && !this.indexed ? "terrain" : "index";
+    if (settings.compare && !mayBecome(info, settings.compare)) settings.compare = "";
+    this.stead = this.indexed || info.terrain ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
     for (const place of this.stead) this.settings[place] = "dissimilarity";
     this.sidebar.setMap(info);
   }

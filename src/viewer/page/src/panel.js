@@ -98,17 +98,17 @@ export class Panel {
     this.lines.show(paths, chosen);
     this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
     this.legend.show(answer, on.includes("corridor"));
-    this.paths = paths;
-    this.table.root.hidden = Boolean(paths[0]?.legs);
+    this.legsOf = paths[chosen ? chosen - 1 : 0]; // whose parts are shown
+    this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
-    this.legs.show(paths[0]?.legs ?? null);
+    this.legs.show(this.legsOf?.legs ?? null);
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null });
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
   }
 
   // A part of the way; null: none.
   showLeg(leg) {
-    const points = leg && this.paths[0]?.points.slice(leg.first, leg.last + 1);
+    const points = leg && this.legsOf?.points.slice(leg.first, leg.last + 1);
     set(this.leg, { visibility: points?.length ? null : "hidden", d: points?.length ? pathData(points) : null });
   }
 

@@ -18,10 +18,12 @@ export const isSingle = (method) => method === "polyanya" || method === "terrain
 
 // Whether a method may be asked of a map, and whether it ever will be.
 export function mayAsk(info, method) {
-  return (method === "terrain") === Boolean(info.terrain) && (method !== "index" || info.kind === "index");
+  if (method === "index") return info.kind === "index";
+  return (method === "terrain") === Boolean(info.terrain);
 }
 
 export function mayBecome(info, method) {
+  if (method === "index") return !info.terrain || info.kind === "index"; // terrains get none by themselves
   return (method === "terrain") === Boolean(info.terrain);
 }
 
@@ -29,9 +31,9 @@ export function methodName(method) {
   return METHODS.find(([name]) => name === method)[1];
 }
 
-// Name, label, hint, what it takes: an index, a terrain, a map that is none.
+// Name, label, hint, what it takes: an index, a terrain, a map that is none, one with several paths.
 export const LAYERS = [
-  ["corridor", "Corridor", "what lies within the separation of path 1", "plain"],
+  ["corridor", "Corridor", "what lies within the separation of path 1", "several"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
   ["sight", "Visibility", "what a corner sees: point at one, click to keep it", "index"],
   ["plateaus", "Plateaus", "the part of each path that made it a candidate", "plain"],
@@ -46,6 +48,7 @@ export function hasLayer(info, takes) {
 }
 
 export function willHaveLayer(info, takes) {
+  if (takes === "several") return !info.terrain || info.kind === "index";
   return !takes || (takes === "terrain") === Boolean(info.terrain);
 }
 

@@ -169,7 +169,8 @@ export class Sidebar {
     this.source.href = api.source(info.id);
     for (const list of [this.method, this.compare])
       list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
-    for (const part of [this.comparing, this.bounds, this.index]) part.hidden = Boolean(info.terrain);
+    for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index";
+    this.index.hidden = Boolean(info.terrain);
     for (const { check, takes } of this.layers) {
       check.enable(hasLayer(info, takes));
       check.root.hidden = !willHaveLayer(info, takes);
