@@ -94,8 +94,7 @@ static bool is_thing(const json_t *thing, int kind) {
 bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *count,
                          size_t *corners, pathfan_complaint *wrong) {
   static const char *const wanted[KINDS] = {
-      "{\"line\": [[x, y], ...], \"rate\": above 0}, with or without \"name\", \"bridge\", "
-      "\"tunnel\"",
+      "{\"line\": [[x, y], ...], \"rate\": above 0}, bridge, tunnel, name or not",
       "{\"line\": [[x, y], ...], \"cost\": 0 or more, or null}, with \"name\" or without",
       "{\"point\": [x, y]}, with \"name\" or without"};
   *things = (pathfan_things){.roads = NULL};
