@@ -228,6 +228,9 @@ static pathfan_status run_map(build *b, const char *map_path) {
   if (is_terrain(b) && b->options->tables)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
                         "%s: has roads or rivers; tables are of maps without", map_path);
+  /* A terrain's ways turn at nodes of its own: what obstacles' corners see of each other over open
+     ground would be most of the work, and never asked. */
+  if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
   b->report->component_count = b->ground.mesh.component_count;

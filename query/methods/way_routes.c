@@ -447,9 +447,11 @@ bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
                          const pathfan_way_route *a, const pathfan_way_route *b) {
   if (!same_features(&a->route, &b->route)) return false;
   const double unit = pathfan_power_of_two(fraction_bits);
-  for (int32_t v = 0; v < terrain->mesh->convex_count; v++) {
-    const pathfan_lattice_point at = terrain->mesh->vertices[v];
-    if (go_round(a, b, at.x * unit, at.y * unit)) return false;
+  for (int32_t n = 0; n < terrain->node_count; n++) {
+    const pathfan_node *node = &terrain->nodes[n];
+    if (node->first_fan == node[1].first_fan) continue;
+    const bool is_at_wall = terrain->twin[terrain->fan[node->first_fan].corner] < 0;
+    if (is_at_wall && go_round(a, b, node->at.x * unit, node->at.y * unit)) return false;
   }
   return true;
 }
