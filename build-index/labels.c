@@ -222,7 +222,7 @@ static pathfan_status gather_exits(scribe *s) {
     const int32_t v = s->vertex_at[c];
     const uint32_t end = v + 1 < s->n ? s->exits_at[v + 1] : s->exit_count;
     const uint32_t own = end - s->exits_at[v];
-    memcpy(out->exits + count * size, s->exits + s->exits_at[v] * size, own * size);
+    if (own) memcpy(out->exits + count * size, s->exits + s->exits_at[v] * size, own * size);
     span->labels = s->first[c];
     for (int g = 0; g < GROUPS; g++) span->exits[g] += count;
     count += own;

@@ -247,7 +247,7 @@ static pathfan_status collect_edges(maker *m) {
                                     : add_entries(m, v, (int32_t)i);
   }
   if (status) return status;
-  qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
+  if (w->view.edge_count) qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
   int32_t kept = 0;
   for (int32_t i = 0; i < w->view.edge_count; i++)
     if (!i || !same_ends(&w->edges[i], &w->edges[kept - 1])) w->edges[kept++] = w->edges[i];
