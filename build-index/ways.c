@@ -33,12 +33,6 @@ typedef struct maker {
 
 /* ---- Stars ---- */
 
-static int32_t count_crossed(const pathfan_terrain_search *s, int32_t crossing) {
-  int32_t count = 0;
-  for (; crossing >= 0; crossing = s->crossed[crossing].before) count++;
-  return count;
-}
-
 static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const maker *m = context;
   pathfan_terrain_search *s = &m->searches[thread];
@@ -47,25 +41,14 @@ static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const pathfan_status status =
       pathfan_star_of_node(star, s, m->terrain, m->fraction_bits, (int32_t)item);
   if (status) return status;
-  int32_t crossed = 0;
-  for (int32_t i = 0; i < star->count; i++) crossed += count_crossed(s, star->legs[i].crossing);
   f->legs = pathfan_alloc((uint64_t)star->count, sizeof *f->legs);
-  f->crossed = pathfan_alloc((uint64_t)crossed, sizeof *f->crossed);
+  f->crossed = pathfan_alloc((uint64_t)star->crossed_count, sizeof *f->crossed);
   if (!f->legs || !f->crossed) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < star->count; i++) {
-    const pathfan_star_leg *leg = &star->legs[i];
-    const int32_t count = count_crossed(s, leg->crossing);
-    f->legs[f->leg_count++] = (pathfan_way_leg){.node = leg->node,
-                                                .arc = leg->arc,
-                                                .backward = leg->backward,
-                                                .first_crossed = f->crossed_count,
-                                                .crossed_count = count,
-                                                .at = leg->at,
-                                                .cost = leg->cost};
-    f->crossed_count += count;
-    for (int32_t c = leg->crossing, k = f->crossed_count; c >= 0; c = s->crossed[c].before)
-      f->crossed[--k] = s->crossed[c].river;
-  }
+  if (star->count) memcpy(f->legs, star->legs, (size_t)star->count * sizeof *f->legs);
+  if (star->crossed_count)
+    memcpy(f->crossed, star->crossed, (size_t)star->crossed_count * sizeof *f->crossed);
+  f->leg_count = star->count;
+  f->crossed_count = star->crossed_count;
   return PATHFAN_OK;
 }
 

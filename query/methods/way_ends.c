@@ -20,7 +20,7 @@ static pathfan_status attach(pathfan_way_end *e, pathfan_attachment a) {
 /* By a leg that enters an arc. */
 static pathfan_status attach_along(const pathfan_way_ends *ends, pathfan_way_end *e,
                                    int32_t number) {
-  const pathfan_star_leg *leg = &e->star.legs[number];
+  const pathfan_way_leg *leg = &e->star.legs[number];
   const pathfan_arc *arc = &ends->terrain->arcs[leg->arc];
   const double way = leg->backward ? leg->at : arc->length - leg->at;
   pathfan_status status =
@@ -41,7 +41,7 @@ static pathfan_status attach_all(const pathfan_way_ends *ends, pathfan_way_end *
   pathfan_status status = PATHFAN_OK;
   e->attachment_count = 0;
   for (int32_t i = 0; i < e->star.count && !status; i++) {
-    const pathfan_star_leg *leg = &e->star.legs[i];
+    const pathfan_way_leg *leg = &e->star.legs[i];
     status = leg->node >= 0
                  ? attach(e, (pathfan_attachment){leg->cost, leg->node, i, PATHFAN_TERRAIN_NONE})
                  : attach_along(ends, e, i);
@@ -106,7 +106,7 @@ static void join_arcs(const pathfan_way_ends *ends, pathfan_best_way *best) {
   const pathfan_star *from = &ends->end[0].star, *to = &ends->end[1].star;
   for (int32_t i = 0; i < from->count; i++)
     for (int32_t k = 0; k < to->count; k++) {
-      const pathfan_star_leg *a = &from->legs[i], *b = &to->legs[k];
+      const pathfan_way_leg *a = &from->legs[i], *b = &to->legs[k];
       if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) continue;
       const double along = a->backward ? a->at - b->at : b->at - a->at;
       if (along >= 0)
@@ -124,10 +124,8 @@ pathfan_best_way pathfan_way_ends_join(const pathfan_way_ends *ends) {
     take(&best, (pathfan_best_way){PATHFAN_JOIN_HUB, from->hubs[hub].cost + to->hubs[hub].cost, hub,
                                    PATHFAN_TERRAIN_NONE});
   }
-  const pathfan_reached *straight = &from->search.targets[0].reached;
-  if (straight->by.kind == PATHFAN_ARRIVAL_GROUND)
-    take(&best, (pathfan_best_way){PATHFAN_JOIN_STRAIGHT, straight->cost, PATHFAN_TERRAIN_NONE,
-                                   PATHFAN_TERRAIN_NONE});
+  take(&best, (pathfan_best_way){PATHFAN_JOIN_STRAIGHT, from->star.straight.cost,
+                                 PATHFAN_TERRAIN_NONE, PATHFAN_TERRAIN_NONE});
   join_arcs(ends, &best);
   return best;
 }

@@ -25,7 +25,7 @@ typedef struct pathfan_hub_way {
 
 typedef struct pathfan_way_end {
   pathfan_terrain_place place;
-  pathfan_terrain_search search; /* what the star's crossings refer to */
+  pathfan_terrain_search search; /* scratch of the star */
   pathfan_star star;
   pathfan_attachment *attachments;
   pathfan_hub_way *hubs; /* [Size: nodes] by rank */

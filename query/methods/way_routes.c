@@ -1,4 +1,5 @@
-/* way_routes.c - labels are followed from edge to edge; edges are laid out as routes. */
+/* way_routes.c - the edges of a chain are laid out as a route; what routes cost where, and so what
+ * two of them share. */
 #include "methods/way_routes.h"
 
 #include <stdlib.h>
@@ -6,182 +7,15 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "terrain/turn.h"
-
-/* ---- Chains ---- */
-
-static pathfan_status append(pathfan_way_chain *c, int32_t node, int32_t edge) {
-  pathfan_status status =
-      pathfan_grow(&c->nodes, &c->node_capacity, (int64_t)c->count + 1, sizeof node);
-  if (!status && c->count)
-    status = pathfan_grow(&c->edges, &c->edge_capacity, c->count, sizeof edge);
-  if (status) return status;
-  if (c->count) c->edges[c->count - 1] = edge;
-  c->nodes[c->count++] = node;
-  return PATHFAN_OK;
-}
-
-static const pathfan_way_label *label_of(const pathfan_ways *ways, int32_t node, int32_t hub) {
-  uint32_t low = ways->first_label[node], high = ways->first_label[node + 1];
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ways->labels[middle].hub < hub)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < ways->first_label[node + 1] && ways->labels[low].hub == hub ? &ways->labels[low]
-                                                                           : NULL;
-}
-
-/* From a node, which was appended, to a hub. */
-static pathfan_status append_to_hub(pathfan_way_chain *c, const pathfan_ways *ways, int32_t nodes,
-                                    int32_t hub) {
-  pathfan_status status = PATHFAN_OK;
-  int32_t node = c->nodes[c->count - 1];
-  for (int32_t steps = 0; steps <= nodes && !status; steps++) {
-    const pathfan_way_label *label = label_of(ways, node, hub);
-    if (!label || label->edge < 0) return label ? PATHFAN_OK : PATHFAN_ERR_DAMAGED;
-    const pathfan_way_edge *edge = &ways->edges[label->edge];
-    node = edge->a == node ? edge->b : edge->a;
-    status = append(c, node, label->edge);
-  }
-  return status ? status : PATHFAN_ERR_DAMAGED;
-}
-
-static void reverse(int32_t *list, int32_t count) {
-  for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
-    const int32_t swap = list[i];
-    list[i] = list[k];
-    list[k] = swap;
-  }
-}
-
-/* Turns round the nodes from number `first` on, and the edges between them. */
-static void turn(pathfan_way_chain *c, int32_t first) {
-  if (c->count - first < 2) return;
-  reverse(c->nodes + first, c->count - first);
-  reverse(c->edges + first, c->count - 1 - first);
-}
-
-/* From an end to a hub, appended; *attachment: by which. */
-static pathfan_status append_end_to_hub(pathfan_way_chain *c, const pathfan_way_ends *ends, int end,
-                                        int32_t hub) {
-  const pathfan_way_end *e = &ends->end[end];
-  const pathfan_hub_way *way = &e->hubs[hub];
-  c->attachment[end] = way->attachment;
-  const pathfan_status status =
-      append(c, e->attachments[way->attachment].node, PATHFAN_TERRAIN_NONE);
-  return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
-}
-
-/* The way from `hub` on to end 1: the chain ends there now; its part is found by way of the other
- * direction. */
-static pathfan_status append_hub_to_end(pathfan_way_chain *c, const pathfan_way_ends *ends,
-                                        int32_t hub) {
-  const int32_t joint = c->count - 1; /* the hub */
-  pathfan_status status = append_end_to_hub(c, ends, 1, hub);
-  if (status) return status;
-  /* nodes: ... hub | b ... hub: turned, hub ... b; the hub is there twice. */
-  turn(c, joint + 1);
-  memmove(c->nodes + joint + 1, c->nodes + joint + 2,
-          (size_t)(c->count - joint - 2) * sizeof *c->nodes);
-  memmove(c->edges + joint, c->edges + joint + 1,
-          (size_t)(c->count - joint - 2) * sizeof *c->edges);
-  c->count--;
-  return PATHFAN_OK;
-}
-
-pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *c, const pathfan_way_ends *ends,
-                                          int32_t hub) {
-  c->count = 0;
-  const pathfan_status status = append_end_to_hub(c, ends, 0, hub);
-  return status ? status : append_hub_to_end(c, ends, hub);
-}
-
-/* From a node, which was appended last, to end 1 or, turned, the other way. */
-static pathfan_status append_node_to_end(pathfan_way_chain *c, const pathfan_way_ends *ends,
-                                         int end, int32_t hub) {
-  const pathfan_status status = append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
-  if (status) return status;
-  const int32_t joint = c->count - 1;
-  const pathfan_status rest = append_end_to_hub(c, ends, end, hub);
-  if (rest) return rest;
-  turn(c, joint + 1);
-  memmove(c->nodes + joint + 1, c->nodes + joint + 2,
-          (size_t)(c->count - joint - 2) * sizeof *c->nodes);
-  memmove(c->edges + joint, c->edges + joint + 1,
-          (size_t)(c->count - joint - 2) * sizeof *c->edges);
-  c->count--;
-  return PATHFAN_OK;
-}
-
-pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *c, const pathfan_way_ends *ends,
-                                           int32_t node, int32_t *at) {
-  int32_t hub[2];
-  c->count = 0;
-  for (int end = 0; end < 2; end++) (void)pathfan_way_end_cost(ends, end, node, &hub[end]);
-  pathfan_status status = append(c, node, PATHFAN_TERRAIN_NONE);
-  if (!status) status = append_node_to_end(c, ends, 0, hub[0]);
-  if (status) return status;
-  turn(c, 0);
-  *at = c->count - 1;
-  return append_node_to_end(c, ends, 1, hub[1]);
-}
-
-/* ---- Where edges lie ---- */
 
 static pathfan_fixed_point node_point(const pathfan_way_ends *ends, int32_t node) {
   return pathfan_lift(ends->terrain->nodes[node].at, ends->fraction_bits);
 }
 
-/* The arm of an edge at one of its nodes. *is_known: false for links, which have none. */
-static pathfan_arm arm_of(const pathfan_way_ends *ends, int32_t number, int32_t node,
-                          bool *is_known) {
-  const pathfan_terrain *t = ends->terrain;
-  const pathfan_way_edge *edge = &ends->ways->edges[number];
-  const bool is_a = edge->a == node;
-  const pathfan_lattice_point at = t->nodes[node].at;
-  *is_known = edge->kind != PATHFAN_WAY_LINK;
-  if (edge->kind == PATHFAN_WAY_ARC)
-    return pathfan_arm_along(t, node, edge->first, t->arcs[edge->first].node[0] != node);
-  if (edge->kind == PATHFAN_WAY_LEG) {
-    const pathfan_lattice_point to = t->nodes[is_a ? edge->b : edge->a].at;
-    return pathfan_arm_over_ground(t, node, (double)to.x - at.x, (double)to.y - at.y);
-  }
-  if (edge->kind == PATHFAN_WAY_LINK) return (pathfan_arm){-1, 0, PATHFAN_TERRAIN_NONE};
-  const pathfan_way_leg *leg = &ends->ways->legs[edge->first];
-  if (edge->kind == PATHFAN_WAY_LEG_ARC && !is_a)
-    return pathfan_arm_along(t, node, leg->arc, t->arcs[leg->arc].node[0] != node);
-  const pathfan_arc *arc = &t->arcs[leg->arc];
-  const double place = is_a ? leg->at : ends->ways->exits[edge->exit].at;
-  const pathfan_lattice_point from = t->nodes[arc->node[0]].at, to = t->nodes[arc->node[1]].at;
-  const double share = place / arc->length;
-  return pathfan_arm_over_ground(t, node, from.x + share * ((double)to.x - from.x) - at.x,
-                                 from.y + share * ((double)to.y - from.y) - at.y);
-}
-
-bool pathfan_way_chain_is_sound(const pathfan_way_chain *c, const pathfan_way_ends *ends,
-                                int32_t at) {
-  bool comes, goes;
-  if (at < 1 || at + 1 >= c->count) return false; /* an end's own node: path 1 or a detour to it */
-  for (int32_t i = at + 1; i < c->count;
-       i++) /* both halves are cheapest: they meet in none again */
-    for (int32_t k = 0; k < at; k++)
-      if (c->nodes[i] == c->nodes[k]) return false;
-  const pathfan_arm in = arm_of(ends, c->edges[at - 1], c->nodes[at], &comes);
-  const pathfan_arm out = arm_of(ends, c->edges[at], c->nodes[at], &goes);
-  return comes && goes && pathfan_can_turn(ends->terrain, c->nodes[at], in, out);
-}
-
-/* ---- Routes ---- */
-
 typedef struct layer {
   pathfan_route_builder builder;
   pathfan_way_route *route;
   const pathfan_way_ends *ends;
-  int32_t *rivers;
-  int32_t capacity;
   pathfan_status status;
 } layer;
 
@@ -199,30 +33,28 @@ static uint64_t leg_key(pathfan_fixed_point a, pathfan_fixed_point b) {
   return pathfan_mix((x < y ? x : y) + pathfan_mix(x < y ? y : x)) | (uint64_t)1 << 63;
 }
 
-/* Straight to a point, over rivers in order, or against it. */
-static void lay_leg(layer *l, pathfan_fixed_point to, int32_t from_node, int32_t to_node,
-                    const int32_t *rivers, int32_t count, bool against) {
-  if (l->status || l->builder.status) return;
-  l->status = pathfan_grow(&l->rivers, &l->capacity, count, sizeof *l->rivers);
-  if (l->status) return;
+/* Straight to a point by a leg, or by it against its direction; `crossed` is its owner's. */
+static void lay_leg(layer *l, const pathfan_way_leg *leg, const int32_t *crossed,
+                    pathfan_fixed_point to, int32_t from_node, int32_t to_node, bool against) {
+  const int32_t count = leg->crossed_count;
   double toll = 0;
   for (int32_t i = 0; i < count; i++) {
-    l->rivers[i] = rivers[against ? count - 1 - i : i];
-    toll += pathfan_river_cost(l->ends->terrain, rivers[i]);
+    const int32_t river = crossed[leg->first_crossed + (against ? count - 1 - i : i)];
+    toll += pathfan_river_cost(l->ends->terrain, river);
+    pathfan_route_cross(&l->builder, river);
   }
   const pathfan_fixed_point from = pathfan_route_at(&l->builder);
   const double dx = (double)(to.x - from.x), dy = (double)(to.y - from.y);
   const double length = sqrt(dx * dx + dy * dy) * l->builder.fraction;
   add_piece(l, (pathfan_way_piece){leg_key(from, to), 0, 1,
                                    length * l->ends->terrain->background + toll});
-  pathfan_route_over_ground(&l->builder, to, from_node, to_node, l->rivers, count);
+  pathfan_route_over_ground(&l->builder, to, from_node, to_node);
 }
 
 static void lay_way_leg(layer *l, int32_t number, pathfan_fixed_point to, int32_t from_node,
                         int32_t to_node, bool against) {
-  const pathfan_way_leg *leg = &l->ends->ways->legs[number];
-  lay_leg(l, to, from_node, to_node, l->ends->ways->crossed + leg->first_crossed,
-          leg->crossed_count, against);
+  const pathfan_ways *ways = l->ends->ways;
+  lay_leg(l, &ways->legs[number], ways->crossed, to, from_node, to_node, against);
 }
 
 static void lay_along(layer *l, int32_t number, double from, double to) {
@@ -284,38 +116,22 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   }
 }
 
-/* A leg of an end's star, away from it or, against, towards it. */
-static void lay_star_leg(layer *l, int end, const pathfan_star_leg *leg, pathfan_fixed_point to,
+/* A leg of an end's star, away from it or, against, towards it; none where the end is there. */
+static void lay_star_leg(layer *l, int end, const pathfan_way_leg *leg, pathfan_fixed_point to,
                          int32_t from_node, int32_t to_node, bool against) {
-  const pathfan_terrain_search *s = &l->ends->end[end].search;
-  int32_t count = 0;
-  for (int32_t c = leg->crossing; c >= 0; c = s->crossed[c].before) count++;
-  int32_t *rivers = pathfan_alloc((uint64_t)count, sizeof *rivers);
-  if (!rivers) {
-    l->status = PATHFAN_ERR_NO_MEMORY;
-    return;
-  }
-  int32_t at = count;
-  for (int32_t c = leg->crossing; c >= 0; c = s->crossed[c].before)
-    rivers[--at] = s->crossed[c].river;
-  lay_leg(l, to, from_node, to_node, rivers, count, against);
-  free(rivers);
-}
-
-/* Whether an end stands where its leg leads. */
-static bool is_there(const pathfan_star_leg *leg) {
-  return leg->cost == 0;
+  if (leg->cost > 0)
+    lay_leg(l, leg, l->ends->end[end].star.crossed, to, from_node, to_node, against);
 }
 
 /* From end 0 to the node of an attachment. */
 static void lay_from(layer *l, const pathfan_attachment *a) {
   const pathfan_way_ends *ends = l->ends;
-  const pathfan_star_leg *leg = &ends->end[0].star.legs[a->leg];
+  const pathfan_way_leg *leg = &ends->end[0].star.legs[a->leg];
   if (leg->node >= 0) {
-    if (!is_there(leg)) lay_star_leg(l, 0, leg, node_point(ends, a->node), -1, a->node, false);
+    lay_star_leg(l, 0, leg, node_point(ends, a->node), -1, a->node, false);
     return;
   }
-  if (!is_there(leg)) lay_star_leg(l, 0, leg, arc_point(l, leg->arc, leg->at), -1, -1, false);
+  lay_star_leg(l, 0, leg, arc_point(l, leg->arc, leg->at), -1, -1, false);
   if (a->exit < 0) {
     lay_along(l, leg->arc, leg->at, arc_end(&ends->terrain->arcs[leg->arc], leg->backward));
     return;
@@ -329,9 +145,9 @@ static void lay_from(layer *l, const pathfan_attachment *a) {
 static void lay_to(layer *l, const pathfan_attachment *a) {
   const pathfan_way_ends *ends = l->ends;
   const pathfan_way_end *e = &ends->end[1];
-  const pathfan_star_leg *leg = &e->star.legs[a->leg];
+  const pathfan_way_leg *leg = &e->star.legs[a->leg];
   if (leg->node >= 0) {
-    if (!is_there(leg)) lay_star_leg(l, 1, leg, e->place.at, a->node, -1, true);
+    lay_star_leg(l, 1, leg, e->place.at, a->node, -1, true);
     return;
   }
   if (a->exit >= 0) {
@@ -341,7 +157,7 @@ static void lay_to(layer *l, const pathfan_attachment *a) {
   } else {
     lay_along(l, leg->arc, arc_end(&ends->terrain->arcs[leg->arc], leg->backward), leg->at);
   }
-  if (!is_there(leg)) lay_star_leg(l, 1, leg, e->place.at, -1, -1, true);
+  lay_star_leg(l, 1, leg, e->place.at, -1, -1, true);
 }
 
 static int by_key(const void *a, const void *b) {
@@ -362,7 +178,6 @@ static pathfan_status end(layer *l) {
   /* The goal may be at a node, or on a road, but for rounding. */
   pathfan_route_end_at(&l->builder, l->ends->end[1].place.at);
   const pathfan_status status = pathfan_route_end(&l->builder);
-  free(l->rivers);
   if (l->status || status) return l->status ? l->status : status;
   if (l->route->piece_count)
     qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
@@ -387,15 +202,14 @@ pathfan_status pathfan_way_route_of_best(pathfan_way_route *route, const pathfan
   layer l = begin(route, ends);
   chain->count = 0;
   if (best->join == PATHFAN_JOIN_STRAIGHT) {
-    const pathfan_star_leg leg = {.crossing = ends->end[0].search.targets[0].reached.by.crossing};
-    lay_star_leg(&l, 0, &leg, ends->end[1].place.at, -1, -1, false);
+    lay_star_leg(&l, 0, &ends->end[0].star.straight, ends->end[1].place.at, -1, -1, false);
     return end(&l);
   }
-  const pathfan_star_leg *a = &ends->end[0].star.legs[best->number];
-  const pathfan_star_leg *b = &ends->end[1].star.legs[best->other];
-  if (!is_there(a)) lay_star_leg(&l, 0, a, arc_point(&l, a->arc, a->at), -1, -1, false);
+  const pathfan_way_leg *a = &ends->end[0].star.legs[best->number];
+  const pathfan_way_leg *b = &ends->end[1].star.legs[best->other];
+  lay_star_leg(&l, 0, a, arc_point(&l, a->arc, a->at), -1, -1, false);
   lay_along(&l, a->arc, a->at, b->at);
-  if (!is_there(b)) lay_star_leg(&l, 1, b, ends->end[1].place.at, -1, -1, true);
+  lay_star_leg(&l, 1, b, ends->end[1].place.at, -1, -1, true);
   return end(&l);
 }
 
@@ -454,12 +268,6 @@ bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
     if (is_at_wall && go_round(a, b, node->at.x * unit, node->at.y * unit)) return false;
   }
   return true;
-}
-
-void pathfan_way_chain_free(pathfan_way_chain *c) {
-  free(c->nodes);
-  free(c->edges);
-  memset(c, 0, sizeof *c);
 }
 
 void pathfan_way_route_free(pathfan_way_route *r) {

@@ -25,14 +25,13 @@ static void add_point(pathfan_route_builder *t, pathfan_fixed_point at) {
   if (!t->status) r->points[r->point_count++] = at;
 }
 
-static void add_crossed(pathfan_route_builder *t, int32_t river) {
+/* The first river that was noted belongs to the last part. */
+static void take_crossed(pathfan_route_builder *t) {
   pathfan_route *r = t->route;
   if (t->status) return;
-  t->status =
-      pathfan_grow(&r->crossed, &r->crossed_capacity, (int64_t)r->crossed_count + 1, sizeof river);
-  if (t->status) return;
-  r->crossed[r->crossed_count++] = river;
-  r->parts[r->part_count - 1].cost += pathfan_river_cost(t->terrain, river);
+  r->parts[r->part_count - 1].cost += pathfan_river_cost(t->terrain, r->crossed[r->crossed_count]);
+  r->crossed_count++;
+  t->pending--;
 }
 
 /* Whether b lies straight between a and c. */
@@ -121,17 +120,27 @@ pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *t) {
   return last_point(t);
 }
 
+void pathfan_route_cross(pathfan_route_builder *t, int32_t river) {
+  pathfan_route *r = t->route;
+  const int32_t at = r->crossed_count + t->pending;
+  if (!t->status)
+    t->status = pathfan_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof river);
+  if (t->status) return;
+  r->crossed[at] = river;
+  t->pending++;
+}
+
 void pathfan_route_over_ground(pathfan_route_builder *t, pathfan_fixed_point to, int32_t from_node,
-                               int32_t to_node, const int32_t *rivers, int32_t count) {
+                               int32_t to_node) {
   const double rate = t->terrain->background;
   int32_t river = PATHFAN_TERRAIN_NONE;
   if (t->status) return;
   const pathfan_fixed_point from = last_point(t);
-  if (!count && to_node >= 0) river = river_along(t, to_node, from);
-  if (!count && river < 0 && from_node >= 0) river = river_along(t, from_node, to);
+  if (!t->pending && to_node >= 0) river = river_along(t, to_node, from);
+  if (!t->pending && river < 0 && from_node >= 0) river = river_along(t, from_node, to);
   add_segment(t, to, river >= 0 ? PATHFAN_PART_BANK : PATHFAN_PART_OFF_ROAD, river, rate);
-  if (count) open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, rate);
-  for (int32_t i = 0; i < count; i++) add_crossed(t, rivers[i]);
+  if (t->pending) open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, rate);
+  while (t->pending && !t->status) take_crossed(t);
 }
 
 pathfan_fixed_point pathfan_point_on_arc(const pathfan_route_builder *t, int32_t number,
@@ -161,7 +170,8 @@ void pathfan_route_over_river(pathfan_route_builder *t, int32_t river) {
      none yet, to open ground. */
   if (!t->route->part_count)
     open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
-  add_crossed(t, river);
+  pathfan_route_cross(t, river);
+  take_crossed(t);
 }
 
 void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {

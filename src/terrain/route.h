@@ -2,7 +2,8 @@
  *
  *   pathfan_route_builder b;
  *   pathfan_route_begin(&b, &route, &terrain, bits, start);
- *   pathfan_route_over_ground(&b, to, from_node, to_node, rivers, count);
+ *   pathfan_route_cross(&b, river);
+ *   pathfan_route_over_ground(&b, to, from_node, to_node);
  *   pathfan_route_along(&b, arc, at);
  *   status = pathfan_route_end(&b);
  *   pathfan_route_free(&route);
@@ -45,6 +46,7 @@ typedef struct pathfan_route_builder {
   const pathfan_terrain *terrain;
   int fraction_bits;
   double fraction; /* 2^-fraction_bits */
+  int32_t pending; /* rivers noted for the next leg, behind route->crossed */
   pathfan_status status;
 } pathfan_route_builder;
 
@@ -54,9 +56,14 @@ void pathfan_route_begin(pathfan_route_builder *b, pathfan_route *route,
 /* Where the route has got to. */
 pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *b);
 
-/* Straight on over open ground; the nodes at both ends, -1: none; rivers crossed [Size: count]. */
+/* Notes a river that the next leg over ground crosses. */
+void pathfan_route_cross(pathfan_route_builder *b, int32_t river);
+
+/* Straight on over open ground, and over the rivers that were noted; the nodes at both ends, -1:
+ * none.
+ */
 void pathfan_route_over_ground(pathfan_route_builder *b, pathfan_fixed_point to, int32_t from_node,
-                               int32_t to_node, const int32_t *rivers, int32_t count);
+                               int32_t to_node);
 
 /* Along an arc to a distance from its node[0], or to a point of it. */
 void pathfan_route_along(pathfan_route_builder *b, int32_t arc, double at);

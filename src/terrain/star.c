@@ -3,6 +3,7 @@
  * held against. It ends when no straight way is left. */
 #include "terrain/star.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,46 +11,71 @@
 #include "terrain/search.h"
 
 static int by_end(const void *a, const void *b) {
-  const pathfan_star_leg *s = a, *t = b;
+  const pathfan_way_leg *s = a, *t = b;
   if (s->node != t->node) return s->node < t->node ? -1 : 1;
   if (s->arc != t->arc) return s->arc < t->arc ? -1 : 1;
   if (s->backward != t->backward) return s->backward - t->backward;
   return (s->at > t->at) - (s->at < t->at);
 }
 
-static pathfan_status add(pathfan_star *star, pathfan_star_leg leg) {
-  const pathfan_status status =
-      pathfan_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
+/* Tells a leg which rivers it crosses: a chain of the search, the last one first. */
+static pathfan_status take_crossed(pathfan_star *star, const pathfan_terrain_search *s,
+                                   int32_t crossing, pathfan_way_leg *leg) {
+  leg->first_crossed = star->crossed_count;
+  for (int32_t c = crossing; c >= 0; c = s->crossed[c].before) leg->crossed_count++;
+  star->crossed_count += leg->crossed_count;
+  const pathfan_status status = pathfan_grow(&star->crossed, &star->crossed_capacity,
+                                             star->crossed_count, sizeof *star->crossed);
+  if (status) return status;
+  int32_t at = star->crossed_count;
+  for (int32_t c = crossing; c >= 0; c = s->crossed[c].before)
+    star->crossed[--at] = s->crossed[c].river;
+  return PATHFAN_OK;
+}
+
+static pathfan_status add(pathfan_star *star, const pathfan_terrain_search *s, int32_t crossing,
+                          pathfan_way_leg leg) {
+  pathfan_status status = take_crossed(star, s, crossing, &leg);
+  if (!status)
+    status = pathfan_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
   if (!status) star->legs[star->count++] = leg;
   return status;
 }
 
+/* Whether somebody came straight from the root, or stands there. */
+static bool is_own(const pathfan_terrain_search *s, pathfan_arrival_kind kind) {
+  return kind == PATHFAN_ARRIVAL_GROUND || (kind == PATHFAN_ARRIVAL_START && s->root < 0);
+}
+
 static pathfan_status gather(pathfan_star *star, const pathfan_terrain_search *s) {
   pathfan_status status = PATHFAN_OK;
-  star->count = 0;
+  star->count = star->crossed_count = 0;
   for (int32_t i = 0; i < s->touched_count && !status; i++) {
-    const int32_t node = s->touched[i];
-    const pathfan_reached *reached = &s->reached[node];
-    if (reached->by.kind == PATHFAN_ARRIVAL_GROUND ||
-        (reached->by.kind == PATHFAN_ARRIVAL_START && s->root < 0))
-      status = add(star, (pathfan_star_leg){.node = node,
-                                            .arc = PATHFAN_TERRAIN_NONE,
-                                            .crossing = reached->by.crossing,
-                                            .cost = reached->cost});
+    const pathfan_reached *reached = &s->reached[s->touched[i]];
+    if (is_own(s, reached->by.kind))
+      status = add(star, s, reached->by.crossing,
+                   (pathfan_way_leg){
+                       .node = s->touched[i], .arc = PATHFAN_TERRAIN_NONE, .cost = reached->cost});
   }
   for (int32_t i = 0; i < s->touched_arc_count && !status; i++)
     for (int32_t t = s->first_travel[s->touched_arcs[i]]; t >= 0 && !status;
          t = s->travels[t].next) {
       const pathfan_travel *travel = &s->travels[t];
-      if (travel->by.kind == PATHFAN_ARRIVAL_GROUND || travel->by.kind == PATHFAN_ARRIVAL_START)
-        status = add(star, (pathfan_star_leg){.node = PATHFAN_TERRAIN_NONE,
-                                              .arc = travel->arc,
-                                              .backward = travel->backward,
-                                              .crossing = travel->by.crossing,
-                                              .at = travel->start,
-                                              .cost = travel->cost});
+      if (is_own(s, travel->by.kind))
+        status = add(star, s, travel->by.crossing,
+                     (pathfan_way_leg){.node = PATHFAN_TERRAIN_NONE,
+                                       .arc = travel->arc,
+                                       .backward = travel->backward,
+                                       .at = travel->start,
+                                       .cost = travel->cost});
     }
   if (!status && star->count) qsort(star->legs, (size_t)star->count, sizeof *star->legs, by_end);
+  star->straight = (pathfan_way_leg){
+      .node = PATHFAN_TERRAIN_NONE, .arc = PATHFAN_TERRAIN_NONE, .cost = INFINITY};
+  if (!status && s->target_count && s->targets[0].reached.by.kind == PATHFAN_ARRIVAL_GROUND) {
+    star->straight.cost = s->targets[0].reached.cost;
+    status = take_crossed(star, s, s->targets[0].reached.by.crossing, &star->straight);
+  }
   return status;
 }
 
@@ -70,5 +96,6 @@ pathfan_status pathfan_star_of_place(pathfan_star *star, pathfan_terrain_search 
 
 void pathfan_star_free(pathfan_star *star) {
   free(star->legs);
+  free(star->crossed);
   memset(star, 0, sizeof *star);
 }

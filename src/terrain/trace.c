@@ -6,33 +6,20 @@
 #include "terrain/trace.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 
 typedef struct tracer {
   pathfan_route_builder builder;
   const pathfan_terrain_search *s;
   const pathfan_terrain *terrain;
-  int32_t *rivers; /* of a leg */
-  int32_t capacity;
 } tracer;
 
 /* Straight back over open ground to `to`, with the rivers crossed on the way. The nodes at both
  * ends; -1: none. */
 static void go_over_ground(tracer *t, pathfan_fixed_point to, int32_t from_node, int32_t to_node,
                            int32_t crossing) {
-  int32_t count = 0;
-  for (; crossing >= 0; crossing = t->s->crossed[crossing].before) {
-    const pathfan_status status =
-        pathfan_grow(&t->rivers, &t->capacity, (int64_t)count + 1, sizeof *t->rivers);
-    if (status) {
-      t->builder.status = status;
-      return;
-    }
-    t->rivers[count++] = t->s->crossed[crossing].river;
-  }
-  pathfan_route_over_ground(&t->builder, to, from_node, to_node, t->rivers, count);
+  for (; crossing >= 0; crossing = t->s->crossed[crossing].before)
+    pathfan_route_cross(&t->builder, t->s->crossed[crossing].river);
+  pathfan_route_over_ground(&t->builder, to, from_node, to_node);
 }
 
 /* Where a straight way that left a travel for a point did so: a distance from node[0]. */
@@ -103,7 +90,6 @@ pathfan_status pathfan_route_trace(pathfan_route *route, const pathfan_terrain_s
   tracer t = {.s = s, .terrain = s->terrain};
   pathfan_route_begin(&t.builder, route, s->terrain, s->fraction_bits, s->targets[target].place.at);
   if (!t.builder.status) follow(&t, s->targets[target].reached.by);
-  free(t.rivers);
   const pathfan_status status = pathfan_route_end(&t.builder);
   if (!status) pathfan_route_turn(route);
   return status;

@@ -1,0 +1,31 @@
+/* way_chain.h - a way between the ends of a request as labels tell it: nodes, and edges between
+ * them. */
+#ifndef PATHFAN_QUERY_METHODS_WAY_CHAIN_H
+#define PATHFAN_QUERY_METHODS_WAY_CHAIN_H
+
+#include "methods/way_ends.h"
+
+/* A way between the ends: nodes in order, and the edges between them; its attachments at both ends.
+ */
+typedef struct pathfan_way_chain {
+  int32_t *nodes; /* [Size: count] */
+  int32_t *edges; /* [Size: count - 1] */
+  int32_t count, node_capacity, edge_capacity;
+  int32_t attachment[2];
+} pathfan_way_chain;
+
+/* The way from end 0 to a hub and on to end 1. Errors: NO_MEMORY. */
+pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *chain, const pathfan_way_ends *ends,
+                                          int32_t hub);
+
+/* The cheapest way over a node; *at: its place among the nodes. Errors: NO_MEMORY. */
+pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *chain, const pathfan_way_ends *ends,
+                                           int32_t node, int32_t *at);
+
+/* Whether it comes by no node twice, and can turn at its node number `at`. */
+bool pathfan_way_chain_is_sound(const pathfan_way_chain *chain, const pathfan_way_ends *ends,
+                                int32_t at);
+
+void pathfan_way_chain_free(pathfan_way_chain *chain);
+
+#endif
