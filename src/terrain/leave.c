@@ -3,13 +3,16 @@
  *
  * Those follow from one thought (Rowe's shortcut meta-heuristic): a turn is worth it only if what
  * lies inside of it can't be crossed as cheaply. In the angles of a sector, which nothing
- * obstructs:
+ * obstructs, who came
  *
- *   came over ground   half a turn away at least, so that the turn goes round what bounds the
- * sector (obstacle heuristic); where nothing does, never came by road       C less than half a turn
- * away at least: heuristic 1 came over a link   the same, counted on the side on which the link
- * lies; the turn then encloses what else is there (river heuristic, unequal costs). Not where a
- * bridge leads over: beside it the river isn't free every road there   C away at least: heuristic 2
+ * - over ground leaves half a turn away at least, so that the turn goes round what bounds the
+ *   sector (obstacle heuristic); where nothing does, never;
+ * - by road leaves C less than half a turn away at least (heuristic 1);
+ * - over a link does the same, counted on the side on which the link lies: the turn then encloses
+ *   what else is there (river heuristic, unequal costs). Not where a bridge leads over: beside it
+ *   the river isn't free;
+ *
+ * and everybody leaves C away from every road there at least (heuristic 2).
  *
  * Bridges and tunnels have no directions here: nobody can leave them earlier. */
 #include "terrain/leave.h"
@@ -70,22 +73,18 @@ static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
   const pathfan_node *node = &t->nodes[number];
   const pathfan_arrival by = s->reached[number].by;
+  pathfan_arm arm = {.angle = -1};
   if (by.kind == PATHFAN_ARRIVAL_GROUND) {
     const pathfan_source *from = &s->sources[by.number];
     const bool is_point = from->travel < 0;
-    const double angle = pathfan_sector_angle(node, is_point ? from->x - node->at.x : -from->dx,
-                                              is_point ? from->y - node->at.y : -from->dy);
-    return (coming){angle, pathfan_is_on_either_bank(node, angle) ? 0 : M_PI};
-  }
-  if (by.kind == PATHFAN_ARRIVAL_ROAD) {
+    arm = pathfan_arm_over_ground(t, number, is_point ? from->x - node->at.x : -from->dx,
+                                  is_point ? from->y - node->at.y : -from->dy);
+  } else if (by.kind == PATHFAN_ARRIVAL_ROAD) {
     const pathfan_travel *travel = &s->travels[by.number];
-    const pathfan_arc *arc = &t->arcs[travel->arc];
-    for (uint32_t i = node->first_arc; i < node[1].first_arc; i++)
-      if (t->arc_ends[i].arc == travel->arc && t->arc_ends[i].end == !travel->backward &&
-          t->arc_ends[i].angle >= 0 && !pathfan_is_on_either_bank(node, t->arc_ends[i].angle))
-        return (coming){t->arc_ends[i].angle, M_PI - pathfan_critical_angle(arc)};
+    arm = pathfan_arm_along(t, number, travel->arc, !travel->backward);
   }
-  return (coming){0, 0};
+  if (arm.angle < 0 || pathfan_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
+  return (coming){arm.angle, M_PI - arm.critical};
 }
 
 /* Leaves out directions by how the node was reached. False: there is none. */
@@ -263,6 +262,17 @@ void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
     pathfan_leave_road(s, number, travel.start, travel.start + reach);
 }
 
+/* Of a star only what nodes cost is asked for: nobody leaves roads, or follows them back. */
+static void relax_roads(pathfan_terrain_search *s, int32_t number) {
+  const pathfan_terrain *t = s->terrain;
+  const double cost = s->reached[number].cost;
+  for (uint32_t i = t->nodes[number].first_arc; i < t->nodes[number + 1].first_arc; i++) {
+    const pathfan_arc *arc = &t->arcs[t->arc_ends[i].arc];
+    pathfan_reach_node(s, arc->node[1 - t->arc_ends[i].end], cost + arc->rate * arc->length,
+                       (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, -1, -1});
+  }
+}
+
 static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
   const pathfan_node *node = &t->nodes[number];
@@ -297,7 +307,10 @@ void pathfan_leave_node(pathfan_terrain_search *s, int32_t node) {
     if (s->at_nodes[i].number == node)
       pathfan_reach_target(s, s->at_nodes[i].target, s->reached[node].cost,
                            (pathfan_arrival){PATHFAN_ARRIVAL_NODE, node, -1});
-  leave_along_roads(s, node);
+  if (s->is_star)
+    relax_roads(s, node);
+  else
+    leave_along_roads(s, node);
   leave_over_links(s, node);
   if (!s->is_star || node == s->root) leave_over_ground(s, node);
 }
