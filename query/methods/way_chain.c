@@ -119,6 +119,17 @@ pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *c, const pathfan_w
 
 /* ---- Whether it is sound ---- */
 
+/* The arm from a node straight to a place on an arc. */
+static pathfan_arm arm_towards_arc(const pathfan_terrain *t, int32_t node, int32_t number,
+                                   double place) {
+  const pathfan_arc *arc = &t->arcs[number];
+  const pathfan_lattice_point at = t->nodes[node].at;
+  const pathfan_lattice_point from = t->nodes[arc->node[0]].at, to = t->nodes[arc->node[1]].at;
+  const double share = place / arc->length;
+  return pathfan_arm_over_ground(t, node, from.x + share * ((double)to.x - from.x) - at.x,
+                                 from.y + share * ((double)to.y - from.y) - at.y);
+}
+
 /* The arm of an edge, which is no link, at one of its nodes. */
 static pathfan_arm arm_of(const pathfan_way_ends *ends, int32_t number, int32_t node) {
   const pathfan_terrain *t = ends->terrain;
@@ -134,12 +145,31 @@ static pathfan_arm arm_of(const pathfan_way_ends *ends, int32_t number, int32_t 
   const pathfan_way_leg *leg = &ends->ways->legs[edge->first];
   if (edge->kind == PATHFAN_WAY_LEG_ARC && !is_a)
     return pathfan_arm_along(t, node, leg->arc, t->arcs[leg->arc].node[0] != node);
-  const pathfan_arc *arc = &t->arcs[leg->arc];
-  const double place = is_a ? leg->at : ends->ways->exits[edge->exit].at;
-  const pathfan_lattice_point from = t->nodes[arc->node[0]].at, to = t->nodes[arc->node[1]].at;
-  const double share = place / arc->length;
-  return pathfan_arm_over_ground(t, node, from.x + share * ((double)to.x - from.x) - at.x,
-                                 from.y + share * ((double)to.y - from.y) - at.y);
+  return arm_towards_arc(t, node, leg->arc, is_a ? leg->at : ends->ways->exits[edge->exit].at);
+}
+
+/* Whether an end stands at the node that it is attached to. */
+static bool is_at(const pathfan_way_ends *ends, int end, int32_t attachment) {
+  const pathfan_way_end *e = &ends->end[end];
+  const pathfan_way_leg *leg = &e->star.legs[e->attachments[attachment].leg];
+  return leg->node >= 0 && leg->cost == 0;
+}
+
+/* The arm by which an end is attached to a node. */
+static pathfan_arm arm_of_end(const pathfan_way_ends *ends, int end, int32_t number) {
+  const pathfan_terrain *t = ends->terrain;
+  const pathfan_way_end *e = &ends->end[end];
+  const pathfan_attachment *a = &e->attachments[number];
+  const pathfan_way_leg *leg = &e->star.legs[a->leg];
+  if (leg->arc >= 0)
+    return a->exit >= 0
+               ? arm_towards_arc(t, a->node, leg->arc, ends->ways->exits[a->exit].at)
+               : pathfan_arm_along(t, a->node, leg->arc, t->arcs[leg->arc].node[0] != a->node);
+  if (is_at(ends, end, number)) return (pathfan_arm){-1, 0, PATHFAN_TERRAIN_NONE};
+  const pathfan_lattice_point at = t->nodes[a->node].at;
+  const double unit = pathfan_power_of_two(-ends->fraction_bits);
+  return pathfan_arm_over_ground(t, a->node, (double)e->place.at.x * unit - at.x,
+                                 (double)e->place.at.y * unit - at.y);
 }
 
 static bool is_link(const pathfan_way_ends *ends, int32_t edge) {
@@ -148,15 +178,24 @@ static bool is_link(const pathfan_way_ends *ends, int32_t edge) {
 
 bool pathfan_way_chain_is_sound(const pathfan_way_chain *c, const pathfan_way_ends *ends,
                                 int32_t at) {
-  if (at < 1 || at + 1 >= c->count) return false; /* an end's own node: path 1 or a detour to it */
+  /* An end's own node: path 1, or a detour to it. */
+  if (at == 0 && is_at(ends, 0, c->attachment[0])) return false;
+  if (at + 1 == c->count && is_at(ends, 1, c->attachment[1])) return false;
   /* Both halves are cheapest and come by no node twice, but they may have some in common. */
   for (int32_t i = at + 1; i < c->count; i++)
     for (int32_t k = 0; k < at; k++)
       if (c->nodes[i] == c->nodes[k]) return false;
-  /* Links have no direction, so nobody can tell who turns there. */
-  if (is_link(ends, c->edges[at - 1]) || is_link(ends, c->edges[at])) return false;
-  return pathfan_can_turn(ends->terrain, c->nodes[at], arm_of(ends, c->edges[at - 1], c->nodes[at]),
-                          arm_of(ends, c->edges[at], c->nodes[at]));
+  int32_t first = at, last = at;
+  while (first > 0 && is_link(ends, c->edges[first - 1])) first--;
+  while (last + 1 < c->count && is_link(ends, c->edges[last])) last++;
+  const pathfan_arm in = first ? arm_of(ends, c->edges[first - 1], c->nodes[first])
+                               : arm_of_end(ends, 0, c->attachment[0]);
+  const pathfan_arm out = last + 1 < c->count ? arm_of(ends, c->edges[last], c->nodes[last])
+                                              : arm_of_end(ends, 1, c->attachment[1]);
+  if (in.arc >= 0 && in.arc == out.arc) return false; /* there and back */
+  return first == last
+             ? pathfan_can_turn(ends->terrain, c->nodes[at], in, out)
+             : pathfan_can_cross(ends->terrain, c->nodes + first, last - first + 1, in, out);
 }
 
 void pathfan_way_chain_free(pathfan_way_chain *c) {

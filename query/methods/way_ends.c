@@ -97,36 +97,34 @@ pathfan_status pathfan_way_ends_set(pathfan_way_ends *ends, const pathfan_terrai
 
 /* ---- Joining ---- */
 
-static void take(pathfan_best_way *best, pathfan_best_way other) {
+pathfan_way_join pathfan_way_ends_join_on_arc(const pathfan_way_ends *ends, int32_t leg,
+                                              int32_t other) {
+  const pathfan_way_leg *a = &ends->end[0].star.legs[leg], *b = &ends->end[1].star.legs[other];
+  const pathfan_way_join none = {.cost = INFINITY};
+  if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) return none;
+  const double along = a->backward ? a->at - b->at : b->at - a->at;
+  if (along < 0) return none;
+  return (pathfan_way_join){a->cost + b->cost + ends->terrain->arcs[a->arc].rate * along,
+                            PATHFAN_JOIN_ARC, leg, other};
+}
+
+static void take(pathfan_way_join *best, pathfan_way_join other) {
   if (other.cost < best->cost) *best = other;
 }
 
-/* Along an arc that both enter, one going towards the other. */
-static void join_arcs(const pathfan_way_ends *ends, pathfan_best_way *best) {
-  const pathfan_star *from = &ends->end[0].star, *to = &ends->end[1].star;
-  for (int32_t i = 0; i < from->count; i++)
-    for (int32_t k = 0; k < to->count; k++) {
-      const pathfan_way_leg *a = &from->legs[i], *b = &to->legs[k];
-      if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) continue;
-      const double along = a->backward ? a->at - b->at : b->at - a->at;
-      if (along >= 0)
-        take(best, (pathfan_best_way){PATHFAN_JOIN_ARC,
-                                      a->cost + b->cost + ends->terrain->arcs[a->arc].rate * along,
-                                      i, k});
-    }
-}
-
-pathfan_best_way pathfan_way_ends_join(const pathfan_way_ends *ends) {
+pathfan_way_join pathfan_way_ends_join(const pathfan_way_ends *ends) {
   const pathfan_way_end *from = &ends->end[0], *to = &ends->end[1];
-  pathfan_best_way best = {.join = PATHFAN_JOIN_NONE, .cost = INFINITY};
+  pathfan_way_join best = {.cost = INFINITY};
   for (int32_t i = 0; i < from->reached_count; i++) {
     const int32_t hub = from->reached[i];
-    take(&best, (pathfan_best_way){PATHFAN_JOIN_HUB, from->hubs[hub].cost + to->hubs[hub].cost, hub,
+    take(&best, (pathfan_way_join){from->hubs[hub].cost + to->hubs[hub].cost, PATHFAN_JOIN_HUB, hub,
                                    PATHFAN_TERRAIN_NONE});
   }
-  take(&best, (pathfan_best_way){PATHFAN_JOIN_STRAIGHT, from->star.straight.cost,
+  take(&best, (pathfan_way_join){from->star.straight.cost, PATHFAN_JOIN_STRAIGHT,
                                  PATHFAN_TERRAIN_NONE, PATHFAN_TERRAIN_NONE});
-  join_arcs(ends, &best);
+  for (int32_t i = 0; i < from->star.count; i++)
+    for (int32_t k = 0; k < to->star.count && from->star.legs[i].arc >= 0; k++)
+      take(&best, pathfan_way_ends_join_on_arc(ends, i, k));
   return best;
 }
 

@@ -41,19 +41,20 @@ typedef struct pathfan_way_ends {
   pathfan_way_end end[2];
 } pathfan_way_ends;
 
-/* How path 1 goes. */
-typedef enum pathfan_way_join {
-  PATHFAN_JOIN_NONE = 0, /* there is none */
-  PATHFAN_JOIN_HUB,      /* number: hub */
+typedef enum pathfan_join_kind {
+  PATHFAN_JOIN_NONE = 0, /* there is no way */
+  PATHFAN_JOIN_HUB,      /* over a hub: number */
+  PATHFAN_JOIN_NODE,     /* over a node: number */
   PATHFAN_JOIN_STRAIGHT,
-  PATHFAN_JOIN_ARC /* along an arc that both enter: leg and other are numbers of theirs */
-} pathfan_way_join;
+  PATHFAN_JOIN_ARC /* along an arc that both ends enter: number and other are legs of their stars */
+} pathfan_join_kind;
 
-typedef struct pathfan_best_way {
-  pathfan_way_join join;
+/* A way between the ends: how they meet. */
+typedef struct pathfan_way_join {
   double cost;
+  pathfan_join_kind kind;
   int32_t number, other;
-} pathfan_best_way;
+} pathfan_way_join;
 
 /* Places the ends and lets them reach the hubs. Errors: NO_MEMORY. */
 pathfan_status pathfan_way_ends_set(pathfan_way_ends *ends, const pathfan_terrain *terrain,
@@ -61,7 +62,12 @@ pathfan_status pathfan_way_ends_set(pathfan_way_ends *ends, const pathfan_terrai
                                     const pathfan_terrain_place places[2]);
 
 /* The cheapest way between the ends. */
-pathfan_best_way pathfan_way_ends_join(const pathfan_way_ends *ends);
+pathfan_way_join pathfan_way_ends_join(const pathfan_way_ends *ends);
+
+/* The way by two legs of the ends' stars that enter one arc towards each other. kind NONE: they
+ * don't. */
+pathfan_way_join pathfan_way_ends_join_on_arc(const pathfan_way_ends *ends, int32_t leg,
+                                              int32_t other);
 
 /* The cost from an end to a node, and, unless hub is NULL, by which hub; INFINITY: none. */
 double pathfan_way_end_cost(const pathfan_way_ends *ends, int end, int32_t node, int32_t *hub);

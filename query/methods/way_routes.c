@@ -193,20 +193,20 @@ pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfa
   return end(&l);
 }
 
-pathfan_status pathfan_way_route_of_best(pathfan_way_route *route, const pathfan_way_ends *ends,
-                                         const pathfan_best_way *best, pathfan_way_chain *chain) {
-  if (best->join == PATHFAN_JOIN_HUB) {
-    const pathfan_status status = pathfan_way_chain_over_hub(chain, ends, best->number);
+pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan_way_ends *ends,
+                                         const pathfan_way_join *join, pathfan_way_chain *chain) {
+  if (join->kind == PATHFAN_JOIN_HUB) {
+    const pathfan_status status = pathfan_way_chain_over_hub(chain, ends, join->number);
     return status ? status : pathfan_way_route_of_chain(route, ends, chain);
   }
   layer l = begin(route, ends);
   chain->count = 0;
-  if (best->join == PATHFAN_JOIN_STRAIGHT) {
+  if (join->kind == PATHFAN_JOIN_STRAIGHT) {
     lay_star_leg(&l, 0, &ends->end[0].star.straight, ends->end[1].place.at, -1, -1, false);
     return end(&l);
   }
-  const pathfan_way_leg *a = &ends->end[0].star.legs[best->number];
-  const pathfan_way_leg *b = &ends->end[1].star.legs[best->other];
+  const pathfan_way_leg *a = &ends->end[0].star.legs[join->number];
+  const pathfan_way_leg *b = &ends->end[1].star.legs[join->other];
   lay_star_leg(&l, 0, a, arc_point(&l, a->arc, a->at), -1, -1, false);
   lay_along(&l, a->arc, a->at, b->at);
   lay_star_leg(&l, 1, b, ends->end[1].place.at, -1, -1, true);

@@ -23,9 +23,9 @@ typedef struct pathfan_way_route {
 pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfan_way_ends *ends,
                                           const pathfan_way_chain *chain);
 
-/* The route of a best way. Errors: NO_MEMORY. */
-pathfan_status pathfan_way_route_of_best(pathfan_way_route *route, const pathfan_way_ends *ends,
-                                         const pathfan_best_way *best, pathfan_way_chain *chain);
+/* The route of a way that is not over a node. Errors: NO_MEMORY. */
+pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan_way_ends *ends,
+                                         const pathfan_way_join *join, pathfan_way_chain *chain);
 
 /* What two routes share of all that they cost, 0..1. */
 double pathfan_way_similarity(const pathfan_way_route *a, const pathfan_way_route *b);

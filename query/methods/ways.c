@@ -1,4 +1,5 @@
-/* ways.c - path 1 by labels; alternatives over via nodes, the most travelled ones, or all of them.
+/* ways.c - path 1 by labels; alternatives over via nodes, the most travelled ones, or all of them,
+ * and along roads that both ends enter without coming by a node.
  *
  * A way over a node is two cheapest ways, so it is sound everywhere if it can turn at the node as a
  * cheapest way can. What differs enough is chosen in order of cost: by what is shared of cost, by
@@ -6,6 +7,7 @@
  * ways that cross open ground between two roads can be at no cost. */
 #include "methods/ways.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,33 +24,60 @@ static bool is_same_cost(double a, double b) {
 }
 
 static int by_cost(const void *a, const void *b) {
-  const pathfan_via *x = a, *y = b;
+  const pathfan_way_join *x = a, *y = b;
   if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
-  return (x->node > y->node) - (x->node < y->node);
+  if (x->kind != y->kind) return (x->kind > y->kind) - (x->kind < y->kind);
+  if (x->number != y->number) return x->number < y->number ? -1 : 1;
+  return (x->other > y->other) - (x->other < y->other);
 }
 
-/* The via nodes on ways that aren't too long, in order. */
-static pathfan_status find_vias(pathfan_ways_scratch *w, const pathfan_task *task, double least,
-                                int32_t *count) {
+static pathfan_status add_join(pathfan_ways_scratch *w, const pathfan_task *task, double most,
+                               pathfan_way_join join) {
+  task->finding->candidates.tried++;
+  if (!(join.cost <= most)) {
+    task->finding->candidates.too_long++;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status =
+      pathfan_grow(&w->joins, &w->join_capacity, (int64_t)w->join_count + 1, sizeof join);
+  if (!status) w->joins[w->join_count++] = join;
+  return status;
+}
+
+/* Ways that come by no node. */
+static pathfan_status find_nodeless(pathfan_ways_scratch *w, const pathfan_task *task,
+                                    double most) {
+  const pathfan_star *from = &w->ends.end[0].star, *to = &w->ends.end[1].star;
+  pathfan_status status = PATHFAN_OK;
+  if (isfinite(from->straight.cost))
+    status = add_join(w, task, most,
+                      (pathfan_way_join){from->straight.cost, PATHFAN_JOIN_STRAIGHT, 0, 0});
+  for (int32_t i = 0; i < from->count; i++)
+    for (int32_t k = 0; k < to->count && from->legs[i].arc >= 0 && !status; k++) {
+      const pathfan_way_join join = pathfan_way_ends_join_on_arc(&w->ends, i, k);
+      if (join.kind) status = add_join(w, task, most, join);
+    }
+  return status;
+}
+
+/* Ways that aren't too dear, in order. */
+static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *task, double least) {
   const pathfan_way_ends *ends = &w->ends;
   const int32_t n = ends->terrain->node_count;
   const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
-  const int32_t most = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
-  const pathfan_status status = pathfan_grow(&w->vias, &w->via_capacity, most, sizeof *w->vias);
-  *count = 0;
-  for (int32_t r = 0; r < most && !status; r++) {
+  const int32_t nodes = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
+  const double most = fmin(task->request->stretch * least, DBL_MAX); /* no way costs INFINITY */
+  w->join_count = 0;
+  pathfan_status status = find_nodeless(w, task, most);
+  for (int32_t r = 0; r < nodes && !status; r++) {
     const int32_t node = ends->ways->by_rank[r];
     if (!pathfan_budget_spend(task->budget, 1)) break;
     const double from = pathfan_way_end_cost(ends, 0, node, NULL);
-    if (!(from <= task->request->stretch * least)) continue;
+    if (!(from <= most)) continue;
     const double cost = from + pathfan_way_end_cost(ends, 1, node, NULL);
-    task->finding->candidates.tried++;
-    if (cost <= task->request->stretch * least)
-      w->vias[(*count)++] = (pathfan_via){cost, node};
-    else
-      task->finding->candidates.too_long++;
+    status = add_join(w, task, most, (pathfan_way_join){cost, PATHFAN_JOIN_NODE, node, 0});
   }
-  if (*count) qsort(w->vias, (size_t)*count, sizeof *w->vias, by_cost);
+  if (!status && w->join_count) qsort(w->joins, (size_t)w->join_count, sizeof *w->joins, by_cost);
   return status;
 }
 
@@ -104,24 +133,34 @@ static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
   return PATHFAN_OK;
 }
 
-/* Lays out the way over a node and takes it if it differs. *laid: it was worth a look. */
-static pathfan_status try_via(pathfan_ways_scratch *w, const pathfan_task *task,
-                              const pathfan_difference *d, const pathfan_via *via, bool *laid) {
+/* Lays out a way. *is_sound: false where it turns as no cheapest way does; then it isn't. */
+static pathfan_status lay_out(pathfan_ways_scratch *w, const pathfan_way_join *join,
+                              pathfan_way_route *route, bool *is_sound) {
+  int32_t at;
+  *is_sound = true;
+  if (join->kind != PATHFAN_JOIN_NODE)
+    return pathfan_way_route_of_join(route, &w->ends, join, &w->chain);
+  const pathfan_status status = pathfan_way_chain_over_node(&w->chain, &w->ends, join->number, &at);
+  if (status) return status;
+  *is_sound = pathfan_way_chain_is_sound(&w->chain, &w->ends, at);
+  return *is_sound ? pathfan_way_route_of_chain(route, &w->ends, &w->chain) : PATHFAN_OK;
+}
+
+/* Lays out a way and takes it if it differs. *is_laid: it was worth a look. */
+static pathfan_status try_join(pathfan_ways_scratch *w, const pathfan_task *task,
+                               const pathfan_difference *d, const pathfan_way_join *join,
+                               bool *is_laid) {
   pathfan_way_route *route;
   pathfan_track *track;
-  int32_t at;
   bool does;
-  pathfan_status status = pathfan_way_chain_over_node(&w->chain, &w->ends, via->node, &at);
-  *laid = false;
+  pathfan_status status = next_route(w, &route);
+  if (!status) status = lay_out(w, join, route, is_laid);
   if (status) return status;
-  if (!pathfan_way_chain_is_sound(&w->chain, &w->ends, at)) {
+  if (!*is_laid) {
     task->finding->candidates.not_taut++;
     return PATHFAN_OK;
   }
-  *laid = true;
-  status = next_route(w, &route);
-  if (!status) status = pathfan_way_route_of_chain(route, &w->ends, &w->chain);
-  if (!status) status = draft(task, &route->route, &track);
+  status = draft(task, &route->route, &track);
   if (!status) status = differs(w, task, d, track, &does);
   if (status || !does) return status;
   w->route_count++;
@@ -133,27 +172,27 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
                                         double least) {
   const pathfan_request *r = task->request;
   const pathfan_difference d = pathfan_difference_of(task);
-  int32_t count, laid_count = 0;
+  int32_t laid_count = 0;
   double last = least;
-  pathfan_status status = find_vias(w, task, least, &count);
+  pathfan_status status = find_joins(w, task, least);
   if (!status && d.separation > 0) status = pathfan_track_open(&task->tracks->list[0]);
   const bool is_thorough = r->effort == PATHFAN_EFFORT_THOROUGH;
-  for (int32_t i = 0; i < count && !status; i++) {
+  for (int32_t i = 0; i < w->join_count && !status; i++) {
     const bool enough = task->tracks->count == r->paths ||
                         (!is_thorough && laid_count >= LAID_FAST * (r->paths - 1));
     if (enough) {
-      task->finding->candidates.unjudged += count - i;
+      task->finding->candidates.unjudged += w->join_count - i;
       break;
     }
-    bool laid;
+    bool is_laid = false;
     /* The nodes of one way have one cost. */
-    if (is_same_cost(w->vias[i].cost, last)) {
+    if (is_same_cost(w->joins[i].cost, last)) {
       task->finding->candidates.too_similar++;
       continue;
     }
-    status = try_via(w, task, &d, &w->vias[i], &laid);
-    laid_count += laid;
-    if (laid) last = w->vias[i].cost;
+    status = try_join(w, task, &d, &w->joins[i], &is_laid);
+    laid_count += is_laid;
+    if (is_laid) last = w->joins[i].cost;
   }
   return status;
 }
@@ -184,13 +223,13 @@ pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathf
     status =
         pathfan_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
   if (status) return status;
-  const pathfan_best_way best = pathfan_way_ends_join(&w->ends);
+  const pathfan_way_join best = pathfan_way_ends_join(&w->ends);
   if (!isfinite(best.cost)) {
     pathfan_give_up(task, false);
     return PATHFAN_OK;
   }
   status = next_route(w, &route);
-  if (!status) status = pathfan_way_route_of_best(route, &w->ends, &best, &w->chain);
+  if (!status) status = pathfan_way_route_of_join(route, &w->ends, &best, &w->chain);
   if (!status) status = draft(task, &route->route, &track);
   if (status) return status;
   w->route_count = task->tracks->count = 1;
@@ -206,6 +245,6 @@ void pathfan_ways_scratch_free(pathfan_ways_scratch *w) {
   pathfan_way_chain_free(&w->chain);
   for (int32_t i = 0; i < w->route_capacity; i++) pathfan_way_route_free(&w->routes[i]);
   free(w->routes);
-  free(w->vias);
+  free(w->joins);
   memset(w, 0, sizeof *w);
 }

@@ -5,20 +5,14 @@
 #include "methods/way_ends.h"
 #include "methods/way_routes.h"
 
-/* A node on a way that may be an alternative. */
-typedef struct pathfan_via {
-  double cost; /* of the cheapest way over it */
-  int32_t node;
-} pathfan_via;
-
 /* Zero it first. */
 typedef struct pathfan_ways_scratch {
   pathfan_way_ends ends;
   pathfan_way_chain chain;
   pathfan_way_route
-      *routes; /* [Size: route_capacity] of path 1 and so on; the next one is a draft */
-  pathfan_via *vias;
-  int32_t route_count, route_capacity, via_capacity;
+      *routes;             /* [Size: route_capacity] of path 1 and so on; the next one is a draft */
+  pathfan_way_join *joins; /* ways that may be alternatives */
+  int32_t route_count, route_capacity, join_count, join_capacity;
 } pathfan_ways_scratch;
 
 /* Finds up to k paths. Errors: NO_MEMORY. */

@@ -48,12 +48,100 @@ static bool clears_roads(const pathfan_terrain *terrain, const pathfan_node *nod
   return true;
 }
 
+static bool is_clear(const pathfan_terrain *terrain, const pathfan_node *node, pathfan_arm arm) {
+  return arm.arc >= 0 || clears_roads(terrain, node, arm.angle);
+}
+
 bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t number, pathfan_arm a,
                       pathfan_arm b) {
   const pathfan_node *node = &terrain->nodes[number];
   if (a.angle < 0 || b.angle < 0) return true;
   if (between(node, a.angle, b.angle) < M_PI - a.critical - b.critical - PATHFAN_ANGLE_SLACK)
     return false;
-  return (a.arc >= 0 || clears_roads(terrain, node, a.angle)) &&
-         (b.arc >= 0 || clears_roads(terrain, node, b.angle));
+  return is_clear(terrain, node, a) && is_clear(terrain, node, b);
+}
+
+/* The cheapest link from a node to another; NULL: none. */
+static const pathfan_link *link_between(const pathfan_terrain *terrain, int32_t from, int32_t to) {
+  const pathfan_link *best = NULL;
+  for (uint32_t i = terrain->nodes[from].first_link; i < terrain->nodes[from + 1].first_link; i++) {
+    const pathfan_link *link = &terrain->links[i];
+    if (link->to == to && (!best || link->cost < best->cost)) best = link;
+  }
+  return best;
+}
+
+/* The link over the river on one side of a node; NULL: none. */
+static const pathfan_link *link_on(const pathfan_terrain *terrain, int32_t node, bool is_left) {
+  for (uint32_t i = terrain->nodes[node].first_link; i < terrain->nodes[node + 1].first_link; i++)
+    if (terrain->links[i].river >= 0 && (terrain->links[i].is_left != 0) == is_left)
+      return &terrain->links[i];
+  return NULL;
+}
+
+/* Round a vertex on one side, from a node to another. */
+typedef struct detour {
+  double cost;    /* INFINITY: there is none */
+  double between; /* angle of the sectors that it goes through */
+} detour;
+
+static detour go_round(const pathfan_terrain *terrain, int32_t from, int32_t to, bool is_left) {
+  detour d = {0, 0};
+  for (int32_t node = from; node != to;) {
+    const pathfan_link *link = link_on(terrain, node, is_left);
+    if (!link || link->to == from) return (detour){INFINITY, 0};
+    if (node != from) d.between += terrain->nodes[node].span;
+    d.cost += link->cost;
+    node = link->to;
+  }
+  return d;
+}
+
+/* The nodes that an arm can be of: two where it runs along a river. Returns how many. */
+static int banks_of(const pathfan_terrain *terrain, int32_t number, pathfan_arm arm,
+                    int32_t banks[2]) {
+  const double span = terrain->nodes[number].span;
+  banks[0] = number;
+  if (arm.angle > PATHFAN_ANGLE_SLACK && arm.angle < span - PATHFAN_ANGLE_SLACK) return 1;
+  const pathfan_link *link = link_on(terrain, number, arm.angle > span / 2);
+  if (!link) return 1;
+  banks[1] = link->to;
+  return 2;
+}
+
+/* Whether so much has to be paid to come from one arm to the other. */
+static bool is_cheapest(const pathfan_terrain *terrain, int32_t from, int32_t to, double paid,
+                        pathfan_arm a, pathfan_arm b) {
+  int32_t before[2], after[2];
+  const int before_count = banks_of(terrain, from, a, before);
+  const int after_count = banks_of(terrain, to, b, after);
+  for (int i = 0; i < before_count; i++)
+    for (int k = 0; k < after_count; k++)
+      for (int side = 0; side < 2; side++)
+        if (go_round(terrain, before[i], after[k], side).cost < paid) return false;
+  return true;
+}
+
+bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int32_t count,
+                       pathfan_arm a, pathfan_arm b) {
+  const int32_t from = nodes[0], to = nodes[count - 1];
+  const pathfan_node *first = &terrain->nodes[from], *last = &terrain->nodes[to];
+  double paid = 0;
+  if (a.angle < 0 || b.angle < 0) return true;
+  if (!is_clear(terrain, first, a) || !is_clear(terrain, last, b)) return false;
+  for (int32_t i = 0; i + 1 < count; i++) {
+    const pathfan_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
+    if (!link || link->river < 0) return true; /* beside a bridge the river isn't free */
+    paid += link->cost;
+  }
+  if (!is_cheapest(terrain, from, to, paid, a, b)) return false;
+  /* On each side on which it is crossed at that price there is enough inside of the turn. */
+  for (int side = 0; side < 2; side++) {
+    const detour round = go_round(terrain, from, to, side);
+    const double inside =
+        round.between + (side ? first->span - a.angle + b.angle : a.angle + last->span - b.angle);
+    if (round.cost == paid && inside < M_PI - a.critical - b.critical - PATHFAN_ANGLE_SLACK)
+      return false;
+  }
+  return true;
 }

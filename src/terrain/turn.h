@@ -42,4 +42,9 @@ pathfan_arm pathfan_arm_along(const pathfan_terrain *terrain, int32_t node, int3
  * those for rivers and obstacles (Rowe, section 2). */
 bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t node, pathfan_arm a, pathfan_arm b);
 
+/* The same for who comes along one arm to the first node, over links to the next and so on, and
+ * leaves the last one along the other arm. */
+bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int32_t count,
+                       pathfan_arm a, pathfan_arm b);
+
 #endif
