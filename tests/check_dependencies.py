@@ -35,6 +35,7 @@ ROOMS = {
     "src/terrain": "src/mesh format src/base",
     "src/space": "src/graph src/search src/terrain src/mesh format src/geometry src/base",
     "query": "src/space src/graph src/search src/terrain src/mesh format src/geometry src/base",
+    "src/crowd": "query/include src/base",
     "build-index": "src/space src/graph src/terrain src/meshing src/mesh src/map format src/geometry src/base",
     "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include query/include src/base",
@@ -46,8 +47,8 @@ ROOMS = {
 }
 
 # Of public headers, which are included as "pathfan/...".
-INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "build-index/include",
-                   "build-index/folder/include")
+INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
+                   "build-index/include", "build-index/folder/include")
 
 # Headers from outside, and where they may be used. All others are the system's.
 EXTERNAL = {
@@ -71,6 +72,7 @@ SHARED = {
     "libpathfan.so": "src/base/include format/include query/include",
     "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
                           " query/include/pathfan/query.h query/include/pathfan/inspect.h",
+    "libpathfan-crowd.so": "src/base/include format/include query/include src/crowd/include",
     "libpathfan-build.so": "src/base/include format/include query/include build-index/include"
                            " build-index/folder/include",
 }

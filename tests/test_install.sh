@@ -28,7 +28,7 @@ for header in "$scratch"/root/include/pathfan/*.h; do
   quietly "$cc" -std=c11 -Wall -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $(pkg-config --cflags pathfan)
   headers=$((headers + 1))
 done
-[ "$headers" = 9 ] || fail "$headers headers were installed"
+[ "$headers" = 10 ] || fail "$headers headers were installed"
 
 # Maps become indexes, and both are asked: by the builder's library alone, and with the query
 # library beside it, whichever comes first.
@@ -49,7 +49,7 @@ ask() {
   quietly cmp "$scratch/wanted" "$scratch/paths"
 }
 example=$source/docs/examples/three_paths.c
-for library in pathfan pathfan-lite pathfan-build; do
+for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   compile $library "$example" three_$library
   ask "$scratch/three_$library"
 done

@@ -7,7 +7,6 @@
  * ways that cross open ground between two roads can be at no cost. */
 #include "methods/ways.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ static int by_cost(const void *a, const void *b) {
 static pathfan_status add_join(pathfan_ways_scratch *w, const pathfan_task *task, double most,
                                pathfan_way_join join) {
   task->finding->candidates.tried++;
-  if (!(join.cost <= most)) {
+  if (!(join.cost <= most) || isinf(join.cost)) {
     task->finding->candidates.too_long++;
     return PATHFAN_OK;
   }
@@ -66,14 +65,14 @@ static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *ta
   const int32_t n = ends->terrain->node_count;
   const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
   const int32_t nodes = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
-  const double most = fmin(task->request->stretch * least, DBL_MAX); /* no way costs INFINITY */
+  const double most = task->request->stretch * least; /* which may be INFINITY */
   w->join_count = 0;
   pathfan_status status = find_nodeless(w, task, most);
   for (int32_t r = 0; r < nodes && !status; r++) {
     const int32_t node = ends->ways->by_rank[r];
     if (!pathfan_budget_spend(task->budget, 1)) break;
     const double from = pathfan_way_end_cost(ends, 0, node, NULL);
-    if (!(from <= most)) continue;
+    if (!(from <= most) || isinf(from)) continue;
     const double cost = from + pathfan_way_end_cost(ends, 1, node, NULL);
     status = add_join(w, task, most, (pathfan_way_join){cost, PATHFAN_JOIN_NODE, node, 0});
   }

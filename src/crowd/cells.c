@@ -1,0 +1,209 @@
+/* cells.c - from below: each polygon of free space is cut along the rows and columns of a raster of
+ * 2^depth squares a side, and each square told how much of it is free. Four free squares of one
+ * parent make a free parent, down to the least depth.
+ *
+ * Squares that are partly free belong to the free cell beside them, on the longest side that both
+ * have in common first; so everybody is somewhere, and a scrap of a square isn't crowded by one
+ * agent. Scraps without a free neighbour join each other up to a square's area. */
+#include "crowd/cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define FREE (1 - 1e-7) /* of a square */
+#define MOST_POINTS 4200
+
+typedef struct maker {
+  pathfan_cells *cells;
+  double *free; /* [Size: side * side] share of each square */
+  int32_t capacity;
+} maker;
+
+/* ---- The raster ---- */
+
+/* The part of a convex polygon where axis (0: x, 1: y) is at least, or at most, a bound. */
+static int32_t cut(const pathfan_point *in, int32_t count, int axis, double bound, bool above,
+                   pathfan_point *out) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_point p = in[i], q = in[i + 1 < count ? i + 1 : 0];
+    const double a = (axis ? p.y : p.x) - bound, b = (axis ? q.y : q.x) - bound;
+    const bool p_in = above ? a >= 0 : a <= 0, q_in = above ? b >= 0 : b <= 0;
+    if (p_in) out[kept++] = p;
+    if (p_in == q_in) continue;
+    const double t = a / (a - b);
+    out[kept++] = axis ? (pathfan_point){p.x + t * (q.x - p.x), bound}
+                       : (pathfan_point){bound, p.y + t * (q.y - p.y)};
+  }
+  return kept;
+}
+
+static double area_of(const pathfan_point *corners, int32_t count) {
+  double sum = 0;
+  for (int32_t i = 2; i < count; i++)
+    sum += (corners[i - 1].x - corners[0].x) * (corners[i].y - corners[0].y) -
+           (corners[i - 1].y - corners[0].y) * (corners[i].x - corners[0].x);
+  return fabs(sum) / 2;
+}
+
+static void bounds_of(const pathfan_point *corners, int32_t count, int axis, double *low,
+                      double *high) {
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int32_t i = 0; i < count; i++) {
+    *low = fmin(*low, axis ? corners[i].y : corners[i].x);
+    *high = fmax(*high, axis ? corners[i].y : corners[i].x);
+  }
+}
+
+static int32_t square_of(double at, double origin, double size, int32_t side) {
+  const double place = floor((at - origin) / size);
+  return place < 0 ? 0 : place >= side ? side - 1 : (int32_t)place;
+}
+
+static void add_polygon(maker *m, const pathfan_point *corners, int32_t count) {
+  const pathfan_cells *c = m->cells;
+  static _Thread_local pathfan_point row[3][MOST_POINTS];
+  double low, high;
+  bounds_of(corners, count, 1, &low, &high);
+  const int32_t bottom = square_of(high, c->y, c->height, c->side);
+  for (int32_t y = square_of(low, c->y, c->height, c->side); y <= bottom; y++) {
+    int32_t size = cut(corners, count, 1, c->y + y * c->height, true, row[0]);
+    size = cut(row[0], size, 1, c->y + (y + 1) * c->height, false, row[1]);
+    if (size < 3) continue;
+    bounds_of(row[1], size, 0, &low, &high);
+    const int32_t right = square_of(high, c->x, c->width, c->side);
+    for (int32_t x = square_of(low, c->x, c->width, c->side); x <= right; x++) {
+      const int32_t left_size = cut(row[1], size, 0, c->x + x * c->width, true, row[0]);
+      const int32_t part = cut(row[0], left_size, 0, c->x + (x + 1) * c->width, false, row[2]);
+      m->free[y * c->side + x] += area_of(row[2], part) / (c->width * c->height);
+    }
+  }
+}
+
+/* ---- Squares ---- */
+
+static pathfan_status add_cell(maker *m, pathfan_cell cell) {
+  pathfan_cells *c = m->cells;
+  const pathfan_status status =
+      pathfan_grow(&c->list, &m->capacity, (int64_t)c->count + 1, sizeof cell);
+  if (!status) c->list[c->count++] = cell;
+  return status;
+}
+
+static bool is_free(const maker *m, int32_t x, int32_t y, int32_t size) {
+  for (int32_t j = y; j < y + size; j++)
+    for (int32_t i = x; i < x + size; i++)
+      if (m->free[j * m->cells->side + i] < FREE) return false;
+  return true;
+}
+
+/* The free squares of a part of the raster, the largest that there are (paper, Algorithm 1). */
+static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
+  pathfan_cells *c = m->cells;
+  if (size <= c->side >> PATHFAN_CELLS_DEPTH_LEAST && is_free(m, x, y, size)) {
+    const double width = size * c->width, height = size * c->height;
+    for (int32_t j = y; j < y + size; j++)
+      for (int32_t i = x; i < x + size; i++) c->cell[j * c->side + i] = c->count;
+    return add_cell(m, (pathfan_cell){c->x + x * c->width, c->y + y * c->height, width, height,
+                                      width * height});
+  }
+  const int32_t half = size / 2;
+  pathfan_status status = PATHFAN_OK;
+  for (int i = 0; i < 4 && half && !status; i++)
+    status = split(m, x + (i & 1) * half, y + (i >> 1) * half, half);
+  return status;
+}
+
+/* ---- Scraps ---- */
+
+/* The cell beside a square that scraps of it may join; -1. */
+static int32_t cell_beside(const maker *m, int32_t x, int32_t y) {
+  static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const pathfan_cells *c = m->cells;
+  const double square = c->width * c->height;
+  int32_t best = -1;
+  for (int i = 0; i < 4; i++) {
+    const int32_t u = x + step[i][0], v = y + step[i][1];
+    if (u < 0 || v < 0 || u >= c->side || v >= c->side) continue;
+    const int32_t cell = c->cell[v * c->side + u];
+    if (cell < 0 || (cell >= c->square_count && c->list[cell].area >= square)) continue;
+    if (best < 0 || cell < best) best = cell;
+  }
+  return best;
+}
+
+/* Gives scraps to cells, from square to square. */
+static pathfan_status give_scraps(maker *m) {
+  pathfan_cells *c = m->cells;
+  const double square = c->width * c->height;
+  const int32_t count = c->side * c->side;
+  int32_t *given = pathfan_alloc((uint64_t)count, sizeof *given); /* in this round, to whom */
+  pathfan_status status = given ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (bool goes_on = true; goes_on && !status;) {
+    int32_t first = -1;
+    goes_on = false;
+    for (int32_t i = 0; i < count; i++) {
+      given[i] = -1;
+      if (c->cell[i] >= 0 || m->free[i] <= 0) continue;
+      given[i] = cell_beside(m, i % c->side, i / c->side);
+      if (given[i] >= 0)
+        goes_on = true;
+      else if (first < 0)
+        first = i;
+    }
+    for (int32_t i = 0; i < count; i++)
+      if (given[i] >= 0) {
+        c->cell[i] = given[i];
+        c->list[given[i]].area += m->free[i] * square;
+      }
+    if (goes_on || first < 0) continue;
+    c->cell[first] = c->count;
+    status = add_cell(m, (pathfan_cell){c->x + first % c->side * c->width,
+                                        c->y + first / c->side * c->height, 0, 0,
+                                        m->free[first] * square});
+    goes_on = true;
+  }
+  free(given);
+  return status;
+}
+
+pathfan_status pathfan_cells_of(pathfan_cells *c, const pathfan_floor *f, int32_t depth) {
+  maker m = {.cells = c};
+  c->side = 1 << depth;
+  c->x = f->x;
+  c->y = f->y;
+  c->width = f->width / c->side;
+  c->height = f->height / c->side;
+  const uint64_t count = (uint64_t)c->side * (uint64_t)c->side;
+  m.free = pathfan_alloc_zero(count, sizeof *m.free);
+  c->cell = pathfan_alloc(count, sizeof *c->cell);
+  pathfan_status status = m.free && c->cell ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status) {
+    memset(c->cell, -1, (size_t)count * sizeof *c->cell);
+    for (int32_t p = 0; p < f->polygon_count; p++)
+      add_polygon(&m, f->corners + f->first[p], f->first[p + 1] - f->first[p]);
+    status = split(&m, 0, 0, c->side);
+  }
+  c->square_count = c->count;
+  if (!status) status = give_scraps(&m);
+  free(m.free);
+  return status;
+}
+
+int32_t pathfan_cells_at(const pathfan_cells *c, pathfan_point at) {
+  const double x = (at.x - c->x) / c->width, y = (at.y - c->y) / c->height;
+  if (!(x >= 0 && y >= 0 && x <= c->side && y <= c->side)) return -1;
+  const int32_t column = x < c->side ? (int32_t)x : c->side - 1;
+  const int32_t row = y < c->side ? (int32_t)y : c->side - 1;
+  return c->cell[row * c->side + column];
+}
+
+void pathfan_cells_free(pathfan_cells *c) {
+  free(c->list);
+  free(c->cell);
+  memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,103 @@
+/* closures.c - a closed polygon takes links, ends of goals, and ways of walkers out of use: those
+ * that enter it. Who is inside leaves it as he likes. Requests to the index avoid it. */
+#include "crowd/closures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area,
+                                    int64_t at_step) {
+  pathfan_status status = PATHFAN_OK;
+  double sum = 0;
+  for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
+    sum += area->corners[k].x * area->corners[i].y - area->corners[k].y * area->corners[i].x;
+  if (area->corner_count < 3 || !(fabs(sum) > 0)) return PATHFAN_ERR_ARGUMENT;
+  status = pathfan_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1,
+                        sizeof *c->closed);
+  if (!status)
+    status = pathfan_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
+  if (status) return status;
+  pathfan_point *corners = pathfan_alloc((uint64_t)area->corner_count, sizeof *corners);
+  if (!corners) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(corners, area->corners, (size_t)area->corner_count * sizeof *corners);
+  c->closed[c->closed_count++] =
+      (pathfan_crowd_closed){.area = {corners, area->corner_count}, .at_step = at_step};
+  return PATHFAN_OK;
+}
+
+/* ---- What it bars ---- */
+
+static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* Whether two segments have a point in common. */
+static bool meet(pathfan_point a, pathfan_point b, pathfan_point p, pathfan_point q) {
+  return (turn(a, b, p) >= 0) != (turn(a, b, q) >= 0) &&
+         (turn(p, q, a) >= 0) != (turn(p, q, b) >= 0);
+}
+
+static bool lets(const pathfan_crowd_place *area, pathfan_point a, pathfan_point b) {
+  if (pathfan_place_holds(area, a)) return true;
+  for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
+    if (meet(a, b, area->corners[k], area->corners[i])) return false;
+  return !pathfan_place_holds(area, b);
+}
+
+bool pathfan_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
+  for (int32_t i = 0; i < c->closed_count; i++)
+    if (c->closed[i].is_closed && !lets(&c->closed[i].area, a, b)) return false;
+  return true;
+}
+
+static pathfan_point centre_of(const pathfan_crowd *c, int32_t square) {
+  return pathfan_cell_centre(&c->cells.list[square]);
+}
+
+static void shut(pathfan_crowd *c, const pathfan_crowd_place *area) {
+  for (int32_t v = 0; v < c->cells.square_count; v++) {
+    if (pathfan_place_holds(area, centre_of(c, v))) c->is_shut[v] = true;
+    for (int32_t i = c->links.first[v]; i < c->links.first[v + 1]; i++)
+      if (!lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
+        c->links.list[i].length = INFINITY;
+  }
+  for (int32_t s = 0; s < c->stream_count; s++)
+    for (int32_t i = 0; i < c->goals[s].count; i++)
+      if (!lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
+        c->goals[s].after[i] = INFINITY;
+}
+
+/* Shortest courses, of flows and stored ones, aren't so any more. */
+static void forget_courses(pathfan_crowd *c) {
+  pathfan_stored_forget(&c->stored);
+  c->stored.avoid = c->areas;
+  c->stored.avoid_count = c->area_count;
+  for (int32_t s = 0; s < c->stream_count; s++)
+    for (int32_t v = 0; v < c->cells.square_count; v++) {
+      int32_t *course = &c->streams[s].courses[v];
+      if (*course > 0) pathfan_course_drop(&c->courses, *course - 1);
+      *course = 0;
+    }
+}
+
+void pathfan_closures_begin(pathfan_crowd *c, bool *any) {
+  *any = false;
+  for (int32_t i = 0; i < c->closed_count; i++) {
+    pathfan_crowd_closed *closed = &c->closed[i];
+    if (closed->is_closed || closed->at_step > c->step) continue;
+    closed->is_closed = *any = true;
+    shut(c, &closed->area);
+    c->areas[c->area_count++] =
+        (pathfan_area){.corners = closed->area.corners, .corner_count = closed->area.corner_count};
+  }
+  if (*any) forget_courses(c);
+}
+
+void pathfan_closures_free(pathfan_crowd *c) {
+  for (int32_t i = 0; i < c->closed_count; i++) free((void *)c->closed[i].area.corners);
+  free(c->closed);
+  free(c->areas);
+}

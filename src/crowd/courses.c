@@ -1,0 +1,136 @@
+/* courses.c - a segment is followed from square to square of the raster, by which of the next
+ * column and the next row it meets first; squares of one cell make one piece. Segments run along
+ * walls, and so between squares: who is on a side of nobody's square is in the cell that he was in.
+ */
+#include "crowd/courses.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define ON_SIDE 1e-6 /* of a square: so near to a side */
+
+static pathfan_status add_piece(pathfan_course *c, pathfan_point at, double end, int32_t cell) {
+  if (c->count && c->pieces[c->count - 1].cell == cell && c->pieces[c->count - 1].end >= end)
+    return PATHFAN_OK; /* of no length */
+  const pathfan_status status =
+      pathfan_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
+  if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};
+  return status;
+}
+
+/* Along one axis: the square, which way it goes on, and when the next one begins, of all the
+ * segment. */
+typedef struct axis {
+  int32_t square, step;
+  double next, each;
+} axis;
+
+static axis axis_of(double from, double to, double origin, double size, int32_t side) {
+  const double place = (from - origin) / size, span = (to - from) / size;
+  axis a = {.square = (int32_t)floor(place),
+            .step = span > 0 ? 1 : -1,
+            .next = INFINITY,
+            .each = INFINITY};
+  if (span < 0 && place == floor(place)) a.square--; /* on a line: it lies ahead */
+  a.square = a.square < 0 ? 0 : a.square >= side ? side - 1 : a.square;
+  if (span != 0) {
+    a.each = 1 / fabs(span);
+    a.next = (a.square + (span > 0) - place) / span;
+  }
+  return a;
+}
+
+/* The cell of a square, or, at a point on a side of it, where it has none, of the one beside it. */
+static int32_t cell_of(const pathfan_cells *cells, int32_t column, int32_t row, pathfan_point at) {
+  const int32_t here = cells->cell[row * cells->side + column];
+  if (here >= 0) return here;
+  const double x = (at.x - cells->x) / cells->width - column;
+  const double y = (at.y - cells->y) / cells->height - row;
+  const int32_t beside = x < ON_SIDE ? column - 1 : x > 1 - ON_SIDE ? column + 1 : column;
+  const int32_t below = y < ON_SIDE ? row - 1 : y > 1 - ON_SIDE ? row + 1 : row;
+  const int32_t places[3][2] = {{beside, row}, {column, below}, {beside, below}};
+  for (int i = 0; i < 3; i++) {
+    const int32_t u = places[i][0], v = places[i][1];
+    if (u < 0 || v < 0 || u >= cells->side || v >= cells->side) continue;
+    if (cells->cell[v * cells->side + u] >= 0) return cells->cell[v * cells->side + u];
+  }
+  return -1;
+}
+
+static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, pathfan_point from,
+                             pathfan_point to, double before, int32_t *cell) {
+  const double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy);
+  axis x = axis_of(from.x, to.x, cells->x, cells->width, cells->side);
+  axis y = axis_of(from.y, to.y, cells->y, cells->height, cells->side);
+  pathfan_status status = PATHFAN_OK;
+  double last = 0;
+  for (int32_t steps = 0; steps <= 2 * cells->side && !status; steps++) {
+    const double middle = (last + fmin(fmin(x.next, y.next), 1)) / 2;
+    const int32_t here = cell_of(cells, x.square, y.square,
+                                 (pathfan_point){from.x + middle * dx, from.y + middle * dy});
+    if (here >= 0 && here != *cell) {
+      if (*cell >= 0 && last > 0)
+        status = add_piece(c, (pathfan_point){from.x + last * dx, from.y + last * dy},
+                           before + last * length, *cell);
+      *cell = here;
+    }
+    axis *ahead = x.next < y.next ? &x : &y;
+    if (!(ahead->next < 1)) break;
+    last = fmax(last, ahead->next);
+    ahead->square += ahead->step;
+    ahead->next += ahead->each;
+    if (ahead->square < 0 || ahead->square >= cells->side) break;
+  }
+  if (!status) status = add_piece(c, to, before + length, *cell);
+  return status;
+}
+
+pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells *cells,
+                                   const pathfan_point *points, int32_t count, int32_t *number) {
+  pathfan_status status = PATHFAN_OK;
+  if (courses->spare) {
+    *number = courses->spare - 1;
+    courses->spare = courses->list[*number].next + 1;
+  } else {
+    status = pathfan_grow(&courses->list, &courses->capacity, (int64_t)courses->count + 1,
+                          sizeof *courses->list);
+    if (status) return status;
+    *number = courses->count++;
+    courses->list[*number] = (pathfan_course){.count = 0};
+  }
+  pathfan_course *c = &courses->list[*number];
+  int32_t cell = pathfan_cells_at(cells, points[0]);
+  double before = 0;
+  c->start = points[0];
+  c->count = 0;
+  c->holders = 1;
+  for (int32_t i = 0; i + 1 < count && !status; i++) {
+    status = follow(c, cells, points[i], points[i + 1], before, &cell);
+    if (!status) before = c->pieces[c->count - 1].end;
+  }
+  if (!status && !c->count) status = add_piece(c, points[0], 0, cell);
+  if (status) pathfan_course_drop(courses, *number);
+  return status;
+}
+
+void pathfan_course_drop(pathfan_courses *courses, int32_t number) {
+  pathfan_course *c = &courses->list[number];
+  if (--c->holders) return;
+  c->next = courses->spare - 1;
+  courses->spare = number + 1;
+}
+
+int32_t pathfan_course_first_out(const pathfan_course *c) {
+  int32_t piece = 0;
+  while (piece + 1 < c->count && c->pieces[piece + 1].cell == c->pieces[0].cell) piece++;
+  return piece;
+}
+
+void pathfan_courses_free(pathfan_courses *courses) {
+  for (int32_t i = 0; i < courses->count; i++) free(courses->list[i].pieces);
+  free(courses->list);
+  memset(courses, 0, sizeof *courses);
+}

@@ -1,0 +1,262 @@
+/* crowd.c - a crowd is made, stepped and freed; what a step consists of. */
+#include "pathfan/crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "crowd/closures.h"
+#include "pathfan/inspect.h"
+#include "pathfan/terrain.h"
+#include "crowd/start.h"
+#include "crowd/state.h"
+#include "crowd/strategy.h"
+
+#define DEPTH 6
+#define DEPTH_TRIED 9
+
+/* ---- Options ---- */
+
+void pathfan_crowd_options_init(pathfan_crowd_options *options) {
+  *options = (pathfan_crowd_options){.search = PATHFAN_CROWD_ASTAR,
+                                     .strategy = PATHFAN_CROWD_INITIAL,
+                                     .law = PATHFAN_CROWD_NONLINEAR};
+}
+
+static void fill(double *value, double missing) {
+  if (*value == 0) *value = missing;
+}
+
+static void fill_whole(int32_t *value, int32_t missing) {
+  if (*value == 0) *value = missing;
+}
+
+static void fill_in(pathfan_crowd_options *o) {
+  const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
+  fill_whole(&o->agents, 12000);
+  fill(&o->per_step, 3);
+  fill(&o->agent_area, is_real ? 1 / 5.4 : 16);
+  fill(&o->speed, is_real ? 1.34 : 2);
+  fill(&o->step_seconds, is_real ? 0.5 : 1);
+  fill(&o->least_speed, is_real ? 0.05 : 0.1);
+  if (is_real) fill(&o->most_density, 1);
+  fill_whole(&o->patience, 40);
+  fill(&o->replans, o->strategy == PATHFAN_CROWD_PERIODIC ? 6 : 3);
+  fill(&o->trigger_density, 0.5);
+  fill(&o->trigger_distance, 200);
+  fill_whole(&o->cooldown, 150);
+  fill_whole(&o->alternatives, 6);
+  fill(&o->stretch, 1.8);
+  fill(&o->evaluations, 30);
+  fill(&o->gain, 0.03);
+  fill_whole(&o->neighbours, 8);
+}
+
+typedef struct limit {
+  const char *name;
+  double value, least, most;
+} limit;
+
+static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_error *error) {
+  const limit limits[] = {{"agents", o->agents, 1, 1e7},
+                          {"per_step", o->per_step, 1e-6, 1e7},
+                          {"agent_area", o->agent_area, 1e-12, 1e12},
+                          {"speed", o->speed, 1e-9, 1e12},
+                          {"step_seconds", o->step_seconds, 1e-9, 1e9},
+                          {"least_speed", o->least_speed, 1e-6, 1},
+                          {"most_density", o->most_density, 0, 1e9},
+                          {"patience", o->patience, 1, 1e9},
+                          {"spread", o->spread, 0, 1e12},
+                          {"replans", o->replans, 0, 1e7},
+                          {"trigger_density", o->trigger_density, 1e-9, 1e9},
+                          {"trigger_distance", o->trigger_distance, 0, 1e12},
+                          {"cooldown", o->cooldown, 0, 1e9},
+                          {"alternatives", o->alternatives, 1, PATHFAN_STORED_MOST},
+                          {"stretch", o->stretch, 1, 1e6},
+                          {"evaluations", o->evaluations, 0, 1e7},
+                          {"gain", o->gain, 0, 1},
+                          {"neighbours", o->neighbours, 1, 64},
+                          {"law", o->law, 0, PATHFAN_CROWD_WEIDMANN},
+                          {"strategy", o->strategy, 0, PATHFAN_CROWD_ALTERNATIVES},
+                          {"search", o->search, 0, PATHFAN_CROWD_DIJKSTRA},
+                          {"spawn", o->spawn, 0, PATHFAN_CROWD_KEEP}};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (!(limits[i].value >= limits[i].least && limits[i].value <= limits[i].most))
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s is %g; it must be %g to %g",
+                          limits[i].name, limits[i].value, limits[i].least, limits[i].most);
+  if (o->depth && (o->depth < PATHFAN_CELLS_DEPTH_LEAST || o->depth > PATHFAN_CELLS_DEPTH_MOST))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "depth is %d; it must be %d to %d", o->depth,
+                        PATHFAN_CELLS_DEPTH_LEAST, PATHFAN_CELLS_DEPTH_MOST);
+  return PATHFAN_OK;
+}
+
+static bool is_place(const pathfan_crowd_place *place) {
+  if (!place->corners || (place->corner_count != 1 && place->corner_count < 3)) return false;
+  for (int32_t i = 0; i < place->corner_count; i++)
+    if (!isfinite(place->corners[i].x) || !isfinite(place->corners[i].y)) return false;
+  return true;
+}
+
+static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error) {
+  if (!o->index == !o->map)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd wants an index or a map");
+  if (o->index ? pathfan_index_is_terrain(o->index) : pathfan_map_is_terrain(o->map))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "crowds don't walk on terrains");
+  if (o->strategy == PATHFAN_CROWD_ALTERNATIVES && !o->index)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "strategy alternatives wants an index");
+  if (o->flow_count < 1 || o->flow_count > 10000)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there are %d flows; it must be 1 to 10000",
+                        o->flow_count);
+  for (int32_t i = 0; i < o->flow_count; i++) {
+    const pathfan_crowd_flow *flow = &o->flows[i];
+    if (flow->agents < 0 || flow->agents > 10000000 || !(flow->share >= 0 && flow->share < 1e9))
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                          "flow %d has a number of agents or a share that is none", i);
+    if (!is_place(&flow->from))
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: from is no point or polygon", i);
+    if (flow->to_count < 1)
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no goal", i);
+    for (int32_t k = 0; k < flow->to_count; k++)
+      if (!is_place(&flow->to[k]))
+        return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon",
+                            i, k);
+  }
+  return check_numbers(o, error);
+}
+
+/* ---- Making ---- */
+
+static void free_plan(pathfan_crowd *c) {
+  pathfan_start_free(c);
+  pathfan_courses_free(&c->courses);
+  pathfan_router_free(&c->router);
+  pathfan_density_free(&c->density);
+  pathfan_links_free(&c->links);
+  pathfan_cells_free(&c->cells);
+  free(c->ones);
+  free(c->is_shut);
+  free(c->is_dense);
+  c->ones = NULL;
+  c->is_shut = c->is_dense = NULL;
+}
+
+static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreachable,
+                                pathfan_error *error) {
+  const pathfan_crowd_options *o = &c->options;
+  const pathfan_slowing slowing = {o->law, o->agent_area, o->least_speed};
+  *is_unreachable = false;
+  pathfan_status status = pathfan_cells_of(&c->cells, &c->floor, depth);
+  if (!status) status = pathfan_links_of(&c->links, &c->floor, &c->cells, o->neighbours);
+  if (!status) status = pathfan_density_of(&c->density, &c->cells, &slowing);
+  if (status) return status;
+  c->ones = pathfan_alloc((uint64_t)c->cells.count, sizeof *c->ones);
+  c->is_shut = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_shut);
+  c->is_dense = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_dense);
+  if (!c->ones || !c->is_shut || !c->is_dense) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < c->cells.count; i++) c->ones[i] = 1;
+  return pathfan_start_make(c, is_unreachable, error);
+}
+
+static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
+  const pathfan_crowd_options *o = &c->options;
+  bool is_unreachable = true;
+  pathfan_status status = pathfan_floor_of(&c->floor, o->map, o->index);
+  if (!status && o->index) status = pathfan_query_create(o->index, &c->query);
+  if (status) return status;
+  for (int32_t depth = o->depth ? o->depth : DEPTH; is_unreachable; depth++) {
+    free_plan(c);
+    status = make_plan(c, depth, &is_unreachable, error);
+    if (o->depth || depth == DEPTH_TRIED) break;
+  }
+  if (status) return status;
+  c->stored = (pathfan_stored){.query = c->query,
+                               .courses = &c->courses,
+                               .cells = &c->cells,
+                               .goals = c->goals,
+                               .flow_count = c->stream_count,
+                               .paths = o->alternatives,
+                               .stretch = o->stretch};
+  for (int32_t i = 0; i < o->closure_count && !status; i++) {
+    status = pathfan_closures_add(c, &o->closures[i].area, o->closures[i].at_step);
+    if (status == PATHFAN_ERR_ARGUMENT)
+      status = pathfan_fail(error, status, "closure %d is no polygon with a surface", i);
+  }
+  return status;
+}
+
+pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfan_crowd **crowd,
+                                    pathfan_error *error) {
+  const double begin = pathfan_seconds();
+  if (error) error->text[0] = 0;
+  *crowd = NULL;
+  pathfan_crowd *c = pathfan_alloc_zero(1, sizeof *c);
+  if (!c) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  c->options = *options;
+  fill_in(&c->options);
+  c->random = pathfan_random_from(c->options.seed);
+  pathfan_status status = check(&c->options, error);
+  if (!status) status = make(c, error);
+  if (status) {
+    if (error && !error->text[0]) pathfan_fail(error, status, "%s", pathfan_status_text(status));
+    pathfan_crowd_free(c);
+    return status;
+  }
+  c->options.flows = NULL; /* the caller's */
+  c->options.closures = NULL;
+  c->statistics.preparing_ms = 1e3 * (pathfan_seconds() - begin);
+  *crowd = c;
+  return PATHFAN_OK;
+}
+
+void pathfan_crowd_free(pathfan_crowd *c) {
+  if (!c) return;
+  pathfan_stored_free(&c->stored);
+  free_plan(c);
+  pathfan_closures_free(c);
+  pathfan_query_free(c->query);
+  pathfan_floor_free(&c->floor);
+  free(c->walkers);
+  free(c->points);
+  free(c);
+}
+
+/* ---- Stepping ---- */
+
+pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
+  bool any;
+  const double begin = pathfan_seconds();
+  pathfan_closures_begin(c, &any);
+  pathfan_status status = any ? pathfan_strategy_reroute(c) : PATHFAN_OK;
+  if (!status) status = pathfan_start_step(c);
+  pathfan_density_update(&c->density);
+  if (!status) status = pathfan_strategy_step(c);
+  if (status) return status;
+  const double planned = pathfan_seconds();
+  pathfan_walkers_move(c);
+  pathfan_density_update(&c->density);
+  c->step++;
+  c->present_sum += c->count;
+  if (c->count > c->statistics.most_present) c->statistics.most_present = c->count;
+  c->strategy_seconds += planned - begin;
+  c->move_seconds += pathfan_seconds() - planned;
+  return PATHFAN_OK;
+}
+
+bool pathfan_crowd_is_done(const pathfan_crowd *c) {
+  return !c->count && pathfan_start_is_over(c);
+}
+
+pathfan_status pathfan_crowd_close(pathfan_crowd *c, pathfan_crowd_place area) {
+  return is_place(&area) ? pathfan_closures_add(c, &area, c->step) : PATHFAN_ERR_ARGUMENT;
+}
+
+pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *c, pathfan_crowd_strategy strategy) {
+  if ((int)strategy < 0 || strategy > PATHFAN_CROWD_ALTERNATIVES ||
+      (strategy == PATHFAN_CROWD_ALTERNATIVES && !c->query))
+    return PATHFAN_ERR_ARGUMENT;
+  c->options.strategy = strategy;
+  return PATHFAN_OK;
+}

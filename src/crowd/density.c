@@ -1,0 +1,86 @@
+/* density.c - agents are counted, so nothing is lost or left by rounding; what follows from a count
+ * is worked out once a step, for cells in which it is another. Nobody is slowed down by himself. */
+#include "crowd/density.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Weidmann, "Transporttechnik der Fussgaenger", 1993: agents per square metre. */
+#define WEIDMANN_STEEP 1.913
+#define WEIDMANN_JAM 5.4
+
+double pathfan_slowing_speed(const pathfan_slowing *s, double density) {
+  double share = 1 - density;
+  if (s->law == PATHFAN_CROWD_WEIDMANN) {
+    const double agents = density / s->agent_area;
+    share = agents > 0 ? 1 - exp(-WEIDMANN_STEEP * (1 / agents - 1 / WEIDMANN_JAM)) : 1;
+  }
+  return fmax(s->least_speed, share);
+}
+
+double pathfan_slowing_factor(const pathfan_slowing *s, double density) {
+  return s->law == PATHFAN_CROWD_LINEAR ? 1 + 2 * density : 1 / pathfan_slowing_speed(s, density);
+}
+
+pathfan_status pathfan_density_of(pathfan_density *d, const pathfan_cells *cells,
+                                  const pathfan_slowing *slowing) {
+  const uint64_t n = (uint64_t)cells->count;
+  d->slowing = *slowing;
+  d->cell_count = cells->count;
+  d->agents = pathfan_alloc_zero(n, sizeof *d->agents);
+  d->each = pathfan_alloc(n, sizeof *d->each);
+  d->speed = pathfan_alloc(n, sizeof *d->speed);
+  d->factor = pathfan_alloc(n, sizeof *d->factor);
+  d->own = pathfan_alloc(n, sizeof *d->own);
+  d->changed = pathfan_alloc(n, sizeof *d->changed);
+  d->is_changed = pathfan_alloc_zero(n, sizeof *d->is_changed);
+  if (!d->agents || !d->each || !d->speed || !d->factor || !d->own || !d->changed || !d->is_changed)
+    return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t c = 0; c < cells->count; c++) {
+    d->each[c] = slowing->agent_area / fmax(cells->list[c].area, 1e-12);
+    d->speed[c] = d->factor[c] = d->own[c] = 1;
+  }
+  return PATHFAN_OK;
+}
+
+static void change(pathfan_density *d, int32_t cell, int32_t by) {
+  d->agents[cell] += by;
+  if (d->is_changed[cell]) return;
+  d->is_changed[cell] = true;
+  d->changed[d->changed_count++] = cell;
+}
+
+void pathfan_density_enter(pathfan_density *d, int32_t cell) {
+  change(d, cell, 1);
+}
+
+void pathfan_density_leave(pathfan_density *d, int32_t cell) {
+  change(d, cell, -1);
+}
+
+void pathfan_density_update(pathfan_density *d) {
+  for (int32_t i = 0; i < d->changed_count; i++) {
+    const int32_t c = d->changed[i];
+    const double all = pathfan_density_at(d, c);
+    const double others = d->agents[c] ? all - d->each[c] : 0;
+    d->is_changed[c] = false;
+    d->speed[c] = pathfan_slowing_speed(&d->slowing, others);
+    d->own[c] = pathfan_slowing_factor(&d->slowing, others);
+    d->factor[c] = pathfan_slowing_factor(&d->slowing, all);
+  }
+  d->changed_count = 0;
+}
+
+void pathfan_density_free(pathfan_density *d) {
+  free(d->agents);
+  free(d->each);
+  free(d->speed);
+  free(d->factor);
+  free(d->own);
+  free(d->changed);
+  free(d->is_changed);
+  memset(d, 0, sizeof *d);
+}

@@ -1,0 +1,123 @@
+/* goals.c - a point is reached from the nearest centre that sees it (paper, section 4: 1-nearest
+ * neighbour); of a polygon all cells are goals whose centre lies in it, or, where it is too small
+ * for that, the middle of its corners. */
+#include "crowd/goals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct candidate {
+  double distance;
+  int32_t cell;
+} candidate;
+
+static int by_distance(const void *a, const void *b) {
+  const candidate *x = a, *y = b;
+  if (x->distance != y->distance) return x->distance < y->distance ? -1 : 1;
+  return (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+static double distance(pathfan_point a, pathfan_point b) {
+  return hypot(b.x - a.x, b.y - a.y);
+}
+
+int32_t pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
+                            pathfan_point at) {
+  const int32_t own = pathfan_cells_at(cells, at);
+  if (own < 0) return -1;
+  if (own < cells->square_count && pathfan_cell_holds(&cells->list[own], at)) return own;
+  candidate *list = pathfan_alloc((uint64_t)cells->square_count, sizeof *list);
+  int32_t found = -1;
+  if (!list) return -1;
+  for (int32_t c = 0; c < cells->square_count; c++)
+    list[c] = (candidate){distance(at, pathfan_cell_centre(&cells->list[c])), c};
+  if (cells->square_count) qsort(list, (size_t)cells->square_count, sizeof *list, by_distance);
+  for (int32_t i = 0; i < cells->square_count && found < 0; i++)
+    if (pathfan_floor_is_open(floor, at, pathfan_cell_centre(&cells->list[list[i].cell])))
+      found = list[i].cell;
+  free(list);
+  return found;
+}
+
+bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
+  bool odd = false;
+  for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
+    const pathfan_point p = place->corners[i], q = place->corners[k];
+    if ((p.y > at.y) != (q.y > at.y) && at.x < p.x + (at.y - p.y) / (q.y - p.y) * (q.x - p.x))
+      odd = !odd;
+  }
+  return odd;
+}
+
+static void add(pathfan_goal *g, const pathfan_cells *cells, int32_t cell, int32_t place,
+                pathfan_point at) {
+  g->cells[g->count] = cell;
+  g->place[g->count] = place;
+  g->at[g->count] = at;
+  g->after[g->count] = distance(pathfan_cell_centre(&cells->list[cell]), at);
+  const int32_t old = g->number[cell];
+  if (old < 0 || g->after[g->count] < g->after[old]) g->number[cell] = g->count;
+  g->count++;
+}
+
+/* Adds a place; false: nobody gets there. */
+static bool add_place(pathfan_goal *g, const pathfan_floor *floor, const pathfan_cells *cells,
+                      const pathfan_crowd_place *place, int32_t number) {
+  pathfan_point middle = {0, 0};
+  const int32_t before = g->count;
+  for (int32_t c = 0; c < cells->square_count && place->corner_count > 1; c++) {
+    const pathfan_point centre = pathfan_cell_centre(&cells->list[c]);
+    if (!pathfan_place_holds(place, centre)) continue;
+    add(g, cells, c, number, centre);
+    g->is_inside[c] = true;
+  }
+  if (g->count > before) return true;
+  for (int32_t i = 0; i < place->corner_count; i++) {
+    middle.x += place->corners[i].x / place->corner_count;
+    middle.y += place->corners[i].y / place->corner_count;
+  }
+  const int32_t near = pathfan_square_near(floor, cells, middle);
+  if (near >= 0) add(g, cells, near, number, middle);
+  return near >= 0;
+}
+
+pathfan_status pathfan_goal_of(pathfan_goal *g, const pathfan_floor *floor,
+                               const pathfan_cells *cells, const pathfan_crowd_place *places,
+                               int32_t count, int32_t *blocked) {
+  const uint64_t squares = (uint64_t)cells->square_count;
+  const uint64_t most = (uint64_t)count * (squares + 1);
+  *blocked = -1;
+  g->cells = pathfan_alloc(most, sizeof *g->cells);
+  g->place = pathfan_alloc(most, sizeof *g->place);
+  g->at = pathfan_alloc(most, sizeof *g->at);
+  g->after = pathfan_alloc(most, sizeof *g->after);
+  g->number = pathfan_alloc(squares, sizeof *g->number);
+  g->ahead = pathfan_alloc(squares, sizeof *g->ahead);
+  g->is_inside = pathfan_alloc_zero((uint64_t)cells->count, sizeof *g->is_inside);
+  if (!g->cells || !g->place || !g->at || !g->after || !g->number || !g->ahead || !g->is_inside)
+    return PATHFAN_ERR_NO_MEMORY;
+  for (uint64_t c = 0; c < squares; c++) g->number[c] = -1;
+  for (int32_t p = 0; p < count && *blocked < 0; p++)
+    if (!add_place(g, floor, cells, &places[p], p)) *blocked = p;
+  for (int32_t c = 0; c < cells->square_count; c++) {
+    const pathfan_point centre = pathfan_cell_centre(&cells->list[c]);
+    g->ahead[c] = INFINITY;
+    for (int32_t i = 0; i < g->count; i++)
+      g->ahead[c] = fmin(g->ahead[c], distance(centre, g->at[i]));
+  }
+  return PATHFAN_OK;
+}
+
+void pathfan_goal_free(pathfan_goal *g) {
+  free(g->cells);
+  free(g->place);
+  free(g->at);
+  free(g->after);
+  free(g->number);
+  free(g->ahead);
+  free(g->is_inside);
+  memset(g, 0, sizeof *g);
+}

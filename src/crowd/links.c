@@ -1,0 +1,203 @@
+/* links.c - each centre is joined to the nearest ones, both ways, unless a wall lies between. Where
+ * that leaves two free squares in different parts that share a piece of a side, they are joined
+ * too: that way is free, as both are convex.
+ *
+ * Two centres of squares that touch see each other through their common side or not at all by the
+ * straight line; the line between centres of a large square and a small one can leave both, so it
+ * is held against walls like any other. */
+#include "crowd/links.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct pair {
+  int32_t a, b; /* a < b */
+} pair;
+
+typedef struct maker {
+  const pathfan_floor *floor;
+  const pathfan_cells *cells;
+  pair *pairs;
+  int32_t count, capacity;
+  int32_t *part; /* [Size: squares] a forest */
+} maker;
+
+static int by_pair(const void *x, const void *y) {
+  const pair *s = x, *t = y;
+  if (s->a != t->a) return s->a < t->a ? -1 : 1;
+  return (s->b > t->b) - (s->b < t->b);
+}
+
+static double distance(const pathfan_cells *c, int32_t a, int32_t b) {
+  const pathfan_point p = pathfan_cell_centre(&c->list[a]), q = pathfan_cell_centre(&c->list[b]);
+  return hypot(q.x - p.x, q.y - p.y);
+}
+
+static bool is_open(const maker *m, int32_t a, int32_t b) {
+  return pathfan_floor_is_open(m->floor, pathfan_cell_centre(&m->cells->list[a]),
+                               pathfan_cell_centre(&m->cells->list[b]));
+}
+
+static pathfan_status add(maker *m, int32_t a, int32_t b) {
+  const pathfan_status status =
+      pathfan_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1, sizeof *m->pairs);
+  if (!status) m->pairs[m->count++] = a < b ? (pair){a, b} : (pair){b, a};
+  return status;
+}
+
+static int32_t part_of(maker *m, int32_t cell) {
+  while (m->part[cell] != cell) cell = m->part[cell] = m->part[m->part[cell]];
+  return cell;
+}
+
+static void unite(maker *m, int32_t a, int32_t b) {
+  a = part_of(m, a);
+  b = part_of(m, b);
+  if (a < b)
+    m->part[b] = a;
+  else
+    m->part[a] = b;
+}
+
+/* ---- The nearest ---- */
+
+typedef struct near {
+  double distance;
+  int32_t cell;
+} near;
+
+/* Keeps the nearest of those seen, in order. */
+static void keep(near *list, int32_t *count, int32_t most, near other) {
+  int32_t at = *count < most ? (*count)++ : most;
+  while (at > 0 && (list[at - 1].distance > other.distance ||
+                    (list[at - 1].distance == other.distance && list[at - 1].cell > other.cell))) {
+    if (at < most) list[at] = list[at - 1];
+    at--;
+  }
+  if (at < most) list[at] = other;
+}
+
+/* Cells lie in columns of the raster by their centre, so that few are looked at. */
+static pathfan_status join_nearest(maker *m, int32_t most) {
+  const pathfan_cells *c = m->cells;
+  const int32_t n = c->square_count, side = 1 << PATHFAN_CELLS_DEPTH_LEAST;
+  near *list = pathfan_alloc((uint64_t)most + 1, sizeof *list);
+  int32_t *first = pathfan_alloc_zero((uint64_t)side * (uint64_t)side + 1, sizeof *first);
+  int32_t *in = pathfan_alloc((uint64_t)n, sizeof *in),
+          *bucket = pathfan_alloc((uint64_t)n, sizeof *bucket);
+  pathfan_status status = list && first && in && bucket ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status) { /* no square is larger than a bucket */
+    for (int32_t v = 0; v < n; v++) {
+      const pathfan_point at = pathfan_cell_centre(&c->list[v]);
+      const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * side);
+      const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * side);
+      bucket[v] = (y < side ? y : side - 1) * side + (x < side ? x : side - 1);
+      first[bucket[v] + 1]++;
+    }
+    for (int32_t i = 0; i < side * side; i++) first[i + 1] += first[i];
+    for (int32_t v = n - 1; v >= 0; v--) in[--first[bucket[v] + 1]] = v;
+    for (int32_t i = 0; i < side * side; i++) first[i] = first[i + 1];
+    first[side * side] = n;
+  }
+  const double wide = c->width * c->side / side, high = c->height * c->side / side;
+  for (int32_t v = 0; v < n && !status; v++) {
+    int32_t count = 0;
+    for (int32_t ring = 0; ring < side; ring++) {
+      const int32_t x = bucket[v] % side, y = bucket[v] / side;
+      /* What lies in rings after this one is at least so far. */
+      if (count == most && list[count - 1].distance < (ring - 1) * fmin(wide, high)) break;
+      for (int32_t j = y - ring; j <= y + ring; j++)
+        for (int32_t i = x - ring; i <= x + ring; i++) {
+          const bool on_ring = abs(j - y) == ring || abs(i - x) == ring;
+          if (!on_ring || i < 0 || j < 0 || i >= side || j >= side) continue;
+          for (int32_t k = first[j * side + i]; k < first[j * side + i + 1]; k++)
+            if (in[k] != v) keep(list, &count, most, (near){distance(c, v, in[k]), in[k]});
+        }
+    }
+    for (int32_t i = 0; i < count && !status; i++)
+      if (is_open(m, v, list[i].cell)) status = add(m, v, list[i].cell);
+  }
+  free(list);
+  free(first);
+  free(in);
+  free(bucket);
+  return status;
+}
+
+/* ---- Parts ---- */
+
+/* Joins squares of different parts that lie side by side. */
+static pathfan_status join_parts(maker *m) {
+  const pathfan_cells *c = m->cells;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < m->count; i++) unite(m, m->pairs[i].a, m->pairs[i].b);
+  for (int32_t y = 0; y < c->side && !status; y++)
+    for (int32_t x = 0; x < c->side && !status; x++)
+      for (int k = 0; k < 2 && !status; k++) {
+        if ((k ? y : x) + 1 == c->side) continue;
+        const int32_t a = c->cell[y * c->side + x];
+        const int32_t b = c->cell[(y + k) * c->side + x + 1 - k];
+        if (a < 0 || b < 0 || a == b || a >= c->square_count || b >= c->square_count) continue;
+        if (part_of(m, a) == part_of(m, b) || !is_open(m, a, b)) continue;
+        status = add(m, a, b);
+        unite(m, a, b);
+      }
+  return status;
+}
+
+static void sort_pairs(maker *m) {
+  int32_t kept = 0;
+  if (m->count) qsort(m->pairs, (size_t)m->count, sizeof *m->pairs, by_pair);
+  for (int32_t i = 0; i < m->count; i++)
+    if (!kept || by_pair(&m->pairs[kept - 1], &m->pairs[i])) m->pairs[kept++] = m->pairs[i];
+  m->count = kept;
+}
+
+static pathfan_status lay(pathfan_links *l, const maker *m) {
+  const int32_t n = m->cells->square_count;
+  l->count = 2 * m->count;
+  l->first = pathfan_alloc_zero((uint64_t)n + 2, sizeof *l->first);
+  l->list = pathfan_alloc((uint64_t)l->count, sizeof *l->list);
+  if (!l->first || !l->list) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < m->count; i++) {
+    l->first[m->pairs[i].a + 2]++;
+    l->first[m->pairs[i].b + 2]++;
+  }
+  for (int32_t v = 0; v < n; v++) l->first[v + 2] += l->first[v + 1];
+  for (int32_t i = 0; i < m->count; i++) {
+    const pair p = m->pairs[i];
+    const double length = distance(m->cells, p.a, p.b);
+    l->list[l->first[p.a + 1]++] = (pathfan_crowd_link){p.b, length};
+    l->list[l->first[p.b + 1]++] = (pathfan_crowd_link){p.a, length};
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_links_of(pathfan_links *l, const pathfan_floor *floor,
+                                const pathfan_cells *cells, int32_t neighbours) {
+  maker m = {.floor = floor, .cells = cells};
+  const int32_t n = cells->square_count;
+  m.part = pathfan_alloc((uint64_t)n, sizeof *m.part);
+  pathfan_status status = m.part ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n && !status; v++) m.part[v] = v;
+  if (!status) status = join_nearest(&m, neighbours);
+  if (!status) status = join_parts(&m);
+  if (!status) {
+    sort_pairs(&m);
+    for (int32_t v = 0; v < n; v++) m.part[v] = part_of(&m, v);
+    status = lay(l, &m);
+  }
+  free(m.pairs);
+  l->part = m.part;
+  return status;
+}
+
+void pathfan_links_free(pathfan_links *l) {
+  free(l->first);
+  free(l->list);
+  free(l->part);
+  memset(l, 0, sizeof *l);
+}

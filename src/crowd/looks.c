@@ -1,0 +1,92 @@
+/* looks.c - what can be seen of a crowd, and what things are called. */
+#include <string.h>
+
+#include "pathfan/crowd.h"
+#include "crowd/state.h"
+#include "crowd/walkers.h"
+
+const char *pathfan_crowd_law_name(pathfan_crowd_law law) {
+  static const char *const names[] = {"linear", "nonlinear", "weidmann"};
+  return names[law];
+}
+
+const char *pathfan_crowd_strategy_name(pathfan_crowd_strategy strategy) {
+  static const char *const names[] = {"none", "periodic", "initial", "event", "alternatives"};
+  return names[strategy];
+}
+
+const char *pathfan_crowd_search_name(pathfan_crowd_search search) {
+  return search == PATHFAN_CROWD_DIJKSTRA ? "dijkstra" : "astar";
+}
+
+int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents,
+                             int32_t capacity) {
+  for (int32_t i = 0; i < c->count && i < capacity; i++) {
+    const pathfan_walker *w = &c->walkers[i];
+    const pathfan_point at = pathfan_walker_at(c, w);
+    agents[i] = (pathfan_crowd_agent){w->id, w->flow, w->cell, at.x, at.y};
+  }
+  return c->count;
+}
+
+int32_t pathfan_crowd_cell_count(const pathfan_crowd *c) {
+  return c->cells.count;
+}
+
+pathfan_status pathfan_crowd_cell_get(const pathfan_crowd *c, int32_t number,
+                                      pathfan_crowd_cell *info) {
+  if (number < 0 || number >= c->cells.count) return PATHFAN_ERR_ARGUMENT;
+  const pathfan_cell *cell = &c->cells.list[number];
+  *info = (pathfan_crowd_cell){.x = cell->x,
+                               .y = cell->y,
+                               .width = cell->width,
+                               .height = cell->height,
+                               .area = cell->area,
+                               .density = pathfan_density_at(&c->density, number),
+                               .is_closed = c->is_shut[number]};
+  return PATHFAN_OK;
+}
+
+int32_t pathfan_crowd_cell_at(const pathfan_crowd *c, pathfan_point at) {
+  return pathfan_cells_at(&c->cells, at);
+}
+
+static int32_t agents_of(const pathfan_crowd *c, const pathfan_stream *s) {
+  return c->options.spawn == PATHFAN_CROWD_KEEP ? -1 : s->agents;
+}
+
+static double mean_travel(const pathfan_stream *s) {
+  return s->arrived ? s->travel / s->arrived : 0;
+}
+
+void pathfan_crowd_statistics_get(const pathfan_crowd *c, pathfan_crowd_statistics *statistics) {
+  int32_t flows = 0;
+  *statistics = c->statistics;
+  statistics->step = c->step;
+  statistics->present = c->count;
+  statistics->requests = c->stored.requests;
+  for (int32_t i = 0; i < c->stream_count; i++) {
+    const pathfan_stream *s = &c->streams[i];
+    const int32_t agents = agents_of(c, s);
+    statistics->agents = agents < 0 ? -1 : statistics->agents + agents;
+    statistics->mean_travel += mean_travel(s);
+    flows += s->arrived > 0;
+  }
+  if (flows) statistics->mean_travel /= flows;
+  for (int32_t i = 0; i < c->count; i++) statistics->stuck += c->walkers[i].is_stuck;
+  if (!c->step) return;
+  statistics->mean_present = c->present_sum / (double)c->step;
+  statistics->mean_step_ms = 1e3 * c->strategy_seconds / (double)c->step;
+  statistics->mean_move_ms = 1e3 * c->move_seconds / (double)c->step;
+}
+
+pathfan_status pathfan_crowd_flow_get(const pathfan_crowd *c, int32_t flow,
+                                      pathfan_crowd_flow_statistics *statistics) {
+  if (flow < 0 || flow >= c->stream_count) return PATHFAN_ERR_ARGUMENT;
+  const pathfan_stream *s = &c->streams[flow];
+  *statistics = (pathfan_crowd_flow_statistics){.agents = agents_of(c, s),
+                                                .started = s->started,
+                                                .arrived = s->arrived,
+                                                .mean_travel = mean_travel(s)};
+  return PATHFAN_OK;
+}

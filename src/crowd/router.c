@@ -1,0 +1,92 @@
+/* router.c - an edge costs its length times the factor of the cell that it leads into (paper,
+ * section 3: density is mapped on the edges that go into a region). Factors are >= 1, so the
+ * straight distance to the goal is never too much, and A* finds what Dijkstra finds. */
+#include "crowd/router.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static pathfan_status fit(pathfan_router *r, int32_t squares) {
+  if (squares <= r->capacity) return PATHFAN_OK;
+  int32_t costs = r->capacity, befores = r->capacity, toucheds = r->capacity, ways = r->capacity;
+  pathfan_status status = pathfan_grow(&r->cost, &costs, squares, sizeof *r->cost);
+  if (!status) status = pathfan_grow(&r->before, &befores, squares, sizeof *r->before);
+  if (!status) status = pathfan_grow(&r->touched, &toucheds, squares, sizeof *r->touched);
+  if (!status) status = pathfan_grow(&r->way, &ways, squares, sizeof *r->way);
+  if (!status) status = pathfan_heap_fit(&r->queue, squares);
+  if (status) return status;
+  for (int32_t v = r->capacity; v < costs; v++) r->cost[v] = INFINITY;
+  r->capacity = squares;
+  return PATHFAN_OK;
+}
+
+static int64_t key_of(double cost) {
+  int64_t bits; /* of a number >= 0: in its order */
+  memcpy(&bits, &cost, sizeof bits);
+  return bits;
+}
+
+static void reach(pathfan_router *r, int32_t cell, int32_t before, double cost, double ahead) {
+  if (cost >= r->cost[cell]) return;
+  if (r->cost[cell] == INFINITY) r->touched[r->touched_count++] = cell;
+  r->cost[cell] = cost;
+  r->before[cell] = before;
+  pathfan_heap_put(&r->queue, cell, key_of(cost + ahead));
+}
+
+static void follow_back(pathfan_router *r, int32_t cell) {
+  r->way_count = 0;
+  for (; cell >= 0; cell = r->before[cell]) r->way[r->way_count++] = cell;
+  for (int32_t i = 0, k = r->way_count - 1; i < k; i++, k--) {
+    const int32_t swap = r->way[i];
+    r->way[i] = r->way[k];
+    r->way[k] = swap;
+  }
+}
+
+pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links, int32_t squares,
+                                   const double *factor, int32_t from, const pathfan_goal *goal,
+                                   pathfan_crowd_search search) {
+  const bool is_led = search == PATHFAN_CROWD_ASTAR;
+  const pathfan_status status = fit(r, squares);
+  int32_t best = -1;
+  if (status) return status;
+  for (int32_t i = 0; i < r->touched_count; i++) r->cost[r->touched[i]] = INFINITY;
+  r->touched_count = 0;
+  pathfan_heap_clear(&r->queue);
+  r->result = INFINITY;
+  reach(r, from, -1, 0, is_led ? goal->ahead[from] : 0);
+  while (r->queue.count && r->queue.entries[0].key < key_of(r->result)) {
+    const int32_t v = pathfan_heap_take(&r->queue).node;
+    r->expanded++;
+    if (goal->number[v] >= 0) {
+      const double cost = r->cost[v] + goal->after[goal->number[v]] * factor[v];
+      if (cost < r->result) {
+        r->result = cost;
+        best = v;
+      }
+    }
+    for (int32_t i = links->first[v]; i < links->first[v + 1]; i++) {
+      const pathfan_crowd_link *link = &links->list[i];
+      reach(r, link->to, v, r->cost[v] + link->length * factor[link->to],
+            is_led ? goal->ahead[link->to] : 0);
+    }
+  }
+  if (best >= 0) {
+    r->goal = goal->number[best];
+    follow_back(r, best);
+  }
+  return PATHFAN_OK;
+}
+
+void pathfan_router_free(pathfan_router *r) {
+  pathfan_heap_free(&r->queue);
+  free(r->cost);
+  free(r->before);
+  free(r->touched);
+  free(r->way);
+  memset(r, 0, sizeof *r);
+}

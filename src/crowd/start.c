@@ -1,0 +1,228 @@
+/* start.c - agents of a polygon start anywhere in it with the same chance; those of a point at it,
+ * or within `spread` of it as far as that is seen. Each gets the shortest way of its cell, found
+ * once and without regard to density (paper, section 3); the strategy may let it choose another at
+ * once. */
+#include "crowd/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "crowd/plans.h"
+#include "crowd/strategy.h"
+
+#define TRIES 64 /* of a random place, before the middle of a cell will do */
+
+/* 0 <= number < 1. */
+static double chance(pathfan_crowd *c) {
+  return (double)(pathfan_random_bits(&c->random) >> 11) * 0x1p-53;
+}
+
+/* ---- Making ---- */
+
+static pathfan_status copy_place(pathfan_crowd_place *copy, const pathfan_crowd_place *place) {
+  pathfan_point *corners = pathfan_alloc((uint64_t)place->corner_count, sizeof *corners);
+  if (!corners) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(corners, place->corners, (size_t)place->corner_count * sizeof *corners);
+  *copy = (pathfan_crowd_place){corners, place->corner_count};
+  return PATHFAN_OK;
+}
+
+static pathfan_status copy_flow(pathfan_stream *s, const pathfan_crowd_flow *flow,
+                                int32_t squares) {
+  pathfan_status status = copy_place(&s->from, &flow->from);
+  s->share = flow->share > 0 ? flow->share : 1;
+  s->agents = flow->agents;
+  s->courses = pathfan_alloc_zero((uint64_t)squares, sizeof *s->courses);
+  s->to = pathfan_alloc_zero((uint64_t)flow->to_count, sizeof *s->to);
+  if (!s->courses || !s->to) return PATHFAN_ERR_NO_MEMORY;
+  for (; s->to_count < flow->to_count && !status; s->to_count++)
+    status = copy_place(&s->to[s->to_count], &flow->to[s->to_count]);
+  return status;
+}
+
+/* The squares in which a flow starts. */
+static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
+  s->starts = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
+  if (!s->starts) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < c->cells.square_count && s->from.corner_count > 1; v++)
+    if (pathfan_place_holds(&s->from, pathfan_cell_centre(&c->cells.list[v])))
+      s->starts[s->start_count++] = v;
+  if (s->start_count) return PATHFAN_OK;
+  pathfan_point middle = {0, 0};
+  for (int32_t i = 0; i < s->from.corner_count; i++) {
+    middle.x += s->from.corners[i].x / s->from.corner_count;
+    middle.y += s->from.corners[i].y / s->from.corner_count;
+  }
+  const int32_t near = pathfan_square_near(&c->floor, &c->cells, middle);
+  if (near >= 0) s->starts[s->start_count++] = near;
+  return PATHFAN_OK;
+}
+
+static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unreachable,
+                                  pathfan_error *error) {
+  const pathfan_crowd_flow *flow = &c->options.flows[number];
+  pathfan_stream *s = &c->streams[number];
+  int32_t blocked, course, kept = 0;
+  pathfan_status status = copy_flow(s, flow, c->cells.square_count);
+  if (!status)
+    status = pathfan_goal_of(&c->goals[number], &c->floor, &c->cells, s->to, s->to_count, &blocked);
+  if (!status) status = find_starts(c, s);
+  if (status) return status;
+  *is_unreachable = true;
+  if (blocked >= 0)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "flow %d: goal %d lies in a wall, or off the map", number, blocked);
+  if (!s->start_count)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d starts in a wall, or off the map",
+                        number);
+  for (int32_t i = 0; i < s->start_count && !status; i++) {
+    const int32_t square = s->starts[i];
+    bool has_way = false; /* in the same part; what that way is, is found when it is wanted */
+    for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
+      has_way = c->links.part[square] == c->links.part[c->goals[number].cells[g]];
+    if (has_way) s->starts[kept++] = square;
+  }
+  s->start_count = kept;
+  if (!kept)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no way to its goal", number);
+  *is_unreachable = false;
+  if (s->from.corner_count == 1) status = pathfan_plan_shortest(c, number, s->starts[0], &course);
+  return status;
+}
+
+/* Gives to flows without a number their share of all. */
+static void share_out(pathfan_crowd *c) {
+  double shares = 0, given = 0;
+  int32_t told = 0;
+  for (int32_t i = 0; i < c->stream_count; i++)
+    if (!c->streams[i].agents) shares += c->streams[i].share;
+  for (int32_t i = 0; i < c->stream_count; i++) {
+    pathfan_stream *s = &c->streams[i];
+    if (s->agents) continue;
+    given += s->share;
+    const int32_t upto = (int32_t)llrint(c->options.agents * given / shares);
+    s->agents = upto - told;
+    told = upto;
+  }
+}
+
+pathfan_status pathfan_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_error *error) {
+  const uint64_t count = (uint64_t)c->options.flow_count;
+  pathfan_status status = PATHFAN_OK;
+  *is_unreachable = false;
+  c->streams = pathfan_alloc_zero(count, sizeof *c->streams);
+  c->goals = pathfan_alloc_zero(count, sizeof *c->goals);
+  if (!c->streams || !c->goals) return PATHFAN_ERR_NO_MEMORY;
+  c->stream_count = c->options.flow_count;
+  for (int32_t i = 0; i < c->stream_count && !status; i++)
+    status = make_stream(c, i, is_unreachable, error);
+  if (!status) share_out(c);
+  return status;
+}
+
+/* ---- Starting ---- */
+
+/* A place in a square where one of this flow may start: any of the polygon, or near the point. */
+static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t square) {
+  const pathfan_cell *cell = &c->cells.list[square];
+  const pathfan_point centre = pathfan_cell_centre(cell);
+  const bool is_point = s->from.corner_count == 1;
+  const double spread = c->options.spread;
+  if (is_point && (spread <= 0 || !pathfan_cell_holds(cell, s->from.corners[0])))
+    return pathfan_cell_holds(cell, s->from.corners[0]) ? s->from.corners[0] : centre;
+  for (int i = 0; i < TRIES; i++) {
+    pathfan_point at = {cell->x + chance(c) * cell->width, cell->y + chance(c) * cell->height};
+    if (is_point) {
+      const double dx = at.x - s->from.corners[0].x, dy = at.y - s->from.corners[0].y;
+      if (dx * dx + dy * dy <= spread * spread) return at;
+    } else if (pathfan_place_holds(&s->from, at)) {
+      return at;
+    }
+  }
+  return is_point ? s->from.corners[0] : centre;
+}
+
+/* A square, each with the chance of its area. */
+static int32_t square_of(pathfan_crowd *c, const pathfan_stream *s) {
+  double all = 0, upto = 0;
+  if (s->start_count == 1) return s->starts[0];
+  for (int32_t i = 0; i < s->start_count; i++) all += c->cells.list[s->starts[i]].area;
+  const double at = chance(c) * all;
+  for (int32_t i = 0; i + 1 < s->start_count; i++) {
+    upto += c->cells.list[s->starts[i]].area;
+    if (at < upto) return s->starts[i];
+  }
+  return s->starts[s->start_count - 1];
+}
+
+static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
+  pathfan_stream *s = &c->streams[flow];
+  const int32_t square = square_of(c, s);
+  const pathfan_point at = place_in(c, s, square);
+  pathfan_walker *w;
+  int32_t course;
+  pathfan_status status = pathfan_plan_shortest(c, flow, square, &course);
+  if (status) return status;
+  if (course < 0) {
+    s->is_blocked = true;
+    return PATHFAN_OK;
+  }
+  status = pathfan_walker_add(c, flow, course, &w);
+  if (status) return status;
+  s->started++;
+  w->piece = pathfan_course_first_out(&c->courses.list[course]);
+  const pathfan_piece *out = &c->courses.list[course].pieces[w->piece];
+  w->end = out->end;
+  w->from = at;
+  w->lead = hypot(out->at.x - at.x, out->at.y - at.y);
+  w->along = w->end - w->lead;
+  return pathfan_strategy_start(c, w);
+}
+
+static bool is_over(const pathfan_crowd *c, const pathfan_stream *s) {
+  return s->is_blocked ||
+         (c->options.spawn == PATHFAN_CROWD_KEEP ? s->started - s->arrived >= s->agents
+                                                 : s->started >= s->agents);
+}
+
+pathfan_status pathfan_start_step(pathfan_crowd *c) {
+  const bool is_slow = c->options.spawn == PATHFAN_CROWD_PER_STEP;
+  pathfan_status status = PATHFAN_OK;
+  double shares = 0;
+  for (int32_t i = 0; i < c->stream_count; i++)
+    shares += is_over(c, &c->streams[i]) ? 0 : c->streams[i].agents;
+  for (int32_t i = 0; i < c->stream_count && !status; i++) {
+    pathfan_stream *s = &c->streams[i];
+    if (is_over(c, s)) continue;
+    s->owed += is_slow ? c->options.per_step * s->agents / shares : s->agents;
+    for (; s->owed >= 1 - 1e-9 && !is_over(c, s) && !status; s->owed -= 1) status = start_one(c, i);
+    if (is_over(c, s)) s->owed = 0;
+  }
+  return status;
+}
+
+bool pathfan_start_is_over(const pathfan_crowd *c) {
+  for (int32_t i = 0; i < c->stream_count; i++)
+    if (c->options.spawn == PATHFAN_CROWD_KEEP || !is_over(c, &c->streams[i])) return false;
+  return true;
+}
+
+void pathfan_start_free(pathfan_crowd *c) {
+  for (int32_t i = 0; i < c->stream_count; i++) {
+    pathfan_stream *s = &c->streams[i];
+    for (int32_t k = 0; k < s->to_count; k++) free((void *)s->to[k].corners);
+    free((void *)s->from.corners);
+    free(s->to);
+    free(s->starts);
+    free(s->courses);
+    pathfan_goal_free(&c->goals[i]);
+  }
+  free(c->streams);
+  free(c->goals);
+  c->streams = NULL;
+  c->goals = NULL;
+  c->stream_count = 0;
+}

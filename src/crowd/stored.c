@@ -1,0 +1,110 @@
+/* stored.c - one request of k paths from the centre of a cell to each place of the flow's goal; of
+ * all of them the k shortest. */
+#include "crowd/stored.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static double length_of(const pathfan_courses *courses, int32_t course) {
+  const pathfan_course *c = &courses->list[course];
+  return c->pieces[c->count - 1].end;
+}
+
+/* Puts a course into a set by its length; the longest goes if there are too many. */
+static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
+  int32_t at = set->count;
+  while (at > 0 && length_of(s->courses, set->courses[at - 1]) > length_of(s->courses, course))
+    at--;
+  if (set->count == s->paths) {
+    if (at == set->count) {
+      pathfan_course_drop(s->courses, course);
+      return;
+    }
+    pathfan_course_drop(s->courses, set->courses[--set->count]);
+  }
+  memmove(set->courses + at + 1, set->courses + at,
+          (size_t)(set->count - at) * sizeof *set->courses);
+  set->courses[at] = course;
+  set->count++;
+}
+
+static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
+                          pathfan_point to) {
+  pathfan_request request;
+  const pathfan_answer *answer;
+  pathfan_request_init(&request);
+  request.from = pathfan_cell_centre(&s->cells->list[square]);
+  request.to = to;
+  request.paths = s->paths;
+  request.stretch = s->stretch;
+  request.avoid = s->avoid;
+  request.avoid_count = s->avoid_count;
+  s->requests++;
+  pathfan_status status = pathfan_query_paths(s->query, &request, &answer);
+  for (int32_t i = 0; !status && i < answer->path_count; i++) {
+    int32_t course;
+    status = pathfan_course_make(s->courses, s->cells, answer->paths[i].points,
+                                 answer->paths[i].point_count, &course);
+    if (!status) put(s, set, course);
+  }
+  return status;
+}
+
+/* Asks for the nearest cell of each place. */
+static pathfan_status ask_all(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
+                              const pathfan_goal *goal) {
+  const pathfan_point from = pathfan_cell_centre(&s->cells->list[square]);
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < goal->count && !status;) {
+    int32_t best = i, end = i;
+    double least = INFINITY;
+    for (; end < goal->count && goal->place[end] == goal->place[i]; end++) {
+      const double far = hypot(goal->at[end].x - from.x, goal->at[end].y - from.y);
+      if (far >= least) continue;
+      least = far;
+      best = end;
+    }
+    status = ask(s, set, square, goal->at[best]);
+    i = end;
+  }
+  while (set->count > 1 && length_of(s->courses, set->courses[set->count - 1]) >
+                               s->stretch * length_of(s->courses, set->courses[0]))
+    pathfan_course_drop(s->courses, set->courses[--set->count]);
+  return status;
+}
+
+pathfan_status pathfan_stored_get(pathfan_stored *s, int32_t square, int32_t flow,
+                                  const pathfan_stored_set **set) {
+  const uint64_t all = (uint64_t)s->flow_count * (uint64_t)s->cells->square_count;
+  if (!s->of) s->of = pathfan_alloc_zero(all, sizeof *s->of);
+  if (!s->of) return PATHFAN_ERR_NO_MEMORY;
+  int32_t *number = &s->of[(int64_t)flow * s->cells->square_count + square];
+  pathfan_status status = PATHFAN_OK;
+  if (!*number) {
+    status = pathfan_grow(&s->sets, &s->capacity, (int64_t)s->count + 1, sizeof *s->sets);
+    if (status) return status;
+    s->sets[s->count] = (pathfan_stored_set){.count = 0};
+    status = ask_all(s, &s->sets[s->count++], square, &s->goals[flow]);
+    *number = s->count;
+  }
+  *set = &s->sets[*number - 1];
+  return status;
+}
+
+void pathfan_stored_forget(pathfan_stored *s) {
+  const size_t all = (size_t)s->flow_count * (size_t)s->cells->square_count;
+  for (int32_t i = 0; i < s->count; i++)
+    for (int32_t k = 0; k < s->sets[i].count; k++)
+      pathfan_course_drop(s->courses, s->sets[i].courses[k]);
+  s->count = 0;
+  if (s->of) memset(s->of, 0, all * sizeof *s->of);
+}
+
+void pathfan_stored_free(pathfan_stored *s) {
+  free(s->of);
+  free(s->sets);
+  memset(s, 0, sizeof *s);
+}

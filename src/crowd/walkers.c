@@ -1,0 +1,171 @@
+/* walkers.c - a walker is a distance along a course, so that a step is an addition, and a cell is
+ * looked at when a piece ends. Speeds are those of the densities before the step.
+ *
+ * Who takes another course leaves the one he is on at once, straight to where the new one leaves
+ * the cell that he is in, since nobody goes back to the middle of a cell. (Going on to the next
+ * centre first would do as well, and walk farther; walking back would let two cells throw walkers
+ * at each other.) That way is free where both ends lie in the cell's square. */
+#include "crowd/walkers.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "crowd/closures.h"
+
+static double distance(pathfan_point a, pathfan_point b) {
+  return hypot(b.x - a.x, b.y - a.y);
+}
+
+static const pathfan_course *course_of(const pathfan_crowd *c, const pathfan_walker *w) {
+  return &c->courses.list[w->course];
+}
+
+pathfan_point pathfan_walker_at(const pathfan_crowd *c, const pathfan_walker *w) {
+  const pathfan_course *course = course_of(c, w);
+  const pathfan_piece *piece = &course->pieces[w->piece];
+  const double before = w->piece ? piece[-1].end : 0;
+  const pathfan_point from = w->lead > 0 ? w->from : w->piece ? piece[-1].at : course->start;
+  const double length = w->lead > 0 ? w->lead : piece->end - before;
+  const double left = length > 0 ? (w->end - w->along) / length : 0;
+  return (pathfan_point){piece->at.x + left * (from.x - piece->at.x),
+                         piece->at.y + left * (from.y - piece->at.y)};
+}
+
+/* From the end of a piece to the end of the course; stops at a bound. */
+static double cost_after(const pathfan_crowd *c, const pathfan_course *course, int32_t piece,
+                         double cost, double bound) {
+  const double *factor = c->density.factor;
+  double before = course->pieces[piece].end;
+  for (int32_t i = piece + 1; i < course->count && cost < bound; i++) {
+    cost += (course->pieces[i].end - before) * factor[course->pieces[i].cell];
+    before = course->pieces[i].end;
+  }
+  return cost;
+}
+
+double pathfan_walker_cost(const pathfan_crowd *c, const pathfan_walker *w) {
+  return cost_after(c, course_of(c, w), w->piece, (w->end - w->along) * c->density.own[w->cell],
+                    INFINITY);
+}
+
+bool pathfan_walker_is_barred(const pathfan_crowd *c, const pathfan_walker *w) {
+  const pathfan_course *course = course_of(c, w);
+  pathfan_point from = pathfan_walker_at(c, w);
+  for (int32_t i = w->piece; i < course->count; i++) {
+    if (!pathfan_closures_let(c, from, course->pieces[i].at)) return true;
+    from = course->pieces[i].at;
+  }
+  return false;
+}
+
+pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *w, int32_t number,
+                                  double bound) {
+  const pathfan_course *course = &c->courses.list[number];
+  pathfan_change change = {.course = number, .cost = INFINITY};
+  if (w->cell != course->pieces[0].cell || w->cell >= c->cells.square_count) return change;
+  change.piece = pathfan_course_first_out(course);
+  const pathfan_point at = pathfan_walker_at(c, w), out = course->pieces[change.piece].at;
+  change.lead = distance(at, out);
+  const double cost =
+      cost_after(c, course, change.piece, change.lead * c->density.own[w->cell], bound);
+  if (cost >= bound) return change;
+  const pathfan_cell *cell = &c->cells.list[w->cell];
+  const bool is_free = (pathfan_cell_holds(cell, at) && pathfan_cell_holds(cell, out)) ||
+                       pathfan_floor_is_open(&c->floor, at, out);
+  if (is_free && pathfan_closures_let(c, at, out)) change.cost = cost;
+  return change;
+}
+
+void pathfan_walker_take(pathfan_crowd *c, pathfan_walker *w, const pathfan_change *change) {
+  w->from = pathfan_walker_at(c, w);
+  pathfan_course_hold(&c->courses, change->course);
+  pathfan_course_drop(&c->courses, w->course);
+  w->course = change->course;
+  w->piece = change->piece;
+  w->end = course_of(c, w)->pieces[w->piece].end;
+  w->along = w->end - change->lead;
+  w->lead = change->lead;
+  w->is_stuck = false;
+}
+
+pathfan_status pathfan_walker_add(pathfan_crowd *c, int32_t flow, int32_t course,
+                                  pathfan_walker **walker) {
+  const pathfan_status status =
+      pathfan_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1, sizeof *c->walkers);
+  if (status) return status;
+  pathfan_walker *w = &c->walkers[c->count++];
+  const pathfan_piece *first = &c->courses.list[course].pieces[0];
+  *w = (pathfan_walker){.end = first->end,
+                        .cell = first->cell,
+                        .flow = flow,
+                        .course = course,
+                        .id = c->statistics.started++,
+                        .began = c->step,
+                        .asked = INT64_MIN / 2};
+  pathfan_course_hold(&c->courses, course);
+  pathfan_density_enter(&c->density, w->cell);
+  *walker = w;
+  return PATHFAN_OK;
+}
+
+/* ---- Moving ---- */
+
+/* Whether there is room for a walker in the next cell; he doesn't wait for ever. */
+static bool has_room(const pathfan_crowd *c, pathfan_walker *w, int32_t cell) {
+  const double most = c->options.most_density;
+  if (most <= 0 || pathfan_density_at(&c->density, cell) + c->density.each[cell] <= most ||
+      w->waited >= c->options.patience) {
+    w->waited = 0;
+    return true;
+  }
+  w->waited++;
+  return false;
+}
+
+/* On to the next pieces. True: he has arrived. */
+static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
+  const pathfan_course *course = course_of(c, w);
+  while (w->along >= w->end) {
+    if (w->piece + 1 == course->count) return true;
+    const pathfan_piece *next = &course->pieces[w->piece + 1];
+    if (next->cell != w->cell) {
+      if (!has_room(c, w, next->cell)) {
+        w->along = w->end;
+        return false;
+      }
+      w->along =
+          w->end + (w->along - w->end) * c->density.speed[next->cell] / c->density.speed[w->cell];
+      pathfan_density_leave(&c->density, w->cell);
+      pathfan_density_enter(&c->density, next->cell);
+      w->cell = next->cell;
+      if (c->goals[w->flow].is_inside[w->cell]) return true;
+    }
+    w->piece++;
+    w->end = next->end;
+    w->lead = 0;
+  }
+  return false;
+}
+
+static void remove_walker(pathfan_crowd *c, int32_t number) {
+  const pathfan_walker *w = &c->walkers[number];
+  pathfan_stream *stream = &c->streams[w->flow];
+  stream->arrived++;
+  stream->travel += (double)(c->step + 1 - w->began);
+  c->statistics.arrived++;
+  pathfan_density_leave(&c->density, w->cell);
+  pathfan_course_drop(&c->courses, w->course);
+  c->walkers[number] = c->walkers[--c->count];
+}
+
+void pathfan_walkers_move(pathfan_crowd *c) {
+  const double free_way = c->options.speed * c->options.step_seconds;
+  for (int32_t i = 0; i < c->count;) {
+    pathfan_walker *w = &c->walkers[i];
+    if (!w->is_stuck) w->along += free_way * c->density.speed[w->cell];
+    if (w->along >= w->end && go_on(c, w))
+      remove_walker(c, i);
+    else
+      i++;
+  }
+}

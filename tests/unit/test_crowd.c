@@ -1,0 +1,342 @@
+/* test_crowd.c - crowds: nobody is lost, lone agents walk at their free speed, densities go back to
+ * nothing, strategies do what they say, and the same seed gives the same run. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crowd/state.h"
+#include "crowd_fixture.h"
+
+#define FREE(x, y, right, top)                                                                     \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"free\"},\"geometry\":{\"type\":\"Polygon\","   \
+  "\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x "," #top      \
+  "],[" #x "," #y "]]]}}"
+#define OBSTACLE(x, y, right, top)                                                                 \
+  ",{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"          \
+  "\"Polygon\",\"coordinates\":[[[" #x "," #y "],[" #right "," #y "],[" #right "," #top "],[" #x   \
+  "," #top "],[" #x "," #y "]]]}}"
+#define MAP(features) "{\"type\":\"FeatureCollection\",\"features\":[" features "]}"
+
+static const pathfan_crowd_strategy strategies[] = {PATHFAN_CROWD_NONE, PATHFAN_CROWD_PERIODIC,
+                                                    PATHFAN_CROWD_INITIAL, PATHFAN_CROWD_EVENT,
+                                                    PATHFAN_CROWD_ALTERNATIVES};
+#define STRATEGIES ((int)(sizeof strategies / sizeof *strategies))
+
+static pathfan_crowd_options options_of(const char *environment) {
+  const pathfan_crowd_environment *e = pathfan_crowd_environment_find(environment);
+  pathfan_crowd_options options;
+  assert_non_null(e);
+  pathfan_crowd_options_init(&options);
+  options.flows = e->flows;
+  options.flow_count = e->flow_count;
+  options.agents = 1500;
+  options.spread = 10;
+  options.seed = 7;
+  return options;
+}
+
+/* Agents are where they are counted, and no others are counted. */
+static void check_counts(const pathfan_crowd *c) {
+  int32_t *agents = calloc((size_t)c->cells.count, sizeof *agents);
+  assert_non_null(agents);
+  for (int32_t i = 0; i < c->count; i++) agents[c->walkers[i].cell]++;
+  assert_memory_equal(agents, c->density.agents, (size_t)c->cells.count * sizeof *agents);
+  free(agents);
+}
+
+/* In all environments, under all strategies: started = arrived + present = counted, all arrive, and
+ * nothing of the densities is left. */
+static void test_nobody_is_lost(void **state) {
+  (void)state;
+  static const char *const names[] = {"big", "narrow", "medium"};
+  for (int e = 0; e < 3; e++) {
+    crowd_map map = crowd_map_of(pathfan_crowd_environment_find(names[e])->geojson);
+    for (int s = 0; s < STRATEGIES; s++) {
+      pathfan_crowd_options options = options_of(names[e]);
+      options.strategy = strategies[s];
+      pathfan_crowd *c = crowd_of(&map, &options);
+      pathfan_crowd_statistics now;
+      while (!pathfan_crowd_is_done(c)) {
+        assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+        pathfan_crowd_statistics_get(c, &now);
+        assert_int_equal(now.started, now.arrived + now.present);
+        assert_true(now.step < 30000);
+        if (now.step % 100 == 0) check_counts(c);
+      }
+      assert_int_equal(now.arrived, 1500);
+      for (int32_t i = 0; i < c->cells.count; i++) {
+        assert_int_equal(c->density.agents[i], 0);
+        assert_true(c->density.speed[i] == 1 && c->density.factor[i] == 1);
+      }
+      if (strategies[s] == PATHFAN_CROWD_NONE) {
+        assert_int_equal(now.searches, 3);
+        assert_int_equal(now.changes, 0);
+      }
+      if (strategies[s] == PATHFAN_CROWD_ALTERNATIVES) {
+        assert_int_equal(now.searches, 3);
+        assert_true(now.evaluations > 1500 && now.requests > 3);
+      }
+      pathfan_crowd_free(c);
+    }
+    crowd_map_free(&map);
+  }
+}
+
+/* One agent takes the length of its way by the free speed; by alternatives, that of the shortest
+ * path. */
+static void test_free_flow(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(map.index, &query), PATHFAN_OK);
+  for (int s = 0; s < STRATEGIES; s++)
+    for (int law = 0; law <= PATHFAN_CROWD_WEIDMANN; law++) {
+      pathfan_crowd_options options = options_of("medium");
+      pathfan_outcome outcome;
+      double shortest;
+      options.strategy = strategies[s];
+      options.law = (pathfan_crowd_law)law;
+      options.agents = 1;
+      options.flow_count = 1;
+      options.spread = 0;
+      options.speed = 2;
+      options.step_seconds = 1;
+      options.agent_area = 8;
+      pathfan_crowd *c = crowd_of(&map, &options);
+      const pathfan_crowd_statistics end = crowd_run(c, 5000);
+      const pathfan_crowd_flow *flow = options.flows;
+      assert_int_equal(pathfan_query_distance(query, flow->from.corners[0], flow->to->corners[0],
+                                              &shortest, &outcome),
+                       PATHFAN_OK);
+      assert_int_equal(end.arrived, 1);
+      assert_true(end.mean_travel >= shortest / 2 - 1);
+      /* From centre to centre it is a little farther. */
+      assert_true(end.mean_travel <=
+                  shortest / 2 * (strategies[s] == PATHFAN_CROWD_ALTERNATIVES ? 1.01 : 1.12) + 2);
+      pathfan_crowd_free(c);
+    }
+  pathfan_query_free(query);
+  crowd_map_free(&map);
+}
+
+/* Dijkstra and A* find ways of the same cost at the same densities, from everywhere. */
+static void test_same_costs(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("big")->geojson);
+  pathfan_crowd_options options = options_of("big");
+  pathfan_crowd *c = crowd_of(&map, &options);
+  (void)crowd_run(c, 600);
+  int64_t expanded[2] = {0, 0};
+  for (int32_t v = 0; v < c->cells.square_count; v++)
+    for (int32_t f = 0; f < c->stream_count; f++) {
+      double cost[2];
+      for (int k = 0; k < 2; k++) {
+        c->router.expanded = 0;
+        assert_int_equal(pathfan_router_find(&c->router, &c->links, c->cells.square_count,
+                                             c->density.factor, v, &c->goals[f],
+                                             (pathfan_crowd_search)k),
+                         PATHFAN_OK);
+        cost[k] = c->router.result;
+        expanded[k] += c->router.expanded;
+      }
+      assert_true(isfinite(cost[0]) && fabs(cost[0] - cost[1]) <= 1e-9 * cost[1]);
+    }
+  assert_true(expanded[PATHFAN_CROWD_ASTAR] < expanded[PATHFAN_CROWD_DIJKSTRA]);
+  pathfan_crowd_free(c);
+  crowd_map_free(&map);
+}
+
+/* The same seed gives the same run, another one another. */
+static void test_same_again(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("narrow")->geojson);
+  for (int s = 0; s < STRATEGIES; s++) {
+    double sum[3] = {0, 0, 0};
+    for (int run = 0; run < 3; run++) {
+      pathfan_crowd_options options = options_of("narrow");
+      pathfan_crowd_agent agents[2000];
+      options.strategy = strategies[s];
+      if (run == 2) options.seed = 8;
+      pathfan_crowd *c = crowd_of(&map, &options);
+      (void)crowd_run(c, 700);
+      const int32_t count = pathfan_crowd_agents(c, agents, 2000);
+      assert_in_range(count, 100, 1500);
+      for (int32_t i = 0; i < count; i++)
+        sum[run] += (agents[i].id + 1) * agents[i].x + agents[i].y * agents[i].cell;
+      pathfan_crowd_free(c);
+    }
+    assert_true(sum[0] == sum[1] && sum[0] != sum[2]);
+  }
+  crowd_map_free(&map);
+}
+
+/* Two equal corridors: without a strategy all take one; those who look share them out. */
+static void test_two_corridors(void **state) {
+  (void)state;
+  /* In the middle between both is the centre of a cell. */
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(160, 0, 480, 40)
+                                       OBSTACLE(160, 80, 480, 200) OBSTACLE(160, 240, 480, 320)));
+  const pathfan_point from = {40, 140}, to = {600, 140};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
+  for (int s = 0; s < STRATEGIES; s++) {
+    pathfan_crowd_options options;
+    int32_t upper = 0;
+    bool seen[600] = {false};
+    pathfan_crowd_options_init(&options);
+    options.flows = &flow;
+    options.flow_count = 1;
+    options.agents = 600;
+    options.per_step = 1;
+    options.spread = 8;
+    options.strategy = strategies[s];
+    if (s == PATHFAN_CROWD_EVENT) options.trigger_density = 0.2;
+    pathfan_crowd *c = crowd_of(&map, &options);
+    for (int step = 0; step < 6000 && !pathfan_crowd_is_done(c); step++) {
+      pathfan_crowd_agent agents[600];
+      assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+      const int32_t count = pathfan_crowd_agents(c, agents, 600);
+      for (int32_t i = 0; i < count; i++) {
+        if (agents[i].x < 320 || seen[agents[i].id]) continue;
+        seen[agents[i].id] = true;
+        upper += agents[i].y < 140;
+      }
+    }
+    assert_true(pathfan_crowd_is_done(c));
+    print_message("%s: %d of 600 take the upper corridor\n",
+                  pathfan_crowd_strategy_name(strategies[s]), upper);
+    if (strategies[s] == PATHFAN_CROWD_NONE)
+      assert_true(upper == 0 || upper == 600);
+    else if (strategies[s] == PATHFAN_CROWD_INITIAL || strategies[s] == PATHFAN_CROWD_ALTERNATIVES)
+      assert_in_range(upper, 240, 360);
+    else
+      assert_in_range(upper, 60, 540);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
+/* A passage lets through no more than its width at the best density does. */
+static void test_bottleneck(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(
+      MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) OBSTACLE(300, 180, 340, 320)));
+  const pathfan_point from[] = {{10, 10}, {250, 10}, {250, 310}, {10, 310}}, to = {600, 160};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {from, 4}, .to = &goal, .to_count = 1};
+  for (int s = 0; s < STRATEGIES; s++) {
+    pathfan_crowd_options options;
+    pathfan_crowd_statistics before, after;
+    pathfan_crowd_options_init(&options);
+    options.flows = &flow;
+    options.flow_count = 1;
+    options.agents = 3000;
+    options.spawn = PATHFAN_CROWD_AT_ONCE;
+    options.agent_area = 16;
+    options.most_density = 1;
+    options.patience = 1000000;
+    options.strategy = strategies[s];
+    pathfan_crowd *c = crowd_of(&map, &options);
+    for (int step = 0; step < 400; step++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+    pathfan_crowd_statistics_get(c, &before);
+    for (int step = 0; step < 600; step++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+    pathfan_crowd_statistics_get(c, &after);
+    const double flowing = (after.arrived - before.arrived) / 600.;
+    print_message("%s: %.3f agents a step through a passage that lets through %.3f\n",
+                  pathfan_crowd_strategy_name(strategies[s]), flowing, 0.25 * 2 * 40 / 16);
+    assert_true(flowing > 0 && flowing <= 0.25 * 2 * 40 / 16);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
+/* A door that is closed while they walk sends all others round, and nobody walks through it. */
+static void test_closure(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(
+      MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) OBSTACLE(300, 180, 340, 300)));
+  const pathfan_point from = {40, 160}, to = {600, 160};
+  const pathfan_point door[] = {{310, 130}, {330, 130}, {330, 190}, {310, 190}};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
+  const pathfan_crowd_closure closure = {{door, 4}, 250};
+  for (int s = 0; s < STRATEGIES; s++) {
+    pathfan_crowd_options options;
+    int32_t through = 0, round = 0;
+    double was[400], at[400];
+    pathfan_crowd_options_init(&options);
+    options.flows = &flow;
+    options.flow_count = 1;
+    options.closures = &closure;
+    options.closure_count = 1;
+    options.agents = 400;
+    options.per_step = 1;
+    options.agent_area = 1;
+    options.strategy = strategies[s];
+    pathfan_crowd *c = crowd_of(&map, &options);
+    for (int i = 0; i < 400; i++) was[i] = 0;
+    for (int step = 0; step < 5000 && !pathfan_crowd_is_done(c); step++) {
+      pathfan_crowd_agent agents[400];
+      assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+      const int32_t count = pathfan_crowd_agents(c, agents, 400);
+      for (int32_t i = 0; i < count; i++) {
+        at[agents[i].id] = agents[i].x;
+        const bool passes = was[agents[i].id] < 310 && agents[i].x >= 310;
+        if (step > 252 && passes) {
+          assert_true(agents[i].y > 290);
+          round++;
+        }
+        through += step <= 252 && passes && agents[i].y < 190;
+        was[agents[i].id] = at[agents[i].id];
+      }
+    }
+    assert_true(pathfan_crowd_is_done(c));
+    print_message("%s: %d through the door, %d round after it was closed\n",
+                  pathfan_crowd_strategy_name(strategies[s]), through, round);
+    assert_true(through > 50 && round > 200);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
+/* What can't be run is refused by name. */
+static void test_refused(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 320)));
+  const pathfan_point here = {40, 160}, beyond = {600, 160}, wall = {320, 160};
+  const pathfan_point bad = {NAN, 160};
+  const struct {
+    pathfan_point from, to;
+    const char *text;
+  } cases[] = {{here, beyond, "flow 0 has no way to its goal"},
+               {wall, here, "flow 0 starts in a wall"},
+               {here, wall, "flow 0: goal 0 lies in a wall"},
+               {bad, here, "flow 0: from is no point or polygon"}};
+  for (int i = 0; i < 4; i++) {
+    const pathfan_crowd_place goal = {&cases[i].to, 1};
+    const pathfan_crowd_flow flow = {.from = {&cases[i].from, 1}, .to = &goal, .to_count = 1};
+    pathfan_crowd_options options;
+    pathfan_crowd *crowd;
+    pathfan_error error;
+    pathfan_crowd_options_init(&options);
+    options.index = map.index;
+    options.flows = &flow;
+    options.flow_count = 1;
+    assert_int_equal(pathfan_crowd_create(&options, &crowd, &error), PATHFAN_ERR_ARGUMENT);
+    assert_null(crowd);
+    if (!strstr(error.text, cases[i].text)) fail_msg("%s", error.text);
+    options.agent_area = -1;
+    assert_int_equal(pathfan_crowd_create(&options, &crowd, &error), PATHFAN_ERR_ARGUMENT);
+  }
+  crowd_map_free(&map);
+}
+
+SUITE(test_crowd) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_nobody_is_lost), cmocka_unit_test(test_free_flow),
+      cmocka_unit_test(test_same_costs),     cmocka_unit_test(test_same_again),
+      cmocka_unit_test(test_two_corridors),  cmocka_unit_test(test_bottleneck),
+      cmocka_unit_test(test_closure),        cmocka_unit_test(test_refused)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
