@@ -1,0 +1,210 @@
+/* cmd_crowd.c - pathfan crowd: runs a crowd's scenario. */
+#include <string.h>
+
+#include "cli/crowd.h"
+#include "cli/options.h"
+
+/* clang-format off */
+static const char help[] =
+    "usage: pathfan crowd SCENARIO [OPTIONS]\n"
+    "\n"
+    "Lets a crowd walk over a map: agents are slowed down where it is crowded, and choose other ways\n"
+    "by density (docs/crowd.md). SCENARIO is a JSON file that names a map or index, or one of the\n"
+    "environments big, narrow and medium. With strategy alternatives, a map without an index gets\n"
+    "one first.\n"
+    "\n"
+    "  --strategy S       none, periodic, initial, event or alternatives (initial)\n"
+    "  --search S         astar or dijkstra (astar)\n"
+    "  --law L            linear, nonlinear or weidmann (nonlinear)\n"
+    "  --agents N         agents of all flows without a number of their own (12000)\n"
+    "  --seed N           of the places where they start (0)\n"
+    "  --steps N          steps at most (100000)\n"
+    "  --json             tell the result as JSON\n"
+    "  --csv FILE         how many are present and have arrived, step by step\n"
+    "  --trajectories FILE  where everybody was: id, frame, x, y, z, as PedPy and JuPedSim read it\n"
+    "  --density FILE     a picture of the mean density (.svg, .png)\n"
+    "  --frames DIR       pictures on the way, frame-000000.png and so on\n"
+    "  --every N          steps between lines of the CSV, frames and places (10)\n"
+    "  -q, --quiet        no progress\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "Options stand above what the scenario says.\n"
+    "\n"
+    "example:\n"
+    "  pathfan crowd big --strategy alternatives --density density.svg\n"
+    "\n"
+    "exit codes: 0 all have arrived; 3 some are still on their way after the last step; 4 a malformed\n"
+    "  scenario or map; see also pathfan help\n";
+/* clang-format on */
+
+enum {
+  OPTION_STRATEGY = CLI_OPTION_FREE,
+  OPTION_SEARCH,
+  OPTION_LAW,
+  OPTION_AGENTS,
+  OPTION_SEED,
+  OPTION_STEPS,
+  OPTION_JSON,
+  OPTION_CSV,
+  OPTION_TRAJECTORIES,
+  OPTION_DENSITY,
+  OPTION_FRAMES,
+  OPTION_EVERY
+};
+
+static const struct option long_options[] = {
+    {"strategy", required_argument, NULL, OPTION_STRATEGY},
+    {"search", required_argument, NULL, OPTION_SEARCH},
+    {"law", required_argument, NULL, OPTION_LAW},
+    {"agents", required_argument, NULL, OPTION_AGENTS},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"steps", required_argument, NULL, OPTION_STEPS},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"csv", required_argument, NULL, OPTION_CSV},
+    {"trajectories", required_argument, NULL, OPTION_TRAJECTORIES},
+    {"density", required_argument, NULL, OPTION_DENSITY},
+    {"frames", required_argument, NULL, OPTION_FRAMES},
+    {"every", required_argument, NULL, OPTION_EVERY},
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
+
+#define NOT_GIVEN (-1)
+
+typedef struct arguments {
+  int32_t strategy, search, law, agents;
+  int64_t seed, steps;
+  cli_crowd_files files;
+  bool is_json, is_quiet;
+} arguments;
+
+static const char *strategy_name(int32_t i) {
+  return pathfan_crowd_strategy_name((pathfan_crowd_strategy)i);
+}
+static const char *search_name(int32_t i) {
+  return pathfan_crowd_search_name((pathfan_crowd_search)i);
+}
+static const char *law_name(int32_t i) {
+  return pathfan_crowd_law_name((pathfan_crowd_law)i);
+}
+
+static int take_word(const cli_command *command, const char *option, const char *(*name)(int32_t),
+                     int32_t count, int32_t *value) {
+  char names[128] = "";
+  for (int32_t i = 0; i < count; i++) {
+    if (strcmp(optarg, name(i)) == 0) {
+      *value = i;
+      return CLI_OK;
+    }
+    const size_t length = strlen(names);
+    (void)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", name(i));
+  }
+  return cli_usage(command, "--%s must be one of %s, not '%s'", option, names, optarg);
+}
+
+static int take_whole(const cli_command *command, const char *option, int64_t least, int64_t most,
+                      int64_t *value) {
+  if (cli_read_integer(optarg, least, most, value)) return CLI_OK;
+  return cli_usage(command, "--%s must be a whole number of at least %lld, not '%s'", option,
+                   (long long)least, optarg);
+}
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  int64_t whole = 0;
+  int code;
+  switch (option) {
+  case OPTION_STRATEGY: return take_word(command, "strategy", strategy_name, 5, &into->strategy);
+  case OPTION_SEARCH: return take_word(command, "search", search_name, 2, &into->search);
+  case OPTION_LAW: return take_word(command, "law", law_name, 3, &into->law);
+  case OPTION_AGENTS:
+    code = take_whole(command, "agents", 1, 10000000, &whole);
+    into->agents = (int32_t)whole;
+    return code;
+  case OPTION_SEED: return take_whole(command, "seed", 0, INT64_MAX, &into->seed);
+  case OPTION_STEPS: return take_whole(command, "steps", 1, INT64_MAX, &into->steps);
+  case OPTION_EVERY: return take_whole(command, "every", 1, INT32_MAX, &into->files.every);
+  case OPTION_JSON: into->is_json = true; break;
+  case OPTION_CSV: into->files.csv = optarg; break;
+  case OPTION_TRAJECTORIES: into->files.trajectories = optarg; break;
+  case OPTION_DENSITY: into->files.density = optarg; break;
+  case OPTION_FRAMES: into->files.frames = optarg; break;
+  case 'q': into->is_quiet = true; break;
+  }
+  return CLI_OK;
+}
+
+static int check_files(const cli_command *command, const cli_crowd_files *files,
+                       const char *scenario) {
+  const char *density = files->density;
+  const size_t length = density ? strlen(density) : 0;
+  if (density && (length < 5 || (strcmp(density + length - 4, ".svg") != 0 &&
+                                 strcmp(density + length - 4, ".png") != 0)))
+    return cli_usage(command, "--density: %s must end in .svg or .png", density);
+  const char *const outputs[] = {files->csv, files->trajectories, files->density};
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+    const int code = cli_check_apart(outputs[i], scenario);
+    if (code != CLI_OK) return code;
+  }
+  return CLI_OK;
+}
+
+/* What the command line says stands above the scenario. */
+static void apply(const arguments *given, pathfan_crowd_scenario *scenario) {
+  pathfan_crowd_options *o = &scenario->options;
+  if (given->strategy != NOT_GIVEN) o->strategy = (pathfan_crowd_strategy)given->strategy;
+  if (given->search != NOT_GIVEN) o->search = (pathfan_crowd_search)given->search;
+  if (given->law != NOT_GIVEN) o->law = (pathfan_crowd_law)given->law;
+  if (given->agents != NOT_GIVEN) o->agents = given->agents;
+  if (given->seed != NOT_GIVEN) o->seed = (uint64_t)given->seed;
+  if (given->steps != NOT_GIVEN) scenario->max_steps = given->steps;
+}
+
+static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
+  pathfan_crowd_ground ground;
+  pathfan_error error = {""};
+  pathfan_status status = pathfan_crowd_ground_open(scenario, &ground, &error);
+  if (status) return cli_failure(status, error.text);
+  cli_crowd_run run = {
+      .scenario = scenario, .ground = &ground, .files = &given->files, .is_quiet = given->is_quiet};
+  status = pathfan_crowd_create(&scenario->options, &run.crowd, &error);
+  /* The scenario says what can't be run, so it is malformed. */
+  int code = status == PATHFAN_ERR_ARGUMENT ? cli_failure(PATHFAN_ERR_MALFORMED, error.text)
+             : status                       ? cli_failure(status, error.text)
+                                            : cli_crowd_run_all(&run);
+  if (code == CLI_OK) {
+    if (given->is_json)
+      cli_crowd_json(&run);
+    else
+      cli_crowd_print(&run);
+    if (!pathfan_crowd_is_done(run.crowd)) code = CLI_NO_ANSWER;
+  }
+  pathfan_crowd_free(run.crowd);
+  pathfan_crowd_ground_close(&ground);
+  return code;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {NOT_GIVEN, NOT_GIVEN,     NOT_GIVEN, NOT_GIVEN, NOT_GIVEN,
+                     NOT_GIVEN, {.every = 10}, false,     false};
+  pathfan_crowd_scenario scenario;
+  pathfan_error error = {""};
+  int code;
+  if (!cli_take_options(command, argc, argv, ":hq", long_options, take_option, &given, &code))
+    return code;
+  const char *path = cli_operand(command, argc, argv, "SCENARIO");
+  if (!path) return CLI_USAGE;
+  code = check_files(command, &given.files, path);
+  if (code != CLI_OK) return code;
+  if (!pathfan_crowd_scenario_of(path, &scenario)) {
+    const pathfan_status status = pathfan_crowd_scenario_read(path, &scenario, &error);
+    if (status) return cli_failure(status, error.text);
+  }
+  apply(&given, &scenario);
+  code = run_crowd(&given, &scenario);
+  pathfan_crowd_scenario_free(&scenario);
+  return code;
+}
+
+const cli_command cli_crowd = {"crowd", "let a crowd walk over a map, and choose ways by density",
+                               help, run};

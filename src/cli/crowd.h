@@ -1,0 +1,32 @@
+/* crowd.h - a crowd's run: stepping it, what it leaves behind, and what is told of it. */
+#ifndef PATHFAN_CLI_CROWD_H
+#define PATHFAN_CLI_CROWD_H
+
+#include "base/file.h"
+#include "cli/cli.h"
+#include "pathfan/crowd.h"
+#include "request/crowd_ground.h"
+
+/* Files of a run; NULL: none. */
+typedef struct cli_crowd_files {
+  const char *csv, *trajectories, *density, *frames;
+  int64_t every; /* steps between lines and frames */
+} cli_crowd_files;
+
+typedef struct cli_crowd_run {
+  const pathfan_crowd_scenario *scenario;
+  const pathfan_crowd_ground *ground;
+  const cli_crowd_files *files;
+  pathfan_crowd *crowd;
+  pathfan_crowd_statistics end; /* after cli_crowd_run_all */
+  bool is_quiet;
+} cli_crowd_run;
+
+/* Runs to the end, or to the scenario's last step, and writes the files; on a terminal with
+ * progress. Returns CLI_OK or the exit code of what was reported. */
+int cli_crowd_run_all(cli_crowd_run *run);
+
+void cli_crowd_print(const cli_crowd_run *run);
+void cli_crowd_json(const cli_crowd_run *run);
+
+#endif

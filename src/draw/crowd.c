@@ -1,0 +1,171 @@
+/* crowd.c - cells from pale to dark red with their density, up to 1: a cell as full as that and
+ * more looks the same. Agents are dots, in the colours of their flows. */
+#include "draw/crowd.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "draw/canvas.h"
+
+/* Pixels. */
+#define LONGER_SIDE 900
+#define MARGIN 12
+#define FRAME 2
+#define DOT 1.6
+#define BAR_WIDTH 300
+#define BAR_HEIGHT 14
+#define LEGEND 64
+#define PNG_ZOOM 1
+
+#define COLOUR_INK 0x1d232bu
+#define COLOUR_BLOCKED 0x39424eu
+#define COLOUR_FREE 0xf4f3efu
+#define SHADES 24
+
+typedef struct drawing {
+  const pathfan_crowd_picture *picture;
+  pathfan_canvas *canvas;
+  double scale, map_width, map_height;
+} drawing;
+
+/* From yellow to dark red, evenly to the eye. */
+static uint32_t colour_of(double density) {
+  static const uint32_t reds[] = {0xffeda0, 0xfed976, 0xfeb24c, 0xfd8d3c,
+                                  0xfc4e2a, 0xe31a1c, 0xbd0026, 0x800026};
+  const int last = (int)(sizeof reds / sizeof *reds) - 1;
+  const double at = fmin(fmax(density, 0), 1) * last;
+  const int i = at < last ? (int)at : last - 1;
+  uint32_t colour = 0;
+  for (int shift = 0; shift < 24; shift += 8) {
+    const double a = reds[i] >> shift & 255, b = reds[i + 1] >> shift & 255;
+    colour |= (uint32_t)lround(a + (at - i) * (b - a)) << shift;
+  }
+  return colour;
+}
+
+static void put_free_space(const drawing *d) {
+  const pathfan_crowd_picture *p = d->picture;
+  for (int32_t i = 0; i < p->free_count; i++) {
+    for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
+      const double x = MARGIN + p->free_xy[2 * k] * d->scale;
+      const double y = MARGIN + p->free_xy[2 * k + 1] * d->scale;
+      if (k == p->free_first[i])
+        pathfan_canvas_move(d->canvas, x, y);
+      else
+        pathfan_canvas_line(d->canvas, x, y);
+    }
+    pathfan_canvas_close(d->canvas);
+  }
+}
+
+/* Cells of one shade are one path: no seams, and small files. */
+static void draw_cells(const drawing *d) {
+  const pathfan_crowd_picture *p = d->picture;
+  for (int shade = 1; shade <= SHADES; shade++) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < p->cell_count; i++) {
+      const pathfan_drawn_cell *c = &p->cells[i];
+      const int its = (int)fmin(SHADES, ceil(c->density * SHADES));
+      if (its != shade || c->density <= 0) continue;
+      pathfan_canvas_rectangle(d->canvas, MARGIN + c->x * d->scale, MARGIN + c->y * d->scale,
+                               c->width * d->scale, c->height * d->scale);
+      count++;
+    }
+    if (count) pathfan_canvas_fill(d->canvas, colour_of((shade - 0.5) / SHADES), 1);
+  }
+}
+
+static void draw_agents(const drawing *d) {
+  /* Colours that eyes which tell red from green badly keep apart, also on red. */
+  static const uint32_t colours[] = {0x0072b2, 0x009e73, 0x4b2e83, 0x000000, 0x56b4e9, 0x7a7a00};
+  const int count = (int)(sizeof colours / sizeof *colours);
+  const pathfan_crowd_picture *p = d->picture;
+  /* One by one: where two overlap, the even-odd rule would leave a hole. */
+  for (int32_t i = 0; i < p->agent_count; i++) {
+    pathfan_canvas_circle(d->canvas, MARGIN + p->agents[2 * i] * d->scale,
+                          MARGIN + p->agents[2 * i + 1] * d->scale, DOT);
+    pathfan_canvas_fill(d->canvas, colours[p->flow_of[i] % count], 0.85);
+  }
+}
+
+static void draw_legend(const drawing *d) {
+  const pathfan_words words = {.size = 14, .colour = COLOUR_INK};
+  const double y = MARGIN + d->map_height + 18;
+  for (int i = SHADES; i >= 1; i--) {
+    pathfan_canvas_rectangle(d->canvas, MARGIN, y, (double)BAR_WIDTH * i / SHADES, BAR_HEIGHT);
+    pathfan_canvas_fill(d->canvas, colour_of((i - 0.5) / SHADES), 1);
+  }
+  pathfan_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "density 0");
+  pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH, y + BAR_HEIGHT + 16,
+                      &(pathfan_words){.size = 14, .align = 1, .colour = COLOUR_INK}, "1 and more");
+  if (d->picture->title)
+    pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 20, y + BAR_HEIGHT - 2, &words,
+                        d->picture->title);
+}
+
+static void draw_all(const drawing *d) {
+  pathfan_canvas_rectangle(d->canvas, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
+                           d->map_height + 2 * FRAME);
+  pathfan_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
+  put_free_space(d);
+  pathfan_canvas_clip(d->canvas);
+  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
+  pathfan_canvas_fill(d->canvas, COLOUR_FREE, 1);
+  draw_cells(d);
+  draw_agents(d);
+  pathfan_canvas_unclip(d->canvas);
+  draw_legend(d);
+}
+
+static pathfan_status write_picture(drawing *d, FILE *stream, bool png) {
+  const double width = fmax(d->map_width, 2.4 * BAR_WIDTH) + 2 * MARGIN;
+  const double height = d->map_height + LEGEND + 2 * MARGIN;
+  if (png) {
+    d->canvas = pathfan_canvas_png(width, height, PNG_ZOOM);
+    if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+    draw_all(d);
+    return pathfan_canvas_write_png(d->canvas, stream) || ferror(stream) ? PATHFAN_OK
+                                                                         : PATHFAN_ERR_NO_MEMORY;
+  }
+  fprintf(stream,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" height=\"%.0f\" "
+          "viewBox=\"0 0 %.0f %.0f\">\n<title>A crowd and its density</title>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+          width, height, width, height);
+  d->canvas = pathfan_canvas_svg(stream);
+  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+  draw_all(d);
+  fputs("</svg>\n", stream);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture *picture,
+                                  pathfan_error *error) {
+  drawing d = {.picture = picture};
+  pathfan_output output;
+  const size_t length = strlen(path);
+  const bool png = length >= 4 && strcmp(path + length - 4, ".png") == 0;
+  const double longer = fmax(picture->width, picture->height);
+  if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
+  if (png && !pathfan_canvas_has_png())
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
+                        pathfan_name_tail(path));
+  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (status) return status;
+  d.scale = LONGER_SIDE / longer;
+  d.map_width = picture->width * d.scale;
+  d.map_height = picture->height * d.scale;
+  status = write_picture(&d, output.stream, png);
+  pathfan_canvas_free(d.canvas);
+  if (status) {
+    pathfan_output_discard(&output);
+    return pathfan_fail(error, status, "no memory for a picture");
+  }
+  return pathfan_output_close(&output, error);
+}

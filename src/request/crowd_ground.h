@@ -1,0 +1,28 @@
+/* crowd_ground.h - the map, or its index, that a crowd's scenario runs on.
+ *
+ *   status = pathfan_crowd_ground_open(&scenario, &ground, &error);
+ *   status = pathfan_crowd_create(&scenario.options, &crowd, &error);
+ *   ...
+ *   pathfan_crowd_free(crowd);
+ *   pathfan_crowd_ground_close(&ground); */
+#ifndef PATHFAN_REQUEST_CROWD_GROUND_H
+#define PATHFAN_REQUEST_CROWD_GROUND_H
+
+#include "request/crowd_scenario.h"
+#include "request/source.h"
+
+typedef struct pathfan_crowd_ground {
+  pathfan_source source;
+  double building_ms; /* of an index, where one was made for this */
+} pathfan_crowd_ground;
+
+/* Opens the map or index of a scenario, and sets them in its options. An environment, and a map for
+ * strategy alternatives, get an index, in the folder of temporary files and gone with the ground.
+ * *ground is all zero after an error. Errors: those of pathfan_source_open and
+ * pathfan_build_index. */
+pathfan_status pathfan_crowd_ground_open(pathfan_crowd_scenario *scenario,
+                                         pathfan_crowd_ground *ground, pathfan_error *error);
+
+void pathfan_crowd_ground_close(pathfan_crowd_ground *ground); /* all zero is fine */
+
+#endif

@@ -1,0 +1,443 @@
+/* crowd_scenario.c - members are told by tables; each complaint says where in the file it is. What
+ * can be read but makes no sense is pathfan_crowd_create's to refuse. */
+#include "request/crowd_scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "request/read.h"
+
+#define MOST_FLOWS 10000
+#define MOST_BYTES (1 << 28)
+#define MOST_CORNERS 100000
+#define MAX_STEPS 100000
+#define SPREAD 10 /* of environments: their flows start at points */
+
+typedef struct reader {
+  pathfan_crowd_scenario *scenario;
+  pathfan_complaint wrong;
+  bool is_out; /* of memory */
+} reader;
+
+static bool complain(reader *r, const char *what, const char *must) {
+  return pathfan_complain(&r->wrong, "\"%.100s\" %s", what, must);
+}
+
+static void *zeros(reader *r, size_t count, size_t size) {
+  void *list = pathfan_alloc_zero(count, size);
+  if (!list) r->is_out = true;
+  return list;
+}
+
+/* ---- Places ---- */
+
+static bool take_point(reader *r, const char *where, const json_t *value, pathfan_point *point) {
+  return pathfan_request_read_point(where, value, point, &r->wrong);
+}
+
+static bool take_corners(reader *r, const char *where, const json_t *value,
+                         pathfan_crowd_place *place) {
+  const size_t count = json_array_size(value);
+  char name[160];
+  (void)snprintf(name, sizeof name, "%s.polygon", where);
+  if (count < 3 || count > MOST_CORNERS)
+    return complain(r, name, "must be a list of 3 points or more");
+  pathfan_point *corners = zeros(r, count, sizeof *corners);
+  if (!corners) return false;
+  place->corners = corners;
+  place->corner_count = (int32_t)count;
+  for (size_t i = 0; i < count; i++) {
+    char corner[180];
+    (void)snprintf(corner, sizeof corner, "%s[%zu]", name, i);
+    if (!take_point(r, corner, json_array_get(value, i), &corners[i])) return false;
+  }
+  return true;
+}
+
+/* [x, y] or {"polygon": [[x, y], ...]}. */
+static bool take_place(reader *r, const char *where, const json_t *value,
+                       pathfan_crowd_place *place) {
+  if (json_is_object(value)) {
+    if (json_object_size(value) != 1 || !json_object_get(value, "polygon"))
+      return complain(r, where, "must be [x, y] or {\"polygon\": [[x, y], ...]}");
+    return take_corners(r, where, json_object_get(value, "polygon"), place);
+  }
+  pathfan_point *point = zeros(r, 1, sizeof *point);
+  if (!point) return false;
+  place->corners = point;
+  place->corner_count = 1;
+  return take_point(r, where, value, point);
+}
+
+static void free_place(const pathfan_crowd_place *place) {
+  free((void *)place->corners);
+}
+
+/* ---- Numbers, words, and members by name ---- */
+
+typedef enum kind { NUMBER, WHOLE, WORD } kind;
+
+typedef struct member {
+  const char *name;
+  kind kind;
+  size_t at;                    /* in the options */
+  double least;                 /* 0: >= 0 */
+  const char *(*word)(int32_t); /* of WORD: those of an enum in order */
+  int32_t words;
+} member;
+
+static const char *law_word(int32_t i) {
+  return pathfan_crowd_law_name((pathfan_crowd_law)i);
+}
+static const char *strategy_word(int32_t i) {
+  return pathfan_crowd_strategy_name((pathfan_crowd_strategy)i);
+}
+static const char *search_word(int32_t i) {
+  return pathfan_crowd_search_name((pathfan_crowd_search)i);
+}
+
+#define AT(field) offsetof(pathfan_crowd_options, field)
+
+static const member top[] = {{"agents", WHOLE, AT(agents), 1, NULL, 0},
+                             {"agent_area", NUMBER, AT(agent_area), 1e-12, NULL, 0},
+                             {"speed", NUMBER, AT(speed), 1e-12, NULL, 0},
+                             {"step_seconds", NUMBER, AT(step_seconds), 1e-12, NULL, 0},
+                             {"least_speed", NUMBER, AT(least_speed), 1e-12, NULL, 0},
+                             {"most_density", NUMBER, AT(most_density), 0, NULL, 0},
+                             {"patience", WHOLE, AT(patience), 1, NULL, 0},
+                             {"spread", NUMBER, AT(spread), 0, NULL, 0},
+                             {"depth", WHOLE, AT(depth), 3, NULL, 0},
+                             {"neighbours", WHOLE, AT(neighbours), 1, NULL, 0},
+                             {"law", WORD, AT(law), 0, law_word, 3},
+                             {"search", WORD, AT(search), 0, search_word, 2},
+                             {NULL, NUMBER, 0, 0, NULL, 0}};
+
+static const member of_strategy[] = {{"kind", WORD, AT(strategy), 0, strategy_word, 5},
+                                     {"replans", NUMBER, AT(replans), 1e-12, NULL, 0},
+                                     {"threshold", NUMBER, AT(trigger_density), 1e-12, NULL, 0},
+                                     {"distance", NUMBER, AT(trigger_distance), 1e-12, NULL, 0},
+                                     {"cooldown", WHOLE, AT(cooldown), 1, NULL, 0},
+                                     {"alternatives", WHOLE, AT(alternatives), 1, NULL, 0},
+                                     {"stretch", NUMBER, AT(stretch), 1, NULL, 0},
+                                     {"evaluations", NUMBER, AT(evaluations), 1e-12, NULL, 0},
+                                     {"gain", NUMBER, AT(gain), 1e-12, NULL, 0},
+                                     {NULL, NUMBER, 0, 0, NULL, 0}};
+
+static bool take_word(reader *r, const char *where, const json_t *value, const member *m,
+                      int32_t *into) {
+  char must[200] = "must be one of";
+  for (int32_t i = 0; i < m->words; i++) {
+    if (json_is_string(value) && strcmp(json_string_value(value), m->word(i)) == 0) {
+      *into = i;
+      return true;
+    }
+    const size_t length = strlen(must);
+    (void)snprintf(must + length, sizeof must - length, "%s \"%s\"", i ? "," : "", m->word(i));
+  }
+  return complain(r, where, must);
+}
+
+/* Takes a member into the options. *known: there is one of this name in the table. */
+static bool take_member(reader *r, const member *table, const char *prefix, const char *name,
+                        const json_t *value, bool *known) {
+  char where[100], must[80];
+  *known = false;
+  for (const member *m = table; m->name; m++) {
+    if (strcmp(m->name, name) != 0) continue;
+    *known = true;
+    (void)snprintf(where, sizeof where, "%s%s", prefix, name);
+    char *into = (char *)&r->scenario->options + m->at;
+    if (m->kind == WORD) return take_word(r, where, value, m, (int32_t *)(void *)into);
+    if (m->kind == WHOLE) {
+      int64_t whole;
+      if (!pathfan_request_read_whole(value, (int64_t)m->least, INT32_MAX, &whole)) {
+        (void)snprintf(must, sizeof must, "must be a whole number, %g or more", m->least);
+        return complain(r, where, must);
+      }
+      *(int32_t *)(void *)into = (int32_t)whole;
+      return true;
+    }
+    const double number = json_number_value(value);
+    if (!json_is_number(value) || !(number >= m->least)) {
+      if (m->least == 1e-12)
+        (void)snprintf(must, sizeof must, "must be a number above 0");
+      else
+        (void)snprintf(must, sizeof must, "must be a number, %g or more", m->least);
+      return complain(r, where, must);
+    }
+    *(double *)(void *)into = number;
+    return true;
+  }
+  return true;
+}
+
+static bool unknown(reader *r, const char *prefix, const char *name) {
+  return pathfan_complain(&r->wrong, "unknown field \"%s%.40s\"", prefix, name);
+}
+
+/* ---- Flows, spawn, closures ---- */
+
+static bool take_goals(reader *r, const char *where, const json_t *value,
+                       pathfan_crowd_flow *flow) {
+  const size_t count = json_array_size(value);
+  if (count < 1 || count > MOST_FLOWS)
+    return complain(r, where, "must be a list of one goal or more, each [x, y] or a polygon");
+  pathfan_crowd_place *to = zeros(r, count, sizeof *to);
+  if (!to) return false;
+  flow->to = to;
+  for (size_t i = 0; i < count; i++) {
+    char name[100];
+    (void)snprintf(name, sizeof name, "%s[%zu]", where, i);
+    flow->to_count++;
+    if (!take_place(r, name, json_array_get(value, i), &to[i])) return false;
+  }
+  return true;
+}
+
+static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_crowd_flow *flow) {
+  char prefix[40], where[60];
+  const char *name;
+  json_t *value;
+  (void)snprintf(prefix, sizeof prefix, "flows[%zu]", number);
+  if (!json_is_object(object)) return complain(r, prefix, "must be an object");
+  json_object_foreach((json_t *)object, name, value) {
+    int64_t whole;
+    (void)snprintf(where, sizeof where, "%s.%.16s", prefix, name);
+    if (strcmp(name, "from") == 0) {
+      if (!take_place(r, where, value, &flow->from)) return false;
+    } else if (strcmp(name, "to") == 0) {
+      if (!take_goals(r, where, value, flow)) return false;
+    } else if (strcmp(name, "agents") == 0) {
+      if (!pathfan_request_read_whole(value, 1, 10000000, &whole))
+        return complain(r, where, "must be a whole number, 1 to 10000000");
+      flow->agents = (int32_t)whole;
+    } else if (strcmp(name, "share") == 0) {
+      flow->share = json_number_value(value);
+      if (!json_is_number(value) || !(flow->share > 0 && flow->share < 1e9))
+        return complain(r, where, "must be a number above 0");
+    } else {
+      (void)snprintf(where, sizeof where, "%s.", prefix);
+      return unknown(r, where, name);
+    }
+  }
+  if (!flow->from.corners) return pathfan_complain(&r->wrong, "\"%s.from\" is missing", prefix);
+  if (!flow->to) return pathfan_complain(&r->wrong, "\"%s.to\" is missing", prefix);
+  return true;
+}
+
+static bool take_flows(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  const size_t count = json_array_size(value);
+  if (count < 1 || count > MOST_FLOWS)
+    return complain(r, "flows", "must be a list of 1 to 10000 flows");
+  pathfan_crowd_flow *flows = zeros(r, count, sizeof *flows);
+  if (!flows) return false;
+  o->flows = flows;
+  for (size_t i = 0; i < count; i++) {
+    o->flow_count++;
+    if (!take_flow(r, i, json_array_get(value, i), &flows[i])) return false;
+  }
+  return true;
+}
+
+static bool take_spawn(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  const json_t *per_step = json_object_get(value, "per_step");
+  if (json_object_size(value) == 1) {
+    o->per_step = json_number_value(per_step);
+    if (json_is_number(per_step) && o->per_step > 0) return true;
+    o->per_step = 0;
+    if (json_is_true(json_object_get(value, "all_at_once"))) {
+      o->spawn = PATHFAN_CROWD_AT_ONCE;
+      return true;
+    }
+    if (json_is_true(json_object_get(value, "keep"))) {
+      o->spawn = PATHFAN_CROWD_KEEP;
+      return true;
+    }
+  }
+  return complain(
+      r, "spawn",
+      "must be {\"per_step\": N}, N above 0, {\"all_at_once\": true} or {\"keep\": true}");
+}
+
+static bool take_closure(reader *r, const char *where, const json_t *value,
+                         pathfan_crowd_closure *closure) {
+  const json_t *polygon = json_object_get(value, "polygon");
+  if (json_object_size(value) != 2 || !polygon ||
+      !pathfan_request_read_whole(json_object_get(value, "at_step"), 0, INT64_MAX,
+                                  &closure->at_step))
+    return complain(r, where, "must be {\"polygon\": [[x, y], ...], \"at_step\": N}");
+  return take_corners(r, where, polygon, &closure->area);
+}
+
+/* One, or a list of them. */
+static bool take_closures(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  const bool is_list = json_is_array(value);
+  const size_t count = is_list ? json_array_size(value) : 1;
+  if (count > MOST_FLOWS) return complain(r, "close", "has more than 10000 areas");
+  pathfan_crowd_closure *closures = zeros(r, count, sizeof *closures);
+  if (!closures) return false;
+  o->closures = closures;
+  for (size_t i = 0; i < count; i++) {
+    char where[40];
+    (void)snprintf(where, sizeof where, is_list ? "close[%zu]" : "close", i);
+    o->closure_count++;
+    if (!take_closure(r, where, is_list ? json_array_get(value, i) : value, &closures[i]))
+      return false;
+  }
+  return true;
+}
+
+static bool take_strategy(reader *r, const json_t *value) {
+  const char *name;
+  json_t *part;
+  bool known;
+  if (!json_is_object(value)) return complain(r, "strategy", "must be an object with a \"kind\"");
+  json_object_foreach((json_t *)value, name, part) {
+    if (!take_member(r, of_strategy, "strategy.", name, part, &known)) return false;
+    if (!known) return unknown(r, "strategy.", name);
+  }
+  return true;
+}
+
+/* ---- All of it ---- */
+
+static bool take_environment(reader *r, const json_t *value) {
+  const char *name = json_string_value(value);
+  r->scenario->environment = name ? pathfan_crowd_environment_find(name) : NULL;
+  return r->scenario->environment ||
+         complain(r, "environment", "must be one of \"big\", \"narrow\", \"medium\"");
+}
+
+static bool take_map(reader *r, const json_t *value) {
+  if (!json_is_string(value) || !json_string_length(value))
+    return complain(r, "map", "must be the path of a map or index");
+  r->scenario->map = strdup(json_string_value(value));
+  if (!r->scenario->map) r->is_out = true;
+  return r->scenario->map != NULL;
+}
+
+static bool take(reader *r, const char *name, const json_t *value) {
+  int64_t whole;
+  bool known;
+  if (strcmp(name, "map") == 0) return take_map(r, value);
+  if (strcmp(name, "environment") == 0) return take_environment(r, value);
+  if (strcmp(name, "flows") == 0) return take_flows(r, value);
+  if (strcmp(name, "spawn") == 0) return take_spawn(r, value);
+  if (strcmp(name, "close") == 0) return take_closures(r, value);
+  if (strcmp(name, "strategy") == 0) return take_strategy(r, value);
+  if (strcmp(name, "seed") == 0) {
+    if (!pathfan_request_read_whole(value, 0, INT64_MAX, &whole))
+      return complain(r, "seed", "must be a whole number, 0 or more");
+    r->scenario->options.seed = (uint64_t)whole;
+    return true;
+  }
+  if (strcmp(name, "max_steps") == 0)
+    return pathfan_request_read_whole(value, 1, INT64_MAX, &r->scenario->max_steps) ||
+           complain(r, "max_steps", "must be a whole number, 1 or more");
+  if (!take_member(r, top, "", name, value, &known)) return false;
+  return known || unknown(r, "", name);
+}
+
+static void take_flows_of_environment(pathfan_crowd_scenario *s) {
+  s->options.flows = s->environment->flows;
+  s->options.flow_count = s->environment->flow_count;
+  if (s->options.spread == 0) s->options.spread = SPREAD;
+}
+
+static bool take_all(reader *r, const json_t *root) {
+  pathfan_crowd_scenario *s = r->scenario;
+  const char *name;
+  json_t *value;
+  if (!json_is_object(root)) return pathfan_complain(&r->wrong, "it must be a JSON object");
+  json_object_foreach((json_t *)root, name, value) {
+    if (!take(r, name, value)) return false;
+  }
+  if (!s->map == !s->environment)
+    return pathfan_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
+  if (!s->options.flows && s->environment) take_flows_of_environment(s);
+  return s->options.flows || pathfan_complain(&r->wrong, "\"flows\" is missing");
+}
+
+static void begin(pathfan_crowd_scenario *scenario) {
+  memset(scenario, 0, sizeof *scenario);
+  pathfan_crowd_options_init(&scenario->options);
+  scenario->max_steps = MAX_STEPS;
+}
+
+pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
+                                            pathfan_crowd_scenario *scenario,
+                                            pathfan_error *error) {
+  json_error_t at;
+  reader r = {.scenario = scenario};
+  pathfan_status status = PATHFAN_OK;
+  begin(scenario);
+  json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &at);
+  if (!root)
+    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: %s", path, at.line, at.text);
+  else if (!take_all(&r, root))
+    status = r.is_out ? pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")
+                      : pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, r.wrong.text);
+  json_decref(root);
+  if (status) pathfan_crowd_scenario_free(scenario);
+  return status;
+}
+
+/* A relative map lies beside the scenario. */
+static pathfan_status resolve(pathfan_crowd_scenario *scenario, const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!scenario->map || scenario->map[0] == '/' || !slash) return PATHFAN_OK;
+  const size_t folder = (size_t)(slash - path) + 1, bytes = folder + strlen(scenario->map) + 1;
+  char *whole = malloc(bytes);
+  if (!whole) return PATHFAN_ERR_NO_MEMORY;
+  (void)snprintf(whole, bytes, "%.*s%s", (int)folder, path, scenario->map);
+  free(scenario->map);
+  scenario->map = whole;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_crowd_scenario_read(const char *path, pathfan_crowd_scenario *scenario,
+                                           pathfan_error *error) {
+  char *text;
+  size_t bytes;
+  memset(scenario, 0, sizeof *scenario);
+  pathfan_status status = pathfan_read_file(path, MOST_BYTES, &text, &bytes, error);
+  if (status) return status;
+  status = pathfan_crowd_scenario_parse(text, bytes, path, scenario, error);
+  free(text);
+  if (!status && resolve(scenario, path)) {
+    pathfan_crowd_scenario_free(scenario);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  return status;
+}
+
+bool pathfan_crowd_scenario_of(const char *environment, pathfan_crowd_scenario *scenario) {
+  begin(scenario);
+  scenario->environment = pathfan_crowd_environment_find(environment);
+  if (!scenario->environment) return false;
+  take_flows_of_environment(scenario);
+  return true;
+}
+
+void pathfan_crowd_scenario_free(pathfan_crowd_scenario *s) {
+  pathfan_crowd_options *o = &s->options;
+  if (!s->environment || o->flows != s->environment->flows) {
+    for (int32_t i = 0; i < o->flow_count; i++) {
+      free_place(&o->flows[i].from);
+      for (int32_t k = 0; k < o->flows[i].to_count; k++) free_place(&o->flows[i].to[k]);
+      free((void *)o->flows[i].to);
+    }
+    free((void *)o->flows);
+  }
+  for (int32_t i = 0; i < o->closure_count; i++) free_place(&o->closures[i].area);
+  free((void *)o->closures);
+  free(s->map);
+  memset(s, 0, sizeof *s);
+}
