@@ -12,9 +12,16 @@
 
 #define ON_SIDE 1e-6 /* of a square: so near to a side */
 
-static pathfan_status add_piece(pathfan_course *c, pathfan_point at, double end, int32_t cell) {
-  if (c->count && c->pieces[c->count - 1].cell == cell && c->pieces[c->count - 1].end >= end)
-    return PATHFAN_OK; /* of no length */
+/* A piece up to a point; one of no length belongs to the one before, or else to the one after. */
+static pathfan_status add_piece(pathfan_course *c, const pathfan_cells *cells, pathfan_point at,
+                                double end, int32_t cell) {
+  const double before = c->count ? c->pieces[c->count - 1].end : 0;
+  if (end - before <= ON_SIDE * cells->width) {
+    if (!c->count) return PATHFAN_OK;
+    c->pieces[c->count - 1].end = end;
+    c->pieces[c->count - 1].at = at;
+    return PATHFAN_OK;
+  }
   const pathfan_status status =
       pathfan_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
   if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};
@@ -73,7 +80,7 @@ static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, path
                                  (pathfan_point){from.x + middle * dx, from.y + middle * dy});
     if (here >= 0 && here != *cell) {
       if (*cell >= 0 && last > 0)
-        status = add_piece(c, (pathfan_point){from.x + last * dx, from.y + last * dy},
+        status = add_piece(c, cells, (pathfan_point){from.x + last * dx, from.y + last * dy},
                            before + last * length, *cell);
       *cell = here;
     }
@@ -84,7 +91,14 @@ static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, path
     ahead->next += ahead->each;
     if (ahead->square < 0 || ahead->square >= cells->side) break;
   }
-  if (!status) status = add_piece(c, to, before + length, *cell);
+  if (!status) status = add_piece(c, cells, to, before + length, *cell);
+  return status;
+}
+
+/* The piece of a course that goes nowhere. */
+static pathfan_status add_only(pathfan_course *c, pathfan_point at, double end, int32_t cell) {
+  const pathfan_status status = pathfan_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
+  if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};
   return status;
 }
 
@@ -109,9 +123,9 @@ pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells
   c->holders = 1;
   for (int32_t i = 0; i + 1 < count && !status; i++) {
     status = follow(c, cells, points[i], points[i + 1], before, &cell);
-    if (!status) before = c->pieces[c->count - 1].end;
+    before += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
   }
-  if (!status && !c->count) status = add_piece(c, points[0], 0, cell);
+  if (!status && !c->count) status = add_only(c, points[count - 1], before, cell);
   if (status) pathfan_course_drop(courses, *number);
   return status;
 }

@@ -43,7 +43,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->step_seconds, is_real ? 0.5 : 1);
   fill(&o->least_speed, is_real ? 0.05 : 0.1);
   if (is_real) fill(&o->most_density, 1);
-  fill_whole(&o->patience, 40);
+  fill_whole(&o->patience, 8);
   fill(&o->replans, o->strategy == PATHFAN_CROWD_PERIODIC ? 6 : 3);
   fill(&o->trigger_density, 0.5);
   fill(&o->trigger_distance, 200);
@@ -139,7 +139,9 @@ static void free_plan(pathfan_crowd *c) {
   free(c->ones);
   free(c->is_shut);
   free(c->is_dense);
+  free(c->left_at);
   c->ones = NULL;
+  c->left_at = NULL;
   c->is_shut = c->is_dense = NULL;
 }
 
@@ -155,7 +157,8 @@ static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreac
   c->ones = pathfan_alloc((uint64_t)c->cells.count, sizeof *c->ones);
   c->is_shut = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_shut);
   c->is_dense = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_dense);
-  if (!c->ones || !c->is_shut || !c->is_dense) return PATHFAN_ERR_NO_MEMORY;
+  c->left_at = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->left_at);
+  if (!c->ones || !c->is_shut || !c->is_dense || !c->left_at) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < c->cells.count; i++) c->ones[i] = 1;
   return pathfan_start_make(c, is_unreachable, error);
 }

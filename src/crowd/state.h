@@ -22,10 +22,9 @@ typedef struct pathfan_walker {
                          the course */
   pathfan_point from; /* where that began */
   int32_t id;
-  int32_t waited; /* steps, for room in the next cell */
-  int64_t began;  /* step */
-  int64_t asked;  /* step in which it last looked for another way for being near a dense cell */
-  bool is_stuck;  /* there is no way any more */
+  int64_t began; /* step */
+  int64_t asked; /* step in which it last looked for another way for being near a dense cell */
+  bool is_stuck; /* there is no way any more */
 } pathfan_walker;
 
 /* Agents of one flow. */
@@ -70,6 +69,7 @@ struct pathfan_crowd {
 
   pathfan_walker *walkers; /* walkers.c */
   int32_t count, capacity;
+  int64_t *left_at; /* [Size: cells] step in which somebody last left each */
 
   pathfan_crowd_closed *closed; /* closures.c */
   int32_t closed_count, closed_capacity;

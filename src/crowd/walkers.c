@@ -58,12 +58,22 @@ bool pathfan_walker_is_barred(const pathfan_crowd *c, const pathfan_walker *w) {
   return false;
 }
 
+/* Whether there is room in a cell for one more. */
+static bool has_room(const pathfan_crowd *c, int32_t cell) {
+  const double most = c->options.most_density;
+  return most <= 0 || !c->density.agents[cell] ||
+         pathfan_density_at(&c->density, cell) + c->density.each[cell] <= most;
+}
+
 pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *w, int32_t number,
                                   double bound) {
   const pathfan_course *course = &c->courses.list[number];
   pathfan_change change = {.course = number, .cost = INFINITY};
   if (w->cell != course->pieces[0].cell || w->cell >= c->cells.square_count) return change;
   change.piece = pathfan_course_first_out(course);
+  /* Nobody turns round to push against those behind him. */
+  const bool goes_on = change.piece + 1 < course->count;
+  if (goes_on && !has_room(c, course->pieces[change.piece + 1].cell)) return change;
   const pathfan_point at = pathfan_walker_at(c, w), out = course->pieces[change.piece].at;
   change.lead = distance(at, out);
   const double cost =
@@ -110,16 +120,18 @@ pathfan_status pathfan_walker_add(pathfan_crowd *c, int32_t flow, int32_t course
 
 /* ---- Moving ---- */
 
-/* Whether there is room for a walker in the next cell; he doesn't wait for ever. */
-static bool has_room(const pathfan_crowd *c, pathfan_walker *w, int32_t cell) {
-  const double most = c->options.most_density;
-  if (most <= 0 || pathfan_density_at(&c->density, cell) + c->density.each[cell] <= most ||
-      w->waited >= c->options.patience) {
-    w->waited = 0;
-    return true;
-  }
-  w->waited++;
-  return false;
+/* Whether he may enter a cell. Where nobody has left a full one for a while, those in it wait for
+ * each other, or for those who want to get in: then he may. */
+static bool may_enter(pathfan_crowd *c, int32_t cell) {
+  if (has_room(c, cell)) return true;
+  if (c->step - c->left_at[cell] < c->options.patience) return false;
+  c->left_at[cell] = c->step;
+  return true;
+}
+
+static void leave(pathfan_crowd *c, int32_t cell) {
+  pathfan_density_leave(&c->density, cell);
+  c->left_at[cell] = c->step;
 }
 
 /* On to the next pieces. True: he has arrived. */
@@ -129,13 +141,13 @@ static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
     if (w->piece + 1 == course->count) return true;
     const pathfan_piece *next = &course->pieces[w->piece + 1];
     if (next->cell != w->cell) {
-      if (!has_room(c, w, next->cell)) {
+      if (!may_enter(c, next->cell)) {
         w->along = w->end;
         return false;
       }
       w->along =
           w->end + (w->along - w->end) * c->density.speed[next->cell] / c->density.speed[w->cell];
-      pathfan_density_leave(&c->density, w->cell);
+      leave(c, w->cell);
       pathfan_density_enter(&c->density, next->cell);
       w->cell = next->cell;
       if (c->goals[w->flow].is_inside[w->cell]) return true;
@@ -153,16 +165,30 @@ static void remove_walker(pathfan_crowd *c, int32_t number) {
   stream->arrived++;
   stream->travel += (double)(c->step + 1 - w->began);
   c->statistics.arrived++;
-  pathfan_density_leave(&c->density, w->cell);
+  leave(c, w->cell);
   pathfan_course_drop(&c->courses, w->course);
   c->walkers[number] = c->walkers[--c->count];
 }
 
+/* Share of the free speed of a walker who sees what is ahead: between that of his cell, at the
+ * beginning of his piece, and that of the next, at its end. So a jam dissolves from its head. */
+static double speed_ahead(const pathfan_crowd *c, const pathfan_walker *w) {
+  const pathfan_course *course = course_of(c, w);
+  const bool is_last = w->piece + 1 == course->count;
+  const double here = c->density.speed[w->cell];
+  const double next = is_last ? 1 : c->density.speed[course->pieces[w->piece + 1].cell];
+  const double length =
+      w->lead > 0 ? w->lead : w->end - (w->piece ? course->pieces[w->piece - 1].end : 0);
+  return length > 0 ? next + (here - next) * (w->end - w->along) / length : next;
+}
+
 void pathfan_walkers_move(pathfan_crowd *c) {
   const double free_way = c->options.speed * c->options.step_seconds;
+  const bool looks_ahead = c->options.law == PATHFAN_CROWD_WEIDMANN;
   for (int32_t i = 0; i < c->count;) {
     pathfan_walker *w = &c->walkers[i];
-    if (!w->is_stuck) w->along += free_way * c->density.speed[w->cell];
+    if (!w->is_stuck)
+      w->along += free_way * (looks_ahead ? speed_ahead(c, w) : c->density.speed[w->cell]);
     if (w->along >= w->end && go_on(c, w))
       remove_walker(c, i);
     else

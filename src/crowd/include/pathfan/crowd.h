@@ -103,9 +103,9 @@ typedef struct pathfan_crowd_options {
   double speed;        /* v0: units a second (2; 1.34 m by Weidmann's law) */
   double step_seconds; /* (1; 0.5 by Weidmann's law) */
   double least_speed;  /* f (0.1; 0.05 by Weidmann's law) */
-  double most_density; /* nobody enters a cell that is as dense, unless he has waited for
-                          `patience` steps; 0: no bound (0; 1 by Weidmann's law) */
-  int32_t patience;    /* (40) */
+  double most_density; /* nobody enters a cell that would be denser then, unless nobody
+                           has left it for `patience` steps; 0: no bound (0; 1 by Weidmann's law) */
+  int32_t patience;    /* (8) */
   double spread;       /* who starts at a point starts this far from it at most (0: at it) */
   pathfan_crowd_law law;
   pathfan_crowd_strategy strategy;
