@@ -36,6 +36,8 @@ PLACES = {
                   "free space that can be asked, of an index or of a map in memory"),
     "query": (62, "answers requests",
               "the library that applications link; the methods are in `query/methods/`"),
+    "src/crowd": (42, "crowds by density",
+                  "crowds: cells, densities, strategies; a client of the query library"),
     "build-index": (26, "makes an index", "the offline pipeline, one file a stage"),
     "build-index/folder": (13, "many indexes",
                            "folders of maps, their indexes, and the catalogue"),

@@ -177,7 +177,11 @@ static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
       cli_crowd_json(&run);
     else
       cli_crowd_print(&run);
-    if (!pathfan_crowd_is_done(run.crowd)) code = CLI_NO_ANSWER;
+    if (!pathfan_crowd_is_done(run.crowd)) {
+      cli_message("%d of %d have arrived after %lld steps", run.end.arrived, run.end.started,
+                  (long long)run.end.step);
+      code = CLI_NO_ANSWER;
+    }
   }
   pathfan_crowd_free(run.crowd);
   pathfan_crowd_ground_close(&ground);

@@ -1,0 +1,94 @@
+# Crowds: scenarios, tables, JSON, files; what is refused.
+. "$(dirname "$0")/lib.sh"
+
+# An environment by name.
+expect 0 crowd big --agents 300 --seed 4
+silent err
+says out '^strategy initial, search astar, law nonlinear, seed 4$'
+says out '300 of 300 have arrived'
+expect 0 crowd narrow --agents 300 --strategy alternatives --json
+json '.strategy == "alternatives" and .finished == 300 and .stuck == 0 and .searches == 3'
+json '(.travel_time_by_flow | length) == 3 and (.evaluations > 300) and (.requests > 3)'
+json 'has("steps") and has("mean_travel_time") and has("mean_step_ms") and has("mean_move_ms")'
+json 'has("max_present") and has("mean_present") and has("preprocessing_ms")'
+json '.evacuation_time == .steps'
+cp "$out" first.json
+expect 0 crowd narrow --agents 300 --strategy alternatives --json
+check "the same run again" equal "$(jq -c '[.steps, .mean_travel_time, .changes]' "$out")" \
+  "$(jq -c '[.steps, .mean_travel_time, .changes]' first.json)"
+expect 0 crowd narrow --agents 300 --strategy alternatives --json --seed 1
+check "another seed, another run" test "$(jq .mean_travel_time "$out")" != \
+  "$(jq .mean_travel_time first.json)"
+expect 3 crowd narrow --agents 300 --steps 50 --json
+says err '0 of 150 have arrived after 50 steps'
+json '.steps == 50 and .finished == 0 and .evacuation_time == null'
+
+# A scenario on a map that lies beside it; files.
+mkdir places
+cat >places/hall.map <<'END'
+type octile
+height 4
+width 12
+map
+............
+.@@@@.@@@@@.
+.@@@@.@@@@@.
+............
+END
+cat >places/hall.json <<'END'
+{"map": "hall.map", "agents": 60, "agent_area": 0.2, "speed": 0.25, "seed": 2,
+ "flows": [{"from": {"polygon": [[0, 0], [1, 0], [1, 4], [0, 4]]}, "to": [[11.5, 2]]}],
+ "close": {"polygon": [[7, -1], [8, -1], [8, 1.5], [7, 1.5]], "at_step": 20}}
+END
+for strategy in none periodic initial event alternatives; do
+  expect 0 crowd places/hall.json --strategy $strategy --json
+  json '.finished == 60 and .stuck == 0'
+done
+expect 0 crowd places/hall.json --csv all.csv --trajectories all.txt --density all.svg --every 5
+check "a line each five steps" test "$(wc -l <all.csv)" -gt 10
+check "a head" equal "$(head -1 all.csv)" step,started,present,arrived,searches,evaluations,changes
+check "frames a second" equal "$(head -1 all.txt)" "# framerate: 0.2"
+check "id, frame, x, y, z" grep -qE '^[0-9]+ [0-9]+ [0-9.]+ [0-9.]+ 0$' all.txt
+check "nobody walks through what is closed" equal \
+  "$(awk '!/#/ && $2 > 8 && $3 > 7.01 && $3 < 7.99 && $4 < 1.4 { print }' all.txt | wc -l)" 0
+check "a picture" grep -q '^</svg>$' all.svg
+"$pathfan" build-index places/hall.map -o places/hall.pathfan >/dev/null 2>&1
+sed 's/hall.map/hall.pathfan/' places/hall.json >places/indexed.json
+expect 0 crowd places/indexed.json --strategy alternatives --json
+json '.finished == 60'
+check "nothing is left behind" equal "$(ls places | sort | tr '\n' ' ')" \
+  "hall.json hall.map hall.pathfan indexed.json "
+
+# What is wrong is told by field.
+refused() { # refused CODE TEXT MESSAGE
+  echo "$2" >wrong.json
+  expect "$1" crowd wrong.json
+  says err "$3"
+}
+refused 4 '{"environment": "big", "speed": 0}' 'wrong.json: "speed" must be a number above 0'
+refused 4 '{"environment": "big", "agents": 0}' '"agents" must be a whole number'
+refused 4 '{"environment": "big", "agent_area": 0}' '"agent_area"'
+refused 4 '{"environment": "big", "speed": NaN}' 'wrong.json: line 1'
+refused 4 '{"environment": "big", "velocity": 1}' 'unknown field "velocity"'
+refused 4 '{"environment": "big", "flows": [{"from": [100, 100], "to": [[1, 1]]}]}' \
+  'flow 0 starts in a wall'
+refused 4 '{"environment": "big", "flows": [{"from": [1, 1], "to": [[100, 100]]}]}' \
+  'flow 0: goal 0 lies in a wall'
+refused 1 '{"map": "nowhere.map", "flows": [{"from": [1, 1], "to": [[2, 2]]}]}' 'nowhere.map'
+expect 1 crowd nowhere.json
+expect 2 crowd big --strategy best
+says err 'must be one of none, periodic, initial, event, alternatives'
+expect 2 crowd big --agents 0
+expect 2 crowd big --density picture.gif
+expect 2 crowd
+expect 0 crowd --help
+says out '^example'
+
+# The schema knows all fields that are read.
+check "a schema" jq -e . "$root/docs/crowd-scenario.schema.json" >/dev/null
+for field in $(grep -oE '^ *\{"[a-z_]+", (NUMBER|WHOLE|WORD)' "$root/src/request/crowd_scenario.c" |
+  grep -oE '"[a-z_]+"' | tr -d '"'); do
+  check "$field" jq -e "[.properties, .properties.strategy.properties] | any(has(\"$field\"))" \
+    "$root/docs/crowd-scenario.schema.json" >/dev/null
+done
+finish
