@@ -21,6 +21,19 @@ static int32_t polygon_of(const pathfan_map *map, const pathfan_index *index, in
              : pathfan_index_polygon(index, number, corners, MOST_CORNERS);
 }
 
+/* pathfan_index_polygon can't tell why there is no polygon. Who asks for a place is told, and has
+ * the mesh looked at, if nobody has. */
+static pathfan_status check_mesh(const pathfan_index *index) {
+  pathfan_query *query = NULL;
+  pathfan_point nearest;
+  bool found;
+  pathfan_status status = pathfan_query_create(index, &query);
+  if (!status)
+    status = pathfan_query_nearest_free(query, (pathfan_point){0, 0}, 0, &nearest, &found);
+  pathfan_query_free(query);
+  return status == PATHFAN_ERR_NO_MEMORY ? status : PATHFAN_OK;
+}
+
 static pathfan_status read_polygons(pathfan_floor *f, const pathfan_map *map,
                                     const pathfan_index *index) {
   pathfan_point *polygon = pathfan_alloc(MOST_CORNERS, sizeof *polygon);
@@ -141,7 +154,8 @@ pathfan_status pathfan_floor_of(pathfan_floor *f, const pathfan_map *map,
     f->x = info.origin_x, f->y = info.origin_y, f->width = info.width, f->height = info.height;
     f->polygon_count = info.polygon_count;
   }
-  pathfan_status status = read_polygons(f, map, index);
+  pathfan_status status = index ? check_mesh(index) : PATHFAN_OK;
+  if (!status) status = read_polygons(f, map, index);
   if (!status) status = find_walls(f);
   return status ? status : fill_buckets(f);
 }

@@ -24,22 +24,22 @@ static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
-int32_t pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
-                            pathfan_point at) {
+pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
+                                   pathfan_point at, int32_t *square) {
   const int32_t own = pathfan_cells_at(cells, at);
-  if (own < 0) return -1;
-  if (own < cells->square_count && pathfan_cell_holds(&cells->list[own], at)) return own;
+  const bool is_in = own >= 0 && own < cells->square_count;
+  *square = is_in && pathfan_cell_holds(&cells->list[own], at) ? own : -1;
+  if (own < 0 || *square >= 0) return PATHFAN_OK;
   candidate *list = pathfan_alloc((uint64_t)cells->square_count, sizeof *list);
-  int32_t found = -1;
-  if (!list) return -1;
+  if (!list) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t c = 0; c < cells->square_count; c++)
     list[c] = (candidate){distance(at, pathfan_cell_centre(&cells->list[c])), c};
   if (cells->square_count) qsort(list, (size_t)cells->square_count, sizeof *list, by_distance);
-  for (int32_t i = 0; i < cells->square_count && found < 0; i++)
+  for (int32_t i = 0; i < cells->square_count && *square < 0; i++)
     if (pathfan_floor_is_open(floor, at, pathfan_cell_centre(&cells->list[list[i].cell])))
-      found = list[i].cell;
+      *square = list[i].cell;
   free(list);
-  return found;
+  return PATHFAN_OK;
 }
 
 bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
@@ -63,25 +63,29 @@ static void add(pathfan_goal *g, const pathfan_cells *cells, int32_t cell, int32
   g->count++;
 }
 
-/* Adds a place; false: nobody gets there. */
-static bool add_place(pathfan_goal *g, const pathfan_floor *floor, const pathfan_cells *cells,
-                      const pathfan_crowd_place *place, int32_t number) {
+/* Adds a place. *found: somebody gets there. */
+static pathfan_status add_place(pathfan_goal *g, const pathfan_floor *floor,
+                                const pathfan_cells *cells, const pathfan_crowd_place *place,
+                                int32_t number, bool *found) {
   pathfan_point middle = {0, 0};
   const int32_t before = g->count;
+  int32_t near;
   for (int32_t c = 0; c < cells->square_count && place->corner_count > 1; c++) {
     const pathfan_point centre = pathfan_cell_centre(&cells->list[c]);
     if (!pathfan_place_holds(place, centre)) continue;
     add(g, cells, c, number, centre);
     g->is_inside[c] = true;
   }
-  if (g->count > before) return true;
+  *found = true;
+  if (g->count > before) return PATHFAN_OK;
   for (int32_t i = 0; i < place->corner_count; i++) {
     middle.x += place->corners[i].x / place->corner_count;
     middle.y += place->corners[i].y / place->corner_count;
   }
-  const int32_t near = pathfan_square_near(floor, cells, middle);
-  if (near >= 0) add(g, cells, near, number, middle);
-  return near >= 0;
+  const pathfan_status status = pathfan_square_near(floor, cells, middle, &near);
+  *found = !status && near >= 0;
+  if (*found) add(g, cells, near, number, middle);
+  return status;
 }
 
 pathfan_status pathfan_goal_of(pathfan_goal *g, const pathfan_floor *floor,
@@ -100,15 +104,19 @@ pathfan_status pathfan_goal_of(pathfan_goal *g, const pathfan_floor *floor,
   if (!g->cells || !g->place || !g->at || !g->after || !g->number || !g->ahead || !g->is_inside)
     return PATHFAN_ERR_NO_MEMORY;
   for (uint64_t c = 0; c < squares; c++) g->number[c] = -1;
-  for (int32_t p = 0; p < count && *blocked < 0; p++)
-    if (!add_place(g, floor, cells, &places[p], p)) *blocked = p;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t p = 0; p < count && *blocked < 0 && !status; p++) {
+    bool found;
+    status = add_place(g, floor, cells, &places[p], p, &found);
+    if (!found) *blocked = p;
+  }
   for (int32_t c = 0; c < cells->square_count; c++) {
     const pathfan_point centre = pathfan_cell_centre(&cells->list[c]);
     g->ahead[c] = INFINITY;
     for (int32_t i = 0; i < g->count; i++)
       g->ahead[c] = fmin(g->ahead[c], distance(centre, g->at[i]));
   }
-  return PATHFAN_OK;
+  return status;
 }
 
 void pathfan_goal_free(pathfan_goal *g) {

@@ -20,9 +20,10 @@ typedef struct pathfan_goal {
   bool *is_inside;   /* [Size: cells] who comes there has arrived */
 } pathfan_goal;
 
-/* The square whose centre is nearest to a point of all that see it; -1: there is none. */
-int32_t pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
-                            pathfan_point at);
+/* The square whose centre is nearest to a point of all that see it; -1: there is none. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
+                                   pathfan_point at, int32_t *square);
 
 /* Whether a point lies in a polygon. */
 bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at);

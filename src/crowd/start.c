@@ -56,9 +56,10 @@ static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
     middle.x += s->from.corners[i].x / s->from.corner_count;
     middle.y += s->from.corners[i].y / s->from.corner_count;
   }
-  const int32_t near = pathfan_square_near(&c->floor, &c->cells, middle);
-  if (near >= 0) s->starts[s->start_count++] = near;
-  return PATHFAN_OK;
+  int32_t near;
+  const pathfan_status status = pathfan_square_near(&c->floor, &c->cells, middle, &near);
+  if (!status && near >= 0) s->starts[s->start_count++] = near;
+  return status;
 }
 
 static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unreachable,
