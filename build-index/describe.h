@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "pathfan/build.h"
+#include "pathfan/version.h"
 
 #define PATHFAN_BUILDER "pathfan " PATHFAN_VERSION
 

@@ -28,7 +28,7 @@ for header in "$scratch"/root/include/pathfan/*.h; do
   quietly "$cc" -std=c11 -Wall -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $(pkg-config --cflags pathfan)
   headers=$((headers + 1))
 done
-[ "$headers" = 10 ] || fail "$headers headers were installed"
+[ "$headers" = 11 ] || fail "$headers headers were installed"
 
 # Maps become indexes, and both are asked: by the builder's library alone, and with the query
 # library beside it, whichever comes first.
@@ -43,7 +43,7 @@ done
 
 # ask PROGRAM: the README's example has the same paths whatever it was linked with.
 ask() {
-  "$1" "$index" 2 2 37 27 >"$scratch/paths"
+  $1 "$index" 2 2 37 27 >"$scratch/paths"
   grep -q "^path 3: length " "$scratch/paths" || fail "$1: $(cat "$scratch/paths")"
   [ -e "$scratch/wanted" ] || cp "$scratch/paths" "$scratch/wanted"
   quietly cmp "$scratch/wanted" "$scratch/paths"
@@ -54,16 +54,25 @@ for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
   ask "$scratch/three_$library"
 done
 
-# pathfan-lite says what it can't, as a shared object and as an archive.
+# All of them as archives, by pkg-config.
+for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
+  archive=$(pkg-config --cflags --libs --static $library | sed "s/-l$library /-l:lib$library.a /")
+  quietly "$cc" "$example" -o "$scratch/static_$library" $archive
+  ask "env -u LD_LIBRARY_PATH $scratch/static_$library"
+  [ "$(pkg-config --modversion $library)" = "$("$build/pathfan" --version | sed 's/^pathfan \([^ ]*\).*/\1/')" ] ||
+    fail "$library has another version than the command"
+done
+
+# pathfan-lite says what it can't.
 compile pathfan-lite "$source/tests/install/lite.c" lite
 quietly "$scratch/lite" "$index"
-archive=$(pkg-config --cflags --libs --static pathfan-lite | sed 's/-lpathfan-lite/-l:libpathfan-lite.a/')
-quietly "$cc" "$source/tests/install/lite.c" -o "$scratch/lite" $archive
-quietly env -u LD_LIBRARY_PATH "$scratch/lite" "$index"
 
 quietly cmake -S "$source/tests/install" -B "$scratch/application" -DCMAKE_PREFIX_PATH="$scratch/root" -DEXAMPLE="$example"
 quietly cmake --build "$scratch/application"
-for library in query lite lite_static build; do ask "$scratch/application/three_paths_$library"; done
+for library in query lite crowd build; do
+  ask "$scratch/application/three_paths_$library"
+  ask "env -u LD_LIBRARY_PATH $scratch/application/three_paths_${library}_static"
+done
 
 if [ "$most" != 0 ] && told=$(grep -rlF -e "$source" -e "$build" "$scratch/root"); then fail "tell where they were built: $told"; fi
 strip -o "$scratch/lite.so" "$lib/libpathfan-lite.so"

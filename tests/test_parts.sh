@@ -46,11 +46,11 @@ configure() { cmake -S "$1" -B "$scratch/$2" -DCMAKE_BUILD_TYPE=Debug -DPATHFAN_
 fails "Package 'lmdb'" configure "$source" a -DPATHFAN_BUILDER=OFF
 fails "PATHFAN_LMDB=OFF needs PATHFAN_BUILDER=OFF" configure "$source" b -DPATHFAN_LMDB=OFF
 quietly configure "$source" lite -DPATHFAN_LMDB=OFF -DPATHFAN_BUILDER=OFF -DPATHFAN_LITE_THOROUGH=OFF
-quietly cmake --build "$scratch/lite" -j2 --target pathfan-lite
+quietly cmake --build "$scratch/lite" -j2 --target pathfan-lite-shared
 [ "$(needs "$scratch/lite/libpathfan-lite.so")" = "c m xxhash zstd " ] ||
   fail "libpathfan-lite.so needs $(needs "$scratch/lite/libpathfan-lite.so")"
 includes="-I$source/query/include -I$source/format/include -I$source/src/base/include"
-quietly "$cc" -DWITHOUT_THOROUGH $includes "$source/tests/install/lite.c" -o "$scratch/ask" -L"$scratch/lite" -lpathfan-lite
+quietly "$cc" -DWITHOUT_THOROUGH $includes "$source/tests/install/lite.c" -o "$scratch/ask" "$scratch/lite/libpathfan-lite.so"
 LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
 
 (cd "$source" && quietly "$cc" -D_GNU_SOURCE -DPATHFAN_WITH_SEARCH=0 -DPATHFAN_WITH_LMDB=0 -ffp-contract=off \

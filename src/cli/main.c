@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pathfan/format.h"
+#include "pathfan/version.h"
 
 static const cli_command *const commands[] = {
     &cli_build_index, &cli_query,    &cli_field_command, &cli_inspect,  &cli_verify, &cli_bench,
@@ -51,7 +52,7 @@ static int dispatch(int argc, char **argv) {
   }
   const char *name = argv[1];
   if (strcmp(name, "--version") == 0) {
-    printf("pathfan %s (index format %d.%d)\n", PATHFAN_VERSION, PATHFAN_FORMAT_MAJOR,
+    printf("pathfan %s (index format %d.%d)\n", pathfan_version(), PATHFAN_FORMAT_MAJOR,
            PATHFAN_FORMAT_MINOR);
     return CLI_OK;
   }

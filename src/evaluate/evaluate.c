@@ -25,6 +25,7 @@
 #include "evaluate/map_run.h"
 #include "evaluate/report.h"
 #include "evaluate/results.h"
+#include "pathfan/version.h"
 
 #define MAP_BYTES_MAX ((size_t)1 << 30)
 

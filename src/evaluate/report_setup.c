@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pathfan/version.h"
+
 /* The processor's name; "unknown" where the system doesn't tell. */
 static void processor(char *name, size_t size) {
   char line[512];

@@ -1,6 +1,7 @@
 /* lite INDEX [TERRAIN_INDEX] - what pathfan-lite answers, and what it says of all that it can't. */
 #include <pathfan/inspect.h>
 #include <pathfan/query.h>
+#include <pathfan/version.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,6 +121,7 @@ int main(int argc, char **argv) {
   if (argc < 2 || argc > 3) return 2;
   if (pathfan_index_open(argv[1], NULL, &index, &error)) return puts(error.text), 1;
   if (pathfan_query_create(index, &query)) return 1;
+  check(strcmp(pathfan_version(), PATHFAN_VERSION) == 0, "the header's version", pathfan_version());
   check(!pathfan_index_verify(index, &error), "the index is sound", error.text);
   check(!pathfan_index_is_stale(index) && !pathfan_index_reload(index, &error), "reloading",
         error.text);
