@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/retry.h"
+
 /* Address space of a writer; costs nothing but addresses. The limit on the
  * size of an index, and what LMDB's own tools map. */
 #define WRITE_MAP_BYTES ((uint64_t)64 << 30)
@@ -64,7 +66,7 @@ static int reason_for_eio(const pathfan_store *store) {
   int fd;
   if (mdb_env_get_fd(store->env, &fd) != 0 || fstat(fd, &info) != 0) return EIO;
   for (off_t at = info.st_size; at < info.st_size + (off_t)sizeof page;) {
-    const ssize_t put = TEMP_FAILURE_RETRY(pwrite(fd, page, sizeof page, at));
+    const ssize_t put = PATHFAN_RETRY(pwrite(fd, page, sizeof page, at));
     if (put < 0) return errno;
     if (put == 0) return EIO;
     at += put;

@@ -31,6 +31,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/retry.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
@@ -123,9 +124,9 @@ static pathfan_status lock_folder(folder_build *b) {
   const pathfan_status status = make_folders(b->indexes, 0, b->error);
   if (status) return status;
   const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
-  b->lock = (int)TEMP_FAILURE_RETRY(open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  b->lock = (int)PATHFAN_RETRY(open(b->indexes, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   bool failed;
-  while ((failed = b->lock < 0 || TEMP_FAILURE_RETRY(flock(b->lock, LOCK_EX | LOCK_NB)) != 0) &&
+  while ((failed = b->lock < 0 || PATHFAN_RETRY(flock(b->lock, LOCK_EX | LOCK_NB)) != 0) &&
          errno == EWOULDBLOCK && b->options->build.wait) {
     if (is_cancelled(b)) return PATHFAN_ERR_CANCELLED;
     nanosleep(&pause, NULL);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/retry.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/publish.h"
@@ -42,7 +43,7 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   *bytes = 0;
   if (max_bytes > SSIZE_MAX - 2) max_bytes = SSIZE_MAX - 2;
 
-  int file = (int)TEMP_FAILURE_RETRY(open(path, O_RDONLY | O_CLOEXEC));
+  int file = (int)PATHFAN_RETRY(open(path, O_RDONLY | O_CLOEXEC));
   if (file < 0) return fail_errno(error, path, "open");
   if (fstat(file, &info) != 0) {
     status = fail_errno(error, path, "read");
@@ -98,10 +99,10 @@ ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
   size_t used = 0;
   ssize_t got = 0;
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  const int file = (int)TEMP_FAILURE_RETRY(open(path, flags));
+  const int file = (int)PATHFAN_RETRY(open(path, flags));
   if (file < 0) return -1;
   if (fstat(file, &info) == 0 && S_ISREG(info.st_mode))
-    while (used < room && (got = TEMP_FAILURE_RETRY(read(file, start + used, room - used))) > 0)
+    while (used < room && (got = PATHFAN_RETRY(read(file, start + used, room - used))) > 0)
       used += (size_t)got;
   const int code = errno;
   close(file);
@@ -149,7 +150,7 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   sink *to = cookie;
   size_t done = 0;
   while (done < bytes) {
-    const ssize_t put = TEMP_FAILURE_RETRY(write(to->file, data + done, bytes - done));
+    const ssize_t put = PATHFAN_RETRY(write(to->file, data + done, bytes - done));
     if (put <= 0) {
       if (!to->error) to->error = put < 0 ? errno : EIO;
       break;
@@ -168,7 +169,7 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   to->path = strdup(path);
   if (!to->path) return out_of_memory(error, path);
   if (exists && !S_ISREG(info.st_mode)) {
-    to->file = (int)TEMP_FAILURE_RETRY(open(path, O_WRONLY | O_CLOEXEC));
+    to->file = (int)PATHFAN_RETRY(open(path, O_WRONLY | O_CLOEXEC));
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
   }
   const pathfan_status status = pathfan_temporary_create(path, 0666, &to->temporary, error);

@@ -27,6 +27,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/retry.h"
 #include "base/status.h"
 
 /* Each attempt that fails means that another writer of the same target was there
@@ -39,7 +40,7 @@ pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, con
                                   uint64_t bytes, pathfan_error *error) {
   const uint8_t *at = data;
   while (bytes > 0) {
-    const ssize_t put = TEMP_FAILURE_RETRY(pwrite(fd, at, bytes, (off_t)offset));
+    const ssize_t put = PATHFAN_RETRY(pwrite(fd, at, bytes, (off_t)offset));
     if (put <= 0)
       return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s", path,
                           put < 0 ? strerror(errno) : "nothing was written");
@@ -70,7 +71,7 @@ static bool leads_to(const char *path, int fd) {
 }
 
 static bool lock(int fd) {
-  return TEMP_FAILURE_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
+  return PATHFAN_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
 }
 
 /* Removes a temporary file whose writer is gone. False, and errno, if it stays:
@@ -78,7 +79,7 @@ static bool lock(int fd) {
 static bool remove_stale(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
-  const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags));
+  const int fd = (int)PATHFAN_RETRY(open(path, flags));
   if (fd < 0) {
     if (errno == ELOOP) errno = EEXIST;
     return errno == ENOENT;
@@ -101,7 +102,7 @@ static bool remove_stale(const char *path) {
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
   for (int i = 0; i < ATTEMPTS; i++) {
-    const int fd = (int)TEMP_FAILURE_RETRY(open(path, flags, mode | MARK));
+    const int fd = (int)PATHFAN_RETRY(open(path, flags, mode | MARK));
     if (fd >= 0) {
       /* Where there are no locks the file is still worth writing: nobody can take it for
        * a dead writer's. */
@@ -177,7 +178,7 @@ failed:
 
 /* Where modes can't be set, the file is still worth having. */
 static void set_mode(const pathfan_temporary *temporary, mode_t mode) {
-  (void)!TEMP_FAILURE_RETRY(fchmod(temporary->fd, mode));
+  (void)!PATHFAN_RETRY(fchmod(temporary->fd, mode));
 }
 
 pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mode,
@@ -186,7 +187,7 @@ pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mod
   set_mode(temporary, mode | MARK);
   /* Retried after a signal only: after another failure the kernel may have dropped the
    * pages, and would report success. */
-  if (TEMP_FAILURE_RETRY(fsync(temporary->fd)) != 0)
+  if (PATHFAN_RETRY(fsync(temporary->fd)) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
                         strerror(errno));
   return PATHFAN_OK;
@@ -197,7 +198,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
   /* The folder is opened before the rename so that only its fsync can fail after. */
   char *folder = folder_of(temporary->target);
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  const int folder_fd = folder ? (int)TEMP_FAILURE_RETRY(open(folder, flags)) : -1;
+  const int folder_fd = folder ? (int)PATHFAN_RETRY(open(folder, flags)) : -1;
 
   if (!folder) {
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its folder's name",
@@ -211,7 +212,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
   } else {
     set_mode(temporary, temporary->mode);
     /* EINVAL: this file system doesn't sync folders at all. */
-    if (TEMP_FAILURE_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
+    if (PATHFAN_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
       status = pathfan_fail(error, PATHFAN_ERR_IO,
                             "%s: is published, but its folder can't be synced: %s",
                             temporary->target, strerror(errno));
