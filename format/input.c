@@ -5,9 +5,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/platform.h"
 #include "base/status.h"
+
+#if PATHFAN_WITH_POSIX
+#include <unistd.h>
+#endif
 
 pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
                                   uint64_t bytes, pathfan_error *error) {
@@ -19,6 +23,7 @@ pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, v
     if (bytes) memcpy(at, input->memory + offset, bytes);
     return PATHFAN_OK;
   }
+#if PATHFAN_WITH_POSIX
   while (bytes > 0) {
     ssize_t got = pread(input->fd, at, bytes, (off_t)(input->offset + offset));
     if (got < 0 && errno == EINTR) continue;
@@ -32,5 +37,6 @@ pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, v
     offset += (uint64_t)got;
     bytes -= (uint64_t)got;
   }
+#endif
   return PATHFAN_OK;
 }

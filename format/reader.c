@@ -1,6 +1,6 @@
 /* reader.c - sections of an open index.
  *
- * What is known of the file lives in its image (image.c), shared by the readers
+ * What is known of a file lives in its image (file_image.c), shared by the readers
  * of a process; a reader adds the path it was opened by and its policy.
  *
  * A section's content is digested when somebody first asks
@@ -73,9 +73,11 @@ static pathfan_status open_path(const char *path, const pathfan_open_options *op
   if (status != PATHFAN_OK) return status;
   pathfan_reader *made = reader_new(path, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
-  made->is_file = true;
-  status = pathfan_image_open(path, options, shared, &made->image, error);
-  if (status == PATHFAN_OK) return settle(made, any_version, reader, error);
+  status = pathfan_file_image_open(path, options, shared, &made->file, error);
+  if (status == PATHFAN_OK) {
+    made->image = pathfan_file_image_of(made->file);
+    return settle(made, any_version, reader, error);
+  }
   pathfan_reader_close(made);
   return status;
 }
@@ -106,7 +108,8 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
   if (status != PATHFAN_OK) return status;
   pathfan_reader *made = reader_new(name, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
-  status = pathfan_image_open_memory(data, bytes, name, options, &made->image, error);
+  status = pathfan_image_fill_memory(&made->in_memory, data, bytes, name, options, error);
+  made->image = &made->in_memory;
   if (status == PATHFAN_OK) return settle(made, false, reader, error);
   pathfan_reader_close(made);
   return status;
@@ -114,13 +117,18 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
 
 void pathfan_reader_close(pathfan_reader *reader) {
   if (!reader) return;
-  pathfan_image_release(reader->image);
+  pathfan_file_image_release(reader->file);
+  pathfan_image_clear(&reader->in_memory);
   free(reader->path);
   free(reader);
 }
 
+bool pathfan_reader_is_there(const pathfan_reader *reader) {
+  return pathfan_file_is_there(reader->path);
+}
+
 bool pathfan_reader_is_stale(const pathfan_reader *reader) {
-  return reader->is_file && pathfan_image_is_stale(reader->image, reader->path);
+  return reader->file && pathfan_file_image_is_stale(reader->file, reader->path);
 }
 
 void pathfan_reader_version(const pathfan_reader *reader, int32_t *major, int32_t *minor) {

@@ -2,15 +2,19 @@
 #ifndef PATHFAN_FORMAT_READER_H
 #define PATHFAN_FORMAT_READER_H
 
-#include "image.h"
+#include "file_image.h"
 #include "pathfan/format.h"
 
 struct pathfan_reader {
   char *path; /* or name */
-  bool is_file;
   pathfan_open_policy policy;
-  pathfan_image *image;
+  const pathfan_image *image; /* of the file, or in_memory */
+  pathfan_file_image *file;   /* NULL: in memory */
+  pathfan_image in_memory;
 };
+
+/* Whether anything lies at the path that it was opened by. */
+bool pathfan_reader_is_there(const pathfan_reader *reader);
 
 /* pathfan_reader_check whatever the policy. */
 pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,

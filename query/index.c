@@ -9,10 +9,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/fork.h"
 #include "base/status.h"
+#include "format/reader.h"
 
 struct pathfan_index {
   pathfan_origin origin; /* options and memory as they were given */
@@ -115,7 +115,8 @@ bool pathfan_index_is_stale(const pathfan_index *index) {
 static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
   pathfan_generation *fresh, *old = atomic_load(&index->current);
   /* Where there is no file, opening says so. */
-  if (!pathfan_reader_is_stale(old->reader) && access(index->path, F_OK) == 0) return PATHFAN_OK;
+  if (!pathfan_reader_is_stale(old->reader) && pathfan_reader_is_there(old->reader))
+    return PATHFAN_OK;
   const pathfan_status status =
       pathfan_generation_open(&index->origin, old->number + 1, &fresh, error);
   if (status) return status;

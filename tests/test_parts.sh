@@ -57,6 +57,11 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
+# As on systems without descriptors and mappings.
+(cd "$source" && quietly "$cc" -DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_SEARCH=0 -D_GNU_SOURCE -ffp-contract=off \
+  $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
+quietly "$scratch/ask" "$index" "$terrain"
+
 have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"
 quietly cmake --build "$scratch/application" -j2

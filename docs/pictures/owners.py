@@ -1,5 +1,5 @@
 """owners.py - who owns whom while indexes are open, drawn by hand: query/index.c,
-query/generation.h, query/query_object.h, format/image.h and src/space/map.h say it in C."""
+query/generation.h, query/query_object.h, format/file_image.h and src/space/map.h say it in C."""
 import svg
 
 WIDTH, HEIGHT = 900, 668

@@ -6,6 +6,8 @@
  * known by a count of its own. */
 #include "base/fork.h"
 
+#if PATHFAN_WITH_POSIX
+
 #include <pthread.h>
 #include <stdbool.h>
 
@@ -54,3 +56,5 @@ void pathfan_fork_release(void) {
   if (--threads_inside == 0 && shut) pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&lock);
 }
+
+#endif

@@ -1,0 +1,122 @@
+/* file_copy.c - an index in a file, read into memory by the C library alone; where there are no
+ * descriptors and mappings. Every reader has a copy of its own, as if that had been asked for. */
+#include "file_image.h"
+
+#if !PATHFAN_WITH_POSIX
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "digest.h"
+
+#ifdef _WIN32
+#define seek _fseeki64
+#define tell _ftelli64
+#else
+#define seek fseeko
+#define tell ftello
+#endif
+
+struct pathfan_file_image {
+  pathfan_image image;
+  uint64_t offset, bytes; /* of the index in its file */
+  bool is_to_end;         /* what is added to the file belongs to it */
+  uint8_t *data;
+};
+
+/* Opens the file and finds where the index lies in it. */
+static pathfan_status open_file(const char *path, const pathfan_open_options *options, FILE **file,
+                                uint64_t *bytes, pathfan_error *error) {
+  *file = fopen(path, "rb");
+  if (!*file || seek(*file, 0, SEEK_END) != 0)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+  const uint64_t size = (uint64_t)tell(*file);
+  if (options->offset > size || options->bytes > size - options->offset)
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
+                        "%s: has %" PRIu64 " bytes, too few for an index at byte %" PRIu64, path,
+                        size, options->offset);
+  *bytes = options->bytes ? options->bytes : size - options->offset;
+  return PATHFAN_OK;
+}
+
+static pathfan_status read_all(pathfan_file_image *image, FILE *file, const char *path,
+                               pathfan_error *error) {
+  if (image->bytes < SIZE_MAX - 64) image->data = malloc((size_t)image->bytes + 64);
+  if (!image->data)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,
+                        "%s: no memory for a copy of %" PRIu64 " bytes", path, image->bytes);
+  if (seek(file, (int64_t)image->offset, SEEK_SET) != 0 ||
+      fread(image->data, 1, (size_t)image->bytes, file) != image->bytes)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_options *options,
+                                       bool shared, pathfan_file_image **out,
+                                       pathfan_error *error) {
+  FILE *file = NULL;
+  (void)shared;
+  *out = NULL;
+  pathfan_file_image *image = calloc(1, sizeof *image);
+  if (!image) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", path);
+  image->offset = options->offset;
+  image->is_to_end = !options->bytes;
+  pathfan_status status = open_file(path, options, &file, &image->bytes, error);
+  if (status == PATHFAN_OK) status = read_all(image, file, path, error);
+  if (file) (void)fclose(file);
+  if (status == PATHFAN_OK) {
+    /* Sections want to be aligned: copied once more where malloc's memory isn't. */
+    const pathfan_open_options as_it_is = {.policy = options->policy};
+    status =
+        pathfan_image_fill_memory(&image->image, image->data, image->bytes, path, &as_it_is, error);
+  }
+  if (status == PATHFAN_OK && image->image.copy) {
+    free(image->data);
+    image->data = NULL;
+  }
+  if (status != PATHFAN_OK) {
+    pathfan_file_image_release(image);
+    return status;
+  }
+  *out = image;
+  return PATHFAN_OK;
+}
+
+const pathfan_image *pathfan_file_image_of(const pathfan_file_image *file) {
+  return &file->image;
+}
+
+void pathfan_file_image_release(pathfan_file_image *file) {
+  if (!file) return;
+  pathfan_image_clear(&file->image);
+  free(file->data);
+  free(file);
+}
+
+/* The seal's own digest, with which an index ends, tells. */
+bool pathfan_file_image_is_stale(const pathfan_file_image *image, const char *path) {
+  uint8_t self[PATHFAN_DIGEST_BYTES];
+  const pathfan_open_options place = {.offset = image->offset,
+                                      .bytes = image->is_to_end ? 0 : image->bytes};
+  pathfan_error error;
+  FILE *file = NULL;
+  uint64_t bytes = 0;
+  const bool is_open = open_file(path, &place, &file, &bytes, &error) == PATHFAN_OK;
+  const bool is_read = is_open && bytes >= sizeof self &&
+                       seek(file, (int64_t)(place.offset + bytes - sizeof self), SEEK_SET) == 0 &&
+                       fread(self, 1, sizeof self, file) == sizeof self;
+  if (file) (void)fclose(file);
+  return is_read && (bytes != image->bytes || !pathfan_digest_equal(self, image->image.seal.self));
+}
+
+bool pathfan_file_is_there(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (file) (void)fclose(file);
+  return file != NULL;
+}
+
+#endif

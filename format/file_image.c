@@ -1,0 +1,308 @@
+/* file_image.c - an index in a file, mapped, or copied if that is wanted.
+ *
+ * Seal, structure digest and directory are read with pread() and checked (image.c) before LMDB sees
+ * the file, because LMDB 0.9 crashes on or believes damaged pages. Then LMDB maps the same inode,
+ * and each value that it names must have the number, the length and the place that the seal lists.
+ *
+ * LMDB can only open whole files. But the seal vouches for all that it would say, so an index
+ * inside a larger file is mapped without LMDB, and is as sure. A build without LMDB maps whole
+ * files that way too.
+ *
+ * Mapped files are listed, so that a process maps each once: opening one again
+ * finds the image by the file's identity, which no other file can have while this
+ * one is mapped. The list's lock is held while a file is opened, or else two
+ * threads could map it twice. */
+#include "file_image.h"
+
+#if PATHFAN_WITH_POSIX
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fork.h"
+#include "base/status.h"
+#include "digest.h"
+#include "store_read.h"
+
+/* Whether LMDB maps whole files, as a second witness of what lies where; 0: they are mapped as
+ * parts of larger ones are, and LMDB isn't linked (-DPATHFAN_LMDB=OFF). */
+#ifndef PATHFAN_WITH_LMDB
+#define PATHFAN_WITH_LMDB 1
+#endif
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels refuse it */
+#endif
+
+/* Which file it was. Published files never change; one that was written over all
+ * the same has another time or size. */
+typedef struct pathfan_identity {
+  dev_t device;
+  ino_t inode;
+  uint64_t file_bytes;
+  struct timespec modified;
+} pathfan_identity;
+
+struct pathfan_file_image {
+  pathfan_image image;
+  pathfan_identity identity;
+  pathfan_store_view view; /* LMDB's mapping, */
+  void *mapping;           /* or one of our own of `mapped` bytes; none of both: a copy */
+  uint64_t mapped;
+
+  /* Guarded by the list. */
+  uint64_t offset, bytes; /* of the index in its file */
+  int32_t readers;
+  pathfan_file_image *next; /* in the list, where it is shared */
+};
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static pathfan_file_image *list;
+
+static void lock_list(void) {
+  pathfan_fork_hold();
+  pthread_mutex_lock(&list_lock);
+}
+
+static void unlock_list(void) {
+  pthread_mutex_unlock(&list_lock);
+  pathfan_fork_release();
+}
+
+static void file_image_free(pathfan_file_image *file) {
+  if (!file) return;
+#if PATHFAN_WITH_LMDB
+  pathfan_store_view_close(&file->view);
+#endif
+  if (file->mapping) (void)munmap(file->mapping, file->mapped);
+  pathfan_image_clear(&file->image);
+  free(file);
+}
+
+/* ---- Mapping ---- */
+
+#if PATHFAN_WITH_LMDB
+/* Maps the file by LMDB and holds LMDB's view of it against the seal. */
+static pathfan_status map_by_lmdb(pathfan_file_image *file, const pathfan_input *input,
+                                  pathfan_error *error) {
+  const pathfan_seal *seal = &file->image.seal;
+  /* With the trailer: who reads a packed number may read some bytes behind the last. */
+  const uint64_t mapped =
+      (seal->file_bytes + seal->page_size - 1) / seal->page_size * seal->page_size;
+  pathfan_status status =
+      pathfan_store_view_open(input->fd, input->name, mapped, &file->view, error);
+  if (status != PATHFAN_OK) return status;
+  if (file->view.page_size != seal->page_size)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                        "%s: has pages of %" PRIu32 " bytes, its seal says %" PRIu32, input->name,
+                        file->view.page_size, seal->page_size);
+  for (uint32_t i = 0;; i++) {
+    const uint8_t *data;
+    uint32_t number = 0;
+    uint64_t bytes = 0, offset = 0;
+    status = pathfan_store_view_next(&file->view, &number, &data, &bytes, &offset, error);
+    if (status != PATHFAN_OK) return status;
+    if (!data && i == seal->value_count) break;
+    if (!data || i == seal->value_count || number != i || bytes != seal->values[i].bytes ||
+        offset != seal->values[i].offset)
+      return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                          "%s: LMDB and the seal differ about value %" PRIu32, input->name, i);
+  }
+  file->image.base = (const uint8_t *)file->view.base;
+  file->view.path = NULL; /* the caller's */
+  return PATHFAN_OK;
+}
+#endif
+
+static pathfan_status map_part(pathfan_file_image *file, const pathfan_input *input,
+                               pathfan_error *error) {
+  void *at = mmap(NULL, input->bytes, PROT_READ, MAP_SHARED, input->fd, (off_t)input->offset);
+  if (at == MAP_FAILED)
+    return pathfan_fail(error, errno == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
+                        "%s: can't map: %s", input->name, strerror(errno));
+  file->mapping = at;
+  file->mapped = input->bytes;
+  file->image.base = at;
+  return PATHFAN_OK;
+}
+
+/* A courtesy: whatever can't be read now is read when it is used. */
+static void prefetch(const pathfan_file_image *file) {
+  const pathfan_image *image = &file->image;
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  const uint8_t *begin = image->base - (uintptr_t)image->base % page;
+  const uint64_t bytes = image->seal.page_bytes + (uint64_t)(image->base - begin);
+  if (image->copy) return;
+  if (madvise((void *)begin, bytes, MADV_POPULATE_READ) == 0) return;
+  (void)madvise((void *)begin, bytes, MADV_WILLNEED);
+  volatile uint8_t touched;
+  for (uint64_t at = 0; at < bytes; at += page) touched = begin[at];
+  (void)touched;
+}
+
+/* ---- Files ---- */
+
+static pathfan_identity identity_of(const struct stat *info) {
+  return (pathfan_identity){.device = info->st_dev,
+                            .inode = info->st_ino,
+                            .file_bytes = (uint64_t)info->st_size,
+                            .modified = info->st_mtim};
+}
+
+static bool same_identity(const pathfan_identity *a, const pathfan_identity *b) {
+  return a->device == b->device && a->inode == b->inode && a->file_bytes == b->file_bytes &&
+         a->modified.tv_sec == b->modified.tv_sec && a->modified.tv_nsec == b->modified.tv_nsec;
+}
+
+/* A descriptor, or -1. O_NONBLOCK: it doesn't wait for the writer of a pipe. */
+static int open_to_read(const char *path) {
+  int fd;
+  do {
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+static pathfan_status open_file(const char *path, const pathfan_open_options *options,
+                                pathfan_input *input, pathfan_identity *identity,
+                                pathfan_error *error) {
+  struct stat info;
+  input->fd = open_to_read(path);
+  if (input->fd < 0 || fstat(input->fd, &info) != 0)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+  if (!S_ISREG(info.st_mode))
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is not a pathfan index: it is %s", path,
+                        S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
+  *identity = identity_of(&info);
+  const uint64_t size = identity->file_bytes;
+  if (options->offset > size || options->bytes > size - options->offset)
+    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
+                        "%s: has %" PRIu64 " bytes, too few for an index at byte %" PRIu64, path,
+                        size, options->offset);
+  input->offset = options->offset;
+  input->bytes = options->bytes ? options->bytes : size - options->offset;
+  return PATHFAN_OK;
+}
+
+static pathfan_file_image *find_listed(const pathfan_identity *identity,
+                                       const pathfan_input *input) {
+  pathfan_file_image *file = list;
+  while (file && !(same_identity(&file->identity, identity) && file->offset == input->offset &&
+                   file->bytes == input->bytes))
+    file = file->next;
+  return file;
+}
+
+static pathfan_status open_new(const pathfan_input *input, bool copied,
+                               const pathfan_identity *identity, pathfan_file_image **out,
+                               pathfan_error *error) {
+  pathfan_file_image *file = calloc(1, sizeof *file);
+  if (!file)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
+  file->readers = 1;
+  file->offset = input->offset;
+  file->bytes = input->bytes;
+  file->identity = *identity;
+  pathfan_status status = pathfan_image_fill(&file->image, *input, copied, error);
+  if (status == PATHFAN_OK && !copied) {
+#if PATHFAN_WITH_LMDB
+    const bool whole = input->offset == 0 && input->bytes == identity->file_bytes;
+    status = whole ? map_by_lmdb(file, input, error) : map_part(file, input, error);
+#else
+    status = map_part(file, input, error);
+#endif
+  }
+  if (status != PATHFAN_OK) {
+    file_image_free(file);
+    return status;
+  }
+  *out = file;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_options *options,
+                                       bool shared, pathfan_file_image **out,
+                                       pathfan_error *error) {
+  pathfan_input input = {.name = path, .fd = -1};
+  pathfan_identity identity;
+  pathfan_file_image *file = NULL;
+  const bool mappable = options->offset % (uint64_t)sysconf(_SC_PAGESIZE) == 0;
+  const bool copied = options->private_copy || !mappable, listed = shared && !copied;
+
+  *out = NULL;
+  pathfan_status status = open_file(path, options, &input, &identity, error);
+  if (status == PATHFAN_OK && !listed) status = open_new(&input, copied, &identity, &file, error);
+  if (status == PATHFAN_OK && listed) {
+    lock_list();
+    file = find_listed(&identity, &input);
+    if (file) {
+      file->readers++;
+    } else {
+      status = open_new(&input, copied, &identity, &file, error);
+      if (status == PATHFAN_OK) {
+        file->next = list;
+        list = file;
+      }
+    }
+    unlock_list();
+  }
+  if (input.fd >= 0) (void)close(input.fd); /* LMDB holds its own */
+  if (status != PATHFAN_OK) return status;
+  if (options->prefetch) prefetch(file);
+  *out = file;
+  return PATHFAN_OK;
+}
+
+const pathfan_image *pathfan_file_image_of(const pathfan_file_image *file) {
+  return &file->image;
+}
+
+void pathfan_file_image_release(pathfan_file_image *file) {
+  if (!file) return;
+  lock_list();
+  const bool last = --file->readers == 0;
+  if (last) {
+    pathfan_file_image **at = &list;
+    while (*at && *at != file) at = &(*at)->next;
+    if (*at) *at = file->next;
+  }
+  unlock_list();
+  if (last) file_image_free(file);
+}
+
+bool pathfan_file_is_there(const char *path) {
+  return access(path, F_OK) == 0;
+}
+
+/* A mapping keeps its file, so no other can have the same number. A private copy has let
+ * go of it: a new file may have got its number, and size and time may be the same too,
+ * as with files unpacked from an archive. The seal's own digest, with which an index
+ * ends, tells them apart. */
+static bool has_other_seal(const pathfan_file_image *file, const char *path) {
+  uint8_t self[PATHFAN_DIGEST_BYTES];
+  pathfan_error error;
+  pathfan_input input = {.name = path, .bytes = file->bytes, .offset = file->offset};
+  input.fd = open_to_read(path);
+  if (input.fd < 0) return false;
+  const bool read = pathfan_input_read(&input, file->bytes - sizeof self, self, sizeof self,
+                                       &error) == PATHFAN_OK;
+  (void)close(input.fd);
+  return read && !pathfan_digest_equal(self, file->image.seal.self);
+}
+
+bool pathfan_file_image_is_stale(const pathfan_file_image *file, const char *path) {
+  struct stat info;
+  if (stat(path, &info) != 0) return false;
+  const pathfan_identity now = identity_of(&info);
+  return !same_identity(&now, &file->identity) || (file->image.copy && has_other_seal(file, path));
+}
+
+#endif
