@@ -20,6 +20,11 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   if ((method->uses & PATHFAN_NEEDS_INDEX) && !q->generation)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "a map without an index can't answer with algorithm %s", method->name);
+  if (q->space->terrain && !method->find_ways)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "algorithm %s knows no roads and rivers: a terrain is searched with "
+                        "algorithm terrain; its index is asked with index",
+                        method->name);
   if ((method->uses & PATHFAN_NEEDS_TABLES) && !q->generation->view.header->table_count)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "algorithm %s needs an index with tables: build-index --tables 3",
@@ -30,12 +35,7 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   if ((method->uses & PATHFAN_NEEDS_TERRAIN) && !q->space->terrain)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "algorithm %s needs a terrain, a map with roads or rivers", method->name);
-  if (q->space->terrain && !method->find_ways)
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                        "algorithm %s knows no roads and rivers: a terrain is searched with "
-                        "algorithm terrain",
-                        method->name);
-  if ((!method->find_around || q->space->terrain) && q->areas.ring_count)
+  if (!method->find_around && q->areas.ring_count)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                         method->name);
   return PATHFAN_OK;
@@ -257,7 +257,8 @@ pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *r
   pathfan_status status = PATHFAN_OK;
   q->tracks.count = 0;
   begin_answer(q, request);
-  const char *flaw = pathfan_request_flaw(request);
+  const char *flaw = q->space->terrain ? pathfan_request_flaw_on_terrain(request) : NULL;
+  if (!flaw) flaw = pathfan_request_flaw(request);
   if (!flaw) status = pathfan_areas_take(&q->areas, q->space, request, &flaw);
   if (!status && flaw) {
     pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);

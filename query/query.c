@@ -132,6 +132,10 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
   if (!q->generation)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                         "a map without an index has no vertices to be seen");
+  if (q->space->terrain)
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "a terrain has no convex vertices to be seen: its ways go by roads, rivers "
+                        "and obstacles");
   if (!pathfan_point_is_finite(point))
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "the point is not finite");
   pathfan_ends_forget(&q->ends);

@@ -12,6 +12,17 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
                                   answer->separation, reply->each, &reply->all);
 }
 
+int cli_check_request(pathfan_query *query, const pathfan_request *request) {
+  const pathfan_answer *answer;
+  pathfan_request one = *request;
+  one.to = one.from; /* there is nothing to be found */
+  const pathfan_status status = pathfan_query_paths(query, &one, &answer);
+  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
+  if (answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return CLI_OK;
+  cli_message("%s", pathfan_query_error(query));
+  return CLI_USAGE;
+}
+
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply) {
   *reply = (cli_reply){.query = asking->query, .is_terrain = asking->is_terrain, .chosen = -1};

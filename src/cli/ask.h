@@ -35,7 +35,11 @@ void cli_reply_free(cli_reply *reply);
 /* Measures the answer's paths if that is asked for. Errors: as of pathfan_query_measure. */
 pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply);
 
-/* Both report failures and return an exit code. */
+/* All report failures and return an exit code. */
+
+/* Whether requests that differ from this one in their ends alone can be answered at all: before
+ * many are begun. CLI_USAGE: a field isn't of this source, or of the algorithm. */
+int cli_check_request(pathfan_query *query, const pathfan_request *request);
 
 /* The answer to request, line `number` of many (0-based; 0 for a single one). */
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,

@@ -75,8 +75,8 @@ int cli_batch(const cli_asking *asking) {
     bool good = read_line(line, (size_t)bytes, &request, &avoid, &given, &wrong);
     const char *id = given ? given : counted;
     if (good && !pathfan_source_can(&asking->source, request.algorithm))
-      good = pathfan_complain(&wrong, "algorithm %s can't answer from this file",
-                              pathfan_algorithm_name(request.algorithm));
+      good = pathfan_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),
+                              pathfan_source_refusal(&asking->source));
     if (good && request.avoid_count && request.algorithm == PATHFAN_ALGORITHM_ASTAR)
       good = pathfan_complain(&wrong, "algorithm astar can't keep out of areas");
     if (good) {

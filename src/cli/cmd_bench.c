@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "cli/ask.h"
 #include "cli/json.h"
 #include "cli/request_options.h"
 #include "cli/source.h"
@@ -176,13 +177,17 @@ static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted
                 .open_us = who->open_us,
                 .times = summarise(samples, count),
                 .most = wanted < 3 ? 3 : wanted};
+  pathfan_search_counts sum = {0}; /* whole: samples lie in the order of their times by now */
   if (all.most > PATHS_COUNTED) all.most = PATHS_COUNTED;
   for (int32_t i = 0; i < count; i++) {
     all.paths[samples[i].paths < PATHS_COUNTED ? samples[i].paths : PATHS_COUNTED]++;
-    all.expanded += (double)samples[i].search.expanded / count;
-    all.generated += (double)samples[i].search.generated / count;
-    all.pruned += (double)samples[i].search.pruned / count;
+    sum.expanded += samples[i].search.expanded;
+    sum.generated += samples[i].search.generated;
+    sum.pruned += samples[i].search.pruned;
   }
+  all.expanded = (double)sum.expanded / count;
+  all.generated = (double)sum.generated / count;
+  all.pruned = (double)sum.pruned / count;
   find_deciles(samples, count, all.deciles);
   return all;
 }
@@ -245,6 +250,9 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
     pathfan_status status =
         all[i].samples ? pathfan_source_query(all[i].source, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
     if (status != PATHFAN_OK) code = cli_failure(status, NULL);
+    pathfan_request one = *request;
+    one.algorithm = all[i].algorithm;
+    if (code == CLI_OK) code = cli_check_request(all[i].query, &one);
   }
   for (int pass = 0; pass < PASSES; pass++)
     for (int i = 0; i < count && code == CLI_OK; i++)

@@ -242,10 +242,18 @@ static int answer(const cli_command *command, arguments *given) {
   asking->is_terrain = pathfan_source_is_terrain(&asking->source);
   if (asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
+  if (code == CLI_OK && asking->is_terrain && asking->measures) {
+    cli_message("--measures: of lengths; ways over a terrain, which are chosen by cost, have none");
+    code = CLI_USAGE;
+  }
   if (code == CLI_OK) {
     pathfan_status status = pathfan_source_query(&asking->source, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
+    else if (!given->batch) /* of which each line has fields of its own */
+      code = cli_check_request(asking->query, &asking->request);
+    if (code != CLI_OK)
+      ;
     else if (given->batch)
       code = cli_batch(asking);
     else if (given->scenario)

@@ -22,6 +22,7 @@
 #include "evaluate/baselines.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
+#include "pathfan/terrain.h"
 
 /* Sets of k paths, for the queries that got exactly k. */
 typedef struct kept {
@@ -261,10 +262,14 @@ static pathfan_status prepare(run *r, pathfan_build_report *report) {
   pathfan_build_options_init(&build);
   build.tables = job->options->tables;
   build.threads = 1; /* other maps have the other processors */
-  pathfan_status status =
-      pathfan_build_index(job->map->map_path, job->index_path, &build, report, r->error);
+  pathfan_status status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
+  if (!status && pathfan_map_is_terrain(r->map))
+    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: has roads or rivers, which the methods compared don't know: left out",
+                        job->map->map_path);
+  if (!status)
+    status = pathfan_build_index(job->map->map_path, job->index_path, &build, report, r->error);
   if (!status) status = pathfan_index_open(job->index_path, &open, &r->index, r->error);
-  if (!status) status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
   if (!status && (pathfan_query_create(r->index, &r->by_index) ||
                   pathfan_query_create_online(r->map, &r->by_map)))
     status = out_of_memory(r);

@@ -89,6 +89,15 @@ bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorith
   return info.is_grid;
 }
 
+const char *pathfan_source_refusal(const pathfan_source *source) {
+  if (!pathfan_source_is_terrain(source)) return "can't answer from this file";
+  return source->index
+             ? "knows no roads and rivers: the index of a terrain is asked with index, or "
+               "searched with terrain"
+             : "knows no roads and rivers: a terrain is searched with terrain; index "
+               "answers from an index of it";
+}
+
 void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts) {
   *facts = (pathfan_source_facts){.indexed = source->index != NULL};
   if (source->index) {

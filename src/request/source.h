@@ -47,6 +47,9 @@ bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
 /* Whether requests may name this algorithm; false for an all-zero source. */
 bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm);
 
+/* Why they may not, as a sentence. */
+const char *pathfan_source_refusal(const pathfan_source *source);
+
 /* What there is to know of either; what a map doesn't have is 0. */
 typedef struct pathfan_source_facts {
   pathfan_index_info info;

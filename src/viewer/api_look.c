@@ -89,7 +89,7 @@ static bool take_number(const pathfan_exchange *x, const char *name, double *val
   return text && pathfan_span_number((pathfan_span){text, strlen(text)}, value);
 }
 
-/* Whether a point of a map without an index is free: the nearest free point is itself. */
+/* Whether a point is free where no convex vertices are known: the nearest free point is itself. */
 static void look_online(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point) {
   pathfan_query *query;
   pathfan_point nearest = point;
@@ -114,7 +114,8 @@ void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchan
     return;
   }
   if (!enter(server, x, &l)) return;
-  if (!l.held->source.index) {
+  /* Over a terrain there are no convex vertices. */
+  if (!l.held->source.index || pathfan_source_is_terrain(&l.held->source)) {
     look_online(desk, x, &l, point);
   } else {
     json_t *list = see(desk, x, &l, point, &sight);

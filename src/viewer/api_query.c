@@ -211,10 +211,13 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
   const bool is_terrain = pathfan_source_is_terrain(&held->source);
   if ((is_terrain || request->algorithm == PATHFAN_ALGORITHM_TERRAIN) &&
       !pathfan_source_can(&held->source, request->algorithm)) {
-    pathfan_exchange_fail(x, 400, "invalid_request",
-                          is_terrain
-                              ? "the map is a terrain, which is asked with algorithm terrain"
-                              : "algorithm terrain needs a terrain, a map with roads or rivers");
+    if (is_terrain)
+      pathfan_exchange_fail(x, 400, "invalid_request", "algorithm %s %s",
+                            pathfan_algorithm_name(request->algorithm),
+                            pathfan_source_refusal(&held->source));
+    else
+      pathfan_exchange_fail(x, 400, "invalid_request",
+                            "algorithm terrain needs a terrain, a map with roads or rivers");
     return false;
   }
   if (pathfan_algorithm_is_indexed(request->algorithm) && !held->source.index) {
@@ -223,7 +226,7 @@ static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                           "without it");
     return false;
   }
-  if (held->source.index) {
+  if (held->source.index && !is_terrain) {
     pathfan_index_info info;
     pathfan_index_info_get(held->source.index, &info);
     if (request->tables > info.table_count) {

@@ -116,8 +116,15 @@ static pathfan_status take_map(pathfan_served_maps *maps, pathfan_served_map *se
   pathfan_held_source *held = pathfan_served_map_source(maps, served);
   snprintf(map->id, sizeof map->id, "%s", served->id);
   pathfan_source_look(&held->source, &facts);
-  pathfan_status status = pathfan_source_query(&held->source, &query);
-  if (status) {
+  const bool is_terrain = pathfan_source_is_terrain(&held->source);
+  pathfan_status status = is_terrain ? PATHFAN_OK : pathfan_source_query(&held->source, &query);
+  if (is_terrain) {
+    status =
+        pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "map '%s' has roads or rivers, which the methods of the study don't know: "
+                     "leave it out",
+                     map->id);
+  } else if (status) {
     pathfan_fail(error, status, "out of memory");
   } else {
     status = define(query, &facts.info, map, error);

@@ -208,6 +208,16 @@ check "all tables are a method" grep -q '5-CVPD(All)' flat/report.md
 check "one table is enough" "$pathfan" evaluate maps/two --out one-table --tables 1 --quiet
 check "no figure of two tables" absent one-table/figure-5-two-2.svg
 
+# Terrains are left out, and told.
+mkdir mixed
+cp maps/two/small.map maps/two/small.map.scen mixed
+make_land_map mixed/land.map
+cp maps/two/small.map.scen mixed/land.map.scen
+expect 4 evaluate mixed --out without --no-times
+says out '1 maps, 17 queries; left out: 1 maps'
+check "one line tells" equal "$(cat "$err")" \
+  "pathfan: mixed/land.map: has roads or rivers, which the methods compared don't know: left out"
+
 # Usage.
 mkdir empty
 expect 2 evaluate empty --out nothing

@@ -69,14 +69,39 @@ make_block_map block.map
 expect 2 query block.map --algorithm polyanya --from 1,1 --to 8,8 --background-rate 2
 says err 'block\.map: --background-rate is for terrains'
 
-# What terrains can't.
-expect 2 query land.geojson $ends --algorithm polyanya
-says err 'algorithm polyanya knows no roads and rivers'
+# What terrains can't, of a map and of its index: told before anything is answered, and by every line
+# of a batch.
+"$pathfan" build-index land.geojson -o land.pathfan --quiet
+printf '2,5\n2,6\n' >units
+for file in land.geojson land.pathfan; do
+  for option in --fill '--objective length=1' '--max-bounded-stretch 1.3' '--avoid 8,5,1' \
+    '--min-local-optimality 0.2' '--splices always' '--tables 1' '--access 1' --measures; do
+    name=${option%% *} name=${name#--} name=${name//-/_}
+    expect 2 query $file $ends $option
+    silent out
+    says err "$name.*"
+    expect 2 query $file --to 18,5 --group units $option
+    silent out
+  done
+  expect 2 bench $file --random 5 --fill
+  says err 'fill: ways over a terrain'
+  expect 2 query $file $ends --algorithm polyanya
+  says err 'algorithm polyanya knows no roads and rivers'
+  printf '{"from": [2,5], "to": [18,5], %s}\n' '"fill": true' '"avoid": [{"circle": [8,5,1]}]' \
+    '"objective": {"length": 1}' '"algorithm": "penalty"' >lines
+  "$pathfan" query $file --batch <lines >"$out" 2>"$err"
+  code=$? last="query $file --batch"
+  check "exit 4" equal $code 4
+  check "every line is answered" equal "$(wc -l <"$out")" 4
+  json 'if .id < 3 then .status == "invalid_request" and (.error | test("terrain")) else
+    (.error | test("algorithm penalty knows no roads and rivers")) end'
+done
 expect 5 query land.geojson $ends --algorithm index
-expect 2 query land.geojson $ends --measures
-says err 'measures are of lengths'
-expect 2 query land.geojson $ends --avoid 8,5,1
-says err "can't keep out of areas"
+says err 'of a map with roads or rivers terrain'
+for part in '--vertex 0' '--pair 0,1' '--row 0'; do
+  expect 2 inspect land.pathfan $part
+  says err 'of maps without roads and rivers'
+done
 expect 2 query block.map $ends --algorithm terrain
 says err 'needs a terrain'
 
@@ -98,7 +123,6 @@ sed 's/"rate": 0.5/"rate": 1.5/' land.geojson >slow.geojson
 expect 0 query slow.geojson --from 1,8 --to 5,8
 says err '1 road is no better than the ground beside it and is left out$'
 check "one line" equal "$(wc -l <"$err")" 1
-finish
 
 # Its index: what inspect says of it, and the same ways from it; built of itself it is the same.
 expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
@@ -121,7 +145,7 @@ check "the same index" cmp land.pathfan again.pathfan
 expect 0 build-index land.pathfan -o cheaper.pathfan --background-rate 1
 expect 0 inspect cheaper.pathfan --json
 json '.options | endswith("background-rate=1")'
-expect 4 build-index land.geojson -o tables.pathfan --tables 2
+expect 2 build-index land.geojson -o tables.pathfan --tables 2
 says err 'land.geojson: has roads or rivers; tables are of maps without'
 
 # Random pairs are timed, the same each time.
@@ -136,3 +160,4 @@ expect 2 bench land.geojson
 expect 2 bench land.geojson --seed 3
 expect 2 bench land.geojson --random 0
 expect 2 bench land.geojson --random 5 --scen none.scen
+finish

@@ -248,12 +248,76 @@ static void test_refused(void **state) {
   assert_non_null(strstr(error.text, "tables are of maps without"));
 }
 
+/* ---- What terrains can't ---- */
+
+/* Asks with one field that is of lengths or tables; the sentence is to name it. */
+static void check_flaw(pathfan_query *query, int field, pathfan_algorithm algorithm) {
+  static const char *const names[] = {"avoid",
+                                      "objective",
+                                      "max_bounded_stretch",
+                                      "min_local_optimality",
+                                      "fill",
+                                      "splices",
+                                      "tables",
+                                      "access",
+                                      "without"};
+  const pathfan_area area = {.centre = {10, 60}, .radius = 1};
+  pathfan_request request = terrain_request((pathfan_point){2, 2}, (pathfan_point){85, 60});
+  const pathfan_answer *answer;
+  request.algorithm = algorithm;
+  switch (field) {
+  case 0: request.avoid = &area, request.avoid_count = 1; break;
+  case 1: request.objective.similarity = 1; break;
+  case 2: request.max_bounded_stretch = 1.5; break;
+  case 3: request.min_local_optimality = 0.2; break;
+  case 4: request.fill = true; break;
+  case 5: request.splices = PATHFAN_SPLICES_ALWAYS; break;
+  case 6: request.tables = 1; break;
+  case 7: request.access = 1; break;
+  default: request.without = PATHFAN_WITHOUT_DEAD_ENDS; break;
+  }
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  assert_int_equal(answer->path_count, 0);
+  assert_non_null(strstr(pathfan_query_error(query), names[field]));
+}
+
+static void test_not_of_terrains(void **state) {
+  (void)state;
+  terrain_pair pair = terrain_pair_make(TERRAIN_OF_ALL, NULL);
+  const pathfan_point from = {2, 2}, to = {85, 60};
+  pathfan_request request = terrain_request(from, to);
+  const pathfan_answer *answer;
+  pathfan_sight sight;
+  int32_t count;
+  pathfan_query *map, *index;
+  assert_int_equal(pathfan_query_create_online(pair.map, &map), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(pair.index, &index), PATHFAN_OK);
+  for (int field = 0; field < 9; field++) {
+    check_flaw(map, field, PATHFAN_ALGORITHM_TERRAIN);
+    check_flaw(index, field, PATHFAN_ALGORITHM_TERRAIN);
+    check_flaw(index, field, PATHFAN_ALGORITHM_INDEX);
+  }
+  for (int a = 0; a < PATHFAN_ALGORITHM_COUNT; a++) {
+    request.algorithm = (pathfan_algorithm)a;
+    const bool can = a == PATHFAN_ALGORITHM_TERRAIN || a == PATHFAN_ALGORITHM_INDEX;
+    assert_int_equal(pathfan_query_paths(index, &request, &answer),
+                     can ? PATHFAN_OK : PATHFAN_ERR_ARGUMENT);
+    if (!can) assert_non_null(strstr(pathfan_query_error(index), "knows no roads and rivers"));
+  }
+  assert_int_equal(pathfan_query_visible(index, from, &sight, NULL, 0, &count),
+                   PATHFAN_ERR_ARGUMENT);
+  pathfan_query_free(map);
+  pathfan_query_free(index);
+  terrain_pair_free(&pair);
+}
+
 SUITE(test_terrain_index) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_answers), cmocka_unit_test(test_no_empty_legs),
       cmocka_unit_test(test_policies),     cmocka_unit_test(test_info),
       cmocka_unit_test(test_plain_maps),   cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_refused),      cmocka_unit_test(test_not_of_terrains),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -149,6 +149,21 @@ def test_query_of_an_index():
                  {"map": "indexed", "from": [30, 30], "to": [370, 270], "algorithm": "penalty"})
 
 
+def test_what_terrains_have_not():
+    for at in ("hills", "indexed"):
+        body = {"map": at, "from": [30, 30], "to": [370, 270], "snap": 30}
+        for field, value in (("fill", True), ("avoid", [{"circle": [100, 100, 5]}]), ("tables", 1),
+                             ("objective", {"length": 1}), ("max_bounded_stretch", 1.5)):
+            message = SERVER.error("POST", "/api/query", 400, "invalid_request",
+                                   {**body, field: value})
+            assert message.startswith(field), message
+        message = SERVER.error("POST", "/api/query", 400, "invalid_request",
+                               {**body, "algorithm": "plateaus"})
+        assert "knows no roads and rivers" in message
+        seen = check("GET", "/api/maps/%s/look?x=30&y=30" % at, "/api/maps/{map}/look")
+        assert seen["visible"] == []
+
+
 # ---- Fields ----
 
 def field(at, columns=12, rows=9, goal=(5, 20), **how):

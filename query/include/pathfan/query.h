@@ -256,7 +256,10 @@ typedef enum pathfan_splices {
 /* Names, as JSON has them: "auto", "never", "always". Static storage. */
 PATHFAN_API const char *pathfan_splices_name(pathfan_splices splices);
 
-/* One request. pathfan_request_init fills every field but from and to. */
+/* One request. pathfan_request_init fills every field but from and to. Of a terrain stretch and
+ * dissimilarity are of cost, and what is of lengths or of tables makes a request invalid: avoid,
+ * objective, max_bounded_stretch, min_local_optimality, fill, splices always, tables, access,
+ * without. */
 typedef struct pathfan_request {
   pathfan_point from, to;      /* finite */
   int32_t paths;               /* k: how many paths are wanted, >= 1; default 3 */
@@ -494,7 +497,7 @@ typedef struct pathfan_sight {
  * that somebody coming from it could pass them: ascending, at most `capacity` are written,
  * *count is how many there are. The vertex where the point stands isn't among them. The
  * last answer of query stays as it is. Errors: ARGUMENT (not finite, a map without an
- * index), NO_MEMORY, DAMAGED. */
+ * index, a terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_visible(pathfan_query *query, pathfan_point point,
                                                  pathfan_sight *sight, int32_t *vertices,
                                                  int32_t capacity, int32_t *count);

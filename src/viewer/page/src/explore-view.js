@@ -56,7 +56,7 @@ export class ExploreView {
     if (!settings.from || !settings.to) {
       // Without an index only the shortest path is quick.
       const method = this.ground.terrain && !this.indexed ? "terrain" : this.indexed ? settings.method : "polyanya";
-      const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground)), measures: false });
+      const ask = (from, to) => api.query({ ...request({ ...settings, from, to }, method, reach(this.ground), this.ground.terrain), measures: false });
       const ends = await firstEnds(this.ground, ask, this.indexed ? 8 : 3);
       if (this.over) return;
       settings.from ??= ends.from;
@@ -179,7 +179,7 @@ export class ExploreView {
     if (!from || !to || !this.ground) return;
     const measures = rests || this.cost < SLOW_MS;
     for (const slot of this.panels) {
-      const body = { ...request(this.settings, slot.method, reach(this.ground)), measures };
+      const body = { ...request(this.settings, slot.method, reach(this.ground), this.ground.terrain), measures };
       slot.asker.put({ body, start: performance.now(), settings: { ...this.settings } });
     }
     this.lookFromEnds();

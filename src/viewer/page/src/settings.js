@@ -31,7 +31,7 @@ export function methodName(method) {
   return METHODS.find(([name]) => name === method)[1];
 }
 
-// Name, label, hint, what it takes: an index, a terrain, a map that is none, one with several paths.
+// Name, label, hint, what it takes: the index of a map that is no terrain, a terrain, a map that is none, one with several paths.
 export const LAYERS = [
   ["corridor", "Corridor", "what lies within the separation of path 1", "several"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
@@ -44,7 +44,7 @@ export const LAYERS = [
 
 // Whether a layer can be shown on a map, and whether it ever will be.
 export function hasLayer(info, takes) {
-  return takes === "index" ? info.kind === "index" : willHaveLayer(info, takes);
+  return (takes !== "index" || info.kind === "index") && willHaveLayer(info, takes);
 }
 
 export function willHaveLayer(info, takes) {
@@ -126,14 +126,14 @@ export function format(settings, size) {
   return `#${fields.map((field) => field.join("=")).join("&")}`;
 }
 
-// The request of a method with these settings. All methods get the same bounds, also those that
+// The request of a method with these settings, of a terrain or not: there nothing is filled up. All methods get the same bounds, also those that
 // have none by their definition: side by side they show ways of finding paths, not bounds.
-export function request(settings, method, reach) {
+export function request(settings, method, reach, isTerrain) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
   if (isSingle(method)) return body;
   for (const { name, share } of NUMBERS) body[share ?? name] = settings[name] / (share ? 100 : 1);
-  if (settings.fill) body.fill = true;
+  if (settings.fill && !isTerrain) body.fill = true;
   if (method === "index") body.effort = settings.effort;
   return body;
 }

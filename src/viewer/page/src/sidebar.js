@@ -170,7 +170,7 @@ export class Sidebar {
     for (const list of [this.method, this.compare])
       list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
     for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index";
-    this.index.hidden = Boolean(info.terrain);
+    this.index.hidden = this.fill.root.hidden = Boolean(info.terrain);
     for (const { check, takes } of this.layers) {
       check.enable(hasLayer(info, takes));
       check.root.hidden = !willHaveLayer(info, takes);
