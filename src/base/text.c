@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Bytes of a file name shown in messages; pathfan_error holds 512, and the
  * sentence after the name matters more than the folders in front of it. */
@@ -158,6 +159,11 @@ bool pathfan_is_utf8(const char *text) {
 const char *pathfan_name_tail(const char *name) {
   size_t length = strlen(name);
   return length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
+}
+
+bool pathfan_name_ends_in(const char *name, const char *ending) {
+  const size_t length = strlen(name), end = strlen(ending);
+  return length > end && strcasecmp(name + length - end, ending) == 0;
 }
 
 pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error, const char *format,

@@ -64,6 +64,9 @@ bool pathfan_is_utf8(const char *text);
  * into pathfan_error. */
 const char *pathfan_name_tail(const char *name);
 
+/* Whether a file name ends in something like ".svg", in upper case or lower. */
+bool pathfan_name_ends_in(const char *name, const char *ending);
+
 /* MALFORMED, "name:line: sentence". */
 pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error, const char *format,
                                  ...) PATHFAN_PRINTF(3, 4);

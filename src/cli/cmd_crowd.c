@@ -136,11 +136,7 @@ static int take_option(const cli_command *command, int option, void *context) {
 
 static int check_files(const cli_command *command, const cli_crowd_files *files,
                        const char *scenario) {
-  const char *density = files->density;
-  const size_t length = density ? strlen(density) : 0;
-  if (density && (length < 5 || (strcmp(density + length - 4, ".svg") != 0 &&
-                                 strcmp(density + length - 4, ".png") != 0)))
-    return cli_usage(command, "--density: %s must end in .svg or .png", density);
+  if (!cli_check_ending(command, "--density", files->density, ".svg .png")) return CLI_USAGE;
   const char *const outputs[] = {files->csv, files->trajectories, files->density};
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     const int code = cli_check_apart(outputs[i], scenario);

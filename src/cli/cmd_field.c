@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/answer.h"
 #include "cli/field.h"
 #include "cli/options.h"
@@ -128,13 +129,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-static bool ends_in(const char *path, const char *ending) {
-  const size_t length = strlen(path), short_length = strlen(ending);
-  return length > short_length && strcmp(path + length - short_length, ending) == 0;
-}
-
 static bool is_picture(const arguments *given) {
-  return ends_in(given->output, ".svg") || ends_in(given->output, ".png");
+  return pathfan_name_ends_in(given->output, ".svg") || pathfan_name_ends_in(given->output, ".png");
 }
 
 static int check_together(const cli_command *command, const arguments *given) {
@@ -142,11 +138,9 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->has_from != (given->within > 0))
     return cli_usage(command, "a corridor takes --from and --within, a field neither");
   if (!given->output) return cli_usage(command, "-o FILE is missing");
-  if (!is_picture(given) &&
-      !(given->within > 0 ? ends_in(given->output, ".geojson")
-                          : ends_in(given->output, ".csv") || ends_in(given->output, ".json")))
-    return cli_usage(command, "-o: %s must end in %s", given->output,
-                     given->within > 0 ? ".svg, .png or .geojson" : ".svg, .png, .csv or .json");
+  if (!cli_check_ending(command, "-o", given->output,
+                        given->within > 0 ? ".svg .png .geojson" : ".svg .png .csv .json"))
+    return CLI_USAGE;
   return cli_check_apart(given->output, given->map_path);
 }
 
@@ -292,7 +286,7 @@ static int write_numbers(const asked *a, const cli_field *field) {
   pathfan_error error = {""};
   pathfan_status status = pathfan_output_open(&output, a->given->output, &error);
   if (status == PATHFAN_OK) {
-    if (ends_in(a->given->output, ".csv"))
+    if (pathfan_name_ends_in(a->given->output, ".csv"))
       cli_field_csv(output.stream, field);
     else
       cli_field_json(output.stream, field, &a->source);

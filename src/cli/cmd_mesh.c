@@ -20,7 +20,7 @@ static const char help[] =
     "  --kind KIND        cdt: triangles; merged: larger convex polygons made of them;\n"
     "                     rectangles: of cells, .map only; all: the numbers of each (merged).\n"
     "                     A .mesh file is taken as it is: given\n" CLI_MAP_READ_HELP
-    "  --svg FILE         a picture of the mesh\n"
+    "  --svg FILE         a picture of the mesh (.svg)\n"
     "  --json             the numbers as JSON, an object a line\n"
     "  -h, --help         this text\n"
     "\n"
@@ -180,6 +180,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     return cli_usage(command, "--kind all shows numbers only; a file holds one kind");
   code = cli_check_apart(given.mesh_path, given.map_path);
   if (code == CLI_OK) code = cli_check_apart(given.svg_path, given.map_path);
+  if (code == CLI_OK && !cli_check_ending(command, "--svg", given.svg_path, ".svg"))
+    code = CLI_USAGE;
 
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES && code == CLI_OK; kind++) {
     pathfan_map *map;

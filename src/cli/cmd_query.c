@@ -43,8 +43,8 @@ static const char help[] =
     "  --weights KIND     how many units of a group each path gets: equal; length, the shorter the\n"
     "                     more (equal)\n"
     "  --json             one JSON object a request, numbers with 17 significant digits\n"
-    "  --svg FILE         draw the map and the paths (single request)\n"
-    "  --geojson FILE     write the paths as LineStrings (single request)\n"
+    "  --svg FILE         draw the map and the paths (.svg; single request)\n"
+    "  --geojson FILE     write the paths as LineStrings (.geojson, .json; single request)\n"
     "of an INDEX:\n"
     CLI_OPEN_HELP
     "of a MAP ({maps}):\n"
@@ -178,8 +178,13 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->asking.distance &&
       (given->svg || given->geojson || given->asking.choose || given->asking.measures))
     return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
-  const int code = cli_check_apart(given->svg, given->index_path);
-  return code == CLI_OK ? cli_check_apart(given->geojson, given->index_path) : code;
+  int code = cli_check_apart(given->svg, given->index_path);
+  if (code == CLI_OK) code = cli_check_apart(given->geojson, given->index_path);
+  if (code != CLI_OK) return code;
+  return cli_check_ending(command, "--svg", given->svg, ".svg") &&
+                 cli_check_ending(command, "--geojson", given->geojson, ".geojson .json")
+             ? CLI_OK
+             : CLI_USAGE;
 }
 
 static int outcome_code(pathfan_outcome outcome) {

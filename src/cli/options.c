@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/help.h"
 #include "request/fields.h"
 
@@ -169,6 +170,28 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
     return NULL;
   }
   return argv[optind];
+}
+
+bool cli_check_ending(const cli_command *command, const char *option, const char *path,
+                      const char *endings) {
+  char listed[64] = "";
+  if (!path) return true;
+  for (const char *at = endings; *at;) {
+    char ending[16];
+    const int length = (int)strcspn(at, " ");
+    const bool is_last = !at[length];
+    snprintf(ending, sizeof ending, "%.*s", length, at);
+    if (pathfan_name_ends_in(path, ending)) return true;
+    const size_t used = strlen(listed);
+    snprintf(listed + used, sizeof listed - used, "%s%s",
+             !used     ? ""
+             : is_last ? " or "
+                       : ", ",
+             ending);
+    at += length + !is_last;
+  }
+  cli_usage(command, "%s: %s must end in %s", option, path, listed);
+  return false;
 }
 
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {

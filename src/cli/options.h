@@ -33,6 +33,11 @@ bool cli_take_options(const cli_command *command, int argc, char **argv, const c
  * none or more than one. what names it, e.g. "INDEX". */
 const char *cli_operand(const cli_command *command, int argc, char **argv, const char *what);
 
+/* Whether what an option says to write ends as one of these, ".svg .png"; NULL, where nothing is to
+ * be written, does. False after reporting it. */
+bool cli_check_ending(const cli_command *command, const char *option, const char *path,
+                      const char *endings);
+
 /* Values of options that several commands share. */
 enum {
   CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request

@@ -350,8 +350,7 @@ pathfan_status pathfan_field_draw(const char *path, const pathfan_field_picture 
                                   pathfan_error *error) {
   drawing d = {.picture = picture};
   pathfan_output output;
-  const size_t length = strlen(path);
-  const bool png = length >= 4 && strcmp(path + length - 4, ".png") == 0;
+  const bool png = pathfan_name_ends_in(path, ".png");
   const double longer = fmax(picture->width, picture->height);
   if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");

@@ -47,6 +47,18 @@ check "its way" grep -q 'cheapest way, cost 8\.25' corridor.svg
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --grid 60 -o corridor.png
 check "PNG" equal "$(head -c 4 corridor.png | tail -c 3)" PNG
 
+# Endings in upper case are the same; others are told before anything is read.
+expect 0 field land.geojson --to 18,5 -o FIELD.PNG
+check "PNG" equal "$(head -c 4 FIELD.PNG | tail -c 3)" PNG
+expect 0 field land.geojson --to 18,5 --grid 2 -o field.CSV
+check "CSV" equal "$(head -c 2 field.CSV)" x,
+for wrong in field.txt field field.svg.gz .svg; do
+  expect 2 field no.geojson --to 18,5 -o $wrong
+  says err 'must end in \.svg, \.png, \.csv or \.json'
+done
+expect 2 field no.geojson --from 2,5 --to 18,5 --within 5% -o corridor.csv
+says err 'must end in \.svg, \.png or \.geojson'
+
 # Corridors: closed rings, the way in them, wider with more to spare.
 area='[.features[0].geometry.coordinates[][0] | . as $r | [range(length - 1)] |
   map($r[.][0] * $r[. + 1][1] - $r[. + 1][0] * $r[.][1]) | add / 2] | add'

@@ -156,6 +156,12 @@ for output in '--svg self.pathfan' '--geojson self.pathfan' '--svg link.pathfan'
 done
 expect 2 query block.map --algorithm polyanya --from 1,4.5 --to 8,4.5 --svg block.map
 check "the index is as it was" same_file self.pathfan block.pathfan
+# Endings that aren't what is written are told before anything is read; upper case is the same.
+for wrong in '--svg paths.png' '--svg paths' '--geojson paths.svg'; do
+  expect 2 query no.pathfan --from 1,4.5 --to 8,4.5 $wrong
+  says err "${wrong% *}: ${wrong#* } must end in \\.(svg|geojson or \\.json)"
+done
+expect 0 $query --svg UPPER.SVG --geojson upper.JSON
 check "no temporary files are left" equal "$(ls | grep -cE '\.(svg|geojson)\.')" 0
 
 # Output that can't be written.
