@@ -19,6 +19,7 @@ pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place 
                         sizeof *c->closed);
   if (!status)
     status = pathfan_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
+  c->stored.avoid = c->areas; /* they may have moved */
   if (status) return status;
   pathfan_point *corners = pathfan_alloc((uint64_t)area->corner_count, sizeof *corners);
   if (!corners) return PATHFAN_ERR_NO_MEMORY;

@@ -34,6 +34,11 @@ static void fill_whole(int32_t *value, int32_t missing) {
   if (*value == 0) *value = missing;
 }
 
+/* A step, where nobody says how many. */
+static double replans_of(pathfan_crowd_strategy strategy) {
+  return strategy == PATHFAN_CROWD_PERIODIC ? 6 : 3;
+}
+
 static void fill_in(pathfan_crowd_options *o) {
   const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
   fill_whole(&o->agents, 12000);
@@ -44,7 +49,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->least_speed, is_real ? 0.05 : 0.1);
   if (is_real) fill(&o->most_density, 1);
   fill_whole(&o->patience, 8);
-  fill(&o->replans, o->strategy == PATHFAN_CROWD_PERIODIC ? 6 : 3);
+  fill(&o->replans, replans_of(o->strategy));
   fill(&o->trigger_density, 0.5);
   fill(&o->trigger_distance, 200);
   fill_whole(&o->cooldown, 150);
@@ -198,6 +203,7 @@ pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfa
   pathfan_crowd *c = pathfan_alloc_zero(1, sizeof *c);
   if (!c) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   c->options = *options;
+  c->has_replans = options->replans != 0;
   fill_in(&c->options);
   c->random = pathfan_random_from(c->options.seed);
   pathfan_status status = check(&c->options, error);
@@ -261,5 +267,8 @@ pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *c, pathfan_crowd_strate
       (strategy == PATHFAN_CROWD_ALTERNATIVES && !c->query))
     return PATHFAN_ERR_ARGUMENT;
   c->options.strategy = strategy;
+  if (!c->has_replans) c->options.replans = replans_of(strategy);
+  /* What became dense while nobody looked is news. */
+  memset(c->is_dense, 0, (size_t)c->cells.count * sizeof *c->is_dense);
   return PATHFAN_OK;
 }

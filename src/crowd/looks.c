@@ -24,7 +24,8 @@ int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents
   for (int32_t i = 0; i < c->count && i < capacity; i++) {
     const pathfan_walker *w = &c->walkers[i];
     const pathfan_point at = pathfan_walker_at(c, w);
-    agents[i] = (pathfan_crowd_agent){w->id, w->flow, w->cell, at.x, at.y};
+    const double speed = w->is_stuck ? 0 : c->density.speed[w->cell];
+    agents[i] = (pathfan_crowd_agent){w->id, w->flow, w->cell, at.x, at.y, speed};
   }
   return c->count;
 }

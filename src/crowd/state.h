@@ -52,6 +52,7 @@ typedef struct pathfan_crowd_closed {
 
 struct pathfan_crowd {
   pathfan_crowd_options options; /* defaults filled in; its lists belong to the caller */
+  bool has_replans;              /* the caller said how many, for whatever strategy */
   pathfan_floor floor;
   pathfan_cells cells;
   pathfan_links links;

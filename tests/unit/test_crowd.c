@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crowd/state.h"
+#include "crowd/walkers.h"
 #include "crowd_fixture.h"
 
 #define FREE(x, y, right, top)                                                                     \
@@ -300,6 +301,115 @@ static void test_closure(void **state) {
   crowd_map_free(&map);
 }
 
+/* Where everybody is, of two crowds, is the same. */
+static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
+  assert_int_equal(a->count, b->count);
+  for (int32_t i = 0; i < a->count; i++) {
+    const pathfan_point at = pathfan_walker_at(a, &a->walkers[i]);
+    const pathfan_point there = pathfan_walker_at(b, &b->walkers[i]);
+    assert_int_equal(a->walkers[i].id, b->walkers[i].id);
+    assert_true(at.x == there.x && at.y == there.y);
+  }
+}
+
+/* A door closed by hand is closed as one that the options name, at the same step; agents tell how
+ * fast they are. */
+static void test_closed_while_it_runs(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
+  static const pathfan_point wall[] = {{600, 0}, {620, 0}, {620, 700}, {600, 700}};
+  static const pathfan_point line[] = {{0, 0}, {10, 10}, {20, 20}};
+  static const pathfan_point nowhere[] = {{0, 0}, {10, NAN}, {20, 0}};
+  const pathfan_crowd_closure closure = {{wall, 4}, 150};
+  for (int s = 0; s < STRATEGIES; s++) {
+    pathfan_crowd_agent agents[2000];
+    pathfan_crowd_options options = options_of("medium");
+    options.strategy = strategies[s];
+    pathfan_crowd *by_hand = crowd_of(&map, &options);
+    options.closures = &closure;
+    options.closure_count = 1;
+    pathfan_crowd *told = crowd_of(&map, &options);
+    crowd_run(by_hand, 150);
+    crowd_run(told, 150);
+    check_same_places(by_hand, told);
+    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){line, 3}),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){nowhere, 3}),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_crowd_close(by_hand, (pathfan_crowd_place){wall, 1}),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(pathfan_crowd_close(by_hand, closure.area), PATHFAN_OK);
+    crowd_run(by_hand, 250);
+    crowd_run(told, 250);
+    check_same_places(by_hand, told);
+    const int32_t count = pathfan_crowd_agents(told, agents, 2000);
+    for (int32_t i = 0; i < count; i++)
+      assert_true(agents[i].speed ==
+                      (told->walkers[i].is_stuck ? 0 : told->density.speed[agents[i].cell]) &&
+                  agents[i].speed <= 1);
+    pathfan_crowd_free(told);
+    pathfan_crowd_free(by_hand);
+  }
+  crowd_map_free(&map);
+}
+
+/* Searches of one step. */
+static int64_t searches_of_step(pathfan_crowd *c) {
+  pathfan_crowd_statistics before, after;
+  pathfan_crowd_statistics_get(c, &before);
+  assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+  pathfan_crowd_statistics_get(c, &after);
+  return after.searches - before.searches;
+}
+
+/* A new strategy makes as many searches as one that was there from the start, unless the options
+ * say how many. */
+static void test_strategy_changes(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
+  pathfan_crowd_options options = options_of("medium");
+  options.spawn = PATHFAN_CROWD_AT_ONCE;
+  for (int told = 0; told < 2; told++) {
+    options.strategy = PATHFAN_CROWD_NONE;
+    options.replans = told ? 11 : 0;
+    pathfan_crowd *c = crowd_of(&map, &options);
+    crowd_run(c, 20);
+    assert_int_equal(searches_of_step(c), 0);
+    pathfan_crowd_set_strategy(c, PATHFAN_CROWD_PERIODIC);
+    assert_int_equal(searches_of_step(c), told ? 11 : 6);
+    pathfan_crowd_set_strategy(c, PATHFAN_CROWD_INITIAL);
+    assert_int_equal(searches_of_step(c), told ? 11 : 3);
+    pathfan_crowd_set_strategy(c, PATHFAN_CROWD_ALTERNATIVES);
+    assert_int_equal(searches_of_step(c), 0);
+    pathfan_crowd_set_strategy(c, PATHFAN_CROWD_PERIODIC);
+    assert_int_equal(searches_of_step(c), told ? 11 : 6);
+    assert_int_equal(pathfan_crowd_set_strategy(c, (pathfan_crowd_strategy)9),
+                     PATHFAN_ERR_ARGUMENT);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
+/* What is dense when strategy event begins is news to it, also if it was before. */
+static void test_event_begins_anew(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(pathfan_crowd_environment_find("medium")->geojson);
+  pathfan_crowd_options options = options_of("medium");
+  int dense = 0;
+  options.spawn = PATHFAN_CROWD_AT_ONCE;
+  options.strategy = PATHFAN_CROWD_EVENT;
+  options.agents = 12000;
+  pathfan_crowd *c = crowd_of(&map, &options);
+  crowd_run(c, 10);
+  for (int32_t i = 0; i < c->cells.count; i++) dense += c->is_dense[i];
+  assert_true(dense > 0);
+  pathfan_crowd_set_strategy(c, PATHFAN_CROWD_NONE);
+  pathfan_crowd_set_strategy(c, PATHFAN_CROWD_EVENT);
+  for (int32_t i = 0; i < c->cells.count; i++) assert_false(c->is_dense[i]);
+  pathfan_crowd_free(c);
+  crowd_map_free(&map);
+}
+
 /* What can't be run is refused by name. */
 static void test_refused(void **state) {
   (void)state;
@@ -334,9 +444,11 @@ static void test_refused(void **state) {
 
 SUITE(test_crowd) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nobody_is_lost), cmocka_unit_test(test_free_flow),
-      cmocka_unit_test(test_same_costs),     cmocka_unit_test(test_same_again),
-      cmocka_unit_test(test_two_corridors),  cmocka_unit_test(test_bottleneck),
-      cmocka_unit_test(test_closure),        cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_nobody_is_lost),   cmocka_unit_test(test_free_flow),
+      cmocka_unit_test(test_same_costs),       cmocka_unit_test(test_same_again),
+      cmocka_unit_test(test_two_corridors),    cmocka_unit_test(test_bottleneck),
+      cmocka_unit_test(test_closure),          cmocka_unit_test(test_closed_while_it_runs),
+      cmocka_unit_test(test_strategy_changes), cmocka_unit_test(test_event_begins_anew),
+      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -18,6 +18,7 @@ static void test_crowds(void **state) {
   const pathfan_crowd_environment *e = pathfan_crowd_environment_find("medium");
   crowd_map map = crowd_map_of(e->geojson);
   static const pathfan_point door[] = {{600, 0}, {620, 0}, {620, 700}, {600, 700}};
+  static const pathfan_point gate[] = {{700, 300}, {720, 300}, {720, 900}, {700, 900}};
   static const pathfan_point beside = {299, 110};
   const pathfan_crowd_closure closure = {{door, 4}, 3};
   const pathfan_crowd_flow flow = {.from = {&beside, 1}, .to = e->flows[0].to, .to_count = 1};
@@ -40,6 +41,9 @@ static void test_crowds(void **state) {
       begin_shortage(&s);
       pathfan_status status = pathfan_crowd_create(&options, &crowd, &error);
       for (int i = 0; i < 6 && !status; i++) status = pathfan_crowd_step(crowd);
+      /* A crowd goes on that couldn't note what was to be closed. */
+      if (!status) (void)pathfan_crowd_close(crowd, (pathfan_crowd_place){gate, 4});
+      for (int i = 0; i < 2 && !status; i++) status = pathfan_crowd_step(crowd);
       const bool was_short = end_shortage();
       if (status) assert_true(status == PATHFAN_ERR_NO_MEMORY && was_short);
       if (!crowd) assert_true(strlen(error.text) > 0);

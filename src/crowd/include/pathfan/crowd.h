@@ -145,7 +145,8 @@ PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
  */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 
-/* Changes the strategy from the next step on. Errors: ARGUMENT (alternatives without an index). */
+/* Changes the strategy from the next step on, to `replans` of the options or, if that was 0, its
+ * own. Errors: ARGUMENT (alternatives without an index). */
 PATHFAN_API pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *crowd,
                                                       pathfan_crowd_strategy strategy);
 
@@ -156,6 +157,7 @@ typedef struct pathfan_crowd_agent {
   int32_t flow;
   int32_t cell;
   double x, y;
+  double speed; /* share of the free one, as dense as it is there; 0: he finds no way any more */
 } pathfan_crowd_agent;
 
 /* Writes at most `capacity` of the agents that are present; returns how many there are. */
