@@ -136,7 +136,7 @@ static bool is_barrier(const checker *k, uint32_t corner) {
 }
 
 /* From the first edge of a corner to its second. */
-static double corner_angle(const checker *k, const pathfan_fan *fan) {
+static double corner_angle(const checker *k, const pathfan_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
   const uint32_t after = pathfan_corner_after(k->first_corner, fan->polygon, corner);
   const uint32_t before = pathfan_corner_before(k->first_corner, fan->polygon, corner);
@@ -146,7 +146,7 @@ static double corner_angle(const checker *k, const pathfan_fan *fan) {
   return atan2((double)pathfan_cross(first, last), (double)pathfan_dot(first, last));
 }
 
-static double heading_of(const checker *k, const pathfan_fan *fan) {
+static double heading_of(const checker *k, const pathfan_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
   const uint32_t after = pathfan_corner_after(k->first_corner, fan->polygon, corner);
   const pathfan_lattice_point way = pathfan_from_to(vertex_at(k, corner), vertex_at(k, after));
@@ -158,7 +158,7 @@ static bool is_near(double angle, double expected) {
 }
 
 /* A share of a node: its corner is there, and touches it. */
-static bool is_share(const checker *k, int32_t number, const pathfan_fan *fan) {
+static bool is_share(const checker *k, int32_t number, const pathfan_node_corner *fan) {
   return fan->polygon >= 0 && fan->polygon < k->mesh->polygon_count && fan->corner >= 0 &&
          (uint32_t)fan->corner >= k->first_corner[fan->polygon] &&
          (uint32_t)fan->corner < k->first_corner[fan->polygon + 1] &&
@@ -168,7 +168,7 @@ static bool is_share(const checker *k, int32_t number, const pathfan_fan *fan) {
 
 /* Whether shares begin and end where the sector does, which nothing divides. Each follows the one
  * before, so that none comes twice: a corner has one that precedes it. */
-static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_fan *fan,
+static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
                       int32_t count) {
   if (is_barrier(k, (uint32_t)fan->corner) != !node->is_round) return false;
   for (int32_t i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_
   return true;
 }
 
-static bool has_angles(const checker *k, const pathfan_node *node, const pathfan_fan *fan,
+static bool has_angles(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
                        int32_t count) {
   double sum = 0;
   if (fan[0].angle != 0 || !is_near(node->heading, heading_of(k, fan))) return false;
@@ -205,7 +205,7 @@ static bool is_apart(const checker *k, const pathfan_node *node) {
 static pathfan_status check_nodes(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     const pathfan_node *node = &k->t->nodes[n];
-    const pathfan_fan *fan = &k->t->fan[node->first_fan];
+    const pathfan_node_corner *fan = &k->t->fan[node->first_fan];
     const int32_t count = (int32_t)(node[1].first_fan - node->first_fan);
     if ((node->is_round != 0 && node->is_round != 1) || node->reserved)
       return bad(k, PATHFAN_SECTION_TERRAIN_NODES, "impossible values", n);
@@ -341,7 +341,8 @@ static bool is_crossing(const checker *k, int32_t number, const pathfan_link *li
   const pathfan_terrain *t = k->t;
   const pathfan_node *node = &t->nodes[number];
   if (!is_on_ground(node) || link->reserved) return false;
-  const pathfan_fan *side = &t->fan[link->is_left ? node[1].first_fan - 1 : node->first_fan];
+  const pathfan_node_corner *side =
+      &t->fan[link->is_left ? node[1].first_fan - 1 : node->first_fan];
   const uint32_t edge =
       link->is_left ? pathfan_corner_before(k->first_corner, side->polygon, (uint32_t)side->corner)
                     : (uint32_t)side->corner;

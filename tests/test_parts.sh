@@ -2,8 +2,8 @@
 # Parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN
 #
 # Where pkg-config knows of no other library, the query libraries are built with LMDB, zstd and
-# xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake and by one
-# line of cc. BARE_PATHFAN is a command without viewer and evaluate.
+# xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake, by one
+# line of cc and as two files. BARE_PATHFAN is a command without viewer and evaluate.
 set -euo pipefail
 source=$1 pathfan=$2 bare=$3
 scratch=$(mktemp -d)
@@ -57,10 +57,16 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
-# As on systems without descriptors and mappings.
-(cd "$source" && quietly "$cc" -DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_SEARCH=0 -D_GNU_SOURCE -ffp-contract=off \
-  $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
-quietly "$scratch/ask" "$index" "$terrain"
+# As two files, also as on systems without descriptors and mappings.
+quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
+mkdir "$scratch/pathfan"
+for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
+for more in "" -DPATHFAN_WITH_POSIX=0; do
+  quietly "$cc" -Wall -Wextra -Werror -ffp-contract=off $more -I"$scratch" "$source/tests/install/lite.c" \
+    "$scratch/pathfan.c" -o "$scratch/ask" -lzstd -lxxhash -lm -pthread
+  quietly "$scratch/ask" "$index" "$terrain"
+done
+
 
 have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"

@@ -151,7 +151,7 @@ static bool is_straight(const pathfan_terrain_search *s, const pathfan_source *s
 /* Straight ways from a node into the part [low, high] of its fan's corner, of angles begin to end.
  */
 static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfan_node *node,
-                         const pathfan_fan *fan, double end, range r) {
+                         const pathfan_node_corner *fan, double end, range r) {
   const uint32_t *first_corner = s->terrain->mesh->first_corner;
   const uint32_t corner = (uint32_t)fan->corner;
   const uint32_t after = pathfan_corner_after(first_corner, fan->polygon, corner);

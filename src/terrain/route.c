@@ -85,7 +85,7 @@ static int32_t river_along(const pathfan_route_builder *t, int32_t number, pathf
   const pathfan_fixed_point at = pathfan_lift(node->at, bits);
   const pathfan_fixed_point way = pathfan_fixed_from_to(at, to);
   for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
-    const pathfan_fan *fan = &t->terrain->fan[i];
+    const pathfan_node_corner *fan = &t->terrain->fan[i];
     const uint32_t edges[2] = {
         (uint32_t)fan->corner,
         pathfan_corner_before(mesh->first_corner, fan->polygon, (uint32_t)fan->corner)};

@@ -13,7 +13,7 @@
                 "a record of the file: " #record)
 
 PATHFAN_STORED(pathfan_node, PATHFAN_TERRAIN_NODE_BYTES, span);
-PATHFAN_STORED(pathfan_fan, PATHFAN_TERRAIN_FAN_BYTES, angle);
+PATHFAN_STORED(pathfan_node_corner, PATHFAN_TERRAIN_FAN_BYTES, angle);
 PATHFAN_STORED(pathfan_arc_end, PATHFAN_TERRAIN_ARC_END_BYTES, angle);
 PATHFAN_STORED(pathfan_link, PATHFAN_TERRAIN_LINK_BYTES, reserved);
 PATHFAN_STORED(pathfan_arc, PATHFAN_TERRAIN_ARC_BYTES, sine);

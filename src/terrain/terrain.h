@@ -53,10 +53,10 @@ typedef struct pathfan_link {
 } pathfan_link;
 
 /* A corner of the mesh that a node has a share in: in order, counter-clockwise. */
-typedef struct pathfan_fan {
+typedef struct pathfan_node_corner {
   int32_t corner, polygon;
   double angle; /* at which its first edge leaves, from the beginning of the sector */
-} pathfan_fan;
+} pathfan_node_corner;
 
 /* An end of an arc at a node. */
 typedef struct pathfan_arc_end {
@@ -89,7 +89,7 @@ typedef struct pathfan_terrain {
   const int32_t *river; /* feature along the edge; NONE */
 
   const pathfan_node *nodes; /* [Size: node_count + 1] the last one only ends the lists */
-  const pathfan_fan *fan;
+  const pathfan_node_corner *fan;
   const pathfan_arc_end *arc_ends;
   const pathfan_link *links;
   const pathfan_arc *arcs;

@@ -78,7 +78,7 @@ static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
     status = pathfan_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1,
                           sizeof *m->data->fan);
     if (status) break;
-    m->data->fan[m->fan_count++] = (pathfan_fan){here, m->owner[here], node.span};
+    m->data->fan[m->fan_count++] = (pathfan_node_corner){here, m->owner[here], node.span};
     node.span += corner_angle(m, here);
     if (is_barrier(m, (int32_t)corner_before(m, here))) break;
     here = turn(m, here);

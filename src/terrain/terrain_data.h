@@ -34,7 +34,7 @@ typedef struct pathfan_terrain_data {
   int32_t *road;    /* [Size: corners] feature of the road along the edge; NONE. Not needed later */
   uint8_t *bridged; /* [Size: corners] rivers are crossed for nothing at its vertex. The same */
   pathfan_node *nodes;
-  pathfan_fan *fan;
+  pathfan_node_corner *fan;
   pathfan_arc_end *arc_ends;
   pathfan_link *links;
   pathfan_arc *arcs;

@@ -237,10 +237,10 @@ static void test_fans(void **state) {
   (void)state;
   const char *section = "terrain-fan", *another = "a corner of another node";
   const pathfan_node *n = data_of("terrain-nodes");
-  const pathfan_fan *fan = data_of(section);
+  const pathfan_node_corner *fan = data_of(section);
   int32_t many = 0; /* a node of three corners */
   while (n[many + 1].first_fan - n[many].first_fan < 3) many++;
-  const pathfan_fan *f = &fan[n[many].first_fan];
+  const pathfan_node_corner *f = &fan[n[many].first_fan];
   refuse_id(section, &f->corner, corners, another);
   refuse_int(section, &f->corner, -1, another);
   refuse_id(section, &f->polygon, count_of("polygons") - 1, another);

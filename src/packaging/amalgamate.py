@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""amalgamate.py FOLDER - pathfan-lite as two files, FOLDER/pathfan.c and FOLDER/pathfan.h.
+
+For those who want to add pathfan to a program like one more file of its own: indexes are asked,
+from memory or files, as by pathfan-lite, without LMDB. The two compile as C17 with zstd and xxHash:
+
+    cc -O2 -ffp-contract=off -c pathfan.c        and link -lzstd -lxxhash -lm -pthread
+
+All headers come first, then the sources that query/lite.sources lists, as they are. What is
+static in a file is static still, but two files may use a name for different things: such a name
+gets the file's name at its end. Names of members stay, so a member declared in a .c file must not
+be called like a clashing name; the compiler would tell."""
+
+import collections
+import glob
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PUBLIC = ["query/include", "format/include", "src/base/include"]
+FOLDERS = PUBLIC + ["query", "src", "."]
+API = ["status", "version", "open", "query", "inspect"]  # pathfan/*.h, in order
+INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
+SWITCHES = """#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* of glibc: madvise and such */
+#endif
+#define PATHFAN_WITH_SEARCH 0
+#define PATHFAN_WITH_LMDB 0
+"""
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def find(name, includer):
+    """The file that #include "name" of a file means."""
+    for folder in [os.path.dirname(includer)] + FOLDERS:
+        path = os.path.normpath(os.path.join(folder, name))
+        if os.path.exists(os.path.join(ROOT, path)):
+            return path
+    raise SystemExit(f"{includer}: there is no {name}")
+
+
+def sources():
+    for line in read("query/lite.sources").split():
+        yield from sorted(os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, line)))
+
+
+def collect(path, seen, order):
+    """Headers in the order in which they need each other."""
+    for name in INCLUDE.findall(read(path)):
+        header = find(name, path)
+        if header not in seen:
+            seen.add(header)
+            collect(header, seen, order)
+            order.append(header)
+
+
+def body(path):
+    return INCLUDE.sub("", read(path))
+
+
+STATIC = re.compile(r"^static\b[^;={(]*?\b(\w+)(?:\(|\s*(?:\[[^\]]*\]\s*)*[;=])"
+                    r"|^static\b[^;={(]*\(\*(?:const )?(\w+)", re.M)
+TYPE = re.compile(r"^\}\s*(\w+);|^(?:typedef )?(?:struct|enum|union) (\w+) \{|^typedef [^{;]*?\b(\w+);"
+                  r"|^typedef [^;{]*\(\*?(\w+)\)\(", re.M)
+MACRO = re.compile(r"^\s*#\s*define (\w+)", re.M)
+CONSTANT = re.compile(r"^(?:typedef )?enum\b[^{]*\{([^}]*)\}", re.M)
+
+
+def names_of(text):
+    """What a .c file calls by names of its own."""
+    bare = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    found = {name for pattern in (STATIC, TYPE) for names in pattern.findall(bare)
+             for name in names if name and not name.startswith("pathfan_")}
+    for constants in CONSTANT.findall(bare):
+        found.update(re.findall(r"^\s*(\w+)", constants.replace(",", "\n"), re.M))
+    return found
+
+
+STRUCT = re.compile(r"(\b(?:struct|union)\b[^;{(]*\{[^}]*\})")
+NOT_CODE = re.compile(r'(/\*.*?\*/|"(?:\\.|[^"\\\n])*")', re.S)
+
+
+def rename(text, names, mark):
+    """Names get a mark; members, comments and strings keep theirs."""
+    if not names:
+        return text
+    anywhere = r"(?<![.>\w])(?:" + "|".join(sorted(names)) + r")\b"
+    patterns = [re.compile(anywhere), re.compile(anywhere + r"(?![;,\[])")]  # in structs types alone
+    code = NOT_CODE.split(text)
+    parts = STRUCT.split("\0".join(code[::2]))
+    parts = [patterns[i % 2].sub(lambda m: m[0] + "_" + mark, part) for i, part in enumerate(parts)]
+    code[::2] = "".join(parts).split("\0")
+    return "".join(code)
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    out = sys.argv[1]
+    files = list(sources())
+    public = [find(f"pathfan/{name}.h", "query/lite.sources") for name in API]
+    order, seen = [], set(public)
+    for path in files:
+        collect(path, seen, order)
+
+    texts = {path: body(path) for path in files}
+    users = collections.Counter(name for text in texts.values() for name in names_of(text))
+    inner = "".join(body(header) for header in order)
+    title = f"/* pathfan {re.search('PATHFAN_VERSION .(.*).$', read(public[1]), re.M)[1]}"
+    with open(os.path.join(out, "pathfan.h"), "w", encoding="utf-8") as file:
+        file.write(f"{title}: the headers of pathfan-lite in one. Made by amalgamate.py. */\n")
+        file.writelines(body(header) for header in public)
+    with open(os.path.join(out, "pathfan.c"), "w", encoding="utf-8") as file:
+        file.write(f"{title}: pathfan-lite in one file. Made by amalgamate.py. */\n{SWITCHES}\n"
+                   '#include "pathfan.h"\n')
+        for header in order:
+            file.write(f"\n/* ==== {header} ==== */\n{body(header)}")
+        for path, text in texts.items():
+            clashing = {name for name in names_of(text)
+                        if users[name] > 1 or re.search(rf"(?<![.>\w]){name}\b", inner)}
+            mark = re.sub(r"\W", "_", os.path.splitext(path)[0].removeprefix("src/"))
+            file.write(f"\n/* ==== {path} ==== */\n{rename(text, clashing, mark)}")
+            for macro in dict.fromkeys(MACRO.findall(text)):
+                file.write(f"#undef {macro}\n")
+
+
+if __name__ == "__main__":
+    main()
