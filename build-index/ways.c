@@ -1,8 +1,7 @@
-/* ways.c - stars, side by side; legs, exits and edges out of them; then labels (ways_labels.c).
+/* ways.c - legs (ways_legs.c), exits and edges out of them, then labels (ways_labels.c).
  *
- * A leg between two nodes is kept if it is in the stars of both: where one of them knows a way that
- * is as good, the leg is not needed. Of edges between the same two nodes the cheapest stays. After
- * the labels are made, what they don't use is thrown away. */
+ * Of edges between the same two nodes the cheapest stays. After the labels are made, what they
+ * don't use is thrown away. */
 #include "ways.h"
 
 #include <math.h>
@@ -10,98 +9,15 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "terrain/search.h"
-#include "terrain/star.h"
+#include "crossed.h"
 #include "ways_labels.h"
-
-/* The star of a node, while others are made. */
-typedef struct found {
-  pathfan_way_leg *legs;
-  int32_t *crossed;
-  int32_t leg_count, crossed_count;
-} found;
+#include "ways_legs.h"
 
 typedef struct maker {
   const pathfan_terrain *terrain;
-  int fraction_bits;
   pathfan_ways_data *ways;
-  pathfan_terrain_search *searches; /* one per thread */
-  pathfan_star *stars;              /* the same */
-  found *found;                     /* [Size: nodes] */
   int32_t edge_capacity;
 } maker;
-
-/* ---- Stars ---- */
-
-static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
-  const maker *m = context;
-  pathfan_terrain_search *s = &m->searches[thread];
-  pathfan_star *star = &m->stars[thread];
-  found *f = &m->found[item];
-  const pathfan_status status =
-      pathfan_star_of_node(star, s, m->terrain, m->fraction_bits, (int32_t)item);
-  if (status) return status;
-  f->legs = pathfan_alloc((uint64_t)star->count, sizeof *f->legs);
-  f->crossed = pathfan_alloc((uint64_t)star->crossed_count, sizeof *f->crossed);
-  if (!f->legs || !f->crossed) return PATHFAN_ERR_NO_MEMORY;
-  if (star->count) memcpy(f->legs, star->legs, (size_t)star->count * sizeof *f->legs);
-  if (star->crossed_count)
-    memcpy(f->crossed, star->crossed, (size_t)star->crossed_count * sizeof *f->crossed);
-  f->leg_count = star->count;
-  f->crossed_count = star->crossed_count;
-  return PATHFAN_OK;
-}
-
-/* ---- Legs ---- */
-
-static bool has_leg_to(const found *f, int32_t node) {
-  int32_t low = 0, high = f->leg_count; /* those to roads, without a node, come first */
-  while (low < high) {
-    const int32_t middle = low + (high - low) / 2;
-    if (f->legs[middle].node < node)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < f->leg_count && f->legs[low].node == node;
-}
-
-/* Of two nodes the first has the leg. */
-static bool is_kept(const maker *m, int32_t node, const pathfan_way_leg *leg) {
-  return leg->node < 0 || (leg->node > node && has_leg_to(&m->found[leg->node], node));
-}
-
-static pathfan_status collect_legs(maker *m) {
-  pathfan_ways_data *w = m->ways;
-  const int32_t n = m->terrain->node_count;
-  int64_t legs = 0, crossed = 0;
-  for (int32_t v = 0; v < n; v++)
-    for (int32_t i = 0; i < m->found[v].leg_count; i++)
-      if (is_kept(m, v, &m->found[v].legs[i])) {
-        legs++;
-        crossed += m->found[v].legs[i].crossed_count;
-      }
-  if (legs > INT32_MAX / 4 || crossed > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
-  w->first_leg = pathfan_alloc((uint64_t)n + 1, sizeof *w->first_leg);
-  w->legs = pathfan_alloc((uint64_t)legs, sizeof *w->legs);
-  w->crossed = pathfan_alloc((uint64_t)crossed, sizeof *w->crossed);
-  if (!w->first_leg || !w->legs || !w->crossed) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t v = 0; v < n; v++) {
-    const found *f = &m->found[v];
-    w->first_leg[v] = (uint32_t)w->view.leg_count;
-    for (int32_t i = 0; i < f->leg_count; i++) {
-      pathfan_way_leg leg = f->legs[i];
-      if (!is_kept(m, v, &leg)) continue;
-      memcpy(w->crossed + w->view.crossed_count, f->crossed + leg.first_crossed,
-             (size_t)leg.crossed_count * sizeof *w->crossed);
-      leg.first_crossed = w->view.crossed_count;
-      w->view.crossed_count += leg.crossed_count;
-      w->legs[w->view.leg_count++] = leg;
-    }
-  }
-  w->first_leg[n] = (uint32_t)w->view.leg_count;
-  return PATHFAN_OK;
-}
 
 /* ---- Exits ---- */
 
@@ -247,6 +163,21 @@ static int32_t number_marked(int32_t *marks, int32_t count) {
   return kept;
 }
 
+/* Rivers that only dropped legs crossed. */
+static pathfan_status drop_unused_crossed(pathfan_ways_data *w) {
+  pathfan_crossed_set set = {0};
+  const pathfan_status status =
+      pathfan_crossed_take(&set, w->crossed, w->view.crossed_count, w->legs, w->view.leg_count);
+  if (!status) {
+    free(w->crossed);
+    w->crossed = set.chains;
+    w->view.crossed_count = set.count;
+    set.chains = NULL;
+  }
+  pathfan_crossed_free(&set);
+  return status;
+}
+
 /* Edges on no label's way, and legs that no edge and no exit needs. */
 static pathfan_status drop_unused(maker *m) {
   pathfan_ways_data *w = m->ways;
@@ -277,16 +208,8 @@ static pathfan_status drop_unused(maker *m) {
       edge.first = legs[edge.first];
     w->edges[edges[i]] = edge;
   }
-  int32_t crossed = 0;
-  for (int32_t i = 0; i < view->leg_count; i++) {
-    if (legs[i] < 0) continue;
-    pathfan_way_leg leg = w->legs[i];
-    memmove(w->crossed + crossed, w->crossed + leg.first_crossed,
-            (size_t)leg.crossed_count * sizeof *w->crossed);
-    leg.first_crossed = crossed;
-    crossed += leg.crossed_count;
-    w->legs[legs[i]] = leg;
-  }
+  for (int32_t i = 0; i < view->leg_count; i++)
+    if (legs[i] >= 0) w->legs[legs[i]] = w->legs[i];
   /* Lists begin where the first leg kept at or behind their old beginning lies. */
   int32_t kept = leg_count;
   for (int32_t v = m->terrain->node_count, i = view->leg_count; v >= 0; v--) {
@@ -296,10 +219,9 @@ static pathfan_status drop_unused(maker *m) {
   }
   view->edge_count = edge_count;
   view->leg_count = leg_count;
-  view->crossed_count = crossed;
   free(edges);
   free(legs);
-  return PATHFAN_OK;
+  return drop_unused_crossed(w);
 }
 
 /* ---- All of it ---- */
@@ -319,28 +241,11 @@ static void open_view(pathfan_ways_data *w) {
 pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
                                  pathfan_ways_data *ways, pathfan_done_function *done,
                                  void *done_context) {
-  const uint64_t n = (uint64_t)terrain->node_count;
   const int32_t count = threads < 1 ? 1 : threads;
-  maker m = {.terrain = terrain, .fraction_bits = fraction_bits, .ways = ways};
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  maker m = {.terrain = terrain, .ways = ways};
   memset(ways, 0, sizeof *ways);
-  m.searches = pathfan_alloc_zero((uint64_t)count, sizeof *m.searches);
-  m.stars = pathfan_alloc_zero((uint64_t)count, sizeof *m.stars);
-  m.found = pathfan_alloc_zero(n, sizeof *m.found);
-  if (m.searches && m.stars && m.found)
-    status = pathfan_parallel_for((int64_t)n, count, find_star, &m, done, done_context);
-  if (!status) status = collect_legs(&m);
-  for (uint64_t v = 0; v < n && m.found; v++) {
-    free(m.found[v].legs);
-    free(m.found[v].crossed);
-  }
-  for (int32_t t = 0; t < count; t++) {
-    if (m.searches) pathfan_terrain_search_free(&m.searches[t]);
-    if (m.stars) pathfan_star_free(&m.stars[t]);
-  }
-  free(m.searches);
-  free(m.stars);
-  free(m.found);
+  pathfan_status status =
+      pathfan_ways_find_legs(terrain, fraction_bits, count, ways, done, done_context);
   if (!status) status = collect_exits(&m);
   if (!status) status = collect_edges(&m);
   if (!status) status = pathfan_ways_label(terrain->node_count, count, ways, done, done_context);

@@ -9,7 +9,8 @@ typedef struct pathfan_ways_data {
   pathfan_ways view;
   uint32_t *first_leg, *first_exit, *first_label;
   pathfan_way_leg *legs;
-  int32_t *crossed, *by_rank;
+  pathfan_crossed *crossed;
+  int32_t *by_rank;
   pathfan_way_exit *exits;
   pathfan_way_edge *edges;
   pathfan_way_label *labels;

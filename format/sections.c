@@ -57,7 +57,8 @@ const pathfan_section_rule pathfan_section_rules[PATHFAN_SECTIONS] = {
         OF_TERRAIN("ways-first-leg", sizeof(uint32_t), PATHFAN_PART_WAYS),
     [PATHFAN_SECTION_WAYS_LEGS] =
         OF_TERRAIN("ways-legs", PATHFAN_WAYS_LEG_BYTES, PATHFAN_PART_WAYS),
-    [PATHFAN_SECTION_WAYS_CROSSED] = OF_TERRAIN("ways-crossed", sizeof(int32_t), PATHFAN_PART_WAYS),
+    [PATHFAN_SECTION_WAYS_CROSSED] =
+        OF_TERRAIN("ways-crossed", PATHFAN_WAYS_CROSSED_BYTES, PATHFAN_PART_WAYS),
     [PATHFAN_SECTION_WAYS_FIRST_EXIT] =
         OF_TERRAIN("ways-first-exit", sizeof(uint32_t), PATHFAN_PART_WAYS),
     [PATHFAN_SECTION_WAYS_EXITS] =

@@ -51,15 +51,26 @@ static bool is_listed(int32_t number, const uint32_t *first, int64_t of) {
 
 /* To a node, or into a road on the ground. */
 static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
-  if (!is_cost(leg->cost) || leg->reserved) return false;
-  if (leg->first_crossed < 0 || leg->crossed_count < 0 ||
-      leg->crossed_count > k->w->crossed_count - leg->first_crossed)
+  if (!is_cost(leg->cost) || (leg->crossed != NONE && !is_in(leg->crossed, k->w->crossed_count)))
     return false;
   if (leg->arc == NONE)
     return is_in(leg->node, k->t->node_count) && leg->backward == 0 && leg->at == 0;
   return leg->node == NONE && is_in(leg->arc, k->t->arc_count) &&
          k->t->arcs[leg->arc].corner >= 0 && (leg->backward == 0 || leg->backward == 1) &&
          leg->at >= 0 && leg->at <= k->t->arcs[leg->arc].length;
+}
+
+/* Rivers; and those before have lower numbers, so that chains end. */
+static pathfan_status check_crossed(const checker *k) {
+  for (int32_t i = 0; i < k->w->crossed_count; i++) {
+    const pathfan_crossed *one = &k->w->crossed[i];
+    if (!is_in(one->river, k->t->feature_count) ||
+        k->t->features[one->river].kind != PATHFAN_FEATURE_RIVER)
+      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "not a river", i);
+    if (one->before != NONE && !is_in(one->before, i))
+      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "a chain that doesn't end", i);
+  }
+  return PATHFAN_OK;
 }
 
 static pathfan_status check_legs(const checker *k) {
@@ -69,11 +80,7 @@ static pathfan_status check_legs(const checker *k) {
   for (int32_t i = 0; i < k->w->leg_count; i++)
     if (!is_leg(k, &k->w->legs[i]))
       return bad(k, PATHFAN_SECTION_WAYS_LEGS, "impossible values", i);
-  for (int32_t i = 0; i < k->w->crossed_count; i++)
-    if (!is_in(k->w->crossed[i], k->t->feature_count) ||
-        k->t->features[k->w->crossed[i]].kind != PATHFAN_FEATURE_RIVER)
-      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "not a river", i);
-  return PATHFAN_OK;
+  return check_crossed(k);
 }
 
 /* Whether an exit is a leg seen from the road, by one who goes along it the other way. */

@@ -34,15 +34,9 @@ static uint64_t leg_key(pathfan_fixed_point a, pathfan_fixed_point b) {
 }
 
 /* Straight to a point by a leg, or by it against its direction; `crossed` is its owner's. */
-static void lay_leg(layer *l, const pathfan_way_leg *leg, const int32_t *crossed,
+static void lay_leg(layer *l, const pathfan_way_leg *leg, const pathfan_crossed *crossed,
                     pathfan_fixed_point to, int32_t from_node, int32_t to_node, bool against) {
-  const int32_t count = leg->crossed_count;
-  double toll = 0;
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t river = crossed[leg->first_crossed + (against ? count - 1 - i : i)];
-    toll += pathfan_river_cost(l->ends->terrain, river);
-    pathfan_route_cross(&l->builder, river);
-  }
+  const double toll = pathfan_route_cross(&l->builder, crossed, leg->crossed, against);
   const pathfan_fixed_point from = pathfan_route_at(&l->builder);
   const double dx = (double)(to.x - from.x), dy = (double)(to.y - from.y);
   const double length = sqrt(dx * dx + dy * dy) * l->builder.fraction;

@@ -120,7 +120,7 @@ pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *t) {
   return last_point(t);
 }
 
-void pathfan_route_cross(pathfan_route_builder *t, int32_t river) {
+static void note_river(pathfan_route_builder *t, int32_t river) {
   pathfan_route *r = t->route;
   const int32_t at = r->crossed_count + t->pending;
   if (!t->status)
@@ -128,6 +128,27 @@ void pathfan_route_cross(pathfan_route_builder *t, int32_t river) {
   if (t->status) return;
   r->crossed[at] = river;
   t->pending++;
+}
+
+static void turn_rivers(int32_t *rivers, int32_t count) {
+  for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
+    const int32_t swap = rivers[i];
+    rivers[i] = rivers[k];
+    rivers[k] = swap;
+  }
+}
+
+double pathfan_route_cross(pathfan_route_builder *t, const pathfan_crossed *chain, int32_t last,
+                           bool against) {
+  const int32_t before = t->pending;
+  double toll = 0;
+  for (int32_t c = last; c >= 0 && !t->status; c = chain[c].before) note_river(t, chain[c].river);
+  if (t->status || t->pending == before) return 0;
+  int32_t *noted = t->route->crossed + t->route->crossed_count + before;
+  if (!against) turn_rivers(noted, t->pending - before); /* chains are read from their end */
+  for (int32_t i = 0; i < t->pending - before; i++)
+    toll += pathfan_river_cost(t->terrain, noted[i]);
+  return toll;
 }
 
 void pathfan_route_over_ground(pathfan_route_builder *t, pathfan_fixed_point to, int32_t from_node,
@@ -170,7 +191,7 @@ void pathfan_route_over_river(pathfan_route_builder *t, int32_t river) {
      none yet, to open ground. */
   if (!t->route->part_count)
     open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
-  pathfan_route_cross(t, river);
+  note_river(t, river);
   take_crossed(t);
 }
 
@@ -213,11 +234,7 @@ static void turn_points(pathfan_fixed_point *points, int32_t count) {
 void pathfan_route_turn(pathfan_route *r) {
   const int32_t last = r->point_count - 1;
   turn_points(r->points, r->point_count);
-  for (int32_t i = 0, k = r->crossed_count - 1; i < k; i++, k--) {
-    const int32_t swap = r->crossed[i];
-    r->crossed[i] = r->crossed[k];
-    r->crossed[k] = swap;
-  }
+  turn_rivers(r->crossed, r->crossed_count);
   for (int32_t i = 0; i < r->part_count; i++) {
     pathfan_part *part = &r->parts[i];
     const int32_t end = i + 1 < r->part_count ? part[1].first_crossed : r->crossed_count;

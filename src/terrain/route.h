@@ -2,7 +2,7 @@
  *
  *   pathfan_route_builder b;
  *   pathfan_route_begin(&b, &route, &terrain, bits, start);
- *   pathfan_route_cross(&b, river);
+ *   pathfan_route_cross(&b, crossed, last, false);
  *   pathfan_route_over_ground(&b, to, from_node, to_node);
  *   pathfan_route_along(&b, arc, at);
  *   status = pathfan_route_end(&b);
@@ -11,6 +11,8 @@
  * Trouble on the way is remembered and told at the end. */
 #ifndef PATHFAN_TERRAIN_ROUTE_H
 #define PATHFAN_TERRAIN_ROUTE_H
+
+#include <stdbool.h>
 
 #include "pathfan/status.h"
 #include "terrain/terrain.h"
@@ -56,8 +58,10 @@ void pathfan_route_begin(pathfan_route_builder *b, pathfan_route *route,
 /* Where the route has got to. */
 pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *b);
 
-/* Notes a river that the next leg over ground crosses. */
-void pathfan_route_cross(pathfan_route_builder *b, int32_t river);
+/* Notes the rivers that the next leg over ground crosses, up to `last` of a chain, NONE: none; in
+ * order, or against it. Returns what they cost. */
+double pathfan_route_cross(pathfan_route_builder *b, const pathfan_crossed *chain, int32_t last,
+                           bool against);
 
 /* Straight on over open ground, and over the rivers that were noted; the nodes at both ends, -1:
  * none.

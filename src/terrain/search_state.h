@@ -47,11 +47,6 @@ typedef struct pathfan_source {
   int32_t travel;           /* that they leave; -1: a point */
 } pathfan_source;
 
-/* A river crossed by somebody who had crossed others. */
-typedef struct pathfan_crossed {
-  int32_t river, before;
-} pathfan_crossed;
-
 /* Along an arc from `start`, a distance from node[0], to its end node[1 - backward]. */
 typedef struct pathfan_travel {
   double start, cost; /* cost at start */

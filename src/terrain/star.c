@@ -18,26 +18,9 @@ static int by_end(const void *a, const void *b) {
   return (s->at > t->at) - (s->at < t->at);
 }
 
-/* Tells a leg which rivers it crosses: a chain of the search, the last one first. */
-static pathfan_status take_crossed(pathfan_star *star, const pathfan_terrain_search *s,
-                                   int32_t crossing, pathfan_way_leg *leg) {
-  leg->first_crossed = star->crossed_count;
-  for (int32_t c = crossing; c >= 0; c = s->crossed[c].before) leg->crossed_count++;
-  star->crossed_count += leg->crossed_count;
-  const pathfan_status status = pathfan_grow(&star->crossed, &star->crossed_capacity,
-                                             star->crossed_count, sizeof *star->crossed);
-  if (status) return status;
-  int32_t at = star->crossed_count;
-  for (int32_t c = crossing; c >= 0; c = s->crossed[c].before)
-    star->crossed[--at] = s->crossed[c].river;
-  return PATHFAN_OK;
-}
-
-static pathfan_status add(pathfan_star *star, const pathfan_terrain_search *s, int32_t crossing,
-                          pathfan_way_leg leg) {
-  pathfan_status status = take_crossed(star, s, crossing, &leg);
-  if (!status)
-    status = pathfan_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
+static pathfan_status add(pathfan_star *star, pathfan_way_leg leg) {
+  const pathfan_status status =
+      pathfan_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
   if (!status) star->legs[star->count++] = leg;
   return status;
 }
@@ -49,32 +32,37 @@ static bool is_own(const pathfan_terrain_search *s, pathfan_arrival_kind kind) {
 
 static pathfan_status gather(pathfan_star *star, const pathfan_terrain_search *s) {
   pathfan_status status = PATHFAN_OK;
-  star->count = star->crossed_count = 0;
+  star->count = 0;
+  star->crossed = s->crossed;
+  star->crossed_count = s->crossed_count;
   for (int32_t i = 0; i < s->touched_count && !status; i++) {
     const pathfan_reached *reached = &s->reached[s->touched[i]];
     if (is_own(s, reached->by.kind))
-      status = add(star, s, reached->by.crossing,
-                   (pathfan_way_leg){
-                       .node = s->touched[i], .arc = PATHFAN_TERRAIN_NONE, .cost = reached->cost});
+      status = add(star, (pathfan_way_leg){.node = s->touched[i],
+                                           .arc = PATHFAN_TERRAIN_NONE,
+                                           .crossed = reached->by.crossing,
+                                           .cost = reached->cost});
   }
   for (int32_t i = 0; i < s->touched_arc_count && !status; i++)
     for (int32_t t = s->first_travel[s->touched_arcs[i]]; t >= 0 && !status;
          t = s->travels[t].next) {
       const pathfan_travel *travel = &s->travels[t];
       if (is_own(s, travel->by.kind))
-        status = add(star, s, travel->by.crossing,
-                     (pathfan_way_leg){.node = PATHFAN_TERRAIN_NONE,
-                                       .arc = travel->arc,
-                                       .backward = travel->backward,
-                                       .at = travel->start,
-                                       .cost = travel->cost});
+        status = add(star, (pathfan_way_leg){.node = PATHFAN_TERRAIN_NONE,
+                                             .arc = travel->arc,
+                                             .backward = travel->backward,
+                                             .crossed = travel->by.crossing,
+                                             .at = travel->start,
+                                             .cost = travel->cost});
     }
   if (!status && star->count) qsort(star->legs, (size_t)star->count, sizeof *star->legs, by_end);
-  star->straight = (pathfan_way_leg){
-      .node = PATHFAN_TERRAIN_NONE, .arc = PATHFAN_TERRAIN_NONE, .cost = INFINITY};
-  if (!status && s->target_count && s->targets[0].reached.by.kind == PATHFAN_ARRIVAL_GROUND) {
+  star->straight = (pathfan_way_leg){.node = PATHFAN_TERRAIN_NONE,
+                                     .arc = PATHFAN_TERRAIN_NONE,
+                                     .crossed = PATHFAN_TERRAIN_NONE,
+                                     .cost = INFINITY};
+  if (s->target_count && s->targets[0].reached.by.kind == PATHFAN_ARRIVAL_GROUND) {
     star->straight.cost = s->targets[0].reached.cost;
-    status = take_crossed(star, s, s->targets[0].reached.by.crossing, &star->straight);
+    star->straight.crossed = s->targets[0].reached.by.crossing;
   }
   return status;
 }
@@ -96,6 +84,5 @@ pathfan_status pathfan_star_of_place(pathfan_star *star, pathfan_terrain_search 
 
 void pathfan_star_free(pathfan_star *star) {
   free(star->legs);
-  free(star->crossed);
   memset(star, 0, sizeof *star);
 }

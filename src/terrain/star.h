@@ -13,10 +13,10 @@
 
 /* Zero it first. */
 typedef struct pathfan_star {
-  pathfan_way_leg *legs;    /* those into roads, then those to nodes, by number */
-  pathfan_way_leg straight; /* to where pathfan_star_of_place was told; cost INFINITY: none */
-  int32_t *crossed;         /* rivers, of legs */
-  int32_t count, capacity, crossed_count, crossed_capacity;
+  pathfan_way_leg *legs;          /* those into roads, then those to nodes, by number */
+  pathfan_way_leg straight;       /* to where pathfan_star_of_place was told; cost INFINITY: none */
+  const pathfan_crossed *crossed; /* rivers, of legs: the search's, until that is used again */
+  int32_t count, capacity, crossed_count;
 } pathfan_star;
 
 /* The star of a node: of its sector. The search is used up. Errors: NO_MEMORY. */

@@ -65,6 +65,13 @@ typedef struct pathfan_arc_end {
   double angle; /* at which it leaves; < 0: apart, so it leaves in no direction */
 } pathfan_arc_end;
 
+/* A river crossed by somebody who had crossed others. Ways that cross the same ones first share
+ * these. */
+typedef struct pathfan_crossed {
+  int32_t river;  /* feature */
+  int32_t before; /* number of the one before; NONE: it is the first */
+} pathfan_crossed;
+
 typedef struct pathfan_node {
   pathfan_lattice_point at;
   uint32_t first_fan, first_arc, first_link; /* up to the next node's */

@@ -17,8 +17,7 @@ typedef struct tracer {
  * ends; -1: none. */
 static void go_over_ground(tracer *t, pathfan_fixed_point to, int32_t from_node, int32_t to_node,
                            int32_t crossing) {
-  for (; crossing >= 0; crossing = t->s->crossed[crossing].before)
-    pathfan_route_cross(&t->builder, t->s->crossed[crossing].river);
+  pathfan_route_cross(&t->builder, t->s->crossed, crossing, true);
   pathfan_route_over_ground(&t->builder, to, from_node, to_node);
 }
 

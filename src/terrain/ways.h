@@ -18,9 +18,8 @@ typedef struct pathfan_way_leg {
   int32_t node;     /* that it leads to; NONE: it enters a road */
   int32_t arc;      /* that it enters; NONE */
   int32_t backward; /* it goes on there to node[0] (1) or node[1] (0) of the arc */
-  int32_t first_crossed, crossed_count; /* rivers that it crosses, in order */
-  int32_t reserved;
-  double at; /* where it enters: distance from node[0] of the arc */
+  int32_t crossed;  /* the last one of the rivers that it crosses; NONE */
+  double at;        /* where it enters: distance from node[0] of the arc */
   double cost;
 } pathfan_way_leg;
 
@@ -59,9 +58,9 @@ typedef struct pathfan_ways {
   int64_t label_count;
   const uint32_t *first_leg; /* [Size: nodes + 1] legs of each node */
   const pathfan_way_leg *legs;
-  const int32_t *crossed;     /* features, of legs */
+  const pathfan_crossed *crossed; /* of legs; each refers to lower numbers only */
   const uint32_t *first_exit; /* [Size: 2 * arcs + 1] of arc a for those who go along it backward at
-                                 2 a + 1, else 2 a; each list in the order in which they come by */
+                             2 a + 1, else 2 a; each list in the order in which they come by */
   const pathfan_way_exit *exits;
   const pathfan_way_edge *edges;
   const uint32_t *first_label; /* [Size: nodes + 1] labels of each node, by hub */

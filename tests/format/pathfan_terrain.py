@@ -30,8 +30,8 @@ RECORDS = {
     "terrain-names": ("<B", "byte"),
     "terrain-river-edges": ("<i", "corner"),
     "ways-first-leg": ("<I", "leg"),
-    "ways-legs": ("<6i2d", "node arc backward first_crossed crossed zero at cost"),
-    "ways-crossed": ("<i", "river"),
+    "ways-legs": ("<4i2d", "node arc backward crossed at cost"),
+    "ways-crossed": ("<2i", "river before"),
     "ways-first-exit": ("<I", "exit"),
     "ways-exits": ("<2d2i", "at cost node leg"),
     "ways-edges": ("<6id", "kind a b first exit zero cost"),
@@ -284,8 +284,7 @@ class Terrain:
         must(len(first) == self.node_count + 1, "ways-first-leg: size")
         self.legs_of = lists(first, len(self.legs), "ways-first-leg")
         for leg in self.legs:
-            must(is_cost(leg.cost) and not leg.zero and leg.first_crossed >= 0 and
-                 leg.crossed >= 0 and leg.first_crossed + leg.crossed <= len(crossed), "ways-legs")
+            must(is_cost(leg.cost) and NONE <= leg.crossed < len(crossed), "ways-legs")
             if leg.arc == NONE:
                 must(within(leg.node, self.node_count) and leg.backward == 0 and leg.at == 0,
                      "ways-legs")
@@ -293,7 +292,8 @@ class Terrain:
                 must(leg.node == NONE and within(leg.arc, len(self.arcs)) and
                      self.arcs[leg.arc].corner >= 0 and leg.backward in (0, 1) and
                      0 <= leg.at <= self.arcs[leg.arc].length, "ways-legs")
-        must(all(self._is_river(river) for river in crossed), "ways-crossed")
+        must(all(self._is_river(one.river) and NONE <= one.before < number
+                 for number, one in enumerate(crossed)), "ways-crossed")
 
     def _check_exits(self):
         first = self.parts["ways-first-exit"]

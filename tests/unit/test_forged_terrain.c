@@ -333,7 +333,7 @@ static void test_legs(void **state) {
   int32_t node = 0, road = 0, crossing = 0;
   while (l[node].node < 0) node++;
   while (l[road].arc < 0) road++;
-  while (!l[crossing].crossed_count) crossing++;
+  while (l[crossing].crossed < 0) crossing++;
   refuse_int("ways-first-leg", &first[0], 1, "lists out of order");
   refuse_int("ways-first-leg", &first[nodes], count_of(section) + 1, "lists out of order");
   refuse_int("ways-first-leg", &first[nodes / 2], -1, "lists out of order");
@@ -351,14 +351,21 @@ static void test_legs(void **state) {
   refuse_double(section, &l[road].cost, -1, values);
   refuse_double(section, &l[road].cost, INFINITY, values);
   refuse_double(section, &l[road].cost, NAN, values);
-  refuse_int(section, &l[road].reserved, 1, values);
-  refuse_int(section, &l[crossing].first_crossed, -1, values);
-  refuse_int(section, &l[crossing].first_crossed, INT32_MAX, values);
-  refuse_int(section, &l[crossing].crossed_count, -1, values);
-  refuse_int(section, &l[crossing].crossed_count, INT32_MAX, values);
-  const int32_t *crossed = data_of("ways-crossed");
-  refuse_id("ways-crossed", crossed, features, "not a river");
-  refuse_int("ways-crossed", crossed, 0, "not a river");
+  refuse_int(section, &l[crossing].crossed, -2, values);
+  refuse_int(section, &l[crossing].crossed, count_of("ways-crossed"), values);
+}
+
+static void test_crossed(void **state) {
+  (void)state;
+  const char *section = "ways-crossed", *river = "not a river", *chain = "a chain that doesn't end";
+  const pathfan_crossed *c = data_of(section);
+  const int32_t last = count_of(section) - 1;
+  refuse_id(section, &c[0].river, features, river);
+  refuse_int(section, &c[0].river, 0, river); /* a road */
+  refuse_int(section, &c[0].before, 0, chain);
+  refuse_int(section, &c[last].before, last, chain);
+  refuse_int(section, &c[last].before, INT32_MAX, chain);
+  refuse_int(section, &c[last].before, -2, chain);
 }
 
 static void test_exits(void **state) {
@@ -531,8 +538,9 @@ SUITE(test_forged_terrain) {
       cmocka_unit_test(test_nodes),    cmocka_unit_test(test_fans),
       cmocka_unit_test(test_arcs),     cmocka_unit_test(test_arc_ends),
       cmocka_unit_test(test_links),    cmocka_unit_test(test_legs),
-      cmocka_unit_test(test_exits),    cmocka_unit_test(test_edges),
-      cmocka_unit_test(test_labels),   cmocka_unit_test(test_anything),
+      cmocka_unit_test(test_crossed),  cmocka_unit_test(test_exits),
+      cmocka_unit_test(test_edges),    cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_anything),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,93 @@
+/* crossed.c - a hash table of (river, the one before). Those before are taken first, so numbers
+ * follow from the order of what is taken alone. */
+#include "crossed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+#define BUCKETS_LEAST 64 /* a power of two, as they all are */
+
+static int32_t *bucket_of(const pathfan_crossed_set *s, pathfan_crossed one) {
+  const uint64_t key = (uint64_t)(uint32_t)one.river << 32 | (uint32_t)one.before;
+  return &s->buckets[pathfan_mix(key) & (uint64_t)(s->bucket_count - 1)];
+}
+
+static void put(pathfan_crossed_set *s, int32_t number) {
+  int32_t *bucket = bucket_of(s, s->chains[number]);
+  s->next[number] = *bucket;
+  *bucket = number;
+}
+
+/* Room for one more, and buckets for at least as many as there are. */
+static pathfan_status fit(pathfan_crossed_set *s) {
+  const int64_t need = (int64_t)s->count + 1;
+  pathfan_status status = pathfan_grow(&s->chains, &s->capacity, need, sizeof *s->chains);
+  if (!status) status = pathfan_grow(&s->next, &s->next_capacity, need, sizeof *s->next);
+  if (status || need <= s->bucket_count) return status;
+  if (s->bucket_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
+  const int32_t more = s->bucket_count ? 2 * s->bucket_count : BUCKETS_LEAST;
+  int32_t *buckets = pathfan_alloc((uint64_t)more, sizeof *buckets);
+  if (!buckets) return PATHFAN_ERR_NO_MEMORY;
+  free(s->buckets);
+  s->buckets = buckets;
+  s->bucket_count = more;
+  memset(buckets, -1, (size_t)more * sizeof *buckets);
+  for (int32_t i = 0; i < s->count; i++) put(s, i);
+  return PATHFAN_OK;
+}
+
+static pathfan_status add(pathfan_crossed_set *s, pathfan_crossed one, int32_t *number) {
+  const pathfan_status status = fit(s);
+  if (status) return status;
+  for (int32_t i = *bucket_of(s, one); i >= 0; i = s->next[i])
+    if (s->chains[i].river == one.river && s->chains[i].before == one.before) {
+      *number = i;
+      return PATHFAN_OK;
+    }
+  *number = s->count++;
+  s->chains[*number] = one;
+  put(s, *number);
+  return PATHFAN_OK;
+}
+
+/* Adds what is marked; marks become its numbers. */
+static pathfan_status add_marked(pathfan_crossed_set *s, const pathfan_crossed *from,
+                                 int32_t count) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < count && !status; i++) {
+    const int32_t before = from[i].before < 0 ? PATHFAN_TERRAIN_NONE : s->marks[from[i].before];
+    if (s->marks[i]) status = add(s, (pathfan_crossed){from[i].river, before}, &s->marks[i]);
+  }
+  return status;
+}
+
+pathfan_status pathfan_crossed_take(pathfan_crossed_set *s, const pathfan_crossed *from,
+                                    int32_t count, pathfan_way_leg *legs, int32_t leg_count) {
+  pathfan_status status = pathfan_grow(&s->marks, &s->mark_capacity, count, sizeof *s->marks);
+  if (status || !count) return status;
+  memset(s->marks, 0, (size_t)count * sizeof *s->marks);
+  for (int32_t i = 0; i < leg_count; i++)
+    if (legs[i].crossed >= 0) s->marks[legs[i].crossed] = 1;
+  for (int32_t i = count - 1; i >= 0; i--)
+    if (s->marks[i] && from[i].before >= 0) s->marks[from[i].before] = 1;
+  status = add_marked(s, from, count);
+  for (int32_t i = 0; i < leg_count && !status; i++)
+    if (legs[i].crossed >= 0) legs[i].crossed = s->marks[legs[i].crossed];
+  return status;
+}
+
+void pathfan_crossed_clear(pathfan_crossed_set *s) {
+  for (int32_t i = 0; i < s->count; i++) *bucket_of(s, s->chains[i]) = -1;
+  s->count = 0;
+}
+
+void pathfan_crossed_free(pathfan_crossed_set *s) {
+  free(s->chains);
+  free(s->next);
+  free(s->buckets);
+  free(s->marks);
+  memset(s, 0, sizeof *s);
+}

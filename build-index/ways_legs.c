@@ -1,0 +1,159 @@
+/* ways_legs.c - stars, side by side, then one after the other into the index's arrays.
+ *
+ * A leg between two nodes is kept if it is in the stars of both: where one of them knows a way that
+ * is as good, the leg is not needed. Of two nodes the first has the leg. Which rivers a star's legs
+ * cross is a tree, as its search went; the trees of all nodes become one set of chains. */
+#include "ways_legs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "crossed.h"
+#include "terrain/search.h"
+#include "terrain/star.h"
+
+/* The star of a node, while others are made. */
+typedef struct found {
+  pathfan_way_leg *legs;    /* those into roads, then those to nodes of higher numbers */
+  int32_t *lower;           /* nodes of lower numbers that it has legs to, ascending */
+  pathfan_crossed *crossed; /* of legs */
+  int32_t leg_count, lower_count, crossed_count;
+} found;
+
+/* A thread's scratch. */
+typedef struct finder {
+  pathfan_terrain_search search;
+  pathfan_star star;
+  pathfan_crossed_set crossed;
+} finder;
+
+typedef struct maker {
+  const pathfan_terrain *terrain;
+  int fraction_bits;
+  pathfan_ways_data *ways;
+  finder *finders; /* one per thread */
+  found *found;    /* [Size: nodes] */
+} maker;
+
+/* ---- Stars ---- */
+
+/* An array of its own; NULL without memory. */
+static void *copy_of(const void *from, int32_t count, size_t size) {
+  void *copy = pathfan_alloc((uint64_t)count, size);
+  if (copy && count) memcpy(copy, from, (size_t)count * size);
+  return copy;
+}
+
+/* Keeps of a leg to a lower node only that it is there: of two nodes the first has the leg. */
+static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
+  const maker *m = context;
+  finder *f = &m->finders[thread];
+  pathfan_star *star = &f->star;
+  found *to = &m->found[item];
+  pathfan_status status =
+      pathfan_star_of_node(star, &f->search, m->terrain, m->fraction_bits, (int32_t)item);
+  if (status) return status;
+  int32_t kept = 0, lower = 0;
+  for (int32_t i = 0; i < star->count; i++)
+    lower += star->legs[i].node >= 0 && star->legs[i].node < item;
+  to->lower = pathfan_alloc((uint64_t)lower, sizeof *to->lower);
+  if (!to->lower) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < star->count; i++)
+    if (star->legs[i].node >= 0 && star->legs[i].node < item)
+      to->lower[to->lower_count++] = star->legs[i].node;
+    else
+      star->legs[kept++] = star->legs[i];
+  pathfan_crossed_clear(&f->crossed);
+  status = pathfan_crossed_take(&f->crossed, star->crossed, star->crossed_count, star->legs, kept);
+  if (status) return status;
+  to->legs = copy_of(star->legs, kept, sizeof *to->legs);
+  to->crossed = copy_of(f->crossed.chains, f->crossed.count, sizeof *to->crossed);
+  to->leg_count = kept;
+  to->crossed_count = f->crossed.count;
+  return to->legs && to->crossed ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+static void free_found(found *f) {
+  free(f->legs);
+  free(f->lower);
+  free(f->crossed);
+  memset(f, 0, sizeof *f);
+}
+
+/* ---- Legs ---- */
+
+static bool has_leg_to_lower(const found *f, int32_t node) {
+  int32_t low = 0, high = f->lower_count;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (f->lower[middle] < node)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < f->lower_count && f->lower[low] == node;
+}
+
+/* Drops the legs of a node that the other node doesn't have. */
+static void drop_one_sided(const maker *m, int32_t node) {
+  found *f = &m->found[node];
+  int32_t kept = 0;
+  for (int32_t i = 0; i < f->leg_count; i++)
+    if (f->legs[i].node < 0 || has_leg_to_lower(&m->found[f->legs[i].node], node))
+      f->legs[kept++] = f->legs[i];
+  f->leg_count = kept;
+}
+
+static pathfan_status collect_legs(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  const int32_t n = m->terrain->node_count;
+  pathfan_crossed_set crossed = {0};
+  pathfan_status status = PATHFAN_OK;
+  int64_t legs = 0;
+  for (int32_t v = 0; v < n; v++) {
+    drop_one_sided(m, v);
+    legs += m->found[v].leg_count;
+  }
+  if (legs > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
+  w->first_leg = pathfan_alloc((uint64_t)n + 1, sizeof *w->first_leg);
+  w->legs = pathfan_alloc((uint64_t)legs, sizeof *w->legs);
+  if (!w->first_leg || !w->legs) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < n && !status; v++) {
+    found *f = &m->found[v];
+    w->first_leg[v] = (uint32_t)w->view.leg_count;
+    status = pathfan_crossed_take(&crossed, f->crossed, f->crossed_count, f->legs, f->leg_count);
+    if (f->leg_count)
+      memcpy(w->legs + w->view.leg_count, f->legs, (size_t)f->leg_count * sizeof *w->legs);
+    w->view.leg_count += f->leg_count;
+    free_found(f);
+  }
+  w->first_leg[n] = (uint32_t)w->view.leg_count;
+  w->crossed = crossed.chains;
+  w->view.crossed_count = crossed.count;
+  crossed.chains = NULL;
+  pathfan_crossed_free(&crossed);
+  return status;
+}
+
+pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
+                                      int32_t threads, pathfan_ways_data *ways,
+                                      pathfan_done_function *done, void *done_context) {
+  const int32_t n = terrain->node_count;
+  maker m = {.terrain = terrain, .fraction_bits = fraction_bits, .ways = ways};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  m.finders = pathfan_alloc_zero((uint64_t)threads, sizeof *m.finders);
+  m.found = pathfan_alloc_zero((uint64_t)n, sizeof *m.found);
+  if (m.finders && m.found)
+    status = pathfan_parallel_for(n, threads, find_star, &m, done, done_context);
+  for (int32_t t = 0; t < threads && m.finders; t++) {
+    pathfan_terrain_search_free(&m.finders[t].search);
+    pathfan_star_free(&m.finders[t].star);
+    pathfan_crossed_free(&m.finders[t].crossed);
+  }
+  if (!status) status = collect_legs(&m);
+  for (int32_t v = 0; v < n && m.found; v++) free_found(&m.found[v]);
+  free(m.finders);
+  free(m.found);
+  return status;
+}

@@ -1,0 +1,14 @@
+/* ways_legs.h - the straight ways of a terrain: stars of all nodes. */
+#ifndef PATHFAN_BUILD_WAYS_LEGS_H
+#define PATHFAN_BUILD_WAYS_LEGS_H
+
+#include "base/parallel.h"
+#include "ways_data.h"
+
+/* Finds legs, and which rivers they cross: sets first_leg, legs, crossed and their counts. Errors:
+ * NO_MEMORY, LIMIT, CANCELLED. */
+pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
+                                      int32_t threads, pathfan_ways_data *ways,
+                                      pathfan_done_function *done, void *done_context);
+
+#endif
