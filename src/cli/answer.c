@@ -193,19 +193,23 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
     fprintf(out, "  %12.4f  %7.4f", path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
     if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
-    fprintf(out, "  %d:", path->point_count);
-    print_points(out, path);
+    fprintf(out, reply->is_terrain ? "  %d" : "  %d:", path->point_count);
+    if (!reply->is_terrain) print_points(out, path); /* legs tell more */
     putc('\n', out);
     if (path->leg_count) cli_way_summary(out, path);
   }
   if (answer->path_count == 1 && answer->paths[0].leg_count) cli_way_legs(out, &answer->paths[0]);
+  if (answer->path_count > 1 && reply->is_terrain) cli_ways_shared(out, answer);
   if (reply->each) {
     fprintf(out, " all                %7.4f", reply->all.length_ratio);
     print_measures_row(out, &reply->all);
     putc('\n', out);
   }
   if (apart) print_spread(out, answer);
-  print_reason(out, answer, wanted);
+  if (reply->is_terrain && answer->reason == PATHFAN_REASON_REJECTED)
+    cli_ways_refused(out, answer, wanted);
+  else
+    print_reason(out, answer, wanted);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 

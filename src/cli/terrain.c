@@ -44,6 +44,7 @@ void cli_warn_terrain(const char *path, const pathfan_map *map) {
 
 /* Names that fit into a line; of more their number is told. */
 #define NAMES_SHOWN 6
+#define ROADS_SHOWN 12
 
 typedef struct crossed_river {
   const char *name; /* NULL: all that have none */
@@ -84,18 +85,141 @@ static void print_crossed(FILE *out, const pathfan_path *path) {
   if (known && nameless) fprintf(out, ", %" PRId32 " without a name", nameless);
 }
 
+/* Names of the roads in order, those that follow each other once. */
+static void print_roads(FILE *out, const pathfan_path *path) {
+  const char *last = NULL;
+  int32_t shown = 0, left = 0;
+  for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
+    if (leg->kind != PATHFAN_LEG_ROAD || !leg->name || is_same_name(leg->name, last)) continue;
+    last = leg->name;
+    if (shown == ROADS_SHOWN)
+      left++;
+    else
+      fprintf(out, "%s%s", shown++ ? ", " : "      by ", leg->name);
+  }
+  if (left) fprintf(out, ", %" PRId32 " more", left);
+  if (shown) putc('\n', out);
+}
+
 void cli_way_summary(FILE *out, const pathfan_path *path) {
-  double along[PATHFAN_LEG_BANK + 1] = {0};
-  for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++)
+  double along[PATHFAN_LEG_BANK + 1] = {0}, costs[PATHFAN_LEG_BANK + 1] = {0};
+  for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
     along[leg->kind] += leg->length;
+    costs[leg->kind] += leg->cost;
+    for (int32_t i = 0; i < leg->crossing_count; i++) costs[leg->kind] -= leg->crossings[i].cost;
+  }
   const double off = along[PATHFAN_LEG_OFF_ROAD] + along[PATHFAN_LEG_BANK];
+  const double off_cost = costs[PATHFAN_LEG_OFF_ROAD] + costs[PATHFAN_LEG_BANK];
   const double road = along[PATHFAN_LEG_ROAD];
   fputs("      ", out);
   if (road > 0)
-    fprintf(out, "%.4g on roads (%.0f%%), %.4g off them", road, 100 * road / (road + off), off);
+    fprintf(out, "%.4g on roads (%.0f%%) at a cost of %.4g, %.4g off them at %.4g", road,
+            100 * road / (road + off), costs[PATHFAN_LEG_ROAD], off, off_cost);
   else
     fputs("off the roads all the way", out);
+  if (along[PATHFAN_LEG_BANK] > 0)
+    fprintf(out, ", of which %.4g along rivers", along[PATHFAN_LEG_BANK]);
   print_crossed(out, path);
+  putc('\n', out);
+  print_roads(out, path);
+}
+
+/* ---- Several paths ---- */
+
+/* A name in a path, and the place where it first comes. */
+typedef struct met_name {
+  const char *name;
+  int32_t path;
+  int64_t place;
+} met_name;
+
+static int by_name(const void *a, const void *b) {
+  const met_name *x = a, *y = b;
+  const int order = strcmp(x->name, y->name);
+  if (order) return order;
+  return x->path != y->path ? x->path - y->path : (x->place > y->place) - (x->place < y->place);
+}
+
+/* A name that several paths have: a part of the list of all. */
+typedef struct shared_name {
+  const met_name *first;
+  int32_t count; /* paths */
+} shared_name;
+
+static int by_place(const void *a, const void *b) {
+  const shared_name *x = a, *y = b;
+  return (x->first->place > y->first->place) - (x->first->place < y->first->place);
+}
+
+/* All names of roads and of rivers crossed, each once a path; by_name. Returns how many. */
+static int64_t list_names(const pathfan_answer *answer, met_name *names) {
+  int64_t count = 0, kept = 0;
+  for (int32_t i = 0; i < answer->path_count; i++)
+    for (int32_t l = 0; l < answer->paths[i].leg_count; l++) {
+      const pathfan_leg *leg = &answer->paths[i].legs[l];
+      if (leg->name) names[count] = (met_name){leg->name, i, count}, count++;
+      for (int32_t k = 0; k < leg->crossing_count; k++)
+        if (leg->crossings[k].name)
+          names[count] = (met_name){leg->crossings[k].name, i, count}, count++;
+    }
+  if (count) qsort(names, (size_t)count, sizeof *names, by_name);
+  for (int64_t i = 0; i < count; i++)
+    if (!i || names[i].path != names[i - 1].path || strcmp(names[i].name, names[i - 1].name) != 0)
+      names[kept++] = names[i];
+  return kept;
+}
+
+static void print_shared(FILE *out, const shared_name *shared, int64_t count, int32_t paths) {
+  fputs("several take ", out);
+  for (int64_t i = 0; i < count && i < ROADS_SHOWN; i++) {
+    fprintf(out, "%s%s (", i ? ", " : "", shared[i].first->name);
+    if (shared[i].count == paths)
+      fputs("all", out);
+    else
+      for (int32_t k = 0; k < shared[i].count; k++)
+        fprintf(out, "%s%" PRId32, k ? " " : "", shared[i].first[k].path + 1);
+    putc(')', out);
+  }
+  if (count > ROADS_SHOWN) fprintf(out, ", %" PRId64 " more", count - ROADS_SHOWN);
+  putc('\n', out);
+}
+
+void cli_ways_shared(FILE *out, const pathfan_answer *answer) {
+  int64_t room = 0, shared_count = 0;
+  for (int32_t i = 0; i < answer->path_count; i++)
+    for (int32_t l = 0; l < answer->paths[i].leg_count; l++)
+      room += 1 + answer->paths[i].legs[l].crossing_count;
+  met_name *names = malloc((size_t)(room + 1) * sizeof *names);
+  shared_name *shared = malloc((size_t)(room + 1) * sizeof *shared);
+  const int64_t count = names && shared ? list_names(answer, names) : 0; /* told or not */
+  for (int64_t i = 0, next; i < count; i = next) {
+    for (next = i + 1; next < count && strcmp(names[i].name, names[next].name) == 0;) next++;
+    if (next - i > 1) shared[shared_count++] = (shared_name){&names[i], (int32_t)(next - i)};
+  }
+  if (shared_count) {
+    qsort(shared, (size_t)shared_count, sizeof *shared, by_place);
+    print_shared(out, shared, shared_count, answer->path_count);
+  }
+  free(names);
+  free(shared);
+}
+
+void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted) {
+  const pathfan_candidates *c = &answer->candidates;
+  fprintf(out, "%" PRId32 " of %" PRId32 "; ways over other places that were tried: %" PRId32,
+          answer->path_count, wanted, c->tried);
+  if (c->too_long)
+    fprintf(out, "; dearer than %.4g times path 1: %" PRId32, answer->stretch, c->too_long);
+  if (c->not_taut) fprintf(out, "; bent as no cheapest way is: %" PRId32, c->not_taut);
+  if (c->too_similar)
+    fprintf(out,
+            "; with a path listed the same roads and rivers for more than %.4g%% of their cost, or "
+            "slid beside it: %" PRId32,
+            100 * (1 - answer->dissimilarity), c->too_similar);
+  if (c->too_near)
+    fprintf(out, "; too near to one (separation %.4g): %" PRId32, answer->separation, c->too_near);
+  if (c->unjudged)
+    fprintf(out, "; not looked at, but with --effort thorough: %" PRId32, c->unjudged);
   putc('\n', out);
 }
 

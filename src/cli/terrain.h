@@ -9,8 +9,15 @@
 /* One line on stderr that counts what was resolved in the terrain read from path, if anything. */
 void cli_warn_terrain(const char *path, const pathfan_map *map);
 
-/* A line under a path of a table: how much of it runs on roads, what it crosses. */
+/* Lines under a path of a table: how much of it runs on roads, and what that costs; what it
+ * crosses; the names of its roads. */
 void cli_way_summary(FILE *out, const pathfan_path *path);
+
+/* A line under all paths: names of roads, and of rivers crossed, that several have. */
+void cli_ways_shared(FILE *out, const pathfan_answer *answer);
+
+/* Why there are fewer than were wanted: what became of the others. */
+void cli_ways_refused(FILE *out, const pathfan_answer *answer, int32_t wanted);
 
 /* The legs of a path, as a table. */
 void cli_way_legs(FILE *out, const pathfan_path *path);

@@ -7,7 +7,6 @@
 #include "draw/field.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* svg.c - a picture of a map and paths, written by hand.
  *
- * The file is pathfan_put_number together by close, because its first line needs the height of
+ * The file is put together by close, because its first line needs the height of
  * the legend: free space waits as text, paths as numbers. All free polygons are
  * one <path> element, in map units under a scaling group: a renderer that
  * covers one element's pixels in one go leaves no hairlines between neighbours.

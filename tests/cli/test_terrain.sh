@@ -25,8 +25,9 @@ json '.paths[0] | .cost == 0 and .length == 0 and .legs == []'
 # For people.
 expect 0 query land.geojson $ends --paths 1
 says out '^path +cost +length +stretch +points$'
-says out '^ +1 +8\.2500 +16\.0000 +1\.0000 +[0-9]+: 2,5'
-says out '16 on roads \(100%\), 0 off them; 1 river crossed at a cost of 0\.25: Brook'
+says out '^ +1 +8\.2500 +16\.0000 +1\.0000 +[0-9]+$'
+says out '16 on roads \(100%\) at a cost of 8, 0 off them at 0; 1 river crossed at a cost of 0\.25: Brook'
+says out '^      by the "old" road\\$'
 says out '^ +road +16 +8\.25 +0\.5 +the "old" road\\; over Brook \(0\.25\)$'
 expect 0 query land.geojson --from 1,8 --to 5,8
 says out 'off the roads all the way$'
@@ -147,6 +148,26 @@ expect 0 inspect cheaper.pathfan --json
 json '.options | endswith("background-rate=1")'
 expect 2 build-index land.geojson -o tables.pathfan --tables 2
 says err 'land.geojson: has roads or rivers; tables are of maps without'
+
+# Several ways for people: what each costs on roads, off them and for rivers, what several take, and
+# what became of the others.
+"$pathfan" build-index "$root/docs/examples/valley.geojson" -o valley.pathfan --quiet 2>"$err"
+silent err
+expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 5
+says out '^ +1 +53\.4147 +10\.5545 +1\.0000 +[0-9]+% +[0-9]+$'
+says out '^      9\.271 on roads \(88%\) at a cost of 34\.16, 1\.284 off them at 19\.26$'
+says out '^      by High Road, Viaduct, Mill Lane, Valley Road$'
+says out '^      3\.452 on roads \(64%\) .*; 1 river crossed at a cost of 8: Aller$'
+says out '^      by Ford Track, Castle Tunnel$'
+says out '^      off the roads all the way; 1 river crossed at a cost of 8: Aller$'
+says out '^several take Aller \(2 3\)$'
+says out '^3 of 5; ways over other places that were tried: [0-9]+; dearer than 1\.5 times path 1: [0-9]+;'
+says out '; with a path listed the same roads and rivers for more than 40% of their cost, or slid'
+expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
+says out '^several take Valley Road \(all\), Mill Brook \(all\)$'
+# What is told adds up.
+expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
+json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
 
 # Random pairs are timed, the same each time.
 expect 0 bench land.geojson --random 20 --seed 3 --json
