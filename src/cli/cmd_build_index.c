@@ -5,7 +5,9 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/terrain.h"
 #include "pathfan/build.h"
+#include "pathfan/inspect.h"
 
 static const char help[] =
     "usage: pathfan build-index MAP -o INDEX [OPTIONS]\n"
@@ -77,6 +79,9 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
 
+/* Stages that took less aren't listed [Unit: s]: those that a map has nothing for. */
+#define STAGE_SHOWN 0.0005
+
 /* Threads beyond this are a slip of the finger, not a machine. */
 #define THREADS_MAX 1024
 
@@ -143,6 +148,14 @@ static void print_json(const char *index_path, const pathfan_build_report *repor
   fputs("]}\n", stdout);
 }
 
+static void print_stages(const pathfan_build_report *report) {
+  fputs("\n  ", stdout);
+  for (int32_t i = 0; i < report->stage_count; i++)
+    if (report->stages[i].wall_seconds >= STAGE_SHOWN)
+      printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
+  printf("all %.3f s\n", report->wall_seconds);
+}
+
 static void print_text(const char *index_path, const pathfan_build_report *report) {
   printf("%s%s%s: %d convex vertices, %lld edges (%lld taut), %d component%s, %d cells\n",
          cli_bold(), index_path, cli_plain(), report->vertex_count, (long long)report->edge_count,
@@ -151,10 +164,46 @@ static void print_text(const char *index_path, const pathfan_build_report *repor
   printf("  %llu bytes", (unsigned long long)report->file_bytes);
   if (report->vertex_count > 1)
     printf(", %.3f per vertex pair", cli_bytes_per_pair(report->file_bytes, report->vertex_count));
-  fputs("\n  ", stdout);
-  for (int32_t i = 0; i < report->stage_count; i++)
-    printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
-  printf("all %.3f s\n", report->wall_seconds);
+  print_stages(report);
+}
+
+/* The same of a terrain, which is told by what its index holds. */
+static void print_terrain(const char *index_path, const pathfan_build_report *report,
+                          const pathfan_terrain_info *terrain, const pathfan_index_info *index) {
+  printf("%s%s%s: %d road%s, %d river%s, %d cell%s of ground in %d component%s\n", cli_bold(),
+         index_path, cli_plain(), terrain->road_count, terrain->road_count == 1 ? "" : "s",
+         terrain->river_count, terrain->river_count == 1 ? "" : "s", report->polygon_count,
+         report->polygon_count == 1 ? "" : "s", report->component_count,
+         report->component_count == 1 ? "" : "s");
+  printf("  %d nodes (sides of vertices), %d pieces of road, %llu straight legs over open ground\n"
+         "  %llu edges between nodes, %llu labels of what ways cost\n"
+         "  %llu bytes, %llu of them roads and rivers, %llu ways",
+         index->node_count, index->arc_count, (unsigned long long)index->leg_count,
+         (unsigned long long)index->way_count, (unsigned long long)index->way_labels,
+         (unsigned long long)report->file_bytes, (unsigned long long)index->terrain_bytes,
+         (unsigned long long)index->way_bytes);
+  print_stages(report);
+}
+
+/* Tells what was built; of a terrain also what was resolved in it. */
+static int tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
+  pathfan_index *index;
+  pathfan_terrain_info terrain;
+  const int code = cli_open_index(given->index_path, NULL, &index);
+  if (code != CLI_OK) return code;
+  const bool is_terrain = pathfan_index_terrain_info(index, &terrain);
+  if (is_terrain) cli_warn_terrain(map_path, &terrain);
+  if (given->json) {
+    print_json(given->index_path, report);
+  } else if (!given->quiet && is_terrain) {
+    pathfan_index_info info;
+    pathfan_index_info_get(index, &info);
+    print_terrain(given->index_path, report, &terrain, &info);
+  } else if (!given->quiet) {
+    print_text(given->index_path, report);
+  }
+  pathfan_index_close(index);
+  return CLI_OK;
 }
 
 /* An index's name given to a folder of them is a slip of the finger. */
@@ -202,11 +251,7 @@ static int run(const cli_command *command, int argc, char **argv) {
       pathfan_build_index(map_path, given.index_path, &given.options, &report, &error);
   cli_progress_end(&progress);
   if (status != PATHFAN_OK) return cli_failure(status, error.text);
-  if (given.json)
-    print_json(given.index_path, &report);
-  else if (!given.quiet)
-    print_text(given.index_path, &report);
-  return CLI_OK;
+  return tell(map_path, &given, &report);
 }
 
 const cli_command cli_build_index = {"build-index",

@@ -6,6 +6,7 @@
 #include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/terrain.h"
 
 static const char help[] =
     "usage: pathfan inspect INDEX [OPTIONS]\n"
@@ -90,9 +91,14 @@ static double region_number(int32_t number) {
   return number < 0 ? NAN : number;
 }
 
-static void print_terrain_json(const pathfan_index_info *info) {
+static void print_terrain_json(const pathfan_index *index, const pathfan_index_info *info) {
+  pathfan_terrain_info terrain;
   if (!info->is_terrain) return;
-  printf(", \"terrain\": {\"nodes\": %d, \"arcs\": %d, \"bytes\": %llu}, \"ways\": "
+  pathfan_index_terrain_info(index, &terrain);
+  printf(", \"terrain\": {\"roads\": %d, \"rivers\": %d", terrain.road_count, terrain.river_count);
+  cli_json_field(stdout, "background_rate", terrain.background_rate);
+  cli_json_field(stdout, "least_rate", terrain.least_rate);
+  printf(", \"nodes\": %d, \"arcs\": %d, \"bytes\": %llu}, \"ways\": "
          "{\"legs\": %llu, \"edges\": %llu, \"labels\": %llu",
          info->node_count, info->arc_count, (unsigned long long)info->terrain_bytes,
          (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
@@ -145,7 +151,7 @@ static void print_json(const pathfan_index *index, const pathfan_index_info *inf
   cli_json_string(stdout, info->builder);
   fputs(", \"options\": ", stdout);
   cli_json_string(stdout, info->options);
-  print_terrain_json(info);
+  print_terrain_json(index, info);
   if (sections) print_sections_json(index);
   fputs("}\n", stdout);
 }
@@ -160,22 +166,40 @@ static void print_sections_text(const pathfan_index *index) {
            section.hot ? "  hot" : "", section.compressed ? "  zstd" : "");
 }
 
-static void print_text(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
-  printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
-  printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
-         info->height, (unsigned long long)info->source_bytes);
-  print_digest(info->source_digest);
-  printf("\nlattice     origin %.17g,%.17g, unit %.17g", info->origin_x, info->origin_y,
-         info->unit);
-  printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
+/* Roads, rivers, and the ways between their nodes. */
+static void print_terrain_text(const pathfan_index *index, const pathfan_index_info *info) {
+  pathfan_terrain_info terrain;
+  char notes[CLI_NOTES_BYTES];
+  pathfan_index_terrain_info(index, &terrain);
+  printf(
+      "terrain     %d road%s in %d pieces, %d river%s, %d nodes (sides of vertices), %llu bytes\n",
+      terrain.road_count, terrain.road_count == 1 ? "" : "s", info->arc_count, terrain.river_count,
+      terrain.river_count == 1 ? "" : "s", info->node_count,
+      (unsigned long long)info->terrain_bytes);
+  if (cli_terrain_notes(&terrain, notes)) printf("            %s\n", notes);
+  printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,
+         terrain.least_rate);
+  printf(
+      "ways        %llu straight legs over open ground, %llu edges between nodes, %llu labels of "
+      "costs (%.2f per node), %llu bytes\n",
+      (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
+      (unsigned long long)info->way_labels, per((double)info->way_labels, info->node_count),
+      (unsigned long long)info->way_bytes);
+  printf("ground      %d component%s\n", info->component_count,
+         info->component_count == 1 ? "" : "s");
+}
+
+/* What a map without roads and rivers has in their place. */
+static void print_graph_text(const pathfan_index_info *info) {
   printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
          info->component_count == 1 ? "" : "s");
   printf("edges       %lld, %lld of them taut at both ends", (long long)info->edge_count,
          (long long)info->taut_edge_count);
   if (info->edge_bytes) printf(", %llu bytes", (unsigned long long)info->edge_bytes);
   putchar('\n');
-  printf("mesh        %s, %d cells, %llu bytes\n", info->mesh, info->polygon_count,
-         (unsigned long long)info->mesh_bytes);
+}
+
+static void print_labels_text(const pathfan_index_info *info) {
   for (int32_t i = 0; i < info->table_count; i++)
     printf("table %d     %.2f runs per row, %llu bytes\n", i + 1,
            per((double)info->tables[i].runs, info->vertex_count),
@@ -185,18 +209,28 @@ static void print_text(const pathfan_index *index, const pathfan_index_info *inf
   if (info->region_count > 0)
     printf("regions     %d, %llu via nodes between them, %llu bytes\n", info->region_count,
            (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes);
-  if (info->is_terrain)
-    printf("terrain     %d nodes, %d pieces of road, %llu bytes\n"
-           "ways        %llu legs, %llu edges, %llu labels (%.2f per node), %llu bytes\n",
-           info->node_count, info->arc_count, (unsigned long long)info->terrain_bytes,
-           (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
-           (unsigned long long)info->way_labels, per((double)info->way_labels, info->node_count),
-           (unsigned long long)info->way_bytes);
   if (info->cone_count)
     printf("cone lists  %llu entries, %llu bytes\n", (unsigned long long)info->cone_count,
            (unsigned long long)info->cone_bytes);
   else
     printf("cone lists  none: queries expand cones over the mesh\n");
+}
+
+static void print_text(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
+  printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
+         info->height, (unsigned long long)info->source_bytes);
+  print_digest(info->source_digest);
+  printf("\nlattice     origin %.17g,%.17g, unit %.17g", info->origin_x, info->origin_y,
+         info->unit);
+  printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
+  if (info->is_terrain)
+    print_terrain_text(index, info);
+  else
+    print_graph_text(info);
+  printf("mesh        %s, %d cells, %llu bytes\n", info->mesh, info->polygon_count,
+         (unsigned long long)info->mesh_bytes);
+  if (!info->is_terrain) print_labels_text(info);
   printf("file        %llu bytes", (unsigned long long)info->file_bytes);
   if (info->vertex_count > 1)
     printf(", %.3f per vertex pair", cli_bytes_per_pair(info->file_bytes, info->vertex_count));

@@ -88,8 +88,9 @@ static void report(void *context, const pathfan_folder_item *item, int32_t done,
     complain(item);
   } else if (r->lines && item->state == PATHFAN_FOLDER_BUILT) {
     put(item->file);
-    printf(": built, %d convex vertices, %" PRIu64 " bytes, %.3f s\n", item->facts.vertex_count,
-           item->facts.file_bytes, item->seconds);
+    fputs(": built, ", stdout);
+    if (item->facts.vertex_count) printf("%d convex vertices, ", item->facts.vertex_count);
+    printf("%" PRIu64 " bytes, %.3f s\n", item->facts.file_bytes, item->seconds);
   } else if (r->lines && item->state == PATHFAN_FOLDER_GONE) {
     put(item->file);
     fputs(": its map ", stdout);

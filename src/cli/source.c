@@ -33,8 +33,9 @@ static bool may_be_terrain(const char *path, pathfan_error *error) {
  */
 static int look_at_map(const char *path, const pathfan_map_options *options,
                        pathfan_source *source) {
-  if (pathfan_map_is_terrain(source->map)) {
-    cli_warn_terrain(path, source->map);
+  pathfan_terrain_info info;
+  if (pathfan_map_terrain_info(source->map, &info)) {
+    cli_warn_terrain(path, &info);
     return CLI_OK;
   }
   if (!(options->background_rate > 0)) return CLI_OK;

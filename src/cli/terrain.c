@@ -8,36 +8,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pathfan/terrain.h"
-
 /* ---- Reading ---- */
 
-void cli_warn_terrain(const char *path, const pathfan_map *map) {
-  pathfan_terrain_info info;
-  char text[512] = "";
+bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
   size_t length = 0;
-  pathfan_map_terrain_info(map, &info);
+  text[0] = '\0';
   const struct {
     int32_t count;
     const char *one, *many;
   } notes[] = {
-      {info.overlapping_roads, "road overlaps another, where the lower rate holds",
+      {info->overlapping_roads, "road overlaps another, where the lower rate holds",
        "roads overlap others, where the lower rate holds"},
-      {info.overlapping_rivers, "river overlaps another, where the higher cost holds",
+      {info->overlapping_rivers, "river overlaps another, where the higher cost holds",
        "rivers overlap others, where the higher cost holds"},
-      {info.useless_roads, "road is no better than the ground beside it and is left out",
+      {info->useless_roads, "road is no better than the ground beside it and is left out",
        "roads are no better than the ground beside them and are left out"},
-      {info.lost_bridges, "bridge is on no river and is left out",
+      {info->lost_bridges, "bridge is on no river and is left out",
        "bridges are on no river and are left out"},
-      {info.cut_roads, "road is cut where it runs through an obstacle or off the map",
+      {info->cut_roads, "road is cut where it runs through an obstacle or off the map",
        "roads are cut where they run through obstacles or off the map"},
   };
   for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
     if (notes[i].count)
-      length += (size_t)snprintf(text + length, sizeof text - length, "%s%" PRId32 " %s",
+      length += (size_t)snprintf(text + length, CLI_NOTES_BYTES - length, "%s%" PRId32 " %s",
                                  length ? "; " : "", notes[i].count,
                                  notes[i].count == 1 ? notes[i].one : notes[i].many);
-  if (length) cli_message("%s: %s", path, text);
+  return length > 0;
+}
+
+void cli_warn_terrain(const char *path, const pathfan_terrain_info *info) {
+  char text[CLI_NOTES_BYTES];
+  if (cli_terrain_notes(info, text)) cli_message("%s: %s", path, text);
 }
 
 /* ---- Summary ---- */

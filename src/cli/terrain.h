@@ -4,10 +4,15 @@
 #define PATHFAN_CLI_TERRAIN_H
 
 #include "cli/cli.h"
-#include "pathfan/map.h"
+#include "pathfan/terrain.h"
 
-/* One line on stderr that counts what was resolved in the terrain read from path, if anything. */
-void cli_warn_terrain(const char *path, const pathfan_map *map);
+#define CLI_NOTES_BYTES 1024
+
+/* What was resolved when a terrain was read, counted in words; false: nothing. */
+bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]);
+
+/* The same of the one read from path, if anything, as a line on stderr. */
+void cli_warn_terrain(const char *path, const pathfan_terrain_info *info);
 
 /* Lines under a path of a table: how much of it runs on roads, and what that costs; what it
  * crosses; the names of its roads. */

@@ -130,12 +130,29 @@ expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
 json '[.stages[].name] | contains(["ways", "write"])'
 expect 0 inspect land.pathfan --json --sections
 json '.format == "3.1" and .options == "tables=0 passable=.G background-rate=1.25"'
+json '.terrain.roads == 1 and .terrain.rivers == 2 and .terrain.background_rate == 1.25'
 json '.terrain.nodes > 0 and .terrain.arcs > 0 and .ways.legs > 0 and .ways.edges > 0'
 json '.ways.labels >= .terrain.nodes and .ways.bytes == ([.sections[] | select(.name | test("^ways"))
   | .stored_bytes] | add)'
 expect 0 inspect land.pathfan
-says out '^terrain +[0-9]+ nodes, [0-9]+ pieces of road, [0-9]+ bytes$'
-says out '^ways +[0-9]+ legs, [0-9]+ edges, [0-9]+ labels \([0-9.]+ per node\), [0-9]+ bytes$'
+says out '^terrain +1 road in [0-9]+ pieces, 2 rivers, [0-9]+ nodes \(sides of vertices\), [0-9]+ bytes$'
+says out '^rates +1\.25 off the roads, 0\.5 where it is best$'
+says out '^ways +[0-9]+ straight legs .*, [0-9]+ labels of costs \([0-9.]+ per node\), [0-9]+ bytes$'
+check "nothing of convex vertices" bash -c "! grep -E 'convex|vertex|taut|cone' '$out'"
+expect 0 build-index land.geojson -o told.pathfan
+says out '^told\.pathfan: 1 road, 2 rivers, [0-9]+ cells of ground in 1 component$'
+says out '^  [0-9]+ nodes \(sides of vertices\), [0-9]+ pieces of road, [0-9]+ straight legs over open ground$'
+says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways$'
+check "nothing of convex vertices" bash -c "! grep -E 'convex|taut' '$out'"
+# What was resolved is told when an index is built, too, and kept in it.
+expect 0 build-index lost.geojson -o lost.pathfan --quiet
+says err 'lost\.geojson: 1 bridge is on no river and is left out$'
+expect 0 inspect lost.pathfan
+says out '^ +1 bridge is on no river and is left out$'
+mkdir folder
+cp land.geojson folder
+expect 0 build-index folder -o indexes
+says out '^land\.pathfan: built, [0-9]+ bytes'
 expect 0 verify land.pathfan
 expect 0 query land.geojson $ends --background-rate 1.25 --algorithm terrain --json
 cp "$out" map.json
