@@ -40,8 +40,8 @@ ROOMS = {
     "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include src/crowd/include query/include src/base",
     "src/evaluate": "build-index/include query/include src/space src/graph src/draw src/base",
-    "src/viewer": "src/request build-index/folder/include build-index/include query/include src/draw"
-                  " src/base",
+    "src/viewer": "src/request build-index/folder/include build-index/include src/crowd/include"
+                  " query/include src/draw src/base",
     "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/request build-index/folder/include"
                " build-index/include src/crowd/include query/include src/draw format/include src/base",
 }

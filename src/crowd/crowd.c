@@ -41,7 +41,7 @@ static double replans_of(pathfan_crowd_strategy strategy) {
 
 static void fill_in(pathfan_crowd_options *o) {
   const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
-  fill_whole(&o->agents, 12000);
+  fill_whole(&o->agents, PATHFAN_CROWD_AGENTS);
   fill(&o->per_step, 3);
   fill(&o->agent_area, is_real ? 1 / 5.4 : 16);
   fill(&o->speed, is_real ? 1.34 : 2);
@@ -53,7 +53,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->trigger_density, 0.5);
   fill(&o->trigger_distance, 200);
   fill_whole(&o->cooldown, 150);
-  fill_whole(&o->alternatives, 6);
+  fill_whole(&o->alternatives, PATHFAN_CROWD_PATHS);
   fill(&o->stretch, 1.8);
   fill(&o->evaluations, 30);
   fill(&o->gain, 0.03);

@@ -5,7 +5,8 @@
  * resumes it. So no slow client and no slow query keeps others from being answered.
  *
  * libmicrohttpd itself cuts connections that are silent. One that sends a byte now and
- * then is cut by the thread here that looks after all of them once a second. */
+ * then is cut by the thread here that looks after all of them once a second, and after crowds that
+ * nobody looks at any more. */
 #include "viewer/http.h"
 
 #include <arpa/inet.h>
@@ -103,6 +104,9 @@ static void *watch(void *context) {
     const double now = pathfan_seconds();
     for (peer *p = http->peers; p; p = p->next)
       if (p->until > 0 && now > p->until) shutdown(p->socket, SHUT_RDWR);
+    pthread_mutex_unlock(&http->lock);
+    pathfan_crowds_tidy(http->server->crowds, now);
+    pthread_mutex_lock(&http->lock);
   }
   pthread_mutex_unlock(&http->lock);
   return NULL;

@@ -41,6 +41,27 @@
 /* Columns, and rows, of a field: a search reaches every cell. */
 #define PATHFAN_FIELD_SIDE_MAX 256
 
+/* Crowds at once; agents of one, whose step takes some two seconds at the worst (all start in it
+ * and search), and of all: each takes some 4 KB. Cells times agents, and cells times flows times
+ * alternatives of one, bound its time and memory too. A crowd goes when nobody has asked about it
+ * for so many seconds. */
+#define PATHFAN_CROWDS_MAX 8
+#define PATHFAN_CROWD_AGENTS_MAX 50000
+#define PATHFAN_CROWD_AGENTS_OF_ALL 150000
+#define PATHFAN_CROWD_CELLS_AGENTS 100000000
+#define PATHFAN_CROWD_CELLS_PATHS 400000
+#define PATHFAN_CROWD_FLOWS_MAX 32
+#define PATHFAN_CROWD_DEPTH_MAX 8
+#define PATHFAN_CROWD_NEIGHBOURS_MAX 16
+#define PATHFAN_CROWD_CLOSED_MAX 100
+#define PATHFAN_CROWD_SECONDS_IDLE 60
+
+/* Steps of one request, and the seconds after which none more is begun. Requests about one crowd
+ * that wait for their turn; one more gets 429. */
+#define PATHFAN_CROWD_STEPS_MAX 1000
+#define PATHFAN_CROWD_SECONDS_STEPS 0.1
+#define PATHFAN_CROWD_WAITING_MAX 2
+
 /* Drawings there may be, obstacles and lines of one, corners of all of them, and the longest side.
  */
 #define PATHFAN_DRAWINGS_MAX 200

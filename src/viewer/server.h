@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "viewer/crowds.h"
 #include "viewer/exchange.h"
 #include "viewer/jobs.h"
 #include "viewer/options.h"
@@ -14,6 +15,7 @@ typedef struct pathfan_server {
   const pathfan_viewer_options *options;
   pathfan_served_maps *maps;
   pathfan_jobs *jobs;
+  pathfan_crowds *crowds;
   struct pathfan_study *study; /* NULL: none is offered */
   char *drawings;              /* folder of drawings */
   pthread_mutex_t reading;     /* whoever reads a map that was sent */
@@ -73,6 +75,10 @@ pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;
 
 /* api_terrain.c */
 pathfan_handler pathfan_get_terrain, pathfan_get_field;
+
+/* api_crowds.c */
+pathfan_handler pathfan_get_environments, pathfan_post_crowd, pathfan_get_crowd, pathfan_post_steps,
+    pathfan_patch_crowd, pathfan_delete_crowd;
 
 /* api_study.c */
 pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_query,

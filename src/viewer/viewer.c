@@ -107,6 +107,7 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
     options->listening(address);
   }
   wait_for_end(signals);
+  pathfan_crowds_stop(server->crowds);
   pathfan_http_stop(http);
   return PATHFAN_OK;
 }
@@ -170,6 +171,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   pthread_sigmask(SIG_BLOCK, &signals, &before);
 
   pathfan_status status = pathfan_served_maps_make(&server.maps, error);
+  if (!status) status = pathfan_crowds_make(&server.crowds, error);
   if (!status) status = make_data(options, &data, error);
   if (!status) status = lock_data(data, &lock, error);
   if (!status) status = furnish(&server, data, error);
@@ -177,6 +179,7 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
 
   pathfan_study_close(server.study);
   pathfan_jobs_stop(server.jobs);
+  pathfan_crowds_free(server.crowds);
   pathfan_served_maps_free(server.maps);
   if (data && !options->data) nftw(data, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   if (lock >= 0) close(lock);

@@ -88,6 +88,10 @@ typedef enum pathfan_crowd_spawn {
   PATHFAN_CROWD_KEEP          /* all in the first step, and who arrives starts again, for ever */
 } pathfan_crowd_spawn;
 
+/* Defaults that others count with. */
+#define PATHFAN_CROWD_AGENTS 12000
+#define PATHFAN_CROWD_PATHS 6 /* `alternatives` */
+
 /* Numbers that are 0 where that makes no sense stand for the default in brackets. */
 typedef struct pathfan_crowd_options {
   const pathfan_index *index;      /* of the map; must outlive the crowd */

@@ -1,0 +1,216 @@
+/* crowds.c - the crowds that run in this server: a table of few, behind one lock. */
+#include "viewer/crowds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "request/crowd_ground.h"
+#include "viewer/limits.h"
+
+static const char *const names[PATHFAN_ENVIRONMENTS] = {"big", "narrow", "medium"};
+
+struct pathfan_crowds {
+  pthread_mutex_t lock;
+  pathfan_live_crowd *live[PATHFAN_CROWDS_MAX]; /* NULL: free */
+  int32_t last;                                 /* number of the last one */
+  bool is_stopped;                              /* atomic */
+  pthread_mutex_t making;                       /* whoever makes an environment's index */
+  pathfan_held_source *grounds[PATHFAN_ENVIRONMENTS];
+};
+
+pathfan_status pathfan_crowds_make(pathfan_crowds **out, pathfan_error *error) {
+  pathfan_crowds *crowds = calloc(1, sizeof *crowds);
+  *out = crowds;
+  if (!crowds) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pthread_mutex_init(&crowds->lock, NULL);
+  pthread_mutex_init(&crowds->making, NULL);
+  return PATHFAN_OK;
+}
+
+void pathfan_crowds_free(pathfan_crowds *crowds) {
+  if (!crowds) return;
+  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) pathfan_live_crowd_release(crowds->live[i]);
+  for (int i = 0; i < PATHFAN_ENVIRONMENTS; i++) pathfan_held_source_release(crowds->grounds[i]);
+  pthread_mutex_destroy(&crowds->lock);
+  pthread_mutex_destroy(&crowds->making);
+  free(crowds);
+}
+
+void pathfan_crowds_stop(pathfan_crowds *crowds) {
+  __atomic_store_n(&crowds->is_stopped, true, __ATOMIC_RELAXED);
+}
+
+bool pathfan_crowds_is_stopped(const pathfan_crowds *crowds) {
+  return __atomic_load_n(&crowds->is_stopped, __ATOMIC_RELAXED);
+}
+
+/* ---- Environments ---- */
+
+const char *pathfan_crowds_environment(int number) {
+  return names[number];
+}
+
+static pathfan_status open_ground(const char *name, pathfan_held_source **held,
+                                  pathfan_error *error) {
+  pathfan_crowd_scenario scenario;
+  pathfan_crowd_ground ground;
+  if (!pathfan_crowd_scenario_of(name, &scenario))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no environment '%s'", name);
+  const pathfan_status status = pathfan_crowd_ground_open(&scenario, &ground, error);
+  pathfan_crowd_scenario_free(&scenario);
+  if (status) return status;
+  *held = pathfan_held_source_make(ground.source.index, ground.source.map);
+  return *held ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+}
+
+pathfan_status pathfan_crowds_ground(pathfan_crowds *crowds, const char *environment,
+                                     pathfan_held_source **held, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  int i = 0;
+  *held = NULL;
+  while (i + 1 < PATHFAN_ENVIRONMENTS && strcmp(names[i], environment) != 0) i++;
+  pthread_mutex_lock(&crowds->making);
+  if (!crowds->grounds[i]) status = open_ground(names[i], &crowds->grounds[i], error);
+  if (!status) *held = pathfan_held_source_retain(crowds->grounds[i]);
+  pthread_mutex_unlock(&crowds->making);
+  return status;
+}
+
+/* ---- The table ---- */
+
+void pathfan_live_crowd_release(pathfan_live_crowd *live) {
+  if (!live || __atomic_sub_fetch(&live->holders, 1, __ATOMIC_ACQ_REL)) return;
+  pathfan_crowd_free(live->crowd);
+  pathfan_held_source_release(live->held);
+  pthread_mutex_destroy(&live->turn);
+  free(live);
+}
+
+/* A free place for a crowd of so many agents; -1 after a sentence. With the lock held. */
+static int find_place(const pathfan_crowds *crowds, int32_t agents, pathfan_error *error) {
+  int64_t all = agents;
+  int place = -1;
+  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) {
+    if (crowds->live[i])
+      all += crowds->live[i]->agents;
+    else
+      place = i;
+  }
+  if (place < 0)
+    (void)pathfan_fail(error, PATHFAN_ERR_BUSY, "%d crowds run here already; end one",
+                       PATHFAN_CROWDS_MAX);
+  if (place >= 0 && all > PATHFAN_CROWD_AGENTS_OF_ALL) {
+    (void)pathfan_fail(error, PATHFAN_ERR_BUSY,
+                       "all crowds here would have %lld agents; it must be %d at most",
+                       (long long)all, PATHFAN_CROWD_AGENTS_OF_ALL);
+    place = -1;
+  }
+  return place;
+}
+
+pathfan_status pathfan_crowds_check(pathfan_crowds *crowds, int32_t agents, pathfan_error *error) {
+  pathfan_crowds_tidy(crowds, pathfan_seconds());
+  pthread_mutex_lock(&crowds->lock);
+  const int place = find_place(crowds, agents, error);
+  pthread_mutex_unlock(&crowds->lock);
+  return place < 0 ? PATHFAN_ERR_BUSY : PATHFAN_OK;
+}
+
+pathfan_status pathfan_crowds_add(pathfan_crowds *crowds, const pathfan_live_crowd *made,
+                                  pathfan_live_crowd **out, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  pathfan_live_crowd *live = malloc(sizeof *live);
+  *out = NULL;
+  if (!live) {
+    pathfan_crowd_free(made->crowd);
+    pathfan_held_source_release(made->held);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  *live = *made;
+  live->holders = 1;
+  live->inside = 1;
+  live->asked = pathfan_seconds();
+  pthread_mutex_init(&live->turn, NULL);
+  pthread_mutex_lock(&live->turn);
+  pthread_mutex_lock(&crowds->lock);
+  const int place = find_place(crowds, live->agents, error);
+  if (place < 0) {
+    status = PATHFAN_ERR_BUSY;
+  } else {
+    live->number = ++crowds->last;
+    live->holders = 2; /* the table, the caller */
+    crowds->live[place] = live;
+    *out = live;
+  }
+  pthread_mutex_unlock(&crowds->lock);
+  if (status) {
+    pathfan_live_crowd_leave(live);
+    pathfan_live_crowd_release(live);
+  }
+  return status;
+}
+
+/* The number in an id; 0: it is none. */
+static int32_t number_of(const char *id) {
+  char *end;
+  if (id[0] != 'c' || id[1] < '1' || id[1] > '9') return 0;
+  const long number = strtol(id + 1, &end, 10);
+  return *end || number > INT32_MAX ? 0 : (int32_t)number;
+}
+
+pathfan_live_crowd *pathfan_crowds_take(pathfan_crowds *crowds, const char *id) {
+  const int32_t number = number_of(id);
+  pathfan_live_crowd *found = NULL;
+  pthread_mutex_lock(&crowds->lock);
+  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++)
+    if (crowds->live[i] && crowds->live[i]->number == number) found = crowds->live[i];
+  if (found) {
+    __atomic_add_fetch(&found->holders, 1, __ATOMIC_RELAXED);
+    found->asked = pathfan_seconds();
+  }
+  pthread_mutex_unlock(&crowds->lock);
+  return found;
+}
+
+void pathfan_crowds_remove(pathfan_crowds *crowds, pathfan_live_crowd *live) {
+  bool is_there = false;
+  pthread_mutex_lock(&crowds->lock);
+  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++)
+    if (crowds->live[i] == live) {
+      crowds->live[i] = NULL;
+      is_there = true;
+    }
+  pthread_mutex_unlock(&crowds->lock);
+  if (is_there) pathfan_live_crowd_release(live);
+}
+
+void pathfan_crowds_tidy(pathfan_crowds *crowds, double now) {
+  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) {
+    pathfan_live_crowd *old = NULL;
+    pthread_mutex_lock(&crowds->lock);
+    if (crowds->live[i] && now - crowds->live[i]->asked > PATHFAN_CROWD_SECONDS_IDLE) {
+      old = crowds->live[i];
+      crowds->live[i] = NULL;
+    }
+    pthread_mutex_unlock(&crowds->lock);
+    pathfan_live_crowd_release(old); /* which takes a while */
+  }
+}
+
+/* ---- Turns ---- */
+
+bool pathfan_live_crowd_enter(pathfan_live_crowd *live) {
+  if (__atomic_add_fetch(&live->inside, 1, __ATOMIC_RELAXED) <= 1 + PATHFAN_CROWD_WAITING_MAX) {
+    pthread_mutex_lock(&live->turn);
+    return true;
+  }
+  __atomic_sub_fetch(&live->inside, 1, __ATOMIC_RELAXED);
+  return false;
+}
+
+void pathfan_live_crowd_leave(pathfan_live_crowd *live) {
+  pthread_mutex_unlock(&live->turn);
+  __atomic_sub_fetch(&live->inside, 1, __ATOMIC_RELAXED);
+}
