@@ -39,11 +39,11 @@ ROOMS = {
     "build-index": "src/space src/graph src/terrain src/meshing src/mesh src/map format src/geometry src/base",
     "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include src/crowd/include query/include src/base",
-    "src/evaluate": "build-index/include query/include src/space src/graph src/draw src/base",
+    "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
     "src/viewer": "src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/request build-index/folder/include"
-               " build-index/include src/crowd/include query/include src/draw format/include src/base",
+    "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
+               " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
 }
 
 # Of public headers, which are included as "pathfan/...".

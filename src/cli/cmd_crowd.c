@@ -1,4 +1,5 @@
-/* cmd_crowd.c - pathfan crowd: runs a crowd's scenario. */
+/* cmd_crowd.c - pathfan crowd: runs a crowd's scenario, or many runs for comparison. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/crowd.h"
@@ -7,6 +8,7 @@
 /* clang-format off */
 static const char help[] =
     "usage: pathfan crowd SCENARIO [OPTIONS]\n"
+    "       pathfan crowd --paper|--unseen --out DIR [OPTIONS]\n"
     "\n"
     "Lets a crowd walk over a map: agents are slowed down where it is crowded, and choose other ways\n"
     "by density (docs/crowd.md). SCENARIO is a JSON file that names a map or index, or one of the\n"
@@ -30,8 +32,20 @@ static const char help[] =
     "\n"
     "Options stand above what the scenario says.\n"
     "\n"
-    "example:\n"
+    "Comparisons: report.html and .md, summary.csv, charts, and runs.csv, a line for each run as soon\n"
+    "as it is over. After an interruption the same command goes on where it was.\n"
+    "\n"
+    "  --paper            all strategies and searches in the paper's environments\n"
+    "  --unseen           initial and alternatives on other maps, those given or five made by seed,\n"
+    "                     with three sizes of agents, linear and nonlinear\n"
+    "  --out DIR          where the results go\n"
+    "  --repeats N        runs of each, with seeds of their own (1)\n"
+    "  --jobs N           runs at once; times are good with 1 alone (1)\n"
+    "  and --agents, --seed, -q\n"
+    "\n"
+    "examples:\n"
     "  pathfan crowd big --strategy alternatives --density density.svg\n"
+    "  pathfan crowd --paper --unseen --out crowds --repeats 10\n"
     "\n"
     "exit codes: 0 all have arrived; 3 some are still on their way after the last step; 4 a malformed\n"
     "  scenario or map; see also pathfan help\n";
@@ -49,7 +63,12 @@ enum {
   OPTION_TRAJECTORIES,
   OPTION_DENSITY,
   OPTION_FRAMES,
-  OPTION_EVERY
+  OPTION_EVERY,
+  OPTION_PAPER,
+  OPTION_UNSEEN,
+  OPTION_OUT,
+  OPTION_REPEATS,
+  OPTION_JOBS
 };
 
 static const struct option long_options[] = {
@@ -65,6 +84,11 @@ static const struct option long_options[] = {
     {"density", required_argument, NULL, OPTION_DENSITY},
     {"frames", required_argument, NULL, OPTION_FRAMES},
     {"every", required_argument, NULL, OPTION_EVERY},
+    {"paper", no_argument, NULL, OPTION_PAPER},
+    {"unseen", no_argument, NULL, OPTION_UNSEEN},
+    {"out", required_argument, NULL, OPTION_OUT},
+    {"repeats", required_argument, NULL, OPTION_REPEATS},
+    {"jobs", required_argument, NULL, OPTION_JOBS},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
@@ -76,6 +100,10 @@ typedef struct arguments {
   int64_t seed, steps;
   cli_crowd_files files;
   bool is_json, is_quiet;
+  bool paper, unseen;
+  const char *out;
+  int64_t repeats, jobs;
+  bool is_of_one; /* an option was given that is of one run */
 } arguments;
 
 static const char *strategy_name(int32_t i) {
@@ -113,6 +141,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int64_t whole = 0;
   int code;
+  const bool is_of_all = option == OPTION_AGENTS || option == OPTION_SEED || option == 'q';
+  if (!is_of_all && option < OPTION_PAPER) into->is_of_one = true;
   switch (option) {
   case OPTION_STRATEGY: return take_word(command, "strategy", strategy_name, 5, &into->strategy);
   case OPTION_SEARCH: return take_word(command, "search", search_name, 2, &into->search);
@@ -129,6 +159,11 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_TRAJECTORIES: into->files.trajectories = optarg; break;
   case OPTION_DENSITY: into->files.density = optarg; break;
   case OPTION_FRAMES: into->files.frames = optarg; break;
+  case OPTION_PAPER: into->paper = true; break;
+  case OPTION_UNSEEN: into->unseen = true; break;
+  case OPTION_OUT: into->out = optarg; break;
+  case OPTION_REPEATS: return take_whole(command, "repeats", 1, 10000, &into->repeats);
+  case OPTION_JOBS: return take_whole(command, "jobs", 1, 1024, &into->jobs);
   case 'q': into->is_quiet = true; break;
   }
   return CLI_OK;
@@ -184,25 +219,67 @@ static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
   return code;
 }
 
-static int run(const cli_command *command, int argc, char **argv) {
-  arguments given = {NOT_GIVEN, NOT_GIVEN,     NOT_GIVEN, NOT_GIVEN, NOT_GIVEN,
-                     NOT_GIVEN, {.every = 10}, false,     false};
+static int run_one(const cli_command *command, const arguments *given, int argc, char **argv) {
   pathfan_crowd_scenario scenario;
   pathfan_error error = {""};
-  int code;
-  if (!cli_take_options(command, argc, argv, ":hq", long_options, take_option, &given, &code))
-    return code;
   const char *path = cli_operand(command, argc, argv, "SCENARIO");
   if (!path) return CLI_USAGE;
-  code = check_files(command, &given.files, path);
+  int code = check_files(command, &given->files, path);
   if (code != CLI_OK) return code;
   if (!pathfan_crowd_scenario_of(path, &scenario)) {
     const pathfan_status status = pathfan_crowd_scenario_read(path, &scenario, &error);
     if (status) return cli_failure(status, error.text);
   }
-  apply(&given, &scenario);
-  code = run_crowd(&given, &scenario);
+  apply(given, &scenario);
+  code = run_crowd(given, &scenario);
   pathfan_crowd_scenario_free(&scenario);
+  return code;
+}
+
+static int run_many(const cli_command *command, const arguments *given, int argc, char **argv,
+                    const char *command_line) {
+  const cli_crowd_experiment experiment = {
+      .paper = given->paper,
+      .unseen = given->unseen,
+      .is_quiet = given->is_quiet,
+      .out = given->out,
+      .command_line = command_line,
+      .maps = (const char *const *)argv + optind,
+      .map_count = argc - optind,
+      .agents = given->agents == NOT_GIVEN ? 0 : given->agents,
+      .repeats = (int32_t)given->repeats,
+      .jobs = (int32_t)given->jobs,
+      .seed = given->seed == NOT_GIVEN ? 0 : (uint64_t)given->seed,
+  };
+  if (!given->paper && !given->unseen)
+    return cli_usage(command, "--out, --repeats and --jobs are for --paper and --unseen");
+  if (!given->out || !*given->out) return cli_usage(command, "--out DIR is missing");
+  if (given->is_of_one)
+    return cli_usage(command, "of other options --paper and --unseen take --agents and --seed");
+  if (experiment.map_count && !given->unseen)
+    return cli_usage(command, "unexpected argument '%s'", argv[optind]);
+  return cli_crowd_trials(&experiment);
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {.strategy = NOT_GIVEN,
+                     .search = NOT_GIVEN,
+                     .law = NOT_GIVEN,
+                     .agents = NOT_GIVEN,
+                     .seed = NOT_GIVEN,
+                     .steps = NOT_GIVEN,
+                     .files = {.every = 10},
+                     .repeats = 1,
+                     .jobs = 1};
+  int code;
+  char *command_line = cli_command_line(argc, argv); /* before getopt moves operands to the end */
+  if (cli_take_options(command, argc, argv, ":hq", long_options, take_option, &given, &code)) {
+    const bool is_many =
+        given.paper || given.unseen || given.out || given.repeats > 1 || given.jobs > 1;
+    code = is_many ? run_many(command, &given, argc, argv, command_line)
+                   : run_one(command, &given, argc, argv);
+  }
+  free(command_line);
   return code;
 }
 

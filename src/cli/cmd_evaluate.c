@@ -86,20 +86,6 @@ static int take_option(const cli_command *command, int option, void *context) {
   return CLI_OK;
 }
 
-/* The command line as somebody may have typed it; the caller frees it. */
-static char *join(int argc, char **argv) {
-  char *text = NULL;
-  size_t bytes;
-  FILE *stream = open_memstream(&text, &bytes);
-  if (!stream) return NULL;
-  fputs("pathfan", stream);
-  for (int i = 0; i < argc; i++)
-    fprintf(stream, strpbrk(argv[i], " '\"\\") || !*argv[i] ? " '%s'" : " %s", argv[i]);
-  if (fclose(stream) == 0) return text;
-  free(text);
-  return NULL;
-}
-
 static void complain(void *context, const char *sentence) {
   cli_progress_end(context); /* the message stands on a line of its own */
   cli_message("%s", sentence);
@@ -122,7 +108,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_error error = {""};
   int code;
   pathfan_evaluate_options_init(&given.options);
-  char *command_line = join(argc, argv); /* before getopt moves the operand to the end */
+  char *command_line =
+      cli_command_line(argc, argv); /* before getopt moves the operand to the end */
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
     free(command_line);
     return code;

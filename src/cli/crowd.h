@@ -1,4 +1,5 @@
-/* crowd.h - a crowd's run: stepping it, what it leaves behind, and what is told of it. */
+/* crowd.h - a crowd's run: stepping it, what it leaves behind, and what is told of it; and many
+ * runs, for comparison. */
 #ifndef PATHFAN_CLI_CROWD_H
 #define PATHFAN_CLI_CROWD_H
 
@@ -28,5 +29,20 @@ int cli_crowd_run_all(cli_crowd_run *run);
 
 void cli_crowd_print(const cli_crowd_run *run);
 void cli_crowd_json(const cli_crowd_run *run);
+
+/* Many runs (evaluate/crowd_trials.h). */
+typedef struct cli_crowd_experiment {
+  bool paper, unseen, is_quiet;
+  const char *out, *command_line;
+  const char *const *maps; /* [Size: map_count] */
+  int32_t map_count;
+  int32_t agents; /* 0: the default */
+  int32_t repeats, jobs;
+  uint64_t seed;
+} cli_crowd_experiment;
+
+/* Runs what is missing, and prints the tables. Returns CLI_OK or the exit code of what was
+ * reported. */
+int cli_crowd_trials(const cli_crowd_experiment *experiment);
 
 #endif

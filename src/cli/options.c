@@ -252,3 +252,16 @@ bool cli_open_option(const cli_command *command, int option, const char *text,
   default: return false;
   }
 }
+
+char *cli_command_line(int argc, char **argv) {
+  char *text = NULL;
+  size_t bytes;
+  FILE *stream = open_memstream(&text, &bytes);
+  if (!stream) return NULL;
+  fputs("pathfan", stream);
+  for (int i = 0; i < argc; i++)
+    fprintf(stream, strpbrk(argv[i], " '\"\\") || !*argv[i] ? " '%s'" : " %s", argv[i]);
+  if (fclose(stream) == 0) return text;
+  free(text);
+  return NULL;
+}

@@ -38,6 +38,10 @@ const char *cli_operand(const cli_command *command, int argc, char **argv, const
 bool cli_check_ending(const cli_command *command, const char *option, const char *path,
                       const char *endings);
 
+/* The command line as somebody may have typed it, which the caller frees; getopt moves operands
+ * to its end. NULL: no memory. */
+char *cli_command_line(int argc, char **argv);
+
 /* Values of options that several commands share. */
 enum {
   CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request

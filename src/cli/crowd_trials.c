@@ -1,0 +1,36 @@
+/* crowd_trials.c - pathfan crowd --paper and --unseen. */
+#include "evaluate/crowd_trials.h"
+
+#include "cli/crowd.h"
+#include "cli/progress.h"
+
+#define AGENTS 12000 /* the paper's */
+
+int cli_crowd_trials(const cli_crowd_experiment *experiment) {
+  cli_progress progress;
+  pathfan_trials_result result;
+  pathfan_error error;
+  cli_progress_start(&progress, experiment->is_quiet);
+  const pathfan_trials_options options = {
+      .out = experiment->out,
+      .command = experiment->command_line,
+      .paper = experiment->paper,
+      .unseen = experiment->unseen,
+      .maps = experiment->maps,
+      .map_count = experiment->map_count,
+      .repeats = experiment->repeats,
+      .jobs = experiment->jobs,
+      .agents = experiment->agents ? experiment->agents : AGENTS,
+      .seed = experiment->seed,
+      .text = stdout,
+      .progress = cli_progress_report,
+      .context = &progress,
+  };
+  const pathfan_status status = pathfan_trials(&options, &result, &error);
+  cli_progress_end(&progress);
+  if (status) return cli_failure(status, error.text);
+  printf("%s%s/report.html%s: %d runs", cli_bold(), options.out, cli_plain(), result.trials);
+  if (result.reused) printf(" (%d from an earlier run)", result.reused);
+  putchar('\n');
+  return CLI_OK;
+}

@@ -1,0 +1,37 @@
+/* crowd_rows.h - OUT/runs.csv: a line for each trial, as soon as it is over.
+ *
+ *   status = pathfan_trial_rows_open(&rows, "out/runs.csv", &error);
+ *   pathfan_trial_rows_take(&rows, &trial, name);                what an earlier run has measured
+ *   status = pathfan_trial_rows_add(&rows, &trial, name, &error);
+ *   pathfan_trial_rows_close(&rows); */
+#ifndef PATHFAN_EVALUATE_CROWD_ROWS_H
+#define PATHFAN_EVALUATE_CROWD_ROWS_H
+
+#include <stdio.h>
+
+#include "evaluate/crowd_trial.h"
+
+typedef struct pathfan_trial_rows {
+  FILE *file; /* at its end */
+  char *path;
+  char **keys; /* [Size: count] of the lines that were there: the cells that say what a trial is */
+  pathfan_trial_measures *measured; /* [Size: count] */
+  int32_t count, capacity, measured_capacity;
+} pathfan_trial_rows;
+
+/* Reads the file, if it is there; a last line that isn't whole is cut off. Errors: IO, NO_MEMORY,
+ * MALFORMED (names the line). *rows is all zero then. */
+pathfan_status pathfan_trial_rows_open(pathfan_trial_rows *rows, const char *path,
+                                       pathfan_error *error);
+
+/* Takes what was measured over, if there is a line of the trial. */
+bool pathfan_trial_rows_take(const pathfan_trial_rows *rows, pathfan_trial *trial,
+                             const char *ground);
+
+/* Appends a line. Errors: IO, NO_MEMORY. */
+pathfan_status pathfan_trial_rows_add(pathfan_trial_rows *rows, const pathfan_trial *trial,
+                                      const char *ground, pathfan_error *error);
+
+void pathfan_trial_rows_close(pathfan_trial_rows *rows); /* all zero is fine */
+
+#endif
