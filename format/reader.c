@@ -12,11 +12,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
-#include <zstd_errors.h>
 
 #include "base/status.h"
 #include "digest.h"
+
+#if PATHFAN_WITH_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+#endif
 
 static const pathfan_open_options defaults;
 
@@ -56,7 +59,7 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
         made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
   const bool eager = made->policy == PATHFAN_OPEN_EAGER;
   for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
-    if (directory->sections[i].codec > PATHFAN_CODEC_ZSTD) continue; /* of a newer minor */
+    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
     status = pathfan_reader_check(made, &directory->sections[i], error);
   }
   if (status == PATHFAN_OK)
@@ -252,22 +255,44 @@ const void *pathfan_reader_data(const pathfan_reader *reader, const pathfan_sect
   return stored(reader, found);
 }
 
+#if PATHFAN_WITH_ZSTD
+static pathfan_status decompress(const pathfan_reader *reader, uint32_t number, uint8_t *content,
+                                 uint64_t bytes, pathfan_error *error) {
+  const pathfan_chunk *chunk = chunk_of(reader, number, 0);
+  const char *name = reader->image->directory.sections[number].name;
+  const size_t got = ZSTD_decompress(content, bytes, stored(reader, chunk), chunk->bytes);
+  if (ZSTD_isError(got) && ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory to decompress",
+                        reader->path, name);
+  if (ZSTD_isError(got) || got != bytes)
+    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: can't be decompressed: %s",
+                        reader->path, name,
+                        ZSTD_isError(got) ? ZSTD_getErrorName(got) : "its size differs");
+  return PATHFAN_OK;
+}
+
+/* The directory's checks bound the size of a section: raw by the file, zstd by a chunk. A frame
+ * that tells another size is damaged; to be asked before allocating. */
+static pathfan_status check_frame_size(const pathfan_reader *reader, uint32_t number,
+                                       uint64_t bytes, pathfan_error *error) {
+  const pathfan_chunk *chunk = chunk_of(reader, number, 0);
+  if (ZSTD_getFrameContentSize(stored(reader, chunk), chunk->bytes) == bytes) return PATHFAN_OK;
+  return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
+                      "%s: section %s: the compressed data doesn't hold %" PRIu64 " bytes",
+                      reader->path, reader->image->directory.sections[number].name, bytes);
+}
+#endif
+
 /* Copies or unpacks a section's content into `bytes` bytes at content. */
 static pathfan_status unpack(const pathfan_reader *reader, uint32_t number, uint8_t *content,
                              uint64_t bytes, pathfan_error *error) {
   const pathfan_section *section = &reader->image->directory.sections[number];
-  if (section->codec == PATHFAN_CODEC_ZSTD) {
-    const pathfan_chunk *chunk = chunk_of(reader, number, 0);
-    size_t got = ZSTD_decompress(content, bytes, stored(reader, chunk), chunk->bytes);
-    if (ZSTD_isError(got) && ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation)
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory to decompress",
-                          reader->path, section->name);
-    if (ZSTD_isError(got) || got != bytes)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: can't be decompressed: %s",
-                          reader->path, section->name,
-                          ZSTD_isError(got) ? ZSTD_getErrorName(got) : "its size differs");
-    return PATHFAN_OK;
-  }
+#if PATHFAN_WITH_ZSTD
+  if (section->codec == PATHFAN_CODEC_ZSTD)
+    return decompress(reader, number, content, bytes, error);
+#else
+  (void)bytes, (void)error;
+#endif
   for (uint32_t c = 0; c < section->chunk_count; c++) {
     const pathfan_chunk *chunk = chunk_of(reader, number, c);
     if (chunk->bytes) memcpy(content, stored(reader, chunk), chunk->bytes);
@@ -284,20 +309,20 @@ pathfan_status pathfan_reader_load(const pathfan_reader *reader, const pathfan_s
   uint32_t number = reader ? number_of(reader, section) : UINT32_MAX;
   if (number == UINT32_MAX || !data)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
-  if (section->codec != PATHFAN_CODEC_RAW && section->codec != PATHFAN_CODEC_ZSTD)
+  if (!pathfan_codec_is_known(section->codec) && section->codec == PATHFAN_CODEC_ZSTD)
+    return pathfan_fail(error, PATHFAN_ERR_VERSION,
+                        "%s: section %s: is compressed, and this library was built without zstd",
+                        reader->path, section->name);
+  if (!pathfan_codec_is_known(section->codec))
     return pathfan_fail(error, PATHFAN_ERR_VERSION, "%s: section %s: codec %" PRIu32 " is unknown",
                         reader->path, section->name, section->codec);
-
-  /* The directory's checks bound this: raw by the file, zstd by a chunk. A
-   * frame that tells another size is damaged; ask before allocating. */
-  uint64_t bytes = section->count * section->element_size;
+  const uint64_t bytes = section->count * section->element_size;
+#if PATHFAN_WITH_ZSTD
   if (section->codec == PATHFAN_CODEC_ZSTD) {
-    const pathfan_chunk *chunk = chunk_of(reader, number, 0);
-    if (ZSTD_getFrameContentSize(stored(reader, chunk), chunk->bytes) != bytes)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                          "%s: section %s: the compressed data doesn't hold %" PRIu64 " bytes",
-                          reader->path, section->name, bytes);
+    const pathfan_status status = check_frame_size(reader, number, bytes, error);
+    if (status) return status;
   }
+#endif
   uint8_t *content = malloc(bytes ? bytes : 1);
   if (!content)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,

@@ -5,6 +5,17 @@
 #include "file_image.h"
 #include "pathfan/format.h"
 
+/* Whether sections are decompressed; 0: those that are compressed, the source map, can't be read.
+ * The digests of what is stored are checked all the same. */
+#ifndef PATHFAN_WITH_ZSTD
+#define PATHFAN_WITH_ZSTD 1
+#endif
+
+/* Whether this program reads sections of a codec. */
+static inline bool pathfan_codec_is_known(uint32_t codec) {
+  return codec == PATHFAN_CODEC_RAW || (PATHFAN_WITH_ZSTD && codec == PATHFAN_CODEC_ZSTD);
+}
+
 struct pathfan_reader {
   char *path; /* or name */
   pathfan_open_policy policy;

@@ -86,7 +86,7 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
 
   /* Sections first: their names make the better message. */
   for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
-    if (directory->sections[i].codec <= PATHFAN_CODEC_ZSTD)
+    if (pathfan_codec_is_known(directory->sections[i].codec))
       status = pathfan_reader_judge(reader, i, error);
   for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
     const pathfan_sealed_value *value = &seal->values[i];

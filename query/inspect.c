@@ -299,7 +299,7 @@ static pathfan_status verify(const pathfan_generation *g, pathfan_error *error) 
   if (!status && !pathfan_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
     status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
                           "%s: section pieces: a digest that isn't the content's", g->path);
-  if (status) return status;
+  if (status || !PATHFAN_WITH_ZSTD) return status;
   char *text;
   size_t bytes;
   status = get_source_map(g, &text, &bytes, error);

@@ -61,9 +61,9 @@ quietly "$scratch/ask" "$index" "$terrain"
 quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
 mkdir "$scratch/pathfan"
 for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
-for more in "" -DPATHFAN_WITH_POSIX=0; do
-  quietly "$cc" -Wall -Wextra -Werror -ffp-contract=off $more -I"$scratch" "$source/tests/install/lite.c" \
-    "$scratch/pathfan.c" -o "$scratch/ask" -lzstd -lxxhash -lm -pthread
+for more in "" "-DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd"; do
+  quietly "$cc" -Wall -Wextra -Werror -ffp-contract=off -I"$scratch" "$source/tests/install/lite.c" \
+    "$scratch/pathfan.c" -o "$scratch/ask" $more -lm -pthread
   quietly "$scratch/ask" "$index" "$terrain"
 done
 

@@ -2,9 +2,10 @@
 """amalgamate.py FOLDER - pathfan-lite as two files, FOLDER/pathfan.c and FOLDER/pathfan.h.
 
 For those who want to add pathfan to a program like one more file of its own: indexes are asked,
-from memory or files, as by pathfan-lite, without LMDB. The two compile as C17 with zstd and xxHash:
+from memory or files, as by pathfan-lite, without LMDB and zstd. The two compile as C17, with xxhash.h
+of xxHash 0.8 beside them or installed:
 
-    cc -O2 -ffp-contract=off -c pathfan.c        and link -lzstd -lxxhash -lm -pthread
+    cc -O2 -ffp-contract=off -c pathfan.c        and link -lm -pthread
 
 All headers come first, then the sources that query/lite.sources lists, as they are. What is
 static in a file is static still, but two files may use a name for different things: such a name
@@ -27,6 +28,10 @@ SWITCHES = """#ifndef _GNU_SOURCE
 #endif
 #define PATHFAN_WITH_SEARCH 0
 #define PATHFAN_WITH_LMDB 0
+#ifndef PATHFAN_WITH_ZSTD
+#define PATHFAN_WITH_ZSTD 0 /* the map inside an index can't be read; 1 wants -lzstd */
+#endif
+#define XXH_INLINE_ALL /* of xxhash.h, no library */
 """
 
 
