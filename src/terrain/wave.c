@@ -52,11 +52,14 @@ static double meet_cone(const pathfan_terrain_search *s, const pathfan_source *s
   return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
 }
 
+/* How far a step along an edge leads to the left of ways side by side. */
+static double steepness(const pathfan_source *source, const pathfan_edge_met *edge) {
+  return source->dx * edge->ey - source->dy * edge->ex;
+}
+
 static double meet_strip(const pathfan_source *source, const pathfan_edge_met *edge,
                          double offset) {
-  const double steep = source->dx * edge->ey - source->dy * edge->ex;
-  if (steep == 0) return 0;
-  return (offset - offset_of(source, edge->x, edge->y)) / steep;
+  return (offset - offset_of(source, edge->x, edge->y)) / steepness(source, edge);
 }
 
 /* Towards a point of the edge, rounded away from what lies between the bounds. */
@@ -116,6 +119,28 @@ static double key_of(const pathfan_terrain_search *s, const pathfan_source *sour
   return cost + toll;
 }
 
+/* The part [*low, *high] of an edge between the bounds of a wave. */
+static void see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
+                     const pathfan_source *source, const pathfan_edge_met *edge, where right,
+                     where left, double *low, double *high) {
+  const bool is_cone = source->travel < 0;
+  *low = 0;
+  *high = edge->length;
+  if (right == ON_RIGHT)
+    *low = is_cone ? meet_cone(s, source, edge, wave->bound.cone.right)
+                   : meet_strip(source, edge, wave->bound.strip.right);
+  if (left == ON_LEFT)
+    *high = is_cone ? meet_cone(s, source, edge, wave->bound.cone.left)
+                    : meet_strip(source, edge, wave->bound.strip.left);
+  *low = *low < 0 ? 0 : *low;
+  *high = *high > edge->length ? edge->length : *high;
+  if (*low > *high) { /* rounding */
+    const double swap = *low;
+    *low = *high;
+    *high = swap;
+  }
+}
+
 /* Lets a wave go on beyond an edge of its polygon, of which it may see both ends. */
 static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner,
                        uint32_t after, where right, where left) {
@@ -127,20 +152,10 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
   meet_edge(s, corner, after, &edge);
   const pathfan_source source = s->sources[wave->source];
   const bool is_cone = source.travel < 0;
-  double low = 0, high = edge.length;
-  if (right == ON_RIGHT)
-    low = is_cone ? meet_cone(s, &source, &edge, wave->bound.cone.right)
-                  : meet_strip(&source, &edge, wave->bound.strip.right);
-  if (left == ON_LEFT)
-    high = is_cone ? meet_cone(s, &source, &edge, wave->bound.cone.left)
-                   : meet_strip(&source, &edge, wave->bound.strip.left);
-  low = low < 0 ? 0 : low;
-  high = high > edge.length ? edge.length : high;
-  if (low > high) { /* rounding */
-    const double swap = low;
-    low = high;
-    high = swap;
-  }
+  /* Who touches a vertex and no more would go round it by such an edge, and back. */
+  if (!is_cone && steepness(&source, &edge) <= 0) return;
+  double low, high;
+  see_edge(s, wave, &source, &edge, right, left, &low, &high);
   const double first_low = low, first_high = high;
   if (!pathfan_clip(s, wave->source, wave->toll, wave->crossing, &edge, &low, &high)) return;
   if (twin < 0) return;
@@ -184,7 +199,7 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
     const double at_high = offset_of(&source, edge.x + high * edge.ex, edge.y + high * edge.ey);
     next.bound.strip.right = fmax(wave->bound.strip.right, at_low);
     next.bound.strip.left = fmin(wave->bound.strip.left, at_high);
-    if (next.bound.strip.right > next.bound.strip.left) return;
+    if (next.bound.strip.left - next.bound.strip.right <= PATHFAN_STRIP_SLACK) return;
   }
   pathfan_queue_wave(s, &next, cost + ahead);
 }

@@ -1,0 +1,32 @@
+/* test_terrain_coincidences.c - terrains on which things coincide that hardly ever do: roads left
+ * along the very line of others, ends where rivers and borders meet, costs that doubles hardly
+ * hold. Each was wrong once. */
+#include "suite.h"
+#include "terrain_fixture.h"
+
+/* The search against the exact twin, there and back. */
+static void check_twin(const twin_terrain *t, double ax, double ay, double bx, double by,
+                       double expected) {
+  const pathfan_point a = {ax, ay}, b = {bx, by};
+  const double cost = twin_terrain_exact(t, a, b, NULL);
+  assert_true(fabs(cost - expected) <= 1e-9 * expected);
+  twin_guide guide = twin_guide_make(t, NULL);
+  check_cost(&guide, a, b, cost, COST_SLACK, true);
+  twin_guide_free(&guide);
+}
+
+/* A road that is left by half a right angle: the outermost of the ways that leave it touches the
+ * bend at its end, and went round it, back to where it came from. */
+static void test_strip_round_bend(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(6, 6, 1);
+  LINE(&t, TWIN_ROAD, 0.25, 2, 3, 4, 1);
+  LINE(&t, TWIN_ROAD, sqrt(0.5), 1, 1, 1, 2, 0, 1);
+  check_twin(&t, 0.957, 1.27, 6, 1, 4.48420450647);
+  check_twin(&t, 0.8, 1.27, 6, 1, 4.61944899954);
+}
+
+SUITE(test_terrain_coincidences) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_strip_round_bend)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
