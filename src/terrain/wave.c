@@ -52,14 +52,11 @@ static double meet_cone(const pathfan_terrain_search *s, const pathfan_source *s
   return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
 }
 
-/* How far a step along an edge leads to the left of ways side by side. */
-static double steepness(const pathfan_source *source, const pathfan_edge_met *edge) {
-  return source->dx * edge->ey - source->dy * edge->ex;
-}
-
 static double meet_strip(const pathfan_source *source, const pathfan_edge_met *edge,
                          double offset) {
-  return (offset - offset_of(source, edge->x, edge->y)) / steepness(source, edge);
+  const double steep = source->dx * edge->ey - source->dy * edge->ex;
+  if (steep == 0) return 0;
+  return (offset - offset_of(source, edge->x, edge->y)) / steep;
 }
 
 /* Towards a point of the edge, rounded away from what lies between the bounds. */
@@ -147,14 +144,12 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
   const pathfan_terrain *t = s->terrain;
   const int32_t twin = t->twin[corner], beyond = t->mesh->corner_neighbour[corner];
   pathfan_edge_met edge;
+  double low, high;
   if (right == ON_LEFT || left == ON_RIGHT) return;
   if (twin < 0 && t->arc[corner] < 0) return;
   meet_edge(s, corner, after, &edge);
   const pathfan_source source = s->sources[wave->source];
   const bool is_cone = source.travel < 0;
-  /* Who touches a vertex and no more would go round it by such an edge, and back. */
-  if (!is_cone && steepness(&source, &edge) <= 0) return;
-  double low, high;
   see_edge(s, wave, &source, &edge, right, left, &low, &high);
   const double first_low = low, first_high = high;
   if (!pathfan_clip(s, wave->source, wave->toll, wave->crossing, &edge, &low, &high)) return;
@@ -199,6 +194,7 @@ static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint
     const double at_high = offset_of(&source, edge.x + high * edge.ex, edge.y + high * edge.ey);
     next.bound.strip.right = fmax(wave->bound.strip.right, at_low);
     next.bound.strip.left = fmin(wave->bound.strip.left, at_high);
+    /* Who touches a vertex and no more would go round it, and back. */
     if (next.bound.strip.left - next.bound.strip.right <= PATHFAN_STRIP_SLACK) return;
   }
   pathfan_queue_wave(s, &next, cost + ahead);
@@ -212,13 +208,27 @@ static bool is_beside(pathfan_fixed_point ray, pathfan_fixed_point to, double ne
   return rx * x + ry * y >= 0 && fabs(rx * y - ry * x) <= near * sqrt(rx * rx + ry * ry);
 }
 
+/* Whether a point lies behind the road that ways leave: nobody gets there, though what slack adds
+ * to a strip may reach it. */
+static bool is_behind(const pathfan_terrain_search *s, const pathfan_source *source, double x,
+                      double y) {
+  if (source->travel < 0) return false;
+  const pathfan_arc *arc = &s->terrain->arcs[s->travels[source->travel].arc];
+  const pathfan_lattice_point a = s->terrain->nodes[arc->node[0]].at;
+  const pathfan_lattice_point b = s->terrain->nodes[arc->node[1]].at;
+  const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
+  const double height = ex * (y - a.y) - ey * (x - a.x);
+  return ex * source->dy > ey * source->dx ? height < -PATHFAN_NEAR : height > PATHFAN_NEAR;
+}
+
 static bool sees_target(const pathfan_terrain_search *s, const pathfan_wave *wave,
                         const pathfan_target *target) {
   const pathfan_source *source = &s->sources[wave->source];
   if (source->travel >= 0) {
     const double offset = offset_of(source, target->x, target->y);
     const double slack = target->is_near_edge ? PATHFAN_NEAR : PATHFAN_STRIP_SLACK;
-    return offset >= wave->bound.strip.right - slack && offset <= wave->bound.strip.left + slack;
+    return offset >= wave->bound.strip.right - slack && offset <= wave->bound.strip.left + slack &&
+           !is_behind(s, source, target->x, target->y);
   }
   const pathfan_fixed_point to = pathfan_fixed_from_to(source->root, target->place.at);
   if (cone_where(wave, to) == BETWEEN) return true;
@@ -251,8 +261,10 @@ static void reach_targets(pathfan_terrain_search *s, const pathfan_wave *wave) {
 
 static void reach_corner(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner) {
   const pathfan_lattice_point at = vertex_at(s, corner);
+  const pathfan_source *source = &s->sources[wave->source];
+  if (is_behind(s, source, at.x, at.y)) return;
   pathfan_reach_node(s, s->terrain->node[corner],
-                     pathfan_source_cost(s, &s->sources[wave->source], at.x, at.y) + wave->toll,
+                     pathfan_source_cost(s, source, at.x, at.y) + wave->toll,
                      (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
 }
 

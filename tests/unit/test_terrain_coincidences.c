@@ -26,7 +26,17 @@ static void test_strip_round_bend(void **state) {
   check_twin(&t, 0.8, 1.27, 6, 1, 4.61944899954);
 }
 
+/* Roads all but for nothing are left at all but a right angle: where two of them meet at one, all
+ * but along the other, and a point on that one was seen from behind. */
+static void test_behind_road(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(6, 4, 1);
+  LINE(&t, TWIN_ROAD, 1e-9, 4, 4, 2, 2, 0, 4);
+  check_twin(&t, 2.5, 2.5, 0, 2, sqrt(2) + 1.5e-9 * sqrt(2));
+}
+
 SUITE(test_terrain_coincidences) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_strip_round_bend)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_strip_round_bend),
+                                     cmocka_unit_test(test_behind_road)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
