@@ -94,8 +94,9 @@ static pathfan_status add_ring(pathfan_polygons *to, pathfan_polygon_kind kind,
 
 static pathfan_status add_areas(const pathfan_polygons *from, pathfan_polygons *to) {
   pathfan_status status = PATHFAN_OK;
+  to->place_is = from->place_is;
   for (int32_t p = 0; p < from->polygon_count && !status; p++) {
-    status = pathfan_polygons_begin(to, from->polygons[p].kind, NULL);
+    status = pathfan_polygons_begin(to, from->polygons[p].kind, from->polygons[p].name);
     if (status) break;
     to->polygons[p].even_odd = from->polygons[p].even_odd;
     for (int32_t r = from->polygons[p].first_ring; r < pathfan_polygon_end(from, p) && !status;

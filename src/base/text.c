@@ -161,6 +161,23 @@ const char *pathfan_name_tail(const char *name) {
   return length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
 }
 
+const char *pathfan_name_quote(const char *name, char buffer[PATHFAN_NAME_QUOTE_BYTES]) {
+  static const char cut[] = "...\"";
+  const size_t most = PATHFAN_NAME_QUOTE_BYTES - sizeof cut - 2;
+  size_t length = name ? strlen(name) : 0, used = 0;
+  const bool is_cut = length > most;
+  buffer[0] = '\0';
+  if (!length) return buffer;
+  if (is_cut)
+    for (length = most; length && ((unsigned char)name[length] & 0xc0) == 0x80;) length--;
+  buffer[used++] = ' ';
+  buffer[used++] = '"';
+  for (size_t i = 0; i < length; i++)
+    buffer[used++] = (unsigned char)name[i] < ' ' || name[i] == 0x7f ? ' ' : name[i];
+  strcpy(buffer + used, is_cut ? cut : "\"");
+  return buffer;
+}
+
 bool pathfan_name_ends_in(const char *name, const char *ending) {
   const size_t length = strlen(name), end = strlen(ending);
   return length > end && strcasecmp(name + length - end, ending) == 0;

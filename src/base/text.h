@@ -64,6 +64,12 @@ bool pathfan_is_utf8(const char *text);
  * into pathfan_error. */
 const char *pathfan_name_tail(const char *name);
 
+/* A name of a map's, UTF-8, for a message: a blank and the name in quotes, cut between two
+ * characters where it is long, what isn't to be seen being a blank; "" for none, NULL among them.
+ */
+#define PATHFAN_NAME_QUOTE_BYTES 64
+const char *pathfan_name_quote(const char *name, char buffer[PATHFAN_NAME_QUOTE_BYTES]);
+
 /* Whether a file name ends in something like ".svg", in upper case or lower. */
 bool pathfan_name_ends_in(const char *name, const char *ending);
 

@@ -4,7 +4,7 @@
  *
  * jansson bounds the depth of brackets, refuses numbers beyond doubles, and says
  * the line of a syntax error. Positions inside a sound document aren't known to
- * it, so later errors name the feature and the ring or line. */
+ * it, so later errors name the feature, by number and name, and the ring or line. */
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -26,6 +26,7 @@ typedef struct reader {
   pathfan_features *features; /* NULL: the first two kinds are all there are */
   pathfan_error *error;
   int32_t feature;
+  char called[PATHFAN_NAME_QUOTE_BYTES + 20]; /* feature 3 "High Street", for messages */
   const char *part; /* "ring", "line" or "point": what is read, for messages */
   int64_t number;   /* of the feature's parts, for messages */
   bool has_kind;
@@ -48,8 +49,8 @@ static pathfan_status complain(const reader *r, const char *format, ...) {
 
 /* NO_MEMORY and LIMIT as the lists return them. */
 static pathfan_status full(const reader *r, pathfan_status status) {
-  return status ? pathfan_fail(r->error, status, "%s: %s in feature %d", pathfan_name_tail(r->path),
-                               pathfan_status_text(status), (int)r->feature)
+  return status ? pathfan_fail(r->error, status, "%s: %s in %s", pathfan_name_tail(r->path),
+                               pathfan_status_text(status), r->called)
                 : PATHFAN_OK;
 }
 
@@ -59,19 +60,26 @@ static const char *quote(const json_t *string, char buffer[PATHFAN_QUOTE_BYTES])
                             buffer);
 }
 
+/* What the feature is called from here on, by number and by its name. */
+static void call_feature(reader *r, const char *name) {
+  char quoted[PATHFAN_NAME_QUOTE_BYTES];
+  snprintf(r->called, sizeof r->called, "feature %d%s", (int)r->feature,
+           pathfan_name_quote(name, quoted));
+}
+
 static pathfan_status take_position(const reader *r, const json_t *position, double xy[2]) {
   if (!json_is_array(position) || json_array_size(position) < 2)
-    return complain(r, "%s %lld of feature %d has a position that is not [x, y]", r->part,
-                    (long long)r->number, (int)r->feature);
+    return complain(r, "%s %lld of %s has a position that is not [x, y]", r->part,
+                    (long long)r->number, r->called);
   for (size_t i = 0; i < 2; i++) {
     const json_t *number = json_array_get(position, i);
     if (!json_is_number(number))
-      return complain(r, "%s %lld of feature %d has a coordinate that is not a number", r->part,
-                      (long long)r->number, (int)r->feature);
+      return complain(r, "%s %lld of %s has a coordinate that is not a number", r->part,
+                      (long long)r->number, r->called);
     xy[i] = json_number_value(number);
     if (!(fabs(xy[i]) <= PATHFAN_COORDINATE_MAX))
-      return complain(r, "%s %lld of feature %d has a coordinate of %g; %g is the limit", r->part,
-                      (long long)r->number, (int)r->feature, xy[i], PATHFAN_COORDINATE_MAX);
+      return complain(r, "%s %lld of %s has a coordinate of %g; %g is the limit", r->part,
+                      (long long)r->number, r->called, xy[i], PATHFAN_COORDINATE_MAX);
   }
   return PATHFAN_OK;
 }
@@ -80,11 +88,11 @@ static pathfan_status take_ring(const reader *r, const json_t *ring) {
   const size_t count = json_array_size(ring);
   double xy[2], first[2] = {0};
   if (!json_is_array(ring))
-    return complain(r, "ring %lld of feature %d is not an array of positions", (long long)r->number,
-                    (int)r->feature);
+    return complain(r, "ring %lld of %s is not an array of positions", (long long)r->number,
+                    r->called);
   if (count < 4)
-    return complain(r, "ring %lld of feature %d has %zu positions; a ring has at least 4",
-                    (long long)r->number, (int)r->feature, count);
+    return complain(r, "ring %lld of %s has %zu positions; a ring has at least 4",
+                    (long long)r->number, r->called, count);
   pathfan_status status = full(r, pathfan_polygons_ring(r->polygons, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(ring, i), xy);
@@ -94,18 +102,18 @@ static pathfan_status take_ring(const reader *r, const json_t *ring) {
   }
   if (status) return status;
   if (xy[0] != first[0] || xy[1] != first[1])
-    return complain(r, "ring %lld of feature %d is not closed: its first and last positions differ",
-                    (long long)r->number, (int)r->feature);
+    return complain(r, "ring %lld of %s is not closed: its first and last positions differ",
+                    (long long)r->number, r->called);
   if (pathfan_polygons_close_ring(r->polygons) < 3)
-    return complain(r, "ring %lld of feature %d has less than 3 different points",
-                    (long long)r->number, (int)r->feature);
+    return complain(r, "ring %lld of %s has less than 3 different points", (long long)r->number,
+                    r->called);
   return PATHFAN_OK;
 }
 
 static pathfan_status take_polygon(reader *r, const json_t *rings) {
   pathfan_status status = PATHFAN_OK;
   if (!json_is_array(rings))
-    return complain(r, "feature %d has a polygon that is not an array of rings", (int)r->feature);
+    return complain(r, "%s has a polygon that is not an array of rings", r->called);
   const size_t count = json_array_size(rings);
   if (!count) return PATHFAN_OK;
   status = full(r, pathfan_polygons_begin(
@@ -122,11 +130,11 @@ static pathfan_status take_line(reader *r, const json_t *positions) {
   double xy[2];
   r->part = "line";
   if (!json_is_array(positions))
-    return complain(r, "line %lld of feature %d is not an array of positions", (long long)r->number,
-                    (int)r->feature);
+    return complain(r, "line %lld of %s is not an array of positions", (long long)r->number,
+                    r->called);
   if (count < 2)
-    return complain(r, "line %lld of feature %d has %zu positions; a line has at least 2",
-                    (long long)r->number, (int)r->feature, count);
+    return complain(r, "line %lld of %s has %zu positions; a line has at least 2",
+                    (long long)r->number, r->called, count);
   pathfan_status status = full(r, pathfan_features_line(r->features, &r->line));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(positions, i), xy);
@@ -134,8 +142,8 @@ static pathfan_status take_line(reader *r, const json_t *positions) {
   }
   if (status) return status;
   if (r->features->point_count - r->features->lines[r->features->line_count - 1].first_point < 2)
-    return complain(r, "line %lld of feature %d has less than 2 different points",
-                    (long long)r->number, (int)r->feature);
+    return complain(r, "line %lld of %s has less than 2 different points", (long long)r->number,
+                    r->called);
   r->number++;
   return PATHFAN_OK;
 }
@@ -157,10 +165,10 @@ static pathfan_status take_things(reader *r, const char *type, const json_t *ins
   pathfan_status status = PATHFAN_OK;
   if (!strcmp(type, one)) return take(r, inside);
   if (strncmp(type, "Multi", 5) != 0 || strcmp(type + 5, one) != 0)
-    return complain(r, "feature %d is a %s; a %s is a %s or Multi%s", (int)r->feature, type,
-                    kind_names[r->kind], one, one);
+    return complain(r, "%s is a %s; a %s is a %s or Multi%s", r->called, type, kind_names[r->kind],
+                    one, one);
   if (!json_is_array(inside))
-    return complain(r, "feature %d is a %s without an array of them", (int)r->feature, type);
+    return complain(r, "%s is a %s without an array of them", r->called, type);
   for (size_t i = 0; i < json_array_size(inside) && !status; i++)
     status = take(r, json_array_get(inside, i));
   return status;
@@ -181,8 +189,7 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   char quoted[PATHFAN_QUOTE_BYTES];
   if (json_is_null(geometry)) return PATHFAN_OK;
   const json_t *named = json_object_get(geometry, "type");
-  if (!json_is_string(named))
-    return complain(r, "feature %d has a geometry without a type", (int)r->feature);
+  if (!json_is_string(named)) return complain(r, "%s has a geometry without a type", r->called);
   const char *type = json_string_value(named);
   const json_t *inside =
       json_object_get(geometry, strcmp(type, "GeometryCollection") ? "coordinates" : "geometries");
@@ -192,7 +199,7 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   if (!strcmp(type, "Polygon")) return take_polygon(r, inside);
   if (!strcmp(type, "MultiPolygon") || !strcmp(type, "GeometryCollection")) {
     if (!json_is_array(inside))
-      return complain(r, "feature %d is a %s without an array of them", (int)r->feature, type);
+      return complain(r, "%s is a %s without an array of them", r->called, type);
     for (size_t i = 0; i < json_array_size(inside) && !status; i++) {
       const json_t *part = json_array_get(inside, i);
       status = type[0] == 'M' ? take_polygon(r, part) : take_geometry(r, part);
@@ -201,27 +208,27 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   }
   if (is_one_of(type, points) && !r->has_kind) return PATHFAN_OK;
   if (is_one_of(type, points) || is_one_of(type, lines))
-    return complain(r, "feature %d is a %s; only polygons bound an area", (int)r->feature, type);
-  return complain(r, "feature %d has a geometry of unknown type %s", (int)r->feature,
-                  quote(named, quoted));
+    return complain(r, "%s is a %s; only polygons bound an area", r->called, type);
+  return complain(r, "%s has a geometry of unknown type %s", r->called, quote(named, quoted));
 }
 
-/* A cost, of a distance or a crossing, called so in messages: "feature 3 has a rate". */
-static pathfan_status take_number(const reader *r, const char *called, const json_t *given,
-                                  double *number) {
-  if (!json_is_number(given)) return complain(r, "%s that is not a number", called);
+/* A cost, of a distance or a crossing: `whose` has a `key` of so much. */
+static pathfan_status take_number(const reader *r, const char *whose, const char *key,
+                                  const json_t *given, double *number) {
+  if (!json_is_number(given)) return complain(r, "%s has a %s that is not a number", whose, key);
   *number = json_number_value(given);
   if (!(fabs(*number) <= PATHFAN_COORDINATE_MAX))
-    return complain(r, "%s of %g; %g is the limit", called, *number, PATHFAN_COORDINATE_MAX);
+    return complain(r, "%s has a %s of %g; %g is the limit", whose, key, *number,
+                    PATHFAN_COORDINATE_MAX);
   return PATHFAN_OK;
 }
 
 /* Above 0. */
-static pathfan_status take_rate(const reader *r, const char *called, const json_t *given,
-                                double *rate) {
-  const pathfan_status status = take_number(r, called, given, rate);
-  if (status) return status;
-  return *rate > 0 ? PATHFAN_OK : complain(r, "%s of %g; it must be above 0", called, *rate);
+static pathfan_status take_rate(const reader *r, const char *whose, const char *key,
+                                const json_t *given, double *rate) {
+  const pathfan_status status = take_number(r, whose, key, given, rate);
+  if (status || *rate > 0) return status;
+  return complain(r, "%s has a %s of %g; it must be above 0", whose, key, *rate);
 }
 
 /* False where the property is absent or null. */
@@ -230,17 +237,14 @@ static pathfan_status take_mark(const reader *r, const json_t *properties, const
   const json_t *given = json_object_get(properties, key);
   *mark = json_is_true(given);
   if (!given || json_is_null(given) || json_is_boolean(given)) return PATHFAN_OK;
-  return complain(r, "feature %d has a %s that is neither true nor false", (int)r->feature, key);
+  return complain(r, "%s has a %s that is neither true nor false", r->called, key);
 }
 
 static pathfan_status take_road(reader *r, const json_t *properties) {
   const json_t *rate = json_object_get(properties, "rate");
   bool bridge = false, tunnel = false;
-  char called[40];
-  if (!rate || json_is_null(rate))
-    return complain(r, "feature %d is a road without a rate", (int)r->feature);
-  snprintf(called, sizeof called, "feature %d has a rate", (int)r->feature);
-  pathfan_status status = take_rate(r, called, rate, &r->line.value);
+  if (!rate || json_is_null(rate)) return complain(r, "%s is a road without a rate", r->called);
+  pathfan_status status = take_rate(r, r->called, "rate", rate, &r->line.value);
   if (!status) status = take_mark(r, properties, "bridge", &bridge);
   if (!status) status = take_mark(r, properties, "tunnel", &tunnel);
   r->line.is_apart = bridge || tunnel;
@@ -250,16 +254,13 @@ static pathfan_status take_road(reader *r, const json_t *properties) {
 static pathfan_status take_river(reader *r, const json_t *properties) {
   const json_t *cost = json_object_get(properties, "cost");
   const char *word = json_string_value(cost);
-  char called[40];
   r->line.value = INFINITY;
   if (!cost || json_is_null(cost) || (word && !strcmp(word, "inf"))) return PATHFAN_OK;
   if (!json_is_number(cost))
-    return complain(r, "feature %d has a cost that is neither a number nor \"inf\"",
-                    (int)r->feature);
-  snprintf(called, sizeof called, "feature %d has a cost", (int)r->feature);
-  const pathfan_status status = take_number(r, called, cost, &r->line.value);
+    return complain(r, "%s has a cost that is neither a number nor \"inf\"", r->called);
+  const pathfan_status status = take_number(r, r->called, "cost", cost, &r->line.value);
   if (!status && r->line.value < 0)
-    return complain(r, "%s of %g; it must be 0 or more", called, r->line.value);
+    return complain(r, "%s has a cost of %g; it must be 0 or more", r->called, r->line.value);
   r->line.value += 0.0; /* -0 is 0 */
   return status;
 }
@@ -270,27 +271,29 @@ static pathfan_status take_kind(reader *r, const json_t *kind) {
   r->has_kind = kind && !json_is_null(kind);
   r->kind = OBSTACLE;
   if (!r->has_kind) return PATHFAN_OK;
-  if (!word) return complain(r, "feature %d has a kind that is not a string", (int)r->feature);
+  if (!word) return complain(r, "%s has a kind that is not a string", r->called);
   for (int i = 0; i < (r->features ? KIND_COUNT : ROAD); i++) {
     r->kind = (feature_kind)i;
     if (!strcmp(word, kind_names[i])) return PATHFAN_OK;
   }
   return complain(r,
-                  r->features ? "feature %d is of kind %s; there are \"free\", \"obstacle\", "
+                  r->features ? "%s is of kind %s; there are \"free\", \"obstacle\", "
                                 "\"road\", \"river\" and \"bridge\""
-                              : "feature %d is of kind %s, neither \"free\" nor \"obstacle\"",
-                  (int)r->feature, quote(kind, quoted));
+                              : "%s is of kind %s, neither \"free\" nor \"obstacle\"",
+                  r->called, quote(kind, quoted));
 }
 
 static pathfan_status take_feature(reader *r, const json_t *feature) {
   const json_t *type = json_object_get(feature, "type");
+  call_feature(r, NULL);
   if (!json_is_string(type) || strcmp(json_string_value(type), "Feature") != 0)
-    return complain(r, "feature %d is not of type \"Feature\"", (int)r->feature);
+    return complain(r, "%s is not of type \"Feature\"", r->called);
   const json_t *properties = json_object_get(feature, "properties");
   const json_t *name = json_object_get(properties, "name");
   const json_t *geometry = json_object_get(feature, "geometry");
   r->number = 0;
   r->name = json_string_value(name);
+  call_feature(r, r->name);
   pathfan_status status = take_kind(r, json_object_get(properties, "kind"));
   r->line = (pathfan_line){.kind = r->kind == RIVER ? PATHFAN_LINE_RIVER : PATHFAN_LINE_ROAD,
                            .name = (char *)r->name, /* is copied */
@@ -298,7 +301,7 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
   if (!status && r->kind == ROAD) status = take_road(r, properties);
   if (!status && r->kind == RIVER) status = take_river(r, properties);
   if (status) return status;
-  if (!geometry) return complain(r, "feature %d has no geometry", (int)r->feature);
+  if (!geometry) return complain(r, "%s has no geometry", r->called);
   return take_geometry(r, geometry);
 }
 
@@ -306,11 +309,12 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   const char *type = json_string_value(json_object_get(document, "type"));
   pathfan_status status = PATHFAN_OK;
   if (!type) return complain(r, "not GeoJSON: there is no type");
+  call_feature(r, NULL);
   if (!strcmp(type, "Feature")) return take_feature(r, document);
   if (strcmp(type, "FeatureCollection") != 0) return take_geometry(r, document);
   const json_t *rate = json_object_get(document, "background_rate");
   if (r->features && rate && !json_is_null(rate))
-    status = take_rate(r, "the FeatureCollection has a background_rate", rate,
+    status = take_rate(r, "the FeatureCollection", "background_rate", rate,
                        &r->features->background_rate);
   if (status) return status;
   const json_t *features = json_object_get(document, "features");

@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "map/polygons_overlay.h"
 
 /* Probes of a face that is asked again. */
@@ -177,11 +178,19 @@ static int32_t winding(const pathfan_polygons *drawn, int32_t ring, double x, do
   return count;
 }
 
+/* The name of the polygon that a ring is of; NULL if it has none. */
+static const char *name_of(const pathfan_polygons *drawn, int32_t ring) {
+  int32_t i = drawn->polygon_count - 1;
+  while (i > 0 && drawn->polygons[i].first_ring > ring) i--;
+  return i < 0 ? NULL : drawn->polygons[i].name;
+}
+
 /* A hole none of which lies in its shell is a mistake in the map, unless it's the
  * rounding that has pushed it out: then all its points were inside when drawn. */
 static pathfan_status check_holes(const labeller *l, const pathfan_polygons *drawn,
                                   pathfan_error *error) {
   const pathfan_polygons *placed = l->placed;
+  char quoted[PATHFAN_NAME_QUOTE_BYTES];
   for (int32_t r = 0; r < placed->ring_count; r++) {
     const int32_t ring = placed->rings[r].place;
     if (l->ring_met[r] != MET_OUTSIDE || ring == PATHFAN_NOT_DRAWN) continue;
@@ -189,9 +198,10 @@ static pathfan_status check_holes(const labeller *l, const pathfan_polygons *dra
     shell -= r - placed->polygons[l->ring_polygon[r]].first_ring;
     for (int32_t i = drawn->rings[ring].first_point; i < pathfan_ring_end(drawn, ring); i++)
       if (!winding(drawn, shell, drawn->points[2 * i], drawn->points[2 * i + 1]))
-        return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s %d: hole %d lies outside its shell",
+        return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s %d%s: hole %d lies outside its shell",
                             drawn->place_is ? drawn->place_is : "place",
-                            (int)drawn->rings[ring].place, (int)(ring - shell));
+                            (int)drawn->rings[ring].place,
+                            pathfan_name_quote(name_of(drawn, ring), quoted), (int)(ring - shell));
   }
   return PATHFAN_OK;
 }

@@ -114,7 +114,12 @@ expect 3 query parted.geojson --from 2,5 --to 18,5
 says err 'no path'
 sed 's/"rate": 0.5/"rate": -1/' land.geojson >bad.geojson
 expect 4 query bad.geojson $ends
-says err 'bad\.geojson: .*feature 2 '
+says err 'bad\.geojson: feature 2 "the "old" road\\" has a rate of -1; it must be above 0'
+
+jq '.features[1].properties.name = "Pond" |
+  .features[1].geometry.coordinates += [[[1,1],[2,1],[2,2],[1,1]]]' land.geojson >hole.geojson
+expect 4 query hole.geojson $ends
+says err 'hole\.geojson: feature 1 "Pond": hole 1 lies outside its shell'
 
 # One line tells what was resolved.
 jq '.features[5].geometry.coordinates = [11,5]' land.geojson >lost.geojson

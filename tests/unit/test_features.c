@@ -41,6 +41,19 @@ static const struct {
   const char *text, *message;
 } bad[] = {
     {ROAD(""), "feature 1 is a road without a rate"},
+    {ROAD(",\"name\":\"\""), "feature 1 is a road without a rate"},
+    {ROAD(",\"name\":\"High Street\""), "feature 1 \"High Street\" is a road without a rate"},
+    {RIVER(",\"name\":\"Río\",\"cost\":-1"),
+     "feature 1 \"Río\" has a cost of -1; it must be 0 or more"},
+    {RIVER(",\"name\":\"a\\nb\",\"cost\":[]"),
+     "feature 1 \"a b\" has a cost that is neither a number nor \"inf\""},
+    {SECOND("\"kind\":\"road\",\"rate\":1,\"name\":\"Lane\"",
+            "{\"type\":\"LineString\",\"coordinates\":[[1,1]]}"),
+     "line 0 of feature 1 \"Lane\" has 1 positions; a line has at least 2"},
+    /* Cut between two characters. */
+    {ROAD(",\"name\":\"12345678901234567890123456789012345678901234567890123456é and so on\""),
+     "feature 1 \"12345678901234567890123456789012345678901234567890123456...\" is a road without "
+     "a rate"},
     {ROAD(",\"rate\":null"), "feature 1 is a road without a rate"},
     {ROAD(",\"rate\":\"0.5\""), "feature 1 has a rate that is not a number"},
     {ROAD(",\"rate\":\"NaN\""), "feature 1 has a rate that is not a number"},
