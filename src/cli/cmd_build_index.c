@@ -192,7 +192,7 @@ static int tell(const char *map_path, const arguments *given, const pathfan_buil
   const int code = cli_open_index(given->index_path, NULL, &index);
   if (code != CLI_OK) return code;
   const bool is_terrain = pathfan_index_terrain_info(index, &terrain);
-  if (is_terrain) cli_warn_terrain(map_path, &terrain);
+  cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
     print_json(given->index_path, report);
   } else if (!given->quiet && is_terrain) {

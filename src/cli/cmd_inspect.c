@@ -107,7 +107,7 @@ static void print_terrain_json(const pathfan_index *index, const pathfan_index_i
   printf(", \"bytes\": %llu}", (unsigned long long)info->way_bytes);
 }
 
-static void print_json(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
+static void print_json(pathfan_index *index, const pathfan_index_info *info, bool sections) {
   printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
   cli_json_string(stdout, info->source_name);
   printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
@@ -167,7 +167,7 @@ static void print_sections_text(const pathfan_index *index) {
 }
 
 /* Roads, rivers, and the ways between their nodes. */
-static void print_terrain_text(const pathfan_index *index, const pathfan_index_info *info) {
+static void print_terrain_text(pathfan_index *index, const pathfan_index_info *info) {
   pathfan_terrain_info terrain;
   char notes[CLI_NOTES_BYTES];
   pathfan_index_terrain_info(index, &terrain);
@@ -176,7 +176,7 @@ static void print_terrain_text(const pathfan_index *index, const pathfan_index_i
       terrain.road_count, terrain.road_count == 1 ? "" : "s", info->arc_count, terrain.river_count,
       terrain.river_count == 1 ? "" : "s", info->node_count,
       (unsigned long long)info->terrain_bytes);
-  if (cli_terrain_notes(&terrain, notes)) printf("            %s\n", notes);
+  if (cli_map_notes(&(pathfan_source){.index = index}, notes)) printf("            %s\n", notes);
   printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,
          terrain.least_rate);
   printf(
@@ -216,7 +216,7 @@ static void print_labels_text(const pathfan_index_info *info) {
     printf("cone lists  none: queries expand cones over the mesh\n");
 }
 
-static void print_text(const pathfan_index *index, const pathfan_index_info *info, bool sections) {
+static void print_text(pathfan_index *index, const pathfan_index_info *info, bool sections) {
   printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
   printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
          info->height, (unsigned long long)info->source_bytes);

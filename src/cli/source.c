@@ -33,12 +33,8 @@ static bool may_be_terrain(const char *path, pathfan_error *error) {
  */
 static int look_at_map(const char *path, const pathfan_map_options *options,
                        pathfan_source *source) {
-  pathfan_terrain_info info;
-  if (pathfan_map_terrain_info(source->map, &info)) {
-    cli_warn_terrain(path, &info);
-    return CLI_OK;
-  }
-  if (!(options->background_rate > 0)) return CLI_OK;
+  cli_warn_map(path, source);
+  if (pathfan_map_is_terrain(source->map) || !(options->background_rate > 0)) return CLI_OK;
   pathfan_source_close(source);
   cli_message("%s: --background-rate is for terrains, maps with roads or rivers", path);
   return CLI_USAGE;

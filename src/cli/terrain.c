@@ -5,14 +5,37 @@
 #include "cli/terrain.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Reading ---- */
 
-bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
-  size_t length = 0;
-  text[0] = '\0';
+/* Longitudes and latitudes lie in these ranges, and of a place far from the origin: so many times
+ * as far as the map is large. */
+#define LONGITUDE_MAX 180
+#define LATITUDE_MAX 90
+#define DEGREES_FAR 10
+
+PATHFAN_PRINTF(2, 3)
+static void add_note(char text[CLI_NOTES_BYTES], const char *format, ...) {
+  size_t length = strlen(text);
+  va_list arguments;
+  if (length) length += (size_t)snprintf(text + length, CLI_NOTES_BYTES - length, "; ");
+  va_start(arguments, format);
+  if (length < CLI_NOTES_BYTES)
+    vsnprintf(text + length, CLI_NOTES_BYTES - length, format, arguments);
+  va_end(arguments);
+}
+
+static void note_resolved(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
+  const bool no_road_helps = info->road_count && info->least_rate >= info->background_rate;
+  if (no_road_helps)
+    add_note(text,
+             "no road is better than the ground beside it, whose rate is %.4g: rates are costs per "
+             "distance, the lower the better; --background-rate says what the ground costs",
+             info->background_rate);
   const struct {
     int32_t count;
     const char *one, *many;
@@ -21,7 +44,8 @@ bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYT
        "roads overlap others, where the lower rate holds"},
       {info->overlapping_rivers, "river overlaps another, where the higher cost holds",
        "rivers overlap others, where the higher cost holds"},
-      {info->useless_roads, "road is no better than the ground beside it and is left out",
+      {no_road_helps ? 0 : info->useless_roads,
+       "road is no better than the ground beside it and is left out",
        "roads are no better than the ground beside them and are left out"},
       {info->lost_bridges, "bridge is on no river and is left out",
        "bridges are on no river and are left out"},
@@ -30,15 +54,57 @@ bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYT
   };
   for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
     if (notes[i].count)
-      length += (size_t)snprintf(text + length, CLI_NOTES_BYTES - length, "%s%" PRId32 " %s",
-                                 length ? "; " : "", notes[i].count,
-                                 notes[i].count == 1 ? notes[i].one : notes[i].many);
-  return length > 0;
+      add_note(text, "%" PRId32 " %s", notes[i].count,
+               notes[i].count == 1 ? notes[i].one : notes[i].many);
 }
 
-void cli_warn_terrain(const char *path, const pathfan_terrain_info *info) {
+/* Rivers of which none is ever crossed, and that nobody gets over in another way. */
+static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+  pathfan_terrain_line line;
+  bool has_rivers = false;
+  for (int32_t i = 0; pathfan_source_terrain_line(source, i, &line); i++) {
+    const bool is_river = line.kind == PATHFAN_CLASS_RIVER;
+    if (is_river ? isfinite(line.value) : line.is_apart) return;
+    has_rivers = has_rivers || is_river;
+  }
+  if (has_rivers)
+    add_note(text,
+             "no river has a cost, so that none is crossed but at a bridge; \"cost\" says what "
+             "it costs to cross one");
+}
+
+/* GeoJSON has degrees, where nobody has said otherwise. */
+static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+  pathfan_source_facts facts;
+  pathfan_source_look(source, &facts);
+  const pathfan_index_info *map = &facts.info;
+  const double right = map->origin_x + map->width, low = map->origin_y + map->height;
+  const double size = fmax(map->width, map->height);
+  const double near_x = fmax(0, fmax(map->origin_x, -right));
+  const double near_y = fmax(0, fmax(map->origin_y, -low));
+  if (fmax(fabs(map->origin_x), fabs(right)) > LONGITUDE_MAX ||
+      fmax(fabs(map->origin_y), fabs(low)) > LATITUDE_MAX ||
+      !(hypot(near_x, near_y) > DEGREES_FAR * size) || !(size > 0))
+    return;
+  add_note(text,
+           "coordinates look like longitude and latitude, of which a degree is not as long as "
+           "one of the other: bring the map into metres first");
+}
+
+bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+  pathfan_terrain_info info;
+  text[0] = '\0';
+  if (pathfan_source_terrain_info(source, &info)) {
+    note_resolved(&info, text);
+    note_walls(source, text);
+  }
+  note_degrees(source, text);
+  return text[0];
+}
+
+void cli_warn_map(const char *path, const pathfan_source *source) {
   char text[CLI_NOTES_BYTES];
-  if (cli_terrain_notes(info, text)) cli_message("%s: %s", path, text);
+  if (cli_map_notes(source, text)) cli_message("%s: %s", path, text);
 }
 
 /* ---- Summary ---- */

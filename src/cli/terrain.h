@@ -4,15 +4,16 @@
 #define PATHFAN_CLI_TERRAIN_H
 
 #include "cli/cli.h"
-#include "pathfan/terrain.h"
+#include "request/source.h"
 
 #define CLI_NOTES_BYTES 1024
 
-/* What was resolved when a terrain was read, counted in words; false: nothing. */
-bool cli_terrain_notes(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]);
+/* What there is to say of a map that was read, in words: what was resolved in its roads and rivers,
+ * and what may not be as it was meant. False: nothing. */
+bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]);
 
 /* The same of the one read from path, if anything, as a line on stderr. */
-void cli_warn_terrain(const char *path, const pathfan_terrain_info *info);
+void cli_warn_map(const char *path, const pathfan_source *source);
 
 /* Lines under a path of a table: how much of it runs on roads, and what that costs; what it
  * crosses; the names of its roads. */

@@ -125,10 +125,34 @@ says err 'hole\.geojson: feature 1 "Pond": hole 1 lies outside its shell'
 jq '.features[5].geometry.coordinates = [11,5]' land.geojson >lost.geojson
 expect 3 query lost.geojson $ends
 says err 'lost\.geojson: 1 bridge is on no river and is left out$'
-sed 's/"rate": 0.5/"rate": 1.5/' land.geojson >slow.geojson
+jq '.features += [{"type": "Feature", "properties": {"kind": "road", "rate": 2}, "geometry":
+  {"type": "LineString", "coordinates": [[2,8],[5,8]]}}]' land.geojson >slow.geojson
 expect 0 query slow.geojson --from 1,8 --to 5,8
 says err '1 road is no better than the ground beside it and is left out$'
 check "one line" equal "$(wc -l <"$err")" 1
+
+# And what may not be as it was meant: speeds for rates, rivers that cost nothing, degrees.
+sed 's/"rate": 0.5/"rate": 50/' land.geojson >fast.geojson
+jq 'del(.features[5]) | del(.features[].properties.cost)' land.geojson >walls.geojson
+jq '(.features[].geometry.coordinates | .. | select(type == "array" and (.[0] | type) == "number"))
+  |= [7.4 + .[0] / 1000, 43.7 + .[1] / 1000]' land.geojson >degrees.geojson
+jq 'del(.features[2:])' degrees.geojson >plain.geojson
+while read -r file where words; do
+  expect 0 query $file.geojson ${where//@/ } --algorithm $([ $file = plain ] && echo polyanya || echo terrain)
+  says err "^pathfan: $file\\.geojson: $words"
+  check "one line" equal "$(wc -l <"$err")" 1
+  expect 0 build-index $file.geojson -o $file.pathfan
+  says err "^pathfan: $file\\.geojson: $words"
+done <<'END'
+fast --from=1,8@--to=5,8 no road is better than the ground beside it, whose rate is 1: rates are costs
+walls --from=1,8@--to=5,8 no river has a cost, so that none is crossed but at a bridge
+degrees --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
+plain --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
+END
+for file in rowe-1 rowe-2 valley; do
+  expect 0 build-index "$root/docs/examples/$file.geojson" -o $file.pathfan --quiet
+  silent err
+done
 
 # Its index: what inspect says of it, and the same ways from it; built of itself it is the same.
 expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
