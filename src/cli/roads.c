@@ -1,7 +1,32 @@
 /* roads.c - a terrain's roads and rivers, for pictures. */
 #include "cli/roads.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/* Corners of a polygon that is summed up; a convex cell has few. */
+#define CORNERS_MAX 4096
+/* A share of the map that is no obstacle yet: of a pixel or so. */
+#define AREA_SLACK 1e-6
+
+/* Whether free space leaves anything of the map's box. */
+static bool has_obstacles(const pathfan_source *source) {
+  pathfan_source_facts facts;
+  pathfan_point corners[CORNERS_MAX];
+  double area = 0;
+  pathfan_source_look(source, &facts);
+  const pathfan_index_info *map = &facts.info;
+  for (int32_t i = 0; i < map->polygon_count; i++) {
+    const int32_t count = pathfan_source_polygon(source, i, corners, CORNERS_MAX);
+    for (int32_t k = 0; k < count && count <= CORNERS_MAX; k++) {
+      const pathfan_point a = corners[k], b = corners[k + 1 < count ? k + 1 : 0];
+      area += ((a.x - map->origin_x) * (b.y - map->origin_y) -
+               (b.x - map->origin_x) * (a.y - map->origin_y)) /
+              2;
+    }
+  }
+  return fabs(area) < (1 - AREA_SLACK) * map->width * map->height;
+}
 
 bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, double x, double y) {
   pathfan_terrain_info info;
@@ -21,7 +46,7 @@ bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, do
         .is_river = line.kind == PATHFAN_CLASS_RIVER,
         .is_apart = line.is_apart};
   }
-  *roads = (pathfan_drawn_roads){lines, count, info.background_rate};
+  *roads = (pathfan_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
   return true;
 }
 

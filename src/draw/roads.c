@@ -211,7 +211,32 @@ typedef struct legend_entry {
   uint32_t colour; /* of an area */
 } legend_entry;
 
-enum { ENTRIES_MAX = 8 };
+/* Rates of roads, and costs of rivers, that are told one by one; of more the least and the
+ * greatest. */
+#define VALUES_TOLD 4
+
+enum { ENTRIES_MAX = 2 * VALUES_TOLD + 4 };
+
+/* The different values of roads or rivers, ascending; of too many the ends low and high. */
+static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, double low, double high,
+                           double values[VALUES_TOLD]) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < roads->count; i++) {
+    const double value = roads->lines[i].value;
+    int32_t at = count;
+    if (roads->lines[i].is_river != is_river || !isfinite(value)) continue;
+    while (at && values[at - 1] >= value) at--;
+    if (at < count && values[at] == value) continue;
+    if (count == VALUES_TOLD) {
+      values[0] = low;
+      values[1] = high;
+      return 2;
+    }
+    for (int32_t k = count++; k > at; k--) values[k] = values[k - 1];
+    values[at] = value;
+  }
+  return count;
+}
 
 static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], int32_t *count,
                                            legend_entry one, const char *format, ...) {
@@ -224,27 +249,25 @@ static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], in
 
 static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
                             pathfan_roads_look look, legend_entry entries[ENTRIES_MAX]) {
-  static const char road[] = "road, rate %.4g", river[] = "river, %.4g to cross";
-  int32_t n = 0;
-  if (e->roads) add_entry(entries, &n, (legend_entry){.value = e->fastest}, road, e->fastest);
-  if (e->slowest > e->fastest)
-    add_entry(entries, &n, (legend_entry){.value = e->slowest}, road, e->slowest);
+  double values[VALUES_TOLD];
+  int32_t n = 0, count = list_values(roads, false, e->fastest, e->slowest, values);
+  for (int32_t i = 0; i < count; i++)
+    add_entry(entries, &n, (legend_entry){.value = values[i]}, "road, rate %.4g", values[i]);
   if (e->bridges)
     add_entry(entries, &n, (legend_entry){.value = e->fastest, .is_bridge = true},
               "bridge or tunnel");
-  if (e->rivers)
-    add_entry(entries, &n, (legend_entry){.value = e->dearest, .is_river = true}, river,
-              e->dearest);
-  if (e->rivers && e->dearest > e->cheapest)
-    add_entry(entries, &n, (legend_entry){.value = e->cheapest, .is_river = true}, river,
-              e->cheapest);
+  count = list_values(roads, true, e->cheapest, e->dearest, values);
+  for (int32_t i = count; i-- > 0;)
+    add_entry(entries, &n, (legend_entry){.value = values[i], .is_river = true},
+              "river, %.4g to cross", values[i]);
   if (e->walls)
     add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
               "river, never crossed");
   if (look == PATHFAN_ROADS_ON_GROUND)
     add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_FREE},
               "open ground, rate %.4g", roads->background_rate);
-  add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_BLOCKED}, "obstacle");
+  if (roads->has_obstacles)
+    add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_BLOCKED}, "obstacle");
   return n;
 }
 

@@ -25,6 +25,7 @@ typedef struct pathfan_drawn_roads {
   const pathfan_drawn_line *lines; /* [Size: count], of a feature one after the other */
   int32_t count;
   double background_rate; /* off the roads */
+  bool has_obstacles;     /* the legend tells them */
 } pathfan_drawn_roads;
 
 /* Where map units lie in a picture. */

@@ -215,6 +215,23 @@ says out '^several take Valley Road \(all\), Mill Brook \(all\)$'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
 json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
 
+# Legends: up to four rates and costs one by one, of more the ends; obstacles where there are some.
+expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --svg valley.svg
+for entry in 'road, rate '{3,4,5,8} 'river, '{2,8}' to cross' 'river, never crossed' 'bridge or tunnel' \
+  'open ground, rate 15' obstacle; do
+  check "a legend: $entry" grep -q ">$entry<" valley.svg
+done
+jq 'del(.features[1:3]) | .features += [{"type": "Feature", "properties": {"kind": "road", "rate": 6},
+  "geometry": {"type": "LineString", "coordinates": [[8,6],[9,6]]}}]' \
+  "$root/docs/examples/valley.geojson" >bare.geojson
+expect 0 query bare.geojson --from 0.5,2.2 --to 4,4.8 --svg bare.svg
+check "the ends of five rates" equal "$(grep -oE 'road, rate [0-9]+' bare.svg | tr '\n' ' ')" \
+  'road, rate 3 road, rate 8 '
+check "no obstacle, no word of it" bash -c '! grep -q ">obstacle<" bare.svg'
+jq '.features |= map(select(.properties.kind != "road"))' bare.geojson >rivers.geojson
+expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg
+check "no road, no word of it" bash -c '! grep -qE ">(road|bridge)" rivers.svg'
+
 # Random pairs are timed, the same each time.
 expect 0 bench land.geojson --random 20 --seed 3 --json
 json '.algorithm == "terrain" and .queries == 20 and .open_us > 0 and .max_us >= .p99_us'
