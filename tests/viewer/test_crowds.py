@@ -446,7 +446,8 @@ def test_the_end():
     """The server ends while crowds run, also in the middle of many steps."""
     for _ in range(3 * SCALE):
         server = Server(PROGRAM)
-        ids = [crowd_of({"environment": "big", "spawn": {"all_at_once": True}}, server)
+        ids = [crowd_of({"environment": "big", "agents": 3000, "spawn": {"all_at_once": True}},
+                        server)
                for _ in range(3)]
         statuses, readies = [], [threading.Event() for _ in ids]
 

@@ -93,6 +93,20 @@ const oneJob = (id) => `/api/jobs/${encodeURIComponent(id)}`;
 export const job = (id) => call("GET", oneJob(id));
 export const cancelJob = (id) => call("DELETE", oneJob(id));
 
+export const environments = () => call("GET", "/api/environments").then((data) => data.environments);
+const crowd = (id) => `/api/crowds/${encodeURIComponent(id)}`;
+export const beginCrowd = (scenario) => call("POST", "/api/crowds", scenario);
+export const changeCrowd = (id, what) => call("PATCH", crowd(id), what).then((data) => data.crowd);
+
+// The bytes of a frame (crowd-frame.js).
+export async function crowdSteps(id, steps, after) {
+  const response = await send("POST", `${crowd(id)}/steps`, { steps, after });
+  return response.ok ? response.arrayBuffer() : read(response);
+}
+
+// Also while the page goes; one that is gone already is as well.
+export const endCrowd = (id) => fetch(crowd(id), { method: "DELETE", keepalive: true }).catch(() => {});
+
 export const study = () => call("GET", "/api/study");
 export const takePart = (background) => call("POST", "/api/study/participants", { background });
 export const studyQuery = (request) => call("POST", "/api/study/query", request);

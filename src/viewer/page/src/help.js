@@ -13,6 +13,8 @@ const KEYS = [
   ["click", "sets the target; with Shift the source"],
   ["Ctrl Z, Ctrl Y", "drawing: undo, redo"],
   ["Del", "drawing: delete what is selected"],
+  ["Space, .", "crowds: play or pause, one picture"],
+  ["arrow keys, Enter", "crowds, while an area or a flow is drawn: move the aim, put a point there; Enter again on the same place ends an area"],
   ["?", "this help"],
 ];
 

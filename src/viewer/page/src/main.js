@@ -1,5 +1,6 @@
 // The page: picks the view that the address's fragment names, and what all views share.
 
+import { CrowdView } from "./crowd-view.js";
 import { h, iconButton } from "./dom.js";
 import { DrawView } from "./draw-view.js";
 import { ExploreView } from "./explore-view.js";
@@ -14,7 +15,7 @@ import { startTheme, switchTheme } from "./theme.js";
 const main = document.querySelector("main");
 let view = null;
 
-const VIEWS = { map: ExploreView, draw: DrawView, study: StudyView, results: ResultsView, maps: MapsView };
+const VIEWS = { map: ExploreView, draw: DrawView, crowd: CrowdView, study: StudyView, results: ResultsView, maps: MapsView };
 
 // "map" of "#map=3&from=..."; what is unknown is the list of maps.
 function viewName() {

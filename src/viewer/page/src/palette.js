@@ -37,6 +37,13 @@ function parts(colour) {
   return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 
+// What a crowd is drawn with: ramps from slow to free, and from nobody to full; colours of flows.
+export function crowdInks(element) {
+  const style = getComputedStyle(element);
+  const several = (name, count, first = 0) => Array.from({ length: count }, (_, i) => parts(style.getPropertyValue(`--${name}-${i + first}`).trim()));
+  return { speed: several("speed", 5), density: several("density", 4), flow: several("path", COLOURS, 1) };
+}
+
 // What the canvas and exported pictures are drawn with, from the style sheet's variables.
 export function inks(element) {
   const style = getComputedStyle(element);

@@ -7,7 +7,7 @@ import { FILL, LAYERS, METHODS, NUMBERS, hasLayer, mayAsk, mayBecome, willHaveLa
 import { bytes, coordinate, count, extent, figure, plural } from "./words.js";
 import * as api from "./api.js";
 
-function section(title, ...children) {
+export function section(title, ...children) {
   return h("section", { class: "side-section" }, h("h2", {}, title), children);
 }
 
@@ -36,10 +36,11 @@ export class Sidebar {
     this.job = new JobBar();
     this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
     this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
+    this.crowd = h("a", { class: "button small", hidden: true }, "Crowd");
     this.root = h(
       "aside",
       { class: "side", "aria-label": "Settings" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.source)),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
       (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
@@ -165,6 +166,8 @@ export class Sidebar {
     this.facts.textContent = facts.join(" · ");
     this.edit.hidden = !info.editable;
     this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
+    this.crowd.hidden = Boolean(info.terrain);
+    this.crowd.href = `#crowd&map=${encodeURIComponent(info.id)}`;
     this.source.hidden = false;
     this.source.href = api.source(info.id);
     for (const list of [this.method, this.compare])

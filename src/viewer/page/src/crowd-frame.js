@@ -1,0 +1,26 @@
+// What a crowd looks like after a step, out of the bytes that the server sends (docs/openapi.json).
+
+const HEAD = 64;
+const WITHOUT_END = 0xffffffff;
+const IS_LAST = 1;
+const COUNTS = ["step", "flags", "present", "cells", "agents", "started", "arrived", "stuck", "searches", "evaluations", "changes"];
+
+// x, y are 65535ths of the map's sides; speed, density 255ths; all typed arrays over the bytes.
+export function decode(buffer) {
+  const view = new DataView(buffer);
+  const frame = Object.fromEntries(COUNTS.map((name, i) => [name, view.getUint32(4 * i, true)]));
+  const { present: n, cells } = frame;
+  if (buffer.byteLength !== HEAD + 6 * n + cells) throw new Error("The server's answer can't be read.");
+  return {
+    ...frame,
+    agents: frame.agents === WITHOUT_END ? null : frame.agents,
+    isLast: (frame.flags & IS_LAST) !== 0,
+    travel: view.getFloat64(48, true),
+    stepMs: view.getFloat64(56, true),
+    x: new Uint16Array(buffer, HEAD, n),
+    y: new Uint16Array(buffer, HEAD + 2 * n, n),
+    speed: new Uint8Array(buffer, HEAD + 4 * n, n),
+    flow: new Uint8Array(buffer, HEAD + 5 * n, n),
+    density: new Uint8Array(buffer, HEAD + 6 * n, cells),
+  };
+}

@@ -1,0 +1,99 @@
+// One crowd on its map: the ground, densities and agents on canvases; above them, as SVG, what can
+// be told apart and touched: closed areas, flows, what is being drawn.
+//
+//   panel = new CrowdPanel({ title, camera, head, tools, resized });
+//   panel.setGround(ground, cells, side); panel.show(frame, how);
+
+import { CrowdCanvas } from "./crowd-canvas.js";
+import { h, s, set } from "./dom.js";
+import { MapCanvas } from "./map-canvas.js";
+import { colour } from "./palette.js";
+import { outline } from "./shapes.js";
+import { onTheme } from "./theme.js";
+
+export class CrowdPanel {
+  constructor({ title, camera, head, tools, resized }) {
+    this.camera = camera;
+    this.map = new MapCanvas();
+    this.crowd = new CrowdCanvas();
+    this.view = { k: 1, x: 0, y: 0 };
+    this.closed = s("g", { class: "closed-areas" });
+    this.sketch = s("path", { class: "sketch", hidden: true });
+    this.scaled = s("g", { class: "scaled below" }, this.closed, this.sketch);
+    this.flows = s("g", { class: "flow-marks" });
+    this.above = s("g", {}); // for tools: CSS pixels
+    this.svg = s("svg", { class: "overlay crowd-overlay", role: "group", "aria-label": title }, this.scaled, this.flows, this.above);
+    this.screen = h("div", { class: "screen" }, this.map.canvas, this.crowd.canvas, this.svg, tools && camera.tools());
+    this.root = h("article", { class: "panel crowd-panel", "aria-label": title }, head, this.screen);
+    camera.attach(this.svg);
+    this.resizes = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.screen;
+      this.map.resize(clientWidth, clientHeight);
+      this.crowd.resize(clientWidth, clientHeight);
+      set(this.svg, { width: clientWidth, height: clientHeight });
+      resized([clientWidth, clientHeight]);
+    });
+    this.resizes.observe(this.screen);
+    this.stopTheme = onTheme(() => {
+      this.map.refresh();
+      this.crowd.refresh();
+    });
+  }
+
+  setGround(ground, cells, side) {
+    this.map.setGround(ground);
+    this.crowd.setGround(ground.box, cells, side);
+  }
+
+  show(frame, how) {
+    this.crowd.show(frame, how);
+  }
+
+  // flows: [{from, to}, ...]; closed: polygons.
+  showPlan(flows, closed) {
+    this.plan = flows;
+    this.closed.replaceChildren(...closed.map((polygon) => s("path", { d: outline(polygon) })));
+    this.flows.replaceChildren(
+      ...flows.flatMap((_, i) => [
+        s("g", { class: "flow-mark" }, s("circle", { r: 8, fill: colour(i) }), s("text", { y: 4, "text-anchor": "middle" }, i + 1)),
+        s("g", { class: "flow-mark" }, s("rect", { x: -7.5, y: -7.5, width: 15, height: 15, rx: 3, fill: colour(i) }), s("text", { y: 4, "text-anchor": "middle" }, i + 1)),
+      ]),
+    );
+    this.placeFlows();
+  }
+
+  // What is being drawn; closes: it is an area.
+  showSketch(points, closes) {
+    set(this.sketch, { hidden: points.length ? null : "", class: closes ? "sketch" : "sketch open", d: outline(points, closes && points.length > 2) });
+  }
+
+  move({ k, x, y }) {
+    this.view = { k, x, y };
+    set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
+    this.map.move(this.view);
+    this.crowd.move(this.view);
+    this.placeFlows();
+  }
+
+  placeFlows() {
+    (this.plan ?? []).forEach(({ from, to }, i) => {
+      for (const [at, number] of [[from, 2 * i], [to, 2 * i + 1]]) set(this.flows.children[number], { transform: `translate(${this.toScreen(at).map((value) => value.toFixed(1)).join(" ")})` });
+    });
+  }
+
+  toScreen([x, y]) {
+    return [this.view.k * x + this.view.x, this.view.k * y + this.view.y];
+  }
+
+  pointOf(event) {
+    const box = this.svg.getBoundingClientRect();
+    return [(event.clientX - box.left - this.view.x) / this.view.k, (event.clientY - box.top - this.view.y) / this.view.k];
+  }
+
+  end() {
+    this.resizes.disconnect();
+    this.stopTheme();
+    this.camera.detach(this.svg);
+    this.map.end();
+  }
+}

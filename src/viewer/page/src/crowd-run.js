@@ -1,0 +1,85 @@
+// One crowd at the server, and what was measured of it.
+
+import * as api from "./api.js";
+import { decode } from "./crowd-frame.js";
+
+const STEPS_MAX = 1000; // of one request
+const SAMPLES_MAX = 480; // of a chart's line; then every second one goes
+
+// A line of a chart: values by step, of which there are never many.
+export class Series {
+  constructor() {
+    this.points = [];
+    this.every = 1; // of so many values one is kept
+    this.count = 0;
+  }
+
+  add(step, value) {
+    if (this.count++ % this.every) return;
+    this.points.push([step, value]);
+    if (this.points.length < SAMPLES_MAX) return;
+    this.points = this.points.filter((_, i) => i % 2 === 0);
+    this.every *= 2;
+  }
+}
+
+export class CrowdRun {
+  // made: what the server says of the new crowd.
+  constructor(made) {
+    this.id = made.crowd.id;
+    this.strategy = made.crowd.strategy;
+    this.indexed = made.crowd.indexed;
+    this.ground = made;
+    this.frame = null;
+    this.series = { present: new Series(), travel: new Series(), ms: new Series() };
+    this.smooth = 0; // milliseconds of a step, as they have been lately
+  }
+
+  static async begin(scenario) {
+    return new CrowdRun(await api.beginCrowd(scenario));
+  }
+
+  // Goes on to a step, or to the end. What it has then is its frame.
+  async to(step) {
+    do {
+      const now = this.frame?.step;
+      this.take(decode(await this.ask(now === undefined ? 0 : Math.min(STEPS_MAX, step - now), now)));
+    } while (this.frame.step < step && !this.frame.isLast);
+  }
+
+  async ask(steps, after) {
+    try {
+      return await api.crowdSteps(this.id, steps, after);
+    } catch (error) {
+      this.isGone = error.code === "no_such_crowd";
+      throw error;
+    }
+  }
+
+  take(frame) {
+    if (frame.step === this.frame?.step) return;
+    this.frame = frame;
+    if (!frame.step) return;
+    this.smooth += (frame.stepMs - this.smooth) * (this.smooth ? 0.1 : 1);
+    this.series.present.add(frame.step, frame.present);
+    if (frame.arrived) this.series.travel.add(frame.step, frame.travel);
+    this.series.ms.add(frame.step, this.smooth);
+  }
+
+  // So that the server knows that somebody looks.
+  stay() {
+    return this.ask(0);
+  }
+
+  async setStrategy(strategy) {
+    this.strategy = (await api.changeCrowd(this.id, { strategy })).strategy;
+  }
+
+  close(polygon) {
+    return api.changeCrowd(this.id, { close: { polygon } });
+  }
+
+  end() {
+    return this.isGone ? undefined : api.endCrowd(this.id);
+  }
+}
