@@ -31,26 +31,9 @@ pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place 
 
 /* ---- What it bars ---- */
 
-static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-/* Whether two segments have a point in common. */
-static bool meet(pathfan_point a, pathfan_point b, pathfan_point p, pathfan_point q) {
-  return (turn(a, b, p) >= 0) != (turn(a, b, q) >= 0) &&
-         (turn(p, q, a) >= 0) != (turn(p, q, b) >= 0);
-}
-
-static bool lets(const pathfan_crowd_place *area, pathfan_point a, pathfan_point b) {
-  if (pathfan_place_holds(area, a)) return true;
-  for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
-    if (meet(a, b, area->corners[k], area->corners[i])) return false;
-  return !pathfan_place_holds(area, b);
-}
-
 bool pathfan_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
   for (int32_t i = 0; i < c->closed_count; i++)
-    if (c->closed[i].is_closed && !lets(&c->closed[i].area, a, b)) return false;
+    if (c->closed[i].is_closed && !pathfan_place_lets(&c->closed[i].area, a, b)) return false;
   return true;
 }
 
@@ -62,12 +45,12 @@ static void shut(pathfan_crowd *c, const pathfan_crowd_place *area) {
   for (int32_t v = 0; v < c->cells.square_count; v++) {
     if (pathfan_place_holds(area, centre_of(c, v))) c->is_shut[v] = true;
     for (int32_t i = c->links.first[v]; i < c->links.first[v + 1]; i++)
-      if (!lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
+      if (!pathfan_place_lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
         c->links.list[i].length = INFINITY;
   }
   for (int32_t s = 0; s < c->stream_count; s++)
     for (int32_t i = 0; i < c->goals[s].count; i++)
-      if (!lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
+      if (!pathfan_place_lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
         c->goals[s].after[i] = INFINITY;
 }
 

@@ -126,8 +126,15 @@ pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells
     before += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
   }
   if (!status && !c->count) status = add_only(c, points[count - 1], before, cell);
-  if (status) pathfan_course_drop(courses, *number);
-  return status;
+  if (status) {
+    pathfan_course_drop(courses, *number);
+    return status;
+  }
+  c->length = c->pieces[c->count - 1].end;
+  c->first_out = 0;
+  while (c->first_out + 1 < c->count && c->pieces[c->first_out + 1].cell == c->pieces[0].cell)
+    c->first_out++;
+  return PATHFAN_OK;
 }
 
 void pathfan_course_drop(pathfan_courses *courses, int32_t number) {
@@ -135,12 +142,6 @@ void pathfan_course_drop(pathfan_courses *courses, int32_t number) {
   if (--c->holders) return;
   c->next = courses->spare - 1;
   courses->spare = number + 1;
-}
-
-int32_t pathfan_course_first_out(const pathfan_course *c) {
-  int32_t piece = 0;
-  while (piece + 1 < c->count && c->pieces[piece + 1].cell == c->pieces[0].cell) piece++;
-  return piece;
 }
 
 void pathfan_courses_free(pathfan_courses *courses) {

@@ -19,8 +19,10 @@ typedef struct pathfan_course {
   pathfan_piece *pieces; /* [Size: count] */
   pathfan_point start;
   int32_t count, capacity;
-  int32_t holders; /* 0: free to be made anew */
-  int32_t next;    /* of those that are free; -1 */
+  double length;
+  int32_t first_out; /* the piece that leaves the cell in which it starts; the last if none does */
+  int32_t holders;   /* 0: free to be made anew */
+  int32_t next;      /* of those that are free; -1 */
 } pathfan_course;
 
 /* Zero it first. */
@@ -39,9 +41,6 @@ static inline void pathfan_course_hold(pathfan_courses *courses, int32_t course)
 }
 
 void pathfan_course_drop(pathfan_courses *courses, int32_t course);
-
-/* The piece that leaves the cell in which the course starts; the last one if none does. */
-int32_t pathfan_course_first_out(const pathfan_course *course);
 
 void pathfan_courses_free(pathfan_courses *courses);
 

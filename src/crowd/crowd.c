@@ -54,6 +54,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->trigger_distance, 200);
   fill_whole(&o->cooldown, 150);
   fill_whole(&o->alternatives, PATHFAN_CROWD_PATHS);
+  fill_whole(&o->lanes, 3);
   fill(&o->stretch, 1.8);
   fill(&o->evaluations, 30);
   fill(&o->gain, 0.03);
@@ -80,6 +81,7 @@ static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_erro
                           {"trigger_distance", o->trigger_distance, 0, 1e12},
                           {"cooldown", o->cooldown, 0, 1e9},
                           {"alternatives", o->alternatives, 1, PATHFAN_STORED_MOST},
+                          {"lanes", o->lanes, 1, PATHFAN_LANES_MOST},
                           {"stretch", o->stretch, 1, 1e6},
                           {"evaluations", o->evaluations, 0, 1e7},
                           {"gain", o->gain, 0, 1},
@@ -182,10 +184,12 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
   if (status) return status;
   c->stored = (pathfan_stored){.query = c->query,
                                .courses = &c->courses,
+                               .floor = &c->floor,
                                .cells = &c->cells,
                                .goals = c->goals,
                                .flow_count = c->stream_count,
                                .paths = o->alternatives,
+                               .lanes = o->lanes,
                                .stretch = o->stretch};
   for (int32_t i = 0; i < o->closure_count && !status; i++) {
     status = pathfan_closures_add(c, &o->closures[i].area, o->closures[i].at_step);

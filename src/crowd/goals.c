@@ -42,16 +42,6 @@ pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cel
   return PATHFAN_OK;
 }
 
-bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
-  bool odd = false;
-  for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
-    const pathfan_point p = place->corners[i], q = place->corners[k];
-    if ((p.y > at.y) != (q.y > at.y) && at.x < p.x + (at.y - p.y) / (q.y - p.y) * (q.x - p.x))
-      odd = !odd;
-  }
-  return odd;
-}
-
 static void add(pathfan_goal *g, const pathfan_cells *cells, int32_t cell, int32_t place,
                 pathfan_point at) {
   g->cells[g->count] = cell;

@@ -6,7 +6,7 @@
 #define PATHFAN_CROWD_GOALS_H
 
 #include "crowd/cells.h"
-#include "pathfan/crowd.h"
+#include "crowd/places.h"
 
 typedef struct pathfan_goal {
   int32_t count;
@@ -24,9 +24,6 @@ typedef struct pathfan_goal {
  * NO_MEMORY. */
 pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
                                    pathfan_point at, int32_t *square);
-
-/* Whether a point lies in a polygon. */
-bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at);
 
 /* Zero the goal first. *blocked: the number of a place without free space that is seen from a
  * square, or -1; then the goal isn't made. Errors: NO_MEMORY. */

@@ -174,7 +174,7 @@ static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
   status = pathfan_walker_add(c, flow, course, &w);
   if (status) return status;
   s->started++;
-  w->piece = pathfan_course_first_out(&c->courses.list[course]);
+  w->piece = c->courses.list[course].first_out;
   const pathfan_piece *out = &c->courses.list[course].pieces[w->piece];
   w->end = out->end;
   w->from = at;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "crowd/lanes.h"
 
 static double length_of(const pathfan_courses *courses, int32_t course) {
-  const pathfan_course *c = &courses->list[course];
-  return c->pieces[c->count - 1].end;
+  return courses->list[course].length;
 }
 
 /* Puts a course into a set by its length; the longest goes if there are too many. */
@@ -18,7 +18,7 @@ static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
   int32_t at = set->count;
   while (at > 0 && length_of(s->courses, set->courses[at - 1]) > length_of(s->courses, course))
     at--;
-  if (set->count == s->paths) {
+  if (set->count == s->paths * s->lanes) {
     if (at == set->count) {
       pathfan_course_drop(s->courses, course);
       return;
@@ -29,6 +29,30 @@ static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
           (size_t)(set->count - at) * sizeof *set->courses);
   set->courses[at] = course;
   set->count++;
+}
+
+static pathfan_status add(pathfan_stored *s, pathfan_stored_set *set, const pathfan_point *points,
+                          int32_t count) {
+  int32_t course;
+  const pathfan_status status = pathfan_course_make(s->courses, s->cells, points, count, &course);
+  if (!status) put(s, set, course);
+  return status;
+}
+
+/* A path and its lanes. */
+static pathfan_status add_lanes(pathfan_stored *s, pathfan_stored_set *set,
+                                const pathfan_path *path) {
+  const pathfan_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
+  pathfan_status status = add(s, set, path->points, path->point_count);
+  if (!status)
+    status = pathfan_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2,
+                          sizeof *s->points);
+  for (int32_t lane = 1; lane < s->lanes && path->point_count > 1 && !status; lane++) {
+    const int32_t count =
+        pathfan_lane_of(&ground, path->points, path->point_count, lane, s->points);
+    if (count) status = add(s, set, s->points, count);
+  }
+  return status;
 }
 
 static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
@@ -44,12 +68,8 @@ static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t sq
   request.avoid_count = s->avoid_count;
   s->requests++;
   pathfan_status status = pathfan_query_paths(s->query, &request, &answer);
-  for (int32_t i = 0; !status && i < answer->path_count; i++) {
-    int32_t course;
-    status = pathfan_course_make(s->courses, s->cells, answer->paths[i].points,
-                                 answer->paths[i].point_count, &course);
-    if (!status) put(s, set, course);
-  }
+  for (int32_t i = 0; !status && i < answer->path_count; i++)
+    status = add_lanes(s, set, &answer->paths[i]);
   return status;
 }
 
@@ -106,5 +126,6 @@ void pathfan_stored_forget(pathfan_stored *s) {
 void pathfan_stored_free(pathfan_stored *s) {
   free(s->of);
   free(s->sets);
+  free(s->points);
   memset(s, 0, sizeof *s);
 }

@@ -11,31 +11,37 @@
 #include "crowd/goals.h"
 
 #define PATHFAN_STORED_MOST 16
+#define PATHFAN_LANES_MOST 4
 
 typedef struct pathfan_stored_set {
   int32_t count;
-  int32_t courses[PATHFAN_STORED_MOST]; /* from the centre of the cell, shortest first */
+  int32_t courses[PATHFAN_STORED_MOST *
+                  PATHFAN_LANES_MOST]; /* from the centre of the cell, shortest first */
 } pathfan_stored_set;
 
 /* Zero it, and set what comes first. */
 typedef struct pathfan_stored {
   pathfan_query *query;
   pathfan_courses *courses;
+  const pathfan_floor *floor;
   const pathfan_cells *cells;
   const pathfan_goal *goals; /* [Size: flow_count] */
   int32_t flow_count;
   int32_t paths; /* k */
+  int32_t lanes; /* of each path, itself included */
   double stretch;
   const pathfan_area *avoid; /* [Size: avoid_count] what is closed */
   int32_t avoid_count;
   int32_t *of; /* [Size: flows * squares] number of the set + 1; 0: not asked for yet */
   pathfan_stored_set *sets;
   int32_t count, capacity;
+  pathfan_point *points; /* scratch */
+  int32_t point_capacity;
   int64_t requests;
 } pathfan_stored;
 
-/* The set of a square for a flow: up to k ways, none longer than so many times the shortest. It
- * lives until the next call. Errors: NO_MEMORY, DAMAGED. */
+/* The set of a square for a flow: up to k ways and their lanes, none longer than so many times the
+ * shortest. It lives until the next call. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pathfan_stored_get(pathfan_stored *stored, int32_t square, int32_t flow,
                                   const pathfan_stored_set **set);
 

@@ -25,7 +25,8 @@ static pathfan_status search(pathfan_crowd *c, pathfan_walker *w, bool must) {
   if (!is_in_square(c, w)) return PATHFAN_OK;
   const pathfan_status status = pathfan_plan_search(c, w->flow, w->cell, &course);
   if (status || course < 0) return status;
-  const pathfan_change change = pathfan_walker_try(c, w, course, bound_of(c, w, must));
+  const pathfan_point at = pathfan_walker_at(c, w);
+  const pathfan_change change = pathfan_walker_try(c, w, at, course, bound_of(c, w, must));
   if (isfinite(change.cost)) {
     pathfan_walker_take(c, w, &change);
     c->statistics.changes++;
@@ -39,12 +40,13 @@ static pathfan_status choose(pathfan_crowd *c, pathfan_walker *w, bool must) {
   if (!is_in_square(c, w)) return PATHFAN_OK;
   const pathfan_status status = pathfan_stored_get(&c->stored, w->cell, w->flow, &set);
   if (status) return status;
+  const pathfan_point at = pathfan_walker_at(c, w);
   pathfan_change best = {.cost = bound_of(c, w, must)};
   bool found = false;
   c->statistics.evaluations++;
   for (int32_t i = 0; i < set->count; i++) {
     if (set->courses[i] == w->course) continue; /* he is on it, nearer to its end */
-    const pathfan_change change = pathfan_walker_try(c, w, set->courses[i], best.cost);
+    const pathfan_change change = pathfan_walker_try(c, w, at, set->courses[i], best.cost);
     if (!(change.cost < best.cost)) continue;
     best = change;
     found = true;

@@ -13,7 +13,7 @@
 #include "crowd/closures.h"
 
 static double distance(pathfan_point a, pathfan_point b) {
-  return hypot(b.x - a.x, b.y - a.y);
+  return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
 static const pathfan_course *course_of(const pathfan_crowd *c, const pathfan_walker *w) {
@@ -31,12 +31,15 @@ pathfan_point pathfan_walker_at(const pathfan_crowd *c, const pathfan_walker *w)
                          piece->at.y + left * (from.y - piece->at.y)};
 }
 
-/* From the end of a piece to the end of the course; stops at a bound. */
+/* From the end of a piece to the end of the course, after so much; INFINITY as soon as it is clear
+ * that it comes to a bound: what is left costs its length at least. */
 static double cost_after(const pathfan_crowd *c, const pathfan_course *course, int32_t piece,
                          double cost, double bound) {
   const double *factor = c->density.factor;
+  const double most = bound - course->length;
   double before = course->pieces[piece].end;
-  for (int32_t i = piece + 1; i < course->count && cost < bound; i++) {
+  for (int32_t i = piece + 1; i < course->count; i++) {
+    if (cost - before >= most) return INFINITY;
     cost += (course->pieces[i].end - before) * factor[course->pieces[i].cell];
     before = course->pieces[i].end;
   }
@@ -65,24 +68,23 @@ static bool has_room(const pathfan_crowd *c, int32_t cell) {
          pathfan_density_at(&c->density, cell) + c->density.each[cell] <= most;
 }
 
-pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *w, int32_t number,
-                                  double bound) {
+pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *w, pathfan_point at,
+                                  int32_t number, double bound) {
   const pathfan_course *course = &c->courses.list[number];
-  pathfan_change change = {.course = number, .cost = INFINITY};
-  if (w->cell != course->pieces[0].cell || w->cell >= c->cells.square_count) return change;
-  change.piece = pathfan_course_first_out(course);
+  const pathfan_piece *out = &course->pieces[course->first_out];
+  pathfan_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
+  if (w->cell != out->cell || w->cell >= c->cells.square_count) return change;
+  change.lead = distance(at, out->at);
+  const double begin = change.lead * c->density.own[w->cell];
+  if (begin + (course->length - out->end) >= bound) return change;
   /* Nobody turns round to push against those behind him. */
-  const bool goes_on = change.piece + 1 < course->count;
-  if (goes_on && !has_room(c, course->pieces[change.piece + 1].cell)) return change;
-  const pathfan_point at = pathfan_walker_at(c, w), out = course->pieces[change.piece].at;
-  change.lead = distance(at, out);
-  const double cost =
-      cost_after(c, course, change.piece, change.lead * c->density.own[w->cell], bound);
+  if (change.piece + 1 < course->count && !has_room(c, out[1].cell)) return change;
+  const double cost = cost_after(c, course, change.piece, begin, bound);
   if (cost >= bound) return change;
   const pathfan_cell *cell = &c->cells.list[w->cell];
-  const bool is_free = (pathfan_cell_holds(cell, at) && pathfan_cell_holds(cell, out)) ||
-                       pathfan_floor_is_open(&c->floor, at, out);
-  if (is_free && pathfan_closures_let(c, at, out)) change.cost = cost;
+  const bool is_free = (pathfan_cell_holds(cell, at) && pathfan_cell_holds(cell, out->at)) ||
+                       pathfan_floor_is_open(&c->floor, at, out->at);
+  if (is_free && pathfan_closures_let(c, at, out->at)) change.cost = cost;
   return change;
 }
 

@@ -23,8 +23,9 @@ typedef struct pathfan_change {
   double cost;   /* INFINITY: it can't be taken, or costs as much as `bound` */
 } pathfan_change;
 
+/* Of a walker who is at that point. */
 pathfan_change pathfan_walker_try(const pathfan_crowd *crowd, const pathfan_walker *walker,
-                                  int32_t course, double bound);
+                                  pathfan_point at, int32_t course, double bound);
 
 /* Lets a walker take it. */
 void pathfan_walker_take(pathfan_crowd *crowd, pathfan_walker *walker,

@@ -122,6 +122,7 @@ static const member of_strategy[] = {{"kind", WORD, AT(strategy), 0, strategy_wo
                                      {"distance", NUMBER, AT(trigger_distance), 1e-12, NULL, 0},
                                      {"cooldown", WHOLE, AT(cooldown), 1, NULL, 0},
                                      {"alternatives", WHOLE, AT(alternatives), 1, NULL, 0},
+                                     {"lanes", WHOLE, AT(lanes), 1, NULL, 0},
                                      {"stretch", NUMBER, AT(stretch), 1, NULL, 0},
                                      {"evaluations", NUMBER, AT(evaluations), 1e-12, NULL, 0},
                                      {"gain", NUMBER, AT(gain), 1e-12, NULL, 0},

@@ -119,6 +119,7 @@ typedef struct pathfan_crowd_options {
   double trigger_distance; /* from the middle of the cell, units (200) */
   int32_t cooldown;        /* steps in which an agent isn't asked again (150) */
   int32_t alternatives;    /* k (6) */
+  int32_t lanes;           /* of each of these, itself included: ways beside it (3) */
   double stretch;          /* of these: no longer than so many times the shortest (1.8) */
   double evaluations;      /* a step (30) */
   double gain;             /* another way is taken if it costs less by this share (0.03) */

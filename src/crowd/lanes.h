@@ -1,0 +1,24 @@
+/* lanes.h - ways beside a shortest path, for those who find it crowded.
+ *
+ *   count = pathfan_lane_of(&ground, path, path_count, 1, lane);
+ *   if (count) ... the lane's points ... */
+#ifndef PATHFAN_CROWD_LANES_H
+#define PATHFAN_CROWD_LANES_H
+
+#include "crowd/cells.h"
+#include "crowd/places.h"
+
+typedef struct pathfan_lane_ground {
+  const pathfan_floor *floor;
+  const pathfan_cells *cells;
+  const pathfan_area *avoid; /* [Size: avoid_count] what is closed */
+  int32_t avoid_count;
+} pathfan_lane_ground;
+
+/* Lane 1, 2.. of a path [Size: count >= 2]: so many cells off the walls that it turns about, or to
+ * one side and the other of a straight one. Writes at most 2 * count + 2 points with the same ends,
+ * of which each sees the next; returns how many, or 0: there is no such lane. */
+int32_t pathfan_lane_of(const pathfan_lane_ground *ground, const pathfan_point *path, int32_t count,
+                        int32_t lane, pathfan_point *points);
+
+#endif

@@ -1,0 +1,14 @@
+/* places.h - polygons, and points and segments beside them. */
+#ifndef PATHFAN_CROWD_PLACES_H
+#define PATHFAN_CROWD_PLACES_H
+
+#include "pathfan/crowd.h"
+
+/* Whether a point lies in a polygon. */
+bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at);
+
+/* Whether one may go straight from a to b where nobody enters a polygon: it holds a, or nothing of
+ * the way. */
+bool pathfan_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b);
+
+#endif
