@@ -80,50 +80,71 @@ static void keep(near *list, int32_t *count, int32_t most, near other) {
   if (at < most) list[at] = other;
 }
 
-/* Cells lie in columns of the raster by their centre, so that few are looked at. */
+/* Squares by where their centres lie, so that few are looked at. No square is larger than a
+ * bucket. */
+#define SIDE (1 << PATHFAN_CELLS_DEPTH_LEAST)
+
+typedef struct buckets {
+  int32_t first[SIDE * SIDE + 1];
+  int32_t *in; /* [Size: squares] */
+  int32_t *of; /* [Size: squares] */
+} buckets;
+
+static void fill_buckets(buckets *b, const pathfan_cells *c) {
+  for (int32_t v = 0; v < c->square_count; v++) {
+    const pathfan_point at = pathfan_cell_centre(&c->list[v]);
+    const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * SIDE);
+    const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * SIDE);
+    b->of[v] = (y < SIDE ? y : SIDE - 1) * SIDE + (x < SIDE ? x : SIDE - 1);
+    b->first[b->of[v] + 1]++;
+  }
+  for (int32_t i = 0; i < SIDE * SIDE; i++) b->first[i + 1] += b->first[i];
+  for (int32_t v = c->square_count - 1; v >= 0; v--) b->in[--b->first[b->of[v] + 1]] = v;
+  for (int32_t i = 0; i < SIDE * SIDE; i++) b->first[i] = b->first[i + 1];
+  b->first[SIDE * SIDE] = c->square_count;
+}
+
+/* Keeps those of a bucket, if there is one. */
+static void keep_bucket(const buckets *b, const pathfan_cells *c, int32_t v, int32_t x, int32_t y,
+                        near *list, int32_t *count, int32_t most) {
+  if (x < 0 || y < 0 || x >= SIDE || y >= SIDE) return;
+  for (int32_t k = b->first[y * SIDE + x]; k < b->first[y * SIDE + x + 1]; k++)
+    if (b->in[k] != v) keep(list, count, most, (near){distance(c, v, b->in[k]), b->in[k]});
+}
+
+/* The nearest of a square, by rings of buckets about its own; returns how many. */
+static int32_t nearest_of(const buckets *b, const pathfan_cells *c, int32_t v, near *list,
+                          int32_t most) {
+  const int32_t x = b->of[v] % SIDE, y = b->of[v] / SIDE;
+  const double bucket = fmin(c->width, c->height) * c->side / SIDE;
+  int32_t count = 0;
+  for (int32_t ring = 0; ring < SIDE; ring++) {
+    /* What lies in rings after this one is at least so far. */
+    if (count == most && list[count - 1].distance < (ring - 1) * bucket) break;
+    for (int32_t j = y - ring; j <= y + ring; j++) {
+      const bool is_side = abs(j - y) == ring; /* of the ring, else its two ends */
+      for (int32_t i = x - ring; i <= x + ring; i += is_side || !ring ? 1 : 2 * ring)
+        keep_bucket(b, c, v, i, j, list, &count, most);
+    }
+  }
+  return count;
+}
+
 static pathfan_status join_nearest(maker *m, int32_t most) {
   const pathfan_cells *c = m->cells;
-  const int32_t n = c->square_count, side = 1 << PATHFAN_CELLS_DEPTH_LEAST;
+  buckets b = {.in = pathfan_alloc((uint64_t)c->square_count, sizeof *b.in),
+               .of = pathfan_alloc((uint64_t)c->square_count, sizeof *b.of)};
   near *list = pathfan_alloc((uint64_t)most + 1, sizeof *list);
-  int32_t *first = pathfan_alloc_zero((uint64_t)side * (uint64_t)side + 1, sizeof *first);
-  int32_t *in = pathfan_alloc((uint64_t)n, sizeof *in),
-          *bucket = pathfan_alloc((uint64_t)n, sizeof *bucket);
-  pathfan_status status = list && first && in && bucket ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status) { /* no square is larger than a bucket */
-    for (int32_t v = 0; v < n; v++) {
-      const pathfan_point at = pathfan_cell_centre(&c->list[v]);
-      const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * side);
-      const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * side);
-      bucket[v] = (y < side ? y : side - 1) * side + (x < side ? x : side - 1);
-      first[bucket[v] + 1]++;
-    }
-    for (int32_t i = 0; i < side * side; i++) first[i + 1] += first[i];
-    for (int32_t v = n - 1; v >= 0; v--) in[--first[bucket[v] + 1]] = v;
-    for (int32_t i = 0; i < side * side; i++) first[i] = first[i + 1];
-    first[side * side] = n;
-  }
-  const double wide = c->width * c->side / side, high = c->height * c->side / side;
-  for (int32_t v = 0; v < n && !status; v++) {
-    int32_t count = 0;
-    for (int32_t ring = 0; ring < side; ring++) {
-      const int32_t x = bucket[v] % side, y = bucket[v] / side;
-      /* What lies in rings after this one is at least so far. */
-      if (count == most && list[count - 1].distance < (ring - 1) * fmin(wide, high)) break;
-      for (int32_t j = y - ring; j <= y + ring; j++)
-        for (int32_t i = x - ring; i <= x + ring; i++) {
-          const bool on_ring = abs(j - y) == ring || abs(i - x) == ring;
-          if (!on_ring || i < 0 || j < 0 || i >= side || j >= side) continue;
-          for (int32_t k = first[j * side + i]; k < first[j * side + i + 1]; k++)
-            if (in[k] != v) keep(list, &count, most, (near){distance(c, v, in[k]), in[k]});
-        }
-    }
+  pathfan_status status = list && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  if (!status) fill_buckets(&b, c);
+  for (int32_t v = 0; v < c->square_count && !status; v++) {
+    const int32_t count = nearest_of(&b, c, v, list, most);
     for (int32_t i = 0; i < count && !status; i++)
       if (is_open(m, v, list[i].cell)) status = add(m, v, list[i].cell);
   }
   free(list);
-  free(first);
-  free(in);
-  free(bucket);
+  free(b.in);
+  free(b.of);
   return status;
 }
 
