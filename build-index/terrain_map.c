@@ -52,6 +52,12 @@ typedef struct apart_point {
   int32_t joint; /* number among the points that lie apart; NONE: on the ground */
 } apart_point;
 
+/* A point of rivers where they are crossed for nothing. */
+typedef struct placed_bridge {
+  pathfan_lattice_point at;
+  int32_t number; /* of the features' bridges */
+} placed_bridge;
+
 typedef struct survey {
   const pathfan_features *features;
   pathfan_ground *ground;
@@ -63,7 +69,7 @@ typedef struct survey {
   int32_t segment_count, segment_capacity, line_capacity;
   pathfan_lattice_point *extra;
   int32_t extra_count, extra_capacity;
-  pathfan_lattice_point *bridges; /* points of rivers that are crossed for nothing */
+  placed_bridge *bridges;
   int32_t bridge_count, bridge_capacity;
   pathfan_arrangement arrangement;
   edge *edges;
@@ -79,6 +85,54 @@ typedef struct survey {
 static pathfan_status out_of_memory(const survey *v) {
   return pathfan_fail(v->error, PATHFAN_ERR_NO_MEMORY,
                       "no memory for %d points of roads and rivers", (int)v->features->point_count);
+}
+
+/* ---- Features ---- */
+
+/* Room for all that there may be. */
+static pathfan_status make_room(survey *v) {
+  const pathfan_features *f = v->features;
+  pathfan_terrain_data *t = v->terrain;
+  size_t bytes = 0;
+  for (int32_t i = 0; i < f->line_count; i++)
+    bytes += f->lines[i].name ? strlen(f->lines[i].name) + 1 : 0;
+  for (int32_t i = 0; i < f->bridge_count; i++)
+    bytes += f->bridges[i].name ? strlen(f->bridges[i].name) + 1 : 0;
+  const int64_t count = (int64_t)f->line_count + f->bridge_count;
+  if (bytes > INT32_MAX || count > INT32_MAX) return PATHFAN_ERR_LIMIT;
+  t->features = pathfan_alloc((uint64_t)count, sizeof *t->features);
+  t->names = pathfan_alloc(bytes, 1);
+  return t->features && t->names ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+/* Returns its number. */
+static int32_t add_feature(survey *v, pathfan_feature_kind kind, double value, int32_t place,
+                           const char *name) {
+  pathfan_terrain_data *t = v->terrain;
+  t->features[t->view.feature_count] =
+      (pathfan_feature){.value = value,
+                        .kind = kind,
+                        .place = place,
+                        .name = name ? t->name_bytes : PATHFAN_TERRAIN_NONE,
+                        .corner = PATHFAN_TERRAIN_NONE};
+  if (name) {
+    const size_t length = strlen(name) + 1;
+    memcpy(t->names + t->name_bytes, name, length);
+    t->name_bytes += (int32_t)length;
+  }
+  return t->view.feature_count++;
+}
+
+/* Roads and rivers, numbered as lines are; bridges follow when it is known where they are. */
+static pathfan_status copy_lines(survey *v) {
+  const pathfan_status status = make_room(v);
+  for (int32_t i = 0; i < v->features->line_count && !status; i++) {
+    const pathfan_line *line = &v->features->lines[i];
+    const pathfan_feature_kind kind =
+        line->kind == PATHFAN_LINE_ROAD ? PATHFAN_FEATURE_ROAD : PATHFAN_FEATURE_RIVER;
+    add_feature(v, kind, line->value, line->place, line->name);
+  }
+  return status;
 }
 
 /* ---- Areas ---- */
@@ -282,7 +336,7 @@ static pathfan_status place_bridges(survey *v) {
     }
     status = pathfan_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1,
                           sizeof *v->bridges);
-    if (!status) v->bridges[v->bridge_count++] = best;
+    if (!status) v->bridges[v->bridge_count++] = (placed_bridge){best, b};
     if (!status)
       status = pathfan_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1,
                             sizeof *v->extra);
@@ -470,14 +524,31 @@ static pathfan_status merge_mesh(survey *v) {
   return find_points(v);
 }
 
+/* A bridge becomes a feature, and corners there tell it; of several the first one. */
+static void mark_bridge(survey *v, const placed_bridge *bridge) {
+  pathfan_terrain_data *t = v->terrain;
+  const int32_t point = pathfan_arrangement_find(&v->arrangement, bridge->at);
+  const int32_t first = v->first_corner[point], end = v->first_corner[point + 1];
+  if (first == end) { /* in an obstacle */
+    t->notes.lost_bridges++;
+    return;
+  }
+  const int32_t feature =
+      add_feature(v, PATHFAN_FEATURE_BRIDGE, 0, v->features->bridges[bridge->number].place,
+                  v->features->bridges[bridge->number].name);
+  t->features[feature].corner = v->corners[first];
+  for (int32_t i = first; i < end; i++)
+    if (t->bridge[v->corners[i]] < 0) t->bridge[v->corners[i]] = feature;
+}
+
 static pathfan_status mark_corners(survey *v) {
   const pathfan_mesh *mesh = &v->ground->mesh.view;
   pathfan_terrain_data *t = v->terrain;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   t->road = pathfan_alloc(corners, sizeof *t->road);
   t->river = pathfan_alloc(corners, sizeof *t->river);
-  t->bridged = pathfan_alloc_zero(corners, sizeof *t->bridged);
-  if (!t->road || !t->river || !t->bridged) return PATHFAN_ERR_NO_MEMORY;
+  t->bridge = pathfan_alloc(corners, sizeof *t->bridge);
+  if (!t->road || !t->river || !t->bridge) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint32_t after = pathfan_corner_after(mesh->first_corner, p, c);
@@ -487,11 +558,8 @@ static pathfan_status mark_corners(survey *v) {
       t->river[c] = e && mesh->corner_neighbour[c] >= 0 ? e->river : PATHFAN_TERRAIN_NONE;
       if (e) e->is_found = true;
     }
-  for (int32_t b = 0; b < v->bridge_count; b++) {
-    const int32_t point = pathfan_arrangement_find(&v->arrangement, v->bridges[b]);
-    for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++)
-      t->bridged[v->corners[i]] = 1;
-  }
+  for (uint32_t c = 0; c < corners; c++) t->bridge[c] = PATHFAN_TERRAIN_NONE;
+  for (int32_t b = 0; b < v->bridge_count; b++) mark_bridge(v, &v->bridges[b]);
   for (int32_t i = 0; i < v->edge_count; i++)
     if (v->edges[i].road >= 0 && !v->edges[i].is_found) v->is_cut[v->edges[i].road] = true;
   return PATHFAN_OK;
@@ -637,35 +705,7 @@ static pathfan_status finish(survey *v) {
   return status;
 }
 
-/* ---- Features ---- */
-
-static pathfan_status copy_features(survey *v) {
-  const pathfan_features *f = v->features;
-  pathfan_terrain_data *t = v->terrain;
-  size_t bytes = 0;
-  for (int32_t i = 0; i < f->line_count; i++)
-    bytes += f->lines[i].name ? strlen(f->lines[i].name) + 1 : 0;
-  if (bytes > INT32_MAX) return PATHFAN_ERR_LIMIT;
-  t->features = pathfan_alloc_zero((uint64_t)f->line_count, sizeof *t->features);
-  t->names = pathfan_alloc(bytes, 1);
-  if (!t->features || !t->names) return PATHFAN_ERR_NO_MEMORY;
-  int32_t at = 0;
-  for (int32_t i = 0; i < f->line_count; i++) {
-    const pathfan_line *line = &f->lines[i];
-    t->features[i] = (pathfan_feature){
-        .value = line->value,
-        .kind = line->kind == PATHFAN_LINE_ROAD ? PATHFAN_FEATURE_ROAD : PATHFAN_FEATURE_RIVER,
-        .place = line->place,
-        .name = line->name ? at : PATHFAN_TERRAIN_NONE};
-    if (!line->name) continue;
-    const size_t length = strlen(line->name) + 1;
-    memcpy(t->names + at, line->name, length);
-    at += (int32_t)length;
-  }
-  t->name_bytes = at;
-  t->view.feature_count = f->line_count;
-  return PATHFAN_OK;
-}
+/* ---- All of it ---- */
 
 static void count_notes(survey *v) {
   pathfan_terrain_notes *notes = &v->terrain->notes;
@@ -676,10 +716,8 @@ static void count_notes(survey *v) {
   }
 }
 
-/* ---- All of it ---- */
-
 static pathfan_status survey_all(survey *v, const pathfan_map_options *options) {
-  pathfan_status status = copy_features(v);
+  pathfan_status status = copy_lines(v);
   if (status) return out_of_memory(v);
   status = place_areas(v, options);
   if (status) return status;

@@ -132,10 +132,14 @@ static void show_legs(const pathfan_query *q, const pathfan_route *route, bool t
                                .crossing_count = crossed,
                                .crossings = *crossings};
     for (int32_t k = 0; k < crossed; k++) {
-      const int32_t river = route->crossed[turned ? end - 1 - k : part->first_crossed + k];
-      *(*crossings)++ =
-          (pathfan_crossing){pathfan_feature_name(terrain, river), terrain->features[river].value,
-                             pathfan_feature_place(terrain, river)};
+      const pathfan_route_crossing crossing =
+          route->crossed[turned ? end - 1 - k : part->first_crossed + k];
+      *(*crossings)++ = (pathfan_crossing){
+          .name = pathfan_feature_name(terrain, crossing.river),
+          .cost = crossing.bridge < 0 ? terrain->features[crossing.river].value : 0,
+          .feature = pathfan_feature_place(terrain, crossing.river),
+          .bridge_feature = pathfan_feature_place(terrain, crossing.bridge),
+          .bridge = pathfan_feature_name(terrain, crossing.bridge)};
     }
   }
 }

@@ -25,8 +25,12 @@ static void count_all(const whole *w, pathfan_terrain_info *info) {
   info->least_rate = t->least;
   info->node_count = t->node_count;
   info->arc_count = t->arc_count;
-  for (int32_t i = 0; i < t->feature_count; i++)
-    ++*(t->features[i].kind == PATHFAN_FEATURE_ROAD ? &info->road_count : &info->river_count);
+  for (int32_t i = 0; i < t->feature_count; i++) {
+    const int32_t kind = t->features[i].kind;
+    ++*(kind == PATHFAN_FEATURE_ROAD    ? &info->road_count
+        : kind == PATHFAN_FEATURE_RIVER ? &info->river_count
+                                        : &info->bridge_count);
+  }
 }
 
 static pathfan_point point_at(const whole *w, pathfan_lattice_point at) {
@@ -38,12 +42,25 @@ static pathfan_point corner_at(const whole *w, int32_t corner) {
   return point_at(w, mesh->vertices[mesh->corner_vertex[corner]]);
 }
 
-/* Arcs first, then the corners of the mesh at which a river begins, from its left side. */
+/* The feature that is bridge `number`, from the last one back to 0; NONE: there are fewer. */
+static int32_t bridge_from_last(const pathfan_terrain *t, int32_t number) {
+  const int32_t feature = t->feature_count - 1 - number;
+  return feature >= 0 && t->features[feature].kind == PATHFAN_FEATURE_BRIDGE ? feature
+                                                                             : PATHFAN_TERRAIN_NONE;
+}
+
+/* Arcs first, then the corners of the mesh at which a river begins, from its left side; bridges,
+ * the last one first. */
 static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line) {
   const pathfan_terrain *t = w->terrain;
-  if (number < 0 || number >= t->arc_count + w->river_edge_count) return false;
+  if (number < 0) return false;
   int32_t feature;
-  if (number < t->arc_count) {
+  if (number >= t->arc_count + w->river_edge_count) {
+    feature = bridge_from_last(t, number - t->arc_count - w->river_edge_count);
+    if (feature < 0) return false;
+    const pathfan_point at = corner_at(w, t->features[feature].corner);
+    *line = (pathfan_terrain_line){.kind = PATHFAN_CLASS_BRIDGE, .ends = {at, at}};
+  } else if (number < t->arc_count) {
     const pathfan_arc *arc = &t->arcs[number];
     *line = (pathfan_terrain_line){
         .kind = PATHFAN_CLASS_ROAD,

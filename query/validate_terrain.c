@@ -58,17 +58,26 @@ static pathfan_status check_head(const checker *k) {
   return PATHFAN_OK;
 }
 
+/* Bridges, and nothing else, have a corner. */
+static bool is_in_place(const checker *k, const pathfan_feature *feature) {
+  return feature->kind == PATHFAN_FEATURE_BRIDGE
+             ? feature->corner >= 0 && feature->corner < k->corner_count
+             : feature->corner == NONE;
+}
+
 static pathfan_status check_features(const checker *k) {
   const int32_t bytes = k->view->terrain->name_bytes;
   if (bytes && k->t->names[bytes - 1])
     return bad(k, PATHFAN_SECTION_TERRAIN_NAMES, "a name without an end", bytes);
   for (int32_t i = 0; i < k->t->feature_count; i++) {
     const pathfan_feature *f = &k->t->features[i];
-    const bool is_good = f->kind == PATHFAN_FEATURE_ROAD    ? is_good_rate(f->value)
-                         : f->kind == PATHFAN_FEATURE_RIVER ? f->value >= 0
-                                                            : false;
-    if (!is_good) return bad(k, PATHFAN_SECTION_TERRAIN_FEATURES, "impossible values", i);
-    if (f->place < 0 || f->name < NONE || f->name >= bytes || f->reserved)
+    const bool is_good = f->kind == PATHFAN_FEATURE_ROAD     ? is_good_rate(f->value)
+                         : f->kind == PATHFAN_FEATURE_RIVER  ? f->value >= 0
+                         : f->kind == PATHFAN_FEATURE_BRIDGE ? f->value == 0
+                                                             : false;
+    if (!is_good || (i && f[-1].kind == PATHFAN_FEATURE_BRIDGE && f->kind != f[-1].kind))
+      return bad(k, PATHFAN_SECTION_TERRAIN_FEATURES, "impossible values", i);
+    if (f->place < 0 || f->name < NONE || f->name >= bytes || !is_in_place(k, f))
       return bad(k, PATHFAN_SECTION_TERRAIN_FEATURES, "a number out of range", i);
   }
   return PATHFAN_OK;
@@ -331,27 +340,34 @@ static bool is_on_ground(const pathfan_node *node) {
 static bool is_mouth(const checker *k, int32_t number, const pathfan_link *link) {
   const pathfan_node *nodes = k->t->nodes;
   return link->to >= 0 && link->to < k->t->node_count && link->river == NONE && link->cost == 0 &&
-         !link->is_left && !link->reserved &&
+         !link->is_left && link->bridge == NONE &&
          is_on_ground(&nodes[link->to]) != is_on_ground(&nodes[number]) &&
          same_point(nodes[link->to].at, nodes[number].at);
+}
+
+static bool is_bridge_at(const checker *k, int32_t feature, pathfan_lattice_point at) {
+  return feature >= 0 && feature < k->t->feature_count &&
+         k->t->features[feature].kind == PATHFAN_FEATURE_BRIDGE &&
+         same_point(vertex_at(k, (uint32_t)k->t->features[feature].corner), at);
 }
 
 /* Over a river that bounds a sector, on its left or on its right: to the sector beyond. */
 static bool is_crossing(const checker *k, int32_t number, const pathfan_link *link) {
   const pathfan_terrain *t = k->t;
   const pathfan_node *node = &t->nodes[number];
-  if (!is_on_ground(node) || link->reserved) return false;
+  if (!is_on_ground(node)) return false;
   const pathfan_node_corner *side =
       &t->fan[link->is_left ? node[1].first_fan - 1 : node->first_fan];
   const uint32_t edge =
       link->is_left ? pathfan_corner_before(k->first_corner, side->polygon, (uint32_t)side->corner)
                     : (uint32_t)side->corner;
   const int32_t river = t->river[edge], twin = t->twin[edge];
-  if (river < 0) return false;
+  if (river < 0 || link->river != river) return false;
   const int32_t to = link->is_left ? t->node[twin] : t->node[after(k, twin)];
   if (link->to != to || to == number) return false;
-  if (link->river == NONE) return link->cost == 0;
-  return link->river == river && link->cost == pathfan_river_cost(t, river) && isfinite(link->cost);
+  if (link->bridge == NONE)
+    return link->cost == pathfan_river_cost(t, river) && isfinite(link->cost);
+  return link->cost == 0 && is_bridge_at(k, link->bridge, node->at);
 }
 
 /* One over a river on each side at most. */

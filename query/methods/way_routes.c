@@ -84,7 +84,7 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
     return;
   }
   case PATHFAN_WAY_LINK:
-    pathfan_route_over_river(&l->builder, ends->terrain->links[edge->first].river);
+    pathfan_route_over_river(&l->builder, &ends->terrain->links[edge->first]);
     return;
   case PATHFAN_WAY_LEG_ARC: {
     const double end = arc_end(&ends->terrain->arcs[leg->arc], leg->backward);
@@ -242,7 +242,8 @@ static bool same_features(const pathfan_route *a, const pathfan_route *b) {
   int32_t i = 0, k = 0;
   if (a->crossed_count != b->crossed_count) return false;
   for (int32_t c = 0; c < a->crossed_count; c++)
-    if (a->crossed[c] != b->crossed[c]) return false;
+    if (a->crossed[c].river != b->crossed[c].river || a->crossed[c].bridge != b->crossed[c].bridge)
+      return false;
   for (;; i++, k++) {
     while (i < a->part_count && a->parts[i].feature < 0) i++;
     while (k < b->part_count && b->parts[k].feature < 0) k++;

@@ -44,7 +44,8 @@ bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, do
         .value = line.value,
         .feature = line.feature,
         .is_river = line.kind == PATHFAN_CLASS_RIVER,
-        .is_apart = line.is_apart};
+        .is_apart = line.is_apart,
+        .is_point = line.kind == PATHFAN_CLASS_BRIDGE};
   }
   *roads = (pathfan_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
   return true;

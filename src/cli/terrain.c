@@ -124,7 +124,7 @@ static bool is_same_name(const char *a, const char *b) {
 
 static void print_crossed(FILE *out, const pathfan_path *path) {
   crossed_river rivers[NAMES_SHOWN];
-  int32_t known = 0, nameless = 0, others = 0, all = 0;
+  int32_t known = 0, nameless = 0, others = 0, all = 0, bridges = 0;
   double cost = 0;
   for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++)
     for (int32_t i = 0; i < leg->crossing_count; i++) {
@@ -132,6 +132,7 @@ static void print_crossed(FILE *out, const pathfan_path *path) {
       int32_t r = 0;
       all++;
       cost += crossing->cost;
+      bridges += crossing->bridge_feature >= 0;
       while (r < known && !is_same_name(rivers[r].name, crossing->name)) r++;
       if (!crossing->name)
         nameless++;
@@ -143,7 +144,10 @@ static void print_crossed(FILE *out, const pathfan_path *path) {
         others++;
     }
   if (!all) return;
-  fprintf(out, "; %" PRId32 " river%s crossed at a cost of %.4g", all, all == 1 ? "" : "s", cost);
+  fprintf(out, "; %" PRId32 " river%s crossed", all, all == 1 ? "" : "s");
+  if (bridges == 1) fputs(all == 1 ? " by a bridge" : ", 1 by a bridge,", out);
+  if (bridges > 1) fprintf(out, ", %" PRId32 " by bridges,", bridges);
+  fprintf(out, " at a cost of %.4g", cost);
   for (int32_t r = 0; r < known; r++) {
     fprintf(out, "%s%s", r ? ", " : ": ", rivers[r].name);
     if (rivers[r].times > 1) fprintf(out, " %" PRId32 " times", rivers[r].times);
@@ -312,11 +316,15 @@ static void print_leg(FILE *out, const pathfan_leg *leg, const pathfan_leg *end)
   for (const pathfan_leg *l = leg; l < end; l++)
     for (int32_t i = 0; i < l->crossing_count; i++, any = true) {
       const pathfan_crossing *c = &l->crossings[i];
-      fprintf(out, "%s%s (%.4g)",
+      fprintf(out, "%s%s",
               any         ? ", "
               : leg->name ? "; over "
                           : "  over ",
-              c->name ? c->name : "a river", c->cost);
+              c->name ? c->name : "a river");
+      if (c->bridge_feature < 0)
+        fprintf(out, " (%.4g)", c->cost);
+      else
+        fprintf(out, " by %s", c->bridge ? c->bridge : "a bridge");
     }
   putc('\n', out);
 }

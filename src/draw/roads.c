@@ -19,7 +19,9 @@
 #define RIVER_WALL 4.6
 #define CASING 1.6 /* wider, all in all */
 #define CASING_COLOURS 1.8
-#define BRIDGE_GAP 2.2     /* paper between a bridge and its casing, all in all */
+#define BRIDGE_GAP 2.2 /* paper between a bridge and its casing, all in all */
+#define POINT_RADIUS 3.4
+#define POINT_RING 1.6
 #define COLOURS_SHARE 0.75 /* of the width that roads have on pale ground */
 #define LEGEND_COLUMN 222
 
@@ -44,14 +46,16 @@ typedef struct extremes {
   double narrower;          /* by how much lines are narrower than on a roomy map; 1: none */
   double fastest, slowest;  /* rates of roads */
   double cheapest, dearest; /* finite costs of rivers */
-  bool roads, bridges, rivers, walls;
+  bool roads, bridges, points, rivers, walls;
 } extremes;
 
 static extremes find_extremes(const pathfan_drawn_roads *roads) {
-  extremes e = {1, INFINITY, 0, INFINITY, 0, false, false, false, false};
+  extremes e = {1, INFINITY, 0, INFINITY, 0, false, false, false, false, false};
   for (int32_t i = 0; i < roads->count; i++) {
     const pathfan_drawn_line *line = &roads->lines[i];
-    if (line->is_river && !isfinite(line->value)) {
+    if (line->is_point) {
+      e.points = true;
+    } else if (line->is_river && !isfinite(line->value)) {
       e.walls = true;
     } else if (line->is_river) {
       e.rivers = true;
@@ -153,6 +157,7 @@ static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *ro
 typedef enum layer { RIVERS, CASINGS, ROADS, BRIDGE_CASINGS, BRIDGE_GAPS, BRIDGES, LAYERS } layer;
 
 static bool is_on(layer level, const pathfan_drawn_line *line) {
+  if (line->is_point) return false;
   switch (level) {
   case RIVERS: return line->is_river;
   case CASINGS:
@@ -184,6 +189,14 @@ static pathfan_pen pen_on(layer level, const extremes *e, pathfan_pen pen,
   return pen;
 }
 
+static void draw_point(pathfan_canvas *canvas, double x, double y, const extremes *e) {
+  pathfan_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
+  pathfan_canvas_fill(canvas, COLOUR_PAPER, 1);
+  pathfan_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
+  pathfan_canvas_stroke(canvas,
+                        &(pathfan_pen){.colour = COLOUR_INK, .width = e->narrower * POINT_RING});
+}
+
 void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
                         const pathfan_placing *place, pathfan_roads_look look) {
   extremes e = find_extremes(roads);
@@ -200,13 +213,17 @@ void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads
       at = add_feature(canvas, roads, at, place);
       pathfan_canvas_stroke(canvas, &pen);
     }
+  for (int32_t i = 0; i < roads->count; i++)
+    if (roads->lines[i].is_point)
+      draw_point(canvas, place->x + (roads->lines[i].ends[0] - place->origin_x) * place->scale,
+                 place->y + (roads->lines[i].ends[1] - place->origin_y) * place->scale, &e);
 }
 
 /* ---- Legend ---- */
 
 typedef struct legend_entry {
   char text[64];
-  bool is_river, is_area, is_bridge;
+  bool is_river, is_area, is_bridge, is_point;
   double value;    /* of a line */
   uint32_t colour; /* of an area */
 } legend_entry;
@@ -215,7 +232,7 @@ typedef struct legend_entry {
  * greatest. */
 #define VALUES_TOLD 4
 
-enum { ENTRIES_MAX = 2 * VALUES_TOLD + 4 };
+enum { ENTRIES_MAX = 2 * VALUES_TOLD + 5 };
 
 /* The different values of roads or rivers, ascending; of too many the ends low and high. */
 static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, double low, double high,
@@ -224,7 +241,8 @@ static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, doub
   for (int32_t i = 0; i < roads->count; i++) {
     const double value = roads->lines[i].value;
     int32_t at = count;
-    if (roads->lines[i].is_river != is_river || !isfinite(value)) continue;
+    if (roads->lines[i].is_point || roads->lines[i].is_river != is_river || !isfinite(value))
+      continue;
     while (at && values[at - 1] >= value) at--;
     if (at < count && values[at] == value) continue;
     if (count == VALUES_TOLD) {
@@ -263,6 +281,7 @@ static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
   if (e->walls)
     add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
               "river, never crossed");
+  if (e->points) add_entry(entries, &n, (legend_entry){.is_point = true}, "bridge, 0 to cross");
   if (look == PATHFAN_ROADS_ON_GROUND)
     add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_FREE},
               "open ground, rate %.4g", roads->background_rate);
@@ -279,6 +298,10 @@ static void draw_sample(pathfan_canvas *canvas, const legend_entry *entry, const
     pathfan_canvas_fill(canvas, entry->colour, 1);
     pathfan_canvas_rectangle(canvas, x, y - 7, PATHFAN_LEGEND_SAMPLE, 14);
     pathfan_canvas_stroke(canvas, &(pathfan_pen){.colour = COLOUR_FREE_EDGE, .width = 1});
+    return;
+  }
+  if (entry->is_point) {
+    draw_point(canvas, x + PATHFAN_LEGEND_SAMPLE / 2.0, y, e);
     return;
   }
   const pathfan_pen pen = pen_of(e, roads, entry->is_river, entry->value, look);

@@ -4,7 +4,8 @@
  *   rows = pathfan_roads_legend(canvas, &roads, x, y, width, PATHFAN_ROADS_ON_GROUND);
  *
  * The faster a road, the wider and darker its line; the dearer a river, the wider; one that is
- * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top. */
+ * never crossed is nearly black. What lies on bridges or in tunnels has a casing, and is on top; so
+ * are rings, where rivers are crossed for nothing. */
 #ifndef PATHFAN_DRAW_ROADS_H
 #define PATHFAN_DRAW_ROADS_H
 
@@ -13,12 +14,13 @@
 
 #include "draw/canvas.h"
 
-/* A piece of a road or river. */
+/* A piece of a road or river, or a point of rivers where they are crossed for nothing. */
 typedef struct pathfan_drawn_line {
   double ends[4]; /* x0,y0,x1,y1; map units */
   double value;   /* rate of a road, cost of crossing a river or INFINITY */
   int32_t feature;
   bool is_river, is_apart;
+  bool is_point; /* both ends are there */
 } pathfan_drawn_line;
 
 typedef struct pathfan_drawn_roads {

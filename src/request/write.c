@@ -243,6 +243,10 @@ void pathfan_write_legs(pathfan_json_writer *w, const char *name, const pathfan_
       pathfan_write_text(w, "name", leg->crossings[i].name);
       pathfan_write_number(w, "cost", leg->crossings[i].cost);
       write_feature(w, leg->crossings[i].feature);
+      if (leg->crossings[i].bridge_feature >= 0) {
+        pathfan_write_text(w, "bridge", leg->crossings[i].bridge);
+        pathfan_write_integer(w, "bridge_feature", leg->crossings[i].bridge_feature);
+      }
       pathfan_write_end(w, '}');
     }
     pathfan_write_end(w, ']');

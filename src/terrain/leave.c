@@ -96,7 +96,7 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
   while (s->reached[first].by.kind == PATHFAN_ARRIVAL_LINK) {
     const pathfan_link *link = &t->links[s->reached[first].by.crossing];
     const int32_t before = s->reached[first].by.number;
-    if (link->river < 0 || ++links > 8) return true;
+    if (!pathfan_link_is_ford(link) || ++links > 8) return true;
     lefts += link->is_left;
     if (first != number) turned += t->nodes[first].span;
     first = before;

@@ -29,7 +29,8 @@ static void add_point(pathfan_route_builder *t, pathfan_fixed_point at) {
 static void take_crossed(pathfan_route_builder *t) {
   pathfan_route *r = t->route;
   if (t->status) return;
-  r->parts[r->part_count - 1].cost += pathfan_river_cost(t->terrain, r->crossed[r->crossed_count]);
+  r->parts[r->part_count - 1].cost +=
+      pathfan_river_cost(t->terrain, r->crossed[r->crossed_count].river);
   r->crossed_count++;
   t->pending--;
 }
@@ -64,6 +65,7 @@ static void add_segment(pathfan_route_builder *t, pathfan_fixed_point to, pathfa
   pathfan_route *r = t->route;
   const pathfan_fixed_point from = last_point(t);
   if (from.x == to.x && from.y == to.y) return;
+  t->bridged = 0;
   open_part(t, kind, feature, rate);
   if (t->status) return;
   pathfan_part *part = &r->parts[r->part_count - 1];
@@ -120,21 +122,21 @@ pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *t) {
   return last_point(t);
 }
 
-static void note_river(pathfan_route_builder *t, int32_t river) {
+static void note_crossing(pathfan_route_builder *t, pathfan_route_crossing crossing) {
   pathfan_route *r = t->route;
   const int32_t at = r->crossed_count + t->pending;
   if (!t->status)
-    t->status = pathfan_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof river);
+    t->status = pathfan_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof crossing);
   if (t->status) return;
-  r->crossed[at] = river;
+  r->crossed[at] = crossing;
   t->pending++;
 }
 
-static void turn_rivers(int32_t *rivers, int32_t count) {
+static void turn_crossed(pathfan_route_crossing *crossed, int32_t count) {
   for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
-    const int32_t swap = rivers[i];
-    rivers[i] = rivers[k];
-    rivers[k] = swap;
+    const pathfan_route_crossing swap = crossed[i];
+    crossed[i] = crossed[k];
+    crossed[k] = swap;
   }
 }
 
@@ -142,12 +144,13 @@ double pathfan_route_cross(pathfan_route_builder *t, const pathfan_crossed *chai
                            bool against) {
   const int32_t before = t->pending;
   double toll = 0;
-  for (int32_t c = last; c >= 0 && !t->status; c = chain[c].before) note_river(t, chain[c].river);
+  for (int32_t c = last; c >= 0 && !t->status; c = chain[c].before)
+    note_crossing(t, (pathfan_route_crossing){chain[c].river, PATHFAN_TERRAIN_NONE});
   if (t->status || t->pending == before) return 0;
-  int32_t *noted = t->route->crossed + t->route->crossed_count + before;
-  if (!against) turn_rivers(noted, t->pending - before); /* chains are read from their end */
+  pathfan_route_crossing *noted = t->route->crossed + t->route->crossed_count + before;
+  if (!against) turn_crossed(noted, t->pending - before); /* chains are read from their end */
   for (int32_t i = 0; i < t->pending - before; i++)
-    toll += pathfan_river_cost(t->terrain, noted[i]);
+    toll += pathfan_river_cost(t->terrain, noted[i].river);
   return toll;
 }
 
@@ -185,14 +188,23 @@ void pathfan_route_along(pathfan_route_builder *t, int32_t arc, double at) {
   pathfan_route_along_to(t, arc, pathfan_point_on_arc(t, arc, at));
 }
 
-void pathfan_route_over_river(pathfan_route_builder *t, int32_t river) {
-  if (river < 0) return; /* nothing is paid for, so nothing begins */
+void pathfan_route_over_river(pathfan_route_builder *t, const pathfan_link *link) {
+  const pathfan_route_crossing crossing = {link->river, link->bridge};
+  if (t->status || link->river < 0) return; /* to or from the end of a bridge that is a road */
   /* It belongs to the part before, seen in the order in which the route is made; where there is
-     none yet, to open ground. */
-  if (!t->route->part_count)
+     none yet, to open ground. Who stands at a bridge has crossed nothing by it. */
+  if (!t->route->part_count) {
+    if (link->bridge >= 0) return;
     open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
-  note_river(t, river);
-  take_crossed(t);
+  }
+  note_crossing(t, crossing);
+  if (link->bridge < 0) {
+    take_crossed(t);
+  } else if (!t->status) {
+    t->route->crossed_count++;
+    t->pending--;
+    t->bridged++;
+  }
 }
 
 void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
@@ -215,6 +227,8 @@ void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
 
 pathfan_status pathfan_route_end(pathfan_route_builder *t) {
   pathfan_route *route = t->route;
+  route->crossed_count -= t->bridged; /* nor has who stops there */
+  t->bridged = 0;
   route->length = route->cost = 0;
   for (int32_t i = 0; i < route->part_count; i++) {
     route->length += route->parts[i].length;
@@ -234,7 +248,7 @@ static void turn_points(pathfan_fixed_point *points, int32_t count) {
 void pathfan_route_turn(pathfan_route *r) {
   const int32_t last = r->point_count - 1;
   turn_points(r->points, r->point_count);
-  turn_rivers(r->crossed, r->crossed_count);
+  turn_crossed(r->crossed, r->crossed_count);
   for (int32_t i = 0; i < r->part_count; i++) {
     pathfan_part *part = &r->parts[i];
     const int32_t end = i + 1 < r->part_count ? part[1].first_crossed : r->crossed_count;

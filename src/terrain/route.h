@@ -33,11 +33,16 @@ typedef struct pathfan_part {
   int32_t first_crossed; /* up to the next part's */
 } pathfan_part;
 
+/* A river crossed, and the bridge by which; NONE: at its price. */
+typedef struct pathfan_route_crossing {
+  int32_t river, bridge; /* features */
+} pathfan_route_crossing;
+
 /* Zero it first. */
 typedef struct pathfan_route {
   pathfan_fixed_point *points; /* no straight interior points within a part */
   pathfan_part *parts;
-  int32_t *crossed; /* rivers crossed, in order */
+  pathfan_route_crossing *crossed; /* in order */
   int32_t point_count, part_count, crossed_count;
   int32_t point_capacity, part_capacity, crossed_capacity;
   double length, cost; /* lattice units */
@@ -49,6 +54,7 @@ typedef struct pathfan_route_builder {
   int fraction_bits;
   double fraction; /* 2^-fraction_bits */
   int32_t pending; /* rivers noted for the next leg, behind route->crossed */
+  int32_t bridged; /* rivers crossed by bridges where the last leg ended */
   pathfan_status status;
 } pathfan_route_builder;
 
@@ -73,8 +79,8 @@ void pathfan_route_over_ground(pathfan_route_builder *b, pathfan_fixed_point to,
 void pathfan_route_along(pathfan_route_builder *b, int32_t arc, double at);
 void pathfan_route_along_to(pathfan_route_builder *b, int32_t arc, pathfan_fixed_point to);
 
-/* Over a river, standing at a vertex; NONE: over a bridge. */
-void pathfan_route_over_river(pathfan_route_builder *b, int32_t river);
+/* Over a river, standing at a vertex. By a bridge it is crossed only if the way goes on behind. */
+void pathfan_route_over_river(pathfan_route_builder *b, const pathfan_link *link);
 
 /* The point at a distance from node[0] of an arc. */
 pathfan_fixed_point pathfan_point_on_arc(const pathfan_route_builder *b, int32_t arc, double at);

@@ -20,16 +20,18 @@
 
 typedef enum pathfan_feature_kind {
   PATHFAN_FEATURE_ROAD = 0,
-  PATHFAN_FEATURE_RIVER
+  PATHFAN_FEATURE_RIVER,
+  PATHFAN_FEATURE_BRIDGE /* a point of rivers where they are crossed for nothing */
 } pathfan_feature_kind;
 
-/* A road or a river of the map. */
+/* A road, a river or a bridge of the map. */
 typedef struct pathfan_feature {
-  double value;  /* road: cost per distance; river: cost of a crossing, map units, or INFINITY */
-  int32_t kind;  /* pathfan_feature_kind */
-  int32_t place; /* its number in the map's file */
-  int32_t name;  /* where it begins in names; NONE: it has none */
-  int32_t reserved;
+  double value;   /* road: cost per distance; river: cost of a crossing, map units, or INFINITY;
+                     bridge: 0 */
+  int32_t kind;   /* pathfan_feature_kind */
+  int32_t place;  /* its number in the map's file */
+  int32_t name;   /* where it begins in names; NONE: it has none */
+  int32_t corner; /* bridge: one of the mesh's that lie where it is; others: NONE */
 } pathfan_feature;
 
 /* A piece of road between two nodes. cosine: its rate by the background's, so of the critical
@@ -45,11 +47,11 @@ typedef struct pathfan_arc {
 /* Over a river into the next sector of the same vertex; or between sectors and the end of a bridge
  * or tunnel there that is as near to all of them. */
 typedef struct pathfan_link {
-  int32_t to;    /* node */
-  int32_t river; /* feature; NONE where a bridge leads over it, or where there is none */
-  double cost;
+  int32_t to;      /* node */
+  int32_t river;   /* feature; NONE: there is none */
+  double cost;     /* over a bridge 0 */
   int32_t is_left; /* 1: counter-clockwise, from the end of this sector to the beginning of that */
-  int32_t reserved;
+  int32_t bridge;  /* feature, a point, by which it leads over the river; NONE */
 } pathfan_link;
 
 /* A corner of the mesh that a node has a share in: in order, counter-clockwise. */
@@ -100,13 +102,19 @@ typedef struct pathfan_terrain {
   const pathfan_arc_end *arc_ends;
   const pathfan_link *links;
   const pathfan_arc *arcs;
-  const pathfan_feature *features;
-  const char *names; /* one after the other, each ended by 0 */
+  const pathfan_feature *features; /* bridges come last */
+  const char *names;               /* one after the other, each ended by 0 */
 } pathfan_terrain;
 
 static inline const char *pathfan_feature_name(const pathfan_terrain *terrain, int32_t feature) {
   if (feature < 0 || terrain->features[feature].name < 0) return NULL;
   return terrain->names + terrain->features[feature].name;
+}
+
+/* Whether a link leads over a river at its price: not by a bridge, nor to or from the end of one.
+ */
+static inline bool pathfan_link_is_ford(const pathfan_link *link) {
+  return link->river >= 0 && link->bridge < 0;
 }
 
 /* The number of a feature in the map's file; NONE for none. */

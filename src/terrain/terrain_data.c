@@ -240,8 +240,8 @@ static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *r
   if (river < 0 || data->twin[corner] < 0) return false;
   *left = data->node[corner];
   *right = data->node[corner_after(m, data->twin[corner])];
-  *link = (pathfan_link){.river = river, .cost = pathfan_river_cost(&data->view, river)};
-  if (data->bridged[corner]) *link = (pathfan_link){.river = PATHFAN_TERRAIN_NONE};
+  *link = (pathfan_link){.river = river, .bridge = data->bridge[corner]};
+  if (link->bridge < 0) link->cost = pathfan_river_cost(&data->view, river);
   return *left != *right && isfinite(link->cost);
 }
 
@@ -294,8 +294,11 @@ static pathfan_status make_links(maker *m) {
   }
   for (int32_t a = m->apart_count; a-- > 0;) {
     if (!link_end(m, a, &left, &right)) continue;
-    put_link(data, left, (pathfan_link){.to = right, .river = PATHFAN_TERRAIN_NONE});
-    put_link(data, right, (pathfan_link){.to = left, .river = PATHFAN_TERRAIN_NONE});
+    link = (pathfan_link){.river = PATHFAN_TERRAIN_NONE, .bridge = PATHFAN_TERRAIN_NONE};
+    link.to = right;
+    put_link(data, left, link);
+    link.to = left;
+    put_link(data, right, link);
   }
   for (int32_t n = 0; n < nodes; n++) data->nodes[n].first_link = data->nodes[n + 1].first_link;
   data->nodes[nodes].first_link = count;
@@ -381,7 +384,7 @@ void pathfan_terrain_data_free(pathfan_terrain_data *data) {
   free(data->arc);
   free(data->river);
   free(data->road);
-  free(data->bridged);
+  free(data->bridge);
   free(data->nodes);
   free(data->fan);
   free(data->arc_ends);

@@ -2,7 +2,7 @@
  * one.
  *
  *   pathfan_terrain_data terrain = {0};
- *   ... fill mesh, features, names, background, scale; road and river of corners; bridged ...
+ *   ... fill mesh, features, names, background, scale; road, river and bridge of corners ...
  *   status = pathfan_terrain_finish(&terrain, spans, count);
  *   ... terrain.view is ready ...
  *   pathfan_terrain_data_free(&terrain); */
@@ -31,8 +31,9 @@ typedef struct pathfan_terrain_notes {
 typedef struct pathfan_terrain_data {
   pathfan_terrain view; /* points into the arrays below */
   int32_t *twin, *node, *arc, *river;
-  int32_t *road;    /* [Size: corners] feature of the road along the edge; NONE. Not needed later */
-  uint8_t *bridged; /* [Size: corners] rivers are crossed for nothing at its vertex. The same */
+  int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Not needed later */
+  int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. The
+                      same */
   pathfan_node *nodes;
   pathfan_node_corner *fan;
   pathfan_arc_end *arc_ends;

@@ -58,7 +58,7 @@ static void follow(tracer *t, pathfan_arrival by) {
       by = s->reached[node].by;
       break;
     case PATHFAN_ARRIVAL_LINK:
-      pathfan_route_over_river(&t->builder, t->terrain->links[by.crossing].river);
+      pathfan_route_over_river(&t->builder, &t->terrain->links[by.crossing]);
       node = by.number;
       by = s->reached[node].by;
       break;

@@ -74,7 +74,7 @@ static const pathfan_link *link_between(const pathfan_terrain *terrain, int32_t 
 /* The link over the river on one side of a node; NULL: none. */
 static const pathfan_link *link_on(const pathfan_terrain *terrain, int32_t node, bool is_left) {
   for (uint32_t i = terrain->nodes[node].first_link; i < terrain->nodes[node + 1].first_link; i++)
-    if (terrain->links[i].river >= 0 && (terrain->links[i].is_left != 0) == is_left)
+    if (pathfan_link_is_ford(&terrain->links[i]) && (terrain->links[i].is_left != 0) == is_left)
       return &terrain->links[i];
   return NULL;
 }
@@ -131,7 +131,8 @@ bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int
   if (!is_clear(terrain, first, a) || !is_clear(terrain, last, b)) return false;
   for (int32_t i = 0; i + 1 < count; i++) {
     const pathfan_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
-    if (!link || link->river < 0) return true; /* beside a bridge the river isn't free */
+    if (!link || !pathfan_link_is_ford(link))
+      return true; /* beside a bridge the river isn't free */
     paid += link->cost;
   }
   if (!is_cheapest(terrain, from, to, paid, a, b)) return false;

@@ -89,12 +89,14 @@ static int compare_lines(const void *a, const void *b) {
 /* Lines of one feature, begin to end, all apart or none. */
 static void write_line(pathfan_json_writer *w, const pathfan_terrain_line *begin,
                        const pathfan_terrain_line *end) {
+  static const char *const kinds[] = {"road", "river", "bridge"};
   const bool is_road = begin->kind == PATHFAN_CLASS_ROAD;
   pathfan_write_begin(w, NULL, '{');
-  pathfan_write_text(w, "kind", is_road ? "road" : "river");
+  pathfan_write_text(w, "kind", kinds[begin->kind]);
   pathfan_write_integer(w, "feature", begin->feature);
   pathfan_write_text(w, "name", begin->name);
-  pathfan_write_number(w, is_road ? "rate" : "cost", begin->value);
+  if (begin->kind != PATHFAN_CLASS_BRIDGE)
+    pathfan_write_number(w, is_road ? "rate" : "cost", begin->value);
   if (is_road) pathfan_write_bool(w, "apart", begin->is_apart);
   pathfan_write_begin(w, "pieces", '[');
   for (const pathfan_terrain_line *line = begin; line < end; line++)

@@ -22,6 +22,23 @@ json '.paths[0].legs == [{"kind": "off-road", "name": null, "feature": null, "ra
 expect 0 query land.geojson --from 1,8 --to 1,8 --json
 json '.paths[0] | .cost == 0 and .length == 0 and .legs == []'
 
+# By a bridge.
+for over in "--from 8,5 --to 12,5" "--from 12,5 --to 8,5"; do
+  expect 0 query land.geojson $over --json
+  json '[.paths[0].legs[].crossed[]] == [{"name": "Río", "cost": 0, "feature": 4, "bridge": null,
+    "bridge_feature": 5}]'
+done
+sed 's/"kind": "bridge"/"kind": "bridge", "name": "Puente"/' land.geojson >named.geojson
+expect 0 query named.geojson --from 4,5 --to 12,5 --json
+json '[.paths[0].legs[].crossed[] | .bridge] == [null, "Puente"]'
+json '[.paths[0].legs[].crossed[] | has("bridge")] == [false, true]'
+expect 0 query named.geojson --from 4,5 --to 12,5
+says out '; 2 rivers crossed, 1 by a bridge, at a cost of 0\.25: Brook, Río$'
+says out '; over Brook \(0\.25\), Río by Puente$'
+expect 0 query land.geojson --from 8,5 --to 12,5
+says out '; 1 river crossed by a bridge at a cost of 0: Río$'
+says out '; over Río by a bridge$'
+
 # For people.
 expect 0 query land.geojson $ends --paths 1
 says out '^path +cost +length +stretch +points$'

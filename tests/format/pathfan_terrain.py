@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathfan_container import must
 
 NONE = -1
-ROAD, RIVER = 0, 1
+ROAD, RIVER, BRIDGE = 0, 1, 2
 LEG, ARC, LINK, LEG_ARC, LEG_EXIT = range(5)
 NEAR = 1e-9  # angles come out of an arctangent
 
@@ -24,9 +24,9 @@ RECORDS = {
                                    "span"),
     "terrain-fan": ("<2id", "corner cell angle"),
     "terrain-arc-ends": ("<2id", "arc end angle"),
-    "terrain-links": ("<2id2i", "to river cost is_left zero"),
+    "terrain-links": ("<2id2i", "to river cost is_left bridge"),
     "terrain-arcs": ("<4i4d", "a b corner feature rate length cosine sine"),
-    "terrain-features": ("<d4i", "value kind place name zero"),
+    "terrain-features": ("<d4i", "value kind place name corner"),
     "terrain-names": ("<B", "byte"),
     "terrain-river-edges": ("<i", "corner"),
     "ways-first-leg": ("<I", "leg"),
@@ -110,13 +110,23 @@ class Terrain:
         must(head.background > 0 and math.isfinite(head.background) and not head.zero, "terrain")
         must(not names or names[-1] == 0, "terrain-names: the last byte")
         for f in self.features:
-            must(f.kind in (ROAD, RIVER) and f.place >= 0 and NONE <= f.name < len(names) and
-                 not f.zero and
-                 (f.value >= 0 if f.kind == RIVER else f.value > 0 and math.isfinite(f.value)),
+            must(f.kind in (ROAD, RIVER, BRIDGE) and f.place >= 0 and
+                 NONE <= f.name < len(names), "terrain-features")
+            must(f.value >= 0 if f.kind == RIVER else f.value == 0 if f.kind == BRIDGE else
+                 f.value > 0 and math.isfinite(f.value), "terrain-features")
+            must(within(f.corner, len(self.cell)) if f.kind == BRIDGE else f.corner == NONE,
                  "terrain-features")
+        kinds = [f.kind == BRIDGE for f in self.features]
+        must(kinds == sorted(kinds), "terrain-features: a bridge before others")
 
     def _is_river(self, feature):
         return within(feature, len(self.features)) and self.features[feature].kind == RIVER
+
+    def _is_bridge_at(self, feature, node):
+        if not within(feature, len(self.features)) or self.features[feature].kind != BRIDGE:
+            return False
+        corner = self.features[feature].corner
+        return self.index.mesh_points[self.vertex[corner]] == self._place(node)
 
     def _check_edges_of_mesh(self):
         corners, twins = len(self.cell), self.parts["terrain-twins"]
@@ -258,24 +268,24 @@ class Terrain:
         for number, (begin, end) in enumerate(self.links_of):
             fan, sides = self.fan[slice(*self.fans[number])], set()
             for link in self.links[begin:end]:
-                must(within(link.to, self.node_count) and link.is_left in (0, 1) and not link.zero,
-                     "terrain-links")
+                must(within(link.to, self.node_count) and link.is_left in (0, 1), "terrain-links")
                 there = self.fan[slice(*self.fans[link.to])]
                 if bool(fan) != bool(there):  # the end of a bridge
                     must(self._place(number) == self._place(link.to) and link.river == NONE and
-                         link.cost == 0 and not link.is_left, "terrain-links")
+                         link.cost == 0 and not link.is_left and link.bridge == NONE,
+                         "terrain-links")
                     continue
                 must(fan and link.to != number and link.is_left not in sides, "terrain-links")
                 sides.add(link.is_left)
                 edge = self.before[fan[-1].corner] if link.is_left else fan[0].corner
                 river = self.rivers[edge]
-                must(river >= 0, "terrain-links")
+                must(river >= 0 and link.river == river, "terrain-links")
                 beyond = self.twins[edge]
                 must(link.to == node_of[beyond if link.is_left else self.after[beyond]],
                      "terrain-links")
                 cost = self.features[river].value * self.header["scale"]
-                must(link.cost == 0 if link.river == NONE else
-                     link.river == river and link.cost == cost < math.inf, "terrain-links")
+                must(link.cost == cost < math.inf if link.bridge == NONE else
+                     link.cost == 0 and self._is_bridge_at(link.bridge, number), "terrain-links")
 
     # ---- Ways ----
 
@@ -394,5 +404,6 @@ class Terrain:
     def summary(self):
         return {"nodes": self.node_count, "arcs": len(self.arcs), "links": len(self.links),
                 "roads": sum(f.kind == ROAD for f in self.features),
-                "rivers": sum(f.kind == RIVER for f in self.features), "legs": len(self.legs),
+                "rivers": sum(f.kind == RIVER for f in self.features),
+                "bridges": sum(f.kind == BRIDGE for f in self.features), "legs": len(self.legs),
                 "edges": len(self.edges), "labels": len(self.labels)}

@@ -112,6 +112,39 @@ static const char *feature_fault(const twin_guide *g, const pathfan_leg *leg) {
   return leg->feature == -1 && !leg->name ? NULL : "a feature off the roads";
 }
 
+/* From a point to a leg. */
+static double distance_to(pathfan_point p, const pathfan_path *path, const pathfan_leg *leg) {
+  double least = distance(p, path->points[leg->first]);
+  for (int32_t i = leg->first; i < leg->last; i++) {
+    const pathfan_point a = path->points[i], b = path->points[i + 1];
+    const double dx = b.x - a.x, dy = b.y - a.y;
+    const double share = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
+    const double at = fmin(1, fmax(0, share));
+    least = fmin(least, distance(p, (pathfan_point){a.x + at * dx, a.y + at * dy}));
+  }
+  return least;
+}
+
+static const char *crossing_fault(const twin_guide *g, const pathfan_path *path,
+                                  const pathfan_leg *leg, const pathfan_crossing *c) {
+  const twin_feature *f = feature_of(g->terrain, c->feature);
+  if (!f || f->kind != TWIN_RIVER) return "a crossing of no river";
+  if (!has_name(c->name, "river", c->feature)) return "a crossing's name";
+  if (c->bridge_feature < 0) {
+    if (c->bridge) return "the name of no bridge";
+    return is_same(c->cost, f->value, SUM_SLACK) ? NULL : "a crossing's cost";
+  }
+  const twin_feature *bridge = feature_of(g->terrain, c->bridge_feature);
+  if (!bridge || bridge->kind != TWIN_BRIDGE) return "a crossing by no bridge";
+  if (!has_name(c->bridge, "bridge", c->bridge_feature)) return "a bridge's name";
+  pathfan_map_info info; /* it lies where the map's unit lets it */
+  pathfan_map_info_get(g->map, &info);
+  if (distance_to(bridge->points[0], path, leg) >
+      fmax(APART * twin_terrain_unit(g->terrain), 2 * info.unit))
+    return "a bridge that lies elsewhere";
+  return c->cost == 0 ? NULL : "a bridge that costs something";
+}
+
 static const char *leg_fault(const twin_guide *g, const pathfan_path *path,
                              const pathfan_leg *leg) {
   const double place = PLACE_SLACK * twin_terrain_unit(g->terrain);
@@ -121,12 +154,9 @@ static const char *leg_fault(const twin_guide *g, const pathfan_path *path,
     length += distance(path->points[i], path->points[i + 1]);
   if (fabs(length - leg->length) > place) return "a leg's length";
   for (int32_t i = 0; i < leg->crossing_count; i++) {
-    const pathfan_crossing *c = &leg->crossings[i];
-    const twin_feature *f = feature_of(g->terrain, c->feature);
-    if (!f || f->kind != TWIN_RIVER) return "a crossing of no river";
-    if (!is_same(c->cost, f->value, SUM_SLACK)) return "a crossing's cost";
-    if (!has_name(c->name, "river", c->feature)) return "a crossing's name";
-    tolls += c->cost;
+    const char *fault = crossing_fault(g, path, leg, &leg->crossings[i]);
+    if (fault) return fault;
+    tolls += leg->crossings[i].cost;
   }
   if (!is_same(leg->cost, leg->rate * leg->length + tolls, SUM_SLACK)) return "a leg's cost";
   if (leg->kind == PATHFAN_LEG_BANK && leg->crossing_count && leg->first == leg->last)

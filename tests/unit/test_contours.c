@@ -114,10 +114,12 @@ static pathfan_field_picture picture_of(const pathfan_value_grid *grid,
 
 static void pictures_are_whole(void **state) {
   (void)state;
-  static const pathfan_drawn_line lines[] = {
-      {{0, 5, 10, 5}, 0.5, 1, false, false}, {{20, 5, 10, 5}, 0.5, 1, false, false},
-      {{0, 0, 20, 9}, 0.7, 2, false, true},  {{4, 0, 4, 10}, 0, 3, true, false},
-      {{6, 0, 6, 10}, 7, 4, true, false},    {{8, 0, 8, 10}, INFINITY, 5, true, false}};
+  static const pathfan_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
+                                             {{20, 5, 10, 5}, 0.5, 1, false, false, false},
+                                             {{0, 0, 20, 9}, 0.7, 2, false, true, false},
+                                             {{4, 0, 4, 10}, 0, 3, true, false, false},
+                                             {{6, 0, 6, 10}, 7, 4, true, false, false},
+                                             {{8, 0, 8, 10}, INFINITY, 5, true, false, false}};
   const pathfan_drawn_roads roads = {lines, 6, 1, true}, none = {lines, 0, 1, false};
   double values[50];
   for (int i = 0; i < 50; i++) values[i] = i % 7 ? i : INFINITY;

@@ -155,11 +155,17 @@ static void test_features(void **state) {
   while (f[river].kind != PATHFAN_FEATURE_RIVER) river++;
   refuse_double(section, &f[river].value, -1, "impossible values");
   refuse_double(section, &f[river].value, NAN, "impossible values");
-  refuse_int(section, &f[0].kind, 2, "impossible values");
+  const int32_t last = features - 1;
+  assert_int_equal(f[last].kind, PATHFAN_FEATURE_BRIDGE);
+  refuse_int(section, &f[0].kind, PATHFAN_FEATURE_BRIDGE, "impossible values");
+  refuse_int(section, &f[0].kind, 3, "impossible values");
   refuse_int(section, &f[0].kind, -1, "impossible values");
   refuse_int(section, &f[0].place, -1, "a number out of range");
   refuse_id(section, &f[0].name, count_of("terrain-names"), "a number out of range");
-  refuse_int(section, &f[0].reserved, 1, "a number out of range");
+  refuse_int(section, &f[0].corner, 1, "a number out of range");
+  refuse_double(section, &f[last].value, 1, "impossible values");
+  refuse_int(section, &f[last].corner, PATHFAN_TERRAIN_NONE, "a number out of range");
+  refuse_id(section, &f[last].corner, corners, "a number out of range");
   const char *names = data_of("terrain-names");
   refuse("terrain-names", &names[count_of("terrain-names") - 1], "x", 1, "terrain-names",
          "a name without an end");
@@ -303,18 +309,22 @@ static void test_links(void **state) {
   const pathfan_link *l = data_of(section);
   const pathfan_node *n = data_of("terrain-nodes");
   int32_t over = 0, free = 0;
-  while (l[over].river < 0) over++;
-  while (l[free].river >= 0) free++;
+  while (!pathfan_link_is_ford(&l[over])) over++;
+  while (l[free].bridge < 0) free++;
   assert_true(over < count_of(section) && free < count_of(section));
   refuse_id(section, &l[over].to, nodes, what);
   refuse_int(section, &l[over].to, l[over].to ? 0 : 1, what);
   refuse_id(section, &l[over].river, features, what);
-  refuse_int(section, &l[over].river, PATHFAN_TERRAIN_NONE, what); /* then it costs nothing */
+  refuse_int(section, &l[over].river, PATHFAN_TERRAIN_NONE, what);
+  refuse_int(section, &l[over].bridge, l[free].bridge, what); /* which lies elsewhere */
   refuse_double(section, &l[over].cost, 0, what);
   refuse_double(section, &l[over].cost, INFINITY, what);
   refuse_double(section, &l[free].cost, 1, what);
   refuse_int(section, &l[over].is_left, 2, what);
-  refuse_int(section, &l[over].reserved, 1, what);
+  refuse_id(section, &l[free].bridge, features, what);
+  refuse_int(section, &l[free].bridge, PATHFAN_TERRAIN_NONE, what); /* then it costs something */
+  refuse_int(section, &l[free].bridge, l[free].river, what);
+  refuse_int(section, &l[free].river, PATHFAN_TERRAIN_NONE, what);
   int32_t both = 0; /* a sector with a river on either side */
   while (n[both + 1].first_link - n[both].first_link != 2 || l[n[both].first_link].river < 0 ||
          l[n[both].first_link + 1].river < 0)

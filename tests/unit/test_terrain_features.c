@@ -70,6 +70,7 @@ static void test_notes(void **state) {
   assert_int_equal(info.overlapping_roads + info.overlapping_rivers, 0);
   assert_int_equal(info.road_count, 7);
   assert_int_equal(info.river_count, 2);
+  assert_int_equal(info.bridge_count, 2);
   assert_true(info.least_rate == 0.5);
 }
 
@@ -286,12 +287,25 @@ static void test_lines(void **state) {
   LINE(&t, TWIN_RIVER, 2, 2, 1, 2, 6);
   LINE(&t, TWIN_RIVER, INFINITY, 8, 4, 8, 6);
   LINE(&t, TWIN_ROAD, 2, 3, 4, 5, 6, 7, 4)->is_apart = true;
+  LINE(&t, TWIN_BRIDGE, 0, 8, 5);
+  LINE(&t, TWIN_BRIDGE, 0, 5, 3); /* on no river */
+  LINE(&t, TWIN_BRIDGE, 0, 2, 3);
   twin_guide guide = twin_guide_make(&t, NULL);
   pathfan_terrain_line line;
   double lengths[6] = {0};
-  int32_t number = 0;
+  int32_t number = 0, bridges = 0;
   for (; pathfan_map_terrain_line(guide.map, number, &line); number++) {
     const double length = hypot(line.ends[1].x - line.ends[0].x, line.ends[1].y - line.ends[0].y);
+    if (line.kind == PATHFAN_CLASS_BRIDGE) { /* the last ones, the last one first */
+      const int32_t feature = bridges++ ? 6 : 8;
+      const pathfan_point at = t.features[feature - 1].points[0];
+      assert_int_equal(line.feature, feature);
+      assert_true(length == 0 && fabs(line.ends[0].x - at.x) + fabs(line.ends[0].y - at.y) < 1e-6);
+      assert_string_equal(line.name, bridges == 1 ? "bridge 8" : "bridge 6");
+      assert_true(line.value == 0 && !line.is_apart);
+      continue;
+    }
+    assert_int_equal(bridges, 0);
     assert_true(line.feature >= 0 && line.feature < 6 && length > 0);
     const twin_feature *f = &t.features[line.feature - 1];
     assert_int_equal(line.kind, f->kind == TWIN_ROAD ? PATHFAN_CLASS_ROAD : PATHFAN_CLASS_RIVER);
@@ -301,6 +315,7 @@ static void test_lines(void **state) {
   }
   assert_true(fabs(lengths[2] - 6) < 1e-6 && fabs(lengths[3] - 5) < 1e-6);
   assert_true(fabs(lengths[4] - 2) < 1e-6 && fabs(lengths[5] - 4 * sqrt(2)) < 1e-6);
+  assert_int_equal(bridges, 2);
   assert_false(pathfan_map_terrain_line(guide.map, -1, &line));
   assert_false(pathfan_map_terrain_line(guide.map, INT32_MAX, &line));
   twin_guide_free(&guide);

@@ -27,7 +27,9 @@ static void same_legs(const pathfan_path *a, const pathfan_path *b) {
     for (int32_t k = 0; k < s->crossing_count; k++) {
       same_text(s->crossings[k].name, t->crossings[k].name);
       assert_true(s->crossings[k].cost == t->crossings[k].cost &&
-                  s->crossings[k].feature == t->crossings[k].feature);
+                  s->crossings[k].feature == t->crossings[k].feature &&
+                  s->crossings[k].bridge_feature == t->crossings[k].bridge_feature);
+      same_text(s->crossings[k].bridge, t->crossings[k].bridge);
     }
   }
 }
@@ -155,7 +157,8 @@ static void test_info(void **state) {
   assert_true(pathfan_index_is_terrain(pair.index));
   assert_true(pathfan_index_terrain_info(pair.index, &b));
   assert_memory_equal(&a, &b, sizeof a);
-  assert_true(a.background_rate == 1.5 && a.road_count == 6 && a.river_count == 3);
+  assert_true(a.background_rate == 1.5 && a.road_count == 6 && a.river_count == 3 &&
+              a.bridge_count == 1);
   pathfan_terrain_line s, t;
   int32_t count = 0;
   for (; pathfan_map_terrain_line(pair.map, count, &s); count++) {

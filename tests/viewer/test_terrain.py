@@ -66,18 +66,25 @@ def test_lines():
     answer = check("GET", "/api/maps/hills/terrain", "/api/maps/{map}/terrain")
     with open(HILLS) as file:
         features = json.load(file)["features"]
-    length = 0
+    length = bridges = 0
     for line in answer["lines"]:
         properties = features[line["feature"]]["properties"]
         assert properties["kind"] == line["kind"] and properties.get("name") == line["name"]
-        value = "rate" if line["kind"] == "road" else "cost"
-        assert line[value] == properties[value], (line, properties)
         p = line["pieces"]
         assert p and len(p) % 4 == 0
+        if line["kind"] == "bridge":
+            assert p[:2] == p[2:]
+            assert math.dist(p[:2], features[line["feature"]]["geometry"]["coordinates"]) < 1e-4
+            bridges += 1
+            continue
+        value = "rate" if line["kind"] == "road" else "cost"
+        assert line[value] == properties[value], (line, properties)
         if line["kind"] == "river":
             length += sum(math.dist(p[i:i + 2], p[i + 2:i + 4]) for i in range(0, len(p), 4))
     whole = sum(math.dist(a, b) for f in features if f["properties"]["kind"] == "river"
                 for a, b in zip(f["geometry"]["coordinates"], f["geometry"]["coordinates"][1:]))
+    facts = check("GET", "/api/maps/hills", "/api/maps/{map}")["terrain"]
+    assert 0 < bridges == facts["bridges"]
     assert 0.5 * whole < length <= whole * 1.0001, "but for what is off the map or in lakes"
     status, headers, _ = SERVER.request("GET", "/api/maps/hills/terrain")
     status, _, _ = SERVER.request("GET", "/api/maps/hills/terrain",
@@ -247,7 +254,10 @@ def test_terrains_are_drawings():
     # A bridge over the brook makes the ford free.
     got["bridges"] = [{"point": [20, 20], "name": "Old Bridge"}]
     put(at, got)
-    assert query(*ask)["paths"][0]["cost"] == 55 / 2
+    over = query(*ask)["paths"][0]
+    assert over["cost"] == 55 / 2
+    assert [(c["name"], c["cost"], c["bridge"]) for leg in over["legs"] for c in leg["crossed"]] == \
+        [("Brook", 0, "Old Bridge")]
     assert drawing(at) == got
 
     # As a file it is the same terrain, for the command too.

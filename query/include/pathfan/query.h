@@ -164,9 +164,11 @@ PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
 
 /* A river crossed. */
 typedef struct pathfan_crossing {
-  const char *name; /* the map's; NULL if it has none */
-  double cost;
-  int32_t feature; /* number in the map's file, from 0 */
+  const char *name;       /* the map's; NULL if it has none */
+  double cost;            /* by a bridge 0 */
+  int32_t feature;        /* number in the map's file, from 0 */
+  int32_t bridge_feature; /* the same of the bridge, a point, by which it is crossed; -1: none */
+  const char *bridge;     /* its name; NULL if it has none, or there is none */
 } pathfan_crossing;
 
 /* A part of a path of a terrain: consecutive segments of one kind, along one feature. */

@@ -32,24 +32,29 @@ typedef struct pathfan_terrain_info {
   int32_t useless_roads;      /* at or above the background's rate, no bridges: left out */
   int32_t lost_bridges;       /* points on no river: left out */
   int32_t cut_roads;          /* partly or wholly within obstacles, or off the map */
+  int32_t bridge_count;       /* points of rivers */
 } pathfan_terrain_info;
 
 /* False, and *info is all zero, for maps that are no terrain. */
 PATHFAN_API bool pathfan_map_terrain_info(const pathfan_map *map, pathfan_terrain_info *info);
 
-typedef enum pathfan_line_class { PATHFAN_CLASS_ROAD = 0, PATHFAN_CLASS_RIVER } pathfan_line_class;
+typedef enum pathfan_line_class {
+  PATHFAN_CLASS_ROAD = 0,
+  PATHFAN_CLASS_RIVER,
+  PATHFAN_CLASS_BRIDGE /* a point of rivers where they are crossed for nothing: both ends */
+} pathfan_line_class;
 
-/* A piece of a road or river, as it lies on the map. */
+/* A piece of a road or river, or a bridge, as it lies on the map. */
 typedef struct pathfan_terrain_line {
   pathfan_line_class kind;
   bool is_apart; /* on a bridge or in a tunnel */
   pathfan_point ends[2];
-  double value;     /* rate of a road, cost of crossing a river or INFINITY */
+  double value;     /* rate of a road, cost of crossing a river or INFINITY; of a bridge 0 */
   int32_t feature;  /* number in the map's file, from 0 */
   const char *name; /* the map's; NULL if it has none */
 } pathfan_terrain_line;
 
-/* Pieces of roads and rivers, `number` from 0; false past the last. For drawing. */
+/* Pieces of roads and rivers, and bridges, `number` from 0; false past the last. For drawing. */
 PATHFAN_API bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number,
                                           pathfan_terrain_line *line);
 
