@@ -224,10 +224,10 @@ static double lattice_y(const survey *v, double y) {
   return y * v->ground->frame.scale - v->ground->frame.origin_y;
 }
 
-/* Cuts [*from, *to] of a way to where `base + t * step` is rounded to 0..most: a line that ends on
- * the map's border isn't cut off where rounding has moved the border inwards. */
-static void clip_axis(double base, double step, double most, double *from, double *to) {
-  const double low = -0.5 - base, high = most + 0.5 - base;
+/* Cuts [*from, *to] of a way to where `base + t * step` is within 0..most, and `beyond` of it. */
+static void clip_axis(double base, double step, double most, double beyond, double *from,
+                      double *to) {
+  const double low = -beyond - base, high = most + beyond - base;
   if (step == 0) {
     if (low > 0 || high < 0) *to = *from - 1;
     return;
@@ -238,28 +238,43 @@ static void clip_axis(double base, double step, double most, double *from, doubl
   *to = fmin(*to, out);
 }
 
+/* The part of a segment within the map's border; false: there is none. */
+static bool clip_segment(const pathfan_frame *frame, const double from[2], const double step[2],
+                         double beyond, double *begin, double *end) {
+  *begin = 0;
+  *end = 1;
+  clip_axis(from[0], step[0], frame->width, beyond, begin, end);
+  clip_axis(from[1], step[1], frame->height, beyond, begin, end);
+  return *begin <= *end;
+}
+
 static int32_t round_within(double x, int32_t most) {
   const double r = nearbyint(x);
   return r < 0 ? 0 : r > most ? most : (int32_t)r;
 }
 
 /* A segment of a line within the map's border; false: nothing of it. *is_cut is set if it isn't all
- * of it. */
+ * of it. An end that rounding alone has moved over the border isn't cut off; but a line that leaves
+ * the map does so where it meets the border, since what went on there would be a stub along it. */
 static bool place_segment(const survey *v, const double *points, pathfan_lattice_point *from,
                           pathfan_lattice_point *to, bool *is_cut) {
   const pathfan_frame *frame = &v->ground->frame;
-  const double x = lattice_x(v, points[0]), y = lattice_y(v, points[1]);
-  const double dx = lattice_x(v, points[2]) - x, dy = lattice_y(v, points[3]) - y;
-  double begin = 0, end = 1;
-  clip_axis(x, dx, frame->width, &begin, &end);
-  clip_axis(y, dy, frame->height, &begin, &end);
+  const double start[2] = {lattice_x(v, points[0]), lattice_y(v, points[1])};
+  const double step[2] = {lattice_x(v, points[2]) - start[0], lattice_y(v, points[3]) - start[1]};
+  double begin, end;
+  const bool is_near = clip_segment(frame, start, step, 0.5, &begin, &end);
   if (begin > 0 || end < 1) *is_cut = true;
-  if (begin > end) return false;
-  *from = (pathfan_lattice_point){round_within(x + begin * dx, frame->width),
-                                  round_within(y + begin * dy, frame->height)};
+  if (!is_near) return false;
+  double inner, outer;
+  if (clip_segment(frame, start, step, 0, &inner, &outer)) {
+    if (begin > 0) begin = inner;
+    if (end < 1) end = outer;
+  }
+  *from = (pathfan_lattice_point){round_within(start[0] + begin * step[0], frame->width),
+                                  round_within(start[1] + begin * step[1], frame->height)};
   *to = (pathfan_lattice_point){
-      round_within(end == 1 ? lattice_x(v, points[2]) : x + end * dx, frame->width),
-      round_within(end == 1 ? lattice_y(v, points[3]) : y + end * dy, frame->height)};
+      round_within(end == 1 ? lattice_x(v, points[2]) : start[0] + end * step[0], frame->width),
+      round_within(end == 1 ? lattice_y(v, points[3]) : start[1] + end * step[1], frame->height)};
   return true;
 }
 

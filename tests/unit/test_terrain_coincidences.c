@@ -35,8 +35,19 @@ static void test_behind_road(void **state) {
   check_twin(&t, 2.5, 2.5, 0, 2, sqrt(2) + 1.5e-9 * sqrt(2));
 }
 
+/* A river that only touches the border from outside, where an obstacle touches it too: what
+ * rounding let in of it bent the obstacle's side, and one bank of that point was nobody's. */
+static void test_stub_at_border(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(7, 5, 1);
+  LINE(&t, TWIN_OBSTACLE, 0, 6, 0, 7, 1, 6, 2);
+  LINE(&t, TWIN_RIVER, 1, 8, 3, 7, 1);
+  check_twin(&t, 5, 1, 7, 1, sqrt(8));
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_strip_round_bend),
-                                     cmocka_unit_test(test_behind_road)};
+                                     cmocka_unit_test(test_behind_road),
+                                     cmocka_unit_test(test_stub_at_border)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
