@@ -1,4 +1,4 @@
-// Modules of the page that need no browser: the fragment, asking, drawings, words, colours.
+// Modules of the page that need no browser: the fragment, asking, drawings, words, crowds, colours.
 
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
@@ -208,6 +208,69 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.deepEqual([coordinate(137.0912, 160), coordinate(0.00075, 0.004), coordinate(7500000.25, 4e7)], ["137.09", "0.00075", "7500000"]);
 }
 
+// Crowds: links restore all of a view of them, whatever a map's unit is.
+const crowds = await load("crowd-settings.js");
+for (let i = 0; i < 1000; i++) {
+  const size = 10 ** (below(12) - 4);
+  const place = () => [size * random(), -size * random()];
+  const settings = crowds.defaults();
+  if (below(2)) Object.assign(settings, { map: one(["1", "a map", "x&y=z", "größe", "100%", "#"]), environment: null });
+  else settings.environment = one(crowds.ENVIRONMENTS)[0];
+  for (const { name, min, max, step } of crowds.NUMBERS) if (below(2)) settings[name] = min + step * below((max - min) / step + 1);
+  settings.strategy = one(crowds.STRATEGIES)[0];
+  if (below(2)) settings.compare = one(crowds.STRATEGIES)[0];
+  [settings.spawn, settings.law, settings.colour] = [one(crowds.SPAWNS)[0], one(crowds.LAWS)[0], one(crowds.COLOURS)[0]];
+  settings.density = below(2) === 0;
+  if (below(2)) settings.flows = Array.from({ length: 1 + below(3) }, () => ({ from: place(), to: place() }));
+  settings.closed = Array.from({ length: below(3) }, () => ({ step: below(5000), polygon: Array.from({ length: 3 + below(3) }, place) }));
+  if (below(2)) settings.view = [...place(), (1 + random()) * (1000 / size)];
+  const again = crowds.parse(crowds.format(settings, size));
+  const flat = ({ flows, closed }) => [...(flows ?? []).flatMap(({ from, to }) => [...from, ...to]), ...closed.flatMap(({ polygon }) => polygon.flat())];
+  near(flat(again), flat(settings), 1e-6 * size);
+  assert.deepEqual(again.closed.map(({ step }) => step), settings.closed.map(({ step }) => step));
+  const plain = ({ flows, closed, view, ...rest }) => ({ ...rest, flows: flows?.length, closed: closed.length, view: Boolean(view) });
+  assert.deepEqual(plain(again), plain(settings));
+  assert.equal(crowds.format(again, size), crowds.format(settings, size), "and is the same link");
+}
+const junk = ["map=", "environment=moon", "flows=1,2,3", "flows=;;", "flows=1,2,3,x", "closed=1,2", "closed=-5,0,0,1,0,0,1", "agents=1e999", "pace=-3", "seed=2.7", "view=1,2,-3", "strategy=best", "%", "%zz", "&", "density=2"];
+for (let i = 0; i < 3000; i++) {
+  const settings = crowds.parse(`#crowd&${Array.from({ length: 1 + below(6) }, () => one(junk)).join("&")}`);
+  for (const { name, min, max } of crowds.NUMBERS) assert.ok(Number.isInteger(settings[name]) && settings[name] >= min && settings[name] <= max);
+  assert.ok(settings.closed.every(({ step, polygon }) => step >= 0 && polygon.length >= 3) && (settings.map || settings.environment));
+  assert.ok(JSON.stringify(crowds.scenario(settings, settings.strategy, 100)));
+}
+{
+  const { scenario, defaults: first } = crowds;
+  const on = { ...first(), environment: null, map: "7", flows: [{ from: [1, 2], to: [3, 4] }], closed: [{ step: 5, polygon: [[0, 0], [1, 0], [0, 1]] }], spawn: "keep" };
+  assert.deepEqual(scenario(on, "none", 192), { map: "7", agents: 12000, seed: 0, law: "nonlinear", strategy: { kind: "none" }, close: [{ polygon: [[0, 0], [1, 0], [0, 1]], at_step: 5 }], spawn: { keep: true }, agent_area: 16 * 0.1 * 0.1, speed: 0.2, flows: [{ from: [1, 2], to: [[3, 4]] }], spread: 1 });
+  assert.equal(scenario({ ...first(), law: "weidmann" }, "none", 1920).speed, undefined, "metres");
+}
+
+// A frame of two agents and three cells; one that is cut off is none.
+{
+  const { decode } = await load("crowd-frame.js");
+  const view = new DataView(new ArrayBuffer(64 + 2 * 6 + 3));
+  [9, 1, 2, 3, 0xffffffff, 5, 3, 1, 70, 80, 90].forEach((value, i) => view.setUint32(4 * i, value, true));
+  view.setFloat64(48, 12.5, true);
+  view.setFloat64(56, 0.25, true);
+  [1, 65535, 2, 300].forEach((value, i) => view.setUint16(64 + 2 * i, value, true));
+  [255, 0, 0, 1, 7, 8, 9].forEach((value, i) => view.setUint8(72 + i, value));
+  const { x, y, speed, flow, density, ...numbers } = decode(view.buffer);
+  assert.deepEqual([x, y, speed, flow, density].map((list) => [...list]), [[1, 65535], [2, 300], [255, 0], [0, 1], [7, 8, 9]]);
+  assert.deepEqual(numbers, { step: 9, flags: 1, present: 2, cells: 3, agents: null, started: 5, arrived: 3, stuck: 1, searches: 70, evaluations: 80, changes: 90, isLast: true, travel: 12.5, stepMs: 0.25 });
+  assert.throws(() => decode(view.buffer.slice(0, -1)));
+}
+
+// Lines of charts never have many points, and keep their ends; marks are few.
+{
+  const { Series } = await load("crowd-run.js");
+  const series = new Series();
+  for (let i = 0; i < 20000; i++) series.add(i, i);
+  assert.ok(series.points.length > 200 && series.points.length < 500);
+  assert.ok(series.points[0][0] === 0 && series.points.at(-1)[0] > 19800);
+  assert.ok(series.points.every(([step, value], i) => step === value && (!i || step > series.points[i - 1][0])));
+}
+
 // Colours of paths: three times the contrast to free space (WCAG 1.4.11), and apart for whoever
 // sees all colours or lacks one kind of cones.
 {
@@ -241,6 +304,15 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   for (const theme of [light, dark]) {
     const colours = [1, 2, 3, 4, 5, 6].map((number) => theme[`path-${number}`]);
     for (const colour of colours) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
+
+    // Agents stand out from free space; slow ones are told from fast ones, and full cells from others.
+    const speeds = [0, 1, 2, 3, 4].map((number) => theme[`speed-${number}`]);
+    for (const colour of speeds) assert.ok(contrast(colour, theme.free) >= 3, `${colour} on ${theme.free}`);
+    for (const eye of EYES) {
+      assert.ok(apart(speeds[0], speeds[4], eye) >= 2 * APART, "slow and free");
+      assert.ok(apart(theme["density-0"], theme["density-3"], eye) >= 2 * APART, "empty and full");
+      for (const colour of [speeds[0], speeds[4]]) assert.ok(apart(colour, theme["density-2"], eye) >= APART, `${colour} on a dense cell`);
+    }
     for (const eye of EYES)
       colours.forEach((a, i) => colours.slice(0, i).forEach((b) => assert.ok(apart(a, b, eye) >= APART, `${a} and ${b}`)));
 
@@ -254,4 +326,4 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
     }
   }
 }
-console.log("modules of the page: fragments, asking, drawings, words, colours");
+console.log("modules of the page: fragments, asking, drawings, words, crowds, colours");

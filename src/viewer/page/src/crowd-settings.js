@@ -50,7 +50,7 @@ const SPREAD = 10;
 const CHOICES = { strategy: STRATEGIES, compare: STRATEGIES, spawn: SPAWNS, law: LAWS, colour: COLOURS };
 
 export function defaults() {
-  const settings = { environment: "big", map: null, flows: null, closed: [], strategy: "initial", compare: "", spawn: "few", law: "nonlinear", colour: "speed", density: false };
+  const settings = { environment: "big", map: null, flows: null, closed: [], strategy: "initial", compare: "", spawn: "few", law: "nonlinear", colour: "speed", density: false, view: null };
   for (const { name, initial } of NUMBERS) settings[name] = initial;
   return settings;
 }
@@ -81,6 +81,8 @@ export function parse(fragment) {
   if (flows?.length) settings.flows = flows.map((list) => ({ from: [list[0], list[1]], to: [list[2], list[3]] }));
   settings.closed = (lists(fields.get("closed"), 7) ?? []).map(([step, ...list]) => ({ step: Math.max(0, Math.trunc(step)), polygon: pairs(list) }));
   settings.density = fields.get("density") === "1";
+  const [view] = lists(fields.get("view"), 3) ?? [];
+  if (view?.length === 3 && view[2] > 0) settings.view = view;
   return settings;
 }
 
@@ -94,6 +96,7 @@ export function format(settings, size) {
   if (settings.flows) fields.push(["flows", settings.flows.map(({ from, to }) => numbers([...from, ...to])).join(";")]);
   if (settings.closed.length) fields.push(["closed", settings.closed.map(({ step, polygon }) => `${step},${numbers(polygon.flat())}`).join(";")]);
   if (settings.density) fields.push(["density", "1"]);
+  if (settings.view) fields.push(["view", `${numbers(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`]);
   return `#crowd&${fields.map((field) => field.join("=")).join("&")}`;
 }
 

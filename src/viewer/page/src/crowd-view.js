@@ -24,6 +24,7 @@ const PICTURE_MS = 1000 / 30;
 const EARLY_MS = 4; // browsers' frames don't come at the millisecond
 const STAY_MS = 20000; // the server drops what nobody asks about for a minute
 const CHARTS_MS = 250;
+const ADDRESS_MS = 250; // the fragment follows this much later
 const RATE_MS = 1000; // over which pictures a second are counted
 
 const nameOf = (strategy) => STRATEGIES.find(([name]) => name === strategy)[1];
@@ -40,10 +41,7 @@ export class CrowdView {
     this.pictures = []; // when the last ones were shown
     document.title = "Crowds – pathfan";
     this.camera = new Camera(
-      (transform) => {
-        for (const { panel } of this.panels) panel.move(transform);
-        this.tools?.place();
-      },
+      (transform) => this.moveAll(transform),
       (event) => !this.tools.tool || event.type === "wheel" || event.touches?.length > 1,
     );
     this.tools = new CrowdTools(
@@ -51,7 +49,7 @@ export class CrowdView {
       () => this.side.showTool(this.tools.tool),
     );
     this.side = new CrowdSide(this.settings, {
-      place: (environment, map) => this.setPlace({ environment, map, flows: null, closed: [] }),
+      place: (environment, map) => this.setPlace({ environment, map, flows: null, closed: [], view: null }),
       begin: () => this.begin(),
       compare: () => this.compare(),
       look: () => this.look(),
@@ -70,7 +68,7 @@ export class CrowdView {
     addEventListener("pagehide", this.leave);
     this.stays = setInterval(() => this.stay(), STAY_MS);
     this.makeStage();
-    this.open().catch((error) => !this.over && this.root.replaceChildren(sorry("Crowds can't be shown", error)));
+    this.open().catch((error) => !this.over && this.root.replaceChildren(sorry("Crowds can't be shown", error, h("a", { class: "button", href: "#crowd" }, "Crowds in an environment"))));
   }
 
   makeStage() {
@@ -101,6 +99,14 @@ export class CrowdView {
     this.side.setPlaces(this.mapList);
     this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, this.stage));
     await this.choosePlace();
+  }
+
+  moveAll(transform) {
+    for (const { panel } of this.panels) panel.move(transform);
+    this.tools?.place();
+    if (!this.camera.panel) return;
+    this.settings.view = this.camera.isFit() ? null : this.camera.view();
+    this.address();
   }
 
   // ---- Where ----
@@ -207,10 +213,23 @@ export class CrowdView {
     return Promise.all(runs.map((run) => run.end()));
   }
 
-  // The second crowd comes and goes; the first stays, and the second begins where it began: both
-  // begin anew.
+  // A second crowd can't catch up with what was changed of the first: with it both begin anew. It
+  // may change its strategy or go while they run.
   compare() {
-    this.begin();
+    const { compare } = this.settings;
+    if (this.runs.length < 2) this.begin();
+    else if (compare) this.setStrategy(1, compare);
+    else this.dropSecond();
+  }
+
+  dropSecond() {
+    const [first, second] = this.runs;
+    second.end();
+    this.runs = [first];
+    this.makePanels();
+    this.showAll(true);
+    this.address();
+    if (this.playing) this.run();
   }
 
   openAll() {
@@ -221,10 +240,10 @@ export class CrowdView {
   // ---- Panels ----
 
   makePanels() {
-    const before = this.camera.panel && this.panels.length === this.runs.length && !this.camera.isFit() && String(this.camera.box) === String(this.ground.box) ? this.camera.view() : null;
+    const { view } = this.settings; // as the camera has it, but for the first time
     const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
     this.dropPanels();
-    this.panels = this.runs.map((run, place) => this.makePanel(run, place, before));
+    this.panels = this.runs.map((run, place) => this.makePanel(run, place, view));
     this.maps.classList.toggle("two", this.panels.length === 2);
     this.maps.replaceChildren(...this.panels.map(({ panel }) => panel.root));
     this.panels[focused]?.choice.root.focus();
@@ -369,7 +388,7 @@ export class CrowdView {
   }
 
   stay() {
-    if (!this.playing) for (const run of this.runs) run.stay().catch(() => {});
+    if (!this.playing || document.hidden) for (const run of this.runs) run.stay().catch(() => {});
   }
 
   // ---- Changing ----
@@ -379,7 +398,9 @@ export class CrowdView {
     this.side.show(this.indexed);
     this.address();
     await this.serial((runs) => runs[place].setStrategy(value));
-    if (!this.over) this.showAll(true);
+    if (this.over) return;
+    this.panels.forEach(({ choice }, i) => choice.show(this.runs[i]?.strategy ?? value));
+    this.showAll(true);
   }
 
   // From the next step on, in all crowds.
@@ -404,12 +425,16 @@ export class CrowdView {
   }
 
   address() {
-    if (this.over) return;
-    history.replaceState(null, "", format(this.settings, this.size ?? 1000));
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MS);
+  }
+
+  writeAddress() {
+    if (!this.over && this.size) history.replaceState(null, "", format(this.settings, this.size));
   }
 
   link() {
-    this.address();
+    this.writeAddress();
     return location.href;
   }
 
@@ -417,6 +442,7 @@ export class CrowdView {
     this.over = true;
     this.playing = false;
     clearInterval(this.stays);
+    clearTimeout(this.addressTimer);
     removeEventListener("pagehide", this.leave);
     this.beginner.end();
     this.endRuns();
