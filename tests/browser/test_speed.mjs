@@ -1,8 +1,9 @@
 // How fast answers come while an end is dragged, as the browser's performance API has it: from
-// the pointer's movement to the paths drawn, and from frame to frame.
+// the pointer's movement to the paths drawn, and from frame to frame; and how often crowds are drawn.
 //
 // PATHFAN_VIEWER_INDEX names an index to drag on, e.g. of ost000a; then the medians must be
-// under 50 ms. Without it a small map is taken, and how fast it is doesn't matter.
+// under 50 ms, and crowds have 12,000 agents. Without it a small map and a small crowd are taken, and
+// how fast it is doesn't matter.
 
 import path from "node:path";
 import { assert, caves, centre, run, settled } from "./kit.mjs";
@@ -53,6 +54,32 @@ await run(
       console.log(`${id}, ${name}: ${JSON.stringify(figures)} (ms)`);
       assert.ok(figures.answers.count >= 2, "answers come while dragging, and after it");
       if (index) assert.ok(figures.answers.median < LIMIT_MS && figures.frames.median < LIMIT_MS, `${name}: medians under ${LIMIT_MS} ms`);
+    }
+
+    // Crowds, all of whose agents are on their way at once: from picture to picture.
+    const agents = index ? 12000 : 600;
+    for (const [name, more] of [["one crowd", ""], ["with densities", "&density=1"], ["two side by side", "&density=1&compare=alternatives"]]) {
+      await open(`#crowd&environment=big&spawn=keep&agents=${agents}${more}`);
+      await page.locator(".crowd-panel").first().waitFor();
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      const pictures = await page.evaluate(
+        (wanted) =>
+          new Promise((done) => {
+            const stage = document.querySelector(".crowd-stage");
+            const times = [];
+            const observer = new MutationObserver(() => {
+              if (Number(stage.dataset.step) < 50) return; // all have started, and searched
+              times.push(performance.now());
+              if (times.length < wanted) return;
+              observer.disconnect();
+              done(times.slice(1).map((time, i) => time - times[i]));
+            });
+            observer.observe(stage, { attributeFilter: ["data-step"] });
+          }),
+        index ? 600 : 60,
+      );
+      const figures = summary(pictures);
+      console.log(`${agents} agents, ${name}: ${JSON.stringify(figures)} (ms from picture to picture), ${round(1000 / (pictures.reduce((sum, value) => sum + value) / pictures.length))} a second`);
     }
   },
   { sources: () => [index ?? caves()] },
