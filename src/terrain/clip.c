@@ -124,7 +124,7 @@ static void enter(pathfan_terrain_search *s, const view *v, int32_t source, int3
                                  .arc = edge->arc,
                                  .backward = to_left == edge->turned,
                                  .next = -1};
-  if (travel.cost >= pathfan_arc_cost(s, edge->arc, begin) - s->slack) return;
+  if (travel.cost >= pathfan_arc_cost(s, edge->arc, begin) - pathfan_slack(s, travel.cost)) return;
   const double ahead = pathfan_cost_ahead(s, edge->x + at * edge->ex, edge->y + at * edge->ey);
   if (!pathfan_is_beaten(s, travel.cost, ahead))
     pathfan_queue_travel(s, &travel, travel.cost + ahead);
@@ -157,10 +157,10 @@ bool pathfan_clip(pathfan_terrain_search *s, int32_t source, double toll, int32_
   const double rate = has_road ? s->terrain->arcs[edge->arc].rate : s->terrain->background;
   if (has_road && !meet_road(s, &v, source, crossing, edge, low, high)) return false;
   const double right = s->reached[edge->right].cost, left = s->reached[edge->left].cost;
-  if (right < INFINITY && !hold_against(&v, (rival){right + s->slack, rate}, low, high))
-    return false;
+  const double slack = pathfan_slack(s, v.cost);
+  if (right < INFINITY && !hold_against(&v, (rival){right + slack, rate}, low, high)) return false;
   if (left < INFINITY &&
-      !hold_against(&v, (rival){left + s->slack + rate * edge->length, -rate}, low, high))
+      !hold_against(&v, (rival){left + slack + rate * edge->length, -rate}, low, high))
     return false;
   if (!has_road) return true;
   for (int32_t t = s->first_travel[edge->arc]; t >= 0; t = s->travels[t].next) {
@@ -168,7 +168,7 @@ bool pathfan_clip(pathfan_terrain_search *s, int32_t source, double toll, int32_
     const bool to_left = (bool)travel->backward == edge->turned;
     const double begin = edge->turned ? edge->length - travel->start : travel->start;
     const double slope = to_left ? rate : -rate;
-    const rival r = {travel->cost + s->slack - slope * begin, slope};
+    const rival r = {travel->cost + slack - slope * begin, slope};
     if (!hold_against_part(&v, r, begin, low, high)) return false;
   }
   return true;

@@ -31,10 +31,11 @@ void pathfan_reach_target(pathfan_terrain_search *s, int32_t target, double cost
 
 void pathfan_reach_node(pathfan_terrain_search *s, int32_t node, double cost, pathfan_arrival by) {
   pathfan_reached *reached = &s->reached[node];
-  if (!(cost < reached->cost - s->slack)) return;
+  const double slack = pathfan_slack(s, cost);
+  if (!(cost < reached->cost - slack)) return;
   const pathfan_lattice_point at = s->terrain->nodes[node].at;
   const double ahead = pathfan_cost_ahead(s, at.x, at.y);
-  if (pathfan_is_beaten(s, cost, ahead - s->slack)) return;
+  if (pathfan_is_beaten(s, cost, ahead - slack)) return;
   if (reached->cost == INFINITY) s->touched[s->touched_count++] = node;
   *reached = (pathfan_reached){cost, by};
   /* A key can sink below that of a place in the queue, or be new in it; both is `put`. */

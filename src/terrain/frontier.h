@@ -14,6 +14,14 @@
 /* So much wider are strips, lattice units. */
 #define PATHFAN_STRIP_SLACK 1e-6
 
+/* Sums of costs are rounded by no more than this, of themselves. */
+#define PATHFAN_SUM_SLACK 0x1p-48
+
+/* What costs about as large as that may differ by and count as equal. */
+static inline double pathfan_slack(const pathfan_terrain_search *s, double cost) {
+  return fmax(s->slack, PATHFAN_SUM_SLACK * cost);
+}
+
 /* A key of the queue, for a cost >= 0. */
 int64_t pathfan_key_bits(double cost);
 

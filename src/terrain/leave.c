@@ -281,7 +281,8 @@ static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
     const pathfan_arc_end *end = &t->arc_ends[i];
     const pathfan_arc *arc = &t->arcs[end->arc];
     /* Back to where one came from, or would have come from: nothing is gained on the way. */
-    if (s->reached[arc->node[1 - end->end]].cost + arc->rate * arc->length <= cost + s->slack)
+    if (s->reached[arc->node[1 - end->end]].cost + arc->rate * arc->length <=
+        cost + pathfan_slack(s, cost))
       continue;
     const pathfan_travel travel = {.start = end->end ? arc->length : 0,
                                    .cost = cost,

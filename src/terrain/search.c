@@ -29,7 +29,8 @@
 /* A travel that begins inside an arc: from now on others are held against it. */
 static void begin_travel(pathfan_terrain_search *s, int32_t number) {
   pathfan_travel *travel = &s->travels[number];
-  if (travel->cost >= pathfan_arc_cost(s, travel->arc, travel->start) - s->slack &&
+  if (travel->cost >=
+          pathfan_arc_cost(s, travel->arc, travel->start) - pathfan_slack(s, travel->cost) &&
       travel->by.kind != PATHFAN_ARRIVAL_START)
     return;
   if (s->first_travel[travel->arc] < 0) {

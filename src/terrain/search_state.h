@@ -91,7 +91,7 @@ typedef struct pathfan_terrain_search {
   const pathfan_terrain *terrain;
   int fraction_bits;
   double fraction;          /* 2^-fraction_bits */
-  double slack;             /* costs that differ by less count as equal */
+  double slack;             /* costs that differ by less count as equal: frontier.h */
   pathfan_heap queue;       /* nodes, then events by slot: keys are the bits of a cost */
   pathfan_reached *reached; /* [Size: nodes] */
   int32_t *first_travel;    /* [Size: arcs] that begin inside an arc; -1 */

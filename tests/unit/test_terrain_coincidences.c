@@ -45,9 +45,26 @@ static void test_stub_at_border(void **state) {
   check_twin(&t, 5, 1, 7, 1, sqrt(8));
 }
 
+/* Beside a river's cost doubles round all others by more than what counts as equal: two ways were
+ * each left out for the other. What is paid besides the dear river is as it should be. */
+static void test_dear_river(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(5, 3, 0.3);
+  const pathfan_answer *answer;
+  LINE(&t, TWIN_RIVER, 1e9, 4, 2, 2, 0, 1, 3);
+  LINE(&t, TWIN_RIVER, 1, 2, 0, 1, 2, 3, 2, 3, 3, 2, 0);
+  LINE(&t, TWIN_RIVER, 2, 3, 2, 5, 0);
+  twin_guide guide = twin_guide_make(&t, NULL);
+  const double cost =
+      ask_both_ways(&guide, (pathfan_point){0.871, 0.177}, (pathfan_point){4, 1}, true, &answer);
+  const double length = hypot(1 - 0.871, 2 - 0.177) + 3 + 1;
+  assert_true(fabs(cost - 1e9 - (2 + 0.3 * length)) < 1e-4);
+  twin_guide_free(&guide);
+}
+
 SUITE(test_terrain_coincidences) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_strip_round_bend),
-                                     cmocka_unit_test(test_behind_road),
-                                     cmocka_unit_test(test_stub_at_border)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
+      cmocka_unit_test(test_stub_at_border), cmocka_unit_test(test_dear_river)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
