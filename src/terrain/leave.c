@@ -273,6 +273,17 @@ static void relax_roads(pathfan_terrain_search *s, int32_t number) {
   }
 }
 
+/* Whether a node was reached along an arc from its other end: back there nothing is gained. But not
+ * if that end would only do as well: then each of them would leave the arc to the other. */
+static bool comes_along(const pathfan_terrain_search *s, int32_t number, int32_t arc,
+                        int32_t other) {
+  const pathfan_arrival by = s->reached[number].by;
+  if (by.kind != PATHFAN_ARRIVAL_ROAD) return false;
+  const pathfan_travel *travel = &s->travels[by.number];
+  return travel->arc == arc && travel->by.kind == PATHFAN_ARRIVAL_NODE &&
+         travel->by.number == other;
+}
+
 static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
   const pathfan_node *node = &t->nodes[number];
@@ -280,9 +291,9 @@ static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
   for (uint32_t i = node->first_arc; i < node[1].first_arc && !s->status; i++) {
     const pathfan_arc_end *end = &t->arc_ends[i];
     const pathfan_arc *arc = &t->arcs[end->arc];
-    /* Back to where one came from, or would have come from: nothing is gained on the way. */
-    if (s->reached[arc->node[1 - end->end]].cost + arc->rate * arc->length <=
-        cost + pathfan_slack(s, cost))
+    const int32_t other = arc->node[1 - end->end];
+    if (comes_along(s, number, end->arc, other) ||
+        s->reached[other].cost + arc->rate * arc->length < cost)
       continue;
     const pathfan_travel travel = {.start = end->end ? arc->length : 0,
                                    .cost = cost,

@@ -62,9 +62,23 @@ static void test_dear_river(void **state) {
   twin_guide_free(&guide);
 }
 
+/* A road for next to nothing, both ends of which are reached at one cost: neither was left along
+ * it, since the other end would have done as well, and there was no way to what lies beyond. */
+static void test_free_road(void **state) {
+  (void)state;
+  static const double rates[] = {1e-300, 1e-13, 1e-12, 1e-6};
+  for (int i = 0; i < 4; i++) {
+    twin_terrain t = twin_terrain_blank(20, 9, 1);
+    LINE(&t, TWIN_OBSTACLE, 0, 3, 3, 17, 3, 17, 4, 3, 4);
+    LINE(&t, TWIN_ROAD, rates[i], 5, 2, 15, 2);
+    check_once(&t, 10, 6, 10.3, 0, hypot(7, 2) + 1 + hypot(2, 1) + 4.7 * rates[i] + 2);
+  }
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
-      cmocka_unit_test(test_stub_at_border), cmocka_unit_test(test_dear_river)};
+      cmocka_unit_test(test_stub_at_border), cmocka_unit_test(test_dear_river),
+      cmocka_unit_test(test_free_road)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
