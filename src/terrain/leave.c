@@ -196,8 +196,9 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
   int32_t source = -1;
   for (int32_t i = 0; i < r.count; i++) {
     /* Between two that exactly meet nothing is left but their slack; strips beside it see what is
-       there. */
-    if (r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12) continue;
+       there. A star has no strips. */
+    const bool is_thin = r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12;
+    if (is_thin && !s->is_star) continue;
     for (uint32_t f = first; f < end && !s->status; f++) {
       const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
       if (r.list[i].high <= begins || r.list[i].low >= ends) continue;

@@ -3,6 +3,7 @@
  * hold. Each was wrong once. */
 #include "suite.h"
 #include "terrain_fixture.h"
+#include "terrain_index_fixture.h"
 
 /* The search against the exact twin, there and back. */
 static void check_twin(const twin_terrain *t, double ax, double ay, double bx, double by,
@@ -75,10 +76,51 @@ static void test_free_road(void **state) {
   }
 }
 
+/* The cheapest of an index's paths against the exact twin. */
+static void check_index(const twin_terrain *t, double ax, double ay, double bx, double by) {
+  const pathfan_point a = {ax, ay}, b = {bx, by};
+  const pathfan_answer *answer;
+  pathfan_query *query;
+  pathfan_request request = terrain_request(a, b);
+  char *text = twin_terrain_geojson(t);
+  request.algorithm = PATHFAN_ALGORITHM_INDEX;
+  terrain_build(text, NULL);
+  pathfan_index *index = terrain_open(PATHFAN_OPEN_EAGER);
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+  const double cost = twin_terrain_exact(t, a, b, NULL);
+  if (fabs(answer->paths[0].cost - cost) > COST_SLACK * cost) {
+    twin_terrain_show(t, a, b);
+    fail_msg("by labels %.12g, not %.12g", answer->paths[0].cost, cost);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  free(text);
+}
+
+/* A node that is left at its road's angle in a single direction, all others being nearer to roads:
+ * that leg was missing in the index. */
+static void test_only_direction(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(6, 5, 1);
+  LINE(&t, TWIN_ROAD, sqrt(0.5), 2, 0, 0, 2, 0, 3);
+  LINE(&t, TWIN_ROAD, 0.25, 2, 0, 3, 2);
+  check_index(&t, 0, 3, 0, 0);
+  check_index(&t, 0, 2.5, 0, 0);
+  t = twin_terrain_blank(3, 4, 1);
+  LINE(&t, TWIN_ROAD, 1e-20, 2, 4, 2, 3);
+  check_index(&t, 0.5, 0, 3, 4);
+  t = twin_terrain_blank(7, 3, 1);
+  LINE(&t, TWIN_RIVER, 1, 2, 2, 0, 2);
+  LINE(&t, TWIN_ROAD, sqrt(0.5), 2, 1, 0, 3, 4, 0);
+  check_index(&t, 1, 2, 3.5, 2);
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
-      cmocka_unit_test(test_stub_at_border), cmocka_unit_test(test_dear_river),
-      cmocka_unit_test(test_free_road)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+      cmocka_unit_test(test_stub_at_border),   cmocka_unit_test(test_dear_river),
+      cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
