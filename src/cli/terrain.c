@@ -64,13 +64,13 @@ static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES])
   bool has_rivers = false;
   for (int32_t i = 0; pathfan_source_terrain_line(source, i, &line); i++) {
     const bool is_river = line.kind == PATHFAN_CLASS_RIVER;
-    if (is_river ? isfinite(line.value) : line.is_apart) return;
+    if (is_river ? isfinite(line.value) : line.is_apart || line.kind == PATHFAN_CLASS_BRIDGE)
+      return;
     has_rivers = has_rivers || is_river;
   }
   if (has_rivers)
-    add_note(text,
-             "no river has a cost, so that none is crossed but at a bridge; \"cost\" says what "
-             "it costs to cross one");
+    add_note(text, "no river has a cost, so that none is ever crossed; \"cost\" says what it costs "
+                   "to cross one");
 }
 
 /* GeoJSON has degrees, where nobody has said otherwise. */
@@ -222,7 +222,12 @@ static int by_place(const void *a, const void *b) {
   return (x->first->place > y->first->place) - (x->first->place < y->first->place);
 }
 
-/* All names of roads and of rivers crossed, each once a path; by_name. Returns how many. */
+/* What a crossing is known by: the bridge, or the river where there is none with a name. */
+static const char *name_of(const pathfan_crossing *crossing) {
+  return crossing->bridge ? crossing->bridge : crossing->name;
+}
+
+/* All names of roads, bridges and rivers crossed, each once a path; by_name. Returns how many. */
 static int64_t list_names(const pathfan_answer *answer, met_name *names) {
   int64_t count = 0, kept = 0;
   for (int32_t i = 0; i < answer->path_count; i++)
@@ -230,8 +235,8 @@ static int64_t list_names(const pathfan_answer *answer, met_name *names) {
       const pathfan_leg *leg = &answer->paths[i].legs[l];
       if (leg->name) names[count] = (met_name){leg->name, i, count}, count++;
       for (int32_t k = 0; k < leg->crossing_count; k++)
-        if (leg->crossings[k].name)
-          names[count] = (met_name){leg->crossings[k].name, i, count}, count++;
+        if (name_of(&leg->crossings[k]))
+          names[count] = (met_name){name_of(&leg->crossings[k]), i, count}, count++;
     }
   if (count) qsort(names, (size_t)count, sizeof *names, by_name);
   for (int64_t i = 0; i < count; i++)

@@ -162,10 +162,13 @@ while read -r file where words; do
   says err "^pathfan: $file\\.geojson: $words"
 done <<'END'
 fast --from=1,8@--to=5,8 no road is better than the ground beside it, whose rate is 1: rates are costs
-walls --from=1,8@--to=5,8 no river has a cost, so that none is crossed but at a bridge
+walls --from=1,8@--to=5,8 no river has a cost, so that none is ever crossed
 degrees --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 plain --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 END
+jq 'del(.features[].properties.cost)' land.geojson >bridged.geojson
+expect 0 query bridged.geojson --from 1,8 --to 5,8
+silent err
 for file in rowe-1 rowe-2 valley; do
   expect 0 build-index "$root/docs/examples/$file.geojson" -o $file.pathfan --quiet
   silent err
@@ -227,7 +230,7 @@ says out '^several take Aller \(all\)$'
 says out '^3 of 5; ways over other places that were tried: [0-9]+; dearer than 1\.5 times path 1: [0-9]+;'
 says out '; with a path listed the same roads and rivers for more than 40% of their cost, or slid'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
-says out '^several take Aller \(all\), Valley Road \(all\), Mill Brook \(all\)$'
+says out '^several take .*Valley Road \(all\), Mill Brook \(all\)$'
 # What is told adds up.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --paths 9 --json
 json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
@@ -246,7 +249,7 @@ expect 0 query bare.geojson --from 0.5,2.2 --to 4,4.8 --svg bare.svg
 check "the ends of five rates" equal "$(grep -oE 'road, rate [0-9]+' bare.svg | tr '\n' ' ')" \
   'road, rate 3 road, rate 8 '
 check "no obstacle, no word of it" bash -c '! grep -q ">obstacle<" bare.svg'
-jq '.features |= map(select(.properties.kind != "road"))' bare.geojson >rivers.geojson
+jq '.features |= map(select(.properties.kind | . != "road" and . != "bridge"))' bare.geojson >rivers.geojson
 expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg
 check "no road, no word of it" bash -c '! grep -qE ">(road|bridge or)" rivers.svg'
 
