@@ -54,7 +54,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->trigger_distance, 200);
   fill_whole(&o->cooldown, 150);
   fill_whole(&o->alternatives, PATHFAN_CROWD_PATHS);
-  fill_whole(&o->lanes, 3);
+  fill_whole(&o->lanes, PATHFAN_CROWD_LANES);
   fill(&o->stretch, 1.8);
   fill(&o->evaluations, 30);
   fill(&o->gain, 0.03);

@@ -105,12 +105,13 @@ static bool check_scenario(pathfan_exchange *x, const pathfan_crowd_options *o) 
 static bool check_cells(pathfan_exchange *x, const pathfan_crowd *crowd,
                         const pathfan_crowd_options *o) {
   const int64_t cells = pathfan_crowd_cell_count(crowd);
-  const int64_t paths = o->alternatives ? o->alternatives : PATHFAN_CROWD_PATHS;
+  const int64_t paths = (int64_t)(o->alternatives ? o->alternatives : PATHFAN_CROWD_PATHS) *
+                        (o->lanes ? o->lanes : PATHFAN_CROWD_LANES);
   if (cells * agents_of(o) > PATHFAN_CROWD_CELLS_AGENTS)
     return too_much(x, "cells times agents", cells * agents_of(o), PATHFAN_CROWD_CELLS_AGENTS);
   if (cells * o->flow_count * paths > PATHFAN_CROWD_CELLS_PATHS)
-    return too_much(x, "cells times flows times alternatives", cells * o->flow_count * paths,
-                    PATHFAN_CROWD_CELLS_PATHS);
+    return too_much(x, "cells times flows times alternatives times lanes",
+                    cells * o->flow_count * paths, PATHFAN_CROWD_CELLS_PATHS);
   return true;
 }
 

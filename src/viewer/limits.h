@@ -42,14 +42,14 @@
 #define PATHFAN_FIELD_SIDE_MAX 256
 
 /* Crowds at once; agents of one, whose step takes some two seconds at the worst (all start in it
- * and search), and of all: each takes some 4 KB. Cells times agents, and cells times flows times
- * alternatives of one, bound its time and memory too. A crowd goes when nobody has asked about it
- * for so many seconds. */
+ * and search), and of all: each takes some 4 KB. Cells times agents of one bound its time too;
+ * cells times flows times alternatives times lanes what it keeps of the index, some 2 KB each. A
+ * crowd goes when nobody has asked about it for so many seconds. */
 #define PATHFAN_CROWDS_MAX 8
 #define PATHFAN_CROWD_AGENTS_MAX 50000
 #define PATHFAN_CROWD_AGENTS_OF_ALL 150000
 #define PATHFAN_CROWD_CELLS_AGENTS 100000000
-#define PATHFAN_CROWD_CELLS_PATHS 400000
+#define PATHFAN_CROWD_CELLS_PATHS 250000
 #define PATHFAN_CROWD_FLOWS_MAX 32
 #define PATHFAN_CROWD_DEPTH_MAX 8
 #define PATHFAN_CROWD_NEIGHBOURS_MAX 16

@@ -91,6 +91,7 @@ typedef enum pathfan_crowd_spawn {
 /* Defaults that others count with. */
 #define PATHFAN_CROWD_AGENTS 12000
 #define PATHFAN_CROWD_PATHS 6 /* `alternatives` */
+#define PATHFAN_CROWD_LANES 3
 
 /* Numbers that are 0 where that makes no sense stand for the default in brackets. */
 typedef struct pathfan_crowd_options {
