@@ -1,5 +1,5 @@
-// Draws a crowd over its map, pixel by pixel: densities of cells, and agents as dots. Twelve
-// thousand shapes of a canvas would take most of a picture's time.
+// Draws a crowd over its map, pixel by pixel: densities of cells, and agents as dots. Without a
+// graphics card and on a busy machine thousands of shapes would take twice as long.
 
 import { crowdInks } from "./palette.js";
 
