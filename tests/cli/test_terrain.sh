@@ -226,7 +226,7 @@ says out '^      by High Road, Viaduct, Mill Lane, Valley Road$'
 says out '^      3\.452 on roads \(64%\) .*; 1 river crossed at a cost of 8: Aller$'
 says out '^      by Ford Track, Castle Tunnel$'
 says out '^      off the roads all the way; 1 river crossed at a cost of 8: Aller$'
-says out '^several take Aller \(all\)$'
+says out '^several take Aller \(2 3\)$'
 says out '^3 of 5; ways over other places that were tried: [0-9]+; dearer than 1\.5 times path 1: [0-9]+;'
 says out '; with a path listed the same roads and rivers for more than 40% of their cost, or slid'
 expect 0 query valley.pathfan --from 0.5,2.2 --to 9.4,6.3 --paths 2 --dissimilarity 0.1 --separation 0
@@ -237,8 +237,7 @@ json '.candidates | .tried == ([del(.tried)[]] | add) + 2'
 
 # Legends: up to four rates and costs one by one, of more the ends; obstacles where there are some.
 expect 0 query valley.pathfan --from 0.5,2.2 --to 4,4.8 --svg valley.svg
-for entry in 'road, rate '{3,4,5,8} 'river, '{2,8}' to cross' 'river, never crossed' \
-  'bridge or tunnel' 'bridge, 0 to cross' \
+for entry in 'road, rate '{3,4,5,8} 'river, '{2,8}' to cross' 'river, never crossed' 'bridge or tunnel' 'bridge, 0 to cross' \
   'open ground, rate 15' obstacle; do
   check "a legend: $entry" grep -q ">$entry<" valley.svg
 done
@@ -251,7 +250,7 @@ check "the ends of five rates" equal "$(grep -oE 'road, rate [0-9]+' bare.svg | 
 check "no obstacle, no word of it" bash -c '! grep -q ">obstacle<" bare.svg'
 jq '.features |= map(select(.properties.kind | . != "road" and . != "bridge"))' bare.geojson >rivers.geojson
 expect 0 query rivers.geojson --from 0.5,2.2 --to 4,4.8 --svg rivers.svg
-check "no road, no word of it" bash -c '! grep -qE ">(road|bridge or)" rivers.svg'
+check "no road, no word of it" bash -c '! grep -qE ">(road|bridge)" rivers.svg'
 
 # Random pairs are timed, the same each time.
 expect 0 bench land.geojson --random 20 --seed 3 --json

@@ -1,0 +1,89 @@
+/** A point as [x, y] in map units, x right, y down, or as {x, y}. */
+export type Point = readonly [number, number] | Float64Array | { readonly x: number; readonly y: number }
+
+/** What is asked for; docs/start.md of pathfan explains each field. */
+export interface Request {
+  /** How many paths are wanted, 1 or more. Default 3. */
+  paths?: number
+  /** No path is longer than so many times the shortest, 1 or more. Default 1.5. */
+  stretch?: number
+  /** Any two paths differ by at least this share of their length, 0 to 1. Default 0.6. */
+  dissimilarity?: number
+  /** What runs so near to the other path, map units, counts as shared. Default 0. */
+  separation?: number
+  /** The same as a share of the shortest path's length, 0 to 1. Default 0.02; the larger one holds. */
+  separationShare?: number
+  /** Where that leaves too few, the best of the rest, marked. Default false. */
+  fill?: boolean
+  /** Blocked ends move to the nearest free point within so many units. Default 0: never. */
+  snap?: number
+  /** 'thorough' tries every vertex where 'fast', the default, finds too few. */
+  effort?: 'fast' | 'thorough'
+  /** Bound on the bounded stretch of alternatives, 1 or more. Default 0: none. */
+  maxBoundedStretch?: number
+  /** Bound on the local optimality of alternatives. Default 0: none. */
+  minLocalOptimality?: number
+  /** At most so many look-ups. Default 0: no limit. */
+  workLimit?: number
+}
+
+export interface Path {
+  /** Map units. */
+  length: number
+  /** x and y of each point, one after the other: from, corners, to. [Length: 2 x points] */
+  points: Float64Array
+  /** Whether it was filled in, without regard to the separation. */
+  filled: boolean
+}
+
+export interface Answer {
+  outcome: 'ok' | 'no_path' | 'start_blocked' | 'goal_blocked' | 'work_limit'
+  /** Why there are fewer paths than wanted, or that there aren't. */
+  reason: 'complete' | 'no_candidates' | 'rejected' | 'work_limit'
+  /** The ends that were used: rounded, perhaps snapped. [Length: 2] */
+  from: Float64Array
+  to: Float64Array
+  /** Shortest first; the first is exactly shortest. */
+  paths: Path[]
+}
+
+export interface Info {
+  readonly map: string
+  readonly formatMajor: number
+  readonly formatMinor: number
+  readonly vertices: number
+  readonly polygons: number
+  readonly components: number
+  /** Least coordinates and extent of the map, units. */
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+}
+
+/** What went wrong, in a sentence; status as in pathfan/status.h, lower case: 'damaged', 'version'. */
+export class PathfanError extends Error {
+  readonly status: string
+}
+
+export class Index {
+  private constructor()
+  readonly info: Info
+  /** Throws PathfanError ('argument') for a field out of its range. */
+  paths(from: Point, to: Point, request?: Request): Answer
+  /** Length of the shortest path; Infinity without one. */
+  distance(from: Point, to: Point): number
+  /** The free point nearest to one, [x, y], if there is one within a radius; else null. */
+  nearestFree(at: Point, radius: number): Float64Array | null
+  /** Checks every digest and structure. Throws PathfanError ('damaged'). */
+  verify(): void
+  /** Gives its memory back. */
+  close(): void
+}
+
+/** Opens an index that `pathfan build-index` has made; the bytes are copied. name stands for it in
+ * messages. module: pathfan.wasm, compiled or its bytes, where it can't be loaded from beside
+ * index.js, as with some bundlers. */
+export function open(bytes: ArrayBuffer | ArrayBufferView,
+  options?: { name?: string; module?: WebAssembly.Module | BufferSource }): Promise<Index>

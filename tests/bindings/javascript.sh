@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# javascript.sh PATHFAN FOLDER - builds the npm package into FOLDER, and has it answer what PATHFAN
+# answers. Installs emscripten where that is missing (Debian), so it is a target of its own:
+# cmake --build build --target javascript
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+. tests/needs.sh
+. tests/bindings/make_indexes.sh
+command -v emcc >/dev/null || install_packages emscripten
+command -v node >/dev/null || install_packages nodejs
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+src/bindings/javascript/build.sh "$2"
+make_indexes "$1" "$scratch"
+node "$here/test_javascript.mjs" "$2" "$scratch" | sed -n '/^# \(tests\|pass\|fail\)/p; /^not ok/p'
+test "${PIPESTATUS[0]}" = 0
+
+# What is published: these files and no others; each is small.
+files=$(cd "$2" && npm pack --dry-run --json 2>/dev/null | jq -r '.[0].files[].path' | sort | tr '\n' ' ')
+[ "$files" = "LICENSE README.md index.d.ts index.js package.json pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
+bytes=$(gzip -9 -c "$2/pathfan.wasm" | wc -c)
+[ "$bytes" -le 150000 ] || { echo "pathfan.wasm has $bytes bytes, gzipped" >&2; exit 1; }
+echo "npm package: $bytes bytes of WebAssembly, gzipped; answers are the command's"

@@ -1,0 +1,72 @@
+// test_javascript.mjs PACKAGE FOLDER - the package answers what the command has answered, to the
+// last bit, for all indexes that make_indexes made; and says what it can't.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import test from 'node:test'
+
+const [, , packageFolder, folder] = process.argv
+const { open, PathfanError } = await import(pathToFileURL(join(packageFolder, 'index.js')))
+const lines = (name) => readFileSync(join(folder, name), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const bytesOf = (name) => readFileSync(join(folder, name))
+const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]])
+const fails = (status, words) => (error) =>
+  error instanceof PathfanError && error.status === status && words.test(error.message)
+
+let compared = 0
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.pathfan'))) {
+  const name = file.slice(0, -'.pathfan'.length)
+  test(`answers of ${name}`, async () => {
+    const index = await open(bytesOf(file), { name: file })
+    index.verify()
+    const answers = lines(`${name}.answers.jsonl`)
+    lines(`${name}.requests.jsonl`).forEach(({ id, from, to, ...request }, i) => {
+      const wanted = answers[i]
+      const got = index.paths(from, { x: to[0], y: to[1] }, request)
+      assert.equal(wanted.id, id)
+      assert.equal(got.outcome, wanted.status)
+      assert.equal(got.reason, wanted.reason)
+      assert.deepEqual([...got.from, ...got.to], [...wanted.from, ...wanted.to])
+      assert.deepEqual(
+        got.paths.map((path) => [path.length, pairs(path.points), path.filled]),
+        wanted.paths.map((path) => [path.length, path.points, path.filled === true]))
+      if (got.outcome === 'ok') {
+        assert.equal(index.distance(got.from, got.to), got.paths[0].length)
+        compared++
+      }
+    })
+    index.close()
+    assert.throws(() => index.paths([1, 1], [2, 2]), fails('argument', /closed/))
+  })
+}
+
+test('what is no index', async () => {
+  await assert.rejects(open(new Uint8Array(100), { name: 'nothing' }), fails('not_index', /^nothing: is not/))
+  await assert.rejects(open(new ArrayBuffer(0)), fails('not_index', /not a pathfan index/))
+  const bytes = new Uint8Array(bytesOf('rooms.pathfan'))
+  bytes[bytes.length >> 1] ^= 1
+  const damaged = await open(bytes).catch((error) => error)
+  if (!(damaged instanceof PathfanError)) assert.throws(() => damaged.verify(), fails('damaged', /digest/))
+})
+
+test('requests out of range', async () => {
+  const index = await open(bytesOf('rooms.pathfan'))
+  assert.throws(() => index.paths([2, 2], [9, 9], { stretch: 0.5 }), fails('argument', /stretch/))
+  assert.throws(() => index.paths([2, 2], [9, 9], { paths: 0 }), fails('argument', /paths/))
+  assert.throws(() => index.paths([2, 2], [9, 9], { paths: 2.5 }), fails('argument', /whole/))
+  assert.throws(() => index.paths([NaN, 2], [9, 9]), fails('argument', /finite|number/))
+  assert.throws(() => index.paths([2, 2], [9, 9], { strech: 2 }), TypeError)
+  assert.throws(() => index.paths([2], [9, 9]), TypeError)
+  assert.equal(index.nearestFree([-50, -50], 1), null)
+  assert.deepEqual([...index.nearestFree([2, 2], 1)], [2, 2])
+  index.close()
+})
+
+test('many indexes at once', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => open(bytesOf('caves.pathfan'))))
+  const answers = all.map((index) => JSON.stringify(index.paths([4, 50], [155, 50]).paths.map((p) => p.length)))
+  assert.equal(new Set(answers).size, 1)
+})
+
+test('something was compared', () => assert.ok(compared > 300, `${compared}`))
