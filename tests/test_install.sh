@@ -63,6 +63,19 @@ for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
     fail "$library has another version than the command"
 done
 
+# The other example tells the ways over a terrain; the index is made by the command, where that is
+# installed.
+if [ -x "$scratch/root/bin/pathfan" ]; then
+  quietly "$scratch/root/bin/pathfan" build-index "$source/docs/examples/valley.geojson" -o "$scratch/valley.pathfan"
+  for library in pathfan pathfan-crowd pathfan-build; do
+    compile $library "$source/docs/examples/three_ways_terrain.c" ways
+    "$scratch/ways" "$scratch/valley.pathfan" 0.5 2.2 4 4.8 >"$scratch/ways.txt"
+    for told in '^way 3: cost 73' ' Viaduct$' ' Ford Track$' ' over Aller (8)$'; do
+      grep -q -- "$told" "$scratch/ways.txt" || fail "$library: no '$told' in $(cat "$scratch/ways.txt")"
+    done
+  done
+fi
+
 # pathfan-lite says what it can't.
 compile pathfan-lite "$source/tests/install/lite.c" lite
 quietly "$scratch/lite" "$index"

@@ -1,16 +1,19 @@
 """rowe.py - the paper's figures 1 and 2 (docs/algorithms/search.md), on a terrain in their spirit:
 docs/examples/rowe-1.geojson and rowe-2.geojson, the same roads and rivers with the costs of either
-figure. The program makes the pictures, the same on every machine."""
+figure; and three ways through docs/examples/valley.geojson, of its index. The program makes the
+pictures, the same on every machine."""
 import os
 import subprocess
 import tempfile
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../examples")
 ENDS = "--from 0.8,6.4 --to 8.3,0.7"
+INDEX = "valley.pathfan"
 PICTURES = {
     "rowe-path.svg": f"query rowe-1.geojson {ENDS} --svg",
     "rowe-field.svg": "field rowe-2.geojson --to 8,5.2 --grid 46x36 -o",
     "rowe-corridor.svg": f"field rowe-1.geojson {ENDS} --within 5% -o",
+    "valley.svg": f"query {INDEX} --from 0.5,2.2 --to 4,4.8 --svg",
 }
 
 
@@ -18,10 +21,17 @@ def draw(pathfan):
     """Each picture's name, and its text."""
     texts = {}
     with tempfile.TemporaryDirectory() as folder:
+        index = os.path.join(folder, INDEX)
+
+        def run(words, path):
+            command = words.replace(INDEX, index).split()
+            subprocess.run([os.path.abspath(pathfan), *command, path], cwd=EXAMPLES, check=True,
+                           capture_output=True)
+
+        run("build-index valley.geojson -o", index)
         for name, words in PICTURES.items():
             path = os.path.join(folder, name)
-            subprocess.run([os.path.abspath(pathfan), *words.split(), path], cwd=EXAMPLES,
-                           check=True, capture_output=True)
+            run(words, path)
             with open(path, encoding="utf-8") as file:
                 texts[name] = file.read()
     return texts

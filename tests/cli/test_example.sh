@@ -1,4 +1,4 @@
-# The C example, and that README.md shows it as it is.
+# The C examples, and that README.md shows the first as it is; the pages' command lines.
 . "$(dirname "$0")/lib.sh"
 
 three_paths=$(dirname "$pathfan")/three_paths
@@ -15,6 +15,20 @@ code=$?
 check "exit 1 without an index" equal $code 1
 says out 'missing\.pathfan'
 
+three_ways_terrain=$(dirname "$pathfan")/three_ways_terrain
+expect 0 build-index "$root/docs/examples/valley.geojson" -o valley.pathfan --quiet
+"$three_ways_terrain" valley.pathfan 0.5 2.2 4 4.8 >"$out" 2>"$err"
+code=$? last=three_ways_terrain
+check "exit 0" equal $code 0
+says out '^way 1: cost 53\.4147, length 10\.5545$'
+says out '^  road +1\.204 at 3 +costs +3\.612  Viaduct$'
+says out '^  off-road +[0-9.]+ at 15 +costs +[0-9.]+ over Aller \(8\)$'
+says out '  Mill Lane over Aller by Mill Bridge$'
+check "as many ways as the command finds" equal "$(grep -c '^way' "$out")" \
+  "$("$pathfan" query valley.pathfan --from 0.5,2.2 --to 4,4.8 --json | jq '.paths | length')"
+check "and as many legs" equal "$(grep -c '^  ' "$out")" \
+  "$("$pathfan" query valley.pathfan --from 0.5,2.2 --to 4,4.8 --json | jq '[.paths[].legs[]] | length')"
+
 awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
@@ -22,7 +36,7 @@ check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/doc
 for page in README.md docs/start.md; do
   mkdir -p pages && cd pages || exit 1
   [ -e docs ] || ln -s "$root/docs" docs # README.md names files there
-  cp "$root/docs/examples/campus.geojson" . # as docs/start.md begins
+  cp "$root"/docs/examples/{campus,valley}.geojson . # as docs/start.md begins
   PATH=$(dirname "$pathfan"):$PATH
   while IFS= read -r line; do
     bash -c "$line" >"$out" 2>"$err"
@@ -31,6 +45,12 @@ for page in README.md docs/start.md; do
   done < <(sed -n '/^```sh$/,/^```$/p' "$root/$page" | grep -E '(^|\| )pathfan |^(mkdir|cat) ')
   cd .. || exit 1
 done
+
+# docs/start.md shows what the command says of the ways through the valley.
+
+awk '/^```text$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/start.md" >shown.txt
+"$pathfan" query pages/valley.pathfan --from 0.5,2.2 --to 4,4.8 >answer.txt
+check "docs/start.md shows the answer" same_file shown.txt answer.txt
 
 # Every relative link of README.md leads somewhere.
 while IFS= read -r link; do
