@@ -129,6 +129,13 @@ await run(
     assert.notEqual(await page.locator(".legs-table tbody").textContent(), parts, "those of the path brought forward");
     await check("terrain, indexed");
 
+    // What terrains can't have isn't asked for, whatever a link says, and isn't offered.
+    await open("#map=indexed&from=40,40&to=560,360&fill=1&layers=sight,cones");
+    await settled(page);
+    assert.ok((await drawn(page)).length > 1, "alternatives, nothing filled up");
+    for (const name of ["Fill up", "Visibility", "Cone lists"])
+      assert.ok(await page.getByRole("checkbox", { name }).isHidden(), `no ${name}`);
+
     // Other maps have no such method.
     await open("#map=caves&method=terrain");
     await settled(page);

@@ -49,6 +49,16 @@ def test_plan():
         assert [m["map"] for m in plan_of(server)["maps"]] == ["own-0", "own-1"]
 
 
+def test_terrains_are_refused():
+    hills = make_map(PROGRAM, SCRATCH.name + "/hills.geojson", "terrain", 60, 50, 4)
+    try:
+        Server(PROGRAM, "--study", hills).stop()
+    except AssertionError as error:
+        assert "map 'hills' has roads or rivers" in str(error), error
+    else:
+        raise AssertionError("a study of a terrain began")
+
+
 def test_methods_are_hidden():
     with Server(PROGRAM, "--study") as server:
         participant = take_part(server)
