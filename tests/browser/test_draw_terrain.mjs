@@ -51,7 +51,7 @@ await run(
     await page.getByText("A bridge lies on a river: click one.").waitFor();
     await page.mouse.click(...(await at(page, 48.6, 30.4)));
     await page.waitForFunction(() => document.querySelectorAll(".thing.bridge").length === 1);
-    await page.waitForFunction(() => !document.querySelector(".legs-table").textContent.includes("Brook") && document.querySelector(".panel").dataset.state === "done");
+    await page.waitForFunction(() => document.querySelector(".legs-table").textContent.includes("Brook by a bridge") && document.querySelector(".panel").dataset.state === "done");
     assert.ok((await cost(page)) < 52, "over the bridge");
     const { rivers, bridges } = await stored();
     assert.ok(rivers[0].line.some((point) => String(point) === String(bridges[0].point)), "the bridge is on the river");

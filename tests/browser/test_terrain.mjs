@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { assert, caves, drawn, hills, hillsIndex, run, settled, temporary } from "./kit.mjs";
+import { assert, caves, drawn, hills, hillsIndex, root, run, settled, temporary } from "./kit.mjs";
 
 // How many pixels of the map have this colour of the style sheet, about.
 const pixels = (page, name) =>
@@ -37,6 +37,15 @@ await run(
     await settled(page);
     for (const name of ["--ground-river", "--ground-casing", "--ground-road-3"]) assert.ok((await pixels(page, name)) > 50, name);
     assert.match(await page.locator(".legend-lines").textContent(), /road, rate 0\.\d+.*river, cost \d/);
+
+    // Bridges have rings, and are told.
+    await open("#map=valley&from=0.5,2.2&to=4,4.8");
+    await settled(page);
+    for (const name of ["--ground-point", "--ground-apart"]) assert.ok((await pixels(page, name)) > 5, `rings at bridges: ${name}`);
+    assert.match(await page.locator(".legend-lines").textContent(), /bridge, cost 0$/);
+    assert.match(await page.locator(".legs-table").textContent(), /Aller by Mill Bridge/);
+    await open("#map=hills&from=40,40&to=560,360");
+    await settled(page);
 
     // What the way costs, and what it runs along.
     assert.equal((await drawn(page)).length, 1);
@@ -142,7 +151,7 @@ await run(
     assert.equal(await page.locator(".panel-head select").inputValue(), "index");
     assert.equal(await page.locator(".legend-lines").isVisible(), false);
   },
-  { sources: () => [hills(), hillsIndex(), caves()] },
+  { sources: () => [hills(), hillsIndex(), caves(), path.join(root, "docs/examples/valley.geojson")] },
 ).catch((error) => {
   console.error(error);
   process.exit(1);

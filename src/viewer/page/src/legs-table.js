@@ -30,7 +30,7 @@ export function joined(legs) {
 }
 
 function crossed(rivers) {
-  return rivers.map(({ name, cost }) => `${name ?? "a river"} (${figure(cost)})`).join(", ");
+  return rivers.map(({ name, cost, bridge }) => `${name ?? "a river"} ${bridge === undefined ? `(${figure(cost)})` : `by ${bridge ?? "a bridge"}`}`).join(", ");
 }
 
 export class LegsTable {

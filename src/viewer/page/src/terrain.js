@@ -1,4 +1,5 @@
-// What runs over a terrain, as it is drawn: rivers, roads over them, bridges and tunnels on top.
+// What runs over a terrain, as it is drawn: rivers, roads over them, bridges and tunnels on top, and
+// rings where rivers are crossed for nothing.
 //
 // The cheaper a road is beside the ground round it, the wider and the more coloured; the dearer a
 // river is to cross, the wider; one that is never crossed is dark. Lines of one look are one
@@ -8,6 +9,7 @@ const ROAD = { least: 1.6, most: 5 }; // CSS pixels
 const RIVER = { least: 1.6, most: 4.5 };
 export const CASING = 1.6; // both edges of a road together
 export const APART = 3.2; // those of a bridge or tunnel
+export const POINT = { outer: 8, inner: 4.8 }; // diameters of a ring
 const APART_BY = 20; // CSS pixels between pieces, about, where lines have these widths
 const PIECES_LEAST = 100; // of fewer, lines are no wider
 const GROWTH = { power: 0.5, least: 0.45, most: 4 }; // of widths as one zooms in
@@ -21,6 +23,21 @@ function path(pieces) {
     parts.push(follows ? `L${pieces[i + 2]} ${pieces[i + 3]}` : `M${pieces[i]} ${pieces[i + 1]}L${pieces[i + 2]} ${pieces[i + 3]}`);
   }
   return parts.join("");
+}
+
+// Points, each as a piece from itself to itself.
+function points(pieces) {
+  return pieces.filter((_, i) => i % 4 < 2).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]]));
+}
+
+// Dots are strokes of no length, which canvases leave out.
+function paintDots(context, dots, radius) {
+  context.beginPath();
+  for (const [x, y] of dots) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
 }
 
 // How much better than the ground a road is, 0 to 1.
@@ -56,11 +73,13 @@ export class Terrain {
     this.lines = lines;
     this.roads = lines.filter(({ kind }) => kind === "road");
     this.rivers = lines.filter(({ kind }) => kind === "river");
+    this.bridges = lines.filter(({ kind }) => kind === "bridge");
     this.pieces = lines.reduce((sum, line) => sum + line.pieces.length / 4, 0);
     this.dearest = Math.max(0, ...this.rivers.map(({ cost }) => cost ?? 0));
   }
 
-  // Lines of one look together, in the order in which they are drawn: {ink, width, d}.
+  // Lines of one look together, in the order in which they are drawn: {ink, width, d}; of bridges
+  // {dots}, too.
   get strokes() {
     return (this.strokesMade ??= this.makeStrokes());
   }
@@ -80,7 +99,10 @@ export class Terrain {
       add(line.apart ? 4 : 2, shade, width, line);
     }
     // Of one layer the narrow ones first: main roads go over tracks.
-    return [...groups.values()].sort((a, b) => a.layer - b.layer || a.width - b.width).map(({ ink, width, parts }) => ({ ink, width, d: parts.join("") }));
+    const lines = [...groups.values()].sort((a, b) => a.layer - b.layer || a.width - b.width).map(({ ink, width, parts }) => ({ ink, width, d: parts.join("") }));
+    const dots = this.bridges.flatMap(({ pieces }) => points(pieces));
+    const d = dots.map(([x, y]) => `M${x} ${y}h0`).join("");
+    return dots.length ? [...lines, { ink: "apart", width: POINT.outer, d, dots }, { ink: "point", width: POINT.inner, d, dots }] : lines;
   }
 
   growth(scale, size) {
@@ -92,10 +114,10 @@ export class Terrain {
     const wider = this.growth(scale, size);
     context.lineCap = context.lineJoin = "round";
     for (const stroke of this.strokes) {
-      stroke.path ??= new Path2D(stroke.d);
-      context.strokeStyle = colours.terrain[stroke.ink];
+      context.fillStyle = context.strokeStyle = colours.terrain[stroke.ink];
       context.lineWidth = stroke.width * wider * pixel;
-      context.stroke(stroke.path);
+      if (stroke.dots) paintDots(context, stroke.dots, context.lineWidth / 2);
+      else context.stroke((stroke.path ??= new Path2D(stroke.d)));
     }
   }
 
