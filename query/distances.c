@@ -49,13 +49,15 @@ static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
   return status;
 }
 
-/* Without an index each length takes a search, and of a terrain each cost. */
-static pathfan_status distances_by_search(pathfan_query *q, pathfan_point from,
-                                          const pathfan_point *to, size_t count, double *lengths,
-                                          pathfan_outcome *outcomes) {
+/* Without an index each length takes a search; of a terrain each cost is that of an answer. */
+static pathfan_status distances_by_answers(pathfan_query *q, pathfan_point from,
+                                           const pathfan_point *to, size_t count, double *lengths,
+                                           pathfan_outcome *outcomes) {
   pathfan_request request;
   pathfan_request_init(&request);
-  request.algorithm = q->space->terrain ? PATHFAN_ALGORITHM_TERRAIN : PATHFAN_ALGORITHM_POLYANYA;
+  request.algorithm = q->generation       ? PATHFAN_ALGORITHM_INDEX
+                      : q->space->terrain ? PATHFAN_ALGORITHM_TERRAIN
+                                          : PATHFAN_ALGORITHM_POLYANYA;
   request.paths = 1;
   request.from = from;
   for (size_t i = 0; i < count; i++) {
@@ -81,7 +83,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
   }
   status = q->generation && !q->space->terrain
                ? distances_by_index(q, from, to, count, lengths, outcomes)
-               : distances_by_search(q, from, to, count, lengths, outcomes);
+               : distances_by_answers(q, from, to, count, lengths, outcomes);
   return pathfan_query_end(q, status);
 }
 

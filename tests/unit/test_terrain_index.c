@@ -90,7 +90,7 @@ static void ask_both(pathfan_query *map, pathfan_query *index, pathfan_point fro
                      PATHFAN_OK);
   }
   assert_int_equal(outcomes[0], outcomes[1]);
-  assert_true(outcomes[0] != PATHFAN_OUTCOME_OK || costs[0] == costs[1]);
+  assert_true(outcomes[0] != PATHFAN_OUTCOME_OK || costs[0] == a->paths[0].cost);
   assert_int_equal(is_free[0], is_free[1]);
   for (int i = 0; i < 2; i++)
     assert_true(values[0][i].cost == values[1][i].cost &&
@@ -120,6 +120,47 @@ static void test_same_answers(void **state) {
     pathfan_error error = {""};
     if (pathfan_index_verify(pair.index, &error)) fail_msg("terrain %d: %s", number, error.text);
     terrain_pair_free(&pair);
+    free(text);
+  }
+}
+
+/* Costs alone are those of path 1 of an answer by the index, to the last bit: between free points,
+ * vertices, and points on roads and rivers, one by one and many at once, there and back. */
+static void test_distances(void **state) {
+  (void)state;
+  enum { GOALS = 12 };
+  const int terrains = twin_scaled(2 * twin_terrain_kinds());
+  for (int number = 0; number < terrains; number++) {
+    const twin_terrain terrain = twin_terrain_number(number);
+    pathfan_random random = pathfan_random_from((uint64_t)number + 7);
+    char *text = twin_terrain_geojson(&terrain);
+    pathfan_point from, to[GOALS], unused;
+    double costs[GOALS], back;
+    pathfan_outcome outcomes[GOALS], outcome;
+    pathfan_query *query;
+    terrain_build(text, NULL);
+    pathfan_index *index = terrain_open(PATHFAN_OPEN_LAZY);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    twin_terrain_ends(&terrain, &random, &from, &to[0]);
+    for (int i = 1; i < GOALS; i++) twin_terrain_ends(&terrain, &random, &unused, &to[i]);
+    to[1] = from;
+    if (terrain.count) to[2] = terrain.features[0].points[0];
+    assert_int_equal(pathfan_query_distances(query, from, to, GOALS, costs, outcomes), PATHFAN_OK);
+    for (int i = 0; i < GOALS; i++) {
+      pathfan_request request = terrain_request(from, to[i]);
+      const pathfan_answer *answer;
+      request.algorithm = PATHFAN_ALGORITHM_INDEX;
+      request.paths = 1 + i % 3;
+      assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+      assert_int_equal(answer->outcome, outcomes[i]);
+      if (!answer->path_count) continue;
+      const double cost = answer->paths[0].cost;
+      assert_int_equal(pathfan_query_distance(query, to[i], from, &back, &outcome), PATHFAN_OK);
+      if (costs[i] != cost || back != cost)
+        fail_msg("terrain %d: %.17g and back %.17g for %.17g", number, costs[i], back, cost);
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
     free(text);
   }
 }
@@ -317,10 +358,15 @@ static void test_not_of_terrains(void **state) {
 
 SUITE(test_terrain_index) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_no_empty_legs),
-      cmocka_unit_test(test_policies),     cmocka_unit_test(test_info),
-      cmocka_unit_test(test_plain_maps),   cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_refused),      cmocka_unit_test(test_not_of_terrains),
+      cmocka_unit_test(test_same_answers),
+      cmocka_unit_test(test_distances),
+      cmocka_unit_test(test_no_empty_legs),
+      cmocka_unit_test(test_policies),
+      cmocka_unit_test(test_info),
+      cmocka_unit_test(test_plain_maps),
+      cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_not_of_terrains),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

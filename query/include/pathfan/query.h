@@ -482,7 +482,8 @@ PATHFAN_API pathfan_status pathfan_query_distance(pathfan_query *query, pathfan_
                                                   pathfan_outcome *outcome);
 
 /* Lengths from one point to many [Size: count]; outcomes[i] says whether lengths[i] was set.
- * With an index the work at `from` is done once, without one each length is a search. */
+ * With an index the work at `from` is done once, but of a terrain; without one each length is a
+ * search. */
 PATHFAN_API pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
                                                    const pathfan_point *to, size_t count,
                                                    double *lengths, pathfan_outcome *outcomes);
