@@ -22,6 +22,9 @@
 
 #define RANGES_MAX 64
 #define RAY 0x1p44 /* length of a ray in a direction */
+/* A star has no strips, which see what lies at the critical angle from a road. So it looks nearer
+ * to roads than that, by more than decides between a leg and one that enters the road beside it. */
+#define STAR_SLACK 1e-3
 
 typedef struct range {
   double low, high;
@@ -69,22 +72,32 @@ typedef struct coming {
   double angle, away;
 } coming;
 
+/* Turns by less than that save no more than what counts as equal, about half the angle's square of
+ * the way to the node: which of two such ways came first is chance, so both may be gone on from. */
+static double hardly_a_turn(const pathfan_terrain_search *s, int32_t number, double way) {
+  const double saved = pathfan_slack(s, s->reached[number].cost) / s->terrain->background;
+  return way > 0 ? sqrt(2 * saved / way) : M_PI;
+}
+
 static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
   const pathfan_terrain *t = s->terrain;
   const pathfan_node *node = &t->nodes[number];
   const pathfan_arrival by = s->reached[number].by;
   pathfan_arm arm = {.angle = -1};
+  double way = 0;
   if (by.kind == PATHFAN_ARRIVAL_GROUND) {
     const pathfan_source *from = &s->sources[by.number];
     const bool is_point = from->travel < 0;
+    way = hypot(from->x - node->at.x, from->y - node->at.y);
     arm = pathfan_arm_over_ground(t, number, is_point ? from->x - node->at.x : -from->dx,
                                   is_point ? from->y - node->at.y : -from->dy);
   } else if (by.kind == PATHFAN_ARRIVAL_ROAD) {
     const pathfan_travel *travel = &s->travels[by.number];
+    way = travel->backward ? travel->start : t->arcs[travel->arc].length - travel->start;
     arm = pathfan_arm_along(t, number, travel->arc, !travel->backward);
   }
   if (arm.angle < 0 || pathfan_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
-  return (coming){arm.angle, M_PI - arm.critical};
+  return (coming){arm.angle, M_PI - arm.critical - hardly_a_turn(s, number, way)};
 }
 
 /* Leaves out directions by how the node was reached. False: there is none. */
@@ -102,7 +115,7 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
     first = before;
   }
   const coming from = coming_of(s, first);
-  if (from.away == 0) return true;
+  if (from.away <= 0) return true;
   if (!links) {
     if (node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_GROUND) return false;
     (node->is_round ? forbid_round : forbid)(r, from.angle - from.away, from.angle + from.away);
@@ -126,7 +139,7 @@ static void hold_to_roads(const pathfan_terrain_search *s, int32_t number, range
     const pathfan_arc_end *end = &t->arc_ends[i];
     const pathfan_arc *arc = &t->arcs[end->arc];
     if (end->angle < 0) continue;
-    const double critical = pathfan_critical_angle(arc);
+    const double critical = pathfan_critical_angle(arc) - (s->is_star ? STAR_SLACK : 0);
     (node->is_round ? forbid_round : forbid)(r, end->angle - critical, end->angle + critical);
   }
 }
@@ -196,9 +209,8 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
   int32_t source = -1;
   for (int32_t i = 0; i < r.count; i++) {
     /* Between two that exactly meet nothing is left but their slack; strips beside it see what is
-       there. A star has no strips. */
-    const bool is_thin = r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12;
-    if (is_thin && !s->is_star) continue;
+       there. */
+    if (r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12) continue;
     for (uint32_t f = first; f < end && !s->status; f++) {
       const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
       if (r.list[i].high <= begins || r.list[i].low >= ends) continue;

@@ -117,10 +117,22 @@ static void test_only_direction(void **state) {
   check_index(&t, 1, 2, 3.5, 2);
 }
 
+/* A river crosses a road at a right angle but for rounding, and the road is left at one: whether
+ * that is reached by the road or beside it costs the same, and the way on was left out. */
+static void test_all_but_straight(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(5, 3, 0.3);
+  LINE(&t, TWIN_ROAD, 3e-13, 1, 2, 0, 2, 2, 1);
+  LINE(&t, TWIN_RIVER, 1, 1, 3, 0, 1);
+  check_twin(&t, 1, 2, 0, 1, 0.3 * hypot(0.5, 1));
+  check_index(&t, 1, 2, 0, 1);
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
       cmocka_unit_test(test_stub_at_border),   cmocka_unit_test(test_dear_river),
-      cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction)};
+      cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction),
+      cmocka_unit_test(test_all_but_straight)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
