@@ -97,7 +97,9 @@ static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
     arm = pathfan_arm_along(t, number, travel->arc, !travel->backward);
   }
   if (arm.angle < 0 || pathfan_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
-  return (coming){arm.angle, M_PI - arm.critical - hardly_a_turn(s, number, way)};
+  /* Where all is open the straight ways beside the node see what is there. */
+  const double slack = node->is_round ? 0 : hardly_a_turn(s, number, way);
+  return (coming){arm.angle, M_PI - arm.critical - slack};
 }
 
 /* Leaves out directions by how the node was reached. False: there is none. */
@@ -206,11 +208,12 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
     if (!hold_to_arrival(s, number, &r)) return;
     hold_to_roads(s, number, &r);
   }
+  /* Where a road goes straight on nothing is left but slack: strips on both sides of it meet. */
+  const bool is_on_road = node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_ROAD;
   int32_t source = -1;
   for (int32_t i = 0; i < r.count; i++) {
-    /* Between two that exactly meet nothing is left but their slack; strips beside it see what is
-       there. */
-    if (r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12) continue;
+    const bool is_thin = r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12;
+    if (is_thin && is_on_road) continue;
     for (uint32_t f = first; f < end && !s->status; f++) {
       const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
       if (r.list[i].high <= begins || r.list[i].low >= ends) continue;

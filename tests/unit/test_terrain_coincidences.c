@@ -117,6 +117,16 @@ static void test_only_direction(void **state) {
   check_index(&t, 1, 2, 3.5, 2);
 }
 
+/* From the end of a road on the border straight along that: at all but a right angle, which the
+ * road's own ways miss by less than a node saw. */
+static void test_along_border(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(3, 3, 1);
+  LINE(&t, TWIN_ROAD, 0.25, 2, 3, 0, 3);
+  LINE(&t, TWIN_ROAD, 1e-12, 0, 1, 1, 1);
+  check_twin(&t, 0, 3, 0, 1, 2);
+}
+
 /* A river crosses a road at a right angle but for rounding, and the road is left at one: whether
  * that is reached by the road or beside it costs the same, and the way on was left out. */
 static void test_all_but_straight(void **state) {
@@ -133,6 +143,6 @@ SUITE(test_terrain_coincidences) {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
       cmocka_unit_test(test_stub_at_border),   cmocka_unit_test(test_dear_river),
       cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction),
-      cmocka_unit_test(test_all_but_straight)};
+      cmocka_unit_test(test_along_border),     cmocka_unit_test(test_all_but_straight)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

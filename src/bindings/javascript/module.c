@@ -18,7 +18,7 @@ typedef struct module_index {
   pathfan_index_info info;
 } module_index;
 
-static pathfan_error error;          /* of the last call that has failed */
+static pathfan_error error;           /* of the last call that has failed */
 static pathfan_status failed_to_open; /* of the last that did */
 
 static int fail(const module_index *m, pathfan_status status) {
@@ -172,8 +172,8 @@ EMSCRIPTEN_KEEPALIVE double module_length(const module_index *m) {
 /* 0: module_nearest_point has it; -1: there is none; else a status. */
 EMSCRIPTEN_KEEPALIVE int module_nearest(module_index *m, double x, double y, double radius) {
   bool found;
-  const pathfan_status status = pathfan_query_nearest_free(m->query, (pathfan_point){x, y}, radius,
-                                                           &m->nearest, &found);
+  const pathfan_status status =
+      pathfan_query_nearest_free(m->query, (pathfan_point){x, y}, radius, &m->nearest, &found);
   if (status) return fail(m, status);
   return found ? 0 : -1;
 }
@@ -185,10 +185,9 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_point(const module_inde
 /* Numbers of the index by number, in the order of INFO in index.js. */
 EMSCRIPTEN_KEEPALIVE double module_info(const module_index *m, int number) {
   const pathfan_index_info *i = &m->info;
-  const double values[] = {i->format_major,          i->format_minor, i->vertex_count,
-                           i->polygon_count,         i->component_count, i->origin_x,
-                           i->origin_y,              i->width,        i->height,
-                           (double)i->file_bytes};
+  const double values[] = {
+      i->format_major, i->format_minor, i->vertex_count, i->polygon_count, i->component_count,
+      i->origin_x,     i->origin_y,     i->width,        i->height,        (double)i->file_bytes};
   return number >= 0 && number < (int)(sizeof values / sizeof *values) ? values[number] : 0;
 }
 
