@@ -51,9 +51,19 @@ static void lay_way_leg(layer *l, int32_t number, pathfan_fixed_point to, int32_
   lay_leg(l, &ways->legs[number], ways->crossed, to, from_node, to_node, against);
 }
 
+/* The arc of a road on the other bank of the river that runs along it; NONE. */
+static int32_t arc_beyond(const pathfan_terrain *t, int32_t number) {
+  const int32_t corner = t->arcs[number].corner;
+  return corner < 0 || t->river[corner] < 0 ? PATHFAN_TERRAIN_NONE : t->arc[t->twin[corner]];
+}
+
+/* On either bank of a river it is the same road. */
 static void lay_along(layer *l, int32_t number, double from, double to) {
   const pathfan_arc *arc = &l->ends->terrain->arcs[number];
-  add_piece(l, (pathfan_way_piece){(uint64_t)number, fmin(from, to), fmax(from, to),
+  const int32_t beyond = arc_beyond(l->ends->terrain, number);
+  const bool is_turned = beyond >= 0 && beyond < number;
+  const double a = is_turned ? arc->length - from : from, b = is_turned ? arc->length - to : to;
+  add_piece(l, (pathfan_way_piece){(uint64_t)(is_turned ? beyond : number), fmin(a, b), fmax(a, b),
                                    arc->rate * fabs(to - from)});
   pathfan_route_along(&l->builder, number, to);
 }
@@ -252,8 +262,29 @@ static bool same_features(const pathfan_route *a, const pathfan_route *b) {
   }
 }
 
+/* The next point after one at which a route turns, or the last. */
+static int32_t next_turn(const pathfan_route *r, int32_t i) {
+  for (i++; i + 1 < r->point_count; i++) {
+    const pathfan_fixed_point in = pathfan_fixed_from_to(r->points[i - 1], r->points[i]);
+    const pathfan_fixed_point out = pathfan_fixed_from_to(r->points[i], r->points[i + 1]);
+    if (pathfan_turn(in, out) || !pathfan_same_way(in, out)) break;
+  }
+  return i;
+}
+
+static bool same_line(const pathfan_route *a, const pathfan_route *b) {
+  int32_t i = 0, k = 0;
+  while (i + 1 < a->point_count && k + 1 < b->point_count) {
+    i = next_turn(a, i);
+    k = next_turn(b, k);
+    if (a->points[i].x != b->points[k].x || a->points[i].y != b->points[k].y) return false;
+  }
+  return i + 1 == a->point_count && k + 1 == b->point_count;
+}
+
 bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
                          const pathfan_way_route *a, const pathfan_way_route *b) {
+  if (same_line(&a->route, &b->route)) return true; /* on another bank, or beside a road */
   if (!same_features(&a->route, &b->route)) return false;
   const double unit = pathfan_power_of_two(fraction_bits);
   for (int32_t n = 0; n < terrain->node_count; n++) {

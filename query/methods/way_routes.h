@@ -7,7 +7,7 @@
 
 /* What a way costs on a piece of road, or on a straight leg. */
 typedef struct pathfan_way_piece {
-  uint64_t key;     /* of an arc, or of a leg's two ends */
+  uint64_t key;     /* of an arc, one for both banks of a river, or of a leg's two ends */
   double low, high; /* distances from the arc's node[0]; a leg: 0, 1 */
   double cost;
 } pathfan_way_piece;
@@ -30,8 +30,8 @@ pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan
 /* What two routes share of all that they cost, 0..1. */
 double pathfan_way_similarity(const pathfan_way_route *a, const pathfan_way_route *b);
 
-/* Whether two routes use the same roads and cross the same rivers in the same order, and no
- * obstacle lies between them: then they are one way, slid. */
+/* Whether two routes have the same points, or use the same roads and cross the same rivers in the
+ * same order, and no obstacle lies between them: then they are one way, slid. */
 bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
                          const pathfan_way_route *a, const pathfan_way_route *b);
 

@@ -76,27 +76,49 @@ static void test_free_road(void **state) {
   }
 }
 
+typedef struct asked {
+  pathfan_index *index;
+  pathfan_query *query;
+  const pathfan_answer *answer;
+} asked;
+
+/* What the index of a terrain answers, to requests that all but anything is an alternative for. */
+static asked ask_index(const twin_terrain *t, double ax, double ay, double bx, double by) {
+  asked a;
+  pathfan_request request;
+  char *text = twin_terrain_geojson(t);
+  terrain_build(text, NULL);
+  free(text);
+  a.index = terrain_open(PATHFAN_OPEN_EAGER);
+  pathfan_request_init(&request);
+  request.from = (pathfan_point){ax, ay};
+  request.to = (pathfan_point){bx, by};
+  request.effort = PATHFAN_EFFORT_THOROUGH;
+  request.paths = 6;
+  request.stretch = 3;
+  request.dissimilarity = 0.2;
+  request.separation_share = 0;
+  assert_int_equal(pathfan_query_create(a.index, &a.query), PATHFAN_OK);
+  assert_int_equal(pathfan_query_paths(a.query, &request, &a.answer), PATHFAN_OK);
+  assert_int_equal(a.answer->outcome, PATHFAN_OUTCOME_OK);
+  return a;
+}
+
+static void asked_free(asked *a) {
+  pathfan_query_free(a->query);
+  pathfan_index_close(a->index);
+}
+
 /* The cheapest of an index's paths against the exact twin. */
 static void check_index(const twin_terrain *t, double ax, double ay, double bx, double by) {
-  const pathfan_point a = {ax, ay}, b = {bx, by};
-  const pathfan_answer *answer;
-  pathfan_query *query;
-  pathfan_request request = terrain_request(a, b);
-  char *text = twin_terrain_geojson(t);
-  request.algorithm = PATHFAN_ALGORITHM_INDEX;
-  terrain_build(text, NULL);
-  pathfan_index *index = terrain_open(PATHFAN_OPEN_EAGER);
-  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
-  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
-  const double cost = twin_terrain_exact(t, a, b, NULL);
-  if (fabs(answer->paths[0].cost - cost) > COST_SLACK * cost) {
-    twin_terrain_show(t, a, b);
-    fail_msg("by labels %.12g, not %.12g", answer->paths[0].cost, cost);
+  const pathfan_point from = {ax, ay}, to = {bx, by};
+  const double cost = twin_terrain_exact(t, from, to, NULL);
+  asked a = ask_index(t, ax, ay, bx, by);
+  if (fabs(a.answer->paths[0].cost - cost) > COST_SLACK * cost) {
+    twin_terrain_show(t, from, to);
+    fail_msg("by labels %.12g, not %.12g", a.answer->paths[0].cost, cost);
   }
-  pathfan_query_free(query);
-  pathfan_index_close(index);
-  free(text);
+  asked_free(&a);
 }
 
 /* A node that is left at its road's angle in a single direction, all others being nearer to roads:
@@ -138,11 +160,38 @@ static void test_all_but_straight(void **state) {
   check_index(&t, 1, 2, 0, 1);
 }
 
+static bool have_same_points(const pathfan_path *a, const pathfan_path *b) {
+  bool same = a->point_count == b->point_count;
+  for (int32_t i = 0; i < a->point_count && same; i++)
+    same = a->points[i].x == b->points[i].x && a->points[i].y == b->points[i].y;
+  return same;
+}
+
+/* On the other bank of a river at more cost, or beside a road at the ground's rate: an alternative
+ * that has the points of another is that one. */
+static void test_same_points(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(5, 4, 1);
+  LINE(&t, TWIN_ROAD, 0.25, 2, 2, 1, 4, 2, 3, 0, 3);
+  LINE(&t, TWIN_RIVER, 1, 0, 3, 2, 3, 1, 4);
+  asked a = ask_index(&t, 3, 0, 1.5, 3.5);
+  for (int32_t i = 0; i < a.answer->path_count; i++)
+    for (int32_t k = 0; k < i; k++)
+      assert_false(have_same_points(&a.answer->paths[i], &a.answer->paths[k]));
+  asked_free(&a);
+  t = twin_terrain_blank(5, 6, 1);
+  LINE(&t, TWIN_ROAD, 0.8, 0, 0, 1, 0, 2, 0);
+  a = ask_index(&t, 1.5, 0, 0.5, 0);
+  assert_int_equal(a.answer->path_count, 1);
+  asked_free(&a);
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
       cmocka_unit_test(test_stub_at_border),   cmocka_unit_test(test_dear_river),
       cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction),
-      cmocka_unit_test(test_along_border),     cmocka_unit_test(test_all_but_straight)};
+      cmocka_unit_test(test_along_border),     cmocka_unit_test(test_all_but_straight),
+      cmocka_unit_test(test_same_points)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
