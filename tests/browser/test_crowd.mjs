@@ -116,11 +116,22 @@ await run(
     await page.keyboard.press("+");
     await page.waitForFunction(() => /view=960,540,/.test(location.hash));
 
-    // Who goes away ends both.
+    // Who goes away ends both, when what was under way has been answered: here it comes late.
     const ids = [...new Set(requests.map((request) => /c\d+/.exec(request.url())?.[0]).filter(Boolean))];
     assert.equal(ids.length, 3);
+    let goOn, held;
+    const arrived = new Promise((done) => (held = done));
+    const later = new Promise((done) => (goOn = done));
+    await page.route("**/steps", async (route) => {
+      held();
+      await later;
+      await route.continue();
+    });
+    await picture(page);
+    await arrived;
     await page.getByRole("link", { name: "Maps", exact: true }).click();
     await page.locator(".card").first().waitFor();
+    goOn(); // and all that come later
     for (const id of ids) {
       let status;
       do status = (await fetch(`${url}api/crowds/${id}`)).status;

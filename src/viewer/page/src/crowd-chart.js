@@ -29,19 +29,13 @@ export class Chart {
     this.root = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title }, this.axes, this.lines, words, under, this.none);
   }
 
-  // What is dear once, at the beginning, would hide all that follows: it is cut off.
-  mostOf(series) {
-    const late = series.flatMap(({ points }) => points.slice(points.length >> 4));
-    return Math.max(1e-3, ...late.map(([, value]) => value)) * 1.05;
-  }
-
   // series: of one run or two (crowd-run.js); names: of their strategies.
   show(series, names) {
     const all = series.flatMap(({ points }) => points);
     const mostX = Math.max(1, ...all.map(([step]) => step));
-    const mostY = this.mostOf(series);
+    const mostY = Math.max(1e-3, ...all.map(([, value]) => value)) * 1.05;
     const x = (step) => LEFT + ((WIDTH - LEFT - RIGHT) * step) / mostX;
-    const y = (value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * Math.min(value, mostY)) / mostY;
+    const y = (value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / mostY;
     this.none.textContent = all.length ? "" : "nothing yet";
     this.showAxes(mostX, mostY, x, y, all.length > 0);
     this.lines.forEach((line, i) => {

@@ -6,6 +6,8 @@ import { decode } from "./crowd-frame.js";
 const STEPS_MAX = 1000; // of one request
 const SAMPLES_MAX = 480; // of a chart's line; then every second one goes
 
+const RECENT = 9; // pictures of whose steps' times the middle one is shown: single ones stand out
+
 // A line of a chart: values by step, of which there are never many.
 export class Series {
   constructor() {
@@ -32,7 +34,7 @@ export class CrowdRun {
     this.ground = made;
     this.frame = null;
     this.series = { present: new Series(), travel: new Series(), ms: new Series() };
-    this.smooth = 0; // milliseconds of a step, as they have been lately
+    this.recent = []; // milliseconds of a step, lately
   }
 
   static async begin(scenario) {
@@ -60,10 +62,10 @@ export class CrowdRun {
     if (frame.step === this.frame?.step) return;
     this.frame = frame;
     if (!frame.step) return;
-    this.smooth += (frame.stepMs - this.smooth) * (this.smooth ? 0.1 : 1);
+    this.recent = [...this.recent.slice(1 - RECENT), frame.stepMs];
     this.series.present.add(frame.step, frame.present);
     if (frame.arrived) this.series.travel.add(frame.step, frame.travel);
-    this.series.ms.add(frame.step, this.smooth);
+    if (this.recent.length === RECENT) this.series.ms.add(frame.step, [...this.recent].sort((a, b) => a - b)[this.recent.length >> 1]);
   }
 
   // So that the server knows that somebody looks.

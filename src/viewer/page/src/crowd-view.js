@@ -64,7 +64,7 @@ export class CrowdView {
       (error) => this.unbegun(error),
       (on) => this.stage.toggleAttribute("aria-busy", on),
     );
-    this.leave = () => this.endRuns();
+    this.leave = () => this.runs.forEach((run) => run.end()); // nothing is waited for any more
     addEventListener("pagehide", this.leave);
     this.stays = setInterval(() => this.stay(), STAY_MS);
     this.makeStage();
@@ -207,10 +207,11 @@ export class CrowdView {
     this.side.setFlows(this.flows ?? [], Boolean(this.settings.flows) && this.flows !== this.given, this.ground);
   }
 
+  // When what is under way has been answered: about a crowd that is gone nobody may ask.
   endRuns() {
     const { runs } = this;
     this.runs = [];
-    return Promise.all(runs.map((run) => run.end()));
+    return this.queue.then(() => Promise.all(runs.map((run) => run.end())));
   }
 
   // A second crowd can't catch up with what was changed of the first: with it both begin anew. It
@@ -224,7 +225,7 @@ export class CrowdView {
 
   dropSecond() {
     const [first, second] = this.runs;
-    second.end();
+    this.queue.then(() => second.end());
     this.runs = [first];
     this.makePanels();
     this.showAll(true);
@@ -388,7 +389,7 @@ export class CrowdView {
   }
 
   stay() {
-    if (!this.playing || document.hidden) for (const run of this.runs) run.stay().catch(() => {});
+    if (!this.playing || document.hidden) this.serial((runs) => Promise.all(runs.map((run) => run.stay())));
   }
 
   // ---- Changing ----
