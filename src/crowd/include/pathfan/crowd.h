@@ -197,8 +197,8 @@ typedef struct pathfan_crowd_statistics {
   int64_t evaluations; /* of sets of stored paths */
   int64_t requests;    /* to the index, for these */
   int64_t changes;     /* agents that took another way */
-  double mean_step_ms; /* strategy and searches */
-  double mean_move_ms; /* starting, moving, densities */
+  double mean_step_ms; /* starting, strategy and searches */
+  double mean_move_ms; /* moving, densities */
   double preparing_ms; /* pathfan_crowd_create */
 } pathfan_crowd_statistics;
 
