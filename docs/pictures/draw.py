@@ -5,13 +5,14 @@ draw.py --check [PATHFAN] - a test: fails if what is there is something else; wr
 floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
 hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
 (small_map.py), and --check holds what was found against the program PATHFAN, if it is given.
-squad.svg and those of rowe.py show what the program finds, and are left alone without it. The same
-input gives the same bytes."""
+squad.svg and those of rowe.py and crowd.py show what the program finds, and are left alone without
+it. The same input gives the same bytes."""
 import os
 import re
 import sys
 
 sys.dont_write_bytecode = True
+import crowd  # noqa: E402
 import floors  # noqa: E402
 import owners  # noqa: E402
 import request  # noqa: E402
@@ -42,8 +43,8 @@ def main():
              for module in (floors, owners, request, terms)}
     if pathfan:
         files[os.path.join(HERE, "squad.svg")] = squad.draw(pathfan[0])
-        files.update({os.path.join(HERE, name): text
-                      for name, text in rowe.draw(pathfan[0]).items()})
+        files.update({os.path.join(HERE, name): text for module in (rowe, crowd)
+                      for name, text in module.draw(pathfan[0]).items()})
     files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))
     other = [path for path, text in files.items() if read(path) != text]
     for path in other:

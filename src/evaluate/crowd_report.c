@@ -205,9 +205,9 @@ static void pair_row(report *r, const which *w) {
 
 static void pair_table(report *r, bool paper) {
   static const char *const columns[] = {
-      "case",         "TrvT initial",  "alternatives",    "%",
-      "95%",          "avCT initial",  "alternatives ms", "ratio",
-      "95% of ratio", "with building", "CPU of all",      "better in both"};
+      "case",          "TrvT initial",  "alternatives",    "%",
+      "95% of change", "avCT initial",  "alternatives ms", "ratio",
+      "95% of ratio",  "with building", "CPU of all",      "better in both"};
   char title[200];
   bool is_any = false;
   for (int32_t g = 0; g < r->set->ground_count; g++)
