@@ -57,9 +57,10 @@ static pathfan_status append_to_hub(const pathfan_index_view *view, pathfan_vert
 
 int32_t pathfan_before_hub(const pathfan_index_view *view, int32_t from, int32_t hub) {
   int32_t before = from;
-  for (walk w = begin_walk(view, from, hub); w.label != PATHFAN_LAYOUT_NONE;) {
+  walk w = begin_walk(view, from, hub);
+  while (w.label != PATHFAN_LAYOUT_NONE) {
     step(view, &w, hub);
-    if (w.next == hub) break;
+    if (w.next == hub) return before;
     before = w.next;
   }
   return before;

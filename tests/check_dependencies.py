@@ -109,7 +109,8 @@ def unit_of(path):
 def sources():
     for top in sorted({room.split("/")[0] for room in ROOMS}):
         for folder, folders, names in os.walk(top):
-            folders[:] = [f for f in folders if f != "node_modules"]
+            # What stands in other languages is a client like any other.
+            folders[:] = [f for f in folders if f not in ("node_modules", "bindings")]
             for name in names:
                 if name.endswith((".c", ".h", ".def")):
                     path = f"{folder}/{name}"

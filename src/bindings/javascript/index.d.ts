@@ -9,7 +9,8 @@ export interface Request {
   stretch?: number
   /** Any two paths differ by at least this share of their length, 0 to 1. Default 0.6. */
   dissimilarity?: number
-  /** What runs so near to the other path, map units, counts as shared. Default 0. */
+  /** What runs so near to the other path, map units, counts as shared. 0: only what paths have in
+   * common to the point, unless separationShare is given. Default: that alone. */
   separation?: number
   /** The same as a share of the shortest path's length, 0 to 1. Default 0.02; the larger one holds. */
   separationShare?: number

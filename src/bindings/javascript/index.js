@@ -130,6 +130,8 @@ export class Index {
       if (field < 0) throw new TypeError(`${name}: no field of a request; these are: ${FIELDS.join(', ')}`)
       if (value !== undefined) calls.module_set(self, field, valueOf(name, value))
     }
+    if (request.separation === 0 && request.separationShare === undefined)
+      calls.module_set(self, FIELDS.indexOf('separationShare'), 0)
     this.#check(calls.module_ask(self))
     const ends = this.#points(calls.module_ends(self), 2)
     const answer = {
