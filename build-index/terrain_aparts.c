@@ -1,0 +1,147 @@
+/* terrain_aparts.c - bridges and tunnels touch the ground in their ends, but where several meet, or
+ * one ends on another, and no road on the ground is there: then they go on into each other up there
+ * or down there. */
+#include "terrain_aparts.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static int by_place(const void *a, const void *b) {
+  const pathfan_apart_point *s = *(pathfan_apart_point *const *)a,
+                            *t = *(pathfan_apart_point *const *)b;
+  if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
+  if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
+  if (s->line != t->line) return s->line < t->line ? -1 : 1;
+  return (s > t) - (s < t);
+}
+
+/* The polygon of a corner. */
+static int32_t polygon_of(const pathfan_survey *v, int32_t corner) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  int32_t low = 0, high = mesh->polygon_count;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    *(mesh->first_corner[middle] <= (uint32_t)corner ? &low : &high) = middle;
+  }
+  return low;
+}
+
+/* Whether a road on the ground touches a point. */
+static bool has_ground_road(const pathfan_survey *v, int32_t point) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
+    const int32_t c = v->corners[i];
+    if (v->terrain->road[c] >= 0) return true;
+    /* And the edge that leads to the corner, which a wall may have on its other side. */
+    if (v->terrain
+            ->road[pathfan_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
+      return true;
+  }
+  return false;
+}
+
+/* Numbers the points that lie apart; those on the ground keep NONE. */
+static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
+  pathfan_apart_point **order = pathfan_alloc((uint64_t)v->apart_count, sizeof *order);
+  *joint_count = 0;
+  if (!order) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < v->apart_count; i++) order[i] = &v->aparts[i];
+  qsort(order, (size_t)v->apart_count, sizeof *order, by_place);
+  for (int32_t first = 0, end; first < v->apart_count; first = end) {
+    int32_t ends = 0;
+    for (end = first; end < v->apart_count && order[end]->at.x == order[first]->at.x &&
+                      order[end]->at.y == order[first]->at.y;
+         end++)
+      ends += order[end]->is_end;
+    const int32_t point = ends ? pathfan_arrangement_find(&v->arrangement, order[first]->at) : -1;
+    const bool is_free = point >= 0 && v->first_corner[point] < v->first_corner[point + 1];
+    const bool meets_others = end - first > 1 && ends;
+    const bool is_ground = is_free && (!meets_others || has_ground_road(v, point));
+    /* Who only passes over the ground, or under it, meets nobody. */
+    int32_t shared = PATHFAN_TERRAIN_NONE;
+    for (int32_t i = first; i < end; i++) {
+      if (is_ground && order[i]->is_end) continue;
+      if (is_ground || !ends) {
+        order[i]->joint = (*joint_count)++;
+        continue;
+      }
+      if (shared < 0) shared = (*joint_count)++;
+      order[i]->joint = shared;
+    }
+  }
+  free(order);
+  return PATHFAN_OK;
+}
+
+/* Pieces of bridges and tunnels on their way to the terrain. */
+typedef struct apart_list {
+  pathfan_apart *list;
+  int32_t count, capacity, joints;
+} apart_list;
+
+static pathfan_status add_piece(apart_list *pieces, pathfan_apart piece) {
+  const pathfan_status status = pathfan_grow(&pieces->list, &pieces->capacity,
+                                             (int64_t)pieces->count + 1, sizeof *pieces->list);
+  if (!status) pieces->list[pieces->count++] = piece;
+  return status;
+}
+
+/* Whether a corner holds a direction, its edges included. */
+static bool holds(const pathfan_survey *v, int32_t corner, pathfan_lattice_point d) {
+  const pathfan_mesh *mesh = &v->ground->mesh.view;
+  const int32_t polygon = polygon_of(v, corner);
+  const uint32_t after = pathfan_corner_after(mesh->first_corner, polygon, (uint32_t)corner);
+  const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, (uint32_t)corner);
+  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  return pathfan_cross(pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[after]]), d) >= 0 &&
+         pathfan_cross(d, pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
+}
+
+/* Where a bridge ends on the ground that comes from a direction: in the sector that holds it. Where
+ * none does, a tunnel leads into its hill, and where a river runs under the bridge there are two:
+ * then its end is a place of its own, as near to all of them. */
+static pathfan_status find_ground(const pathfan_survey *v, const pathfan_apart_point *point,
+                                  pathfan_lattice_point from, apart_list *pieces, int32_t *end) {
+  const int32_t at = pathfan_arrangement_find(&v->arrangement, point->at);
+  const int32_t first = v->first_corner[at], last = v->first_corner[at + 1];
+  const pathfan_lattice_point d = pathfan_from_to(point->at, from);
+  int32_t count = 0;
+  for (int32_t i = first; i < last; i++) {
+    if (!holds(v, v->corners[i], d)) continue;
+    *end = v->corners[i];
+    count++;
+  }
+  if (count == 1) return PATHFAN_OK;
+  *end = ~pieces->joints++;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = first; i < last && !status; i++)
+    if (!count || holds(v, v->corners[i], d))
+      status = add_piece(
+          pieces,
+          (pathfan_apart){*end, v->corners[i], PATHFAN_TERRAIN_NONE, {point->at, point->at}});
+  return status;
+}
+
+static pathfan_status find_end(const pathfan_survey *v, const pathfan_apart_point *point,
+                               const pathfan_apart_point *other, apart_list *pieces, int32_t *end) {
+  *end = ~point->joint;
+  return point->joint >= 0 ? PATHFAN_OK : find_ground(v, point, other->at, pieces, end);
+}
+
+pathfan_status pathfan_survey_finish(pathfan_survey *v) {
+  apart_list pieces = {0};
+  pathfan_status status = join_aparts(v, &pieces.joints);
+  for (int32_t i = 0; i + 1 < v->apart_count && !status; i++) {
+    const pathfan_apart_point *from = &v->aparts[i], *to = from + 1;
+    pathfan_apart piece = {.feature = from->line, .at = {from->at, to->at}};
+    if (from->line != to->line) continue;
+    status = find_end(v, from, to, &pieces, &piece.from);
+    if (!status) status = find_end(v, to, from, &pieces, &piece.to);
+    if (!status) status = add_piece(&pieces, piece);
+  }
+  if (!status)
+    status = pathfan_terrain_finish(v->terrain, pieces.list, pieces.count, pieces.joints);
+  free(pieces.list);
+  return status;
+}

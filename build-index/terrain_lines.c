@@ -1,0 +1,211 @@
+/* terrain_lines.c - lines are rounded to the lattice and cut off at the map's border; bridges that
+ * are points go to the nearest river. */
+#include "terrain_lines.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+/* A bridge's point may lie so far from its river, of the map's larger side. */
+#define BRIDGE_REACH 1e-5
+
+/* ---- Lines ---- */
+
+static pathfan_status add_segment(pathfan_survey *v, pathfan_lattice_point from,
+                                  pathfan_lattice_point to, int32_t line) {
+  if (from.x == to.x && from.y == to.y) return PATHFAN_OK;
+  pathfan_status status = pathfan_grow(&v->segments, &v->segment_capacity,
+                                       (int64_t)v->segment_count + 1, sizeof *v->segments);
+  if (!status)
+    status = pathfan_grow(&v->line_of, &v->line_capacity, (int64_t)v->segment_count + 1,
+                          sizeof *v->line_of);
+  if (status) return status;
+  v->segments[v->segment_count] = (pathfan_segment){from, to};
+  v->line_of[v->segment_count++] = line;
+  return PATHFAN_OK;
+}
+
+static double lattice_x(const pathfan_survey *v, double x) {
+  return x * v->ground->frame.scale - v->ground->frame.origin_x;
+}
+
+static double lattice_y(const pathfan_survey *v, double y) {
+  return y * v->ground->frame.scale - v->ground->frame.origin_y;
+}
+
+/* Cuts [*from, *to] of a way to where `base + t * step` is within 0..most, and `beyond` of it. */
+static void clip_axis(double base, double step, double most, double beyond, double *from,
+                      double *to) {
+  const double low = -beyond - base, high = most + beyond - base;
+  if (step == 0) {
+    if (low > 0 || high < 0) *to = *from - 1;
+    return;
+  }
+  const double in = step > 0 ? low / step : high / step;
+  const double out = step > 0 ? high / step : low / step;
+  *from = fmax(*from, in);
+  *to = fmin(*to, out);
+}
+
+/* The part of a segment within the map's border; false: there is none. */
+static bool clip_segment(const pathfan_frame *frame, const double from[2], const double step[2],
+                         double beyond, double *begin, double *end) {
+  *begin = 0;
+  *end = 1;
+  clip_axis(from[0], step[0], frame->width, beyond, begin, end);
+  clip_axis(from[1], step[1], frame->height, beyond, begin, end);
+  return *begin <= *end;
+}
+
+static int32_t round_within(double x, int32_t most) {
+  const double r = nearbyint(x);
+  return r < 0 ? 0 : r > most ? most : (int32_t)r;
+}
+
+/* A segment of a line within the map's border; false: nothing of it. *is_cut is set if it isn't all
+ * of it. An end that rounding alone has moved over the border isn't cut off; but a line that leaves
+ * the map does so where it meets the border, since what went on there would be a stub along it. */
+static bool place_segment(const pathfan_survey *v, const double *points,
+                          pathfan_lattice_point *from, pathfan_lattice_point *to, bool *is_cut) {
+  const pathfan_frame *frame = &v->ground->frame;
+  const double start[2] = {lattice_x(v, points[0]), lattice_y(v, points[1])};
+  const double step[2] = {lattice_x(v, points[2]) - start[0], lattice_y(v, points[3]) - start[1]};
+  double begin, end;
+  const bool is_near = clip_segment(frame, start, step, 0.5, &begin, &end);
+  if (begin > 0 || end < 1) *is_cut = true;
+  if (!is_near) return false;
+  double inner, outer;
+  if (clip_segment(frame, start, step, 0, &inner, &outer)) {
+    if (begin > 0) begin = inner;
+    if (end < 1) end = outer;
+  }
+  *from = (pathfan_lattice_point){round_within(start[0] + begin * step[0], frame->width),
+                                  round_within(start[1] + begin * step[1], frame->height)};
+  *to = (pathfan_lattice_point){
+      round_within(end == 1 ? lattice_x(v, points[2]) : start[0] + end * step[0], frame->width),
+      round_within(end == 1 ? lattice_y(v, points[3]) : start[1] + end * step[1], frame->height)};
+  return true;
+}
+
+/* Whether a line counts at all: not a road on the ground that is no better than the ground, nor a
+ * river that costs nothing. Bridges and tunnels lead where nothing else does, at any rate. */
+static bool is_useful(const pathfan_survey *v, int32_t line) {
+  const pathfan_line *l = &v->features->lines[line];
+  if (l->kind == PATHFAN_LINE_RIVER) return l->value > 0;
+  return l->is_apart || l->value < v->terrain->view.background;
+}
+
+static pathfan_status place_line(pathfan_survey *v, int32_t line) {
+  const pathfan_features *f = v->features;
+  const int32_t first = f->lines[line].first_point, end = pathfan_line_end(f, line);
+  pathfan_lattice_point from, to;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = first; i + 1 < end && !status; i++) {
+    if (place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line]))
+      status = add_segment(v, from, to, line);
+  }
+  return status;
+}
+
+pathfan_status pathfan_survey_lines(pathfan_survey *v) {
+  const pathfan_features *f = v->features;
+  pathfan_terrain_notes *notes = &v->terrain->notes;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < v->outline.edge_count && !status; i++)
+    status = add_segment(v, v->outline.vertices[v->outline.edges[i].from],
+                         v->outline.vertices[v->outline.edges[i].to], PATHFAN_SURVEY_WALL);
+  for (int32_t line = 0; line < f->line_count && !status; line++) {
+    const bool useful = is_useful(v, line);
+    if (!useful && f->lines[line].kind == PATHFAN_LINE_ROAD) notes->useless_roads++;
+    if (useful && !f->lines[line].is_apart) status = place_line(v, line);
+  }
+  return status;
+}
+
+/* ---- Bridges over rivers ---- */
+
+/* The point of a segment nearest to another, and how far off that is. */
+static double nearest_on(pathfan_segment s, double x, double y, pathfan_lattice_point *at) {
+  const double dx = (double)s.to.x - s.from.x, dy = (double)s.to.y - s.from.y;
+  const double t = ((x - s.from.x) * dx + (y - s.from.y) * dy) / (dx * dx + dy * dy);
+  const double u = t < 0 ? 0 : t > 1 ? 1 : t;
+  const double nx = s.from.x + u * dx, ny = s.from.y + u * dy;
+  *at = (pathfan_lattice_point){(int32_t)nearbyint(nx), (int32_t)nearbyint(ny)};
+  return hypot(nx - x, ny - y);
+}
+
+pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
+  const pathfan_frame *frame = &v->ground->frame;
+  const double reach =
+      fmax(1, BRIDGE_REACH * (frame->width > frame->height ? frame->width : frame->height));
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t b = 0; b < v->features->bridge_count && !status; b++) {
+    const double x = lattice_x(v, v->features->bridges[b].x);
+    const double y = lattice_y(v, v->features->bridges[b].y);
+    double least = reach;
+    pathfan_lattice_point best = {0, 0}, at;
+    bool found = false;
+    for (int32_t i = 0; i < v->segment_count; i++) {
+      if (v->line_of[i] < 0 || v->features->lines[v->line_of[i]].kind != PATHFAN_LINE_RIVER)
+        continue;
+      const double off = nearest_on(v->segments[i], x, y, &at);
+      if (off > least || (found && off == least)) continue;
+      least = off;
+      best = at;
+      found = true;
+    }
+    if (!found) {
+      v->terrain->notes.lost_bridges++;
+      continue;
+    }
+    status = pathfan_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1,
+                          sizeof *v->bridges);
+    if (!status) v->bridges[v->bridge_count++] = (pathfan_placed_bridge){best, b};
+    if (!status)
+      status = pathfan_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1,
+                            sizeof *v->extra);
+    if (!status) v->extra[v->extra_count++] = best;
+  }
+  return status;
+}
+
+/* ---- Bridges and tunnels that lie apart ---- */
+
+static pathfan_status add_apart(pathfan_survey *v, pathfan_lattice_point at, int32_t line) {
+  const pathfan_apart_point *last = v->apart_count ? &v->aparts[v->apart_count - 1] : NULL;
+  if (last && last->line == line && last->at.x == at.x && last->at.y == at.y) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_grow(&v->aparts, &v->apart_capacity, (int64_t)v->apart_count + 1, sizeof *v->aparts);
+  if (!status)
+    v->aparts[v->apart_count++] =
+        (pathfan_apart_point){.at = at, .line = line, .joint = PATHFAN_TERRAIN_NONE};
+  return status;
+}
+
+pathfan_status pathfan_survey_aparts(pathfan_survey *v) {
+  const pathfan_features *f = v->features;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t line = 0; line < f->line_count && !status; line++) {
+    if (!f->lines[line].is_apart || !is_useful(v, line)) continue;
+    const int32_t before = v->apart_count;
+    const int32_t first = f->lines[line].first_point, end = pathfan_line_end(f, line);
+    pathfan_lattice_point from = {0, 0}, to = {0, 0};
+    for (int32_t i = first; i + 1 < end && !status; i++) {
+      if (!place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line])) continue;
+      status = add_apart(v, from, line);
+      if (!status) status = add_apart(v, to, line);
+    }
+    if (v->apart_count - before < 2) {
+      v->apart_count = before; /* nothing, or a point */
+      continue;
+    }
+    v->aparts[before].is_end = v->aparts[v->apart_count - 1].is_end = true;
+    for (int32_t i = before; i < v->apart_count && !status; i++) {
+      if (!v->aparts[i].is_end) continue;
+      status = pathfan_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1,
+                            sizeof *v->extra);
+      if (!status) v->extra[v->extra_count++] = v->aparts[i].at;
+    }
+  }
+  return status;
+}

@@ -1,0 +1,18 @@
+/* terrain_lines.h - lines and bridges on the lattice, ready to be cut where they meet. */
+#ifndef PATHFAN_BUILD_TERRAIN_LINES_H
+#define PATHFAN_BUILD_TERRAIN_LINES_H
+
+#include "terrain_survey.h"
+
+/* Fills v->segments with the outline and with those roads and rivers on the ground that count at
+ * all. Errors: NO_MEMORY. */
+pathfan_status pathfan_survey_lines(pathfan_survey *v);
+
+/* Fills v->bridges with points of these rivers; they are among v->extra. Errors: NO_MEMORY. */
+pathfan_status pathfan_survey_bridges(pathfan_survey *v);
+
+/* Fills v->aparts with the points of bridges and tunnels; the ends are among v->extra. Errors:
+ * NO_MEMORY. */
+pathfan_status pathfan_survey_aparts(pathfan_survey *v);
+
+#endif

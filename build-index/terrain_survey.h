@@ -1,0 +1,85 @@
+/* terrain_survey.h - a map of lines and areas on its way to a terrain: what each stage leaves for
+ * those behind it (terrain_map.c has them in order).
+ *
+ *   pathfan_survey v = {.features = features, .ground = ground, .terrain = terrain, ...};
+ *   status = pathfan_survey_features(&v);
+ *   if (!status) status = pathfan_survey_areas(&v, options);
+ *   ... lines, edges, what lies apart ...
+ *   pathfan_survey_free(&v); */
+#ifndef PATHFAN_BUILD_TERRAIN_SURVEY_H
+#define PATHFAN_BUILD_TERRAIN_SURVEY_H
+
+#include "map/features.h"
+#include "meshing/arrange.h"
+#include "pathfan/build.h"
+#include "space/ground.h"
+#include "terrain/terrain_data.h"
+
+#define PATHFAN_SURVEY_WALL (-1) /* in place of a line: of the outline */
+
+/* What runs between two points of the arrangement. */
+typedef struct pathfan_terrain_edge {
+  int32_t a, b;        /* points, a < b */
+  int32_t wall;        /* > 0: free space on the left of a -> b, < 0: of b -> a */
+  int32_t road, river; /* lines; NONE */
+  bool is_found;       /* the mesh has it */
+} pathfan_terrain_edge;
+
+/* A point of a bridge or tunnel. */
+typedef struct pathfan_apart_point {
+  pathfan_lattice_point at;
+  int32_t line;
+  bool is_end;
+  int32_t joint; /* number among the points that lie apart; NONE: on the ground */
+} pathfan_apart_point;
+
+/* A point of rivers where they are crossed for nothing. */
+typedef struct pathfan_placed_bridge {
+  pathfan_lattice_point at;
+  int32_t number; /* of the features' bridges */
+} pathfan_placed_bridge;
+
+typedef struct pathfan_survey {
+  const pathfan_features *features;
+  pathfan_ground *ground;
+  pathfan_terrain_data *terrain;
+  pathfan_error *error;
+  bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
+  /* Areas. */
+  pathfan_outline outline;
+  /* Lines: all that is to be cut where it meets, and points that become vertices besides. */
+  pathfan_segment *segments;
+  int32_t *line_of; /* of a segment */
+  int32_t segment_count, segment_capacity, line_capacity;
+  pathfan_lattice_point *extra;
+  int32_t extra_count, extra_capacity;
+  pathfan_placed_bridge *bridges;
+  int32_t bridge_count, bridge_capacity;
+  pathfan_apart_point *aparts; /* line by line */
+  int32_t apart_count, apart_capacity;
+  /* Edges. */
+  pathfan_arrangement arrangement;
+  pathfan_terrain_edge *edges;
+  int32_t edge_count;
+  /* The mesh. */
+  int32_t *point_of;     /* [Size: mesh vertices] of the arrangement */
+  int32_t *first_corner; /* [Size: points + 1] corners at a point */
+  int32_t *corners;
+} pathfan_survey;
+
+/* Room for features and names, and the roads and rivers, numbered as lines are. Errors: NO_MEMORY,
+ * LIMIT. */
+pathfan_status pathfan_survey_features(pathfan_survey *v);
+
+/* Adds a feature, for which there is room. Returns its number. */
+int32_t pathfan_survey_add_feature(pathfan_survey *v, pathfan_feature_kind kind, double value,
+                                   int32_t place, const char *name);
+
+/* The frame that suits areas and lines, and the outline of free space in it; what went wrong is in
+ * v->error. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of pathfan_polygons_outline. */
+pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options *options);
+
+/* Frees all that is the survey's own. */
+void pathfan_survey_free(pathfan_survey *v);
+
+#endif
