@@ -24,13 +24,18 @@ static void put(pathfan_crossed_set *s, int32_t number) {
 /* Room for one more, and buckets for at least as many as there are. */
 static pathfan_status fit(pathfan_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
-  pathfan_status status = pathfan_grow(&s->chains, &s->capacity, need, sizeof *s->chains);
-  if (!status) status = pathfan_grow(&s->next, &s->next_capacity, need, sizeof *s->next);
+  pathfan_status status =
+      pathfan_allowance_grow(s->allowance, &s->chains, &s->capacity, need, sizeof *s->chains);
+  if (!status)
+    status =
+        pathfan_allowance_grow(s->allowance, &s->next, &s->next_capacity, need, sizeof *s->next);
   if (status || need <= s->bucket_count) return status;
   if (s->bucket_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t more = s->bucket_count ? 2 * s->bucket_count : BUCKETS_LEAST;
-  int32_t *buckets = pathfan_alloc((uint64_t)more, sizeof *buckets);
-  if (!buckets) return PATHFAN_ERR_NO_MEMORY;
+  status = pathfan_allowance_take(s->allowance, (uint64_t)more * sizeof *s->buckets);
+  int32_t *buckets = status ? NULL : pathfan_alloc((uint64_t)more, sizeof *buckets);
+  if (!buckets) return status ? status : PATHFAN_ERR_NO_MEMORY;
+  pathfan_allowance_give(s->allowance, (uint64_t)s->bucket_count * sizeof *buckets);
   free(s->buckets);
   s->buckets = buckets;
   s->bucket_count = more;
@@ -66,7 +71,8 @@ static pathfan_status add_marked(pathfan_crossed_set *s, const pathfan_crossed *
 
 pathfan_status pathfan_crossed_take(pathfan_crossed_set *s, const pathfan_crossed *from,
                                     int32_t count, pathfan_way_leg *legs, int32_t leg_count) {
-  pathfan_status status = pathfan_grow(&s->marks, &s->mark_capacity, count, sizeof *s->marks);
+  pathfan_status status =
+      pathfan_allowance_grow(s->allowance, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
   if (status || !count) return status;
   memset(s->marks, 0, (size_t)count * sizeof *s->marks);
   for (int32_t i = 0; i < leg_count; i++)
@@ -84,7 +90,23 @@ void pathfan_crossed_clear(pathfan_crossed_set *s) {
   s->count = 0;
 }
 
+pathfan_crossed *pathfan_crossed_hand_over(pathfan_crossed_set *s, int32_t *count) {
+  pathfan_crossed *chains = s->chains;
+  *count = s->count;
+  s->chains = NULL;
+  s->count = s->capacity = 0; /* they are the caller's, and held still */
+  pathfan_crossed_free(s);
+  return chains;
+}
+
+uint64_t pathfan_crossed_bytes(const pathfan_crossed_set *s) {
+  return (uint64_t)s->capacity * sizeof *s->chains + (uint64_t)s->next_capacity * sizeof *s->next +
+         (uint64_t)s->bucket_count * sizeof *s->buckets +
+         (uint64_t)s->mark_capacity * sizeof *s->marks;
+}
+
 void pathfan_crossed_free(pathfan_crossed_set *s) {
+  pathfan_allowance_give(s->allowance, pathfan_crossed_bytes(s));
   free(s->chains);
   free(s->next);
   free(s->buckets);

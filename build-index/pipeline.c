@@ -38,6 +38,7 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "graph/graph.h"
+#include "allowance.h"
 #include "any_map.h"
 #include "hub_order.h"
 #include "index_source.h"
@@ -49,6 +50,7 @@
 #include "sections.h"
 #include "tables.h"
 #include "terrain/terrain_data.h"
+#include "terrain_sections.h"
 #include "via_sets.h"
 #include "ways.h"
 
@@ -93,7 +95,8 @@ typedef struct build {
   pathfan_via_sets via_sets;
   pathfan_edge_list edges;
   pathfan_ways_data ways;
-  pathfan_writer *writer; /* from the start: it keeps other builders away */
+  pathfan_allowance allowance; /* of a terrain */
+  pathfan_writer *writer;      /* from the start: it keeps other builders away */
 
   const char *stage;
   int64_t stage_total;
@@ -273,6 +276,20 @@ static uint64_t estimate_memory(const build *b) {
          (UINT64_C(4) << 20);
 }
 
+static pathfan_status beyond_limit(const build *b) {
+  const uint64_t limit = b->options->max_memory, estimate = b->report->memory_estimate;
+  const bool is_even = limit % MEGABYTE == 0;
+  const unsigned long long told = is_even ? limit / MEGABYTE : limit;
+  const char *unit = is_even ? "MB" : "bytes";
+  if (is_terrain(b))
+    return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
+                        "a terrain's ways would need more memory than the limit, %llu %s", told,
+                        unit);
+  return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
+                      "about %llu MB of memory would be needed, the limit is %llu %s",
+                      (unsigned long long)((estimate + MEGABYTE - 1) / MEGABYTE), told, unit);
+}
+
 static pathfan_status run_sight(build *b) {
   pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
@@ -293,15 +310,12 @@ static pathfan_status run_sight(build *b) {
                         b->graph.vertex_count);
 
   b->report->memory_estimate = estimate_memory(b);
-  if (b->options->estimate)
+  /* How many ways a terrain has shows when they are there. */
+  if (b->options->estimate && !is_terrain(b))
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
   const uint64_t limit = b->options->max_memory;
   if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
-  const bool is_even = limit % MEGABYTE == 0;
-  return pathfan_fail(
-      b->error, PATHFAN_ERR_LIMIT, "about %llu MB of memory would be needed, the limit is %llu %s",
-      (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE),
-      (unsigned long long)(is_even ? limit / MEGABYTE : limit), is_even ? "MB" : "bytes");
+  return beyond_limit(b);
 }
 
 /* Numbers vertices along the spanning tree and fixes the unit of lengths. */
@@ -414,14 +428,31 @@ static pathfan_status run_edges(build *b) {
   return PATHFAN_OK;
 }
 
+/* A pathfan_add_section that only adds up. */
+static pathfan_status add_bytes(void *context, pathfan_section_id id, const void *data,
+                                uint64_t count) {
+  (void)data;
+  *(uint64_t *)context += count * pathfan_section_rules[id].element_size;
+  return PATHFAN_OK;
+}
+
 static pathfan_status run_ways(build *b) {
   if (!is_terrain(b)) return PATHFAN_OK;
   const pathfan_terrain *terrain = &b->ground.terrain->view;
+  uint64_t file_bytes = 0;
   pathfan_status status = begin_stage(b, "ways", 2 * (int64_t)terrain->node_count);
+  b->allowance.most = b->options->max_memory;
+  if (!status) status = pathfan_allowance_take(&b->allowance, b->report->memory_estimate);
   if (!status)
-    status = worded(b, pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
-                                         b->options->threads, &b->ways, go_on, b));
-  if (status) return status;
+    status = pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
+                               b->options->threads, &b->ways, &b->allowance, go_on, b);
+  /* Its pages are in memory until all of them are written. */
+  if (!status)
+    status = pathfan_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
+  if (!status) status = pathfan_allowance_take(&b->allowance, file_bytes);
+  b->report->memory_peak = b->allowance.peak;
+  if (b->allowance.is_spent) return beyond_limit(b);
+  if (status) return worded(b, status);
   end_stage(b);
   return PATHFAN_OK;
 }

@@ -16,6 +16,7 @@
 typedef struct maker {
   const pathfan_terrain *terrain;
   pathfan_ways_data *ways;
+  pathfan_allowance *allowance;
   int32_t edge_capacity;
 } maker;
 
@@ -42,8 +43,13 @@ static int backward_order(const void *a, const void *b) {
 static pathfan_status collect_exits(maker *m) {
   pathfan_ways_data *w = m->ways;
   const int32_t n = m->terrain->node_count, lists = 2 * m->terrain->arc_count;
+  uint64_t count = 0;
+  for (int32_t i = 0; i < w->view.leg_count; i++) count += w->legs[i].arc >= 0;
+  const pathfan_status status = pathfan_allowance_take(
+      m->allowance, count * sizeof *w->exits + ((uint64_t)lists + 2) * sizeof *w->first_exit);
+  if (status) return status;
   w->first_exit = pathfan_alloc_zero((uint64_t)lists + 2, sizeof *w->first_exit);
-  w->exits = pathfan_alloc((uint64_t)w->view.leg_count, sizeof *w->exits);
+  w->exits = pathfan_alloc(count, sizeof *w->exits);
   if (!w->first_exit || !w->exits) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < w->view.leg_count; i++)
     if (w->legs[i].arc >= 0) w->first_exit[list_of(w->legs[i].arc, !w->legs[i].backward) + 2]++;
@@ -68,7 +74,8 @@ static pathfan_status add_edge(maker *m, pathfan_way_edge edge) {
   pathfan_ways_data *w = m->ways;
   if (edge.a == edge.b) return PATHFAN_OK;
   const pathfan_status status =
-      pathfan_grow(&w->edges, &m->edge_capacity, (int64_t)w->view.edge_count + 1, sizeof *w->edges);
+      pathfan_allowance_grow(m->allowance, &w->edges, &m->edge_capacity,
+                             (int64_t)w->view.edge_count + 1, sizeof *w->edges);
   if (!status) w->edges[w->view.edge_count++] = edge;
   return status;
 }
@@ -145,8 +152,11 @@ static pathfan_status collect_edges(maker *m) {
                                                                      .cost = w->legs[i].cost})
                                     : add_entries(m, v, (int32_t)i);
   }
+  const uint64_t bytes = (uint64_t)w->view.edge_count * sizeof *w->edges; /* qsort copies them */
+  if (!status) status = pathfan_allowance_take(m->allowance, bytes);
   if (status) return status;
   if (w->view.edge_count) qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
+  pathfan_allowance_give(m->allowance, bytes);
   int32_t kept = 0;
   for (int32_t i = 0; i < w->view.edge_count; i++)
     if (!i || !same_ends(&w->edges[i], &w->edges[kept - 1])) w->edges[kept++] = w->edges[i];
@@ -164,15 +174,15 @@ static int32_t number_marked(int32_t *marks, int32_t count) {
 }
 
 /* Rivers that only dropped legs crossed. */
-static pathfan_status drop_unused_crossed(pathfan_ways_data *w) {
-  pathfan_crossed_set set = {0};
+static pathfan_status drop_unused_crossed(maker *m) {
+  pathfan_ways_data *w = m->ways;
+  pathfan_crossed_set set = {.allowance = m->allowance};
   const pathfan_status status =
       pathfan_crossed_take(&set, w->crossed, w->view.crossed_count, w->legs, w->view.leg_count);
   if (!status) {
     free(w->crossed);
-    w->crossed = set.chains;
-    w->view.crossed_count = set.count;
-    set.chains = NULL;
+    pathfan_allowance_give(m->allowance, (uint64_t)w->view.crossed_count * sizeof *w->crossed);
+    w->crossed = pathfan_crossed_hand_over(&set, &w->view.crossed_count);
   }
   pathfan_crossed_free(&set);
   return status;
@@ -182,6 +192,9 @@ static pathfan_status drop_unused_crossed(pathfan_ways_data *w) {
 static pathfan_status drop_unused(maker *m) {
   pathfan_ways_data *w = m->ways;
   pathfan_ways *view = &w->view;
+  const uint64_t bytes = ((uint64_t)view->edge_count + (uint64_t)view->leg_count) * sizeof(int32_t);
+  const pathfan_status status = pathfan_allowance_take(m->allowance, bytes);
+  if (status) return status;
   int32_t *edges = pathfan_alloc_zero((uint64_t)view->edge_count, sizeof *edges);
   int32_t *legs = pathfan_alloc_zero((uint64_t)view->leg_count, sizeof *legs);
   if (!edges || !legs) {
@@ -221,7 +234,8 @@ static pathfan_status drop_unused(maker *m) {
   view->leg_count = leg_count;
   free(edges);
   free(legs);
-  return drop_unused_crossed(w);
+  pathfan_allowance_give(m->allowance, bytes);
+  return drop_unused_crossed(m);
 }
 
 /* ---- All of it ---- */
@@ -239,16 +253,17 @@ static void open_view(pathfan_ways_data *w) {
 }
 
 pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
-                                 pathfan_ways_data *ways, pathfan_done_function *done,
-                                 void *done_context) {
+                                 pathfan_ways_data *ways, pathfan_allowance *allowance,
+                                 pathfan_done_function *done, void *done_context) {
   const int32_t count = threads < 1 ? 1 : threads;
-  maker m = {.terrain = terrain, .ways = ways};
+  maker m = {.terrain = terrain, .ways = ways, .allowance = allowance};
   memset(ways, 0, sizeof *ways);
   pathfan_status status =
-      pathfan_ways_find_legs(terrain, fraction_bits, count, ways, done, done_context);
+      pathfan_ways_find_legs(terrain, fraction_bits, count, ways, allowance, done, done_context);
   if (!status) status = collect_exits(&m);
   if (!status) status = collect_edges(&m);
-  if (!status) status = pathfan_ways_label(terrain->node_count, count, ways, done, done_context);
+  if (!status)
+    status = pathfan_ways_label(terrain->node_count, count, ways, allowance, done, done_context);
   if (!status) status = drop_unused(&m);
   open_view(ways);
   if (status) pathfan_ways_data_free(ways);

@@ -2,14 +2,16 @@
 #ifndef PATHFAN_BUILD_WAYS_H
 #define PATHFAN_BUILD_WAYS_H
 
+#include "allowance.h"
 #include "base/parallel.h"
 #include "pathfan/status.h"
 #include "ways_data.h"
 
 /* Finds them on `threads` threads; the result doesn't depend on how many. done: see parallel.h;
- * told of nodes, twice. Errors: NO_MEMORY, LIMIT, CANCELLED; *ways is all zero then. */
+ * told of nodes, twice. What is found stays taken of the allowance (NULL: none). Errors:
+ * NO_MEMORY, LIMIT, CANCELLED; *ways is all zero then. */
 pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
-                                 pathfan_ways_data *ways, pathfan_done_function *done,
-                                 void *done_context);
+                                 pathfan_ways_data *ways, pathfan_allowance *allowance,
+                                 pathfan_done_function *done, void *done_context);
 
 #endif

@@ -50,6 +50,7 @@ typedef struct labeller {
   list *lists; /* [Size: n] */
   int32_t *by_rank;
   double *to_hub; /* [Size: n] by rank: from the hub being searched; INFINITY */
+  pathfan_allowance *allowance;
 } labeller;
 
 static int64_t key_of(double cost) {
@@ -182,8 +183,8 @@ static bool is_covered(const labeller *l, int32_t node, double cost) {
 
 static pathfan_status add_label(labeller *l, int32_t node, pathfan_way_label label) {
   list *of = &l->lists[node];
-  const pathfan_status status =
-      pathfan_grow(&of->labels, &of->capacity, (int64_t)of->count + 1, sizeof label);
+  const pathfan_status status = pathfan_allowance_grow(l->allowance, &of->labels, &of->capacity,
+                                                       (int64_t)of->count + 1, sizeof label);
   if (!status) of->labels[of->count++] = label;
   return status;
 }
@@ -218,6 +219,10 @@ static pathfan_status hand_over(labeller *l, pathfan_ways_data *ways) {
   uint64_t count = 0;
   for (int32_t v = 0; v < l->n; v++) count += (uint64_t)l->lists[v].count;
   if (count > UINT32_MAX) return PATHFAN_ERR_LIMIT;
+  const pathfan_status status =
+      pathfan_allowance_take(l->allowance, count * sizeof *ways->labels +
+                                               ((uint64_t)l->n + 1) * sizeof *ways->first_label);
+  if (status) return status;
   ways->first_label = pathfan_alloc((uint64_t)l->n + 1, sizeof *ways->first_label);
   ways->labels = pathfan_alloc(count, sizeof *ways->labels);
   if (!ways->first_label || !ways->labels) return PATHFAN_ERR_NO_MEMORY;
@@ -226,6 +231,10 @@ static pathfan_status hand_over(labeller *l, pathfan_ways_data *ways) {
     ways->first_label[v] = at;
     memcpy(ways->labels + at, l->lists[v].labels, (size_t)l->lists[v].count * sizeof *ways->labels);
     at += (uint32_t)l->lists[v].count;
+    pathfan_allowance_give(l->allowance,
+                           (uint64_t)l->lists[v].capacity * sizeof *l->lists[v].labels);
+    free(l->lists[v].labels);
+    l->lists[v].labels = NULL;
   }
   ways->first_label[l->n] = at;
   ways->view.label_count = (int64_t)count;
@@ -245,14 +254,31 @@ static pathfan_status label_all(labeller *l, pathfan_ways_data *ways, pathfan_do
   return status ? status : hand_over(l, ways);
 }
 
+/* All but labels. */
+static uint64_t bytes_of(const labeller *l) {
+  const search *s = l->searches;
+  const uint64_t of_search = sizeof *s->cost + sizeof *s->edge + sizeof *s->order +
+                             sizeof *s->over + sizeof *s->below + sizeof *s->queue.entries +
+                             sizeof *s->queue.place;
+  const uint64_t of_node =
+      sizeof *l->lists + sizeof *l->by_rank + sizeof *l->to_hub + sizeof *l->first + sizeof(ranked);
+  return (uint64_t)l->n * ((uint64_t)l->threads * of_search + of_node) +
+         2 * (uint64_t)l->edge_count * sizeof *l->neighbours;
+}
+
 pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
-                                  pathfan_done_function *done, void *done_context) {
+                                  pathfan_allowance *allowance, pathfan_done_function *done,
+                                  void *done_context) {
   const uint64_t n = (uint64_t)node_count;
   labeller l = {.n = node_count,
                 .edges = ways->edges,
                 .edge_count = ways->view.edge_count,
-                .threads = threads < 1 ? 1 : threads};
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+                .threads = threads < 1 ? 1 : threads,
+                .allowance = allowance};
+  const uint64_t bytes = bytes_of(&l);
+  pathfan_status status = pathfan_allowance_take(allowance, bytes);
+  if (status) return status;
+  status = PATHFAN_ERR_NO_MEMORY;
   l.searches = pathfan_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
   l.lists = pathfan_alloc_zero(n, sizeof *l.lists);
   l.by_rank = ways->by_rank = pathfan_alloc(n, sizeof *l.by_rank);
@@ -266,5 +292,6 @@ pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_w
   free(l.to_hub);
   free(l.first);
   free(l.neighbours);
+  pathfan_allowance_give(allowance, bytes);
   return status;
 }

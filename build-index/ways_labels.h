@@ -2,12 +2,14 @@
 #ifndef PATHFAN_BUILD_WAYS_LABELS_H
 #define PATHFAN_BUILD_WAYS_LABELS_H
 
+#include "allowance.h"
 #include "base/parallel.h"
 #include "ways_data.h"
 
 /* Ranks nodes and labels them: sets first_label, labels, label_count and by_rank. Errors:
  * NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
-                                  pathfan_done_function *done, void *done_context);
+                                  pathfan_allowance *allowance, pathfan_done_function *done,
+                                  void *done_context);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct found {
   int32_t *lower;           /* nodes of lower numbers that it has legs to, ascending */
   pathfan_crossed *crossed; /* of legs */
   int32_t leg_count, lower_count, crossed_count;
+  uint64_t bytes;
 } found;
 
 /* A thread's scratch. */
@@ -26,12 +27,14 @@ typedef struct finder {
   pathfan_terrain_search search;
   pathfan_star star;
   pathfan_crossed_set crossed;
+  uint64_t bytes; /* that were taken for it */
 } finder;
 
 typedef struct maker {
   const pathfan_terrain *terrain;
   int fraction_bits;
   pathfan_ways_data *ways;
+  pathfan_allowance *allowance;
   finder *finders; /* one per thread */
   found *found;    /* [Size: nodes] */
 } maker;
@@ -43,6 +46,16 @@ static void *copy_of(const void *from, int32_t count, size_t size) {
   void *copy = pathfan_alloc((uint64_t)count, size);
   if (copy && count) memcpy(copy, from, (size_t)count * size);
   return copy;
+}
+
+/* Takes what a thread's scratch has grown by. */
+static pathfan_status take_scratch(const maker *m, finder *f) {
+  const uint64_t bytes = pathfan_terrain_search_bytes(&f->search) +
+                         (uint64_t)f->star.capacity * sizeof *f->star.legs +
+                         pathfan_crossed_bytes(&f->crossed);
+  const pathfan_status status = pathfan_allowance_take(m->allowance, bytes - f->bytes);
+  if (!status) f->bytes = bytes;
+  return status;
 }
 
 /* Keeps of a leg to a lower node only that it is there: of two nodes the first has the leg. */
@@ -66,6 +79,10 @@ static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
       star->legs[kept++] = star->legs[i];
   pathfan_crossed_clear(&f->crossed);
   status = pathfan_crossed_take(&f->crossed, star->crossed, star->crossed_count, star->legs, kept);
+  if (!status) status = take_scratch(m, f);
+  to->bytes = (uint64_t)kept * sizeof *to->legs + (uint64_t)lower * sizeof *to->lower +
+              (uint64_t)f->crossed.count * sizeof *to->crossed;
+  if (!status) status = pathfan_allowance_take(m->allowance, to->bytes);
   if (status) return status;
   to->legs = copy_of(star->legs, kept, sizeof *to->legs);
   to->crossed = copy_of(f->crossed.chains, f->crossed.count, sizeof *to->crossed);
@@ -108,14 +125,16 @@ static void drop_one_sided(const maker *m, int32_t node) {
 static pathfan_status collect_legs(maker *m) {
   pathfan_ways_data *w = m->ways;
   const int32_t n = m->terrain->node_count;
-  pathfan_crossed_set crossed = {0};
-  pathfan_status status = PATHFAN_OK;
+  pathfan_crossed_set crossed = {.allowance = m->allowance};
   int64_t legs = 0;
   for (int32_t v = 0; v < n; v++) {
     drop_one_sided(m, v);
     legs += m->found[v].leg_count;
   }
   if (legs > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
+  pathfan_status status = pathfan_allowance_take(
+      m->allowance, (uint64_t)legs * sizeof *w->legs + ((uint64_t)n + 1) * sizeof *w->first_leg);
+  if (status) return status;
   w->first_leg = pathfan_alloc((uint64_t)n + 1, sizeof *w->first_leg);
   w->legs = pathfan_alloc((uint64_t)legs, sizeof *w->legs);
   if (!w->first_leg || !w->legs) return PATHFAN_ERR_NO_MEMORY;
@@ -126,22 +145,25 @@ static pathfan_status collect_legs(maker *m) {
     if (f->leg_count)
       memcpy(w->legs + w->view.leg_count, f->legs, (size_t)f->leg_count * sizeof *w->legs);
     w->view.leg_count += f->leg_count;
+    pathfan_allowance_give(m->allowance, f->bytes);
     free_found(f);
   }
   w->first_leg[n] = (uint32_t)w->view.leg_count;
-  w->crossed = crossed.chains;
-  w->view.crossed_count = crossed.count;
-  crossed.chains = NULL;
-  pathfan_crossed_free(&crossed);
+  w->crossed = pathfan_crossed_hand_over(&crossed, &w->view.crossed_count);
   return status;
 }
 
 pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
                                       int32_t threads, pathfan_ways_data *ways,
-                                      pathfan_done_function *done, void *done_context) {
+                                      pathfan_allowance *allowance, pathfan_done_function *done,
+                                      void *done_context) {
   const int32_t n = terrain->node_count;
-  maker m = {.terrain = terrain, .fraction_bits = fraction_bits, .ways = ways};
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  maker m = {
+      .terrain = terrain, .fraction_bits = fraction_bits, .ways = ways, .allowance = allowance};
+  const uint64_t bytes = (uint64_t)n * sizeof *m.found;
+  pathfan_status status = pathfan_allowance_take(allowance, bytes);
+  if (status) return status;
+  status = PATHFAN_ERR_NO_MEMORY;
   m.finders = pathfan_alloc_zero((uint64_t)threads, sizeof *m.finders);
   m.found = pathfan_alloc_zero((uint64_t)n, sizeof *m.found);
   if (m.finders && m.found)
@@ -150,10 +172,12 @@ pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fracti
     pathfan_terrain_search_free(&m.finders[t].search);
     pathfan_star_free(&m.finders[t].star);
     pathfan_crossed_free(&m.finders[t].crossed);
+    pathfan_allowance_give(allowance, m.finders[t].bytes);
   }
   if (!status) status = collect_legs(&m);
   for (int32_t v = 0; v < n && m.found; v++) free_found(&m.found[v]);
   free(m.finders);
   free(m.found);
+  pathfan_allowance_give(allowance, bytes);
   return status;
 }

@@ -2,13 +2,15 @@
 #ifndef PATHFAN_BUILD_WAYS_LEGS_H
 #define PATHFAN_BUILD_WAYS_LEGS_H
 
+#include "allowance.h"
 #include "base/parallel.h"
 #include "ways_data.h"
 
 /* Finds legs, and which rivers they cross: sets first_leg, legs, crossed and their counts. Errors:
- * NO_MEMORY, LIMIT, CANCELLED. */
+ * NO_MEMORY, LIMIT (allowance, too), CANCELLED. */
 pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
                                       int32_t threads, pathfan_ways_data *ways,
-                                      pathfan_done_function *done, void *done_context);
+                                      pathfan_allowance *allowance, pathfan_done_function *done,
+                                      void *done_context);
 
 #endif

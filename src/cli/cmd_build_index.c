@@ -29,7 +29,7 @@ static const char help[] =
     "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 "
     "(0)\n"
     "  --threads N        threads (one per processor); the bytes are the same for any N\n"
-    "  --max-memory SIZE  refuse to start if more would be needed, e.g. 2G (no "
+    "  --max-memory SIZE  refuse if more would be needed, e.g. 2G (no "
     "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
     "map: a smaller file, fewer\n"
     "                     paths\n"
@@ -137,6 +137,8 @@ static void print_json(const char *index_path, const pathfan_build_report *repor
          report->component_count, report->polygon_count, (unsigned long long)report->file_bytes);
   cli_json_field(stdout, "bytes_per_pair", per_pair);
   printf(", \"memory_estimate\": %llu", (unsigned long long)report->memory_estimate);
+  if (report->memory_peak)
+    printf(", \"memory_peak\": %llu", (unsigned long long)report->memory_peak);
   cli_json_field(stdout, "seconds", report->wall_seconds);
   fputs(", \"stages\": [", stdout);
   for (int32_t i = 0; i < report->stage_count; i++) {
@@ -182,6 +184,7 @@ static void print_terrain(const char *index_path, const pathfan_build_report *re
          (unsigned long long)index->way_count, (unsigned long long)index->way_labels,
          (unsigned long long)report->file_bytes, (unsigned long long)index->terrain_bytes,
          (unsigned long long)index->way_bytes);
+  printf("; %llu MB of memory at most", (unsigned long long)((report->memory_peak >> 20) + 1));
   print_stages(report);
 }
 

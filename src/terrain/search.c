@@ -191,6 +191,28 @@ pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *s,
   return is_at_vertex ? s->status : run(s, 0);
 }
 
+uint64_t pathfan_terrain_search_bytes(const pathfan_terrain_search *s) {
+  const struct {
+    int32_t capacity;
+    size_t size;
+  } lists[] = {{s->queue.capacity, sizeof *s->queue.entries + sizeof *s->queue.place},
+               {s->node_capacity, sizeof *s->reached},
+               {s->arc_capacity, sizeof *s->first_travel},
+               {s->polygon_capacity, sizeof *s->first_target},
+               {s->touched_capacity, sizeof *s->touched},
+               {s->touched_arc_capacity, sizeof *s->touched_arcs},
+               {s->source_capacity, sizeof *s->sources},
+               {s->travel_capacity, sizeof *s->travels},
+               {s->crossed_capacity, sizeof *s->crossed},
+               {s->wave_capacity, sizeof *s->waves},
+               {s->free_capacity, sizeof *s->free_slots},
+               {s->target_capacity, sizeof *s->targets}};
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    bytes += (uint64_t)lists[i].capacity * lists[i].size;
+  return bytes;
+}
+
 void pathfan_terrain_search_free(pathfan_terrain_search *s) {
   pathfan_heap_free(&s->queue);
   free(s->reached);

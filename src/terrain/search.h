@@ -37,6 +37,9 @@ pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *search,
                                                 pathfan_terrain_place from,
                                                 pathfan_terrain_place to);
 
+/* Bytes that it keeps. */
+uint64_t pathfan_terrain_search_bytes(const pathfan_terrain_search *search);
+
 void pathfan_terrain_search_free(pathfan_terrain_search *search);
 
 #endif

@@ -174,6 +174,15 @@ for file in rowe-1 rowe-2 valley; do
   silent err
 done
 
+# How much memory ways take shows as they are found.
+expect 0 build-index land.geojson -o land.pathfan --json
+silent err
+json '.memory_peak > .memory_estimate'
+expect 0 build-index land.geojson -o land.pathfan
+expect 1 build-index land.geojson -o small.pathfan --max-memory 1M
+says err "^pathfan: a terrain's ways would need more memory than the limit, 1 MB$"
+check "no file" test ! -e small.pathfan
+
 # Its index: what inspect says of it, and the same ways from it; built of itself it is the same.
 expect 0 build-index land.geojson -o land.pathfan --background-rate 1.25 --json
 json '[.stages[].name] | contains(["ways", "write"])'
@@ -191,7 +200,7 @@ check "nothing of convex vertices" bash -c "! grep -E 'convex|vertex|taut|cone' 
 expect 0 build-index land.geojson -o told.pathfan
 says out '^told\.pathfan: 1 road, 2 rivers, [0-9]+ cells of ground in 1 component$'
 says out '^  [0-9]+ nodes \(sides of vertices\), [0-9]+ pieces of road, [0-9]+ straight legs over open ground$'
-says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways$'
+says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways; [0-9]+ MB of memory at most$'
 check "nothing of convex vertices" bash -c "! grep -E 'convex|taut' '$out'"
 # What was resolved is told when an index is built, too, and kept in it.
 expect 0 build-index lost.geojson -o lost.pathfan --quiet

@@ -109,7 +109,8 @@ typedef void pathfan_progress_function(void *context, const char *stage, int64_t
                                        int64_t total);
 
 /* The memory that the build is going to need, bytes; called once, before the
- * expensive stages and before max_memory is held against it. */
+ * expensive stages and before max_memory is held against it. Not of a terrain: how many ways there
+ * are shows as they are found. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 /* Whether the build is not wanted any more; called from the building thread, between
@@ -126,7 +127,8 @@ typedef struct pathfan_build_options {
                       searches it needn't see from every vertex, for some 0.01 bytes per
                       vertex pair; default true */
   int32_t threads; /* >= 1; default: processors online. Same bytes for any number */
-  uint64_t max_memory;     /* refuse up front if the estimate is above; bytes; 0 = no limit */
+  uint64_t max_memory;     /* refuse up front if the estimate is above, of a terrain as soon as
+                              more would be held; bytes; 0 = no limit */
   pathfan_map_options map; /* how the map is read */
   uint64_t cone_cap;       /* leave the cone lists out above this many bytes (queries then
                               expand cones over the mesh); default 8 bytes per vertex pair
@@ -156,11 +158,13 @@ typedef struct pathfan_stage_time {
 typedef struct pathfan_build_report {
   int32_t vertex_count, polygon_count, component_count;
   int64_t edge_count, taut_edge_count;
-  uint64_t memory_estimate; /* bytes, as told before the expensive stages */
+  uint64_t memory_estimate; /* bytes, as told before the expensive stages; of a terrain without
+                               its ways */
   uint64_t file_bytes;
   double wall_seconds;
   int32_t stage_count;
   pathfan_stage_time stages[16];
+  uint64_t memory_peak; /* of a terrain: the most that was held at once, bytes; else 0 */
 } pathfan_build_report;
 
 /* Reads the map, builds everything, and publishes index_path atomically; an
