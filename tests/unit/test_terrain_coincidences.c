@@ -4,6 +4,7 @@
 #include "suite.h"
 #include "terrain_fixture.h"
 #include "terrain_index_fixture.h"
+#include "twin_terrain_tight.h"
 
 /* The search against the exact twin, there and back. */
 static void check_twin(const twin_terrain *t, double ax, double ay, double bx, double by,
@@ -186,12 +187,69 @@ static void test_same_points(void **state) {
   asked_free(&a);
 }
 
+/* ---- At random ---- */
+
+/* An end that the twin finds blocked may be on a side of an obstacle for the library. */
+static bool agree(const twin_guide *guide, const pathfan_answer *answer, double cost,
+                  double expected) {
+  const bool is_blocked = answer->outcome == PATHFAN_OUTCOME_START_BLOCKED ||
+                          answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED;
+  return (is_blocked && isinf(expected)) ||
+         fabs(twin_guide_difference(guide, cost, expected)) <= COST_SLACK;
+}
+
+/* Searches and indexes against the exact twin, from and to where things meet. */
+static void test_tight(void **state) {
+  (void)state;
+  const int count = twin_scaled(150);
+  int ways = 0;
+  for (int i = 0; i < count; i++) {
+    const twin_terrain t = twin_terrain_tight(i);
+    pathfan_random random = pathfan_random_from(t.seed + 3);
+    pathfan_point from = twin_terrain_tight_end(&t, &random), to[6];
+    double costs[6];
+    const pathfan_answer *answer;
+    pathfan_query *query;
+    for (int k = 0; k < 6; k++) to[k] = twin_terrain_tight_end(&t, &random);
+    twin_terrain_exact_many(&t, from, to, 6, costs);
+    twin_guide guide = twin_guide_make(&t, NULL);
+    char *text = twin_terrain_geojson(&t);
+    terrain_build(text, NULL);
+    free(text);
+    pathfan_index *index = terrain_open(PATHFAN_OPEN_LAZY);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 6; k++) {
+      const double cost = ask_both_ways(&guide, from, to[k], true, &answer);
+      if (!agree(&guide, answer, cost, costs[k])) {
+        twin_terrain_show(&t, from, to[k]);
+        twin_guide_show(answer);
+        fail_msg("cost %.12g, not %.12g", cost, costs[k]);
+      }
+      pathfan_request request = terrain_request(from, to[k]);
+      request.algorithm = PATHFAN_ALGORITHM_INDEX;
+      assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+      assert_int_equal(answer->outcome == PATHFAN_OUTCOME_OK, isfinite(cost));
+      if (isinf(cost)) continue;
+      if (fabs(twin_guide_difference(&guide, answer->paths[0].cost, cost)) > FORMULA_SLACK) {
+        twin_terrain_show(&t, from, to[k]);
+        fail_msg("by labels %.12g, by a search %.12g", answer->paths[0].cost, cost);
+      }
+      ways++;
+    }
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    twin_guide_free(&guide);
+  }
+  print_message("%d terrains, %d ways\n", count, ways);
+  assert_true(ways > 5 * count);
+}
+
 SUITE(test_terrain_coincidences) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strip_round_bend), cmocka_unit_test(test_behind_road),
       cmocka_unit_test(test_stub_at_border),   cmocka_unit_test(test_dear_river),
       cmocka_unit_test(test_free_road),        cmocka_unit_test(test_only_direction),
       cmocka_unit_test(test_along_border),     cmocka_unit_test(test_all_but_straight),
-      cmocka_unit_test(test_same_points)};
+      cmocka_unit_test(test_same_points),      cmocka_unit_test(test_tight)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
