@@ -47,6 +47,13 @@ install_browser() {
     npm ci --prefix build/node --cache build/node/cache --ignore-scripts --no-audit --no-fund
 }
 
+# install_python: what the test of the Python package uses, of Debian's Python.
+install_python() {
+  /usr/bin/python3 -c 'import cffi, ensurepip, numpy, os, setuptools, sysconfig, wheel
+assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
+    install_packages python3-cffi python3-numpy python3-dev python3-setuptools python3-wheel python3-venv
+}
+
 install_packages() {
   local packages="$*" as_root=()
   if ! command -v apt-get >/dev/null; then

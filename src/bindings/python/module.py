@@ -1,0 +1,206 @@
+"""What Python sees of the library, and a few lines of C that hand answers over in one piece.
+
+Declarations are those of pathfan/*.h; of structs only the members that are used: the compiler
+fills in the rest, so that an extension can't disagree with the headers."""
+
+import subprocess
+
+from cffi import FFI
+
+DECLARED = """
+typedef int... pathfan_status; typedef int... pathfan_open_policy; typedef int... pathfan_splices;
+typedef int... pathfan_effort; typedef int... pathfan_algorithm; typedef int... pathfan_outcome;
+typedef int... pathfan_reason; typedef int... pathfan_mesh_kind;
+typedef struct { double x, y; } pathfan_point;
+typedef struct { char text[512]; } pathfan_error;
+typedef struct pathfan_index pathfan_index;
+typedef struct pathfan_query pathfan_query;
+typedef struct { pathfan_open_policy policy; bool prefetch, private_copy; uint64_t offset, bytes; ...; } pathfan_open_options;
+const char *pathfan_version(void);
+const char *pathfan_status_text(pathfan_status status);
+pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options, pathfan_index **index,
+                       pathfan_error *error);
+pathfan_status pathfan_index_open_memory(const void *data, size_t bytes, const char *name,
+                              const pathfan_open_options *options, pathfan_index **index,
+                              pathfan_error *error);
+void pathfan_index_close(pathfan_index *index);
+bool pathfan_index_is_stale(const pathfan_index *index);
+pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error);
+pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error);
+typedef struct {
+  int32_t format_major, format_minor, vertex_count, polygon_count, component_count;
+  uint64_t file_bytes; double origin_x, origin_y, width, height, unit; bool is_terrain;
+  char source_name[256]; char options[256]; ...; } pathfan_index_info;
+void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
+
+pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
+void pathfan_query_free(pathfan_query *query);
+const char *pathfan_query_error(const pathfan_query *query);
+typedef struct { const pathfan_point *corners; int32_t corner_count; pathfan_point centre;
+                 double radius; ...; } pathfan_area;
+typedef struct { double length, bounded_stretch, similarity, local_optimality, nearness; ...; } pathfan_objective;
+typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
+  double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
+  double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
+  const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; ...; } pathfan_request;
+void pathfan_request_init(pathfan_request *request);
+const char *pathfan_outcome_name(pathfan_outcome outcome);
+const char *pathfan_reason_name(pathfan_reason reason);
+const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
+#define PATHFAN_ALGORITHM_COUNT ...
+typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness; ...; } pathfan_measures;
+typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
+pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths, int32_t count,
+                          pathfan_measures *each, pathfan_measures *all);
+pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from, const pathfan_point *to,
+                            size_t count, double *lengths, pathfan_outcome *outcomes);
+pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
+                               pathfan_point *nearest, bool *found);
+
+typedef struct { const char *passable; double agent_radius, unit, background_rate; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
+typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
+                 pathfan_map_options map; ...; } pathfan_build_options;
+typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;
+                 double wall_seconds; ...; } pathfan_build_report;
+void pathfan_build_options_init(pathfan_build_options *options);
+pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
+                        const pathfan_build_options *options, pathfan_build_report *report,
+                        pathfan_error *error);
+
+typedef struct {
+  int32_t outcome, reason, path_count;
+  pathfan_point start, goal;
+  uint32_t generation;
+} packed_head;
+typedef struct {
+  double length, cost;
+  int64_t first;       /* of its points */
+  int32_t point_count;
+  int32_t is_filled;
+} packed_path;
+typedef struct {
+  packed_head *heads; packed_path *paths; pathfan_point *points;
+  int64_t head_count, path_count, point_count;
+  ...; } packed;
+int pack(pathfan_query *query, pathfan_request *request, double start_x, double start_y,
+         double goal_x, double goal_y, packed *out);
+int pack_many(pathfan_query *query, const pathfan_request *request, const pathfan_point *from,
+              const pathfan_point *to, int64_t count, packed *out, int64_t *invalid);
+void packed_free(packed *out);
+"""
+
+SOURCE = r"""
+#include <pathfan/build.h>
+#include <pathfan/inspect.h>
+#include <pathfan/map.h>
+#include <pathfan/version.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  int32_t outcome, reason, path_count;
+  pathfan_point start, goal;
+  uint32_t generation;
+} packed_head;
+typedef struct {
+  double length, cost;
+  int64_t first;
+  int32_t point_count;
+  int32_t is_filled;
+} packed_path;
+/* Answers one after the other; kept and filled anew by pack, so that nothing is allocated. */
+typedef struct {
+  packed_head *heads;
+  packed_path *paths;
+  pathfan_point *points;
+  int64_t head_count, path_count, point_count;
+  int64_t head_room, path_room, point_room;
+} packed;
+
+static int fit(void **list, int64_t *room, int64_t count, size_t size) {
+  if (count <= *room) return 1;
+  const int64_t more = count + count / 2 + 16;
+  void *grown = realloc(*list, (size_t)more * size);
+  if (!grown) return 0;
+  *list = grown;
+  *room = more;
+  return 1;
+}
+
+static int append(packed *out, const pathfan_answer *a) {
+  int64_t points = out->point_count;
+  for (int32_t i = 0; i < a->path_count; i++) points += a->paths[i].point_count;
+  if (!fit((void **)&out->heads, &out->head_room, out->head_count + 1, sizeof *out->heads) ||
+      !fit((void **)&out->paths, &out->path_room, out->path_count + a->path_count, sizeof *out->paths) ||
+      !fit((void **)&out->points, &out->point_room, points, sizeof *out->points))
+    return PATHFAN_ERR_NO_MEMORY;
+  out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->generation};
+  for (int32_t i = 0; i < a->path_count; i++) {
+    const pathfan_path *p = &a->paths[i];
+    out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,
+                                                  a->filled && a->filled[i]};
+    memcpy(out->points + out->point_count, p->points, (size_t)p->point_count * sizeof *p->points);
+    out->point_count += p->point_count;
+  }
+  return PATHFAN_OK;
+}
+
+static int pack(pathfan_query *query, pathfan_request *request, double start_x, double start_y,
+                double goal_x, double goal_y, packed *out) {
+  const pathfan_answer *answer;
+  request->from = (pathfan_point){start_x, start_y};
+  request->to = (pathfan_point){goal_x, goal_y};
+  out->head_count = out->path_count = out->point_count = 0;
+  const int status = pathfan_query_paths(query, request, &answer);
+  if (status) return status;
+  if (answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return PATHFAN_ERR_ARGUMENT;
+  return append(out, answer);
+}
+
+/* *invalid: the request that was none, -1: all were. */
+static int pack_many(pathfan_query *query, const pathfan_request *request, const pathfan_point *from,
+                     const pathfan_point *to, int64_t count, packed *out, int64_t *invalid) {
+  pathfan_request r = *request;
+  const pathfan_answer *answer;
+  out->head_count = out->path_count = out->point_count = 0;
+  *invalid = -1;
+  for (int64_t i = 0; i < count; i++) {
+    r.from = from[i];
+    r.to = to[i];
+    int status = pathfan_query_paths(query, &r, &answer);
+    if (!status && answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) {
+      *invalid = i;
+      return PATHFAN_ERR_ARGUMENT;
+    }
+    if (!status) status = append(out, answer);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+static void packed_free(packed *out) {
+  free(out->heads);
+  free(out->paths);
+  free(out->points);
+  memset(out, 0, sizeof *out);
+}
+"""
+
+
+def ask(*arguments):
+    return subprocess.run(["pkg-config", *arguments, "pathfan-build"], check=True,
+                          capture_output=True, text=True).stdout.split()
+
+
+def builder():
+    """The builder that cffi_modules of setup.py names."""
+    libraries = ["-l:libpathfan-build.a" if flag == "-lpathfan-build" else flag
+                 for flag in ask("--libs", "--static")]
+    ffi = FFI()
+    ffi.cdef(DECLARED)
+    ffi.set_source("pathfan._module", SOURCE, extra_compile_args=["-O2", *ask("--cflags")],
+                   extra_link_args=libraries)
+    return ffi
+
+
+builder = builder()

@@ -1,0 +1,27 @@
+"""k good, different paths around obstacles, from a prepared index file.
+
+    import pathfan
+
+    pathfan.build("caves.map", "caves.pathfan")
+    index = pathfan.open("caves.pathfan")
+    answer = index.paths((4, 50), (155, 50), paths=3, stretch=1.5)
+    for path in answer:
+        print(path.length, path.points)          # points: float64 [n, 2]
+
+An index may be shared by threads; each keeps its scratch for itself, and the interpreter's lock is
+let go while the library works. Lengths and coordinates are in units of the map, x right, y down.
+"""
+
+from ._answers import Answer, Answers, Path
+from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
+                      MalformedError, NoMemoryError, NotIndexError, VersionError)
+from ._index import Index, Info, Measures, open
+from ._build import Report, build, build_cells, build_polygons
+from ._module import ffi as _ffi, lib as _lib
+
+__version__ = _ffi.string(_lib.pathfan_version()).decode()
+
+__all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "DamagedError", "Error", "Index", "Info",
+           "InputOutputError", "LimitError", "MalformedError", "Measures", "NoMemoryError",
+           "NotIndexError", "Path", "Report", "VersionError", "build", "build_cells",
+           "build_polygons", "open"]

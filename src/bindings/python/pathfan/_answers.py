@@ -1,0 +1,132 @@
+"""Answers as they came, and what is made of them: GeoJSON, shapely, a picture."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, NamedTuple, Sequence
+
+import numpy as np
+
+
+class Path(NamedTuple):
+    """One path, from start to goal."""
+
+    length: float
+    """Map units."""
+    points: np.ndarray
+    """float64 [n, 2]: start, corners, goal."""
+    cost: float
+    """Of a terrain; else the length."""
+    is_filled: bool
+    """Filled in without regard to the separation."""
+
+    def geojson(self) -> dict[str, Any]:
+        """A feature with a LineString, or a Point where start is goal."""
+        at = self.points.tolist()
+        geometry = ({"type": "LineString", "coordinates": at} if len(at) > 1
+                    else {"type": "Point", "coordinates": at[0]})
+        return {"type": "Feature", "geometry": geometry,
+                "properties": {"length": self.length, "cost": self.cost, "filled": self.is_filled}}
+
+    def shapely(self):
+        """A shapely LineString, or a Point where start is goal."""
+        from shapely.geometry import LineString, Point
+
+        return LineString(self.points) if len(self.points) > 1 else Point(self.points[0])
+
+
+class Answer(Sequence[Path]):
+    """The paths of a request, shortest first; the first is exactly shortest."""
+
+    __slots__ = ("outcome", "reason", "start", "goal", "_paths")
+
+    def __init__(self, outcome: str, reason: str, start: tuple[float, float],
+                 goal: tuple[float, float], paths: list[Path]):
+        self.outcome = outcome
+        """"ok", "no_path", "start_blocked", "goal_blocked" or "work_limit"."""
+        self.reason = reason
+        """Why there are fewer paths than wanted: "complete", "no_candidates", "rejected",
+        "work_limit"."""
+        self.start, self.goal = start, goal
+        self._paths = paths
+
+    def __getitem__(self, number):
+        return self._paths[number]
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __repr__(self) -> str:
+        lengths = ", ".join(f"{path.length:.6g}" for path in self._paths)
+        return f"<pathfan.Answer {self.outcome}: {lengths or 'no path'}>"
+
+    def geojson(self) -> dict[str, Any]:
+        """A FeatureCollection of the paths."""
+        return {"type": "FeatureCollection", "features": [path.geojson() for path in self._paths]}
+
+    def shapely(self) -> list:
+        """A list of shapely geometries."""
+        return [path.shapely() for path in self._paths]
+
+    def plot(self, axes=None, **style):
+        """Draws the paths with matplotlib, y downwards as on maps; returns the axes."""
+        if axes is None:
+            from matplotlib import pyplot
+
+            axes = pyplot.gca()
+            axes.set_aspect("equal")
+            axes.invert_yaxis()
+        for number, path in enumerate(self._paths, 1):
+            axes.plot(path.points[:, 0], path.points[:, 1],
+                      **{"label": f"{number}: {path.length:.5g}", **style})
+        if self._paths:
+            axes.plot(*self.start, "o", *self.goal, "s", color="black")
+            axes.legend()
+        return axes
+
+
+class Answers(Sequence[Answer]):
+    """Answers of many requests, in arrays: those of request i are paths first[i] to first[i + 1],
+    and the points of path p are points[first_point[p]:first_point[p + 1]]."""
+
+    __slots__ = ("outcomes", "reasons", "ends", "first", "lengths", "costs", "filled", "first_point",
+                 "points", "_names")
+
+    def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names):
+        self.outcomes: np.ndarray = heads["outcome"]
+        """int32 [requests]: 0 ok, 1 no path, 2 start blocked, 3 goal blocked, 4 work limit."""
+        self.reasons: np.ndarray = heads["reason"]
+        self.ends: np.ndarray = heads["ends"]
+        """float64 [requests, 2, 2]: start and goal as they were used."""
+        self.first = np.concatenate(([0], np.cumsum(heads["count"], dtype=np.int64)))
+        """int64 [requests + 1]."""
+        self.lengths: np.ndarray = paths["length"]
+        """float64 [paths]."""
+        self.costs: np.ndarray = paths["cost"]
+        self.filled: np.ndarray = paths["filled"] != 0
+        self.first_point = np.append(paths["first"], len(points))
+        """int64 [paths + 1]."""
+        self.points: np.ndarray = points
+        """float64 [points of all paths, 2]."""
+        self._names = names
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def _path(self, p: int) -> Path:
+        return Path(float(self.lengths[p]), self.points[self.first_point[p]:self.first_point[p + 1]],
+                    float(self.costs[p]), bool(self.filled[p]))
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return [self[number] for number in range(*i.indices(len(self)))]
+        if i < 0:
+            i += len(self)
+        if not 0 <= i < len(self):
+            raise IndexError(i)
+        outcomes, reasons = self._names
+        start, goal = self.ends[i]
+        return Answer(outcomes[self.outcomes[i]], reasons[self.reasons[i]], tuple(start), tuple(goal),
+                      [self._path(p) for p in range(self.first[i], self.first[i + 1])])
+
+    def __iter__(self) -> Iterator[Answer]:
+        return (self[i] for i in range(len(self)))

@@ -1,0 +1,87 @@
+"""Making indexes."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import NamedTuple, Union
+
+import numpy as np
+
+from ._errors import ArgumentError, check
+from ._module import ffi, lib
+
+_Path = Union[str, os.PathLike]
+
+
+class Report(NamedTuple):
+    """What was built."""
+
+    vertices: int
+    polygons: int
+    components: int
+    bytes: int
+    seconds: float
+
+
+def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_radius: float = 0,
+          passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0) -> Report:
+    """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
+    terrain. An old index stays unless all went well.
+
+    agent_radius: obstacles grow by so much. passable: characters of free cells, ".G". threads: 0
+    for all processors; the file is the same. max_memory: bytes, 0 without limit. Raises
+    MalformedError, which names line or feature, InputOutputError, LimitError, ArgumentError,
+    BusyError."""
+    options = ffi.new("pathfan_build_options *")
+    report, error = ffi.new("pathfan_build_report *"), ffi.new("pathfan_error *")
+    lib.pathfan_build_options_init(options)
+    options.tables = tables
+    if threads:
+        options.threads = threads
+    options.max_memory = max_memory
+    options.map.agent_radius, options.map.unit = agent_radius, unit
+    options.map.background_rate = background_rate
+    kept = ffi.new("char[]", passable.encode())
+    if passable:
+        options.map.passable = kept
+    check(lib.pathfan_build_index(os.fsencode(map), os.fsencode(index), options, report, error), error)
+    return Report(report.vertex_count, report.polygon_count, report.component_count, report.file_bytes,
+                  report.wall_seconds)
+
+
+def _build_text(text: str, suffix: str, index: _Path, options) -> Report:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "array" + suffix)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+        return build(path, index, **options)
+
+
+def build_cells(free, index: _Path, **options) -> Report:
+    """Builds the index of a grid: free [height, width], true where a cell is free; cell [y, x] is
+    the unit square at (x, y). options as of build()."""
+    cells = np.asarray(free, dtype=bool)
+    if cells.ndim != 2 or not cells.size:
+        raise ArgumentError("free: must be an array [height, width] of at least one cell")
+    rows = "\n".join("".join(row) for row in np.where(cells, ".", "@"))
+    text = f"type octile\nheight {cells.shape[0]}\nwidth {cells.shape[1]}\nmap\n{rows}\n"
+    return _build_text(text, ".map", index, options)
+
+
+def build_polygons(free, obstacles, index: _Path, **options) -> Report:
+    """Builds the index of polygons: free, the corners [n, 2] of free space, and obstacles, a list of
+    such arrays, which may overlap and cross the border. options as of build()."""
+
+    def feature(corners, kind):
+        ring = np.asarray(corners, dtype=np.float64)
+        if ring.ndim != 2 or ring.shape[1] != 2 or len(ring) < 3:
+            raise ArgumentError(f"{kind}: must be corners, an array [n, 2] of at least 3")
+        ring = ring.tolist()
+        return {"type": "Feature", "properties": {"kind": kind},
+                "geometry": {"type": "Polygon", "coordinates": [ring + ring[:1]]}}
+
+    features = [feature(free, "free"), *(feature(o, "obstacle") for o in obstacles)]
+    text = json.dumps({"type": "FeatureCollection", "features": features})
+    return _build_text(text, ".geojson", index, options)

@@ -1,0 +1,290 @@
+"""Opening an index and asking it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import NamedTuple, Sequence, Union
+
+import numpy as np
+
+from ._answers import Answer, Answers, Path
+from ._errors import ArgumentError, check, failure
+from ._module import ffi, lib
+
+Point = Union[Sequence[float], np.ndarray]
+
+_OUTCOMES = [ffi.string(lib.pathfan_outcome_name(i)).decode() for i in range(6)]
+_REASONS = [ffi.string(lib.pathfan_reason_name(i)).decode() for i in range(4)]
+_ALGORITHMS = {ffi.string(lib.pathfan_algorithm_name(i)).decode(): i
+               for i in range(lib.PATHFAN_ALGORITHM_COUNT)}
+_CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
+            "splices": {"auto": 0, "never": 1, "always": 2}}
+_WHOLE = ("paths", "tables", "access", "work_limit")
+_NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
+            "min_local_optimality")
+_OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
+_HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
+                  ("ends", "f8", (2, 2)), ("generation", "u4"), ("__", "u4")])
+_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
+_POINT = np.dtype([("at", "f8", 2)])
+assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
+_NOTHING = np.empty((0, 2))
+
+
+class Info(NamedTuple):
+    """What an index is of."""
+
+    map: str
+    format: str
+    options: str
+    vertices: int
+    polygons: int
+    components: int
+    bytes: int
+    x: float
+    y: float
+    width: float
+    height: float
+    unit: float
+    is_terrain: bool
+
+
+class Measures(NamedTuple):
+    """How good paths are among each other; pathfan/query.h says what each number means."""
+
+    bounded_stretch: float
+    local_optimality: float
+    similarity: float
+    length_ratio: float
+    nearness: float
+
+
+class _Scratch:
+    """What a thread asks with."""
+
+    def __init__(self, index):
+        query = ffi.new("pathfan_query **")
+        status = lib.pathfan_query_create(index._index, query)
+        if status:
+            raise failure(status)
+        self.index = index._index  # is closed after this
+        self.query = ffi.gc(query[0], lib.pathfan_query_free)
+        self.packed = ffi.gc(ffi.new("packed *"), lib.packed_free)
+        self.request = ffi.new("pathfan_request *")
+
+    def fail(self, status):
+        return failure(status, ffi.string(lib.pathfan_query_error(self.query)).decode(errors="replace"))
+
+
+def _points(values, what: str):
+    """float64 [n, 2] and the library's pointer into it."""
+    array = np.ascontiguousarray(values, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ArgumentError(f"{what}: must be points, an array [n, 2]")
+    return array, ffi.cast("pathfan_point *", ffi.from_buffer(array))
+
+
+def _fill(request, fields: dict) -> list:
+    """Fills a request from keywords; gives what must outlive it."""
+    kept = []
+    lib.pathfan_request_init(request)
+    for name, value in fields.items():
+        if value is None:
+            continue
+        if name in _NUMBERS:
+            setattr(request, name, value)
+            if name == "separation" and value == 0 and fields.get("separation_share") is None:
+                request.separation_share = 0
+        elif name in _WHOLE:
+            try:
+                setattr(request, name, value)
+            except OverflowError:
+                raise ArgumentError(f"{name}: {value} is out of range") from None
+        elif name in _CHOICES:
+            if value not in _CHOICES[name]:
+                raise ArgumentError(f"{name}: must be one of {', '.join(_CHOICES[name])}, not {value!r}")
+            setattr(request, name, _CHOICES[name][value])
+        elif name == "fill":
+            request.fill = bool(value)
+        elif name == "objective":
+            for key, weight in value.items():
+                if key not in _OBJECTIVE:
+                    raise ArgumentError(f"objective: no weight is called {key!r}")
+                setattr(request.objective, key, weight)
+        elif name == "avoid":
+            areas = ffi.new("pathfan_area[]", len(value))
+            for area, given in zip(areas, value):
+                array = np.ascontiguousarray(given, dtype=np.float64)
+                if array.shape == (3,):  # x, y, radius
+                    area.centre.x, area.centre.y, area.radius = array.tolist()
+                else:
+                    array, area.corners = _points(array, "avoid")
+                    area.corner_count = len(array)
+                    kept.append(array)
+            request.avoid, request.avoid_count = areas, len(value)
+            kept.append(areas)
+        else:
+            raise TypeError(f"no field of a request is called {name!r}")
+    return kept
+
+
+class Index:
+    """An open index; see open(). Any number of threads may ask it."""
+
+    def __init__(self, index, kept=None):
+        self._index, self._kept = index, kept
+        self._threads = threading.local()
+
+    def _scratch(self) -> _Scratch:
+        scratch = getattr(self._threads, "scratch", None)
+        if scratch is None:
+            scratch = self._threads.scratch = _Scratch(self)
+        return scratch
+
+    @property
+    def info(self) -> Info:
+        """What it is of."""
+        i = ffi.new("pathfan_index_info *")
+        lib.pathfan_index_info_get(self._index, i)
+        return Info(ffi.string(i.source_name).decode(errors="replace"), f"{i.format_major}.{i.format_minor}",
+                    ffi.string(i.options).decode(errors="replace"), i.vertex_count, i.polygon_count,
+                    i.component_count, i.file_bytes, i.origin_x, i.origin_y, i.width, i.height, i.unit,
+                    i.is_terrain)
+
+    def verify(self) -> None:
+        """Checks every digest and structure. Raises DamagedError."""
+        error = ffi.new("pathfan_error *")
+        check(lib.pathfan_index_verify(self._index, error), error)
+
+    def reload(self) -> bool:
+        """Goes on with the file that lies at the path now; whether that is another."""
+        if not lib.pathfan_index_is_stale(self._index):
+            return False
+        error = ffi.new("pathfan_error *")
+        check(lib.pathfan_index_reload(self._index, error), error)
+        return True
+
+    def paths(self, start: Point, goal: Point, **request) -> Answer:
+        """Up to `paths` different paths from start to goal.
+
+        request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
+        separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
+        radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
+        min_local_optimality=0, algorithm="index", splices="auto", tables=0, access=0,
+        work_limit=0. Raises ArgumentError for what is out of range."""
+        scratch = self._scratch()
+        r, packed = scratch.request, scratch.packed
+        kept = _fill(r, request)
+        status = lib.pack(scratch.query, r, *start, *goal, packed)
+        del kept
+        if status:
+            raise scratch.fail(status)
+        head = packed.heads[0]
+        count = packed.point_count
+        points = (np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
+                  if count else _NOTHING)
+        paths = []
+        for i in range(head.path_count):
+            p = packed.paths[i]
+            paths.append(Path(p.length, points[p.first:p.first + p.point_count], p.cost, p.is_filled != 0))
+        a, b = head.start, head.goal
+        return Answer(_OUTCOMES[head.outcome], _REASONS[head.reason], (a.x, a.y), (b.x, b.y), paths)
+
+    def many(self, starts, goals, **request) -> Answers:
+        """Answers of many requests, starts [n, 2] and goals [n, 2], or one of both [2], in one call
+        without the interpreter's lock. request as of paths()."""
+        starts, goals = np.asarray(starts, dtype=np.float64), np.asarray(goals, dtype=np.float64)
+        count = max(len(a) for a in (starts, goals) if a.ndim == 2) if max(starts.ndim, goals.ndim) == 2 else 1
+        for array, what in ((starts, "starts"), (goals, "goals")):
+            if array.shape not in ((2,), (count, 2)):
+                raise ArgumentError(f"{what}: must be a point or as many points as the other, [n, 2]")
+        starts, a = _points(np.broadcast_to(starts, (count, 2)), "starts")
+        goals, b = _points(np.broadcast_to(goals, (count, 2)), "goals")
+        scratch = self._scratch()
+        invalid = ffi.new("int64_t *")
+        kept = _fill(scratch.request, request)
+        packed = scratch.packed
+        status = lib.pack_many(scratch.query, scratch.request, a, b, count, packed, invalid)
+        del kept
+        if status:
+            error = scratch.fail(status)
+            if invalid[0] >= 0:
+                error.args = (f"request {invalid[0]}: {error}",)
+            raise error
+
+        def array(pointer, number, kind):
+            return np.frombuffer(ffi.buffer(pointer, number * kind.itemsize), kind).copy() if number \
+                else np.empty(0, kind)
+
+        return Answers(array(packed.heads, packed.head_count, _HEAD),
+                       array(packed.paths, packed.path_count, _PATH),
+                       array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
+
+    def distance(self, start: Point, goal: Point) -> float:
+        """Length of the shortest path, of a terrain the cost; inf without one."""
+        return float(self.distances(start, [goal])[0])
+
+    def distances(self, start: Point, goals) -> np.ndarray:
+        """Lengths from one point to many, goals [n, 2]: float64 [n], inf without a path."""
+        goals, to = _points(goals, "goals")
+        scratch = self._scratch()
+        from_ = ffi.new("pathfan_point *")
+        from_.x, from_.y = start
+        lengths = np.empty(len(goals))
+        outcomes = ffi.new("pathfan_outcome[]", len(goals))
+        status = lib.pathfan_query_distances(scratch.query, from_[0], to, len(goals),
+                                             ffi.cast("double *", ffi.from_buffer(lengths)), outcomes)
+        if status:
+            raise scratch.fail(status)
+        lengths[np.frombuffer(ffi.buffer(outcomes), np.uint32) != 0] = np.inf
+        return lengths
+
+    def nearest_free(self, point: Point, radius: float) -> Union[np.ndarray, None]:
+        """The free point nearest to one, float64 [2], if one lies within the radius."""
+        scratch = self._scratch()
+        at, found, nearest = ffi.new("pathfan_point *"), ffi.new("bool *"), ffi.new("pathfan_point *")
+        at.x, at.y = point
+        status = lib.pathfan_query_nearest_free(scratch.query, at[0], radius, nearest, found)
+        if status:
+            raise scratch.fail(status)
+        return np.array([nearest.x, nearest.y]) if found[0] else None
+
+    def measures(self, paths: Sequence) -> list[Measures]:
+        """Of paths between the same two points: an answer, or arrays of points [n, 2]."""
+        given = ffi.new("pathfan_path[]", len(paths))
+        kept = []
+        for slot, path in zip(given, paths):
+            array, slot.points = _points(path.points if isinstance(path, Path) else path, "paths")
+            slot.point_count = len(array)
+            slot.length = slot.cost = float(np.hypot(*np.diff(array, axis=0).T).sum())
+            kept.append(array)
+        scratch = self._scratch()
+        each, overall = ffi.new("pathfan_measures[]", len(paths)), ffi.new("pathfan_measures *")
+        status = lib.pathfan_query_measure(scratch.query, given, len(paths), each, overall)
+        if status:
+            raise scratch.fail(status)
+        return [Measures(*(getattr(m, name) for name in Measures._fields)) for m in each]
+
+
+def open(source: Union[str, os.PathLike, bytes, memoryview], *, policy: str = "lazy", prefetch: bool = False,
+         private_copy: bool = False, offset: int = 0, size: int = 0) -> Index:
+    """Opens an index file, or one in memory (bytes), which isn't copied if it is aligned.
+
+    policy: when contents are checked: "lazy", "eager" or "trust". offset, size: of an index within a
+    larger file. Raises InputOutputError, NotIndexError, VersionError, DamagedError, ArgumentError."""
+    policies = {"lazy": 0, "eager": 1, "trust": 2}
+    if policy not in policies:
+        raise ArgumentError(f"policy: must be one of {', '.join(policies)}, not {policy!r}")
+    options = ffi.new("pathfan_open_options *", {"policy": policies[policy], "prefetch": prefetch,
+                                                 "private_copy": private_copy, "offset": offset,
+                                                 "bytes": size})
+    index, error = ffi.new("pathfan_index **"), ffi.new("pathfan_error *")
+    kept = None
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        kept = ffi.from_buffer(source)
+        status = lib.pathfan_index_open_memory(kept, len(source), b"index", options, index, error)
+    else:
+        status = lib.pathfan_index_open(os.fsencode(source), options, index, error)
+    check(status, error)
+    return Index(ffi.gc(index[0], lib.pathfan_index_close), kept)

@@ -1,0 +1,13 @@
+"""The compiled part links libpathfan-build.a, as `pkg-config pathfan-build` finds it installed."""
+
+import subprocess
+
+from setuptools import setup
+
+
+def ask(*arguments):
+    return subprocess.run(["pkg-config", *arguments, "pathfan-build"], check=True,
+                          capture_output=True, text=True).stdout.strip()
+
+
+setup(version=ask("--modversion"), cffi_modules=["module.py:builder"])

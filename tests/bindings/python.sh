@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# python.sh BUILD_FOLDER [INDEX...] - makes a wheel of the Python package against what BUILD_FOLDER
+# installs, installs it into a fresh virtual environment, and has test_python.py try it there; of
+# each INDEX it tells what a request takes. Skipped, 77, where tools are missing (`install_python` of
+# tests/needs.sh gets them, but for shapely and matplotlib, which are tried where they are there),
+# but with CI=true, where it fails.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
+build=$(cd "$1" && pwd)
+. "$here/make_indexes.sh"
+python=${PATHFAN_PYTHON:-/usr/bin/python3}
+if ! "$python" -c 'import cffi, ensurepip, numpy, os, setuptools, sysconfig, venv, wheel
+assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+  echo "skipped: $python has no cffi, numpy, setuptools, wheel, venv or headers"
+  [ "${CI:-}" != true ] || exit 1
+  exit 77
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; echo "failed: $*" >&2; exit 1; }; }
+
+DESTDIR=$scratch/made quietly cmake --install "$build"
+PKG_CONFIG_PATH=$(dirname "$(find "$scratch/made" -name pathfan-build.pc)")
+export PKG_CONFIG_PATH
+cp -r "$root/src/bindings/python" "$scratch/source"
+quietly "$python" -m venv --system-site-packages "$scratch/venv"
+quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$scratch" "$scratch/source"
+quietly "$scratch/venv/bin/python" -m pip install --no-deps --no-index "$scratch"/pathfan-*.whl
+mkdir "$scratch/maps"
+quietly make_indexes "$build/pathfan" "$scratch/maps"
+cd "$scratch/maps"
+MPLCONFIGDIR=$scratch MPLBACKEND=Agg "$scratch/venv/bin/python" "$here/test_python.py" "$scratch/maps" "${@:2}"

@@ -1,0 +1,221 @@
+"""test_python.py FOLDER - the Python package answers what the command has answered, to the last bit,
+for all indexes that make_indexes made; makes indexes of arrays; raises what it can't."""
+
+import glob
+import importlib.util
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+import unittest
+
+import numpy as np
+import pathfan
+
+FOLDER = sys.argv.pop(1)
+
+
+def has(module):
+    return importlib.util.find_spec(module) is not None
+
+
+def lines(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def at(name):
+    return os.path.join(FOLDER, name)
+
+
+class Answers(unittest.TestCase):
+    def test_the_command(self):
+        compared = 0
+        for file in sorted(glob.glob(at("*.pathfan"))):
+            name = os.path.basename(file)[:-len(".pathfan")]
+            index = pathfan.open(file)
+            index.verify()
+            for request, wanted in zip(lines(f"{name}.requests.jsonl"), lines(f"{name}.answers.jsonl")):
+                self.assertEqual(request.pop("id"), wanted["id"])
+                start, goal = request.pop("from"), request.pop("to")
+                got = index.paths(start, goal, **request)
+                self.assertEqual((got.outcome, got.reason), (wanted["status"], wanted["reason"]))
+                self.assertEqual([list(got.start), list(got.goal)], [wanted["from"], wanted["to"]])
+                self.assertEqual([(p.length, p.points.tolist(), p.is_filled) for p in got],
+                                 [(p["length"], p["points"], p.get("filled", False)) for p in wanted["paths"]])
+                many = index.many([start], [goal], **request)
+                self.assertEqual(repr(many[0]), repr(got))
+                self.assertTrue(all((a.points == b.points).all() for a, b in zip(many[0], got)))
+                if got:
+                    self.assertEqual(index.distance(got.start, got.goal), got[0].length)
+                    compared += 1
+        self.assertGreater(compared, 300)
+
+    def test_many(self):
+        index = pathfan.open(at("caves.pathfan"))
+        draw = np.random.default_rng(1)
+        starts, goals = draw.uniform((0, 0), (160, 100), (2, 500, 2))
+        batch = index.many(starts, goals, paths=4)
+        self.assertEqual(len(batch), 500)
+        for i, answer in enumerate(batch):
+            self.assertEqual(repr(answer), repr(index.paths(starts[i], goals[i], paths=4)))
+        self.assertEqual(len(batch.lengths), batch.first[-1])
+        self.assertEqual(batch.first_point[-1], len(batch.points))
+        self.assertEqual(len(batch[3:5]), 2)
+        self.assertEqual(repr(batch[-1]), repr(batch[499]))
+        with self.assertRaises(IndexError):
+            batch[500]
+        one = index.many(starts[7], goals, paths=2)
+        self.assertEqual([repr(a) for a in one], [repr(index.paths(starts[7], g, paths=2)) for g in goals])
+        lengths = index.distances(starts[7], goals)
+        self.assertEqual(lengths.tolist(), [a[0].length if a else np.inf for a in one])
+        self.assertEqual(len(index.many(np.empty((0, 2)), (3, 3))), 0)
+
+    def test_threads(self):
+        index = pathfan.open(at("rooms.pathfan"))
+        draw = np.random.default_rng(2)
+        starts, goals = draw.uniform((0, 0), (90, 70), (2, 300, 2))
+        wanted = [repr(a) for a in index.many(starts, goals)]
+        got = [None] * 4
+
+        def ask(i):
+            got[i] = [repr(index.paths(a, b)) for a, b in zip(starts, goals)]
+
+        threads = [threading.Thread(target=ask, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(got, [wanted] * 4)
+
+    def test_areas_and_measures(self):
+        index = pathfan.open(at("campus.pathfan"))
+        free = index.paths((5, 10), (290, 160))
+        middle = free[0].points[len(free[0].points) // 2]
+        for avoid in ([(*middle, 4)], [middle + [[-3, -3], [3, -3], [3, 3], [-3, 3]]]):
+            around = index.paths((5, 10), (290, 160), paths=1, avoid=avoid)
+            self.assertGreater(around[0].length, free[0].length)
+        measures = index.measures(free)
+        self.assertEqual(measures[0].length_ratio, 1)
+        self.assertEqual(len(measures), len(free))
+        self.assertEqual(index.measures([p.points for p in free]), measures)
+
+    def test_forms(self):
+        index = pathfan.open(at("campus.pathfan"))
+        answer = index.paths((5, 10), (290, 160))
+        features = json.loads(json.dumps(answer.geojson()))["features"]
+        self.assertEqual([f["geometry"]["coordinates"] for f in features], [p.points.tolist() for p in answer])
+        if has("shapely"):
+            self.assertAlmostEqual(answer.shapely()[0].length, answer[0].length)
+        if has("matplotlib"):
+            self.assertEqual(len(answer.plot().lines), len(answer) + 2)
+        here = index.paths((5, 10), (5, 10))
+        self.assertEqual(here.geojson()["features"][0]["geometry"]["type"], "Point")
+        if has("shapely"):
+            self.assertEqual(here.shapely()[0].geom_type, "Point")
+        self.assertEqual(index.nearest_free((5, 10), 1).tolist(), [5, 10])
+        self.assertIsNone(index.nearest_free((-500, 10), 1))
+        self.assertEqual(index.info.map, "campus.geojson")
+
+
+class Making(unittest.TestCase):
+    def test_cells(self):
+        free = np.ones((20, 30), bool)
+        free[5:15, 10:20] = False
+        report = pathfan.build_cells(free, at("made.index"))
+        self.assertEqual((report.vertices, report.components), (4, 1))
+        answer = pathfan.open(at("made.index")).paths((5, 10), (25, 10), paths=2)
+        self.assertEqual(len(answer), 2)
+        self.assertAlmostEqual(answer[0].length, 2 * np.hypot(5, 5) + 10)
+
+    def test_polygons(self):
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+        pathfan.build_polygons(square * 10, [square * 4 + 3], at("made.index"), agent_radius=.5)
+        answer = pathfan.open(at("made.index")).paths((1, 5), (9, 5), paths=2)
+        self.assertEqual(len(answer), 2)
+        self.assertTrue(((answer[0].points[:, 1] < 3) | (answer[0].points[:, 1] > 7)
+                         | (abs(answer[0].points[:, 0] - 5) > 2)).all())
+
+    def test_reload(self):
+        pathfan.build_cells(np.ones((5, 5), bool), at("made.index"))
+        index = pathfan.open(at("made.index"))
+        self.assertFalse(index.reload())
+        pathfan.build_cells(np.ones((5, 9), bool), at("made.index"))
+        self.assertTrue(index.reload())
+        self.assertEqual(index.info.width, 9)
+
+    def test_memory(self):
+        with open(at("rooms.pathfan"), "rb") as file:
+            data = file.read()
+        self.assertEqual(repr(pathfan.open(data).paths((2, 2), (80, 60))),
+                         repr(pathfan.open(at("rooms.pathfan")).paths((2, 2), (80, 60))))
+        with open(at("pack"), "wb") as file:
+            file.write(b"x" * 100 + data + b"y" * 10)
+        self.assertEqual(pathfan.open(at("pack"), offset=100, size=len(data)).info.bytes, len(data))
+
+
+class Failing(unittest.TestCase):
+    def raises(self, kind, words, call, *arguments, **more):
+        with self.assertRaisesRegex(kind, words) as caught:
+            call(*arguments, **more)
+        self.assertIsInstance(caught.exception, (pathfan.Error, TypeError))
+
+    def test_files(self):
+        self.raises(pathfan.InputOutputError, "nowhere.*No such file", pathfan.open, at("nowhere"))
+        self.raises(OSError, "nowhere", pathfan.open, at("nowhere"))
+        self.raises(pathfan.NotIndexError, "is not a pathfan index", pathfan.open, at("caves.map"))
+        shutil.copy(at("rooms.pathfan"), at("broken"))
+        with open(at("broken"), "r+b") as file:
+            file.seek(os.path.getsize(at("broken")) // 2)
+            byte = file.read(1)[0]
+            file.seek(-1, 1)
+            file.write(bytes([byte ^ 1]))
+        self.raises(pathfan.DamagedError, "broken", lambda: pathfan.open(at("broken"), policy="eager").verify())
+        with open(at("bad.map"), "w", encoding="ascii") as file:
+            file.write("type octile\nheight 2\nwidth 2\nmap\n..\n")
+        self.raises(pathfan.MalformedError, "bad.map", pathfan.build, at("bad.map"), at("bad.index"))
+        self.assertFalse(os.path.exists(at("bad.index")))
+
+    def test_requests(self):
+        index = pathfan.open(at("rooms.pathfan"))
+        ask = lambda **request: index.paths((2, 2), (80, 60), **request)
+        self.raises(pathfan.ArgumentError, "stretch", ask, stretch=.5)
+        self.raises(pathfan.ArgumentError, "paths", ask, paths=0)
+        self.raises(pathfan.ArgumentError, "paths", ask, paths=2 ** 40)
+        self.raises(ValueError, "effort", ask, effort="hard")
+        self.raises(TypeError, "strech", ask, strech=2)
+        self.raises(pathfan.ArgumentError, "avoid|area", ask, avoid=[[[0, 0], [1, 1]]])
+        self.raises(pathfan.ArgumentError, "finite", index.paths, (np.nan, 2), (3, 3))
+        self.raises(pathfan.ArgumentError, "request 1: .*finite", index.many, [(2, 2), (np.inf, 2)], (9, 9))
+        self.raises(pathfan.ArgumentError, "goals", index.many, [(2, 2)] * 3, [(3, 3)] * 2)
+        self.raises(pathfan.ArgumentError, "policy", pathfan.open, at("rooms.pathfan"), policy="none")
+        self.assertEqual(ask().outcome, "ok")  # goes on
+
+
+def measure(name, count):
+    """What Python adds to a request; printed, never tested."""
+    index = pathfan.open(name)
+    info = index.info
+    draw = np.random.default_rng(3)
+    ends = draw.uniform((info.x, info.y), (info.x + info.width, info.y + info.height), (2, 4 * count, 2))
+    free = np.flatnonzero(index.many(*ends, paths=1).outcomes == 0)[:count]
+    starts, goals = ends[0][free], ends[1][free]
+    index.many(starts, goals)
+    begin = time.perf_counter()
+    index.many(starts, goals)
+    batch = time.perf_counter() - begin
+    pairs = [(tuple(a), tuple(b)) for a, b in zip(starts.tolist(), goals.tolist())]
+    begin = time.perf_counter()
+    for a, b in pairs:
+        index.paths(a, b)
+    single = time.perf_counter() - begin
+    print(f"{os.path.basename(name)}: {len(free)} requests, {batch / len(free) * 1e6:.2f} us each in a batch, "
+          f"{single / len(free) * 1e6:.2f} one by one")
+
+
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        measure(path, 10000)
+    unittest.main(argv=sys.argv[:1])
