@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "digest.h"
 #include "value.h"
 
 void pathfan_image_clear(pathfan_image *image) {
-  free(image->copy);
+  pathfan_free_aligned(image->copy);
   pathfan_directory_free(&image->directory);
   pathfan_seal_free(&image->seal);
   free(image->verdicts);
@@ -77,10 +78,7 @@ static pathfan_status check(pathfan_image *image, const pathfan_input *input,
 /* Makes the copy, and `input` lead to it. */
 static pathfan_status copy_all(pathfan_image *image, pathfan_input *input, pathfan_error *error) {
   if (input->bytes == 0) return PATHFAN_OK; /* what that means, the seal's check says */
-  if (input->bytes <= SIZE_MAX - PATHFAN_SECTION_ALIGN)
-    image->copy =
-        aligned_alloc(PATHFAN_SECTION_ALIGN, (input->bytes + PATHFAN_SECTION_ALIGN - 1) /
-                                                 PATHFAN_SECTION_ALIGN * PATHFAN_SECTION_ALIGN);
+  image->copy = pathfan_alloc_aligned(input->bytes, PATHFAN_SECTION_ALIGN);
   if (!image->copy)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,
                         "%s: no memory for a copy of %" PRIu64 " bytes", input->name, input->bytes);

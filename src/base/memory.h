@@ -6,6 +6,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#ifdef _WIN32
+#include <malloc.h>
+#endif
+
 #include "pathfan/status.h"
 
 /* malloc / calloc / realloc of count elements; NULL on overflow or when memory
@@ -25,6 +29,24 @@ static inline void *pathfan_resize(void *old, uint64_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
   return realloc(old, bytes ? bytes : 1);
+}
+
+/* Memory at a multiple of `align`, a power of two, for pathfan_free_aligned; NULL as above. */
+static inline void *pathfan_alloc_aligned(uint64_t bytes, size_t align) {
+  if (bytes > SIZE_MAX - align) return NULL;
+#ifdef _WIN32
+  return _aligned_malloc((size_t)bytes, align);
+#else
+  return aligned_alloc(align, ((size_t)bytes + align - 1) / align * align);
+#endif
+}
+
+static inline void pathfan_free_aligned(void *memory) {
+#ifdef _WIN32
+  _aligned_free(memory);
+#else
+  free(memory);
+#endif
 }
 
 /* Room for `need` elements in a list that grows, *list of *capacity elements, with some
