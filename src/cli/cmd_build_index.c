@@ -188,14 +188,14 @@ static void print_terrain(const char *index_path, const pathfan_build_report *re
   print_stages(report);
 }
 
-/* Tells what was built; of a terrain also what was resolved in it. */
-static int tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
+/* Tells what was built; of a terrain, and of what was resolved in a map, as far as the index can be
+ * opened just now: it is there, and complete, whatever becomes of that. */
+static void tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
   pathfan_index *index;
   pathfan_terrain_info terrain;
-  const int code = cli_open_index(given->index_path, NULL, &index);
-  if (code != CLI_OK) return code;
-  const bool is_terrain = pathfan_index_terrain_info(index, &terrain);
-  cli_warn_map(map_path, &(pathfan_source){.index = index});
+  const bool is_open = pathfan_index_open(given->index_path, NULL, &index, NULL) == PATHFAN_OK;
+  const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
+  if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
     print_json(given->index_path, report);
   } else if (!given->quiet && is_terrain) {
@@ -206,7 +206,6 @@ static int tell(const char *map_path, const arguments *given, const pathfan_buil
     print_text(given->index_path, report);
   }
   pathfan_index_close(index);
-  return CLI_OK;
 }
 
 /* An index's name given to a folder of them is a slip of the finger. */
@@ -254,7 +253,8 @@ static int run(const cli_command *command, int argc, char **argv) {
       pathfan_build_index(map_path, given.index_path, &given.options, &report, &error);
   cli_progress_end(&progress);
   if (status != PATHFAN_OK) return cli_failure(status, error.text);
-  return tell(map_path, &given, &report);
+  tell(map_path, &given, &report);
+  return CLI_OK;
 }
 
 const cli_command cli_build_index = {"build-index",
