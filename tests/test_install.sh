@@ -76,6 +76,15 @@ if [ -x "$scratch/root/bin/pathfan" ]; then
   done
 fi
 
+# C++, by every library.
+for standard in 17 20; do
+  for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
+    quietly "${CXX:-c++}" -std=c++$standard -Wall -Wextra -Wpedantic -Werror "$source/tests/install/wrapper.cpp" \
+      -o "$scratch/wrapper" $(pkg-config --cflags --libs $library) -pthread
+    quietly "$scratch/wrapper" "$index"
+  done
+done
+
 # pathfan-lite says what it can't.
 compile pathfan-lite "$source/tests/install/lite.c" lite
 quietly "$scratch/lite" "$index"

@@ -1,0 +1,252 @@
+/* pathfan/pathfan.hpp - pathfan/query.h and inspect.h for C++17: objects that free themselves,
+ * paths that can be walked over, errors as exceptions or as results.
+ *
+ *   pathfan::index index("map.pathfan");
+ *   pathfan::query query(index);                       one a thread
+ *   for (pathfan::path path : query.paths(pathfan::request({1, 2}, {300, 400})))
+ *     for (pathfan_point corner : path.points) draw(corner);
+ *
+ * A request is a pathfan_request, of which all fields can be set. What throws pathfan::error has a
+ * twin, try_, that gives a result instead and throws nothing but bad_alloc, for programs that don't
+ * use exceptions. An answer without paths is no error: its outcome says why there are none. Nothing
+ * here is compiled into a library; all calls are those of the C headers, which tell of threads and
+ * costs. Objects can be moved, and are empty then. */
+#ifndef PATHFAN_PATHFAN_HPP
+#define PATHFAN_PATHFAN_HPP
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pathfan/inspect.h"
+#include "pathfan/query.h"
+
+namespace pathfan {
+
+/* What went wrong: a status and the library's sentence. */
+class error : public std::runtime_error {
+public:
+  error(pathfan_status status, const std::string &sentence)
+      : std::runtime_error(sentence.empty() ? pathfan_status_text(status) : sentence),
+        status_(status) {}
+  pathfan_status status() const noexcept { return status_; }
+
+private:
+  pathfan_status status_;
+};
+
+/* A value, or an error. value() of an error throws it. */
+template <class T> class result {
+public:
+  result(T value) : value_(std::move(value)) {}
+  result(error failure) : error_(std::move(failure)) {}
+  explicit operator bool() const noexcept { return value_.has_value(); }
+  T &value() & {
+    if (error_) throw *error_;
+    return *value_;
+  }
+  T &&value() && {
+    if (error_) throw *error_;
+    return std::move(*value_);
+  }
+  T &operator*() noexcept { return *value_; }
+  T *operator->() noexcept { return &*value_; }
+  /* Of an error. */
+  pathfan_status status() const noexcept { return error_ ? error_->status() : PATHFAN_OK; }
+  const char *what() const noexcept { return error_ ? error_->what() : ""; }
+
+private:
+  std::optional<T> value_;
+  std::optional<error> error_;
+};
+
+/* Elements of somebody else's array. */
+template <class T> class span {
+public:
+  span(T *first, std::size_t count) noexcept : first_(first), count_(count) {}
+  T *begin() const noexcept { return first_; }
+  T *end() const noexcept { return first_ + count_; }
+  T *data() const noexcept { return first_; }
+  std::size_t size() const noexcept { return count_; }
+  bool empty() const noexcept { return count_ == 0; }
+  T &operator[](std::size_t i) const noexcept { return first_[i]; }
+
+private:
+  T *first_;
+  std::size_t count_;
+};
+
+/* A request with the library's defaults. */
+struct request : pathfan_request {
+  request() { pathfan_request_init(this); }
+  request(pathfan_point start, pathfan_point goal) : request() {
+    from = start;
+    to = goal;
+  }
+};
+
+/* A path of an answer, as long as that lives. */
+struct path {
+  double length; /* map units */
+  double cost;   /* of a terrain; else the length */
+  span<const pathfan_point> points;
+  span<const pathfan_leg> legs; /* of a terrain; else empty */
+  bool is_filled;
+};
+
+/* Paths, shortest first; lives until the next call on its query. */
+class answer {
+public:
+  explicit answer(const pathfan_answer *given) noexcept : it_(given) {}
+  pathfan_outcome outcome() const noexcept { return it_->outcome; }
+  pathfan_reason reason() const noexcept { return it_->reason; }
+  std::size_t size() const noexcept { return static_cast<std::size_t>(it_->path_count); }
+  bool empty() const noexcept { return it_->path_count == 0; }
+  path operator[](std::size_t i) const noexcept {
+    const pathfan_path &p = it_->paths[i];
+    return {p.length,
+            p.cost,
+            {p.points, static_cast<std::size_t>(p.point_count)},
+            {p.legs, static_cast<std::size_t>(p.leg_count)},
+            it_->filled != nullptr && it_->filled[i]};
+  }
+  /* All of it, as the C header has it. */
+  const pathfan_answer &get() const noexcept { return *it_; }
+  const pathfan_answer *operator->() const noexcept { return it_; }
+
+  class iterator {
+  public:
+    iterator(const answer *of, std::size_t at) noexcept : of_(of), at_(at) {}
+    path operator*() const noexcept { return (*of_)[at_]; }
+    iterator &operator++() noexcept { return ++at_, *this; }
+    bool operator!=(const iterator &other) const noexcept { return at_ != other.at_; }
+
+  private:
+    const answer *of_;
+    std::size_t at_;
+  };
+  iterator begin() const noexcept { return {this, 0}; }
+  iterator end() const noexcept { return {this, size()}; }
+
+private:
+  const pathfan_answer *it_;
+};
+
+/* An open index; any number of threads may have queries of it. */
+class index {
+public:
+  explicit index(const std::string &file, const pathfan_open_options &options = {})
+      : index(try_open(file, options).value()) {}
+  /* In memory, which must stay as it is as long as the index lives. */
+  index(const void *data, std::size_t bytes, const std::string &name = "index",
+        const pathfan_open_options &options = {})
+      : index(try_open(data, bytes, name, options).value()) {}
+
+  static result<index> try_open(const std::string &file, const pathfan_open_options &options = {}) {
+    pathfan_index *opened = nullptr;
+    pathfan_error why;
+    const pathfan_status status = pathfan_index_open(file.c_str(), &options, &opened, &why);
+    if (status != PATHFAN_OK) return error(status, why.text);
+    return index(opened);
+  }
+  static result<index> try_open(const void *data, std::size_t bytes,
+                                const std::string &name = "index",
+                                const pathfan_open_options &options = {}) {
+    pathfan_index *opened = nullptr;
+    pathfan_error why;
+    const pathfan_status status =
+        pathfan_index_open_memory(data, bytes, name.c_str(), &options, &opened, &why);
+    if (status != PATHFAN_OK) return error(status, why.text);
+    return index(opened);
+  }
+
+  pathfan_index_info info() const {
+    pathfan_index_info told;
+    pathfan_index_info_get(get(), &told);
+    return told;
+  }
+  /* Checks every digest and structure. Throws. */
+  void verify() const {
+    pathfan_error why;
+    const pathfan_status status = pathfan_index_verify(get(), &why);
+    if (status != PATHFAN_OK) throw error(status, why.text);
+  }
+  bool is_stale() const { return pathfan_index_is_stale(get()); }
+  /* Goes on with the file that lies at the path now. Throws; the old one stays then. */
+  void reload() {
+    pathfan_error why;
+    const pathfan_status status = pathfan_index_reload(get(), &why);
+    if (status != PATHFAN_OK) throw error(status, why.text);
+  }
+  pathfan_index *get() const noexcept { return it_.get(); }
+
+private:
+  explicit index(pathfan_index *opened) : it_(opened) {}
+  struct close {
+    void operator()(pathfan_index *it) const noexcept { pathfan_index_close(it); }
+  };
+  std::unique_ptr<pathfan_index, close> it_;
+};
+
+/* The scratch of one thread; its index must outlive it. */
+class query {
+public:
+  explicit query(const index &of) {
+    pathfan_query *made = nullptr;
+    if (pathfan_query_create(of.get(), &made) != PATHFAN_OK) throw std::bad_alloc();
+    it_.reset(made);
+  }
+
+  /* Throws also what a field out of its range is: ARGUMENT. */
+  answer paths(const pathfan_request &asked) { return try_paths(asked).value(); }
+  result<answer> try_paths(const pathfan_request &asked) {
+    const pathfan_answer *given = nullptr;
+    const pathfan_status status = pathfan_query_paths(get(), &asked, &given);
+    if (status != PATHFAN_OK) return failure(status);
+    if (given->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return failure(PATHFAN_ERR_ARGUMENT);
+    return answer(given);
+  }
+
+  /* Length of the shortest path, of a terrain the cost; nothing where there is no way. Throws. */
+  std::optional<double> distance(pathfan_point from, pathfan_point to) {
+    double length = 0;
+    pathfan_outcome outcome;
+    const pathfan_status status = pathfan_query_distance(get(), from, to, &length, &outcome);
+    if (status != PATHFAN_OK) throw failure(status);
+    return outcome == PATHFAN_OUTCOME_OK ? std::optional<double>(length) : std::nullopt;
+  }
+  /* The free point nearest to one within a radius. Throws. */
+  std::optional<pathfan_point> nearest_free(pathfan_point point, double radius) {
+    pathfan_point nearest;
+    bool found = false;
+    const pathfan_status status =
+        pathfan_query_nearest_free(get(), point, radius, &nearest, &found);
+    if (status != PATHFAN_OK) throw failure(status);
+    return found ? std::optional<pathfan_point>(nearest) : std::nullopt;
+  }
+  /* Of each path of an answer of an index. Throws. */
+  std::vector<pathfan_measures> measures(const answer &of) {
+    std::vector<pathfan_measures> each(of.size());
+    pathfan_measures all;
+    const pathfan_status status =
+        pathfan_query_measure(get(), of->paths, of->path_count, each.data(), &all);
+    if (status != PATHFAN_OK) throw failure(status);
+    return each;
+  }
+  pathfan_query *get() const noexcept { return it_.get(); }
+
+private:
+  error failure(pathfan_status status) const { return error(status, pathfan_query_error(get())); }
+  struct free {
+    void operator()(pathfan_query *it) const noexcept { pathfan_query_free(it); }
+  };
+  std::unique_ptr<pathfan_query, free> it_;
+};
+
+} // namespace pathfan
+
+#endif

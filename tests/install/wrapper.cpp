@@ -1,0 +1,74 @@
+/* wrapper INDEX - the C++ header says what the C headers say, and throws what they refuse. */
+#include <pathfan/pathfan.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+static int failures;
+
+static void check(bool good, const char *what) {
+  if (good) return;
+  std::printf("not so: %s\n", what);
+  failures++;
+}
+
+template <class Call> static bool throws(pathfan_status status, const char *words, Call call) {
+  try {
+    call();
+  } catch (const pathfan::error &e) {
+    return e.status() == status && std::strstr(e.what(), words);
+  }
+  return false;
+}
+
+static double sum(const pathfan::index &index) {
+  pathfan::query query(index);
+  double total = 0;
+  for (pathfan::path path : query.paths(pathfan::request({2, 2}, {37, 27}))) total += path.length;
+  return total;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  pathfan::index index(argv[1]);
+  index.verify();
+  pathfan::query query(index);
+  pathfan::request request({2, 2}, {37, 27});
+  request.paths = 2;
+
+  const pathfan::answer answer = query.paths(request);
+  check(answer.size() == 2 && !answer.empty(), "two paths");
+  check(answer.outcome() == PATHFAN_OUTCOME_OK, "an outcome");
+  const pathfan::path first = answer[0];
+  check(first.points.size() >= 2 && first.points[0].x == 2, "points from the start");
+  check(first.length == answer->paths[0].length && first.legs.empty(), "the path of the C header");
+  check(query.measures(answer).at(0).length_ratio == 1, "measures");
+  const double length = first.length;
+  check(query.distance({2, 2}, {37, 27}) == length, "the distance is that of path 1");
+  check(!query.distance({2, 2}, {-500, -500}), "no distance to nowhere");
+  check(query.nearest_free({2, 2}, 1)->x == 2, "a free point is its own nearest");
+  check(!query.nearest_free({-500, 2}, 1), "nothing is near to nowhere");
+
+  request.to = {-500, -500};
+  check(query.paths(request).empty(), "an answer without paths is no error");
+  request.stretch = 0;
+  check(throws(PATHFAN_ERR_ARGUMENT, "stretch", [&] { query.paths(request); }), "a bad stretch");
+  const auto refused = query.try_paths(request);
+  check(!refused && refused.status() == PATHFAN_ERR_ARGUMENT, "the same without exceptions");
+  check(std::strstr(refused.what(), "stretch") != nullptr, "and its sentence");
+  check(throws(PATHFAN_ERR_IO, "nowhere", [] { pathfan::index("nowhere"); }), "no file");
+  auto none = pathfan::index::try_open("nowhere");
+  check(!none && none.status() == PATHFAN_ERR_IO, "no file, without exceptions");
+  check(throws(PATHFAN_ERR_NOT_INDEX, "here", [] { pathfan::index("12345", 5, "here"); }),
+        "no index");
+
+  pathfan::index moved = std::move(index);
+  double there = 0;
+  std::thread thread([&] { there = sum(moved); });
+  thread.join();
+  check(there > 2 * length && there == sum(moved), "an index is shared");
+  check(moved.info().vertex_count > 0 && !moved.is_stale(), "what it holds");
+  moved.reload();
+  return failures > 0;
+}
