@@ -64,7 +64,7 @@ EXTERNAL = {
     "sqlite3.h": "src/viewer",
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
-    stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt pthread
+    stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
     strings sys/file sys/mman sys/random sys/socket sys/stat sys/types unistd""".split())
 
 # Shared objects, and the headers that are installed with them, or folders of those.

@@ -6,9 +6,9 @@
  *   for (pathfan::path path : query.paths(pathfan::request({1, 2}, {300, 400})))
  *     for (pathfan_point corner : path.points) draw(corner);
  *
- * A request is a pathfan_request, of which all fields can be set. What throws pathfan::error has a
- * twin, try_, that gives a result instead and throws nothing but bad_alloc, for programs that don't
- * use exceptions. An answer without paths is no error: its outcome says why there are none. Nothing
+ * A request is a pathfan_request, of which all fields can be set. What fails throws pathfan::error;
+ * index::try_open and query::try_paths give a result instead, for programs that don't use
+ * exceptions. An answer without paths is no error: its outcome says why there are none. Nothing
  * here is compiled into a library; all calls are those of the C headers, which tell of threads and
  * costs. Objects can be moved, and are empty then. */
 #ifndef PATHFAN_PATHFAN_HPP
