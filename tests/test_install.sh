@@ -30,6 +30,19 @@ for header in "$scratch"/root/include/pathfan/*.h; do
 done
 [ "$headers" = 11 ] || fail "$headers headers were installed"
 
+# Each command has a manual page that man takes as it is, and completion knows it.
+share=$scratch/root/share
+for command in $("$build/pathfan" help | sed -n 's/^  \([a-z][a-z-]*\)   *[a-z].*/\1/p'); do
+  [ "$command" = help ] && continue
+  grep -q "^\.TH PATHFAN-" "$share/man/man1/pathfan-$command.1" || fail "pathfan-$command has no page"
+  for file in bash-completion/completions/pathfan zsh/site-functions/_pathfan fish/vendor_completions.d/pathfan.fish; do
+    grep -qw -e "$command" "$share/$file" || fail "$file doesn't know $command"
+  done
+done
+words=$(bash -c 'source "$1"; COMP_WORDS=(pathfan query --sti) COMP_CWORD=2; COMP_WORDS[2]=--str; _pathfan; echo "${COMPREPLY[*]}"' \
+  - "$share/bash-completion/completions/pathfan")
+[ "$words" = --stretch ] || fail "--str is completed to '$words'"
+
 # Maps become indexes, and both are asked: by the builder's library alone, and with the query
 # library beside it, whichever comes first.
 for links in -lpathfan-build -lpathfan-build\ -lpathfan -lpathfan\ -lpathfan-build; do

@@ -1,5 +1,7 @@
 # What is installed: the libraries with their headers, how pkg-config and CMake find them, and the
-# command. Paths in it are relative to where it lies, so that it can be moved.
+# command with its manuals. Paths in it are relative to where it lies, so that it can be moved.
+# Three components, each a package of its own (packages.cmake): library, development, command.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -11,12 +13,25 @@ set(HEADERS ${QUERY_HEADERS} ${CROWD_HEADERS})
 if(PATHFAN_BUILDER)
   list(APPEND HEADERS ${BUILD_HEADERS})
 endif()
-install(TARGETS ${TARGETS} EXPORT pathfan INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS ${TARGETS} EXPORT pathfan
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development ARCHIVE COMPONENT development
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pathfan)
 if(PATHFAN_TOOLS)
-  install(TARGETS pathfan)
+  install(TARGETS pathfan COMPONENT command)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Manual pages and completion, made of what the command says of itself.
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(PATHFAN_TOOLS AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+  set(SHARE ${PROJECT_BINARY_DIR}/share)
+  add_custom_command(OUTPUT ${SHARE}/man/man1/pathfan.1
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/src/packaging/manuals.py $<TARGET_FILE:pathfan> ${SHARE}
+    DEPENDS pathfan src/packaging/manuals.py VERBATIM)
+  add_custom_target(manuals ALL DEPENDS ${SHARE}/man/man1/pathfan.1)
+  install(DIRECTORY ${SHARE}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT command)
+endif()
 if(PATHFAN_VIEWER) # of what its page is made of
   install(FILES src/viewer/page/dist/licences.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()
