@@ -204,8 +204,11 @@ static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32
 }
 
 /* The exit that label `number` of a vertex, counted from its first, takes. */
-static inline pathfan_exit pathfan_exit_of_label(const pathfan_index_view *view, int32_t v,
-                                                 uint32_t number) {
+#ifdef __wasm__ /* clang 14 makes wrong code of a loop that this is inlined into */
+__attribute__((noinline))
+#endif
+static inline pathfan_exit
+pathfan_exit_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
   uint32_t e = view->spans[v].exits[0];
   pathfan_exit exit = pathfan_exit_at(view, e);
   while (exit.end <= number) exit = pathfan_exit_at(view, ++e);
