@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reserved.h"
 #include "base/status.h"
 #include "map/formats.h"
 #include "meshing/locate_build.h"
@@ -222,6 +223,8 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
                      .done_context = done_context,
                      .error = error};
   memset(ground, 0, sizeof *ground);
+  if (!PATHFAN_KNOWS(options))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "map options: " PATHFAN_UNKNOWN_MEMBER);
   if (!is_length(options->agent_radius))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the agent radius must be 0 or more");
   if (!is_length(options->unit))

@@ -1,4 +1,5 @@
 /* make_map.c - the public face of src/map/generate*.c. */
+#include "base/reserved.h"
 #include "base/status.h"
 #include "map/generate.h"
 #include "map/geojson_write.h"
@@ -28,6 +29,8 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
   if (error) error->text[0] = 0;
   if (!recipe || !path)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no recipe or no path is given");
+  if (!PATHFAN_KNOWS(recipe))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "recipe: " PATHFAN_UNKNOWN_MEMBER);
 
   const pathfan_map_recipe *r = recipe;
   switch (r->kind) {

@@ -17,7 +17,7 @@ bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
   while (pathfan_map_formats[count].name) count++;
   if (number < 0 || number >= count) return false;
   const pathfan_map_format *format = &pathfan_map_formats[number];
-  *info = (pathfan_map_format_info){format->name, format->endings};
+  *info = (pathfan_map_format_info){.name = format->name, .endings = format->endings};
   return true;
 }
 

@@ -36,6 +36,7 @@
 #include "format/layout.h"
 #include "format/writer.h"
 #include "base/file.h"
+#include "base/reserved.h"
 #include "base/status.h"
 #include "graph/graph.h"
 #include "allowance.h"
@@ -155,7 +156,7 @@ static void end_stage(build *b) {
     b->options->progress(b->options->progress_context, b->stage, b->stage_total, b->stage_total);
   if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
     r->stages[r->stage_count++] =
-        (pathfan_stage_time){b->stage, pathfan_seconds() - b->stage_began};
+        (pathfan_stage_time){.name = b->stage, .wall_seconds = pathfan_seconds() - b->stage_began};
 }
 
 static pathfan_status out_of_memory(const build *b) {
@@ -172,6 +173,8 @@ static pathfan_status worded(const build *b, pathfan_status status) {
 
 static pathfan_status check_options(const build *b) {
   const pathfan_build_options *o = b->options;
+  if (!PATHFAN_KNOWS(o))
+    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "build options: " PATHFAN_UNKNOWN_MEMBER);
   if (o->tables < 0 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
                         PATHFAN_LAYOUT_TABLES_MAX);

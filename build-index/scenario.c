@@ -94,7 +94,8 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
   status = pathfan_scen_begin(&text, &first);
   if (!status) status = read_lines(&text, &lines, &flaws, &first);
   free(bytes);
-  *scenario = (pathfan_scenario){lines.count, lines.items, flaws.count, flaws.items};
+  *scenario = (pathfan_scenario){
+      .count = lines.count, .lines = lines.items, .flaw_count = flaws.count, .flaws = flaws.items};
   if (status && status != PATHFAN_ERR_MALFORMED) pathfan_scenario_free(scenario);
   if (flaws.count > 1 && status == PATHFAN_ERR_MALFORMED)
     return pathfan_fail(error, status, "%s (the first of %d malformed lines)", first.text,

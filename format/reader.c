@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reserved.h"
 #include "base/status.h"
 #include "digest.h"
 
@@ -30,6 +31,8 @@ static pathfan_status check_arguments(const void *source, const pathfan_open_opt
   *reader = NULL;
   if (!source || (unsigned)options->policy > PATHFAN_OPEN_TRUST)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a known policy");
+  if (!PATHFAN_KNOWS(options))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "opening: " PATHFAN_UNKNOWN_MEMBER);
   return PATHFAN_OK;
 }
 

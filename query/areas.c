@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/reserved.h"
+
 /* Corners no farther off than area.h bears. */
 static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fixed_point *at) {
   return isfinite(p.x) && isfinite(p.y) &&
@@ -62,7 +64,9 @@ pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *spa
   for (int32_t i = 0; i < request->avoid_count && !*flaw && !status; i++) {
     const pathfan_area *area = &request->avoid[i];
     corners += area->corner_count ? area->corner_count : PATHFAN_CIRCLE_CORNERS;
-    if (corners > PATHFAN_AVOID_CORNERS_MAX)
+    if (!PATHFAN_KNOWS(area))
+      *flaw = "avoid: " PATHFAN_UNKNOWN_MEMBER;
+    else if (corners > PATHFAN_AVOID_CORNERS_MAX)
       *flaw = "avoid: areas have more than 1024 corners, a circle counting as 32";
     else
       status = area->corner_count ? take_polygon(areas, space, area, flaw)

@@ -11,6 +11,7 @@
 
 #include "answer.h"
 #include "base/hash.h"
+#include "base/reserved.h"
 #include "base/status.h"
 
 static const char *const weights_names[] = {"equal", "length"};
@@ -86,6 +87,8 @@ pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
   if (!q || !group || !visit || (group->count && !group->points)) return pathfan_refuse_null(q);
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
+  if (!PATHFAN_KNOWS(group) || (group->shares && !PATHFAN_KNOWS(group->shares)))
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "group: " PATHFAN_UNKNOWN_MEMBER);
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
     return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights are none that there are");

@@ -32,6 +32,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/retry.h"
+#include "base/reserved.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
@@ -484,6 +485,8 @@ pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
   *b.list = (pathfan_folder_list){0};
   if (!maps || !indexes || !*maps || !*indexes)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  if (!PATHFAN_KNOWS(b.options))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "folder options: " PATHFAN_UNKNOWN_MEMBER);
   const pathfan_status status = run(&b);
   if (status == PATHFAN_ERR_CANCELLED)
     pathfan_fail(error, status, "%s: the build was cancelled", pathfan_name_tail(maps));

@@ -38,7 +38,8 @@ pathfan_status pathfan_find_by_polyanya(pathfan_method_scratch *scratch, const p
                                    (pathfan_polyanya_end){end[1].at, end[1].polygon},
                                    task->request->without, task->budget->limit);
   if (status) return status;
-  task->finding->search = (pathfan_search_counts){s->expanded, s->generated, s->pruned};
+  task->finding->search = (pathfan_search_counts){
+      .expanded = s->expanded, .generated = s->generated, .pruned = s->pruned};
   const bool found = s->outcome == PATHFAN_POLYANYA_FOUND;
   if (found) {
     status = pathfan_tracks_next(task->tracks, &track);
@@ -60,7 +61,8 @@ pathfan_status pathfan_find_by_astar(pathfan_method_scratch *scratch, const path
   pathfan_track *track;
   pathfan_status status = pathfan_grid_astar_find(s, grid, from, to, task->budget->limit);
   if (status) return status;
-  task->finding->search = (pathfan_search_counts){s->expanded, s->generated, 0};
+  task->finding->search =
+      (pathfan_search_counts){.expanded = s->expanded, .generated = s->generated};
   const bool found = s->outcome == PATHFAN_GRID_ASTAR_FOUND;
   if (found) {
     status = pathfan_tracks_next(task->tracks, &track);

@@ -18,7 +18,8 @@ pathfan_status pathfan_find_by_terrain(pathfan_method_scratch *scratch, const pa
                            (pathfan_terrain_place){end[1].at, end[1].polygon}, task->budget->limit);
   if (status) return status;
   const bool found = isfinite(s->targets[0].reached.cost) && !s->stopped;
-  task->finding->search = (pathfan_search_counts){s->expanded, s->generated, 0};
+  task->finding->search =
+      (pathfan_search_counts){.expanded = s->expanded, .generated = s->generated};
   task->budget->spent = (uint64_t)s->expanded;
   task->budget->stopped = s->stopped;
   if (!found) {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/reserved.h"
 #include "base/status.h"
 #include "crowd/closures.h"
 #include "pathfan/inspect.h"
@@ -108,6 +109,8 @@ static bool is_place(const pathfan_crowd_place *place) {
 }
 
 static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error) {
+  if (!PATHFAN_KNOWS(o))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "crowd options: " PATHFAN_UNKNOWN_MEMBER);
   if (!o->index == !o->map)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd wants an index or a map");
   if (o->index ? pathfan_index_is_terrain(o->index) : pathfan_map_is_terrain(o->map))
@@ -119,6 +122,8 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
                         o->flow_count);
   for (int32_t i = 0; i < o->flow_count; i++) {
     const pathfan_crowd_flow *flow = &o->flows[i];
+    if (!PATHFAN_KNOWS(flow))
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: " PATHFAN_UNKNOWN_MEMBER, i);
     if (flow->agents < 0 || flow->agents > 10000000 || !(flow->share >= 0 && flow->share < 1e9))
       return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
                           "flow %d has a number of agents or a share that is none", i);
@@ -131,6 +136,9 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
         return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon",
                             i, k);
   }
+  for (int32_t i = 0; i < o->closure_count; i++)
+    if (!PATHFAN_KNOWS(&o->closures[i]))
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "closure %d: " PATHFAN_UNKNOWN_MEMBER, i);
   return check_numbers(o, error);
 }
 

@@ -56,7 +56,8 @@ static void make(int number, const char *name, const rectangle *blocks, int coun
     flows[number][i] = (pathfan_crowd_flow){
         .from = {&ends[number][i][0], 1}, .to = &goals[number][i], .to_count = 1};
   }
-  environments[number] = (pathfan_crowd_environment){name, texts[number], flows[number], 3};
+  environments[number] = (pathfan_crowd_environment){
+      .name = name, .geojson = texts[number], .flows = flows[number], .flow_count = 3};
 }
 
 static void make_all(void) {

@@ -25,7 +25,8 @@ int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents
     const pathfan_walker *w = &c->walkers[i];
     const pathfan_point at = pathfan_walker_at(c, w);
     const double speed = w->is_stuck ? 0 : c->density.speed[w->cell];
-    agents[i] = (pathfan_crowd_agent){w->id, w->flow, w->cell, at.x, at.y, speed};
+    agents[i] = (pathfan_crowd_agent){
+        .id = w->id, .flow = w->flow, .cell = w->cell, .x = at.x, .y = at.y, .speed = speed};
   }
   return c->count;
 }

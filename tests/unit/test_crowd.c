@@ -261,7 +261,7 @@ static void test_closure(void **state) {
   const pathfan_point door[] = {{310, 130}, {330, 130}, {330, 190}, {310, 190}};
   const pathfan_crowd_place goal = {&to, 1};
   const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
-  const pathfan_crowd_closure closure = {{door, 4}, 250};
+  const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 250};
   for (int s = 0; s < STRATEGIES; s++) {
     pathfan_crowd_options options;
     int32_t through = 0, round = 0;
@@ -320,7 +320,7 @@ static void test_closed_while_it_runs(void **state) {
   static const pathfan_point wall[] = {{600, 0}, {620, 0}, {620, 700}, {600, 700}};
   static const pathfan_point line[] = {{0, 0}, {10, 10}, {20, 20}};
   static const pathfan_point nowhere[] = {{0, 0}, {10, NAN}, {20, 0}};
-  const pathfan_crowd_closure closure = {{wall, 4}, 150};
+  const pathfan_crowd_closure closure = {.area = {wall, 4}, .at_step = 150};
   for (int s = 0; s < STRATEGIES; s++) {
     pathfan_crowd_agent agents[2000];
     pathfan_crowd_options options = options_of("medium");

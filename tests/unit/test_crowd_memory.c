@@ -20,7 +20,7 @@ static void test_crowds(void **state) {
   static const pathfan_point door[] = {{600, 0}, {620, 0}, {620, 700}, {600, 700}};
   static const pathfan_point gate[] = {{700, 300}, {720, 300}, {720, 900}, {700, 900}};
   static const pathfan_point beside = {299, 110};
-  const pathfan_crowd_closure closure = {{door, 4}, 3};
+  const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 3};
   const pathfan_crowd_flow flow = {.from = {&beside, 1}, .to = e->flows[0].to, .to_count = 1};
   long failed = 0;
   for (int strategy = 0; strategy <= PATHFAN_CROWD_ALTERNATIVES; strategy++) {

@@ -6,10 +6,15 @@
 #include "twin_maps.h"
 
 static void test_there_and_back(void **state) {
-  static const pathfan_map_options all[] = {{".G", 0, 0, PATHFAN_MESH_DEFAULT, 0},
-                                            {".", 0.4, 0, PATHFAN_MESH_CDT, 0},
-                                            {".GSW", 1.0 / 3, 0.001, PATHFAN_MESH_RECTANGLES, 0},
-                                            {"G", 1e-300, 1e15, PATHFAN_MESH_MERGED, 1.0 / 7}};
+  static const pathfan_map_options all[] = {
+      {.passable = ".G"},
+      {.passable = ".", .agent_radius = 0.4, .mesh = PATHFAN_MESH_CDT},
+      {.passable = ".GSW", .agent_radius = 1.0 / 3, .unit = 0.001, .mesh = PATHFAN_MESH_RECTANGLES},
+      {.passable = "G",
+       .agent_radius = 1e-300,
+       .unit = 1e15,
+       .mesh = PATHFAN_MESH_MERGED,
+       .background_rate = 1.0 / 7}};
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pathfan_build_options options;

@@ -476,7 +476,8 @@ static void test_describe(void **state) {
   options.tables = 5;
   options.regions = false;
   options.cone_cap = 0;
-  options.map = (pathfan_map_options){".GS", 0.4, 0.001, PATHFAN_MESH_CDT, 0};
+  options.map = (pathfan_map_options){
+      .passable = ".GS", .agent_radius = 0.4, .unit = 0.001, .mesh = PATHFAN_MESH_CDT};
   assert_true(pathfan_describe_options(&options, text, sizeof text));
   assert_string_equal(text, "tables=5 passable=.GS agent-radius=0.40000000000000002 "
                             "unit=0.001 mesh=cdt regions=none cone-cap=0");

@@ -393,8 +393,10 @@ static void test_other_calls(void **state) {
 static void test_flaws(void **state) {
   (void)state;
   const pathfan_point bow[] = {{1, 1}, {2, 2}, {2, 1}, {1, 2}};
-  const pathfan_area circle = {.centre = {1, 1}, .radius = 0}, crossed = {bow, 4, {0, 0}, 0},
-                     two = {bow, 2, {0, 0}, 0}, far = {.centre = {1e300, 1}, .radius = 1};
+  const pathfan_area circle = {.centre = {1, 1}, .radius = 0},
+                     crossed = {.corners = bow, .corner_count = 4},
+                     two = {.corners = bow, .corner_count = 2},
+                     far = {.centre = {1e300, 1}, .radius = 1};
   pathfan_area many[33];
   for (int i = 0; i < 33; i++) many[i] = (pathfan_area){.centre = {i, 1}, .radius = 0.1};
   pathfan_request good;

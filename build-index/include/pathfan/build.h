@@ -47,6 +47,7 @@ typedef struct pathfan_map_options {
                              has no rectangles: merged */
   double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: what the
                              file says, or 1 */
+  uint64_t reserved[6];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -65,6 +66,7 @@ PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_optio
 typedef struct pathfan_map_format_info {
   const char *name;           /* for people: "GeoJSON" */
   const char *const *endings; /* of file names, without the dot, the usual one first; then NULL */
+  uint64_t reserved[2];
 } pathfan_map_format_info;
 
 /* Format `number`, from 0; false past the last. Static storage. */
@@ -97,6 +99,7 @@ typedef struct pathfan_mesh_metrics {
   double degree;     /* mean number of neighbours of a polygon */
   double corners;    /* mean number of corners of a polygon */
   double area;       /* of free space, square units */
+  uint64_t reserved[4];
 } pathfan_mesh_metrics;
 
 PATHFAN_API void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metrics *metrics);
@@ -144,6 +147,7 @@ typedef struct pathfan_build_options {
   void *progress_context;                   /* for progress, estimate and is_cancelled */
   pathfan_estimate_function *estimate;      /* may be NULL */
   pathfan_cancelled_function *is_cancelled; /* may be NULL */
+  uint64_t reserved[8];
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
@@ -153,6 +157,7 @@ PATHFAN_API void pathfan_build_options_init(pathfan_build_options *options);
 typedef struct pathfan_stage_time {
   const char *name; /* static */
   double wall_seconds;
+  uint64_t reserved[2];
 } pathfan_stage_time;
 
 typedef struct pathfan_build_report {
@@ -165,6 +170,7 @@ typedef struct pathfan_build_report {
   int32_t stage_count;
   pathfan_stage_time stages[16];
   uint64_t memory_peak; /* of a terrain: the most that was held at once, bytes; else 0 */
+  uint64_t reserved[8];
 } pathfan_build_report;
 
 /* Reads the map, builds everything, and publishes index_path atomically; an
@@ -183,12 +189,14 @@ typedef struct pathfan_scenario_line {
   int32_t bucket;
   double from_x, from_y, to_x, to_y;
   double octile_length; /* the file's last column: no corner cutting, not Euclidean */
+  uint64_t reserved[2];
 } pathfan_scenario_line;
 
 /* A line that can't be read. */
 typedef struct pathfan_scenario_flaw {
   int32_t number, line; /* as above */
   char *sentence;       /* what is wrong, without file and line */
+  uint64_t reserved[2];
 } pathfan_scenario_flaw;
 
 /* Every line after the version that isn't blank is in one of the two, in order. */
@@ -197,6 +205,7 @@ typedef struct pathfan_scenario {
   pathfan_scenario_line *lines;
   int32_t flaw_count;
   pathfan_scenario_flaw *flaws;
+  uint64_t reserved[4];
 } pathfan_scenario;
 
 /* Reads a MovingAI .scen file. A malformed line doesn't keep the others from
@@ -229,6 +238,7 @@ typedef struct pathfan_map_recipe {
                             rounds; random: side of a block; terrain: distance between
                             villages, its area in squares of that at most 16,384 or so;
                             0 = default */
+  uint64_t reserved[6];
 } pathfan_map_recipe;
 
 PATHFAN_API void pathfan_map_recipe_init(pathfan_map_recipe *recipe);

@@ -33,6 +33,7 @@ typedef struct pathfan_open_options {
                         multiple of the page size (4,096): then it is mapped in place. At any other
                         offset a private copy is made */
   uint64_t bytes;    /* of the index at offset; 0: up to the end of the file */
+  uint64_t reserved[6];
 } pathfan_open_options;
 
 #ifdef __cplusplus

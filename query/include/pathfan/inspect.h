@@ -63,6 +63,7 @@ typedef struct pathfan_index_info {
   char options[256];
   uint8_t source_digest[16];
   uint64_t source_bytes;
+  uint64_t reserved[16];
 } pathfan_index_info;
 
 PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
@@ -73,6 +74,7 @@ typedef struct pathfan_section_info {
   uint32_t element_size, chunk_count;
   uint64_t stored_bytes;
   bool compressed, hot;
+  uint64_t reserved[4];
 } pathfan_section_info;
 
 /* Section `number` of the file; false past the last. */
@@ -95,6 +97,7 @@ typedef struct pathfan_vertex_info {
   int32_t rank;        /* its turn as a hub, 0 = the highest; all different */
   int32_t component;   /* >= 0 */
   int32_t label_count; /* distance labels of which this vertex is the v */
+  uint64_t reserved[4];
 } pathfan_vertex_info;
 
 /* Errors: ARGUMENT when vertex is not in 0..n-1; DAMAGED. Vertices are
@@ -110,6 +113,7 @@ typedef struct pathfan_label {
   double length;      /* d(v,h), units */
   int32_t next;       /* p: the vertex after v on the path to h; h itself if v sees it */
   int32_t next_label; /* position of p's label to h among p's labels; -1: p sees h, or is h */
+  uint64_t reserved[2];
 } pathfan_label;
 
 /* Label `number` of `vertex`, 0 .. label_count-1. */
@@ -136,6 +140,7 @@ typedef struct pathfan_pair_info {
   double length;                   /* d(u,v), units; when reachable */
   int32_t via[PATHFAN_TABLES_MAX]; /* highest via node of the i-th longest plateau, [i-1];
                                       PATHFAN_VIA_NONE when there is none, or no such table */
+  uint64_t reserved[4];
 } pathfan_pair_info;
 
 PATHFAN_API pathfan_status pathfan_index_pair(const pathfan_index *index, int32_t u, int32_t v,

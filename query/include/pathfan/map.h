@@ -37,6 +37,7 @@ typedef struct pathfan_map_info {
   double unit;               /* as in pathfan_index_info */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
   bool is_grid;              /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
+  uint64_t reserved[8];
 } pathfan_map_info;
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);

@@ -169,6 +169,7 @@ typedef struct pathfan_crossing {
   int32_t feature;        /* number in the map's file, from 0 */
   int32_t bridge_feature; /* the same of the bridge, a point, by which it is crossed; -1: none */
   const char *bridge;     /* its name; NULL if it has none, or there is none */
+  uint64_t reserved[2];
 } pathfan_crossing;
 
 /* A part of a path of a terrain: consecutive segments of one kind, along one feature. */
@@ -182,6 +183,7 @@ typedef struct pathfan_leg {
   int32_t first, last; /* numbers of points of the path */
   int32_t crossing_count;
   const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
+  uint64_t reserved[4];
 } pathfan_leg;
 
 typedef struct pathfan_path {
@@ -192,6 +194,7 @@ typedef struct pathfan_path {
   double cost;                 /* of a terrain; else the length */
   int32_t leg_count;           /* of a terrain, >= 1 unless from is to; else 0 */
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL without */
+  uint64_t reserved[4];
 } pathfan_path;
 
 /* How good a path is among the paths it comes with (paper, section 2.2). */
@@ -205,6 +208,7 @@ typedef struct pathfan_measures {
   double length_ratio;     /* length by the shortest: >= 1 */
   double nearness;         /* as similarity, what runs within the separation of the other path
                               being shared too: >= similarity */
+  uint64_t reserved[3];
 } pathfan_measures;
 
 /* What alternatives are chosen by (paper, section 4.2.2): of all candidates within
@@ -221,6 +225,7 @@ typedef struct pathfan_objective {
      the same from run to run. Candidates come with points as in an answer. */
   double (*cost)(void *context, const pathfan_path *path, const pathfan_measures *measures);
   void *context;
+  uint64_t reserved[4];
 } pathfan_objective;
 
 /* An area to keep out of: closed, its boundary belongs to it. A circle is taken as
@@ -240,6 +245,7 @@ typedef struct pathfan_area {
   int32_t corner_count;         /* >= 3; 0: a circle */
   pathfan_point centre;         /* of a circle */
   double radius;                /* > 0 */
+  uint64_t reserved[4];
 } pathfan_area;
 
 /* Corners of all areas of a request together, circles with 32. A limit, because the
@@ -298,6 +304,7 @@ typedef struct pathfan_request {
   const pathfan_area *avoid;   /* [Size: avoid_count] no path touches one; default none */
   int32_t avoid_count;
   uint64_t work_limit; /* at most that many table look-ups and via nodes; 0 = no limit */
+  uint64_t reserved[12];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
@@ -331,6 +338,7 @@ typedef struct pathfan_candidates {
   int32_t entering; /* touch an area to avoid */
   int32_t too_near; /* different enough to the point, but not with the separation */
   int32_t unjudged; /* not looked at any more, since there were k paths */
+  int32_t reserved[7];
 } pathfan_candidates;
 
 /* What showed that path 1 is the shortest. */
@@ -347,6 +355,7 @@ typedef struct pathfan_search_counts {
   int64_t expanded;  /* nodes taken from the queue and expanded */
   int64_t generated; /* nodes made, the pruned ones not counted */
   int64_t pruned;    /* nodes not made or not queued, by any of PATHFAN_WITHOUT_* */
+  uint64_t reserved[1];
 } pathfan_search_counts;
 
 typedef struct pathfan_answer {
@@ -421,6 +430,7 @@ typedef struct pathfan_shares {
   void *context;
   bool begun;                            /* the library's: the turns have begun */
   double owed[PATHFAN_SHARED_PATHS_MAX]; /* the library's: units that a path should have had */
+  uint64_t reserved[4];
 } pathfan_shares;
 
 /* Requests that have one end in common: many starts and one goal, or the reverse. */
@@ -430,6 +440,7 @@ typedef struct pathfan_group {
   const pathfan_point *points; /* [Size: count] the other ends; NULL if there are none */
   size_t count;
   pathfan_shares *shares; /* a path is chosen for every unit; NULL: none (default) */
+  uint64_t reserved[4];
 } pathfan_group;
 
 /* Takes the answer to unit i: the very one that pathfan_query_paths gives to it alone. chosen: the
@@ -494,6 +505,7 @@ typedef struct pathfan_sight {
   pathfan_point used;  /* the point, rounded */
   int32_t polygon;     /* that holds it; -1 if it is blocked */
   uint32_t generation; /* of the index */
+  uint64_t reserved[4];
 } pathfan_sight;
 
 /* The convex vertices that a point of an index sees and whose obstacle doesn't face it, so

@@ -33,6 +33,7 @@ typedef struct pathfan_terrain_info {
   int32_t lost_bridges;       /* points on no river: left out */
   int32_t cut_roads;          /* partly or wholly within obstacles, or off the map */
   int32_t bridge_count;       /* points of rivers */
+  uint64_t reserved[6];
 } pathfan_terrain_info;
 
 /* False, and *info is all zero, for maps that are no terrain. */
@@ -52,6 +53,7 @@ typedef struct pathfan_terrain_line {
   double value;     /* rate of a road, cost of crossing a river or INFINITY; of a bridge 0 */
   int32_t feature;  /* number in the map's file, from 0 */
   const char *name; /* the map's; NULL if it has none */
+  uint64_t reserved[2];
 } pathfan_terrain_line;
 
 /* Pieces of roads and rivers, and bridges, `number` from 0; false past the last. For drawing. */
@@ -72,6 +74,7 @@ typedef struct pathfan_field_value {
       heading_y;   /* unit vector of its first step; 0, 0 at the goal or without a way */
   int32_t feature; /* first road or river that it uses or crosses: number in the map's
                       file; -1: none */
+  uint64_t reserved[2];
 } pathfan_field_value;
 
 /* Cheapest ways from each of points [Size: count] to a goal, of a query object for a terrain: one

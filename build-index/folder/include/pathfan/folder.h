@@ -37,6 +37,7 @@ typedef struct pathfan_index_facts {
   uint64_t map_bytes;
   char map_name[256];                             /* without folders */
   double origin_x, origin_y, width, height, unit; /* map units, as in pathfan_index_info */
+  uint64_t reserved[4];
 } pathfan_index_facts;
 
 typedef enum pathfan_folder_state {
@@ -70,6 +71,7 @@ typedef struct pathfan_folder_item {
   bool has_facts;        /* of the file; of the catalogue if the file is MISSING */
   pathfan_index_facts facts;
   double seconds; /* that the build took */
+  uint64_t reserved[4];
 } pathfan_folder_item;
 
 /* Sorted by file. */
@@ -80,6 +82,7 @@ typedef struct pathfan_folder_list {
   bool has_catalogue;              /* one that is good: it could be read, or has been written */
   pathfan_status catalogue_status; /* of the one that was found; OK also if there was none */
   pathfan_error catalogue_error;
+  uint64_t reserved[4];
 } pathfan_folder_list;
 
 PATHFAN_API void pathfan_folder_free(pathfan_folder_list *list);
@@ -102,6 +105,7 @@ typedef struct pathfan_folder_options {
                                       lists, no others */
   pathfan_folder_function *report; /* may be NULL */
   void *report_context;
+  uint64_t reserved[8];
 } pathfan_folder_options;
 
 PATHFAN_API void pathfan_folder_options_init(pathfan_folder_options *options);

@@ -2,7 +2,10 @@
  *
  * Versions are MAJOR.MINOR.PATCH. Programs go on with every library of the same MAJOR, while that
  * is 0 of the same MINOR too; the name that loaders look for, libpathfan.so.0.1, holds them to it.
- * Index files have a version of their own (docs/format.md). */
+ * Structs have room for members to come, `reserved`: 0 in what a program passes, by the init
+ * function of that struct or by zeroing it first, and in what it gets. A member that the library
+ * which runs doesn't know yet is refused where it is set. Index files have a version of their own
+ * (docs/format.md). */
 #ifndef PATHFAN_VERSION_H
 #define PATHFAN_VERSION_H
 

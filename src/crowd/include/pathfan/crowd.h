@@ -74,12 +74,14 @@ typedef struct pathfan_crowd_flow {
   int32_t to_count;              /* >= 1 */
   int32_t agents;                /* how many start in all; 0: its share of the options' agents */
   double share;                  /* among flows without a number of their own; default 1 if 0 */
+  uint64_t reserved[4];
 } pathfan_crowd_flow;
 
 /* From a step on nobody enters this polygon. Who is in it may leave. */
 typedef struct pathfan_crowd_closure {
   pathfan_crowd_place area; /* a polygon */
   int64_t at_step;
+  uint64_t reserved[2];
 } pathfan_crowd_closure;
 
 typedef enum pathfan_crowd_spawn {
@@ -127,6 +129,7 @@ typedef struct pathfan_crowd_options {
   int32_t depth;           /* of the quadtree, 3..10; 0: 6, more where a flow finds no way */
   int32_t neighbours;      /* cells that the centre of each is joined to (8) */
   uint64_t seed;
+  uint64_t reserved[12];
 } pathfan_crowd_options;
 
 PATHFAN_API void pathfan_crowd_options_init(pathfan_crowd_options *options);
@@ -164,6 +167,7 @@ typedef struct pathfan_crowd_agent {
   int32_t cell;
   double x, y;
   double speed; /* share of the free one, as dense as it is there; 0: he finds no way any more */
+  uint64_t reserved[2];
 } pathfan_crowd_agent;
 
 /* Writes at most `capacity` of the agents that are present; returns how many there are. */
@@ -176,6 +180,7 @@ typedef struct pathfan_crowd_cell {
   double area;                /* free, of all that belongs to it */
   double density;             /* now */
   bool is_closed;
+  uint64_t reserved[2];
 } pathfan_crowd_cell;
 
 PATHFAN_API int32_t pathfan_crowd_cell_count(const pathfan_crowd *crowd);
@@ -200,6 +205,7 @@ typedef struct pathfan_crowd_statistics {
   double mean_step_ms; /* starting, strategy and searches */
   double mean_move_ms; /* moving, densities */
   double preparing_ms; /* pathfan_crowd_create */
+  uint64_t reserved[8];
 } pathfan_crowd_statistics;
 
 PATHFAN_API void pathfan_crowd_statistics_get(const pathfan_crowd *crowd,
@@ -208,6 +214,7 @@ PATHFAN_API void pathfan_crowd_statistics_get(const pathfan_crowd *crowd,
 typedef struct pathfan_crowd_flow_statistics {
   int32_t agents, started, arrived; /* agents: -1: without end */
   double mean_travel;               /* steps; 0 if nobody has arrived */
+  uint64_t reserved[4];
 } pathfan_crowd_flow_statistics;
 
 /* Errors: ARGUMENT (no such flow). */
@@ -222,6 +229,7 @@ typedef struct pathfan_crowd_environment {
   const char *geojson; /* the map: free space and its obstacles */
   const pathfan_crowd_flow *flows;
   int32_t flow_count; /* 3 */
+  uint64_t reserved[4];
 } pathfan_crowd_environment;
 
 /* By name; NULL: there is none of this name. Static storage. */
