@@ -57,16 +57,24 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
   $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
-# As two files, also as on systems without descriptors and mappings.
+# As two files, also as on systems without descriptors and mappings; for a program in C11 or C++ that
+# wants all warnings, but not arithmetic that isn't exact.
 quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
 mkdir "$scratch/pathfan"
 for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
 for more in "" "-DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd"; do
-  quietly "$cc" -Wall -Wextra -Werror -ffp-contract=off -I"$scratch" "$source/tests/install/lite.c" \
-    "$scratch/pathfan.c" -o "$scratch/ask" $more -lm -pthread
+  quietly "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -I"$scratch" \
+    "$source/tests/install/lite.c" "$scratch/pathfan.c" -o "$scratch/ask" $more -lm -pthread
   quietly "$scratch/ask" "$index" "$terrain"
 done
-
+quietly "$cc" -ffp-contract=off -c "$scratch/pathfan.c" -o "$scratch/pathfan.o"
+quietly "${CXX:-c++}" -std=c++17 -Wall -Wextra -Wpedantic -Werror -I"$scratch" -I"$source/src/bindings/cpp/include" \
+  "$source/tests/install/wrapper.cpp" "$scratch/pathfan.o" -o "$scratch/ask" -pthread
+quietly "$scratch/ask" "$index"
+if command -v clang >/dev/null; then
+  quietly clang -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -fsyntax-only "$scratch/pathfan.c"
+fi
+fails "compile it without -ffast-math" "$cc" -ffast-math -fsyntax-only "$scratch/pathfan.c"
 
 have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"

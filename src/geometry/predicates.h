@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __FAST_MATH__ /* it lets NaN and infinity pass for numbers, and lengths differ */
+#error "pathfan's answers are exact: compile it without -ffast-math and -Ofast"
+#endif
+
 typedef struct pathfan_lattice_point {
   int32_t x, y;
 } pathfan_lattice_point;

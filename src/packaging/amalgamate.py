@@ -32,6 +32,10 @@ SWITCHES = """#ifndef _GNU_SOURCE
 #define PATHFAN_WITH_ZSTD 0 /* the map inside an index can't be read; 1 wants -lzstd */
 #endif
 #define XXH_INLINE_ALL /* of xxhash.h, no library */
+#ifdef __GNUC__ /* and clang */
+#pragma GCC diagnostic ignored "-Wpedantic"        /* __int128 */
+#pragma GCC diagnostic ignored "-Wunused-function" /* inline ones that few files need */
+#endif
 """
 
 

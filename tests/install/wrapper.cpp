@@ -1,6 +1,7 @@
 /* wrapper INDEX - the C++ header says what the C headers say, and throws what they refuse. */
 #include <pathfan/pathfan.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -52,6 +53,10 @@ int main(int argc, char **argv) {
 
   request.to = {-500, -500};
   check(query.paths(request).empty(), "an answer without paths is no error");
+  request.to.x = std::nan("");
+  check(throws(PATHFAN_ERR_ARGUMENT, "to must be two finite", [&] { query.paths(request); }),
+        "NaN");
+  request.to.x = 37;
   request.stretch = 0;
   check(throws(PATHFAN_ERR_ARGUMENT, "stretch", [&] { query.paths(request); }), "a bad stretch");
   const auto refused = query.try_paths(request);

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Within another project: test_subproject.sh SOURCE_FOLDER PATHFAN
+#
+# A parent (install/parent) gets of pathfan what it links and no more: no other library, no test,
+# nothing in its `cmake --install`, no word on how it is built. And whatever it wants of its own
+# sources, pathfan's are built by their own rules.
+set -euo pipefail
+source=$1 pathfan=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+fail() { echo "$*" >&2; exit 1; }
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "failed: $*"; }; }
+
+quietly "$pathfan" make-map --kind rooms --width 40 --height 30 --seed 3 -o "$scratch/rooms.map"
+quietly "$pathfan" build-index "$scratch/rooms.map" -o "$scratch/rooms.pathfan"
+game=$scratch/game
+quietly cmake -S "$source/tests/install/parent" -B "$game" -DPATHFAN_SOURCE="$source" -DINDEX="$scratch/rooms.pathfan"
+grep -qx 'CMAKE_BUILD_TYPE:STRING=' "$game/CMakeCache.txt" || fail "the parent's build type isn't its own"
+quietly cmake --build "$game" -j2
+built=$(find "$game" -name 'lib*' ! -path '*/CMakeFiles/*' -printf '%f ')
+[ "$built" = "libpathfan-lite.a " ] || fail "these were built: $built"
+
+quietly ctest --test-dir "$game" --output-on-failure
+grep -q '100% tests passed, 0 tests failed out of 1$' "$scratch/log" || fail "$(cat "$scratch/log")"
+quietly cmake --install "$game" --prefix "$scratch/installed"
+installed=$(find "$scratch/installed" -type f -printf '%P ')
+[ "$installed" = "bin/game " ] || fail "these were installed: $installed"
+echo "within another project: one library, its program's test, its program installed"
