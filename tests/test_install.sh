@@ -89,13 +89,16 @@ if [ -x "$scratch/root/bin/pathfan" ]; then
   done
 fi
 
-# C++, by every library.
+# C++, by every library, and without exceptions.
 for standard in 17 20; do
   for library in pathfan pathfan-lite pathfan-crowd pathfan-build; do
     quietly "${CXX:-c++}" -std=c++$standard -Wall -Wextra -Wpedantic -Werror "$source/tests/install/wrapper.cpp" \
       -o "$scratch/wrapper" $(pkg-config --cflags --libs $library) -pthread
     quietly "$scratch/wrapper" "$index"
   done
+  quietly "${CXX:-c++}" -std=c++$standard -fno-exceptions -Wall -Wextra -Wpedantic -Werror \
+    "$source/tests/install/no_exceptions.cpp" -o "$scratch/no_exceptions" $(pkg-config --cflags --libs pathfan-lite)
+  quietly "$scratch/no_exceptions" "$index"
 done
 
 # pathfan-lite says what it can't.

@@ -7,14 +7,17 @@
  *     for (pathfan_point corner : path.points) draw(corner);
  *
  * A request is a pathfan_request, of which all fields can be set. What fails throws pathfan::error;
- * index::try_open and query::try_paths give a result instead, for programs that don't use
- * exceptions. An answer without paths is no error: its outcome says why there are none. Nothing
+ * index::try_open, query::try_create and query::try_paths give a result instead. They are for
+ * programs that don't use exceptions; in one compiled without them (-fno-exceptions) what would be
+ * thrown ends the program, with its sentence on stderr. An answer without paths is no error: its outcome says why there are none. Nothing
  * here is compiled into a library; all calls are those of the C headers, which tell of threads and
  * costs. Objects can be moved, and are empty then. */
 #ifndef PATHFAN_PATHFAN_HPP
 #define PATHFAN_PATHFAN_HPP
 
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -39,6 +42,16 @@ private:
   pathfan_status status_;
 };
 
+/* Throws, or without exceptions ends the program. */
+[[noreturn]] inline void raise(const error &what) {
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+  throw what;
+#else
+  std::fprintf(stderr, "%s\n", what.what());
+  std::abort();
+#endif
+}
+
 /* A value, or an error. value() of an error throws it. */
 template <class T> class result {
 public:
@@ -46,11 +59,11 @@ public:
   result(error failure) : error_(std::move(failure)) {}
   explicit operator bool() const noexcept { return value_.has_value(); }
   T &value() & {
-    if (error_) throw *error_;
+    if (error_) raise(*error_);
     return *value_;
   }
   T &&value() && {
-    if (error_) throw *error_;
+    if (error_) raise(*error_);
     return std::move(*value_);
   }
   T &operator*() noexcept { return *value_; }
@@ -173,14 +186,14 @@ public:
   void verify() const {
     pathfan_error why;
     const pathfan_status status = pathfan_index_verify(get(), &why);
-    if (status != PATHFAN_OK) throw error(status, why.text);
+    if (status != PATHFAN_OK) raise(error(status, why.text));
   }
   bool is_stale() const { return pathfan_index_is_stale(get()); }
   /* Goes on with the file that lies at the path now. Throws; the old one stays then. */
   void reload() {
     pathfan_error why;
     const pathfan_status status = pathfan_index_reload(get(), &why);
-    if (status != PATHFAN_OK) throw error(status, why.text);
+    if (status != PATHFAN_OK) raise(error(status, why.text));
   }
   pathfan_index *get() const noexcept { return it_.get(); }
 
@@ -195,10 +208,13 @@ private:
 /* The scratch of one thread; its index must outlive it. */
 class query {
 public:
-  explicit query(const index &of) {
+  explicit query(const index &of) : query(try_create(of).value()) {}
+
+  static result<query> try_create(const index &of) {
     pathfan_query *made = nullptr;
-    if (pathfan_query_create(of.get(), &made) != PATHFAN_OK) throw std::bad_alloc();
-    it_.reset(made);
+    const pathfan_status status = pathfan_query_create(of.get(), &made);
+    if (status != PATHFAN_OK) return error(status, "");
+    return query(made);
   }
 
   /* Throws also what a field out of its range is: ARGUMENT. */
@@ -216,7 +232,7 @@ public:
     double length = 0;
     pathfan_outcome outcome;
     const pathfan_status status = pathfan_query_distance(get(), from, to, &length, &outcome);
-    if (status != PATHFAN_OK) throw failure(status);
+    if (status != PATHFAN_OK) raise(failure(status));
     return outcome == PATHFAN_OUTCOME_OK ? std::optional<double>(length) : std::nullopt;
   }
   /* The free point nearest to one within a radius. Throws. */
@@ -225,7 +241,7 @@ public:
     bool found = false;
     const pathfan_status status =
         pathfan_query_nearest_free(get(), point, radius, &nearest, &found);
-    if (status != PATHFAN_OK) throw failure(status);
+    if (status != PATHFAN_OK) raise(failure(status));
     return found ? std::optional<pathfan_point>(nearest) : std::nullopt;
   }
   /* Of each path of an answer of an index. Throws. */
@@ -234,12 +250,13 @@ public:
     pathfan_measures all;
     const pathfan_status status =
         pathfan_query_measure(get(), of->paths, of->path_count, each.data(), &all);
-    if (status != PATHFAN_OK) throw failure(status);
+    if (status != PATHFAN_OK) raise(failure(status));
     return each;
   }
   pathfan_query *get() const noexcept { return it_.get(); }
 
 private:
+  explicit query(pathfan_query *made) : it_(made) {}
   error failure(pathfan_status status) const { return error(status, pathfan_query_error(get())); }
   struct free {
     void operator()(pathfan_query *it) const noexcept { pathfan_query_free(it); }
