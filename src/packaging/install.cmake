@@ -1,6 +1,7 @@
 # What is installed: the libraries with their headers, how pkg-config and CMake find them, and the
 # command with its manuals. Paths in it are relative to where it lies, so that it can be moved.
-# Three components, each a package of its own (packages.cmake): library, development, command.
+# Three components, each a package of its own (packages.cmake): library, development, command; and
+# the licences, which every package has in its own way (debian.cmake).
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -20,7 +21,7 @@ install(FILES ${HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pathfan)
 if(PATHFAN_TOOLS)
   install(TARGETS pathfan COMPONENT command)
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licences)
 
 # Manual pages and completion, made of what the command says of itself.
 find_package(Python3 COMPONENTS Interpreter QUIET)
@@ -33,7 +34,7 @@ if(PATHFAN_TOOLS AND Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
   install(DIRECTORY ${SHARE}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT command)
 endif()
 if(PATHFAN_VIEWER) # of what its page is made of
-  install(FILES src/viewer/page/dist/licences.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES src/viewer/page/dist/licences.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licences)
 endif()
 
 set(PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/pathfan)

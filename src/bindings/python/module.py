@@ -4,6 +4,7 @@ Declarations are those of pathfan/*.h; of structs only the members that are used
 fills in the rest, so that an extension can't disagree with the headers."""
 
 import subprocess
+import sys
 
 from cffi import FFI
 
@@ -192,15 +193,21 @@ def ask(*arguments):
                           capture_output=True, text=True).stdout.split()
 
 
+def declared(**how):
+    ffi = FFI()
+    ffi.cdef(DECLARED)
+    ffi.set_source("pathfan._module", SOURCE, **how)
+    return ffi
+
+
 def builder():
     """The builder that cffi_modules of setup.py names."""
     libraries = ["-l:libpathfan-build.a" if flag == "-lpathfan-build" else flag
                  for flag in ask("--libs", "--static")]
-    ffi = FFI()
-    ffi.cdef(DECLARED)
-    ffi.set_source("pathfan._module", SOURCE, extra_compile_args=["-O2", *ask("--cflags")],
-                   extra_link_args=libraries)
-    return ffi
+    return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=libraries)
 
 
-builder = builder()
+if __name__ == "__main__":  # module.py FILE: the extension as C, for others to compile
+    declared().emit_c_code(sys.argv[1])
+else:
+    builder = builder()

@@ -1,0 +1,64 @@
+# What Debian wants in a package beyond what is installed. cpack runs this over the folders of all
+# components before it packs them (packages.cmake): each gets its copyright and changelog, and reasons
+# where lintian wants what CPack can't give; manual pages are compressed, and code is stripped of what
+# only debuggers read. Nothing of it depends on the umask, nor, with SOURCE_DATE_EPOCH set, on the time.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "failed: ${ARGN}")
+  endif()
+endfunction()
+
+file(READ ${CPACK_RESOURCE_FILE_LICENSE} licence)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+
+foreach(component ${CPACK_COMPONENTS_ALL})
+  string(TOUPPER ${component} upper)
+  set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  set(share ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share)
+  set(doc ${share}/doc/${package})
+
+  set(copyright "${licence}")
+  if(component STREQUAL command AND CPACK_PATHFAN_PAGE_LICENCES)
+    file(READ ${CPACK_PATHFAN_PAGE_LICENCES} page)
+    string(APPEND copyright "\nThe command holds the page that `pathfan view` serves. ${page}")
+  endif()
+  file(WRITE ${doc}/copyright "${copyright}")
+  file(WRITE ${doc}/changelog "pathfan (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium\n
+  * Built from the sources of this version; CHANGELOG.md there says what is new.\n
+ -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
+  file(GLOB manuals ${share}/man/man1/*.1)
+  run(gzip -9nf ${doc}/changelog ${manuals})
+  if(EXISTS ${share}/zsh/site-functions) # where Debian's zsh looks
+    file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
+  endif()
+
+  set(overrides "")
+  if(CPACK_PACKAGE_CONTACT MATCHES "@localhost>")
+    string(APPEND overrides "# Whoever hands packages on puts an address here: -DCPACK_PACKAGE_CONTACT=...\n"
+      "${package}: bogus-mail-host *\n${package}: bogus-mail-host-in-debian-changelog *\n")
+  endif()
+  if(component STREQUAL library)
+    string(APPEND overrides "# CPack writes these scripts whenever there are libraries; the trigger is there, too.\n"
+      "${package}: maintscript-calls-ldconfig *\n")
+  endif()
+  if(overrides)
+    file(WRITE ${share}/lintian/overrides/${package} "${overrides}")
+  endif()
+
+  file(GLOB_RECURSE files LIST_DIRECTORIES true ${CPACK_TEMPORARY_DIRECTORY}/${component}/*)
+  foreach(file ${files})
+    if(IS_SYMLINK ${file})
+      continue()
+    elseif(IS_DIRECTORY ${file} OR file MATCHES "/bin/[^/]*$")
+      run(chmod 755 ${file})
+    else()
+      run(chmod 644 ${file})
+    endif()
+    if(file MATCHES "\\.a$")
+      run(${CPACK_PATHFAN_STRIP} --strip-debug --enable-deterministic-archives --remove-section=.comment ${file})
+    elseif(file MATCHES "/bin/[^/]*$|\\.so(\\.|$)")
+      run(${CPACK_PATHFAN_STRIP} --strip-unneeded --remove-section=.comment ${file})
+    endif()
+  endforeach()
+endforeach()
