@@ -2,7 +2,7 @@
  * descriptors and mappings. Every reader has a copy of its own, as if that had been asked for. */
 #include "file_image.h"
 
-#if !PATHFAN_WITH_POSIX
+#if !PATHFAN_WITH_MAPPINGS
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,14 +12,6 @@
 
 #include "base/status.h"
 #include "digest.h"
-
-#ifdef _WIN32
-#define seek _fseeki64
-#define tell _ftelli64
-#else
-#define seek fseeko
-#define tell ftello
-#endif
 
 struct pathfan_file_image {
   pathfan_image image;
@@ -32,9 +24,9 @@ struct pathfan_file_image {
 static pathfan_status open_file(const char *path, const pathfan_open_options *options, FILE **file,
                                 uint64_t *bytes, pathfan_error *error) {
   *file = fopen(path, "rb");
-  if (!*file || seek(*file, 0, SEEK_END) != 0)
+  if (!*file || fseeko(*file, 0, SEEK_END) != 0)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  const uint64_t size = (uint64_t)tell(*file);
+  const uint64_t size = (uint64_t)ftello(*file);
   if (options->offset > size || options->bytes > size - options->offset)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
                         "%s: has %" PRIu64 " bytes, too few for an index at byte %" PRIu64, path,
@@ -49,7 +41,7 @@ static pathfan_status read_all(pathfan_file_image *image, FILE *file, const char
   if (!image->data)
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,
                         "%s: no memory for a copy of %" PRIu64 " bytes", path, image->bytes);
-  if (seek(file, (int64_t)image->offset, SEEK_SET) != 0 ||
+  if (fseeko(file, (int64_t)image->offset, SEEK_SET) != 0 ||
       fread(image->data, 1, (size_t)image->bytes, file) != image->bytes)
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
   return PATHFAN_OK;
@@ -107,7 +99,7 @@ bool pathfan_file_image_is_stale(const pathfan_file_image *image, const char *pa
   uint64_t bytes = 0;
   const bool is_open = open_file(path, &place, &file, &bytes, &error) == PATHFAN_OK;
   const bool is_read = is_open && bytes >= sizeof self &&
-                       seek(file, (int64_t)(place.offset + bytes - sizeof self), SEEK_SET) == 0 &&
+                       fseeko(file, (int64_t)(place.offset + bytes - sizeof self), SEEK_SET) == 0 &&
                        fread(self, 1, sizeof self, file) == sizeof self;
   if (file) (void)fclose(file);
   return is_read && (bytes != image->bytes || !pathfan_digest_equal(self, image->image.seal.self));

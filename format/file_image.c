@@ -1,6 +1,6 @@
 /* file_image.c - an index in a file, mapped, or copied if that is wanted.
  *
- * Seal, structure digest and directory are read with pread() and checked (image.c) before LMDB sees
+ * Seal, structure digest and directory are read and checked (image.c) before LMDB sees
  * the file, because LMDB 0.9 crashes on or believes damaged pages. Then LMDB maps the same inode,
  * and each value that it names must have the number, the length and the place that the seal lists.
  *
@@ -14,21 +14,17 @@
  * threads could map it twice. */
 #include "file_image.h"
 
-#if PATHFAN_WITH_POSIX
+#if PATHFAN_WITH_MAPPINGS
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/fork.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "digest.h"
 #include "store_read.h"
 
@@ -38,24 +34,11 @@
 #define PATHFAN_WITH_LMDB 1
 #endif
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels refuse it */
-#endif
-
-/* Which file it was. Published files never change; one that was written over all
- * the same has another time or size. */
-typedef struct pathfan_identity {
-  dev_t device;
-  ino_t inode;
-  uint64_t file_bytes;
-  struct timespec modified;
-} pathfan_identity;
-
 struct pathfan_file_image {
   pathfan_image image;
-  pathfan_identity identity;
-  pathfan_store_view view; /* LMDB's mapping, */
-  void *mapping;           /* or one of our own of `mapped` bytes; none of both: a copy */
+  pathfan_file_facts identity; /* published files never change */
+  pathfan_store_view view;     /* LMDB's mapping, */
+  void *mapping;               /* or one of our own of `mapped` bytes; none of both: a copy */
   uint64_t mapped;
 
   /* Guarded by the list. */
@@ -82,7 +65,7 @@ static void file_image_free(pathfan_file_image *file) {
 #if PATHFAN_WITH_LMDB
   pathfan_store_view_close(&file->view);
 #endif
-  if (file->mapping) (void)munmap(file->mapping, file->mapped);
+  if (file->mapping) pathfan_file_unmap(file->mapping, file->mapped);
   pathfan_image_clear(&file->image);
   free(file);
 }
@@ -124,8 +107,8 @@ static pathfan_status map_by_lmdb(pathfan_file_image *file, const pathfan_input 
 
 static pathfan_status map_part(pathfan_file_image *file, const pathfan_input *input,
                                pathfan_error *error) {
-  void *at = mmap(NULL, input->bytes, PROT_READ, MAP_SHARED, input->fd, (off_t)input->offset);
-  if (at == MAP_FAILED)
+  void *at = pathfan_file_map(input->fd, input->offset, input->bytes);
+  if (!at)
     return pathfan_fail(error, errno == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
                         "%s: can't map: %s", input->name, strerror(errno));
   file->mapping = at;
@@ -134,55 +117,23 @@ static pathfan_status map_part(pathfan_file_image *file, const pathfan_input *in
   return PATHFAN_OK;
 }
 
-/* A courtesy: whatever can't be read now is read when it is used. */
-static void prefetch(const pathfan_file_image *file) {
-  const pathfan_image *image = &file->image;
-  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-  const uint8_t *begin = image->base - (uintptr_t)image->base % page;
-  const uint64_t bytes = image->seal.page_bytes + (uint64_t)(image->base - begin);
-  if (image->copy) return;
-  if (madvise((void *)begin, bytes, MADV_POPULATE_READ) == 0) return;
-  (void)madvise((void *)begin, bytes, MADV_WILLNEED);
-  volatile uint8_t touched;
-  for (uint64_t at = 0; at < bytes; at += page) touched = begin[at];
-  (void)touched;
-}
-
 /* ---- Files ---- */
 
-static pathfan_identity identity_of(const struct stat *info) {
-  return (pathfan_identity){.device = info->st_dev,
-                            .inode = info->st_ino,
-                            .file_bytes = (uint64_t)info->st_size,
-                            .modified = info->st_mtim};
-}
-
-static bool same_identity(const pathfan_identity *a, const pathfan_identity *b) {
-  return a->device == b->device && a->inode == b->inode && a->file_bytes == b->file_bytes &&
-         a->modified.tv_sec == b->modified.tv_sec && a->modified.tv_nsec == b->modified.tv_nsec;
-}
-
-/* A descriptor, or -1. O_NONBLOCK: it doesn't wait for the writer of a pipe. */
-static int open_to_read(const char *path) {
-  int fd;
-  do {
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  } while (fd < 0 && errno == EINTR);
-  return fd;
+static bool same_identity(const pathfan_file_facts *a, const pathfan_file_facts *b) {
+  return a->device == b->device && a->number == b->number && a->bytes == b->bytes &&
+         a->modified == b->modified && a->modified_fraction == b->modified_fraction;
 }
 
 static pathfan_status open_file(const char *path, const pathfan_open_options *options,
-                                pathfan_input *input, pathfan_identity *identity,
+                                pathfan_input *input, pathfan_file_facts *identity,
                                 pathfan_error *error) {
-  struct stat info;
-  input->fd = open_to_read(path);
-  if (input->fd < 0 || fstat(input->fd, &info) != 0)
+  input->fd = pathfan_file_open(path);
+  if (input->fd < 0 || !pathfan_file_look(input->fd, identity))
     return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  if (!S_ISREG(info.st_mode))
+  if (identity->kind != PATHFAN_FILE_REGULAR)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is not a pathfan index: it is %s", path,
-                        S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
-  *identity = identity_of(&info);
-  const uint64_t size = identity->file_bytes;
+                        identity->kind == PATHFAN_FILE_FOLDER ? "a folder" : "no regular file");
+  const uint64_t size = identity->bytes;
   if (options->offset > size || options->bytes > size - options->offset)
     return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX,
                         "%s: has %" PRIu64 " bytes, too few for an index at byte %" PRIu64, path,
@@ -192,7 +143,7 @@ static pathfan_status open_file(const char *path, const pathfan_open_options *op
   return PATHFAN_OK;
 }
 
-static pathfan_file_image *find_listed(const pathfan_identity *identity,
+static pathfan_file_image *find_listed(const pathfan_file_facts *identity,
                                        const pathfan_input *input) {
   pathfan_file_image *file = list;
   while (file && !(same_identity(&file->identity, identity) && file->offset == input->offset &&
@@ -202,7 +153,7 @@ static pathfan_file_image *find_listed(const pathfan_identity *identity,
 }
 
 static pathfan_status open_new(const pathfan_input *input, bool copied,
-                               const pathfan_identity *identity, pathfan_file_image **out,
+                               const pathfan_file_facts *identity, pathfan_file_image **out,
                                pathfan_error *error) {
   pathfan_file_image *file = calloc(1, sizeof *file);
   if (!file)
@@ -214,7 +165,7 @@ static pathfan_status open_new(const pathfan_input *input, bool copied,
   pathfan_status status = pathfan_image_fill(&file->image, *input, copied, error);
   if (status == PATHFAN_OK && !copied) {
 #if PATHFAN_WITH_LMDB
-    const bool whole = input->offset == 0 && input->bytes == identity->file_bytes;
+    const bool whole = input->offset == 0 && input->bytes == identity->bytes;
     status = whole ? map_by_lmdb(file, input, error) : map_part(file, input, error);
 #else
     status = map_part(file, input, error);
@@ -232,9 +183,9 @@ pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_opti
                                        bool shared, pathfan_file_image **out,
                                        pathfan_error *error) {
   pathfan_input input = {.name = path, .fd = -1};
-  pathfan_identity identity;
+  pathfan_file_facts identity;
   pathfan_file_image *file = NULL;
-  const bool mappable = options->offset % (uint64_t)sysconf(_SC_PAGESIZE) == 0;
+  const bool mappable = options->offset % pathfan_mapping_step() == 0;
   const bool copied = options->private_copy || !mappable, listed = shared && !copied;
 
   *out = NULL;
@@ -254,9 +205,10 @@ pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_opti
     }
     unlock_list();
   }
-  if (input.fd >= 0) (void)close(input.fd); /* LMDB holds its own */
+  if (input.fd >= 0) pathfan_file_close(input.fd); /* LMDB holds its own */
   if (status != PATHFAN_OK) return status;
-  if (options->prefetch) prefetch(file);
+  if (options->prefetch && !file->image.copy)
+    pathfan_mapping_fetch(file->image.base, file->image.seal.page_bytes);
   *out = file;
   return PATHFAN_OK;
 }
@@ -279,7 +231,8 @@ void pathfan_file_image_release(pathfan_file_image *file) {
 }
 
 bool pathfan_file_is_there(const char *path) {
-  return access(path, F_OK) == 0;
+  pathfan_file_facts facts;
+  return pathfan_path_look(path, &facts);
 }
 
 /* A mapping keeps its file, so no other can have the same number. A private copy has let
@@ -290,18 +243,17 @@ static bool has_other_seal(const pathfan_file_image *file, const char *path) {
   uint8_t self[PATHFAN_DIGEST_BYTES];
   pathfan_error error;
   pathfan_input input = {.name = path, .bytes = file->bytes, .offset = file->offset};
-  input.fd = open_to_read(path);
+  input.fd = pathfan_file_open(path);
   if (input.fd < 0) return false;
   const bool read = pathfan_input_read(&input, file->bytes - sizeof self, self, sizeof self,
                                        &error) == PATHFAN_OK;
-  (void)close(input.fd);
+  pathfan_file_close(input.fd);
   return read && !pathfan_digest_equal(self, file->image.seal.self);
 }
 
 bool pathfan_file_image_is_stale(const pathfan_file_image *file, const char *path) {
-  struct stat info;
-  if (stat(path, &info) != 0) return false;
-  const pathfan_identity now = identity_of(&info);
+  pathfan_file_facts now;
+  if (!pathfan_path_look(path, &now)) return false;
   return !same_identity(&now, &file->identity) || (file->image.copy && has_other_seal(file, path));
 }
 

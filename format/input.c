@@ -1,4 +1,4 @@
-/* input.c - bytes at an offset. Files are read with pread(), not mapped: a file
+/* input.c - bytes at an offset. Files are read, not mapped: a file
  * that somebody cuts off meanwhile is then a short read and not a SIGBUS. */
 #include "input.h"
 
@@ -6,12 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/platform.h"
 #include "base/status.h"
-
-#if PATHFAN_WITH_POSIX
-#include <unistd.h>
-#endif
+#include "base/system.h"
 
 pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, void *data,
                                   uint64_t bytes, pathfan_error *error) {
@@ -23,10 +19,9 @@ pathfan_status pathfan_input_read(const pathfan_input *input, uint64_t offset, v
     if (bytes) memcpy(at, input->memory + offset, bytes);
     return PATHFAN_OK;
   }
-#if PATHFAN_WITH_POSIX
+#if PATHFAN_WITH_MAPPINGS
   while (bytes > 0) {
-    ssize_t got = pread(input->fd, at, bytes, (off_t)(input->offset + offset));
-    if (got < 0 && errno == EINTR) continue;
+    const int64_t got = pathfan_file_read_at(input->fd, input->offset + offset, at, bytes);
     if (got < 0)
       return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", input->name,
                           strerror(errno));

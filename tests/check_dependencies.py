@@ -9,6 +9,8 @@ Files: X.c and X.h are one file here. Nobody may get back to itself by way of wh
 of whom it calls. Includes alone don't tell whom one calls where a header declares what many files
 define; with a build folder, the symbols of its objects do. Statics are nobody's business.
 
+Systems: one header asks which it is.
+
 Libraries, with a build folder: what they define begins with pathfan_ and is defined once; a shared
 object shows what its installed headers declare, no less and no more; and the query library links
 with the rooms that it may use, libc, lmdb, zstd and xxhash.
@@ -62,10 +64,17 @@ EXTERNAL = {
     "jansson.h": "src/map build-index/folder src/request src/viewer src/cli",
     "microhttpd.h": "src/viewer",
     "sqlite3.h": "src/viewer",
+    "windows.h": "src/base/system_windows.c",
+    "io.h": "src/base/system_windows.c",
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
     strings sys/file sys/mman sys/random sys/socket sys/stat sys/types unistd""".split())
+
+# Who asks which system it is; all others ask this one (PATHFAN_WITH_POSIX and the like).
+PLATFORM = "src/base/platform.h"
+SYSTEMS = re.compile(r"^[ \t]*#.*\b(_WIN32|_WIN64|__MINGW\w*|__CYGWIN__|__EMSCRIPTEN__|__linux__"
+                     r"|__APPLE__|__unix__)\b", re.M)
 
 # Shared objects, and the headers that are installed with them, or folders of those.
 SHARED = {
@@ -139,6 +148,9 @@ def read_includes(files):
     for path in sorted(files):
         with open(path, encoding="utf-8") as file:
             text = file.read()
+        asked = SYSTEMS.search(text)
+        if asked and path != PLATFORM:
+            fail(f"{path}:{text.count(chr(10), 0, asked.start()) + 1}: asks for {asked[1]}; {PLATFORM} does")
         for found in INCLUDE.finditer(text):
             quote, name = found.groups()
             line = text.count("\n", 0, found.start()) + 1

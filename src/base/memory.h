@@ -6,10 +6,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#ifdef _WIN32
-#include <malloc.h>
-#endif
-
 #include "pathfan/status.h"
 
 /* malloc / calloc / realloc of count elements; NULL on overflow or when memory
@@ -31,22 +27,20 @@ static inline void *pathfan_resize(void *old, uint64_t count, size_t size) {
   return realloc(old, bytes ? bytes : 1);
 }
 
-/* Memory at a multiple of `align`, a power of two, for pathfan_free_aligned; NULL as above. */
+/* Memory at a multiple of `align`, a power of two of a pointer's size or more, for
+ * pathfan_free_aligned; NULL as above. Where the block begins is noted before it: not every system
+ * has aligned_alloc. */
 static inline void *pathfan_alloc_aligned(uint64_t bytes, size_t align) {
-  if (bytes > SIZE_MAX - align) return NULL;
-#ifdef _WIN32
-  return _aligned_malloc((size_t)bytes, align);
-#else
-  return aligned_alloc(align, ((size_t)bytes + align - 1) / align * align);
-#endif
+  if (bytes > SIZE_MAX - 2 * align) return NULL;
+  char *block = malloc((size_t)bytes + 2 * align);
+  if (!block) return NULL;
+  void **aligned = (void **)(block + 2 * align - (uintptr_t)block % align);
+  aligned[-1] = block;
+  return aligned;
 }
 
 static inline void pathfan_free_aligned(void *memory) {
-#ifdef _WIN32
-  _aligned_free(memory);
-#else
-  free(memory);
-#endif
+  if (memory) free(((void **)memory)[-1]);
 }
 
 /* Room for `need` elements in a list that grows, *list of *capacity elements, with some

@@ -1,16 +1,30 @@
 /* platform.h - what the system offers besides the C library and threads.
  *
- * PATHFAN_WITH_POSIX: descriptors, mappings, fork(). Without it, as on Windows and in WebAssembly,
- * indexes are read into memory (format/file_copy.c); readers alone can be built so. */
+ * The one place that asks which system it is. Each of these may be set from outside, to try on one
+ * system what others do. */
 #ifndef PATHFAN_BASE_PLATFORM_H
 #define PATHFAN_BASE_PLATFORM_H
 
+/* Windows: base/system_windows.c and its like do what POSIX does elsewhere. */
+#ifdef _WIN32
+#define PATHFAN_WITH_WINDOWS 1
+#else
+#define PATHFAN_WITH_WINDOWS 0
+#endif
+
+/* POSIX: descriptors, mappings, fork(). */
 #ifndef PATHFAN_WITH_POSIX
-#if defined(_WIN32) || defined(__EMSCRIPTEN__)
+#if PATHFAN_WITH_WINDOWS || defined(__EMSCRIPTEN__)
 #define PATHFAN_WITH_POSIX 0
 #else
 #define PATHFAN_WITH_POSIX 1
 #endif
+#endif
+
+/* Files are mapped (base/system.h). Without it, as in WebAssembly, indexes are read into memory by
+ * the C library alone (format/file_copy.c); readers alone can be built so. */
+#ifndef PATHFAN_WITH_MAPPINGS
+#define PATHFAN_WITH_MAPPINGS (PATHFAN_WITH_POSIX || PATHFAN_WITH_WINDOWS)
 #endif
 
 #endif

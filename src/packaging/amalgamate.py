@@ -10,7 +10,8 @@ of xxHash 0.8 beside them or installed:
 All headers come first, then the sources that query/lite.sources lists, as they are. What is
 static in a file is static still, but two files may use a name for different things: such a name
 gets the file's name at its end. Names of members stay, so a member declared in a .c file must not
-be called like a clashing name; the compiler would tell."""
+be called like a clashing name; the compiler would tell. The list ends with the file for Windows,
+whose headers make macros of words like near."""
 
 import collections
 import glob

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # systems.sh PATHFAN - pathfan-lite as two files is compiled for other systems, and answers there
-# what it answers here, to the last bit: by clang, with musl, for arm64 under qemu, for Windows under
-# wine. Compilers and emulators are installed where they are missing (Debian), so this is a target
+# what it answers here, to the last bit, and opens files as here: by clang, with musl, for arm64 under
+# qemu, for Windows under wine. Compilers and emulators are installed where they are missing (Debian), so this is a target
 # of its own: cmake --build build --target systems
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,30 +9,46 @@ root=$here/../..
 cd "$root"
 . tests/needs.sh
 . tests/bindings/make_indexes.sh
-wine=$(command -v wine64 wine /usr/lib/wine/wine64 2>/dev/null | head -1 || true)
+. tests/portability/wine.sh
 need=""
 command -v clang >/dev/null || need="$need clang"
 command -v musl-gcc >/dev/null || need="$need musl-tools"
 command -v aarch64-linux-gnu-gcc >/dev/null || need="$need gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 command -v qemu-aarch64 >/dev/null || need="$need qemu-user"
 command -v x86_64-w64-mingw32-gcc-posix >/dev/null || need="$need gcc-mingw-w64-x86-64-posix"
-[ -n "$wine" ] || need="$need wine64"
+[ -n "$(find_wine)" ] || need="$need wine64"
 [ -z "$need" ] || install_packages $need
-wine=$(command -v wine64 wine /usr/lib/wine/wine64 2>/dev/null | head -1)
 
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export WINEPREFIX=$scratch/wine WINEDEBUG=-all
+trap 'remove_with_wine "$scratch"' EXIT
+use_wine "$scratch"
 src/packaging/amalgamate.py "$scratch"
-cp "${XXHASH_H:-/usr/include/xxhash.h}" "$here/ask.c" "$scratch"
+cp "${XXHASH_H:-/usr/include/xxhash.h}" "$here/ask.c" "$here/files.c" "$scratch"
 mkdir "$scratch/maps"
 make_indexes "$1" "$scratch/maps"
 cd "$scratch"
 
+# The files that files.c opens, in a new folder.
+make_files() {
+  mkdir "$1"
+  cp maps/rooms.pathfan "$1/schön ☃.pathfan"
+  cp maps/rooms.pathfan "$1/a.pathfan"
+  cp maps/caves.pathfan "$1/b.pathfan"
+  mkdir "$1/folder"
+  echo "no index" >"$1/text"
+  touch "$1/empty"
+  head -c 20000 maps/caves.pathfan >"$1/cut"
+  { head -c 131072 /dev/zero; cat maps/rooms.pathfan; } >"$1/pack"
+  { head -c 4096 /dev/zero; cat maps/rooms.pathfan; } >"$1/pack4096"
+  { head -c 100 /dev/zero; cat maps/rooms.pathfan; } >"$1/pack100"
+}
+
 # try NAME RUNNER COMPILER FLAGS...
 try() {
-  local name=$1 runner=$2 index
-  "${@:3}" -std=gnu17 -O2 -ffp-contract=off -Wall -Wno-unused-function -Werror -I. ask.c pathfan.c -o "ask-$name" -lm -pthread
+  local name=$1 runner=$2 index program
+  for program in ask files; do
+    "${@:3}" -std=gnu17 -O2 -ffp-contract=off -Wall -Wno-unused-function -Werror -I. $program.c pathfan.c -o "$program-$name" -lm -pthread
+  done
   for index in maps/*.pathfan; do
     $runner "./ask-$name" "$index" | tr -d '\r' >"$index.$name"
     if [ "$name" = here ]; then
@@ -41,6 +57,9 @@ try() {
       cmp "$index.here" "$index.$name"
     fi
   done
+  make_files "files-of-$name"
+  (cd "files-of-$name" && $runner "../files-$name") | tr -d '\r' >"files.$name"
+  diff files.here "files.$name"
   echo "$name: $(cat maps/*."$name" | wc -l) answers"
 }
 try here "" cc

@@ -30,8 +30,8 @@ typedef struct pathfan_open_options {
                         Costs its size in memory and the time to copy it (about 2 GB/s); from then
                         on nobody can harm it, be it by truncating the file in place */
   uint64_t offset;   /* of the index in the file, bytes, for one inside an asset pack. Best a
-                        multiple of the page size (4,096): then it is mapped in place. At any other
-                        offset a private copy is made */
+                        multiple of the page size (4,096; of 65,536 for Windows): then it is mapped
+                        in place. At any other offset a private copy is made */
   uint64_t bytes;    /* of the index at offset; 0: up to the end of the file */
   uint64_t reserved[6];
 } pathfan_open_options;

@@ -81,7 +81,9 @@ PATHFAN_API void pathfan_index_close(pathfan_index *index);
  * opened. A server that wants the new one asks now and then:
  *
  *   if (pathfan_index_is_stale(index)) status = pathfan_index_reload(index, &error);
- */
+ *
+ * Windows lets nobody replace a file that is mapped: rename the old one first, or open with
+ * private_copy. */
 
 /* Whether another file lies at the index's path now than the one it reads; one that was
  * touched counts as another. False when there is none, or for an index in memory. A
