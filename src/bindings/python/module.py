@@ -190,7 +190,7 @@ static void packed_free(packed *out) {
 
 def ask(*arguments):
     return subprocess.run(["pkg-config", *arguments, "pathfan-build"], check=True,
-                          capture_output=True, text=True).stdout.split()
+                          stdout=subprocess.PIPE, text=True).stdout.split()
 
 
 def declared(**how):

@@ -7,7 +7,7 @@ from setuptools import setup
 
 def ask(*arguments):
     return subprocess.run(["pkg-config", *arguments, "pathfan-build"], check=True,
-                          capture_output=True, text=True).stdout.strip()
+                          stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 setup(version=ask("--modversion"), cffi_modules=["module.py:builder"])
