@@ -25,10 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "build_options.h"
 #include "columns.h"
 #include "describe.h"
 #include "edges.h"
@@ -36,7 +36,6 @@
 #include "format/layout.h"
 #include "format/writer.h"
 #include "base/file.h"
-#include "base/reserved.h"
 #include "base/status.h"
 #include "graph/graph.h"
 #include "allowance.h"
@@ -49,6 +48,7 @@
 #include "pathfan/format.h"
 #include "regions.h"
 #include "sections.h"
+#include "stage.h"
 #include "tables.h"
 #include "terrain/terrain_data.h"
 #include "terrain_sections.h"
@@ -66,15 +66,12 @@
 
 #define MEGABYTE ((uint64_t)1 << 20)
 
-#define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
-
-#define TELL_SECONDS 0.1 /* between two words with the caller within a stage */
-
 typedef struct build {
   const pathfan_build_options *options;
   pathfan_build_report *report;
   pathfan_error *error;
-  double began, stage_began;
+  double began;
+  pathfan_stage stage;
 
   pathfan_index_source inside; /* what was in an index, if that was given */
   pathfan_build_options inside_options;
@@ -98,22 +95,7 @@ typedef struct build {
   pathfan_ways_data ways;
   pathfan_allowance allowance; /* of a terrain */
   pathfan_writer *writer;      /* from the start: it keeps other builders away */
-
-  const char *stage;
-  int64_t stage_total;
-  double told; /* when the caller was last told and asked */
 } build;
-
-void pathfan_build_options_init(pathfan_build_options *options) {
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  memset(options, 0, sizeof *options);
-  options->tables = 0;
-  options->regions = true;
-  options->edges = true;
-  options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
-  pathfan_map_options_init(&options->map);
-  options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
-}
 
 static bool is_terrain(const build *b) {
   return b->ground.terrain != NULL;
@@ -128,79 +110,16 @@ static bool has_edges(const build *b) {
   return b->options->edges && !is_terrain(b);
 }
 
-static bool is_wanted(const build *b) {
-  return !b->options->is_cancelled || !b->options->is_cancelled(b->options->progress_context);
-}
-
-static pathfan_status begin_stage(build *b, const char *name, int64_t total) {
-  b->stage = name;
-  b->stage_total = total;
-  b->stage_began = b->told = pathfan_seconds();
-  return is_wanted(b) ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
-}
-
-/* What stages call all the time (parallel.h). */
-static bool go_on(void *context, int64_t done) {
-  build *b = context;
-  const double now = pathfan_seconds();
-  if (now - b->told < TELL_SECONDS) return true;
-  b->told = now;
-  if (b->options->progress && done < b->stage_total) /* else end_stage tells it */
-    b->options->progress(b->options->progress_context, b->stage, done, b->stage_total);
-  return is_wanted(b);
-}
-
-static void end_stage(build *b) {
-  pathfan_build_report *r = b->report;
-  if (b->options->progress)
-    b->options->progress(b->options->progress_context, b->stage, b->stage_total, b->stage_total);
-  if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
-    r->stages[r->stage_count++] =
-        (pathfan_stage_time){.name = b->stage, .wall_seconds = pathfan_seconds() - b->stage_began};
-}
-
-static pathfan_status out_of_memory(const build *b) {
-  return pathfan_fail(b->error, PATHFAN_ERR_NO_MEMORY, "out of memory in stage %s", b->stage);
-}
-
-/* A stage that only gives a status: words for it. */
-static pathfan_status worded(const build *b, pathfan_status status) {
-  if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(b);
-  if (status)
-    return pathfan_fail(b->error, status, "stage %s: %s", b->stage, pathfan_status_text(status));
-  return PATHFAN_OK;
-}
-
-static pathfan_status check_options(const build *b) {
-  const pathfan_build_options *o = b->options;
-  if (!PATHFAN_KNOWS(o))
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "build options: " PATHFAN_UNKNOWN_MEMBER);
-  if (o->tables < 0 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
-                        PATHFAN_LAYOUT_TABLES_MAX);
-  if (o->chunk_bytes % PATHFAN_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
-                        "chunk bytes: %llu is not a multiple of 64 KiB up to 1 GiB",
-                        (unsigned long long)o->chunk_bytes);
-  if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4",
-                        o->id_bytes);
-  if (o->threads < 1 || o->threads > 1024)
-    return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024",
-                        o->threads);
-  return PATHFAN_OK;
-}
-
 /* Makes the index's temporary file, which no other builder of the same can have. */
 static pathfan_status run_wait(build *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
-  pathfan_status status = begin_stage(b, "wait", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "wait", 1);
   while (!status) {
     status = pathfan_writer_open(index_path, &unknown, &b->writer, b->error);
     if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
     nanosleep(&pause, NULL);
-    status = pathfan_go_on(go_on, b, 0);
+    status = pathfan_go_on(pathfan_stage_go_on, &b->stage, 0);
   }
   return status;
 }
@@ -225,11 +144,11 @@ static pathfan_status read_source(build *b, const char *path) {
 }
 
 static pathfan_status run_map(build *b, const char *map_path) {
-  pathfan_status status = begin_stage(b, "map", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "map", 1);
   if (!status) status = read_source(b, map_path);
   if (!status)
     status = pathfan_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &b->ground,
-                                 go_on, b, b->error);
+                                 pathfan_stage_go_on, &b->stage, b->error);
   if (status) return status;
   if (is_terrain(b) && b->options->tables)
     return pathfan_fail(b->error, PATHFAN_ERR_ARGUMENT,
@@ -240,7 +159,7 @@ static pathfan_status run_map(build *b, const char *map_path) {
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
   b->report->component_count = b->ground.mesh.component_count;
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
@@ -294,20 +213,21 @@ static pathfan_status beyond_limit(const build *b) {
 }
 
 static pathfan_status run_sight(build *b) {
-  pathfan_status status = begin_stage(b, "sight", b->ground.mesh.view.convex_count);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
   /* A cone takes an id of 2 bytes at least; more than the cap can't be wanted. */
   const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  status = worded(b, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
-                                         b->ground.mesh.component, 1, b->options->threads, most,
-                                         &b->graph, &b->cones, go_on, b));
+  status = pathfan_stage_failed(
+      &b->stage, pathfan_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
+                                     b->ground.mesh.component, 1, b->options->threads, most,
+                                     &b->graph, &b->cones, pathfan_stage_go_on, &b->stage));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   if (b->options->id_bytes == 2 && b->graph.vertex_count > ID_MAX_NARROW)
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT, "%d vertices need ids of 4 bytes",
                         b->graph.vertex_count);
@@ -325,23 +245,24 @@ static pathfan_status run_sight(build *b) {
 static pathfan_status run_order(build *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   int32_t bits = 0;
-  pathfan_status status = begin_stage(b, "order", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "order", 1);
   if (status) return status;
   b->build_of = pathfan_alloc(n, sizeof *b->build_of);
   b->at = pathfan_alloc(n, sizeof *b->at);
   b->wedge = pathfan_alloc(n, sizeof *b->wedge);
   b->rank_of = pathfan_alloc(n, sizeof *b->rank_of);
   b->column_of = pathfan_alloc(n, sizeof *b->column_of);
-  if (!b->build_of || !b->at || !b->wedge || !b->rank_of || !b->column_of) return out_of_memory(b);
+  if (!b->build_of || !b->at || !b->wedge || !b->rank_of || !b->column_of)
+    return pathfan_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
   const int most = pathfan_length_bits_most(b->ground.frame.width, b->ground.frame.height);
   status = pathfan_trees_length_bits(&b->graph,
                                      most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
-  if (!status) status = pathfan_go_on(go_on, b, 0);
+  if (!status) status = pathfan_go_on(pathfan_stage_go_on, &b->stage, 0);
   if (!status) {
     pathfan_graph_weigh(&b->graph, bits);
     status = pathfan_order_spanning_tree(&b->graph, b->build_of);
   }
-  if (!status) status = pathfan_go_on(go_on, b, 0);
+  if (!status) status = pathfan_go_on(pathfan_stage_go_on, &b->stage, 0);
   if (!status) {
     for (uint64_t v = 0; v < n; v++) {
       b->at[b->build_of[v]] = b->graph.at[v];
@@ -349,25 +270,28 @@ static pathfan_status run_order(build *b) {
     }
     status = pathfan_graph_renumber(&b->graph, b->build_of, b->at, b->wedge);
   }
-  if (status) return worded(b, status);
+  if (status) return pathfan_stage_failed(&b->stage, status);
   pathfan_graph_weigh(&b->graph, bits);
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
 static pathfan_status run_trees(build *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
-  pathfan_status status = begin_stage(b, "trees", n);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "trees", n);
   if (status) return status;
   b->trees = pathfan_alloc_zero((uint64_t)threads, sizeof *b->trees);
-  if (!b->trees) return out_of_memory(b);
+  if (!b->trees) return pathfan_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pathfan_tree_init(&b->trees[b->tree_count], &b->graph);
   if (!status && b->options->tables)
-    status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, go_on, b);
-  if (!status) status = pathfan_hub_order_find(&b->graph, b->trees, threads, b->rank_of, go_on, b);
-  if (status) return worded(b, status);
-  end_stage(b);
+    status = pathfan_moves_build(&b->graph, b->trees, threads, &b->moves, pathfan_stage_go_on,
+                                 &b->stage);
+  if (!status)
+    status = pathfan_hub_order_find(&b->graph, b->trees, threads, b->rank_of, pathfan_stage_go_on,
+                                    &b->stage);
+  if (status) return pathfan_stage_failed(&b->stage, status);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
@@ -376,25 +300,28 @@ static pathfan_status run_columns(build *b) {
     for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
     return PATHFAN_OK;
   }
-  pathfan_status status = begin_stage(b, "columns", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "columns", 1);
   if (!status)
-    status = worded(b, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
-                                            b->rank_of, b->column_of, go_on, b));
+    status = pathfan_stage_failed(
+        &b->stage, pathfan_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
+                                        b->rank_of, b->column_of, pathfan_stage_go_on, &b->stage));
   if (status) return status;
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
 static pathfan_status run_tables(build *b) {
   const int32_t n = b->graph.vertex_count;
   const int id_bytes = b->options->id_bytes ? b->options->id_bytes : n <= ID_MAX_NARROW ? 2 : 4;
-  pathfan_status status = begin_stage(b, b->options->tables ? "tables" : "labels", n);
+  pathfan_status status =
+      pathfan_stage_begin(&b->stage, b->options->tables ? "tables" : "labels", n);
   if (!status)
-    status = worded(b, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                                            b->options->tables, id_bytes, b->rank_of, b->column_of,
-                                            &b->tables, go_on, b));
+    status = pathfan_stage_failed(
+        &b->stage, pathfan_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
+                                        b->options->tables, id_bytes, b->rank_of, b->column_of,
+                                        &b->tables, pathfan_stage_go_on, &b->stage));
   if (status) return status;
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
@@ -402,32 +329,35 @@ static pathfan_status run_regions(build *b) {
   const int32_t threads = b->options->threads;
   if (!has_regions(b)) return PATHFAN_OK;
   const int32_t count = pathfan_regions_count(b->graph.vertex_count);
-  pathfan_status status = begin_stage(b, "regions", count);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "regions", count);
   if (!status)
-    status = worded(
-        b, pathfan_regions_make(&b->graph, b->trees, threads, b->rank_of, &b->regions, go_on, b));
+    status = pathfan_stage_failed(&b->stage, pathfan_regions_make(&b->graph, b->trees, threads,
+                                                                  b->rank_of, &b->regions,
+                                                                  pathfan_stage_go_on, &b->stage));
   if (status) return status;
-  end_stage(b);
-  status = begin_stage(b, "via sets", count);
+  pathfan_stage_end(&b->stage);
+  status = pathfan_stage_begin(&b->stage, "via sets", count);
   if (!status)
-    status = worded(b, pathfan_via_sets_find(&b->graph, &b->regions, threads, b->rank_of,
-                                             &b->via_sets, go_on, b));
+    status = pathfan_stage_failed(&b->stage, pathfan_via_sets_find(&b->graph, &b->regions, threads,
+                                                                   b->rank_of, &b->via_sets,
+                                                                   pathfan_stage_go_on, &b->stage));
   if (status) return status;
   pathfan_regions_drop_trees(&b->regions); /* the largest thing there is */
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
 static pathfan_status run_edges(build *b) {
   if (!has_edges(b)) return PATHFAN_OK;
   const pathfan_frame *frame = &b->ground.frame;
-  pathfan_status status = begin_stage(b, "edges", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "edges", 1);
   if (!status)
-    status = worded(b, pathfan_edges_list(&b->graph, b->column_of,
-                                          pathfan_length_bits_most(frame->width, frame->height),
-                                          &b->edges));
+    status = pathfan_stage_failed(
+        &b->stage,
+        pathfan_edges_list(&b->graph, b->column_of,
+                           pathfan_length_bits_most(frame->width, frame->height), &b->edges));
   if (status) return status;
-  end_stage(b);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
@@ -443,26 +373,27 @@ static pathfan_status run_ways(build *b) {
   if (!is_terrain(b)) return PATHFAN_OK;
   const pathfan_terrain *terrain = &b->ground.terrain->view;
   uint64_t file_bytes = 0;
-  pathfan_status status = begin_stage(b, "ways", 2 * (int64_t)terrain->node_count);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
   b->allowance.most = b->options->max_memory;
   if (!status) status = pathfan_allowance_take(&b->allowance, b->report->memory_estimate);
   if (!status)
     status = pathfan_ways_find(terrain, pathfan_frame_fraction_bits(&b->ground.frame),
-                               b->options->threads, &b->ways, &b->allowance, go_on, b);
+                               b->options->threads, &b->ways, &b->allowance, pathfan_stage_go_on,
+                               &b->stage);
   /* Its pages are in memory until all of them are written. */
   if (!status)
     status = pathfan_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
   if (!status) status = pathfan_allowance_take(&b->allowance, file_bytes);
   b->report->memory_peak = b->allowance.peak;
   if (b->allowance.is_spent) return beyond_limit(b);
-  if (status) return worded(b, status);
-  end_stage(b);
+  if (status) return pathfan_stage_failed(&b->stage, status);
+  pathfan_stage_end(&b->stage);
   return PATHFAN_OK;
 }
 
 static pathfan_status run_write(build *b) {
   char options[256];
-  pathfan_status status = begin_stage(b, "write", 1);
+  pathfan_status status = pathfan_stage_begin(&b->stage, "write", 1);
   if (status) return status;
   pathfan_describe_options(b->options, options, sizeof options);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
@@ -485,20 +416,20 @@ static pathfan_status run_write(build *b) {
                                .source_bytes = b->source_bytes,
                                .cone_cap = cone_cap(b),
                                .chunk_bytes = b->options->chunk_bytes,
-                               .done = go_on,
-                               .done_context = b};
+                               .done = pathfan_stage_go_on,
+                               .done_context = &b->stage};
   pathfan_writer_set_provenance(b->writer, &provenance);
   status = pathfan_sections_write(&sections, b->writer, b->error);
-  if (!status && !is_wanted(b)) status = PATHFAN_ERR_CANCELLED;
+  if (!status && !pathfan_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
   if (status) return status;
   status = pathfan_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
-  if (!status) end_stage(b);
+  if (!status) pathfan_stage_end(&b->stage);
   return status;
 }
 
 static pathfan_status run(build *b, const char *map_path, const char *index_path) {
-  pathfan_status status = check_options(b);
+  pathfan_status status = pathfan_build_options_check(b->options, b->error);
   if (!status) status = pathfan_output_check(index_path, map_path, b->error);
   if (!status) status = run_wait(b, index_path);
   if (!status) status = run_map(b, map_path);
@@ -526,13 +457,15 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
              .report = report ? report : &unused,
              .error = error,
              .began = pathfan_seconds()};
+  b.stage = (pathfan_stage){.options = b.options, .report = b.report, .error = error};
   if (error) error->text[0] = 0;
   memset(b.report, 0, sizeof *b.report);
   if (!map_path || !index_path)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
   const pathfan_status status = run(&b, map_path, index_path);
   if (status == PATHFAN_ERR_CANCELLED)
-    pathfan_fail(error, status, "%s: the build was cancelled, at stage %s", index_path, b.stage);
+    pathfan_fail(error, status, "%s: the build was cancelled, at stage %s", index_path,
+                 b.stage.name);
   b.report->wall_seconds = pathfan_seconds() - b.began;
   if (!status) {
     FILE *file = fopen(index_path, "rb");

@@ -1,0 +1,40 @@
+/* build_options.c - what a build does where nothing is said, and what it can't. */
+#include "build_options.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/reserved.h"
+#include "base/status.h"
+#include "format/layout.h"
+#include "format/writer.h"
+
+#define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
+
+void pathfan_build_options_init(pathfan_build_options *options) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  memset(options, 0, sizeof *options);
+  options->tables = 0;
+  options->regions = true;
+  options->edges = true;
+  options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
+  pathfan_map_options_init(&options->map);
+  options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
+}
+
+pathfan_status pathfan_build_options_check(const pathfan_build_options *o, pathfan_error *error) {
+  if (!PATHFAN_KNOWS(o))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "build options: " PATHFAN_UNKNOWN_MEMBER);
+  if (o->tables < 0 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
+                        PATHFAN_LAYOUT_TABLES_MAX);
+  if (o->chunk_bytes % PATHFAN_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "chunk bytes: %llu is not a multiple of 64 KiB up to 1 GiB",
+                        (unsigned long long)o->chunk_bytes);
+  if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4", o->id_bytes);
+  if (o->threads < 1 || o->threads > 1024)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024", o->threads);
+  return PATHFAN_OK;
+}

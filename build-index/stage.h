@@ -1,0 +1,36 @@
+/* stage.h - the stage that a build is in: its name, how long it takes, what the caller is told of
+ * it, and whether the caller still wants the index.
+ *
+ *   pathfan_status status = pathfan_stage_begin(&stage, "order", count);
+ *   ... pathfan_parallel(..., pathfan_stage_go_on, &stage) ...
+ *   if (status) return pathfan_stage_failed(&stage, status);
+ *   pathfan_stage_end(&stage); */
+#ifndef PATHFAN_BUILD_STAGE_H
+#define PATHFAN_BUILD_STAGE_H
+
+#include "pathfan/build.h"
+
+typedef struct pathfan_stage {
+  const pathfan_build_options *options; /* whom to tell, and to ask; the build's */
+  pathfan_build_report *report;         /* gets the times; the build's */
+  pathfan_error *error;                 /* may be NULL */
+  const char *name;                     /* static */
+  int64_t total;
+  double began, told; /* when the caller was last told and asked */
+} pathfan_stage;
+
+/* Errors: CANCELLED. */
+pathfan_status pathfan_stage_begin(pathfan_stage *stage, const char *name, int64_t total);
+
+/* What stages call all the time (base/parallel.h); the context is the stage. */
+bool pathfan_stage_go_on(void *context, int64_t done);
+
+/* Whether the caller still wants the index. */
+bool pathfan_stage_is_wanted(const pathfan_stage *stage);
+
+void pathfan_stage_end(pathfan_stage *stage);
+
+/* A status without words gets some; OK stays OK. */
+pathfan_status pathfan_stage_failed(const pathfan_stage *stage, pathfan_status status);
+
+#endif
