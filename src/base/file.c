@@ -123,6 +123,21 @@ pathfan_status pathfan_output_check(const char *path, const char *input, pathfan
                       pathfan_name_tail(path));
 }
 
+pathfan_status pathfan_temporary_folder(const char *name, char **path, pathfan_error *error) {
+  const char *place = getenv("TMPDIR");
+  if (!place || !*place) place = "/tmp";
+  if (asprintf(path, "%s/%s-XXXXXX", place, name) < 0) {
+    *path = NULL;
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  if (mkdtemp(*path)) return PATHFAN_OK;
+  const pathfan_status status = pathfan_fail(
+      error, PATHFAN_ERR_IO, "%s: no folder can be made there: %s", place, strerror(errno));
+  free(*path);
+  *path = NULL;
+  return status;
+}
+
 /* Behind the stream. stdio remembers that a write failed, but not why. */
 typedef struct pathfan_sink {
   char *path; /* as it was given; owned */

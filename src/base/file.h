@@ -30,6 +30,10 @@ bool pathfan_is_same_file(const char *a, const char *b);
  * the same pipe or device. Errors: ARGUMENT. */
 pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error);
 
+/* Makes an empty folder of this user alone in TMPDIR, or in /tmp: NAME-XXXXXX with letters of its
+ * own. The caller removes it, and frees *path. Errors: IO, NO_MEMORY; *path is NULL then. */
+pathfan_status pathfan_temporary_folder(const char *name, char **path, pathfan_error *error);
+
 /* A file being written. `stream` is for fprintf and the like; write errors may
  * be ignored until pathfan_output_close, which reports them. */
 typedef struct pathfan_output {

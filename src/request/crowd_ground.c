@@ -11,27 +11,6 @@
 #include "base/file.h"
 #include "base/status.h"
 
-typedef struct folder {
-  char path[512], map[560], index[560];
-} folder;
-
-static pathfan_status make_folder(folder *f, pathfan_error *error) {
-  const char *place = getenv("TMPDIR");
-  (void)snprintf(f->path, sizeof f->path, "%.400s/pathfan-crowd-XXXXXX",
-                 place && *place ? place : "/tmp");
-  if (!mkdtemp(f->path))
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: no folder can be made there", f->path);
-  (void)snprintf(f->map, sizeof f->map, "%s/map.geojson", f->path);
-  (void)snprintf(f->index, sizeof f->index, "%s/map.pathfan", f->path);
-  return PATHFAN_OK;
-}
-
-static void remove_folder(const folder *f) {
-  (void)unlink(f->map);
-  (void)unlink(f->index);
-  (void)rmdir(f->path);
-}
-
 static pathfan_status write_text(const char *path, const char *text, pathfan_error *error) {
   pathfan_output output;
   const pathfan_status status = pathfan_output_open(&output, path, error);
@@ -40,19 +19,36 @@ static pathfan_status write_text(const char *path, const char *text, pathfan_err
   return pathfan_output_close(&output, error);
 }
 
+/* Builds the index in a folder, and opens it. */
+static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario *s,
+                               pathfan_crowd_ground *ground, pathfan_error *error) {
+  pathfan_build_options options;
+  pathfan_status status = PATHFAN_OK;
+  char *map = NULL, *index = NULL;
+  if (asprintf(&map, "%s/map.geojson", folder) < 0) map = NULL;
+  if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
+  if (!map || !index) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_build_options_init(&options);
+  if (!status && s->environment) status = write_text(map, s->environment->geojson, error);
+  if (!status)
+    status = pathfan_build_index(s->environment ? map : s->map, index, &options, NULL, error);
+  if (!status) status = pathfan_index_open(index, NULL, &ground->source.index, error);
+  if (map) (void)unlink(map);
+  if (index) (void)unlink(index);
+  free(map);
+  free(index);
+  return status;
+}
+
 static pathfan_status build(const pathfan_crowd_scenario *s, pathfan_crowd_ground *ground,
                             pathfan_error *error) {
   const double begin = pathfan_seconds();
-  pathfan_build_options options;
-  folder f;
-  pathfan_status status = make_folder(&f, error);
+  char *folder;
+  pathfan_status status = pathfan_temporary_folder("pathfan-crowd", &folder, error);
   if (status) return status;
-  pathfan_build_options_init(&options);
-  if (s->environment) status = write_text(f.map, s->environment->geojson, error);
-  if (!status)
-    status = pathfan_build_index(s->environment ? f.map : s->map, f.index, &options, NULL, error);
-  if (!status) status = pathfan_index_open(f.index, NULL, &ground->source.index, error);
-  remove_folder(&f);
+  status = build_in(folder, s, ground, error);
+  (void)rmdir(folder);
+  free(folder);
   ground->building_ms = 1e3 * (pathfan_seconds() - begin);
   return status;
 }

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/status.h"
 #include "viewer/drawings.h"
 #include "viewer/http.h"
@@ -45,18 +46,7 @@ static pathfan_status make_data(const pathfan_viewer_options *options, char **da
     if (!*data) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     return make_folder(*data, error);
   }
-  const char *folder = getenv("TMPDIR");
-  if (!folder || !*folder) folder = "/tmp";
-  if (asprintf(data, "%s/pathfan-view-XXXXXX", folder) < 0) {
-    *data = NULL;
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  }
-  if (mkdtemp(*data)) return PATHFAN_OK;
-  const pathfan_status status =
-      pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", *data, strerror(errno));
-  free(*data);
-  *data = NULL;
-  return status;
+  return pathfan_temporary_folder("pathfan-view", data, error);
 }
 
 /* Holds the folder against other servers, which would write the same files; *lock is to be
