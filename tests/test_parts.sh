@@ -80,6 +80,15 @@ have lmdb
 quietly configure "$source/tests/install" application -DPATHFAN_SOURCE="$source" -DEXAMPLE="$source/docs/examples/three_paths.c"
 quietly cmake --build "$scratch/application" -j2
 "$scratch/application/three_paths_query" "$index" 2 2 37 27 | grep -q "^path 3: length " || fail "no three paths"
+
+# Archives want a library from a folder of its own, and pathfan's lie in one that was given whole.
+sed -i 's|-llmdb|-L/aside/lib -llmdb|' "$scratch/pc/lmdb.pc"
+quietly configure "$source" folders -DPATHFAN_BUILDER=OFF -DCMAKE_INSTALL_LIBDIR=/own/lib
+flags=$(PKG_CONFIG_PATH=$scratch/folders pkg-config --static --libs pathfan-lite)
+for flag in -L/own/lib -L/aside/lib -llmdb -lzstd -lxxhash; do
+  [[ " $flags " == *" $flag "* ]] || fail "no $flag in $flags"
+done
+[[ $flags != *-L/usr* ]] || fail "folders of the system in $flags"
 fails "Package 'jansson'" configure "$source" c
 have jansson geos
 quietly configure "$source" d -DPATHFAN_TOOLS=OFF
