@@ -10,6 +10,10 @@ code=$? last=three_paths
 check "exit 0" equal $code 0
 says out '^path 1: length 8\.0000, 4 points$'
 says out '^path 2: length 8\.0000, 4 points$'
+"$three_paths" block.pathfan 1 4.5 80 4.5 >"$out" 2>"$err"
+code=$? last=three_paths
+check "exit 0 where the goal is blocked" equal $code 0
+check "it says so, and nothing else" equal "$(cat "$out")" goal_blocked
 "$three_paths" missing.pathfan 1 4.5 8 4.5 >"$out" 2>"$err"
 code=$?
 check "exit 1 without an index" equal $code 1
