@@ -1,12 +1,28 @@
-/* describe.c - options in words and back, the same for an index that is built and one that is
- * compared with what would be built (folder/current.c). */
+/* describe.c - options: their defaults, in words, and back; the same for an index that is built and
+ * one that is compared with what would be built (folder/current.c). */
 #include "describe.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "format/layout.h"
+
+void pathfan_map_options_init(pathfan_map_options *options) {
+  *options = (pathfan_map_options){.passable = ".G"};
+}
+
+static_assert((int)PATHFAN_MESH_DEFAULT == PATHFAN_LAYOUT_MESH_GIVEN &&
+                  (int)PATHFAN_MESH_CDT == PATHFAN_LAYOUT_MESH_CDT &&
+                  (int)PATHFAN_MESH_MERGED == PATHFAN_LAYOUT_MESH_MERGED &&
+                  (int)PATHFAN_MESH_RECTANGLES == PATHFAN_LAYOUT_MESH_RECTANGLES,
+              "the file's kinds of mesh are those of the public header");
+
+const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind) {
+  return pathfan_layout_mesh_name((int32_t)kind);
+}
 
 static void add(char *text, size_t size, size_t *used, const char *format, ...) {
   va_list arguments;

@@ -19,16 +19,6 @@ pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
   return pathfan_fail(error, status, "%s: no memory to write the mesh", path);
 }
 
-static_assert((int)PATHFAN_MESH_DEFAULT == PATHFAN_LAYOUT_MESH_GIVEN &&
-                  (int)PATHFAN_MESH_CDT == PATHFAN_LAYOUT_MESH_CDT &&
-                  (int)PATHFAN_MESH_MERGED == PATHFAN_LAYOUT_MESH_MERGED &&
-                  (int)PATHFAN_MESH_RECTANGLES == PATHFAN_LAYOUT_MESH_RECTANGLES,
-              "the file's kinds of mesh are those of the public header");
-
-const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind) {
-  return pathfan_layout_mesh_name((int32_t)kind);
-}
-
 void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metrics *metrics) {
   const pathfan_mesh_measure measure =
       pathfan_mesh_measure_of(&map->ground.mesh, &map->ground.frame);

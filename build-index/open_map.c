@@ -8,10 +8,6 @@
 #include "map/formats.h"
 #include "space/map.h"
 
-void pathfan_map_options_init(pathfan_map_options *options) {
-  *options = (pathfan_map_options){.passable = ".G"};
-}
-
 bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
   int32_t count = 0;
   while (pathfan_map_formats[count].name) count++;

@@ -1,4 +1,4 @@
-/* scenario.c - the public face of src/map/scenario.c and sample.c. */
+/* scenario.c - the public face of src/map/scenario.c. */
 #include "map/scenario.h"
 
 #include <stdio.h>
@@ -7,8 +7,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "map/movingai.h"
-#include "map/sample.h"
 #include "pathfan/build.h"
 
 /* An array that grows by doubling. */
@@ -109,50 +107,4 @@ void pathfan_scenario_free(pathfan_scenario *scenario) {
   free(scenario->flaws);
   free(scenario->lines);
   *scenario = (pathfan_scenario){0};
-}
-
-/* The file's own name as a scenario's map column; the caller frees it. Tabs and
- * line ends in a name would break the line apart. */
-static char *map_column(const char *map_path) {
-  const char *slash = strrchr(map_path, '/');
-  char *name = strdup(slash ? slash + 1 : map_path);
-  for (char *c = name; c && *c; c++)
-    if (*c == '\t' || *c == '\n' || *c == '\r') *c = '_';
-  return name;
-}
-
-pathfan_status pathfan_scenario_make(const char *map_path, const char *path, int32_t count,
-                                     uint64_t seed, pathfan_error *error) {
-  pathfan_grid grid = {0};
-  pathfan_output output = {0};
-  char *name = NULL;
-  pathfan_scen_entry *entries = NULL;
-  if (error) error->text[0] = 0;
-  if (!map_path || !path || count < 0)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "a scenario needs a map, a path and a count of 0 or more");
-
-  pathfan_status status = pathfan_output_check(path, map_path, error);
-  if (!status) status = pathfan_movingai_read(map_path, NULL, &grid, error);
-  if (status) return status;
-  name = map_column(map_path);
-  entries = pathfan_alloc((uint64_t)count, sizeof *entries);
-  if (!name || !entries) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d queries", (int)count);
-    goto cleanup;
-  }
-  status = pathfan_sample_queries(&grid, (pathfan_span){name, strlen(name)}, count, seed, entries,
-                                  error);
-  if (status) goto cleanup;
-  status = pathfan_output_open(&output, path, error);
-  if (status) goto cleanup;
-  pathfan_scen_write_version(output.stream);
-  for (int32_t i = 0; i < count; i++) pathfan_scen_write(output.stream, &entries[i]);
-  status = pathfan_output_close(&output, error);
-
-cleanup:
-  free(entries);
-  free(name);
-  pathfan_grid_free(&grid);
-  return status;
 }

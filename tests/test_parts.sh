@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN
+# Parts can be left out: test_parts.sh SOURCE_FOLDER PATHFAN BARE_PATHFAN READING_PATHFAN
 #
 # Where pkg-config knows of no other library, the query libraries are built with LMDB, zstd and
 # xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake, by one
-# line of cc and as two files. BARE_PATHFAN is a command without viewer and evaluate.
+# line of cc and as two files. BARE_PATHFAN is a command without viewer and evaluate, READING_PATHFAN
+# without the builder too.
 set -euo pipefail
-source=$1 pathfan=$2 bare=$3
+source=$1 pathfan=$2 bare=$3 reader=$4
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cc=${CC:-cc}
@@ -33,6 +34,36 @@ for command in view evaluate; do
   "$bare" help $command | grep -q "^This pathfan was built without" || fail "help $command doesn't tell"
 done
 quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
+
+# Indexes are asked by a command without the builder; what it lacks, it says.
+needs "$reader" | grep -qE 'geos|microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
+for command in build-index mesh make-map crowd view evaluate; do
+  fails "this pathfan was built without the command '$command'" "$reader" $command
+  "$reader" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
+done
+without="was built without the builder"
+fails "$without, so it asks indexes alone" "$reader" query "$scratch/hills.geojson" --from 2,2 --to 3,3
+fails "$without, so it asks indexes alone" "$reader" query "$index" --algorithm astar --from 2,2 --to 3,3
+fails "not a pathfan index" "$reader" query "$scratch/rooms.map" --from 2,2 --to 3,3
+fails "$without, which folders want" "$reader" inspect "$scratch"
+fails "$without, which folders want" "$reader" verify "$scratch"
+printf 'version 1\n0\trooms.map\t40\t30\t2\t2\t37\t27\t0\n' >"$scratch/rooms.scen"
+echo '{"id": 1, "from": [2, 2], "to": [37, 27], "paths": 5}' >"$scratch/lines"
+# same ARGUMENTS...: both say the same.
+same() {
+  "$pathfan" "$@" <"$scratch/lines" >"$scratch/one" && "$reader" "$@" <"$scratch/lines" >"$scratch/other" || fail "failed: $*"
+  [ -s "$scratch/one" ] && cmp "$scratch/one" "$scratch/other" || fail "another answer: $*"
+}
+same query "$index" --from 2,2 --to 37,27 --measures
+same query "$index" --from 2,2 --to 37,27 --algorithm polyanya --avoid 20,15,3 --json
+same query "$index" --scen "$scratch/rooms.scen" --json
+same query "$index" --batch --json
+same query "$terrain" --from 2,2 --to 37,27
+same inspect "$index" --json
+same verify "$index"
+mv "$scratch/paths.svg" "$scratch/bare.svg"
+quietly "$reader" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
+cmp "$scratch/paths.svg" "$scratch/bare.svg" || fail "another picture"
 
 # Only these are there from now on.
 mkdir "$scratch/pc"
@@ -92,6 +123,7 @@ done
 fails "Package 'jansson'" configure "$source" c
 have jansson geos
 quietly configure "$source" d -DPATHFAN_TOOLS=OFF
+quietly configure "$source" g -DPATHFAN_BUILDER=OFF -DPATHFAN_TOOLS=ON
 quietly configure "$source" e -DPATHFAN_VIEWER=OFF -DPATHFAN_EVALUATE=OFF
 fails "Package 'libmicrohttpd'" configure "$source" f
-echo "parts: the query libraries alone, pathfan-lite without LMDB, the command without viewer and evaluate"
+echo "parts: the query libraries alone, pathfan-lite without LMDB, the command without viewer, evaluate and builder"

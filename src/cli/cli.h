@@ -52,6 +52,8 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
 /* Opens an index and reports failures. Returns CLI_OK or the exit code. */
 int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index);
 
+bool cli_is_folder(const char *path);
+
 /* Refuses an output path that exists and is no regular file: publishing by
  * rename would replace a device or pipe. Reports and returns CLI_SYSTEM. */
 int cli_check_output(const char *path);

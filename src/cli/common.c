@@ -5,11 +5,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "pathfan/build.h"
 
 void cli_message(const char *format, ...) {
@@ -75,13 +75,18 @@ int cli_open_index(const char *path, const pathfan_open_options *options, pathfa
   return status == PATHFAN_OK ? CLI_OK : cli_index_failure(status, error.text, path);
 }
 
+bool cli_is_folder(const char *path) {
+  pathfan_file_facts facts;
+  return pathfan_path_look(path, &facts) && facts.kind == PATHFAN_FILE_FOLDER;
+}
+
 int cli_check_output(const char *path) {
-  struct stat info;
+  pathfan_file_facts facts;
   if (*path == '\0') {
     cli_message("the name of the output file is empty");
     return CLI_SYSTEM;
   }
-  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+  if (pathfan_path_look(path, &facts) && facts.kind != PATHFAN_FILE_REGULAR) {
     cli_message("%s: not a regular file, so it can't be replaced", path);
     return CLI_SYSTEM;
   }

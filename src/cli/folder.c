@@ -4,14 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/json.h"
-
-bool cli_is_folder(const char *path) {
-  struct stat info;
-  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
 
 /* Names come from the disk, where they may hold what a terminal takes for commands. */
 static char shown(char letter) {

@@ -7,8 +7,6 @@
 #include "cli/progress.h"
 #include "pathfan/folder.h"
 
-bool cli_is_folder(const char *path);
-
 /* Takes options' report and progress for itself. */
 int cli_folder_build(const char *maps, const char *indexes, pathfan_folder_options *options,
                      bool quiet, bool json);

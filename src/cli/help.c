@@ -60,6 +60,7 @@ static void map_formats(FILE *out) {
   pathfan_map_format_info info;
   for (int32_t i = 0; pathfan_map_format_get(i, &info); i++)
     fprintf(out, "%s%s", i ? ", " : "", info.name);
+  if (!pathfan_map_format_get(0, &info)) fputs("not in this build", out);
 }
 
 static const struct {
