@@ -1,0 +1,59 @@
+// Handles.cs - who owns what the library made, so that it is let go exactly once, and in order.
+//
+// A query's handle holds its index's: however objects are disposed of or collected, the index
+// closes after its last query. Calls hold the handle that they use, so that Dispose by another
+// thread waits for them.
+using System;
+using System.Runtime.InteropServices;
+
+namespace Pathfan
+{
+  internal sealed class IndexHandle : SafeHandle
+  {
+    internal IndexHandle(IntPtr index) : base(IntPtr.Zero, true) { SetHandle(index); }
+
+    public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
+
+    protected override bool ReleaseHandle()
+    {
+      Native.pathfan_index_close(handle);
+      return true;
+    }
+  }
+
+  internal sealed unsafe class QueryHandle : SafeHandle
+  {
+    readonly IndexHandle index;
+
+    internal QueryHandle(IndexHandle index) : base(IntPtr.Zero, true)
+    {
+      this.index = index;
+      IntPtr query;
+      Status status = Native.pathfan_query_create(index, &query);
+      if (status != Status.Ok) throw new PathfanException(status, "");
+      bool isHeld = false;
+      try { index.DangerousAddRef(ref isHeld); }
+      finally
+      {
+        if (isHeld) SetHandle(query);
+        else Native.pathfan_query_free(query);
+      }
+    }
+
+    public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
+
+    internal IntPtr Hold()
+    {
+      bool isHeld = false;
+      DangerousAddRef(ref isHeld); // throws once it is disposed of
+      return handle;
+    }
+
+    protected override bool ReleaseHandle()
+    {
+      Native.pathfan_query_free(handle);
+      index.DangerousRelease();
+      return true;
+    }
+  }
+}

@@ -1,0 +1,298 @@
+// Native.cs - the library's structs and calls, as its C headers have them.
+//
+// Structs and members have the names of C, and no more is here than the package uses: a test writes
+// a C program of all of them, which compiles only where the headers agree. All are blittable, so
+// that nothing is converted on the way; C's bool is a byte. Only 64-bit systems are known.
+//
+// The name is "pathfan-lite", of which each system makes its own: pathfan-lite.dll,
+// libpathfan-lite.dylib, libpathfan-lite.so; Mono reads Pathfan.dll.config. So what is found may be
+// of another version, with other structs: Check asks before anything else does.
+using System;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Pathfan
+{
+  internal static unsafe class Native
+  {
+#if UNITY_IOS && !UNITY_EDITOR
+    const string Library = "__Internal"; // programs hold it themselves there
+#else
+    const string Library = "pathfan-lite";
+#endif
+
+    // pathfan/version.h that all this was written for.
+    internal const int VersionMajor = 0, VersionMinor = 1;
+
+    internal enum pathfan_algorithm { } // as pathfan_request_init sets it
+    internal enum pathfan_proof { }     // of an index alone
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_error
+    {
+      public fixed byte text[512];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_open_options
+    {
+      public OpenPolicy policy;
+      public byte prefetch, private_copy;
+      public ulong offset, bytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_path
+    {
+      public double length;
+      public int point_count;
+      public Point* points;
+      public double cost;
+      public int leg_count;
+      public IntPtr legs;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_measures
+    {
+      public double bounded_stretch, local_optimality, similarity, length_ratio, nearness;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_objective
+    {
+      public double length, bounded_stretch, similarity, local_optimality, nearness;
+      public IntPtr cost, context;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_request
+    {
+      public Point from, to;
+      public int paths, tables, access;
+      public double stretch, dissimilarity;
+      public byte bind_dissimilarity;
+      public double separation, separation_share;
+      public byte bind_separation, fill;
+      public Splices splices;
+      public double snap;
+      public Effort effort;
+      public pathfan_algorithm algorithm;
+      public uint without;
+      public double penalty, max_bounded_stretch, min_local_optimality;
+      public pathfan_objective objective;
+      public IntPtr avoid;
+      public int avoid_count;
+      public ulong work_limit;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_candidates
+    {
+      public int tried, not_taut, too_long, too_similar, not_simple, unfit, entering, too_near,
+        unjudged;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_search_counts
+    {
+      public long expanded, generated, pruned;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_answer
+    {
+      public Outcome outcome;
+      public Reason reason;
+      public Point from, to;
+      public byte from_snapped, to_snapped;
+      public int path_count;
+      public pathfan_path* paths;
+      public pathfan_candidates candidates;
+      public pathfan_proof proof;
+      public double stretch, dissimilarity, separation;
+      public double* apart;
+      public byte* filled;
+      public double backup;
+      public ulong work;
+      public pathfan_search_counts search;
+      public uint generation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_shares
+    {
+      public ulong seed;
+      public Weights weights;
+      public IntPtr weight, context;
+      public byte begun;
+      public fixed double owed[16];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_group
+    {
+      public pathfan_request request;
+      public byte has_one_start;
+      public Point* points;
+      public UIntPtr count;
+      public pathfan_shares* shares;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_sight
+    {
+      public byte free;
+      public Point used;
+      public int polygon;
+      public uint generation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_vertex_info
+    {
+      public Point at;
+      public int rank, component, label_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_index_info
+    {
+      public uint generation;
+      public int format_major, format_minor, vertex_count, polygon_count, component_count;
+      public long edge_count, taut_edge_count;
+      public ulong edge_bytes;
+      public int table_count;
+      public fixed ulong tables[2 * 8]; // two numbers of each
+      public ulong label_count, label_bytes;
+      public int region_count;
+      public ulong region_vias, region_bytes;
+      public byte is_terrain;
+      public int node_count, arc_count;
+      public ulong leg_count, way_count, way_labels, terrain_bytes, way_bytes, cone_count,
+        cone_bytes, mesh_bytes, file_bytes;
+      public double origin_x, origin_y, width, height, unit;
+      public int fraction_bits, length_bits;
+      public IntPtr mesh;
+      public fixed byte source_name[256];
+      public fixed byte builder[64];
+      public fixed byte options[256];
+      public fixed byte source_digest[16];
+      public ulong source_bytes;
+    }
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate byte Visitor(IntPtr context, UIntPtr i, pathfan_answer* answer, int chosen);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    static extern IntPtr pathfan_version();
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern IntPtr pathfan_status_text(Status status);
+
+    // Text is UTF-8 but on Windows, where C takes names of files in the system's code page.
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_index_open([MarshalAs(UnmanagedType.LPStr)] string path,
+      pathfan_open_options* options, IntPtr* index, pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_index_open_memory(byte* data, UIntPtr bytes,
+      [MarshalAs(UnmanagedType.LPStr)] string name, pathfan_open_options* options, IntPtr* index,
+      pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_index_close(IntPtr index);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern byte pathfan_index_is_stale(IndexHandle index);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_index_reload(IndexHandle index, pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_index_verify(IndexHandle index, pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_index_info_get(IndexHandle index, pathfan_index_info* info);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_index_vertex(IndexHandle index, int vertex,
+      pathfan_vertex_info* info);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_create(IndexHandle index, IntPtr* query);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_query_free(IntPtr query);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern IntPtr pathfan_query_error(IntPtr query);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_request_init(pathfan_request* request);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_paths(IntPtr query, pathfan_request* request,
+      pathfan_answer** answer);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int pathfan_answer_choose(pathfan_answer* answer, ulong seed);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_group(IntPtr query, pathfan_group* group,
+      Visitor visit, IntPtr context);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_measure(IntPtr query, pathfan_path* paths,
+      int count, pathfan_measures* each, pathfan_measures* all);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_distance(IntPtr query, Point from, Point to,
+      double* length, Outcome* outcome);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_distances(IntPtr query, Point from, Point* to,
+      UIntPtr count, double* lengths, Outcome* outcomes);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_visible(IntPtr query, Point point,
+      pathfan_sight* sight, int* vertices, int capacity, int* count);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_nearest_free(IntPtr query, Point point,
+      double radius, Point* nearest, byte* found);
+
+    static bool isChecked;
+
+    internal static string Version() { return Text(pathfan_version()); }
+
+    /// <summary>Throws where the library that was found isn't the one all this is for.</summary>
+    internal static void Check()
+    {
+      if (isChecked) return;
+      if (IntPtr.Size != 8)
+        throw new PlatformNotSupportedException("pathfan wants a 64-bit system");
+      string found = Version();
+      if (!Fits(found))
+        throw new PathfanException(Status.Version, "the library is pathfan-lite " + found +
+          ", where " + VersionMajor + "." + VersionMinor + " is wanted");
+      isChecked = true;
+    }
+
+    // Versions of one MAJOR go together, while that is 0 of one MINOR.
+    static bool Fits(string version)
+    {
+      string[] parts = version.Split('.');
+      return parts.Length > 1 && parts[0] == VersionMajor.ToString() &&
+        (VersionMajor > 0 || parts[1] == VersionMinor.ToString());
+    }
+
+    /// <summary>A sentence of the library's.</summary>
+    internal static string Text(IntPtr utf8)
+    {
+      int length = 0;
+      while (Marshal.ReadByte(utf8, length) != 0) length++;
+      return length == 0 ? "" : Encoding.UTF8.GetString((byte*)utf8, length);
+    }
+  }
+}

@@ -1,0 +1,323 @@
+// Query.cs - asking an index, one thread at a time.
+//
+// What an answer points to is the library's until the next call, so all of it is copied before a
+// call ends. Two calls at once on one query would harm the process: the second is refused, as is
+// one from within a visit.
+using System;
+using System.Runtime.InteropServices;
+using System.Threading;
+
+namespace Pathfan
+{
+  /// <summary>How good a path is among those it comes with; docs/glossary.md of pathfan has the
+  /// definitions.</summary>
+  public struct Measures
+  {
+    public double BoundedStretch, LocalOptimality, Similarity, LengthRatio, Nearness;
+
+    internal Measures(Native.pathfan_measures native)
+    {
+      BoundedStretch = native.bounded_stretch;
+      LocalOptimality = native.local_optimality;
+      Similarity = native.similarity;
+      LengthRatio = native.length_ratio;
+      Nearness = native.nearness;
+    }
+  }
+
+  /// <summary>Where a point lies and what it sees.</summary>
+  public sealed class Sight
+  {
+    public bool IsFree { get; internal set; }
+
+    /// <summary>The point, rounded.</summary>
+    public Point Used { get; internal set; }
+
+    /// <summary>The cell of the mesh that holds it; -1 where it is blocked.</summary>
+    public int Polygon { get; internal set; }
+
+    /// <summary>Convex vertices that it sees and could be passed by somebody coming from it,
+    /// ascending; Index.Vertex tells where they lie.</summary>
+    public int[] Vertices { get; internal set; }
+  }
+
+  /// <summary>Takes the answer to a unit of a group, which is filled anew for the next, and the
+  /// path that the unit takes; -1: it has none, or there are no shares. False: no more
+  /// units.</summary>
+  public delegate bool Visit(int unit, Answer answer, int chosen);
+
+  /// <summary>The scratch of one thread; made by Index.Query. All its calls throw PathfanException:
+  /// Argument for what is out of range, NoMemory, Damaged; InvalidOperationException while
+  /// another call is under way.</summary>
+  public sealed unsafe class Query : IDisposable
+  {
+    // Marks what C calls for the compilers that run ahead of time, which go by this name.
+    sealed class MonoPInvokeCallbackAttribute : Attribute
+    {
+      public MonoPInvokeCallbackAttribute(Type type) { }
+    }
+
+    static readonly Native.Visitor OnVisit = VisitOne; // never collected
+    static readonly Shares NoShares = new Shares();
+
+    readonly QueryHandle handle;
+    readonly Request defaults = new Request();
+    int isBusy;
+    Outcome[] outcomes = new Outcome[0];
+
+    // Of the group that is being asked.
+    Visit visit;
+    Answer visited;
+    Exception thrown;
+
+    internal Query(QueryHandle handle) { this.handle = handle; }
+
+    /// <summary>Lets go of the scratch, when a call that is under way has ended.</summary>
+    public void Dispose() { handle.Dispose(); }
+
+    /// <summary>Different paths between two points, in a new answer. request: null for the
+    /// defaults.</summary>
+    public Answer Paths(Point from, Point to, Request request = null)
+    {
+      var answer = new Answer();
+      Paths(from, to, request, answer);
+      return answer;
+    }
+
+    /// <summary>The same into an answer that is filled anew: no garbage, once its arrays are large
+    /// enough. It stays as it is where this throws.</summary>
+    public void Paths(Point from, Point to, Request request, Answer answer)
+    {
+      if (answer == null) throw new ArgumentNullException(nameof(answer));
+      Native.pathfan_request asked = (request ?? defaults).native;
+      asked.from = from;
+      asked.to = to;
+      IntPtr query = Enter();
+      try
+      {
+        Native.pathfan_answer* given;
+        Check(query, Native.pathfan_query_paths(query, &asked, &given));
+        if (given->outcome == Outcome.InvalidRequest) Check(query, Status.Argument);
+        answer.Fill(given);
+      }
+      finally { Exit(); }
+    }
+
+    /// <summary>Answers many units that have the goal in common, one after the other: the work at
+    /// the goal is done once. shares: a path is chosen for every unit; null: none. What visit
+    /// throws, this throws.</summary>
+    public void Group(Point[] from, Point to, Visit visit, Request request = null,
+      Shares shares = null)
+    {
+      AskGroup(from, to, false, visit, request, shares);
+    }
+
+    /// <summary>The same of units that have the start in common.</summary>
+    public void Group(Point from, Point[] to, Visit visit, Request request = null,
+      Shares shares = null)
+    {
+      AskGroup(to, from, true, visit, request, shares);
+    }
+
+    void AskGroup(Point[] units, Point common, bool hasOneStart, Visit visit, Request request,
+      Shares shares)
+    {
+      if (units == null) throw new ArgumentNullException(hasOneStart ? "to" : "from");
+      if (visit == null) throw new ArgumentNullException(nameof(visit));
+      Native.pathfan_group group = default(Native.pathfan_group);
+      group.request = (request ?? defaults).native;
+      group.request.from = group.request.to = common;
+      group.has_one_start = (byte)(hasOneStart ? 1 : 0);
+      group.count = (UIntPtr)units.Length;
+      IntPtr query = Enter();
+      GCHandle self = default(GCHandle);
+      try
+      {
+        self = GCHandle.Alloc(this);
+        this.visit = visit;
+        thrown = null;
+        if (visited == null) visited = new Answer();
+        Status status;
+        fixed (Point* points = units)
+        fixed (Native.pathfan_shares* turns = &(shares ?? NoShares).native)
+        {
+          group.points = points;
+          group.shares = shares != null ? turns : null;
+          status = Native.pathfan_query_group(query, &group, OnVisit, GCHandle.ToIntPtr(self));
+        }
+        if (thrown != null)
+          System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(thrown).Throw();
+        Check(query, status);
+      }
+      finally
+      {
+        if (self.IsAllocated) self.Free();
+        this.visit = null;
+        thrown = null;
+        Exit();
+      }
+    }
+
+    // Exceptions must not pass through C: they are kept until it has returned.
+    [MonoPInvokeCallback(typeof(Native.Visitor))]
+    static byte VisitOne(IntPtr context, UIntPtr i, Native.pathfan_answer* answer, int chosen)
+    {
+      var query = (Query)GCHandle.FromIntPtr(context).Target;
+      try
+      {
+        if (answer->outcome == Outcome.InvalidRequest)
+          throw new PathfanException(Status.Argument, "unit " + i + ": " +
+            Native.Text(Native.pathfan_query_error(query.handle.DangerousGetHandle())));
+        query.visited.Fill(answer);
+        return (byte)(query.visit((int)i, query.visited, chosen) ? 1 : 0);
+      }
+      catch (Exception e)
+      {
+        query.thrown = e;
+        return 0;
+      }
+    }
+
+    /// <summary>Length of the shortest path; infinity where there is none.</summary>
+    public double Distance(Point from, Point to)
+    {
+      IntPtr query = Enter();
+      try
+      {
+        double length;
+        Outcome outcome;
+        Check(query, Native.pathfan_query_distance(query, from, to, &length, &outcome));
+        if (outcome == Outcome.InvalidRequest) Check(query, Status.Argument);
+        return outcome == Outcome.Ok ? length : double.PositiveInfinity;
+      }
+      finally { Exit(); }
+    }
+
+    /// <summary>Lengths from one point to many; infinity where there is no path.</summary>
+    public double[] Distances(Point from, Point[] to)
+    {
+      if (to == null) throw new ArgumentNullException(nameof(to));
+      var lengths = new double[to.Length];
+      Distances(from, to, to.Length, lengths);
+      return lengths;
+    }
+
+    /// <summary>The same of the first `count` points, into an array of the caller's.</summary>
+    public void Distances(Point from, Point[] to, int count, double[] lengths)
+    {
+      if (to == null) throw new ArgumentNullException(nameof(to));
+      if (lengths == null) throw new ArgumentNullException(nameof(lengths));
+      if (count < 0 || count > to.Length || count > lengths.Length)
+        throw new ArgumentOutOfRangeException(nameof(count));
+      if (count == 0) return;
+      IntPtr query = Enter();
+      try
+      {
+        if (outcomes.Length < count) outcomes = new Outcome[count + count / 2];
+        fixed (Point* goals = to)
+        fixed (double* into = lengths)
+        fixed (Outcome* told = outcomes)
+          Check(query, Native.pathfan_query_distances(query, from, goals, (UIntPtr)count, into,
+            told));
+        for (int i = 0; i < count; i++)
+          if (outcomes[i] == Outcome.InvalidRequest) Check(query, Status.Argument);
+          else if (outcomes[i] != Outcome.Ok) lengths[i] = double.PositiveInfinity;
+      }
+      finally { Exit(); }
+    }
+
+    /// <summary>The free point nearest to one (itself where it is free), if one lies within so many
+    /// units; else null.</summary>
+    public Point? NearestFree(Point point, double radius)
+    {
+      IntPtr query = Enter();
+      try
+      {
+        Point nearest;
+        byte found;
+        Check(query, Native.pathfan_query_nearest_free(query, point, radius, &nearest, &found));
+        return found != 0 ? nearest : (Point?)null;
+      }
+      finally { Exit(); }
+    }
+
+    /// <summary>Where a point lies and what it sees.</summary>
+    public Sight Visible(Point point)
+    {
+      IntPtr query = Enter();
+      try
+      {
+        Native.pathfan_sight sight;
+        int count, none;
+        Check(query, Native.pathfan_query_visible(query, point, &sight, &none, 0, &count));
+        var vertices = new int[count];
+        fixed (int* first = vertices)
+          if (count > 0) // else there is nothing to point at
+            Check(query, Native.pathfan_query_visible(query, point, &sight, first, count, &count));
+        return new Sight
+        {
+          IsFree = sight.free != 0,
+          Used = sight.used,
+          Polygon = sight.polygon,
+          Vertices = vertices
+        };
+      }
+      finally { Exit(); }
+    }
+
+    /// <summary>How good each path of an answer is among them.</summary>
+    public Measures[] Measure(Answer answer)
+    {
+      if (answer == null) throw new ArgumentNullException(nameof(answer));
+      int count = answer.Count;
+      var paths = new Native.pathfan_path[count];
+      var each = new Native.pathfan_measures[count];
+      Native.pathfan_measures all;
+      IntPtr query = Enter();
+      try
+      {
+        fixed (Point* points = answer.points)
+        fixed (Native.pathfan_path* first = paths)
+        fixed (Native.pathfan_measures* measured = each)
+        {
+          for (int i = 0; i < count; i++)
+          {
+            Answer.Part part = answer.parts[i];
+            first[i].length = first[i].cost = part.Length;
+            first[i].point_count = part.Count;
+            first[i].points = points + part.First;
+          }
+          Check(query, Native.pathfan_query_measure(query, first, count, measured, &all));
+        }
+      }
+      finally { Exit(); }
+      return Array.ConvertAll(each, one => new Measures(one));
+    }
+
+    IntPtr Enter()
+    {
+      if (Interlocked.CompareExchange(ref isBusy, 1, 0) != 0)
+        throw new InvalidOperationException(
+          "the query answers another call already: each thread wants a query of its own");
+      IntPtr query = IntPtr.Zero;
+      try { query = handle.Hold(); }
+      finally
+      {
+        if (query == IntPtr.Zero) Volatile.Write(ref isBusy, 0);
+      }
+      return query;
+    }
+
+    void Exit()
+    {
+      handle.DangerousRelease();
+      Volatile.Write(ref isBusy, 0);
+    }
+
+    static void Check(IntPtr query, Status status)
+    {
+      if (status != Status.Ok)
+        throw new PathfanException(status, Native.Text(Native.pathfan_query_error(query)));
+    }
+  }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# csharp.sh BUILD_FOLDER [INDEX SCEN...] - compiles the C# package and has test_csharp.cs try it
+# under Mono against the library in BUILD_FOLDER: layouts as the headers have them, answers as the
+# command gives them. Of each INDEX it tells what a request takes, beside C, by BUILD_FOLDER's target
+# `measure`. Skipped, 77, without Mono's compiler; PATHFAN_INSTALL=1 installs it (Debian), as
+# `cmake --build build --target csharp` does.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$(cd "$1" && pwd)
+shift
+. "$root/tests/needs.sh"
+. "$here/make_indexes.sh"
+if ! command -v mcs >/dev/null || ! command -v mono >/dev/null; then
+  if [ "${PATHFAN_INSTALL:-}" = 1 ]; then
+    install_packages mono-mcs mono-runtime
+  else
+    echo "skipped: Mono's C# compiler, mcs, isn't there (Debian: mono-mcs)"
+    exit 77
+  fi
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+package=$root/src/bindings/csharp
+includes=$(find "$root/query" "$root/format" "$root/src/base" -path '*/include/pathfan' -printf '-I%h ')
+cc="cc -std=c17 $includes"
+# Found by the name that is installed, which Pathfan.dll.config gives.
+export LD_LIBRARY_PATH=$build
+
+# As the project file has it, with and without spans.
+compile="mcs -langversion:7.2 -unsafe -warnaserror -nologo -target:library"
+cd "$scratch"
+$compile -out:Plain.dll "$package"/*.cs
+$compile -define:PATHFAN_SPANS -out:Pathfan.dll "$package"/*.cs
+cp "$package/Pathfan.dll.config" .
+mcs -langversion:7.2 -unsafe -warnaserror -nologo -r:Pathfan.dll -out:Test.exe \
+  "$here"/{test_csharp,csharp_checks,csharp_layouts,csharp_bench}.cs
+mcs -langversion:7.2 -warnaserror -nologo -r:Pathfan.dll -out:Units.exe "$package/example/Units.cs"
+# The page's examples: statements of a program; classes, with as much of their engines as they name.
+awk -v RS='```' '/^cs\n/ { sub(/^cs\n/, ""); print > ("page" ++n ".cs") }' "$package/README.md"
+{ sed -n '/^using [A-Z]/p' page1.cs; echo 'using System; static class Page { static void Main() {'; sed '/^using [A-Z]/d' page1.cs; echo '} }'; } >page.cs
+mcs -langversion:7.2 -nologo -r:Pathfan.dll -out:Page.exe page.cs
+mcs -langversion:7.2 -nologo -target:library -r:Pathfan.dll -out:Engines.dll page2.cs page3.cs "$here/engines.cs"
+version=$(sed -n 's/#define PATHFAN_VERSION "\(.*\)"/\1/p' "$root/src/base/include/pathfan/version.h")
+grep -q "<Version>$version</Version>" "$package/Pathfan.csproj" || { echo "Pathfan.csproj isn't of version $version" >&2; exit 1; }
+
+# Every struct and enum, held against the headers; a member that is off by one must not pass.
+mono Test.exe layouts >layouts.c
+$cc -fsyntax-only layouts.c
+checks=$(grep -c _Static_assert layouts.c)
+[ "$checks" -gt 150 ] || { echo "only $checks checks of layouts" >&2; exit 1; }
+sed 's/offsetof(pathfan_request, splices) == \([0-9]*\)/offsetof(pathfan_request, splices) == 1\1/' layouts.c >wrong.c
+! cmp -s layouts.c wrong.c
+if $cc -fsyntax-only wrong.c 2>/dev/null; then echo "a wrong layout passes" >&2; exit 1; fi
+echo "$checks checks of layouts"
+
+# A library of another version is refused with a sentence.
+mkdir other
+echo 'const char *pathfan_version(void) { return "0.2.7"; }' | cc -shared -fPIC -x c - -o other/libpathfan-lite.so.0.1
+said=$(LD_LIBRARY_PATH=$scratch/other mono Test.exe version)
+[ "$said" = "Version: the library is pathfan-lite 0.2.7, where 0.1 is wanted" ] || { echo "of another version: $said" >&2; exit 1; }
+
+# What the command has answered, as words: numbers by their bits.
+mkdir maps
+make_indexes "$build/pathfan" maps
+cp "$root/tests/cli/old/grid-2.3.pathfan" maps/grid.old
+for name in caves rooms random campus; do
+  python3 - "maps/$name" >"maps/$name.words" <<'PYTHON'
+import json, struct, sys
+def bits(number):
+    return struct.pack(">d", number).hex()
+def word(value):
+    return bits(value) if not isinstance(value, (bool, str)) else str(value).lower()
+def lines(name):
+    return map(json.loads, open(name, encoding="utf-8"))
+for asked, got in zip(lines(sys.argv[1] + ".requests.jsonl"), lines(sys.argv[1] + ".answers.jsonl")):
+    assert asked.pop("id") == got["id"]
+    words = [word(v) for end in ("from", "to") for v in asked.pop(end)]
+    words += [len(asked)] + [w for name, value in asked.items() for w in (name, word(value))]
+    words += [got["status"], got["reason"]] + [word(v) for end in ("from", "to") for v in got[end]]
+    words.append(len(got["paths"]))
+    for path in got["paths"]:
+        words += [word(path["length"]), word(path.get("filled", False)), len(path["points"])]
+        words += [word(v) for point in path["points"] for v in point]
+    print(*words)
+PYTHON
+done
+mono Test.exe maps
+(cd maps && mono ../Page.exe) >said
+grep -q '^[0-9.]*: 4,50 .* 155,50$' said
+mono Units.exe maps/caves.pathfan 20 10 >said
+grep -q '^20 units, 10 frames, [1-9][0-9]* ways;' said
+
+# Medians over the lines of a scenario, least of three passes each, C# and C in turns.
+while [ $# -gt 1 ]; do
+  for round in 1 2 3 4 5; do
+    mono Test.exe bench "$1" "$2" 3 3 >"csharp.$round"
+    "$build/tests/measure" queries "$1" "$2" 3 3 >"c.$round"
+  done
+  python3 - "$(basename "$1")" <<'PYTHON'
+import statistics, sys
+def times(what):
+    runs = [[line.split() for line in open(f"{what}.{i}")] for i in range(1, 6)]
+    assert all([row[1] for row in run] == [row[1] for row in runs[0]] for run in runs)
+    return [statistics.median(float(run[i][0]) for run in runs) for i in range(len(runs[0]))], [row[1] for row in runs[0]]
+(ours, found), (c, paths) = times("csharp"), times("c")
+assert found == paths
+print(f"{sys.argv[1]}: {len(c)} requests for three paths; median of C# {statistics.median(ours):.2f} us, "
+      f"of C {statistics.median(c):.2f}, of the difference {statistics.median(a - b for a, b in zip(ours, c)):.2f}")
+PYTHON
+  shift 2
+done
