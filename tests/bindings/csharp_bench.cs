@@ -12,7 +12,7 @@ static class Bench
   {
     int passes = int.Parse(arguments[4]);
     var invariant = System.Globalization.CultureInfo.InvariantCulture;
-    var lines = File.ReadAllLines(arguments[2]).Select(line => line.Split('\t')).Where(line => line.Length > 7)
+    var lines = File.ReadAllLines(arguments[2]).Select(line => line.Split(' ', '\t')).Where(line => line.Length > 7)
       .Select(line => line.Skip(4).Take(4).Select(word => double.Parse(word, invariant)).ToArray()).ToArray();
     var best = Enumerable.Repeat(double.PositiveInfinity, lines.Length).ToArray();
     var found = new int[lines.Length];
