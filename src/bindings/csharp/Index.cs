@@ -117,7 +117,8 @@ namespace Pathfan
       Native.pathfan_open_options how = (options ?? new OpenOptions()).ToNative();
       Native.pathfan_error error;
       IntPtr index;
-      PathfanException.Check(Native.pathfan_index_open(path, &how, &index, &error), &error);
+      fixed (byte* name = Native.Utf8(path))
+        PathfanException.Check(Native.pathfan_index_open(name, &how, &index, &error), &error);
       return new Index(index);
     }
 
@@ -134,8 +135,9 @@ namespace Pathfan
       IntPtr index;
       byte nothing = 0;
       fixed (byte* first = data) // null where there are none
+      fixed (byte* told = Native.Utf8(name))
         PathfanException.Check(Native.pathfan_index_open_memory(first != null ? first : &nothing,
-          (UIntPtr)data.Length, name, &how, &index, &error), &error);
+          (UIntPtr)data.Length, told, &how, &index, &error), &error);
       return new Index(index);
     }
 
@@ -192,8 +194,9 @@ namespace Pathfan
     public bool IsStale { get { return Native.pathfan_index_is_stale(Handle) != 0; } }
 
     /// <summary>Goes on with the file that lies at the path now; whether that is another. Queries
-    /// move to it with their next call, meanwhile all threads go on. Throws PathfanException; the
-    /// old file stays then.</summary>
+    /// move to it with their next call, meanwhile all threads go on. Windows lets nobody replace a
+    /// file that is mapped: there the old one is renamed first, or opened as a private copy. Throws
+    /// PathfanException; the old file stays then.</summary>
     public bool Reload()
     {
       if (!IsStale) return false;

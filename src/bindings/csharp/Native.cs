@@ -39,6 +39,7 @@ namespace Pathfan
       public OpenPolicy policy;
       public byte prefetch, private_copy;
       public ulong offset, bytes;
+      public fixed ulong reserved[6];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -50,12 +51,14 @@ namespace Pathfan
       public double cost;
       public int leg_count;
       public IntPtr legs;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_measures
     {
       public double bounded_stretch, local_optimality, similarity, length_ratio, nearness;
+      public fixed ulong reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -63,6 +66,7 @@ namespace Pathfan
     {
       public double length, bounded_stretch, similarity, local_optimality, nearness;
       public IntPtr cost, context;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -84,6 +88,7 @@ namespace Pathfan
       public IntPtr avoid;
       public int avoid_count;
       public ulong work_limit;
+      public fixed ulong reserved[12];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -91,12 +96,14 @@ namespace Pathfan
     {
       public int tried, not_taut, too_long, too_similar, not_simple, unfit, entering, too_near,
         unjudged;
+      public fixed int reserved[7];
     }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_search_counts
     {
       public long expanded, generated, pruned;
+      public fixed ulong reserved[1];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -127,6 +134,7 @@ namespace Pathfan
       public IntPtr weight, context;
       public byte begun;
       public fixed double owed[16];
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -137,6 +145,7 @@ namespace Pathfan
       public Point* points;
       public UIntPtr count;
       public pathfan_shares* shares;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -146,6 +155,7 @@ namespace Pathfan
       public Point used;
       public int polygon;
       public uint generation;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -153,6 +163,7 @@ namespace Pathfan
     {
       public Point at;
       public int rank, component, label_count;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -179,6 +190,7 @@ namespace Pathfan
       public fixed byte options[256];
       public fixed byte source_digest[16];
       public ulong source_bytes;
+      public fixed ulong reserved[16];
     }
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
@@ -190,15 +202,13 @@ namespace Pathfan
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern IntPtr pathfan_status_text(Status status);
 
-    // Text is UTF-8 but on Windows, where C takes names of files in the system's code page.
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-    internal static extern Status pathfan_index_open([MarshalAs(UnmanagedType.LPStr)] string path,
+    internal static extern Status pathfan_index_open(byte* path,
       pathfan_open_options* options, IntPtr* index, pathfan_error* error);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Status pathfan_index_open_memory(byte* data, UIntPtr bytes,
-      [MarshalAs(UnmanagedType.LPStr)] string name, pathfan_open_options* options, IntPtr* index,
-      pathfan_error* error);
+      byte* name, pathfan_open_options* options, IntPtr* index, pathfan_error* error);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern void pathfan_index_close(IntPtr index);
@@ -286,6 +296,9 @@ namespace Pathfan
       return parts.Length > 1 && parts[0] == VersionMajor.ToString() &&
         (VersionMajor > 0 || parts[1] == VersionMinor.ToString());
     }
+
+    /// <summary>As C takes text: zero-terminated, on every system UTF-8.</summary>
+    internal static byte[] Utf8(string text) { return Encoding.UTF8.GetBytes(text + '\0'); }
 
     /// <summary>A sentence of the library's.</summary>
     internal static string Text(IntPtr utf8)
