@@ -43,6 +43,9 @@ mcs -langversion:7.2 -nologo -r:Pathfan.dll -out:Page.exe page.cs
 mcs -langversion:7.2 -nologo -target:library -r:Pathfan.dll -out:Engines.dll page2.cs page3.cs "$here/engines.cs"
 version=$(sed -n 's/#define PATHFAN_VERSION "\(.*\)"/\1/p' "$root/src/base/include/pathfan/version.h")
 grep -q "<Version>$version</Version>" "$package/Pathfan.csproj" || { echo "Pathfan.csproj isn't of version $version" >&2; exit 1; }
+python3 -c 'import json, sys, xml.dom.minidom
+xml.dom.minidom.parse(sys.argv[1] + "/Pathfan.csproj")
+assert json.load(open(sys.argv[1] + "/Pathfan.asmdef"))["allowUnsafeCode"]' "$package"
 
 # Every struct and enum, held against the headers; a member that is off by one must not pass.
 mono Test.exe layouts >layouts.c
