@@ -25,7 +25,7 @@ compile() { quietly "$cc" -Wall -Wextra -Werror "$2" -o "$scratch/$3" "${@:4}" $
 headers=0
 for header in "$scratch"/root/include/pathfan/*.h; do
   echo "#include <pathfan/${header##*/}>" >"$scratch/alone.c"
-  quietly "$cc" -std=c11 -Wall -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $(pkg-config --cflags pathfan)
+  quietly "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$scratch/alone.c" -o "$scratch/alone.o" $(pkg-config --cflags pathfan)
   headers=$((headers + 1))
 done
 [ "$headers" = 11 ] || fail "$headers headers were installed"
