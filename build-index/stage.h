@@ -2,7 +2,7 @@
  * it, and whether the caller still wants the index.
  *
  *   pathfan_status status = pathfan_stage_begin(&stage, "order", count);
- *   ... pathfan_parallel(..., pathfan_stage_go_on, &stage) ...
+ *   status = pathfan_parallel_for(count, ..., pathfan_stage_go_on, &stage);
  *   if (status) return pathfan_stage_failed(&stage, status);
  *   pathfan_stage_end(&stage); */
 #ifndef PATHFAN_BUILD_STAGE_H
