@@ -33,17 +33,22 @@ static void add(char *text, size_t size, size_t *used, const char *format, ...) 
   *used += length > 0 ? (size_t)length : 0;
 }
 
+static void add_number(char *text, size_t size, size_t *used, const char *name, double value) {
+  char digits[PATHFAN_SHORTEST_BYTES];
+  add(text, size, used, " %s=%s", name, pathfan_number_shortest(value, digits));
+}
+
 bool pathfan_describe_options(const pathfan_build_options *options, char *text, size_t size) {
   const pathfan_map_options *map = &options->map;
   size_t used = 0;
   add(text, size, &used, "tables=%d passable=%s", options->tables,
       map->passable ? map->passable : ".G");
-  if (map->agent_radius > 0) add(text, size, &used, " agent-radius=%.17g", map->agent_radius);
-  if (map->unit > 0) add(text, size, &used, " unit=%.17g", map->unit);
+  if (map->agent_radius > 0) add_number(text, size, &used, "agent-radius", map->agent_radius);
+  if (map->unit > 0) add_number(text, size, &used, "unit", map->unit);
   if (map->mesh != PATHFAN_MESH_DEFAULT)
     add(text, size, &used, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
   if (map->background_rate > 0)
-    add(text, size, &used, " background-rate=%.17g", map->background_rate);
+    add_number(text, size, &used, "background-rate", map->background_rate);
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)

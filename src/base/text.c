@@ -118,6 +118,23 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
   return buffer;
 }
 
+/* 15 digits always come back as they were written, 17 always tell a number: the least of the three
+ * is the shortest but for a few numbers, of which a shorter one lies as near. */
+const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  if (value > -1e9 && value < 1e9 && value != 0 &&
+      value == (double)(int32_t)value) { /* as corners of cells are: quick */
+    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%d", (int32_t)value);
+    return buffer;
+  }
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
+    if (strtod(buffer, NULL) == value) break;
+  }
+  for (char *at = buffer; *at; at++) /* a locale's decimal point */
+    if (!strchr("+-.0123456789aefin", *at)) *at = '.';
+  return buffer;
+}
+
 const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]) {
   static const char digits[] = "0123456789abcdef";
   static const char cut[] = "...\"";

@@ -52,6 +52,11 @@ bool pathfan_span_number(pathfan_span span, double *value);
 const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]);
 const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]);
 
+/* The fewest digits, at least as many as are whole, that are read as this very number, whatever the
+ * locale: "0.35", "1e-05". Of what isn't finite "inf", "nan". Returns buffer. */
+#define PATHFAN_SHORTEST_BYTES 32
+const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]);
+
 /* The span between quotes with unprintable bytes as \xNN, cut short with "..."
  * if long; always fits. Returns buffer. */
 #define PATHFAN_QUOTE_BYTES 64

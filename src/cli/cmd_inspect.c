@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/text.h"
 #include "cli/folder.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -221,8 +222,9 @@ static void print_text(pathfan_index *index, const pathfan_index_info *info, boo
   printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
          info->height, (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
-  printf("\nlattice     origin %.17g,%.17g, unit %.17g", info->origin_x, info->origin_y,
-         info->unit);
+  char x[PATHFAN_SHORTEST_BYTES], y[PATHFAN_SHORTEST_BYTES], unit[PATHFAN_SHORTEST_BYTES];
+  printf("\nlattice     origin %s,%s, unit %s", pathfan_number_shortest(info->origin_x, x),
+         pathfan_number_shortest(info->origin_y, y), pathfan_number_shortest(info->unit, unit));
   printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
   if (info->is_terrain)
     print_terrain_text(index, info);

@@ -2,6 +2,7 @@
  * shortest one from any map. */
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/request_options.h"
@@ -197,6 +198,7 @@ static int outcome_code(pathfan_outcome outcome) {
 }
 
 static int ask_distance(const arguments *given) {
+  char digits[PATHFAN_SHORTEST_BYTES];
   double length = 0;
   pathfan_outcome outcome;
   int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
@@ -204,7 +206,7 @@ static int ask_distance(const arguments *given) {
   if (given->asking.json)
     cli_distance_json(stdout, "0", &given->asking, outcome, length);
   else if (outcome == PATHFAN_OUTCOME_OK)
-    printf("%.17g\n", length);
+    puts(pathfan_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
     cli_message("%s", cli_outcome_sentence(outcome, given->asking.query));
   return outcome_code(outcome);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "cli/json.h"
 
 void cli_field_lay(cli_field *f, const pathfan_index_info *map, int32_t columns, int32_t rows,
@@ -42,15 +43,24 @@ void cli_field_free(cli_field *f) {
   *f = (cli_field){0};
 }
 
+static void put_csv(FILE *out, double value) {
+  char digits[PATHFAN_SHORTEST_BYTES];
+  fprintf(out, "%s,", pathfan_number_shortest(value, digits));
+}
+
 void cli_field_csv(FILE *out, const cli_field *f) {
   fputs("x,y,cost,heading_x,heading_y,feature\n", out);
   for (int64_t i = 0; i < (int64_t)f->columns * f->rows; i++) {
     const pathfan_field_value *v = &f->values[i];
-    fprintf(out, "%.17g,%.17g,", f->points[i].x, f->points[i].y);
-    if (isfinite(v->cost))
-      fprintf(out, "%.17g,%.17g,%.17g,", v->cost, v->heading_x, v->heading_y);
-    else
+    put_csv(out, f->points[i].x);
+    put_csv(out, f->points[i].y);
+    if (isfinite(v->cost)) {
+      put_csv(out, v->cost);
+      put_csv(out, v->heading_x);
+      put_csv(out, v->heading_y);
+    } else {
       fputs(",,,", out);
+    }
     if (v->feature >= 0) fprintf(out, "%" PRId32, v->feature);
     putc('\n', out);
   }

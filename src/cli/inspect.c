@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "cli/json.h"
 
 /* A via node as JSON: null where there is no plateau. */
@@ -122,7 +123,8 @@ int cli_inspect_pair(const pathfan_index *index, const pathfan_index_info *info,
   } else if (!pair.reachable) {
     printf("%d and %d lie in parts of the map that are not connected\n", u, v);
   } else {
-    printf("%d to %d: length %.17g, via nodes", u, v, pair.length);
+    char digits[PATHFAN_SHORTEST_BYTES];
+    printf("%d to %d: length %s, via nodes", u, v, pathfan_number_shortest(pair.length, digits));
     for (int32_t i = 0; i < info->table_count; i++) {
       printf(" %d: ", i + 1);
       text_via(pair.via[i]);

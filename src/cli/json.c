@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/text.h"
+
 /* Length of the UTF-8 sequence at text, 0 when it is not one: stray or missing
  * continuation bytes, overlong forms, surrogates and values above U+10FFFF. */
 static int utf8_length(const unsigned char *text) {
@@ -40,8 +42,9 @@ void cli_json_string(FILE *out, const char *text) {
 }
 
 void cli_json_number(FILE *out, double value) {
+  char digits[PATHFAN_SHORTEST_BYTES];
   if (isfinite(value))
-    fprintf(out, "%.17g", value);
+    fputs(pathfan_number_shortest(value, digits), out);
   else
     fputs("null", out);
 }

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* ---- Values ---- */
 
 void pathfan_write_name(pathfan_json_writer *w, const char *name) {
@@ -32,15 +34,13 @@ void pathfan_write_end(pathfan_json_writer *w, char bracket) {
 }
 
 static void put_number(const pathfan_json_writer *w, double value) {
+  char digits[PATHFAN_SHORTEST_BYTES];
   if (!isfinite(value)) {
     fputs("null", w->out);
-  } else if (w->compact) {
-    json_t *number = json_real(value);
-    json_dumpf(number, w->out, JSON_ENCODE_ANY);
-    json_decref(number);
-  } else {
-    fprintf(w->out, "%.17g", value);
+    return;
   }
+  fputs(pathfan_number_shortest(value, digits), w->out);
+  if (w->compact && !strpbrk(digits, ".e")) fputs(".0", w->out);
 }
 
 static void put_point(const pathfan_json_writer *w, pathfan_point point) {

@@ -29,7 +29,7 @@ void pathfan_write_name(pathfan_json_writer *w, const char *name);
 void pathfan_write_begin(pathfan_json_writer *w, const char *name, char bracket);
 void pathfan_write_end(pathfan_json_writer *w, char bracket);
 
-/* With 17 significant digits; null if it isn't finite. */
+/* With the fewest digits that tell it; null if it isn't finite. */
 void pathfan_write_number(pathfan_json_writer *w, const char *name, double value);
 void pathfan_write_integer(pathfan_json_writer *w, const char *name, int64_t value);
 void pathfan_write_bool(pathfan_json_writer *w, const char *name, bool value);

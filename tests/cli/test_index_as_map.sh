@@ -29,7 +29,7 @@ expect 0 build-index wide.pathfan -o again.pathfan
 check "the same options" cmp wide.pathfan again.pathfan
 expect 0 build-index wide.pathfan -o narrow.pathfan --agent-radius 0.2 --tables 2
 expect 0 inspect narrow.pathfan --json
-json '.options == "tables=2 passable=.G agent-radius=0.20000000000000001 unit=0.001 mesh=cdt"'
+json '.options == "tables=2 passable=.G agent-radius=0.2 unit=0.001 mesh=cdt"'
 
 # In place of itself; and a part of one.
 expect 2 build-index wide.pathfan -o wide.pathfan

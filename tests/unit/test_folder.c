@@ -479,7 +479,7 @@ static void test_describe(void **state) {
   options.map = (pathfan_map_options){
       .passable = ".GS", .agent_radius = 0.4, .unit = 0.001, .mesh = PATHFAN_MESH_CDT};
   assert_true(pathfan_describe_options(&options, text, sizeof text));
-  assert_string_equal(text, "tables=5 passable=.GS agent-radius=0.40000000000000002 "
+  assert_string_equal(text, "tables=5 passable=.GS agent-radius=0.4 "
                             "unit=0.001 mesh=cdt regions=none cone-cap=0");
   memset(passable, 'x', sizeof passable - 1);
   passable[sizeof passable - 1] = 0;

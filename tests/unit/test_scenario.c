@@ -343,6 +343,41 @@ static void test_numbers(void **state) {
   assert_true(strlen(pathfan_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
 }
 
+static void test_shortest(void **state) {
+  static const struct {
+    double value;
+    const char *text;
+  } known[] = {{0, "0"},
+               {-0.0, "-0"},
+               {0.35, "0.35"},
+               {1e-5, "1e-05"},
+               {-17, "-17"},
+               {2147483648.0, "2147483648"},
+               {1e300, "1e+300"},
+               {0.1 + 0.2, "0.30000000000000004"},
+               {5e-324, "4.94065645841247e-324"},
+               {-1.7976931348623157e308, "-1.7976931348623157e+308"}};
+  static const char *const locales[] = {"C", "de_DE.UTF-8"}; /* the other may not be there */
+  uint64_t draw = 1;
+  (void)state;
+  for (int l = 0; l < 2; l++) {
+    char digits[PATHFAN_SHORTEST_BYTES];
+    (void)setlocale(LC_ALL, locales[l]);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      assert_string_equal(pathfan_number_shortest(known[i].value, digits), known[i].text);
+    setlocale(LC_ALL, "C");
+    for (int i = 0; i < 20000; i++) { /* any bits, and what people write */
+      double value;
+      draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407u;
+      memcpy(&value, &draw, sizeof value);
+      if (i % 2) value = (double)(int64_t)(draw >> 40) / 1000;
+      if (!isfinite(value)) continue;
+      assert_true(strtod(pathfan_number_shortest(value, digits), NULL) == value);
+      assert_true(!(i % 2) || strlen(digits) <= 9);
+    }
+  }
+}
+
 SUITE(test_scenario) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_accepted),
@@ -353,6 +388,7 @@ SUITE(test_scenario) {
       cmocka_unit_test(test_made_of_odd_maps),
       cmocka_unit_test(test_locale),
       cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_shortest),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
