@@ -41,11 +41,20 @@ static pathfan_status check_method(pathfan_query *q, const pathfan_method *metho
   return PATHFAN_OK;
 }
 
-/* Places an end; false: it is blocked, by an obstacle or an area. */
-static bool place_end(pathfan_query *q, int e, pathfan_point point, double snap,
-                      pathfan_point *used, bool *snapped) {
-  return pathfan_ends_place(&q->ends, e, q->space, point, snap, used, snapped) &&
-         !pathfan_areas_block(&q->areas, q->ends.end[e].at);
+static bool is_off_map(const pathfan_frame *frame, pathfan_point point) {
+  const double x = point.x * frame->scale - frame->origin_x;
+  const double y = point.y * frame->scale - frame->origin_y;
+  return x < 0 || x > frame->width || y < 0 || y > frame->height;
+}
+
+/* Places an end; says what it is blocked by. */
+static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
+                                    pathfan_point *used, bool *snapped) {
+  if (pathfan_ends_place(&q->ends, e, q->space, point, snap, used, snapped))
+    return pathfan_areas_block(&q->areas, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
+                                                             : PATHFAN_BLOCKED_BY_NOTHING;
+  return is_off_map(&q->space->frame, point) ? PATHFAN_BLOCKED_BY_BORDER
+                                             : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
 /* Places both ends; the outcome stays OK if a path exists. */
@@ -53,9 +62,11 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
   const pathfan_status status = pathfan_space_need_location(q->space, &q->error);
   if (status) return status;
-  const bool from = place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
-  const bool to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
-  answer->outcome = pathfan_ends_outcome(&q->ends, q->space, !from, !to);
+  const pathfan_blocked_by from =
+      place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
+  const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
+  answer->outcome = pathfan_ends_outcome(&q->ends, q->space, from, to);
+  answer->blocked_by = from ? from : to;
   /* A search may be asked to find out by itself that there is no path; and bridges lead over what
      parts the ground. */
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&

@@ -106,6 +106,11 @@ const char *pathfan_outcome_name(pathfan_outcome outcome) {
   return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
 }
 
+const char *pathfan_blocked_by_name(pathfan_blocked_by what) {
+  static const char *const names[] = {"nothing", "obstacle", "border", "area"};
+  return (unsigned)what < sizeof names / sizeof names[0] ? names[what] : "unknown";
+}
+
 const char *pathfan_reason_name(pathfan_reason reason) {
   static const char *const names[] = {"complete", "no_candidates", "rejected", "work_limit"};
   return (unsigned)reason < sizeof names / sizeof names[0] ? names[reason] : "unknown";

@@ -54,7 +54,7 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pathfan_json_writer w = begin_line(out, id);
   pathfan_write_answer(&w, answer, "status");
   write_flaw(&w, answer->outcome, reply->query);
-  pathfan_write_answer(&w, answer, "reason");
+  pathfan_write_answer(&w, answer, "blocked_by reason");
   pathfan_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(&w, NULL, '{');
@@ -91,25 +91,6 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
 }
 
 /* ---- For people ---- */
-
-const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query) {
-  switch (outcome) {
-  case PATHFAN_OUTCOME_OK: return "answered";
-  case PATHFAN_OUTCOME_NO_PATH:
-    return "no path: the two points lie in parts of the map that are not connected, or areas to "
-           "avoid part them";
-  case PATHFAN_OUTCOME_START_BLOCKED:
-    return "the start is blocked: inside an obstacle or off the map (--snap R moves it), or in an "
-           "area to avoid";
-  case PATHFAN_OUTCOME_GOAL_BLOCKED:
-    return "the goal is blocked: inside an obstacle or off the map (--snap R moves it), or in an "
-           "area to avoid";
-  case PATHFAN_OUTCOME_WORK_LIMIT:
-    return "the work limit was reached: what is listed is right, more may exist";
-  case PATHFAN_OUTCOME_INVALID_REQUEST: return pathfan_query_error(query);
-  }
-  return "unknown outcome";
-}
 
 /* Points that fit beside the numbers of a path; longer paths are shown by their
  * first ones and the last (--json has them all). */

@@ -24,9 +24,6 @@ void cli_error_row(int64_t line, const char *sentence);
 /* The answer of a single request, for people. */
 void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted);
 
-/* A sentence for an outcome other than OK, of what `query` was asked last. */
-const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query);
-
 /* A FeatureCollection with one LineString per path; of a terrain with costs and legs. Returns an
  * exit code. */
 int cli_answer_geojson(const char *path, const pathfan_answer *answer, bool is_terrain);

@@ -9,10 +9,11 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/answer.h"
+#include "cli/outcome.h"
 #include "cli/field.h"
 #include "cli/options.h"
 #include "cli/roads.h"
+#include "cli/source.h"
 #include "draw/field.h"
 
 /* clang-format off */
@@ -173,7 +174,7 @@ static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
   bool is_free = true;
   const int code = cli_field_ask(field, a->query, goal, &is_free);
   if (code != CLI_OK || is_free) return code;
-  cli_message("%s", cli_outcome_sentence(PATHFAN_OUTCOME_GOAL_BLOCKED, a->query));
+  cli_outcome_tell(&a->source, a->query, PATHFAN_OUTCOME_GOAL_BLOCKED, goal, goal);
   return CLI_NO_ANSWER;
 }
 
@@ -375,7 +376,7 @@ static int show_corridor(const asked *a) {
   const pathfan_status status = pathfan_query_paths(a->query, &request, &answer);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(a->query));
   if (!answer->path_count) {
-    cli_message("%s", cli_outcome_sentence(answer->outcome, a->query));
+    cli_outcome_tell(&a->source, a->query, answer->outcome, request.from, request.to);
     return CLI_NO_ANSWER;
   }
   /* The last answer stays while fields are asked for. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
+#include "cli/outcome.h"
 #include "cli/request_options.h"
 
 /* clang-format off */
@@ -188,15 +189,6 @@ static int check_together(const cli_command *command, const arguments *given) {
              : CLI_USAGE;
 }
 
-static int outcome_code(pathfan_outcome outcome) {
-  switch (outcome) {
-  case PATHFAN_OUTCOME_OK:
-  case PATHFAN_OUTCOME_WORK_LIMIT: return CLI_OK;
-  case PATHFAN_OUTCOME_INVALID_REQUEST: return CLI_USAGE;
-  default: return CLI_NO_ANSWER;
-  }
-}
-
 static int ask_distance(const arguments *given) {
   char digits[PATHFAN_SHORTEST_BYTES];
   double length = 0;
@@ -208,8 +200,9 @@ static int ask_distance(const arguments *given) {
   else if (outcome == PATHFAN_OUTCOME_OK)
     puts(pathfan_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
-    cli_message("%s", cli_outcome_sentence(outcome, given->asking.query));
-  return outcome_code(outcome);
+    cli_outcome_tell(&given->asking.source, given->asking.query, outcome,
+                     given->asking.request.from, given->asking.request.to);
+  return cli_outcome_code(outcome);
 }
 
 static int ask_paths(const arguments *given) {
@@ -223,9 +216,7 @@ static int ask_paths(const arguments *given) {
     cli_answer_text(stdout, &reply, asking->request.paths);
   cli_reply_free(&reply);
   if (code != CLI_OK) return code;
-  if (answer->outcome != PATHFAN_OUTCOME_OK)
-    cli_message("%s", cli_outcome_sentence(answer->outcome, asking->query));
-  code = outcome_code(answer->outcome);
+  code = cli_outcome_code(answer->outcome);
   if (given->svg) {
     int drawn = cli_answer_svg(given->svg, &asking->source, &asking->request, answer);
     if (drawn != CLI_OK) code = drawn;
@@ -234,6 +225,9 @@ static int ask_paths(const arguments *given) {
     int written = cli_answer_geojson(given->geojson, answer, asking->is_terrain);
     if (written != CLI_OK) code = written;
   }
+  if (answer->outcome != PATHFAN_OUTCOME_OK)
+    cli_outcome_tell(&asking->source, asking->query, answer->outcome, asking->request.from,
+                     asking->request.to);
   return code;
 }
 

@@ -161,6 +161,10 @@ static void search(pathfan_json_writer *w, const char *name, const pathfan_answe
   write_counts(w, name, counts, sizeof counts / sizeof *counts);
 }
 
+static void blocked_by(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->blocked_by) write_word(w, name, pathfan_blocked_by_name(a->blocked_by));
+}
+
 static void backup(pathfan_json_writer *w, const char *name, const pathfan_answer *a) {
   if (a->separation > 0) pathfan_write_number(w, name, a->backup);
 }
@@ -180,6 +184,7 @@ static const struct {
              {"proof", proof},
              {"work", work},
              {"search", search},
+             {"blocked_by", blocked_by},
              {"backup", backup}};
 
 void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, const char *names) {

@@ -40,8 +40,9 @@ void pathfan_write_point(pathfan_json_writer *w, const char *name, pathfan_point
 void pathfan_write_text(pathfan_json_writer *w, const char *name, const char *text);
 
 /* Parts of an answer, whose names stand between blanks: status, reason, from, to,
- * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup. What tells
- * of a separation is left out where none held. */
+ * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup,
+ * blocked_by. What tells of a separation is left out where none held, and blocked_by where no end
+ * is. */
 void pathfan_write_answer(pathfan_json_writer *w, const pathfan_answer *answer, const char *names);
 
 /* Members of path number i of an answer: length, points; with a separation: apart, filled. */

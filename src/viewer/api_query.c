@@ -108,7 +108,8 @@ static void write_measures(pathfan_json_writer *w, const pathfan_answer *answer,
 static void write_reply(pathfan_json_writer *w, const reply *r, bool hide) {
   const pathfan_answer *answer = &r->answer;
   pathfan_write_begin(w, NULL, '{');
-  pathfan_write_answer(w, answer, "status reason from to from_snapped to_snapped generation");
+  pathfan_write_answer(w, answer,
+                       "status blocked_by reason from to from_snapped to_snapped generation");
   pathfan_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pathfan_write_begin(w, NULL, '{');

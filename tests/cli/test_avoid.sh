@@ -21,7 +21,8 @@ expect 3 $query --json --avoid $box --avoid 4.5,7.5,1.5
 json '.status == "no_path" and .proof == "search" and .paths == []'
 says err 'areas to avoid'
 expect 3 $query --json --avoid 0,4.5,1
-json '.status == "start_blocked"'
+json '.status == "start_blocked" and .blocked_by == "area"'
+says err 'start is blocked: 1,4.5 is in an area to avoid'
 expect 3 $query --json --avoid 8,4.5,0.1 --snap 2
 json '.status == "goal_blocked"'
 

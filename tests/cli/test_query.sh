@@ -66,15 +66,19 @@ expect 3 query split.pathfan --from 1,1 --to 8,1 --json
 json '.status == "no_path" and .paths == []'
 says err 'no path'
 expect 3 query block.pathfan --from 4.5,4.5 --to 1,1 --json
-json '.status == "start_blocked" and .paths == []'
+json '.status == "start_blocked" and .blocked_by == "obstacle" and .paths == []'
+says err 'start is blocked: 4.5,4.5 is inside an obstacle; --snap 1.5 moves it to the nearest free point, 4.5,3'
 expect 3 query block.pathfan --from 1,1 --to 4.5,4.5 --json
 json '.status == "goal_blocked" and .paths == []'
 expect 3 query block.pathfan --from -5,1 --to 1,1 --json
-json '.status == "start_blocked"'
+json '.status == "start_blocked" and .blocked_by == "border"'
+says err 'start is blocked: -5,1 is off the map, which reaches from 0,0 to '
 expect 3 query block.pathfan --from 1,1 --to 1e300,1e-300 --json
 json '.status == "goal_blocked"'
 expect 3 query block.pathfan --from 1,1 --to 4.5,4.5
 silent out
+expect 3 query block.pathfan --from 1,1 --to 4.5,4.5 --distance
+says err 'goal is blocked: 4.5,4.5 is inside an obstacle; --snap 1.5'
 expect 3 query split.pathfan --from 1,1 --to 8,1 --distance
 silent out
 

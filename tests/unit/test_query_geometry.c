@@ -309,6 +309,10 @@ static void test_places(void **state) {
     r.from = cases[i].from;
     r.to = cases[i].to;
     check_outcome(&rooms, &r, cases[i].expected);
+    const bool blocked = cases[i].expected == PATHFAN_OUTCOME_START_BLOCKED ||
+                         cases[i].expected == PATHFAN_OUTCOME_GOAL_BLOCKED;
+    assert_int_equal(ask(rooms.query, &r)->blocked_by,
+                     blocked ? PATHFAN_BLOCKED_BY_OBSTACLE : PATHFAN_BLOCKED_BY_NOTHING);
   }
   static const double far_off[] = {-1,    9,      -1e-6,        1e9,           -1e9, 4294967296.0,
                                    1e300, -1e300, 2147483647.9, -2147483647.9, 1e18, -1e18};
@@ -323,6 +327,7 @@ static void test_places(void **state) {
     for (int k = 0; k < 4; k++) {
       const pathfan_request r = otherwise(&rooms, ends[k].at, ends[k].bytes, far_off[i]);
       check_outcome(&rooms, &r, ends[k].expected);
+      assert_int_equal(ask(rooms.query, &r)->blocked_by, PATHFAN_BLOCKED_BY_BORDER);
     }
     for (double snap = 1; snap <= 1e300; snap *= 1e6) { /* found or not, nothing breaks */
       pathfan_request r = otherwise(&rooms, FIELD(from.x), far_off[i]);

@@ -321,6 +321,14 @@ typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_INVALID_REQUEST /* a field is out of range; pathfan_query_error says which */
 } pathfan_outcome;
 
+/* What an end is blocked by. */
+typedef enum pathfan_blocked_by {
+  PATHFAN_BLOCKED_BY_NOTHING = 0,
+  PATHFAN_BLOCKED_BY_OBSTACLE, /* it is inside one, or beside the map's free space */
+  PATHFAN_BLOCKED_BY_BORDER,   /* it lies off the map's extent */
+  PATHFAN_BLOCKED_BY_AREA      /* it is inside an area to avoid, or within its distance */
+} pathfan_blocked_by;
+
 /* Why fewer paths than wanted came back, or that they did not. */
 typedef enum pathfan_reason {
   PATHFAN_REASON_COMPLETE = 0,  /* k paths */
@@ -332,6 +340,9 @@ typedef enum pathfan_reason {
 /* Names, as JSON has them: "ok", "no_path", ...; "complete", ... Static storage. */
 PATHFAN_API const char *pathfan_outcome_name(pathfan_outcome outcome);
 PATHFAN_API const char *pathfan_reason_name(pathfan_reason reason);
+
+/* Names, as JSON has them: "nothing", "obstacle", "border", "area". Static storage. */
+PATHFAN_API const char *pathfan_blocked_by_name(pathfan_blocked_by what);
 
 /* What became of candidates: the alternatives given and all but `tried` add up to `tried`. */
 typedef struct pathfan_candidates {
@@ -368,18 +379,19 @@ typedef struct pathfan_answer {
   int32_t path_count; /* paths, shortest first; the first is exactly shortest */
   const pathfan_path *paths;
   pathfan_candidates candidates;
-  pathfan_proof proof;          /* of path 1 */
-  double stretch;               /* epsilon that held */
-  double dissimilarity;         /* theta that held; 0: none */
-  double separation;            /* W that held, map units; 0: none */
-  const double *apart;          /* with W, of each path: share of its length farther than W from
-                                   every other path, 0..1; 1 without others. NULL without W */
-  const bool *filled;           /* the same: whether it was filled in, without regard to W */
-  double backup;                /* share of path 1 farther than W from at least one other path: so
-                                   much of it can be closed, at any one place, and a way is left; 0 without W */
-  uint64_t work;                /* table look-ups and via nodes spent, or nodes expanded */
-  pathfan_search_counts search; /* of an online algorithm */
-  uint32_t generation;          /* of the index, see pathfan_index_info; 0: of a map */
+  pathfan_proof proof;           /* of path 1 */
+  double stretch;                /* epsilon that held */
+  double dissimilarity;          /* theta that held; 0: none */
+  double separation;             /* W that held, map units; 0: none */
+  const double *apart;           /* with W, of each path: share of its length farther than W from
+                                    every other path, 0..1; 1 without others. NULL without W */
+  const bool *filled;            /* the same: whether it was filled in, without regard to W */
+  double backup;                 /* share of path 1 farther than W from at least one other path: so
+                                    much of it can be closed, at any one place, and a way is left; 0 without W */
+  uint64_t work;                 /* table look-ups and via nodes spent, or nodes expanded */
+  pathfan_search_counts search;  /* of an online algorithm */
+  uint32_t generation;           /* of the index, see pathfan_index_info; 0: of a map */
+  pathfan_blocked_by blocked_by; /* the end that the outcome names; else nothing */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives

@@ -59,15 +59,18 @@ export function bytes(number) {
 
 const STATUS = {
   no_path: "There is no way: source and target lie in parts of the map that aren't connected.",
-  start_blocked: "The source is inside an obstacle or off the map.",
-  goal_blocked: "The target is inside an obstacle or off the map.",
   invalid_request: "A setting is out of range.",
 };
 
-// What helps against an end inside an obstacle.
-function advice(status, settings) {
-  if (!status.endsWith("_blocked")) return "";
-  return settings.snap ? " No free place is near: move it." : " Move it, or switch on “Snap to free space”.";
+const ENDS = { start_blocked: "source", goal_blocked: "target" };
+const BLOCKED_BY = { border: "lies off the map", area: "is in an area to avoid" };
+
+// Which end is blocked by what, and what helps against it.
+function blocked({ status, blocked_by }, settings) {
+  const by = BLOCKED_BY[blocked_by] ?? "is inside an obstacle";
+  const sentence = `The ${ENDS[status]} ${by}.`;
+  if (blocked_by === "area") return `${sentence} Move it, or the area.`;
+  return sentence + (settings.snap ? " No free place is near: move it." : " Move it, or switch on “Snap to free space”.");
 }
 
 // What became of the candidates, most frequent first: [[words, number], ...].
@@ -112,7 +115,8 @@ export function wayWords({ cost, legs, length: all }) {
 
 // One or two sentences: whether all paths came, and if not, why.
 export function reason(answer, settings, method) {
-  if (STATUS[answer.status]) return STATUS[answer.status] + advice(answer.status, settings);
+  if (ENDS[answer.status]) return blocked(answer, settings);
+  if (STATUS[answer.status]) return STATUS[answer.status];
   const found = answer.paths.length;
   if (method === "terrain") return found ? wayWords(answer.paths[0]) : "No way was found within the work limit.";
   if (method === "polyanya") return "The shortest path, by a search without the index.";
