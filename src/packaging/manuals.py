@@ -11,12 +11,47 @@ import re
 import subprocess
 import sys
 
-OPTION = re.compile(r"^  (?:-(?P<short>\w), )?(?P<long>--[a-z][\w-]*)(?: (?P<value>[A-Z]\S*))?(?:  +(?P<says>.*))?$")
-CHOICES = re.compile(r"\b((?:[a-z]+, )*[a-z]+ or [a-z]+)\b")
+OPTION = re.compile(r"^  (?:-(?P<short>\w), )?(?P<long>--[a-z][\w-]*)(?: (?P<value>[A-Z]\S*))?(?: +(?P<says>.*))?$")
+CHOICES = re.compile(r"(?<!\S)((?:[a-z]+, )*[a-z]+ or [a-z]+)\b")  # cdt, merged or rectangles
+DEFINED = re.compile(r"(?:^|; )([a-z]+)(?=[:;,])")                  # cdt: triangles; merged: larger ones
 
 
 def ask(program, *arguments):
     return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+class Option:
+    """An option as a help text tells it: -short, --long, the VALUE that it takes, or None."""
+
+    def __init__(self, found):
+        self.short, self.long, self.value = found["short"], found["long"], found["value"]
+        self.lines = [found["says"]] if found["says"] else []
+
+    @property
+    def names(self):
+        return ([f"-{self.short}"] if self.short else []) + [self.long]
+
+    @property
+    def says(self):
+        """The first line, which mostly is enough."""
+        return self.lines[0] if self.lines else ""
+
+    @property
+    def is_repeated(self):
+        return "several times" in " ".join(self.lines)
+
+    @property
+    def takes(self):
+        """What is offered as its value: "files", "folders", a list of words, or None."""
+        if self.value in ("FILE", "INDEX", "MAP"):
+            return "files"
+        if self.value in ("DIR", "FOLDER"):
+            return "folders"
+        text = " ".join(self.lines)
+        found = CHOICES.search(text)
+        if found and self.value:
+            return re.split(", | or ", found[1])
+        return DEFINED.findall(text) if self.value == "KIND" else None
 
 
 class Command:
@@ -25,13 +60,13 @@ class Command:
     def __init__(self, program, name, says):
         self.name, self.says = name, says
         self.help = ask(program, name, "--help")
-        self.options = []  # (short, long, value, first line of what it says)
+        self.options = []
         for line in self.help.splitlines():
             found = OPTION.match(line)
             if found:
-                self.options.append([found["short"], found["long"], found["value"], found["says"] or ""])
-            elif self.options and line.startswith(" " * 15) and not self.options[-1][3]:
-                self.options[-1][3] = line.strip()
+                self.options.append(Option(found))
+            elif self.options and line.startswith(" " * 15):
+                self.options[-1].lines.append(line.strip())
 
 
 def commands_of(program):
@@ -69,31 +104,39 @@ def write_manuals(program, commands, folder):
 
 # ---- Completion ----
 
-def choices_of(option):
-    """Words that an option takes, where its help lists them: "cdt, merged or rectangles"."""
-    found = CHOICES.search(option[3])
-    if not option[2] or not found or "," not in found[1] and option[2] not in ("E", "KIND", "S", "LAW"):
-        return []
-    return re.split(r", | or ", found[1])
-
-
 def bash(commands):
-    cases = "".join(f'    {c.name}) words="{" ".join(o[1] for o in c.options)}" ;;\n' for c in commands)
+    names = " ".join(c.name for c in commands)
+    words, nothing, folders, files, options = [], [], [], [], []
+    for c in commands:
+        options.append(f'      {c.name}) words="{" ".join(n for o in c.options for n in o.names)}" ;;\n')
+        for option in c.options:
+            places = [f"{c.name}:{name}" for name in option.names]
+            if isinstance(option.takes, list):
+                words.append(f'    {" | ".join(places)}) words="{" ".join(option.takes)}" ;;\n')
+            elif option.value:
+                {"files": files, "folders": folders, None: nothing}[option.takes].extend(places)
     return f"""# pathfan's commands and options, for bash.
 _pathfan() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} words="" command=${{COMP_WORDS[1]}}
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} command=${{COMP_WORDS[1]}}
+  local words="" kind=-f
+  COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W "{' '.join(c.name for c in commands)} help --version" -- "$word"))
-    return
-  fi
-  case $command in
-{cases}    help) words="{' '.join(c.name for c in commands)}" ;;
-  esac
-  if [[ $word == -* || $command == help ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    words="{names} help --version"
   else
-    compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -f -- "$word"))
+    case $command:$before in
+    help:help) words="{names}" ;;
+{"".join(words)}    {" | ".join(folders)}) kind=-d ;;
+    {" | ".join(files)}) ;;
+    {" | ".join(nothing)}) return ;; # a number, a place
+    *) [[ $word != -* ]] || case $command in
+{"".join(options)}      esac ;;
+    esac
+  fi
+  if [ -n "$words" ]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  else
+    compopt -o filenames 2>/dev/null # outside of completion that can't be said
+    mapfile -t COMPREPLY < <(compgen $kind -- "$word")
   fi
 }}
 complete -F _pathfan pathfan
@@ -106,30 +149,39 @@ def quoted(text):
 
 def zsh(commands):
     def spec(option):
-        short, name, value, says = option
-        says = re.sub(r"[\[\]:]", " ", says)
-        end = f":{value}:({' '.join(choices_of(option))})" if choices_of(option) else f":{value}:_files" if value else ""
-        return f"      {quoted(f'{name}[{says}]{end}')}"
+        said = f"[{re.sub(r'([][])', chr(92) + chr(92) + r'1', option.says)}]"
+        if isinstance(option.takes, list):
+            said += f":{option.value}:({' '.join(option.takes)})"
+        elif option.value:
+            said += f":{option.value}:" + {"files": "_files", "folders": "_files -/", None: " "}[option.takes]
+        if option.is_repeated:
+            return quoted(f"*{option.long}{said}")
+        if option.short:
+            return f"{quoted('(' + ' '.join(option.names) + ')')}{{{','.join(option.names)}}}{quoted(said)}"
+        return quoted(option.long + said)
 
     described = "\n".join(f"    {quoted(f'{c.name}:{c.says}')}" for c in commands)
-    cases = "\n".join(f"    {c.name})\n      _arguments \\\n" + " \\\n".join(map(spec, c.options)) +
-                      " \\\n      '*:file:_files' ;;" for c in commands)
+    cases = "\n".join(f"  {c.name})\n    _arguments \\\n" + "".join(f"      {spec(o)} \\\n" for o in c.options) +
+                      "      '*:file:_files' ;;" for c in commands)
     return f"""#compdef pathfan
 # pathfan's commands and options, for zsh.
 _pathfan() {{
   local -a commands
   commands=(
 {described}
+    'help:this text, or the help of one command'
   )
   if (( CURRENT == 2 )); then
-    _describe command commands
+    _describe command commands -- '(--version:which\ version\ this\ is)'
     return
   fi
-  local command=$words[2]
+  local curcontext=${{curcontext%:*:*}}:pathfan-$words[2]:
   shift words
   (( CURRENT-- ))
-  case $command in
+  case $words[1] in
 {cases}
+  help)
+    (( CURRENT > 2 )) || _describe command commands ;;
   esac
 }}
 _pathfan "$@"
@@ -140,19 +192,23 @@ def fish(commands):
     def said(text):
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
-    lines = ["# pathfan's commands and options, for fish."]
+    first = "complete -c pathfan -n __fish_use_subcommand"
+    lines = ["# pathfan's commands and options, for fish.", f"{first} -l version -d 'which version this is'"]
     for c in commands:
-        lines.append(f"complete -c pathfan -n __fish_use_subcommand -f -a {c.name} -d {said(c.says)}")
+        here = f"complete -c pathfan -n '__fish_seen_subcommand_from {c.name}; and not __fish_seen_subcommand_from help'"
+        lines.append(f"{first} -f -a {c.name} -d {said(c.says)}")
         for option in c.options:
-            short, name, value, says = option
-            line = f"complete -c pathfan -n '__fish_seen_subcommand_from {c.name}' -l {name[2:]} -d {said(says)}"
-            if short:
-                line += f" -s {short}"
-            if value:
-                line += " -r"
-            if choices_of(option):
-                line += f" -f -a '{' '.join(choices_of(option))}'"
+            line = f"{here} -l {option.long[2:]} -d {said(option.says)}"
+            if option.short:
+                line += f" -s {option.short}"
+            if isinstance(option.takes, list):
+                line += f" -x -a '{' '.join(option.takes)}'"
+            elif option.value:
+                line += {"files": " -rF", "folders": " -x -a '(__fish_complete_directories)'", None: " -x"}[option.takes]
             lines.append(line)
+    lines.append(f"{first} -f -a help -d 'this text, or the help of one command'")
+    lines.append("complete -c pathfan -n '__fish_seen_subcommand_from help' -f -a '" +
+                 " ".join(c.name for c in commands) + "'")
     return "\n".join(lines) + "\n"
 
 
