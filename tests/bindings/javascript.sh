@@ -18,7 +18,9 @@ test "${PIPESTATUS[0]}" = 0
 
 # What is published: these files and no others; each is small.
 files=$(cd "$2" && npm pack --dry-run --json 2>/dev/null | jq -r '.[0].files[].path' | sort | tr '\n' ' ')
-[ "$files" = "LICENSE README.md index.d.ts index.js package.json pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
+[ "$files" = "LICENSE README.md index.d.ts index.js licences.txt package.json pathfan.wasm " ] || { echo "the package holds $files" >&2; exit 1; }
+grep -q "Copyright (C) .* Yann Collet" "$2/licences.txt" && grep -q "BSD 2-Clause" "$2/licences.txt" ||
+  { echo "the package doesn't tell xxHash's licence" >&2; exit 1; }
 bytes=$(gzip -9 -c "$2/pathfan.wasm" | wc -c)
 [ "$bytes" -le 150000 ] || { echo "pathfan.wasm has $bytes bytes, gzipped" >&2; exit 1; }
 echo "npm package: $bytes bytes of WebAssembly, gzipped; answers are the command's"

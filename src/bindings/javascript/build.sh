@@ -20,3 +20,5 @@ emcc -O2 -ffp-contract=off -fno-math-errno -Wall -Wno-unused-function -I"$scratc
 version=$(sed -n 's/.*define PATHFAN_VERSION "\(.*\)"/\1/p' "$root/src/base/include/pathfan/version.h")
 cp "$here/index.js" "$here/index.d.ts" "$here/README.md" "$root/LICENSE" "$out"
 sed "s/VERSION/$version/" "$here/package.json" >"$out/package.json"
+# xxHash is in it, and its licence wants to be told: it stands at the top of the header.
+sed '/\*\//q' "$scratch/xxhash.h" >"$out/licences.txt"
