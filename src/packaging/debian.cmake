@@ -1,7 +1,7 @@
 # What Debian wants in a package beyond what is installed. cpack runs this over the folders of all
 # components before it packs them (packages.cmake): each gets its copyright and changelog, and reasons
 # where lintian wants what CPack can't give; manual pages are compressed, and code is stripped of what
-# only debuggers read. Nothing of it depends on the umask, nor, with SOURCE_DATE_EPOCH set, on the time.
+# only debuggers read. The umask doesn't change what modes files are installed with.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed)
   if(failed)

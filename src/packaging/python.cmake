@@ -10,7 +10,7 @@ add_custom_command(OUTPUT ${PYTHON_MADE}/_module.c
   DEPENDS ${PYTHON_SOURCES}/module.py VERBATIM)
 Python3_add_library(pathfan-python MODULE ${PYTHON_MADE}/_module.c)
 set_target_properties(pathfan-python PROPERTIES OUTPUT_NAME _module PREFIX "" SUFFIX .abi3.so
-  LIBRARY_OUTPUT_DIRECTORY ${PYTHON_MADE})
+  LIBRARY_OUTPUT_DIRECTORY ${PYTHON_MADE} SKIP_BUILD_RPATH ON) # the same bytes wherever it is built
 target_compile_options(pathfan-python PRIVATE -w) # nobody wrote it
 target_link_libraries(pathfan-python PRIVATE pathfan-build-shared)
 
