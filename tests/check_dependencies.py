@@ -52,6 +52,9 @@ ROOMS = {
 INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
                    "build-index/include", "build-index/folder/include")
 
+# For Windows alone; the one header that says so stands below.
+WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
+
 # Headers from outside, and where they may be used. All others are the system's.
 EXTERNAL = {
     "lmdb.h": "format/store.c format/store_read.c format/store_write.c",
@@ -64,8 +67,9 @@ EXTERNAL = {
     "jansson.h": "src/map build-index/folder src/request src/viewer src/cli",
     "microhttpd.h": "src/viewer",
     "sqlite3.h": "src/viewer",
-    "windows.h": "src/base/system_windows.c",
-    "io.h": "src/base/system_windows.c",
+    "windows.h": WINDOWS,
+    "shellapi.h": WINDOWS,
+    "io.h": WINDOWS,
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread

@@ -1,4 +1,4 @@
-/* file.c - reading whole files; writing by temporary file and rename.
+/* file.c - reading whole files; writing by temporary file and rename; on POSIX (file_windows.c).
  *
  * Sizes are never trusted: a regular file's size only suggests the first
  * buffer, and reading goes on to the end of the file, so pipes work and a file
@@ -6,6 +6,10 @@
  *
  * The temporary file is of the same kind as an index's (base/publish.c). */
 #include "base/file.h"
+
+#include "base/platform.h"
+
+#if PATHFAN_WITH_POSIX
 
 #include <errno.h>
 #include <fcntl.h>
@@ -249,3 +253,5 @@ void pathfan_output_discard(pathfan_output *output) {
   abandon(to);
   sink_free(to);
 }
+
+#endif

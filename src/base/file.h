@@ -42,8 +42,9 @@ typedef struct pathfan_output {
 } pathfan_output;
 
 /* A symbolic link is followed and stays; a pipe or device is written directly. What a
- * writer of the same file left when it was killed is removed.
- * Errors: BUSY (a writer of it is alive), IO, NO_MEMORY; *output is all zero then. */
+ * writer of the same file left when it was killed is removed;
+ * on Windows it is in the way, and the error names it. Errors: BUSY (a writer of it is alive), IO,
+ * NO_MEMORY; *output is all zero then. */
 pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error);
 
 /* Flushes, syncs and renames; on failure removes the temporary file. Frees

@@ -17,6 +17,10 @@
  * doesn't. */
 #include "base/publish.h"
 
+#include "base/platform.h"
+
+#if PATHFAN_WITH_POSIX
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -231,3 +235,5 @@ void pathfan_temporary_discard(pathfan_temporary *temporary) {
   if (temporary->path) (void)unlink(temporary->path);
   release(temporary);
 }
+
+#endif

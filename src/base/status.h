@@ -2,9 +2,12 @@
 #ifndef PATHFAN_BASE_STATUS_H
 #define PATHFAN_BASE_STATUS_H
 
+#include "base/platform.h"
 #include "pathfan/status.h"
 
-#if defined(__GNUC__)
+#if PATHFAN_WITH_WINDOWS /* where printf is mingw's, as _GNU_SOURCE wants it, not Microsoft's */
+#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
+#elif defined(__GNUC__)
 #define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #else
 #define PATHFAN_PRINTF(format_at, args_at)

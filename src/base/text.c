@@ -1,6 +1,8 @@
 /* text.c - a bounds-checked cursor over lines and words, and quoting for messages. */
 #include "base/text.h"
 
+#include "base/platform.h"
+
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -68,6 +70,20 @@ bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value) {
   return true;
 }
 
+/* strtod, whatever the program's locale; *end is NULL if memory is out. */
+static double plain_number(const char *text, char **end) {
+#if PATHFAN_WITH_POSIX
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  *end = NULL;
+  if (!plain) return 0;
+  const double number = strtod_l(text, end, plain);
+  freelocale(plain);
+  return number;
+#else /* where the command alone reads text, and sets no locale */
+  return strtod(text, end);
+#endif
+}
+
 bool pathfan_span_number(pathfan_span span, double *value) {
   char copy[64], *end;
   if (span.length == 0 || span.length >= sizeof copy) return false;
@@ -76,11 +92,8 @@ bool pathfan_span_number(pathfan_span span, double *value) {
     copy[i] = span.at[i];
   }
   copy[span.length] = 0;
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (!plain) return false;
-  double number = strtod_l(copy, &end, plain);
-  freelocale(plain);
-  if (*end || !isfinite(number)) return false;
+  const double number = plain_number(copy, &end);
+  if (!end || *end || !isfinite(number)) return false;
   *value = number;
   return true;
 }

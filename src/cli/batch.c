@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "cli/answer.h"
 #include "request/read.h"
 
@@ -60,11 +61,10 @@ static bool is_blank(const char *line, size_t bytes) {
 int cli_batch(const cli_asking *asking) {
   char *line = NULL;
   size_t capacity = 0;
-  ssize_t bytes;
-  int64_t number = 0, line_number = 0;
+  int64_t bytes, number = 0, line_number = 0;
   int code = CLI_OK;
   errno = 0;
-  while ((bytes = getline(&line, &capacity, stdin)) >= 0) {
+  while ((bytes = pathfan_stream_line(stdin, &line, &capacity)) >= 0) {
     line_number++;
     if (is_blank(line, (size_t)bytes)) continue;
     pathfan_request request = asking->request;

@@ -1,9 +1,9 @@
 /* main.c - pathfan: finds its way around obstacles, in k good, different ways. */
 #include "cli/help.h"
 
-#include <signal.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "pathfan/format.h"
 #include "pathfan/version.h"
 
@@ -72,8 +72,6 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  /* A reader that goes away is a write error like any other, not a silent death. */
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN); /* and so is a limit on the size of files */
+  pathfan_program_begin(&argc, &argv);
   return cli_finish(dispatch(argc, argv));
 }

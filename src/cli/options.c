@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/text.h"
 #include "cli/help.h"
 #include "request/fields.h"
@@ -256,12 +257,12 @@ bool cli_open_option(const cli_command *command, int option, const char *text,
 char *cli_command_line(int argc, char **argv) {
   char *text = NULL;
   size_t bytes;
-  FILE *stream = open_memstream(&text, &bytes);
+  FILE *stream = pathfan_text_stream(&text, &bytes);
   if (!stream) return NULL;
   fputs("pathfan", stream);
   for (int i = 0; i < argc; i++)
     fprintf(stream, strpbrk(argv[i], " '\"\\") || !*argv[i] ? " '%s'" : " %s", argv[i]);
-  if (fclose(stream) == 0) return text;
+  if (pathfan_text_stream_close(stream, &text, &bytes)) return text;
   free(text);
   return NULL;
 }

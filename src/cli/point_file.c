@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/program.h"
 #include "cli/options.h"
 
 /* Longest text of an entry: two numbers, with more digits than anybody writes. */
@@ -162,7 +163,7 @@ static void begin(cli_point_file *file) {
 }
 
 bool cli_point_file_open(cli_point_file *file, const char *path) {
-  *file = (cli_point_file){.stream = fopen(path, "rb"), .line = 1};
+  *file = (cli_point_file){.stream = pathfan_stream_open(path), .line = 1};
   return file->stream != NULL;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "draw/svg_line.h"
@@ -87,8 +88,8 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
   if (!(width > 0 && height > 0 && isfinite(width) && isfinite(height)))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
   pathfan_svg *svg = pathfan_alloc_zero(1, sizeof *svg);
-  if (svg) svg->free_space = open_memstream(&svg->free_text, &svg->free_bytes);
-  if (svg) svg->areas = open_memstream(&svg->area_text, &svg->area_bytes);
+  if (svg) svg->free_space = pathfan_text_stream(&svg->free_text, &svg->free_bytes);
+  if (svg) svg->areas = pathfan_text_stream(&svg->area_text, &svg->area_bytes);
   if (!svg || !svg->free_space || !svg->areas) {
     if (svg) svg_free(svg);
     return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
@@ -388,13 +389,11 @@ void pathfan_svg_discard(pathfan_svg *svg) {
 
 pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
   if (!svg) return PATHFAN_OK;
-  bool lost = ferror(svg->free_space) != 0;
-  lost = fclose(svg->free_space) != 0 || lost; /* also fills in free_text */
+  bool whole = pathfan_text_stream_close(svg->free_space, &svg->free_text, &svg->free_bytes);
   svg->free_space = NULL;
-  lost = ferror(svg->areas) != 0 || lost;
-  lost = fclose(svg->areas) != 0 || lost;
+  whole = pathfan_text_stream_close(svg->areas, &svg->area_text, &svg->area_bytes) && whole;
   svg->areas = NULL;
-  if (lost) note(svg, PATHFAN_ERR_NO_MEMORY);
+  if (!whole) note(svg, PATHFAN_ERR_NO_MEMORY);
 
   pathfan_status status = svg->status;
   if (status) {

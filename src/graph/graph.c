@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 static int group_of(const pathfan_graph *graph, int32_t v, int32_t to) {
   const pathfan_lattice_point d = pathfan_from_to(graph->at[v], graph->at[to]);
@@ -78,8 +79,8 @@ static void arrange(pathfan_graph *graph) {
       graph->edges[e].side = group_of(graph, v, graph->edges[e].to);
     edge_sort context = {graph, v};
     if (end > begin)
-      qsort_r(graph->edges + begin, (size_t)(end - begin), sizeof *graph->edges, by_group,
-              &context);
+      pathfan_sort(graph->edges + begin, (size_t)(end - begin), sizeof *graph->edges, by_group,
+                   &context);
     int32_t e = begin;
     for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++) {
       group[g] = e;

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "geometry/angle.h"
 #include "mesh/fan.h"
 #include "mesh/segment.h"
@@ -77,7 +78,7 @@ static pathfan_status find_visible(pathfan_overlay *o, pathfan_fixed_point at, i
   int32_t *list = o->visible.vertices;
   angle_context context = {o->base, at};
   if (o->visible.vertex_count)
-    qsort_r(list, (size_t)o->visible.vertex_count, sizeof *list, by_angle, &context);
+    pathfan_sort(list, (size_t)o->visible.vertex_count, sizeof *list, by_angle, &context);
   for (int32_t i = 0; i < o->visible.vertex_count; i++)
     if (!*count ||
         !pathfan_same_ray(direction(&context, list[*count - 1]), direction(&context, list[i])))

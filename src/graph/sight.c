@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "geometry/angle.h"
 
 /* Scratch of one thread. */
@@ -88,7 +89,7 @@ static int32_t keep_nearest(angle_context *angles, int32_t *list, int32_t count,
   int32_t others = 0, kept = 0;
   for (int32_t i = 0; i < count; i++)
     if (list[i] != viewer) list[others++] = list[i];
-  if (others) qsort_r(list, (size_t)others, sizeof *list, by_angle, angles);
+  if (others) pathfan_sort(list, (size_t)others, sizeof *list, by_angle, angles);
   for (int32_t i = 0; i < others; i++)
     if (!kept || !pathfan_same_ray(direction(angles, list[kept - 1]), direction(angles, list[i])))
       list[kept++] = list[i];

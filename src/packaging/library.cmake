@@ -3,7 +3,8 @@
 # What a program links: pathfan::PART, lib<NAME>.so, and pathfan::PART_static, lib<NAME>.a, of the
 # objects of other targets; NAME is pathfan-PART, and of the part query just pathfan. The shared one
 # shows what the headers declare with PATHFAN_API, under the version that programs are held to
-# (pathfan/version.h), binds its own calls to itself, and holds nothing that this doesn't need.
+# (pathfan/version.h), binds its own calls to itself, and holds nothing that this doesn't need; a DLL
+# has that version in its name.
 # LINKS are names that pkg_check_modules gave (ZSTD). PATHFAN_LIBRARIES lists all parts; install.cmake
 # reads the shared targets' properties PC_NAME, PC_DESCRIPTION and PC_PRIVATE, what archives want.
 function(pathfan_library part description)
@@ -32,27 +33,38 @@ function(pathfan_library part description)
   add_library(pathfan::${part} ALIAS ${shared})
   add_library(pathfan::${part}_static ALIAS ${static})
 
-  set(shown "PATHFAN_${compatible} {\n  global:\n")
+  set(functions)
   foreach(header ${its_HEADERS})
     file(READ ${header} text)
     string(REGEX MATCHALL "PATHFAN_API[^;(]*[ *]pathfan_[a-z0-9_]+[(]" declared "${text}")
     foreach(function ${declared})
       string(REGEX REPLACE ".*[ *](pathfan_[a-z0-9_]+)[(]" "\\1" function "${function}")
-      string(APPEND shown "    ${function};\n")
+      list(APPEND functions ${function})
     endforeach()
     get_filename_component(folder ${header} DIRECTORY) # .../include/pathfan
     get_filename_component(folder ${folder} DIRECTORY)
     target_include_directories(${shared} INTERFACE $<BUILD_INTERFACE:${folder}>)
     target_include_directories(${static} INTERFACE $<BUILD_INTERFACE:${folder}>)
   endforeach()
-  set(script ${PROJECT_BINARY_DIR}/${name}.map)
-  file(CONFIGURE OUTPUT ${script} CONTENT "${shown}  local: *;\n};\n" @ONLY)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${its_HEADERS})
-  set_property(TARGET ${shared} APPEND PROPERTY LINK_DEPENDS ${script})
-  target_link_options(${shared} PRIVATE LINKER:--version-script=${script} LINKER:--gc-sections
-    LINKER:-Bsymbolic-functions LINKER:--as-needed)
-  if(NOT PATHFAN_SANITIZE)
-    target_link_options(${shared} PRIVATE LINKER:-z,defs)
+  target_link_options(${shared} PRIVATE LINKER:--gc-sections)
+  if(WIN32)
+    set(script ${PROJECT_BINARY_DIR}/${name}.def)
+    list(JOIN functions "\n  " shown)
+    file(CONFIGURE OUTPUT ${script} CONTENT "EXPORTS\n  ${shown}\n" @ONLY)
+    target_sources(${shared} PRIVATE ${script})
+    set_property(TARGET ${shared} PROPERTY RUNTIME_OUTPUT_NAME ${name}-${compatible})
+  else()
+    set(script ${PROJECT_BINARY_DIR}/${name}.map)
+    list(JOIN functions ";\n    " shown)
+    file(CONFIGURE OUTPUT ${script} CONTENT
+      "PATHFAN_${compatible} {\n  global:\n    ${shown};\n  local: *;\n};\n" @ONLY)
+    set_property(TARGET ${shared} APPEND PROPERTY LINK_DEPENDS ${script})
+    target_link_options(${shared} PRIVATE LINKER:--version-script=${script} LINKER:-Bsymbolic-functions
+      LINKER:--as-needed)
+    if(NOT PATHFAN_SANITIZE)
+      target_link_options(${shared} PRIVATE LINKER:-z,defs)
+    endif()
   endif()
 
   set(wants)

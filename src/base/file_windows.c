@@ -1,0 +1,241 @@
+/* file_windows.c - whole files, by the calls of Windows; what file.c does elsewhere.
+ *
+ * A writer works on <path>.tmp, which nobody else can open meanwhile, and gives it its name when
+ * all is on disk. Nothing says whose an old file of that name is, so it isn't removed: after a
+ * writer was killed, somebody must. */
+#include "base/file.h"
+
+#include "base/system.h"
+#include "base/wide_path.h"
+
+#if PATHFAN_WITH_WINDOWS
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#include <io.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+
+#define FIRST_BUFFER 65536 /* bytes; doubled as needed */
+
+static pathfan_status fail_errno(pathfan_error *error, const char *path, const char *verb) {
+  const int code = errno;
+  return pathfan_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
+                      "%s: can't %s: %s", pathfan_name_tail(path), verb, strerror(code));
+}
+
+static pathfan_status out_of_memory(pathfan_error *error, const char *path) {
+  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+}
+
+/* ---- Reading ---- */
+
+/* All that an open file holds, in *text of *bytes, also if it fails on the way. */
+static pathfan_status read_all(int fd, const char *path, size_t max_bytes, char **text,
+                               size_t *bytes, pathfan_error *error) {
+  size_t room = 0;
+  for (;;) {
+    if (*bytes + 1 >= room) {
+      room = room ? 2 * room : FIRST_BUFFER;
+      char *grown = pathfan_resize(*text, room, 1);
+      if (!grown) return out_of_memory(error, path);
+      *text = grown;
+    }
+    const size_t left = room - 1 - *bytes;
+    const int got = _read(fd, *text + *bytes, left < INT32_MAX ? (unsigned)left : INT32_MAX);
+    if (got < 0) return fail_errno(error, path, "read");
+    if (got == 0) break;
+    *bytes += (size_t)got;
+    if (*bytes > max_bytes)
+      return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than %zu bytes",
+                          pathfan_name_tail(path), max_bytes);
+  }
+  (*text)[*bytes] = 0;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                                 pathfan_error *error) {
+  pathfan_file_facts facts;
+  pathfan_status status;
+  *text = NULL;
+  *bytes = 0;
+  const int fd = pathfan_file_open(path);
+  if (fd < 0) return fail_errno(error, path, "open");
+  if (!pathfan_file_look(fd, &facts))
+    status = fail_errno(error, path, "read");
+  else if (facts.kind == PATHFAN_FILE_FOLDER)
+    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a directory", pathfan_name_tail(path));
+  else
+    status = read_all(fd, path, max_bytes, text, bytes, error);
+  pathfan_file_close(fd);
+  if (status) {
+    free(*text);
+    *text = NULL;
+    *bytes = 0;
+  }
+  return status;
+}
+
+ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
+  pathfan_file_facts facts;
+  const int fd = pathfan_file_open(path);
+  if (fd < 0) return -1;
+  int64_t got = 0;
+  if (pathfan_file_look(fd, &facts) && facts.kind == PATHFAN_FILE_REGULAR)
+    got = pathfan_file_read_at(fd, 0, start, room);
+  const int code = errno;
+  pathfan_file_close(fd);
+  errno = code;
+  return (ssize_t)got;
+}
+
+bool pathfan_is_same_file(const char *a, const char *b) {
+  pathfan_file_facts left, right;
+  return pathfan_path_look(a, &left) && left.kind != PATHFAN_FILE_OTHER &&
+         pathfan_path_look(b, &right) && right.kind != PATHFAN_FILE_OTHER &&
+         left.device == right.device && left.number == right.number;
+}
+
+pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error) {
+  if (!pathfan_is_same_file(path, input)) return PATHFAN_OK;
+  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                      "%s: is the file that is read, so it can't be written too",
+                      pathfan_name_tail(path));
+}
+
+/* ---- Writing ---- */
+
+typedef struct pathfan_sink {
+  char *path;                /* as it was given; owned */
+  wchar_t *name, *temporary; /* owned; no temporary: a device, written at once */
+} sink;
+
+static void sink_free(sink *to) {
+  if (to) {
+    free(to->path);
+    free(to->name);
+    free(to->temporary);
+  }
+  free(to);
+}
+
+/* name.tmp; NULL when memory is out. */
+static wchar_t *temporary_of(const wchar_t *name) {
+  static const wchar_t ending[] = L".tmp";
+  wchar_t *made = pathfan_alloc_zero(wcslen(name) + 1, sizeof *made + sizeof ending);
+  if (made) {
+    wcscpy(made, name);
+    wcscat(made, ending);
+  }
+  return made;
+}
+
+/* A new file that nobody else may open; -1 and errno. */
+static int create_alone(const wchar_t *name) {
+  const HANDLE file =
+      CreateFileW(name, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+  if (file == INVALID_HANDLE_VALUE) {
+    errno = pathfan_windows_errno();
+    return -1;
+  }
+  const int fd = _open_osfhandle((intptr_t)file, _O_BINARY);
+  if (fd < 0) (void)CloseHandle(file);
+  return fd;
+}
+
+/* Why there is a file of the temporary's name: somebody writes it, or has left it there. */
+static pathfan_status in_the_way(const sink *to, pathfan_error *error) {
+  const HANDLE file = CreateFileW(to->temporary, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                  NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+  if (file == INVALID_HANDLE_VALUE && pathfan_windows_errno() == EBUSY)
+    return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
+                        pathfan_name_tail(to->path));
+  if (file != INVALID_HANDLE_VALUE) (void)CloseHandle(file);
+  return pathfan_fail(error, PATHFAN_ERR_IO, "%s.tmp: is in the way: remove it",
+                      pathfan_name_tail(to->path));
+}
+
+static pathfan_status open_sink(sink *to, const char *path, FILE **stream, pathfan_error *error) {
+  pathfan_file_facts facts;
+  to->path = strdup(path);
+  if (!to->path) return out_of_memory(error, path);
+  to->name = pathfan_wide_path(path);
+  if (!to->name) return fail_errno(error, path, "write");
+  const bool exists = pathfan_path_look(path, &facts);
+  if (exists && facts.kind == PATHFAN_FILE_FOLDER)
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name",
+                        pathfan_name_tail(path));
+  if (exists && facts.kind == PATHFAN_FILE_OTHER) {
+    *stream = _wfopen(to->name, L"wb");
+    return *stream ? PATHFAN_OK : fail_errno(error, path, "write");
+  }
+  to->temporary = temporary_of(to->name);
+  if (!to->temporary) return out_of_memory(error, path);
+  const int fd = create_alone(to->temporary);
+  if (fd < 0 && (errno == EEXIST || errno == EBUSY)) return in_the_way(to, error);
+  if (fd < 0) return fail_errno(error, path, "write");
+  *stream = _fdopen(fd, "wb");
+  if (*stream) return PATHFAN_OK;
+  const pathfan_status status = fail_errno(error, path, "write");
+  (void)_close(fd);
+  (void)DeleteFileW(to->temporary);
+  return status;
+}
+
+pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error) {
+  *output = (pathfan_output){0};
+  FILE *stream = NULL;
+  sink *to = pathfan_alloc_zero(1, sizeof *to);
+  if (!to) return out_of_memory(error, path);
+  const pathfan_status status = open_sink(to, path, &stream, error);
+  if (status) {
+    sink_free(to);
+    return status;
+  }
+  *output = (pathfan_output){.stream = stream, .sink = to};
+  return PATHFAN_OK;
+}
+
+/* Whether all was written and lies on disk; errno. The stream is closed either way. */
+static bool settle(const pathfan_output *output) {
+  errno = 0;
+  bool whole = fflush(output->stream) == 0 && !ferror(output->stream);
+  if (whole && output->sink->temporary) whole = _commit(_fileno(output->stream)) == 0;
+  const int code = errno;
+  whole = fclose(output->stream) == 0 && whole;
+  errno = code ? code : EIO;
+  return whole;
+}
+
+pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error) {
+  if (!output->stream) return PATHFAN_OK;
+  sink *to = output->sink;
+  pathfan_status status = settle(output) ? PATHFAN_OK : fail_errno(error, to->path, "write");
+  *output = (pathfan_output){0};
+  if (!status && to->temporary &&
+      !MoveFileExW(to->temporary, to->name, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
+    errno = pathfan_windows_errno();
+    status = fail_errno(error, to->path, "replace");
+  }
+  if (status && to->temporary) (void)DeleteFileW(to->temporary);
+  sink_free(to);
+  return status;
+}
+
+void pathfan_output_discard(pathfan_output *output) {
+  if (!output->stream) return;
+  sink *to = output->sink;
+  (void)fclose(output->stream);
+  if (to->temporary) (void)DeleteFileW(to->temporary);
+  *output = (pathfan_output){0};
+  sink_free(to);
+}
+
+#endif
