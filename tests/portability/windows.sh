@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# windows.sh PATHFAN - the command for indexes and libpathfan-lite as a DLL are built for Windows by
+# mingw-w64, run under wine, and say there what PATHFAN says here, to the last bit. The compiler and
+# wine are installed where they are missing (Debian); zstd, xxHash and jansson are made of Debian's
+# sources. So this is a target of its own: cmake --build build --target windows
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+pathfan=$(realpath "$1")
+cd "$root"
+. tests/needs.sh
+. "$root/tests/bindings/make_indexes.sh"
+. tests/portability/wine.sh
+need=""
+command -v x86_64-w64-mingw32-gcc-posix >/dev/null || need="$need gcc-mingw-w64-x86-64-posix"
+command -v dpkg-source >/dev/null || need="$need dpkg-dev"
+[ -n "$(find_wine)" ] || need="$need wine64"
+[ -z "$need" ] || install_packages $need
+
+scratch=$(mktemp -d)
+trap 'remove_with_wine "$scratch"' EXIT
+use_wine "$scratch"
+fail() { echo "$*" >&2; exit 1; }
+quietly() { "$@" >"$scratch/log" 2>&1 || { tail -50 "$scratch/log" >&2; fail "failed: $*"; }; }
+
+# ---- The libraries, for Windows, in $prefix ----
+
+prefix=$scratch/prefix
+toolchain="-DCMAKE_TOOLCHAIN_FILE=$PWD/src/packaging/mingw.cmake"
+mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/archives/partial" "$scratch/libraries"
+cat >"$scratch/apt/apt.conf" <<END
+Dir::Etc::sourcelist "$scratch/apt/sources.list";
+Dir::Etc::sourceparts "-";
+Dir::State::lists "$scratch/apt/lists";
+Dir::Cache "$scratch/apt";
+END
+. /etc/os-release
+echo "deb-src http://deb.debian.org/debian ${VERSION_CODENAME:-stable} main" >"$scratch/apt/sources.list"
+cd "$scratch/libraries"
+export APT_CONFIG=$scratch/apt/apt.conf
+quietly apt-get update -q
+quietly apt-get source -q --download-only libzstd xxhash jansson
+unset APT_CONFIG
+for package in *.dsc; do quietly dpkg-source --no-check -x "$package" "${package%%_*}"; done
+# library NAME FOLDER OPTIONS...: printf and strtod as C17 has them, for jansson's numbers.
+library() {
+  quietly cmake -S "$2" -B "build-$1" "$toolchain" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
+    -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_C_FLAGS=-D__USE_MINGW_ANSI_STDIO=1 "${@:3}"
+  quietly cmake --build "build-$1" -j2
+  quietly cmake --install "build-$1"
+}
+library xxhash xxhash/cmake_unofficial -DXXHASH_BUILD_XXHSUM=OFF
+sed -i "s|^prefix=.*|prefix=$prefix|" "$prefix/lib/pkgconfig/libxxhash.pc"
+library jansson jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EXAMPLES=OFF
+quietly make -s -j2 -C libzstd/lib CC=x86_64-w64-mingw32-gcc-posix AR=x86_64-w64-mingw32-ar ZSTD_LEGACY_SUPPORT=0 \
+  ZSTD_NO_ASM=1 PREFIX="$prefix" install-static install-includes install-pc
+echo "libraries: $(ls "$prefix/lib/pkgconfig" | tr '\n' ' ')"
+
+# ---- The command and the DLL ----
+
+cd "$root"
+PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig quietly cmake -S . -B "$scratch/build" "$toolchain" -DPATHFAN_TOOLS=ON \
+  -DPATHFAN_WERROR=ON -DCMAKE_INSTALL_PREFIX="$scratch/installed"
+quietly cmake --build "$scratch/build" -j2
+quietly cmake --install "$scratch/build"
+installed=$scratch/installed
+dll=$(ls "$installed"/bin/libpathfan-lite-*.dll)
+
+# The DLL shows what the library shows here.
+x86_64-w64-mingw32-objdump -p "$dll" | sed -n '/Ordinal\/Name Pointer/,$s/^.*\] *\(pathfan_[a-z0-9_]*\)$/\1/p' | sort >"$scratch/shown"
+nm -D --defined-only "$(dirname "$pathfan")/libpathfan-lite.so" | sed -n 's/^.* T \(pathfan_[a-z0-9_]*\)@.*/\1/p' | sort >"$scratch/shown-here"
+[ -s "$scratch/shown-here" ] || fail "libpathfan-lite.so shows nothing"
+diff "$scratch/shown-here" "$scratch/shown"
+x86_64-w64-mingw32-objdump -p "$dll" | sed -n 's/.*DLL Name: //p' | tr 'A-Z' 'a-z' | sort | tr '\n' ' ' >"$scratch/needs"
+[ "$(cat "$scratch/needs")" = "kernel32.dll msvcrt.dll " ] || fail "the DLL needs $(cat "$scratch/needs")"
+
+# ---- Answers ----
+
+mkdir "$scratch/maps"
+cd "$scratch/maps"
+make_indexes "$pathfan" .
+"$pathfan" make-map --kind rooms --width 40 --height 30 --seed 3 -o small.map # what lite.c expects
+quietly "$pathfan" build-index small.map -o small.pathfan
+"$pathfan" make-map --kind terrain --width 40 --height 30 --seed 3 -o hills.geojson
+quietly "$pathfan" build-index hills.geojson -o hills.pathfan
+cp rooms.pathfan "schön ☃.pathfan"
+{ head -c 65536 /dev/zero; cat rooms.pathfan; } >pack
+head -c 20000 caves.pathfan >cut.pathfan
+printf '3,3\n40 50\n[60,60]\n' >points.txt
+"$pathfan" make-map --kind rooms --width 90 --height 70 --seed 2 -o same.map --scen same.scen --queries 50 2>/dev/null || fail "no scenario"
+
+x86_64-w64-mingw32-gcc-posix -I"$installed/include" "$root/tests/install/lite.c" -o "$installed/bin/lite.exe" -L"$installed/lib" -lpathfan-lite
+quietly "$wine" "$installed/bin/lite.exe" small.pathfan hills.pathfan
+
+asked=0
+# ask ARGUMENTS...: the command says there what it says here, on both streams, with the same code;
+# what it draws goes to FILE, which is compared too.
+ask() {
+  local code=0 other=0
+  rm -f drawn.*
+  "$pathfan" "$@" <"${input:-/dev/null}" >here.out 2>here.err || code=$?
+  for file in drawn.*; do [ ! -e "$file" ] || mv "$file" "here.$file"; done
+  "$wine" "$installed/bin/pathfan.exe" "$@" <"${input:-/dev/null}" >there.out 2>there.err || other=$?
+  [ $code = $other ] || fail "$*: exit code $other, not $code: $(cat there.err)"
+  cmp here.out there.out && diff here.err there.err || fail "another answer: $*"
+  [ -s here.out ] || [ -s here.err ] || fail "says nothing: $*"
+  for file in here.drawn.*; do [ ! -e "$file" ] || cmp "$file" "${file#here.}"; done
+  rm -f here.drawn.*
+  asked=$((asked + 1))
+}
+for index in caves rooms random campus; do
+  input=$index.requests.jsonl ask query $index.pathfan --batch --json
+  input=$index.requests.jsonl ask query $index.pathfan --batch --json --distance
+  input=$index.requests.jsonl ask query $index.pathfan --batch --json --measures --choose 3
+  ask inspect $index.pathfan --json
+  ask inspect $index.pathfan
+  ask verify $index.pathfan
+done
+for algorithm in index plateaus dissimilarity penalty polyanya cvpd; do
+  ask query rooms.pathfan --from 3,3 --to 60,60 --algorithm $algorithm
+done
+ask query rooms.pathfan --from 3,3 --to 60,60 --json --svg drawn.svg --geojson drawn.geojson
+ask query rooms.pathfan --from 3,3 --to 60,60 --avoid 30,30,4 --algorithm polyanya --svg drawn.svg
+ask query rooms.pathfan --scen same.scen
+ask query rooms.pathfan --scen same.scen --json
+ask query rooms.pathfan --group points.txt --to 60,60 --json
+ask query "schön ☃.pathfan" --from 3,3 --to 60,60 --svg "drawn.☃.svg"
+ask query pack --offset 65536 --from 3,3 --to 60,60
+ask query pack --offset 65536 --from 3,3 --to 60,60 --private-copy --prefetch
+ask query hills.pathfan --from 2,2 --to 37,27 --svg drawn.svg
+ask query hills.pathfan --from 2,2 --to 37,27 --json
+ask query cut.pathfan --from 3,3 --to 60,60
+ask query none.pathfan --from 3,3 --to 60,60
+ask query rooms.pathfan --from 3,3 --to 60,60 --svg .
+ask query rooms.pathfan --from 3
+ask help inspect
+# says SENTENCE ARGUMENTS...: of what isn't the same here and there.
+says() {
+  "$wine" "$installed/bin/pathfan.exe" "${@:2}" >there.out </dev/null || fail "failed: ${*:2}"
+  grep -qE "$1" there.out || fail "doesn't say '$1': ${*:2}"
+  asked=$((asked + 1))
+}
+says '^  build-index +\(not in this build\)' help
+says '^index: 20 queries' bench rooms.pathfan --random 20
+# Of a temporary file nobody knows whose it is: it stays, and what is written goes nowhere.
+echo mine >drawn.svg.tmp
+"$wine" "$installed/bin/pathfan.exe" query rooms.pathfan --from 3,3 --to 60,60 --svg drawn.svg >/dev/null 2>there.err && fail "drew over drawn.svg.tmp"
+grep -q 'drawn.svg.tmp: is in the way' there.err || fail "doesn't say what is in the way: $(cat there.err)"
+[ "$(cat drawn.svg.tmp)" = mine ] || fail "drawn.svg.tmp isn't what it was"
+echo "$((asked + 3)) passed, 0 failed"
