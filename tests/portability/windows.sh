@@ -34,8 +34,10 @@ Dir::Etc::sourceparts "-";
 Dir::State::lists "$scratch/apt/lists";
 Dir::Cache "$scratch/apt";
 END
-. /etc/os-release
-echo "deb-src http://deb.debian.org/debian ${VERSION_CODENAME:-stable} main" >"$scratch/apt/sources.list"
+# From where this machine has its packages.
+apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
+  sort -u >"$scratch/apt/sources.list"
+[ -s "$scratch/apt/sources.list" ] || fail "apt knows no packages of Debian's: apt-get update finds them"
 cd "$scratch/libraries"
 export APT_CONFIG=$scratch/apt/apt.conf
 quietly apt-get update -q
