@@ -93,111 +93,134 @@ static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t 
   edge->turned = edge->arc >= 0 && t->arcs[edge->arc].corner == (int32_t)twin;
 }
 
-/* The least cost of a wave on a part of an edge, and from there to the target. */
-static double key_of(const pathfan_terrain_search *s, const pathfan_source *source, double toll,
-                     const pathfan_edge_met *edge, double low, double high, double *ahead) {
-  const double lx = edge->x + low * edge->ex, ly = edge->y + low * edge->ey;
-  const double hx = edge->x + high * edge->ex, hy = edge->y + high * edge->ey;
-  double cost;
-  if (source->travel >= 0) {
-    cost = fmin(pathfan_source_cost(s, source, lx, ly), pathfan_source_cost(s, source, hx, hy));
-  } else {
-    const double foot = (source->x - edge->x) * edge->ex + (source->y - edge->y) * edge->ey;
-    const double near = foot < low ? low : foot > high ? high : foot;
-    cost = pathfan_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
-  }
-  *ahead = 0;
-  if (s->is_led) {
-    const pathfan_target *target = &s->targets[0];
-    const double foot = (target->x - edge->x) * edge->ex + (target->y - edge->y) * edge->ey;
-    const double near = foot < low ? low : foot > high ? high : foot;
-    *ahead = pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
-  }
-  return cost + toll;
+/* The point of a part of an edge that is nearest to x,y: its distance from the right end. */
+static double nearest_on(const pathfan_edge_met *edge, double low, double high, double x,
+                         double y) {
+  const double foot = (x - edge->x) * edge->ex + (y - edge->y) * edge->ey;
+  return foot < low ? low : foot > high ? high : foot;
 }
 
-/* The part [*low, *high] of an edge between the bounds of a wave. */
-static void see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
-                     const pathfan_source *source, const pathfan_edge_met *edge, where right,
-                     where left, double *low, double *high) {
-  const bool is_cone = source->travel < 0;
-  *low = 0;
-  *high = edge->length;
-  if (right == ON_RIGHT)
-    *low = is_cone ? meet_cone(s, source, edge, wave->bound.cone.right)
-                   : meet_strip(source, edge, wave->bound.strip.right);
-  if (left == ON_LEFT)
-    *high = is_cone ? meet_cone(s, source, edge, wave->bound.cone.left)
-                    : meet_strip(source, edge, wave->bound.strip.left);
-  *low = *low < 0 ? 0 : *low;
-  *high = *high > edge->length ? edge->length : *high;
-  if (*low > *high) { /* rounding */
-    const double swap = *low;
-    *low = *high;
-    *high = swap;
+/* The least that it costs to get from a part of an edge to the target. */
+static double ahead_of(const pathfan_terrain_search *s, const pathfan_edge_met *edge, double low,
+                       double high) {
+  if (!s->is_led) return 0;
+  const double near = nearest_on(edge, low, high, s->targets[0].x, s->targets[0].y);
+  return pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
+}
+
+/* The least cost of ways from a source on a part of an edge, tolls apart. */
+static double least_on(const pathfan_terrain_search *s, const pathfan_source *source,
+                       const pathfan_edge_met *edge, double low, double high) {
+  if (source->travel < 0) {
+    const double near = nearest_on(edge, low, high, source->x, source->y);
+    return pathfan_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
   }
+  const double lx = edge->x + low * edge->ex, ly = edge->y + low * edge->ey;
+  const double hx = edge->x + high * edge->ex, hy = edge->y + high * edge->ey;
+  return fmin(pathfan_source_cost(s, source, lx, ly), pathfan_source_cost(s, source, hx, hy));
+}
+
+/* A part of an edge, distances from its right end, and how bounds saw its ends. */
+typedef struct part {
+  double low, high;
+  where right, left;
+} part;
+
+/* The part of an edge between the bounds of a wave. */
+static part see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
+                     const pathfan_source *source, const pathfan_edge_met *edge, where right,
+                     where left) {
+  const bool is_cone = source->travel < 0;
+  double low = 0, high = edge->length;
+  if (right == ON_RIGHT)
+    low = is_cone ? meet_cone(s, source, edge, wave->bound.cone.right)
+                  : meet_strip(source, edge, wave->bound.strip.right);
+  if (left == ON_LEFT)
+    high = is_cone ? meet_cone(s, source, edge, wave->bound.cone.left)
+                   : meet_strip(source, edge, wave->bound.strip.left);
+  low = low < 0 ? 0 : low;
+  high = high > edge->length ? edge->length : high;
+  /* Rounding may have put them in the wrong order. */
+  return low > high ? (part){high, low, right, left} : (part){low, high, right, left};
+}
+
+/* Takes ways over the river along an edge: tolls, and which part may be crossed from what is known
+ * of the bank beyond. False: nobody crosses. */
+static bool cross_river(pathfan_terrain_search *s, uint32_t corner, pathfan_edge_met *edge,
+                        pathfan_wave *next, part *open) {
+  const pathfan_terrain *t = s->terrain;
+  const uint32_t twin = (uint32_t)t->twin[corner];
+  const double cost = pathfan_river_cost(t, t->river[corner]);
+  if (!(cost < INFINITY)) return false;
+  next->toll += cost;
+  next->crossing = pathfan_add_crossed(s, t->river[corner], next->crossing);
+  cross_over(s, twin, pathfan_corner_after(t->mesh->first_corner, next->polygon, twin), edge);
+  return pathfan_clip(s, next->source, next->toll, next->crossing, edge, &open->low, &open->high);
+}
+
+/* The bounds of a cone beyond an edge of which it saw a part, and of that may cross what is open:
+ * exact ones where nothing narrowed it. False: nothing is left. */
+static bool bound_cone(const pathfan_terrain_search *s, const pathfan_wave *wave,
+                       const pathfan_source *source, const pathfan_edge_met *edge,
+                       pathfan_lattice_point from, pathfan_lattice_point to, part seen, part open,
+                       pathfan_wave *next) {
+  pathfan_fixed_point right =
+      seen.right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, source, from);
+  pathfan_fixed_point left =
+      seen.left == ON_LEFT ? wave->bound.cone.left : vector_to(s, source, to);
+  if (open.low > seen.low) {
+    const pathfan_fixed_point ray = ray_to(s, source, edge, open.low, -1);
+    if (pathfan_turn(right, ray) > 0) right = ray;
+  }
+  if (open.high < seen.high) {
+    const pathfan_fixed_point ray = ray_to(s, source, edge, open.high, 1);
+    if (pathfan_turn(ray, left) > 0) left = ray;
+  }
+  next->bound.cone.right = right;
+  next->bound.cone.left = left;
+  return pathfan_turn(right, left) > 0;
+}
+
+/* The same of a strip. Who touches a vertex and no more would go round it, and back. */
+static bool bound_strip(const pathfan_wave *wave, const pathfan_source *source,
+                        const pathfan_edge_met *edge, part open, pathfan_wave *next) {
+  const double low =
+      offset_of(source, edge->x + open.low * edge->ex, edge->y + open.low * edge->ey);
+  const double high =
+      offset_of(source, edge->x + open.high * edge->ex, edge->y + open.high * edge->ey);
+  next->bound.strip.right = fmax(wave->bound.strip.right, low);
+  next->bound.strip.left = fmin(wave->bound.strip.left, high);
+  return next->bound.strip.left - next->bound.strip.right > PATHFAN_STRIP_SLACK;
 }
 
 /* Lets a wave go on beyond an edge of its polygon, of which it may see both ends. */
 static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner,
                        uint32_t after, where right, where left) {
   const pathfan_terrain *t = s->terrain;
-  const int32_t twin = t->twin[corner], beyond = t->mesh->corner_neighbour[corner];
+  const int32_t twin = t->twin[corner];
   pathfan_edge_met edge;
-  double low, high;
   if (right == ON_LEFT || left == ON_RIGHT) return;
   if (twin < 0 && t->arc[corner] < 0) return;
   meet_edge(s, corner, after, &edge);
   const pathfan_source source = s->sources[wave->source];
-  const bool is_cone = source.travel < 0;
-  see_edge(s, wave, &source, &edge, right, left, &low, &high);
-  const double first_low = low, first_high = high;
-  if (!pathfan_clip(s, wave->source, wave->toll, wave->crossing, &edge, &low, &high)) return;
-  if (twin < 0) return;
-  double toll = wave->toll;
-  int32_t crossing = wave->crossing;
-  const int32_t river = t->river[corner];
-  if (river >= 0) {
-    const double cost = pathfan_river_cost(t, river);
-    if (!(cost < INFINITY)) return;
-    toll += cost;
-    crossing = pathfan_add_crossed(s, river, crossing);
-    const uint32_t beyond_after =
-        pathfan_corner_after(t->mesh->first_corner, beyond, (uint32_t)twin);
-    cross_over(s, (uint32_t)twin, beyond_after, &edge);
-    if (!pathfan_clip(s, wave->source, toll, crossing, &edge, &low, &high)) return;
-  }
-  double ahead;
-  const double cost = key_of(s, &source, toll, &edge, low, high, &ahead);
-  if (pathfan_is_beaten(s, cost, ahead)) return;
-  pathfan_wave next = {.toll = toll,
+  const part seen = see_edge(s, wave, &source, &edge, right, left);
+  part open = seen;
+  pathfan_wave next = {.toll = wave->toll,
                        .source = wave->source,
-                       .crossing = crossing,
-                       .polygon = beyond,
+                       .crossing = wave->crossing,
+                       .polygon = t->mesh->corner_neighbour[corner],
                        .corner = twin};
-  if (is_cone) {
-    next.bound.cone.right =
-        right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, &source, vertex_at(s, corner));
-    next.bound.cone.left =
-        left == ON_LEFT ? wave->bound.cone.left : vector_to(s, &source, vertex_at(s, after));
-    if (low > first_low) {
-      const pathfan_fixed_point ray = ray_to(s, &source, &edge, low, -1);
-      if (pathfan_turn(next.bound.cone.right, ray) > 0) next.bound.cone.right = ray;
-    }
-    if (high < first_high) {
-      const pathfan_fixed_point ray = ray_to(s, &source, &edge, high, 1);
-      if (pathfan_turn(ray, next.bound.cone.left) > 0) next.bound.cone.left = ray;
-    }
-    if (pathfan_turn(next.bound.cone.right, next.bound.cone.left) <= 0) return;
-  } else {
-    const double at_low = offset_of(&source, edge.x + low * edge.ex, edge.y + low * edge.ey);
-    const double at_high = offset_of(&source, edge.x + high * edge.ex, edge.y + high * edge.ey);
-    next.bound.strip.right = fmax(wave->bound.strip.right, at_low);
-    next.bound.strip.left = fmin(wave->bound.strip.left, at_high);
-    /* Who touches a vertex and no more would go round it, and back. */
-    if (next.bound.strip.left - next.bound.strip.right <= PATHFAN_STRIP_SLACK) return;
-  }
-  pathfan_queue_wave(s, &next, cost + ahead);
+  if (!pathfan_clip(s, next.source, next.toll, next.crossing, &edge, &open.low, &open.high)) return;
+  if (twin < 0) return; /* a wall, with a road that clip.c has entered */
+  if (t->river[corner] >= 0 && !cross_river(s, corner, &edge, &next, &open)) return;
+  const double cost = least_on(s, &source, &edge, open.low, open.high) + next.toll;
+  const double ahead = ahead_of(s, &edge, open.low, open.high);
+  if (pathfan_is_beaten(s, cost, ahead)) return;
+  const bool is_any_left = source.travel < 0
+                               ? bound_cone(s, wave, &source, &edge, vertex_at(s, corner),
+                                            vertex_at(s, after), seen, open, &next)
+                               : bound_strip(wave, &source, &edge, open, &next);
+  if (is_any_left) pathfan_queue_wave(s, &next, cost + ahead);
 }
 
 /* ---- Sweeping a polygon ---- */
@@ -309,24 +332,17 @@ static void leave_side(pathfan_terrain_search *s, int32_t travel, uint32_t corne
                            .travel = travel};
   source.dx = way * ex * arc->cosine - side * ey * arc->sine;
   source.dy = way * ey * arc->cosine + side * ex * arc->sine;
-  const double x = a.x + from * ex, y = a.y + from * ey;
-  const double fx = offset_of(&source, x, y);
+  const double fx = offset_of(&source, a.x + from * ex, a.y + from * ey);
   const double fy = offset_of(&source, a.x + to * ex, a.y + to * ey);
   pathfan_wave wave = {
       .toll = toll, .crossing = crossing, .polygon = polygon, .corner = (int32_t)corner};
   wave.bound.strip.right = fmin(fx, fy);
   wave.bound.strip.left = fmax(fx, fy);
-  const double near = backward ? to : from;
-  const double nx = a.x + near * ex, ny = a.y + near * ey;
-  const double cost = pathfan_source_cost(s, &source, nx, ny) + toll;
+  const double first = backward ? to : from;
+  const double cost = pathfan_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + toll;
   /* The nearest to the target that any of them begins. */
-  double ahead = 0;
-  if (s->is_led) {
-    const pathfan_target *target = &s->targets[0];
-    const double foot = (target->x - a.x) * ex + (target->y - a.y) * ey;
-    const double at = foot < from ? from : foot > to ? to : foot;
-    ahead = pathfan_cost_ahead(s, a.x + at * ex, a.y + at * ey);
-  }
+  const pathfan_edge_met along = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
+  const double ahead = ahead_of(s, &along, from, to);
   if (pathfan_is_beaten(s, cost, ahead)) return;
   wave.source = pathfan_add_source(s, &source);
   if (!s->status) pathfan_queue_wave(s, &wave, cost + ahead);
