@@ -3,9 +3,9 @@
  * Records become points of the lattice, one number a point, and polygons on these
  * numbers; a polygon that isn't quite convex there is cut along a triangulation of
  * its inside. Then polygons are matched by their edges and shown to lie side by
- * side (planar.h). Only after that the neighbours that the file gives are compared
- * with those found: each corner carries the claim about its edge along, and each
- * polygon the record it came from. */
+ * side (planar.h). Only after that what the file says of neighbours is held against
+ * those found (mesh_claims.h): each corner carries the claim about its edge along, and
+ * each polygon the record it came from. */
 #include "meshing/mesh_file.h"
 
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
+#include "meshing/mesh_claims.h"
 #include "meshing/mesh_frame.h"
 #include "meshing/mesh_records.h"
 #include "meshing/planar.h"
@@ -395,68 +396,6 @@ static pathfan_status match(build *b, pathfan_mesh_data *mesh, pathfan_error *er
                            (int)lines[b->source[flaw.other]], x, y);
 }
 
-/* The neighbours that the file gives against those found. */
-static pathfan_status check_claims(build *b, const pathfan_mesh_data *mesh, pathfan_error *error) {
-  for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
-    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
-    for (uint32_t c = begin; c < end; c++) {
-      const int32_t claim = b->claim[c], found = mesh->corner_neighbour[c];
-      if (claim == PATHFAN_CLAIM_NONE || (claim >= 0 && b->dropped[claim])) continue;
-      const int32_t is = found < 0 ? PATHFAN_CLAIM_OBSTACLE : b->source[found];
-      if (claim == is) continue;
-      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice_point to =
-          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
-      b->records.text.line = b->records.polygon_line[b->source[p]];
-      return pathfan_text_fail(
-          &b->records.text, error,
-          "neighbour %d is given across the edge from %.10g,%.10g to %.10g,%.10g, but %d is there",
-          (int)claim, pathfan_frame_x(b->frame, 0, from.x), pathfan_frame_y(b->frame, 0, from.y),
-          pathfan_frame_x(b->frame, 0, to.x), pathfan_frame_y(b->frame, 0, to.y), (int)is);
-    }
-  }
-  return PATHFAN_OK;
-}
-
-/* Does every polygon that a vertex lists have it as a corner? Entries are sorted by
- * polygon, so that each polygon is looked at once. */
-static pathfan_status check_lists(build *b, const pathfan_mesh_data *mesh, pathfan_error *error) {
-  pathfan_mesh_records *r = &b->records;
-  const uint32_t count = r->first_listed[r->vertex_count];
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)r->polygon_count + 2, sizeof *first);
-  int32_t *vertex = pathfan_alloc(count, sizeof *vertex);
-  int32_t *seen = pathfan_alloc((uint64_t)b->point_count, sizeof *seen); /* record + 1 */
-  if (!first || !vertex || !seen) goto cleanup;
-  memset(seen, 0, (size_t)b->point_count * sizeof *seen);
-  for (uint32_t i = 0; i < count; i++)
-    if (r->listed[i] >= 0) first[r->listed[i] + 2]++;
-  for (int32_t p = 0; p < r->polygon_count; p++) first[p + 2] += first[p + 1];
-  for (int32_t v = 0; v < r->vertex_count; v++)
-    for (uint32_t i = r->first_listed[v]; i < r->first_listed[v + 1]; i++)
-      if (r->listed[i] >= 0) vertex[first[r->listed[i] + 1]++] = v;
-
-  status = PATHFAN_OK;
-  int32_t piece = 0;
-  for (int32_t p = 0; p < r->polygon_count && !status; p++) {
-    for (; piece < mesh->view.polygon_count && b->source[piece] == p; piece++)
-      for (uint32_t c = mesh->first_corner[piece]; c < mesh->first_corner[piece + 1]; c++)
-        seen[mesh->corner_vertex[c]] = p + 1;
-    for (uint32_t i = first[p]; i < first[p + 1] && !b->dropped[p] && !status; i++) {
-      if (b->point[vertex[i]] >= 0 && seen[b->point[vertex[i]]] == p + 1) continue;
-      r->text.line = r->vertex_line[vertex[i]];
-      status = pathfan_text_fail(&r->text, error,
-                                 "the vertex lists polygon %d, which has no corner there", (int)p);
-    }
-  }
-
-cleanup:
-  free(first);
-  free(vertex);
-  free(seen);
-  return status;
-}
-
 static pathfan_status build_mesh(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
   pathfan_status status = place_points(b);
   if (!status) status = take_polygons(b, error);
@@ -470,8 +409,12 @@ static pathfan_status build_mesh(build *b, pathfan_mesh_data *mesh, pathfan_erro
   b->first_corner = NULL;
   b->corner = NULL;
   status = match(b, mesh, error);
-  if (!status) status = check_claims(b, mesh, error);
-  if (!status) status = check_lists(b, mesh, error);
+  const pathfan_mesh_origins origins = {.point = b->point,
+                                        .dropped = b->dropped,
+                                        .source = b->source,
+                                        .claim = b->claim,
+                                        .point_count = b->point_count};
+  if (!status) status = pathfan_mesh_claims_check(&b->records, &origins, b->frame, mesh, error);
   return status ? status : pathfan_mesh_finish(mesh);
 }
 

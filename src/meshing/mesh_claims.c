@@ -1,0 +1,91 @@
+/* mesh_claims.c - claims about edges lie beside the mesh's corners, and are compared one by one;
+ * those about vertices are sorted by polygon, so that each polygon is looked at once. What a claim
+ * says of a polygon of which rounding has left nothing is let pass. */
+#include "meshing/mesh_claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+typedef struct checker {
+  pathfan_mesh_records *records;
+  const pathfan_mesh_origins *origins;
+  const pathfan_frame *frame;
+  const pathfan_mesh_data *mesh;
+} checker;
+
+/* The neighbours that the file gives against those found. */
+static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
+  const pathfan_mesh_data *mesh = k->mesh;
+  const pathfan_mesh_origins *o = k->origins;
+  const pathfan_frame *frame = k->frame;
+  for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
+    const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
+    for (uint32_t c = begin; c < end; c++) {
+      const int32_t claim = o->claim[c], found = mesh->corner_neighbour[c];
+      if (claim == PATHFAN_CLAIM_NONE || (claim >= 0 && o->dropped[claim])) continue;
+      const int32_t is = found < 0 ? PATHFAN_CLAIM_OBSTACLE : o->source[found];
+      if (claim == is) continue;
+      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
+      const pathfan_lattice_point to =
+          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      k->records->text.line = k->records->polygon_line[o->source[p]];
+      return pathfan_text_fail(
+          &k->records->text, error,
+          "neighbour %d is given across the edge from %.10g,%.10g to %.10g,%.10g, but %d is there",
+          (int)claim, pathfan_frame_x(frame, 0, from.x), pathfan_frame_y(frame, 0, from.y),
+          pathfan_frame_x(frame, 0, to.x), pathfan_frame_y(frame, 0, to.y), (int)is);
+    }
+  }
+  return PATHFAN_OK;
+}
+
+/* Does every polygon that a vertex lists have it as a corner? */
+static pathfan_status check_lists(const checker *k, pathfan_error *error) {
+  const pathfan_mesh_data *mesh = k->mesh;
+  const pathfan_mesh_origins *o = k->origins;
+  pathfan_mesh_records *r = k->records;
+  const uint32_t count = r->first_listed[r->vertex_count];
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  uint32_t *first = pathfan_alloc_zero((uint64_t)r->polygon_count + 2, sizeof *first);
+  int32_t *vertex = pathfan_alloc(count, sizeof *vertex);
+  int32_t *seen = pathfan_alloc((uint64_t)o->point_count, sizeof *seen); /* record + 1 */
+  if (!first || !vertex || !seen) goto cleanup;
+  memset(seen, 0, (size_t)o->point_count * sizeof *seen);
+  for (uint32_t i = 0; i < count; i++)
+    if (r->listed[i] >= 0) first[r->listed[i] + 2]++;
+  for (int32_t p = 0; p < r->polygon_count; p++) first[p + 2] += first[p + 1];
+  for (int32_t v = 0; v < r->vertex_count; v++)
+    for (uint32_t i = r->first_listed[v]; i < r->first_listed[v + 1]; i++)
+      if (r->listed[i] >= 0) vertex[first[r->listed[i] + 1]++] = v;
+
+  status = PATHFAN_OK;
+  int32_t piece = 0;
+  for (int32_t p = 0; p < r->polygon_count && !status; p++) {
+    for (; piece < mesh->view.polygon_count && o->source[piece] == p; piece++)
+      for (uint32_t c = mesh->first_corner[piece]; c < mesh->first_corner[piece + 1]; c++)
+        seen[mesh->corner_vertex[c]] = p + 1;
+    for (uint32_t i = first[p]; i < first[p + 1] && !o->dropped[p] && !status; i++) {
+      if (o->point[vertex[i]] >= 0 && seen[o->point[vertex[i]]] == p + 1) continue;
+      r->text.line = r->vertex_line[vertex[i]];
+      status = pathfan_text_fail(&r->text, error,
+                                 "the vertex lists polygon %d, which has no corner there", (int)p);
+    }
+  }
+
+cleanup:
+  free(first);
+  free(vertex);
+  free(seen);
+  return status;
+}
+
+pathfan_status pathfan_mesh_claims_check(pathfan_mesh_records *records,
+                                         const pathfan_mesh_origins *origins,
+                                         const pathfan_frame *frame, const pathfan_mesh_data *mesh,
+                                         pathfan_error *error) {
+  const checker k = {.records = records, .origins = origins, .frame = frame, .mesh = mesh};
+  const pathfan_status status = check_neighbours(&k, error);
+  return status ? status : check_lists(&k, error);
+}
