@@ -32,14 +32,14 @@ static const struct made {
             {"blocks", PATHFAN_MAP_RANDOM, BLOCK}};
 
 /* Shares of the map's sides: those of environment big. */
-static const pathfan_point wanted_ends[PATHFAN_GROUND_FLOWS][2] = {
+static const pathfan_point wanted_ends[PATHFAN_TRIAL_FLOWS][2] = {
     {{0.02, 0.03}, {0.98, 0.97}}, {{0.02, 0.97}, {0.98, 0.03}}, {{0.02, 0.5}, {0.98, 0.5}}};
 
 /* ---- Which ---- */
 
-static void add_given(pathfan_ground *ground, const char *map) {
+static void add_given(pathfan_trial_ground *ground, const char *map) {
   const char *slash = strrchr(map, '/');
-  *ground = (pathfan_ground){.map = map};
+  *ground = (pathfan_trial_ground){.map = map};
   (void)snprintf(ground->name, sizeof ground->name, "%.60s", slash ? slash + 1 : map);
   char *dot = strrchr(ground->name, '.');
   if (dot && dot > ground->name) *dot = 0;
@@ -47,19 +47,19 @@ static void add_given(pathfan_ground *ground, const char *map) {
     if (*c == ',' || *c == '"' || (unsigned char)*c < ' ') *c = '_'; /* it stands in tables */
 }
 
-int32_t pathfan_grounds_list(pathfan_ground grounds[PATHFAN_GROUNDS_MAX],
-                             const pathfan_grounds_wanted *wanted) {
+int32_t pathfan_trial_grounds_list(pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX],
+                                   const pathfan_trial_grounds_wanted *wanted) {
   int32_t count = 0;
   for (size_t i = 0; i < sizeof environments / sizeof *environments && wanted->paper; i++) {
     grounds[count] =
-        (pathfan_ground){.environment = pathfan_crowd_environment_find(environments[i])};
+        (pathfan_trial_ground){.environment = pathfan_crowd_environment_find(environments[i])};
     (void)snprintf(grounds[count++].name, sizeof grounds->name, "%s", environments[i]);
   }
   if (!wanted->unseen) return count;
   for (int32_t i = 0; i < wanted->map_count; i++) add_given(&grounds[count++], wanted->maps[i]);
   for (size_t i = 0; i < sizeof made / sizeof *made && !wanted->map_count; i++) {
-    pathfan_ground *ground = &grounds[count++];
-    *ground = (pathfan_ground){.map = NULL};
+    pathfan_trial_ground *ground = &grounds[count++];
+    *ground = (pathfan_trial_ground){.map = NULL};
     pathfan_map_recipe_init(&ground->recipe);
     ground->recipe.kind = made[i].kind;
     ground->recipe.scale = made[i].scale;
@@ -109,7 +109,7 @@ static pathfan_status joined_points(pathfan_query *query, const pathfan_index_in
   return status;
 }
 
-static pathfan_status choose_ends(pathfan_ground *g, pathfan_error *error) {
+static pathfan_status choose_ends(pathfan_trial_ground *g, pathfan_error *error) {
   pathfan_index_info info;
   pathfan_query *query = NULL;
   pathfan_point *points = NULL;
@@ -118,7 +118,7 @@ static pathfan_status choose_ends(pathfan_ground *g, pathfan_error *error) {
   g->unit = fmax(info.width, info.height) / PAPER_WIDTH;
   pathfan_status status = pathfan_query_create(g->index, &query);
   if (!status) status = joined_points(query, &info, &points, &count);
-  for (int f = 0; f < PATHFAN_GROUND_FLOWS && count && !status; f++)
+  for (int f = 0; f < PATHFAN_TRIAL_FLOWS && count && !status; f++)
     for (int end = 0; end < 2; end++) {
       const pathfan_point wanted = {info.origin_x + wanted_ends[f][end].x * info.width,
                                     info.origin_y + wanted_ends[f][end].y * info.height};
@@ -127,7 +127,7 @@ static pathfan_status choose_ends(pathfan_ground *g, pathfan_error *error) {
         if (distance(points[i], wanted) < distance(points[best], wanted)) best = i;
       g->ends[f][end] = points[best];
     }
-  for (int f = 0; f < PATHFAN_GROUND_FLOWS; f++) {
+  for (int f = 0; f < PATHFAN_TRIAL_FLOWS; f++) {
     g->goals[f] = (pathfan_crowd_place){&g->ends[f][1], 1};
     g->flows[f] =
         (pathfan_crowd_flow){.from = {&g->ends[f][0], 1}, .to = &g->goals[f], .to_count = 1};
@@ -136,8 +136,8 @@ static pathfan_status choose_ends(pathfan_ground *g, pathfan_error *error) {
   pathfan_query_free(query);
   if (status) return pathfan_fail(error, status, "%s", pathfan_status_text(status));
   if (!count)
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: hardly any points have a way between",
-                        g->name);
+    return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
+                        "%s: hardly any two points have a way between them", g->name);
   return PATHFAN_OK;
 }
 
@@ -151,7 +151,7 @@ static pathfan_status write_text(const char *path, const char *text, pathfan_err
   return pathfan_output_close(&output, error);
 }
 
-static pathfan_status build(pathfan_ground *g, const char *map, const char *index,
+static pathfan_status build(pathfan_trial_ground *g, const char *map, const char *index,
                             pathfan_error *error) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
@@ -163,7 +163,8 @@ static pathfan_status build(pathfan_ground *g, const char *map, const char *inde
   return status;
 }
 
-pathfan_status pathfan_ground_open(pathfan_ground *g, const char *folder, pathfan_error *error) {
+pathfan_status pathfan_trial_ground_open(pathfan_trial_ground *g, const char *folder,
+                                         pathfan_error *error) {
   char *map = NULL, *index = NULL;
   if (asprintf(&map, "%s/maps/%s.%s", folder, g->name, g->environment ? "geojson" : "map") < 0)
     map = NULL;
@@ -187,7 +188,7 @@ pathfan_status pathfan_ground_open(pathfan_ground *g, const char *folder, pathfa
   return status;
 }
 
-void pathfan_ground_close(pathfan_ground *g) {
+void pathfan_trial_ground_close(pathfan_trial_ground *g) {
   pathfan_index_close(g->index);
   g->index = NULL;
 }

@@ -7,7 +7,7 @@
 
 typedef struct pathfan_trials_set {
   const pathfan_trials_options *options;
-  pathfan_ground grounds[PATHFAN_GROUNDS_MAX];
+  pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX];
   int32_t ground_count;
   pathfan_trial
       *list; /* [Size: count] those that differ in strategy and search alone side by side */

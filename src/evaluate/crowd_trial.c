@@ -26,7 +26,7 @@
 /* A trial on its way. */
 typedef struct recorder {
   const pathfan_trial *trial;
-  const pathfan_ground *ground;
+  const pathfan_trial_ground *ground;
   pathfan_crowd *crowd;
   int32_t started;
   double above, after; /* sums of those present */
@@ -42,12 +42,12 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void options_of(const pathfan_trial *t, const pathfan_ground *g,
+static void options_of(const pathfan_trial *t, const pathfan_trial_ground *g,
                        pathfan_crowd_options *options) {
   pathfan_crowd_options_init(options);
   options->index = g->index;
   options->flows = g->flows;
-  options->flow_count = PATHFAN_GROUND_FLOWS;
+  options->flow_count = PATHFAN_TRIAL_FLOWS;
   options->agents = t->agents;
   options->per_step = PER_STEP;
   options->agent_area = t->area * g->unit * g->unit;
@@ -220,7 +220,7 @@ static void measure(const recorder *r, double cpu_seconds, pathfan_trial_measure
       .at_once = at_once};
 }
 
-pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_ground *ground,
+pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_ground *ground,
                                  const char *folder, pathfan_error *error) {
   recorder r = {.trial = trial, .ground = ground};
   pathfan_crowd_options options;

@@ -43,7 +43,7 @@ typedef struct pathfan_trial {
 /* Runs it to the end. With pictures it leaves FOLDER/density-GROUND-STRATEGY.svg and
  * FOLDER/present/GROUND-STRATEGY.csv. Errors: as pathfan_crowd_create; IO; LIMIT: it doesn't come
  * to an end. */
-pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_ground *ground,
+pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_ground *ground,
                                  const char *folder, pathfan_error *error);
 
 #endif

@@ -95,15 +95,15 @@ static pathfan_status add_pairs(run *r, pathfan_trial trial) {
 /* Seed by seed, so that who looks in before the end has all cases. */
 static pathfan_status list_trials(run *r) {
   const pathfan_trials_options *o = r->options;
-  const pathfan_grounds_wanted wanted = {.paper = o->paper,
-                                         .unseen = o->unseen,
-                                         .maps = o->maps,
-                                         .map_count = o->map_count,
-                                         .seed = o->seed};
+  const pathfan_trial_grounds_wanted wanted = {.paper = o->paper,
+                                               .unseen = o->unseen,
+                                               .maps = o->maps,
+                                               .map_count = o->map_count,
+                                               .seed = o->seed};
   pathfan_status status = pathfan_grow(&r->blocks, &r->block_capacity, 1, sizeof *r->blocks);
   if (status) return pathfan_fail(r->error, status, "out of memory");
   r->blocks[0] = 0;
-  r->set.ground_count = pathfan_grounds_list(r->set.grounds, &wanted);
+  r->set.ground_count = pathfan_trial_grounds_list(r->set.grounds, &wanted);
   for (int32_t repeat = 0; repeat < o->repeats; repeat++)
     for (int32_t g = 0; g < r->set.ground_count && !status; g++) {
       const pathfan_trial trial = {.ground = g,
@@ -165,7 +165,7 @@ static pathfan_status run_block(void *context, int64_t block, int32_t thread) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = r->blocks[block]; i < r->blocks[block + 1] && !status; i++) {
     pathfan_trial *trial = &r->set.list[i];
-    const pathfan_ground *ground = &r->set.grounds[trial->ground];
+    const pathfan_trial_ground *ground = &r->set.grounds[trial->ground];
     pathfan_error error = {""};
     if (trial->is_measured) continue;
     trial->measured.at_once = r->options->jobs;
@@ -183,7 +183,7 @@ static pathfan_status run_block(void *context, int64_t block, int32_t thread) {
 }
 
 static pathfan_status run_missing(run *r) {
-  bool is_wanted[PATHFAN_GROUNDS_MAX] = {false};
+  bool is_wanted[PATHFAN_TRIAL_GROUNDS_MAX] = {false};
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < r->set.count; i++) {
     pathfan_trial *trial = &r->set.list[i];
@@ -193,7 +193,8 @@ static pathfan_status run_missing(run *r) {
       is_wanted[trial->ground] = true;
   }
   for (int32_t g = 0; g < r->set.ground_count && !status; g++)
-    if (is_wanted[g]) status = pathfan_ground_open(&r->set.grounds[g], r->options->out, r->error);
+    if (is_wanted[g])
+      status = pathfan_trial_ground_open(&r->set.grounds[g], r->options->out, r->error);
   if (status) return status;
   return pathfan_parallel_for(r->block_count, r->options->jobs, run_block, r, NULL, NULL);
 }
@@ -224,7 +225,7 @@ pathfan_status pathfan_trials(const pathfan_trials_options *options, pathfan_tri
   if (!status) status = pathfan_trials_report(&r.set, r.error);
   result->trials = r.set.count;
   close_folder(&r);
-  for (int32_t g = 0; g < r.set.ground_count; g++) pathfan_ground_close(&r.set.grounds[g]);
+  for (int32_t g = 0; g < r.set.ground_count; g++) pathfan_trial_ground_close(&r.set.grounds[g]);
   free(r.set.list);
   free(r.blocks);
   pthread_mutex_destroy(&r.mutex);

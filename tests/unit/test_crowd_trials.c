@@ -24,8 +24,8 @@
 #define STRATEGIES (PATHFAN_CROWD_ALTERNATIVES + 1)
 
 /* A quarter of the paper's agents, each four times as large. */
-static pathfan_trial_measures run(const pathfan_ground *ground, pathfan_crowd_strategy strategy,
-                                  pathfan_crowd_search search) {
+static pathfan_trial_measures run(const pathfan_trial_ground *ground,
+                                  pathfan_crowd_strategy strategy, pathfan_crowd_search search) {
   pathfan_error error = {""};
   pathfan_trial trial = {.strategy = strategy,
                          .search = search,
@@ -43,15 +43,16 @@ static pathfan_trial_measures run(const pathfan_ground *ground, pathfan_crowd_st
  * smaller than that of big. */
 static void strategies_do_as_the_paper_says(void **state) {
   (void)state;
-  static const pathfan_grounds_wanted wanted = {.paper = true};
-  pathfan_ground grounds[PATHFAN_GROUNDS_MAX];
+  static const pathfan_trial_grounds_wanted wanted = {.paper = true};
+  pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX];
   double gain[3];
   assert_int_equal(mkdir(twin_scratch("maps"), 0777), 0);
-  assert_int_equal(pathfan_grounds_list(grounds, &wanted), 3);
+  assert_int_equal(pathfan_trial_grounds_list(grounds, &wanted), 3);
   for (int g = 0; g < 3; g++) {
     pathfan_error error = {""};
     pathfan_trial_measures m[STRATEGIES];
-    if (pathfan_ground_open(&grounds[g], twin_scratch_folder(), &error)) fail_msg("%s", error.text);
+    if (pathfan_trial_ground_open(&grounds[g], twin_scratch_folder(), &error))
+      fail_msg("%s", error.text);
     for (int s = 0; s < STRATEGIES; s++)
       m[s] = run(&grounds[g], (pathfan_crowd_strategy)s, PATHFAN_CROWD_ASTAR);
     const pathfan_trial_measures none = m[PATHFAN_CROWD_NONE], initial = m[PATHFAN_CROWD_INITIAL];
@@ -67,7 +68,7 @@ static void strategies_do_as_the_paper_says(void **state) {
       assert_true(fabs(other / initial.travel - 1) < 0.1);
     }
     gain[g] = 1 - initial.travel / none.travel;
-    pathfan_ground_close(&grounds[g]);
+    pathfan_trial_ground_close(&grounds[g]);
   }
   assert_true(gain[1] < gain[0]);
 }
@@ -75,20 +76,21 @@ static void strategies_do_as_the_paper_says(void **state) {
 /* Maps of others: three flows with a way each, and a run that comes to its end. */
 static void flows_are_found_on_any_map(void **state) {
   (void)state;
-  static const pathfan_grounds_wanted wanted = {.unseen = true, .seed = 3};
-  pathfan_ground grounds[PATHFAN_GROUNDS_MAX];
-  const int32_t count = pathfan_grounds_list(grounds, &wanted);
+  static const pathfan_trial_grounds_wanted wanted = {.unseen = true, .seed = 3};
+  pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX];
+  const int32_t count = pathfan_trial_grounds_list(grounds, &wanted);
   (void)mkdir(twin_scratch("maps"), 0777);
   assert_int_equal(count, 5);
   for (int32_t g = 0; g < count; g++) {
     pathfan_error error = {""};
-    if (pathfan_ground_open(&grounds[g], twin_scratch_folder(), &error)) fail_msg("%s", error.text);
+    if (pathfan_trial_ground_open(&grounds[g], twin_scratch_folder(), &error))
+      fail_msg("%s", error.text);
     pathfan_trial trial = {.ground = g,
                            .strategy = PATHFAN_CROWD_ALTERNATIVES,
                            .law = PATHFAN_CROWD_LINEAR,
                            .area = 8,
                            .agents = 60};
-    for (int f = 0; f < PATHFAN_GROUND_FLOWS; f++) {
+    for (int f = 0; f < PATHFAN_TRIAL_FLOWS; f++) {
       assert_true(grounds[g].ends[f][0].x < 16 && grounds[g].ends[f][1].x > 48);
       for (int k = 0; k < f; k++)
         assert_memory_not_equal(&grounds[g].ends[f], &grounds[g].ends[k], sizeof(pathfan_point));
@@ -97,7 +99,7 @@ static void flows_are_found_on_any_map(void **state) {
       fail_msg("%s", error.text);
     assert_int_equal(trial.measured.arrived, 60);
     assert_true(isnan(trial.measured.present_above) || trial.measured.present_above > 7);
-    pathfan_ground_close(&grounds[g]);
+    pathfan_trial_ground_close(&grounds[g]);
   }
 }
 
