@@ -1,0 +1,89 @@
+/* test_terrain_legs.c - what the legs of a way tell: along which river one runs, and which rivers
+ * it crosses, in order; by search and by an index. */
+#include <stdio.h>
+
+#include "terrain_index_fixture.h"
+
+#define RIVER(name, cost, line)                                                                    \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"name\":\"" name "\",\"cost\":" cost  \
+  "},\"geometry\":{\"type\":\"LineString\",\"coordinates\":" line "}},"
+#define AREA(kind, ring)                                                                           \
+  "{\"type\":\"Feature\",\"properties\":{\"kind\":\"" kind                                         \
+  "\"},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[" ring "]}}"
+#define MAP(features)                                                                              \
+  "{\"type\":\"FeatureCollection\",\"features\":[" features AREA(                                  \
+      "free", "[[0,0],[20,0],[20,10],[0,10],[0,0]]") "]}"
+
+/* The legs in words: their kinds, what they run along, "/" what they cross. */
+static void expect(pathfan_query *query, pathfan_algorithm algorithm, pathfan_point from,
+                   pathfan_point to, const char *legs) {
+  pathfan_request request = terrain_request(from, to);
+  const pathfan_answer *answer;
+  char said[256] = "";
+  request.algorithm = algorithm;
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->path_count, 1);
+  const pathfan_path *path = &answer->paths[0];
+  for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
+    size_t length = strlen(said);
+    snprintf(said + length, sizeof said - length, "%s%s%s%s", length ? "; " : "",
+             pathfan_leg_kind_name(leg->kind), leg->name ? " " : "", leg->name ? leg->name : "");
+    for (int32_t i = 0; i < leg->crossing_count; i++) {
+      length = strlen(said);
+      snprintf(said + length, sizeof said - length, "/%s", leg->crossings[i].name);
+    }
+  }
+  assert_string_equal(said, legs);
+}
+
+/* There and back, by search over the map and over the index, and by its ways. */
+static void expect_all(const terrain_pair *pair, pathfan_point a, pathfan_point b,
+                       const char *there, const char *back) {
+  pathfan_query *map, *index;
+  assert_int_equal(pathfan_query_create_online(pair->map, &map), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(pair->index, &index), PATHFAN_OK);
+  expect(map, PATHFAN_ALGORITHM_TERRAIN, a, b, there);
+  expect(map, PATHFAN_ALGORITHM_TERRAIN, b, a, back);
+  expect(index, PATHFAN_ALGORITHM_TERRAIN, a, b, there);
+  expect(index, PATHFAN_ALGORITHM_TERRAIN, b, a, back);
+  expect(index, PATHFAN_ALGORITHM_INDEX, a, b, there);
+  expect(index, PATHFAN_ALGORITHM_INDEX, b, a, back);
+  pathfan_query_free(map);
+  pathfan_query_free(index);
+}
+
+/* Three rivers between two walls that one goes round: over all of them straight from end to end,
+ * from an end to a wall's corner, and from corner to corner. */
+static void test_crossed_in_order(void **state) {
+  (void)state;
+  terrain_pair pair =
+      terrain_pair_make(MAP(RIVER("A", "1", "[[5,0],[5,10]]") RIVER("B", "2", "[[8,0],[8,10]]")
+                                RIVER("C", "0.5", "[[11,0],[11,10]]")
+                                    AREA("obstacle", "[[2,3],[3,3],[3,10],[2,10],[2,3]]") "," AREA(
+                                        "obstacle", "[[13,3],[14,3],[14,10],[13,10],[13,3]]") ","),
+                        NULL);
+  const pathfan_point west = {4, 5}, east = {12, 6}, behind_west = {1, 5}, behind_east = {17, 6};
+  expect_all(&pair, west, east, "off-road/A/B/C", "off-road/C/B/A");
+  expect_all(&pair, west, behind_east, "off-road/A/B/C", "off-road/C/B/A");
+  expect_all(&pair, behind_west, east, "off-road/A/B/C", "off-road/C/B/A");
+  expect_all(&pair, behind_west, behind_east, "off-road/A/B/C", "off-road/C/B/A");
+  terrain_pair_free(&pair);
+}
+
+/* Along a river, whichever end of the way is at one of its vertices. */
+static void test_along_a_river(void **state) {
+  (void)state;
+  terrain_pair pair = terrain_pair_make(MAP(RIVER("Brook", "5", "[[4,2],[16,2]]")), NULL);
+  const pathfan_point spring = {4, 2}, middle = {10, 2}, mouth = {16, 2}, off = {4, 6};
+  expect_all(&pair, spring, mouth, "bank Brook", "bank Brook");
+  expect_all(&pair, spring, middle, "bank Brook", "bank Brook");
+  expect_all(&pair, spring, off, "off-road", "off-road");
+  expect_all(&pair, middle, off, "off-road", "off-road");
+  terrain_pair_free(&pair);
+}
+
+SUITE(test_terrain_legs) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_crossed_in_order),
+                                     cmocka_unit_test(test_along_a_river)};
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+}
