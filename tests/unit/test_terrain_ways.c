@@ -256,6 +256,24 @@ static void test_lone_bridge(void **state) {
   pathfan_index_close(index);
 }
 
+/* Straight over open ground, which no node lies on, beside the way by a road. */
+static void test_straight_alternative(void **state) {
+  (void)state;
+  pathfan_index *index;
+  pathfan_query *query;
+  const pathfan_answer *answer =
+      answer_on(FEATURE("\"kind\":\"road\",\"rate\":0.3", LINE("[0,150],[1000,150]")),
+                (pathfan_point){100, 350}, (pathfan_point){900, 350}, &index, &query);
+  const double slope = 0.3 / sqrt(1 - 0.09), leg = 1 / sqrt(1 - 0.09);
+  assert_int_equal(answer->path_count, 2);
+  assert_float_equal(answer->paths[0].cost, 0.3 * (800 - 400 * slope) + 400 * leg, 1e-4);
+  assert_int_equal(answer->paths[0].leg_count, 3);
+  assert_float_equal(answer->paths[1].cost, 800, 1e-4);
+  assert_int_equal(answer->paths[1].leg_count, 1);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 /* However dear an alternative may be, there is none over nodes that nobody reaches. */
 static void test_parts_apart(void **state) {
   (void)state;
@@ -283,6 +301,7 @@ SUITE(test_terrain_ways) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),      cmocka_unit_test(test_there_and_back),
       cmocka_unit_test(test_two_roads),   cmocka_unit_test(test_roads_without_vertices),
-      cmocka_unit_test(test_lone_bridge), cmocka_unit_test(test_parts_apart)};
+      cmocka_unit_test(test_lone_bridge), cmocka_unit_test(test_straight_alternative),
+      cmocka_unit_test(test_parts_apart)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
