@@ -4,6 +4,7 @@
 Pages: links between them and their anchors lead somewhere; files, folders and pathfan_ names that
 they mention exist. Comments, and the pictures of docs/pictures: the same of files and names.
 CHANGELOG.md and docs/history.md tell of the past; of them links alone are held against the tree.
+Calls in examples, of headers' comments and of pages, have as many arguments as the function takes.
 And docs/overview.md names every file of query/."""
 import fnmatch
 import os
@@ -23,6 +24,7 @@ FILE = re.compile(r"[\w./*-]*\w[\w*-]*\.(?:c|h|def|cpp|py|sh|mjs|md)\b(?!\.\w)")
 NAME = re.compile(r"\b(?:pathfan|PATHFAN)_\w+\*?")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+CALL = re.compile(r"\b((?:pathfan|twin|cli)_\w+)\(")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 failures = []
@@ -151,6 +153,42 @@ def check_page(tree, texts, path, text):
             fail(path, line_of(found.start()), f"there is no {name}")
 
 
+def calls_of(text):
+    """(position, function, how many arguments) of what looks like a call or a declaration; those
+    that leave some out (...) aside."""
+    for found in CALL.finditer(text):
+        depth, end, count = 1, found.end(), 1
+        while depth and end < len(text):
+            depth += (text[end] in "([{") - (text[end] in ")]}")
+            count += text[end] == "," and depth == 1
+            end += 1
+        inside = text[found.end():end - 1].strip()
+        if not depth and "..." not in inside:
+            yield found.start(), found[1], 0 if inside in ("", "void") else count
+
+
+def check_calls(texts):
+    """Whether examples call functions as headers declare them."""
+    takes = {}
+    for path, text in texts.items():
+        if path.endswith(".h"):
+            for _, name, count in calls_of(without_comments(path, text)):
+                takes.setdefault(name, set()).add(count)
+    for path, text in sorted(texts.items()):
+        if path.endswith(".h"):
+            examples = [(at, re.sub(r"(?m)^ \*", "  ", comment)) for at, comment in
+                        comments_of(path, text)]
+        elif path.endswith(".md") and path not in PAST:
+            examples = [(c.start(1), c[1]) for c in re.finditer(r"(?ms)^```c$(.*?)^```", text)]
+        else:
+            continue
+        for begin, example in examples:
+            for at, name, count in calls_of(example):
+                if count and name in takes and count not in takes[name]:
+                    fail(path, text.count("\n", 0, begin + at) + 1,
+                         f"{name} doesn't take {count} arguments")
+
+
 def check_query(page, texts):
     """Whether a page names every file of query/, without the ending."""
     named = set(re.findall(r"`([\w/]+)`", texts[page]))
@@ -169,6 +207,7 @@ def main():
         check_page(tree, texts, path, texts[path])
         if path == "docs/overview.md":
             check_query(path, texts)
+    check_calls(texts)
     comments = 0
     for path in sorted(texts):
         text = texts[path]

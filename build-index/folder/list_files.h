@@ -1,6 +1,6 @@
 /* list_files.h - the files in a folder and below, by name.
  *
- *   status = pathfan_list_files("maps", NULL, is_map, &names, &error);
+ *   status = pathfan_list_files("maps", NULL, is_map, NULL, NULL, &names, &error);
  *   ... names.at[i] is "north/hall.map" ...
  *   pathfan_file_names_free(&names);
  */

@@ -2,7 +2,7 @@
  * point lies in it, what its units are, and what searches want of it.
  *
  *   status = pathfan_space_need_location(space, &error);
- *   if (pathfan_space_place(space, point, snap, &at, &polygon, &snapped)) ...
+ *   if (pathfan_space_place(space, x, y, snap, &at, &polygon, &snapped)) ...
  *   status = pathfan_space_need_graph(space, &graph, &error);         space_search.c
  *
  * Owned by whoever has opened the file (query/generation.h, space/map.h); any number of threads

@@ -3,7 +3,7 @@
  *
  *   pathfan_terrain_data terrain = {0};
  *   ... fill mesh, features, names, background, scale; road, river and bridge of corners ...
- *   status = pathfan_terrain_finish(&terrain, spans, count);
+ *   status = pathfan_terrain_finish(&terrain, aparts, apart_count, apart_points);
  *   ... terrain.view is ready ...
  *   pathfan_terrain_data_free(&terrain); */
 #ifndef PATHFAN_TERRAIN_TERRAIN_DATA_H

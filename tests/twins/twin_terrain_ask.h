@@ -3,7 +3,7 @@
  *
  *   twin_guide guide = twin_guide_make(&terrain, NULL);
  *   const double cost = twin_guide_ask(&guide, from, to, &answer);
- *   const char *fault = twin_guide_fault(&guide, answer);
+ *   const char *fault = twin_guide_fault(&guide, answer, true);
  *   twin_guide_free(&guide);
  */
 #ifndef PATHFAN_TWIN_TERRAIN_ASK_H

@@ -5,7 +5,7 @@
  *   if (pathfan_map_is_terrain(map)) request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
  *   status = pathfan_query_paths(query, &request, &answer);
  *   ... answer->paths[0].cost, .legs ...
- *   status = pathfan_query_field(query, goal, points, count, values);
+ *   status = pathfan_query_field(query, goal, points, count, values, &goal_is_free);
  *
  * Cost is distance times rate: that of a road on it, the background's off the roads; and what
  * rivers cost that are crossed. */
