@@ -424,7 +424,33 @@ static void test_edges(void **state) {
     refuse_double(section, &e[i].cost, INFINITY, values);
     refuse_int(section, &e[i].reserved, 1, values);
   }
-  assert_int_equal(met & 7, 7); /* legs, arcs, links at least */
+  assert_int_equal(met, (1 << PATHFAN_WAY_KINDS) - 1);
+}
+
+/* Along a road one leaves it where one comes by, and not behind. */
+static void test_exits_of_edges(void **state) {
+  (void)state;
+  const char *section = "ways-edges";
+  const pathfan_way_edge *edges = data_of(section);
+  const pathfan_way_leg *legs = data_of("ways-legs");
+  const pathfan_way_exit *exits = data_of("ways-exits");
+  const uint32_t *first = data_of("ways-first-exit");
+  int32_t behind = 0;
+  for (int32_t i = 0; i < count_of(section); i++) {
+    const pathfan_way_leg *leg = &legs[edges[i].first];
+    if (edges[i].kind != PATHFAN_WAY_LEG_EXIT) continue;
+    const uint32_t *list = &first[2 * leg->arc + leg->backward];
+    for (uint32_t k = list[0]; k < list[1]; k++) {
+      pathfan_way_edge forged = edges[i];
+      forged.exit = (int32_t)k;
+      forged.b = exits[k].node;
+      if (forged.b == forged.a || (leg->backward ? exits[k].at <= leg->at : exits[k].at >= leg->at))
+        continue;
+      refuse(section, &edges[i], &forged, sizeof forged, section, "impossible values");
+      behind++;
+    }
+  }
+  assert_true(behind > 0);
 }
 
 static void test_labels(void **state) {
@@ -543,14 +569,14 @@ static void test_anything(void **state) {
 
 SUITE(test_forged_terrain) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_missing),  cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_features), cmocka_unit_test(test_corners),
-      cmocka_unit_test(test_nodes),    cmocka_unit_test(test_fans),
-      cmocka_unit_test(test_arcs),     cmocka_unit_test(test_arc_ends),
-      cmocka_unit_test(test_links),    cmocka_unit_test(test_legs),
-      cmocka_unit_test(test_crossed),  cmocka_unit_test(test_exits),
-      cmocka_unit_test(test_edges),    cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_anything),
+      cmocka_unit_test(test_missing),        cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_features),       cmocka_unit_test(test_corners),
+      cmocka_unit_test(test_nodes),          cmocka_unit_test(test_fans),
+      cmocka_unit_test(test_arcs),           cmocka_unit_test(test_arc_ends),
+      cmocka_unit_test(test_links),          cmocka_unit_test(test_legs),
+      cmocka_unit_test(test_crossed),        cmocka_unit_test(test_exits),
+      cmocka_unit_test(test_exits_of_edges), cmocka_unit_test(test_edges),
+      cmocka_unit_test(test_labels),         cmocka_unit_test(test_anything),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
