@@ -83,6 +83,14 @@ static long check_paths(const asked *a, const pathfan_request *request,
   return dear;
 }
 
+/* What was tried has become an alternative, or is counted once under what refused it. */
+static void check_candidates(const pathfan_answer *answer) {
+  const pathfan_candidates *c = &answer->candidates;
+  assert_int_equal(c->not_taut + c->too_long + c->too_similar + c->too_near + c->unjudged +
+                       answer->path_count - 1,
+                   c->tried);
+}
+
 static void test_random(void **state) {
   (void)state;
   const int terrains = twin_scaled(10 * twin_terrain_kinds());
@@ -113,6 +121,7 @@ static void test_random(void **state) {
         fail_msg("by labels %.12g, by a search %.12g", answer->paths[0].cost, cost);
       }
       dear += check_paths(&a, &request, answer);
+      check_candidates(answer);
     }
     twin_guide_free(&a.guide);
     asked_free(&a);
@@ -274,6 +283,23 @@ static void test_straight_alternative(void **state) {
   pathfan_index_close(index);
 }
 
+/* Over open ground round a lake, by no road either way: what lies between two ways makes them two.
+ */
+static void test_sides_of_a_lake(void **state) {
+  (void)state;
+  pathfan_index *index;
+  pathfan_query *query;
+  const pathfan_answer *answer =
+      answer_on(FEATURE("\"kind\":\"obstacle\"", RECTANGLE(400, 200, 600, 480)) "," FEATURE(
+                    "\"kind\":\"road\",\"rate\":0.9", LINE("[0,690],[40,690]")),
+                (pathfan_point){100, 350}, (pathfan_point){900, 350}, &index, &query);
+  assert_int_equal(answer->path_count, 2);
+  assert_float_equal(answer->paths[0].cost, 200 + 2 * hypot(300, 130), 1e-4);
+  assert_float_equal(answer->paths[1].cost, 200 + 2 * hypot(300, 150), 1e-4);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 /* However dear an alternative may be, there is none over nodes that nobody reaches. */
 static void test_parts_apart(void **state) {
   (void)state;
@@ -299,9 +325,9 @@ static void test_parts_apart(void **state) {
 
 SUITE(test_terrain_ways) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),      cmocka_unit_test(test_there_and_back),
-      cmocka_unit_test(test_two_roads),   cmocka_unit_test(test_roads_without_vertices),
-      cmocka_unit_test(test_lone_bridge), cmocka_unit_test(test_straight_alternative),
-      cmocka_unit_test(test_parts_apart)};
+      cmocka_unit_test(test_random),          cmocka_unit_test(test_there_and_back),
+      cmocka_unit_test(test_two_roads),       cmocka_unit_test(test_roads_without_vertices),
+      cmocka_unit_test(test_lone_bridge),     cmocka_unit_test(test_straight_alternative),
+      cmocka_unit_test(test_sides_of_a_lake), cmocka_unit_test(test_parts_apart)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
