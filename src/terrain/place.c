@@ -2,7 +2,6 @@
  * river stands on both banks, who stands at a vertex in all its sectors.
  *
  * Who is as near as PATHFAN_NEAR stands on them. */
-#include "base/memory.h"
 #include "terrain/place.h"
 
 #include "terrain/leave.h"
@@ -96,10 +95,7 @@ static double along(const pathfan_terrain_search *s, int32_t number, pathfan_fix
 
 static void add_at(pathfan_terrain_search *s, pathfan_target_at **list, int32_t *count,
                    int32_t *capacity, pathfan_target_at at) {
-  const pathfan_status status = pathfan_grow(list, capacity, (int64_t)*count + 1, sizeof **list);
-  if (status)
-    s->status = status;
-  else
+  if (pathfan_search_grow(s, list, capacity, (int64_t)*count + 1, sizeof **list))
     (*list)[(*count)++] = at;
 }
 

@@ -95,10 +95,9 @@ static void reset(pathfan_terrain_search *s) {
 static pathfan_status fit(pathfan_terrain_search *s, const pathfan_terrain *terrain) {
   const int32_t nodes = terrain->node_count, arcs = terrain->arc_count;
   const int32_t polygons = terrain->mesh->polygon_count;
-  int32_t capacity = s->touched_capacity, old = s->node_capacity;
+  int32_t old = s->node_capacity;
   pathfan_status status = pathfan_grow(&s->reached, &s->node_capacity, nodes, sizeof *s->reached);
-  if (!status) status = pathfan_grow(&s->touched, &capacity, nodes, sizeof *s->touched);
-  s->touched_capacity = capacity;
+  if (!status) status = pathfan_grow(&s->touched, &s->touched_capacity, nodes, sizeof *s->touched);
   for (; old < s->node_capacity; old++) s->reached[old] = (pathfan_reached){.cost = INFINITY};
   old = s->arc_capacity;
   if (!status)
@@ -206,7 +205,10 @@ uint64_t pathfan_terrain_search_bytes(const pathfan_terrain_search *s) {
                {s->crossed_capacity, sizeof *s->crossed},
                {s->wave_capacity, sizeof *s->waves},
                {s->free_capacity, sizeof *s->free_slots},
-               {s->target_capacity, sizeof *s->targets}};
+               {s->target_capacity, sizeof *s->targets},
+               {s->in_polygon_capacity, sizeof *s->in_polygons},
+               {s->at_node_capacity, sizeof *s->at_nodes},
+               {s->on_arc_capacity, sizeof *s->on_arcs}};
   uint64_t bytes = 0;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     bytes += (uint64_t)lists[i].capacity * lists[i].size;
