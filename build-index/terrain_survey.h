@@ -64,7 +64,7 @@ typedef struct pathfan_survey {
   /* The mesh. */
   int32_t *point_of;     /* [Size: mesh vertices] of the arrangement */
   int32_t *first_corner; /* [Size: points + 1] corners at a point */
-  int32_t *corners;
+  int32_t *corners;      /* [Size: mesh corners] by point */
 } pathfan_survey;
 
 /* Room for features and names, and the roads and rivers, numbered as lines are. Errors: NO_MEMORY,

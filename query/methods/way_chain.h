@@ -1,12 +1,15 @@
 /* way_chain.h - a way between the ends of a request as labels tell it: nodes, and edges between
- * them. */
+ * them.
+ *
+ *   status = pathfan_way_chain_over_node(&chain, &ends, node, &at);
+ *   if (!status && pathfan_way_chain_is_sound(&chain, &ends, at)) ...
+ *   pathfan_way_chain_free(&chain); */
 #ifndef PATHFAN_QUERY_METHODS_WAY_CHAIN_H
 #define PATHFAN_QUERY_METHODS_WAY_CHAIN_H
 
 #include "methods/way_ends.h"
 
-/* A way between the ends: nodes in order, and the edges between them; its attachments at both ends.
- */
+/* Nodes in order, and the edges between them; its attachments at both ends. Zero it first. */
 typedef struct pathfan_way_chain {
   int32_t *nodes; /* [Size: count] */
   int32_t *edges; /* [Size: count - 1] */
@@ -14,11 +17,13 @@ typedef struct pathfan_way_chain {
   int32_t attachment[2];
 } pathfan_way_chain;
 
-/* The way from end 0 to a hub and on to end 1. Errors: NO_MEMORY. */
+/* The way from end 0 to a hub, which both reach, and on to end 1. Errors: NO_MEMORY, DAMAGED
+ * (labels that don't lead to their hub). */
 pathfan_status pathfan_way_chain_over_hub(pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                           int32_t hub);
 
-/* The cheapest way over a node; *at: its place among the nodes. Errors: NO_MEMORY. */
+/* The cheapest way over a node, which both reach; *at: its place among the nodes. Errors: as
+ * above. */
 pathfan_status pathfan_way_chain_over_node(pathfan_way_chain *chain, const pathfan_way_ends *ends,
                                            int32_t node, int32_t *at);
 

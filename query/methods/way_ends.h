@@ -1,5 +1,9 @@
 /* way_ends.h - the two ends of a request on an index of a terrain: which nodes they reach, and at
- * what cost, and from there by labels every hub. */
+ * what cost, and from there by labels every hub.
+ *
+ *   status = pathfan_way_ends_set(&ends, terrain, ways, bits, places);
+ *   if (!status) best = pathfan_way_ends_join(&ends);
+ *   pathfan_way_ends_free(&ends); */
 #ifndef PATHFAN_QUERY_METHODS_WAY_ENDS_H
 #define PATHFAN_QUERY_METHODS_WAY_ENDS_H
 

@@ -1,4 +1,8 @@
-/* way_routes.h - the routes of ways, and how two of them compare. */
+/* way_routes.h - the routes of ways, and how two of them compare.
+ *
+ *   status = pathfan_way_route_of_chain(&route, &ends, &chain);
+ *   if (!status) similarity = pathfan_way_similarity(&route, &other);
+ *   pathfan_way_route_free(&route); */
 #ifndef PATHFAN_QUERY_METHODS_WAY_ROUTES_H
 #define PATHFAN_QUERY_METHODS_WAY_ROUTES_H
 
@@ -23,7 +27,8 @@ typedef struct pathfan_way_route {
 pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfan_way_ends *ends,
                                           const pathfan_way_chain *chain);
 
-/* The route of a way that is not over a node. Errors: NO_MEMORY. */
+/* The route of a way that is not over a node; chain is scratch. Errors: NO_MEMORY, DAMAGED (as
+ * pathfan_way_chain_over_hub). */
 pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan_way_ends *ends,
                                          const pathfan_way_join *join, pathfan_way_chain *chain);
 

@@ -15,7 +15,7 @@ typedef struct pathfan_ways_scratch {
   int32_t route_count, route_capacity, join_count, join_capacity;
 } pathfan_ways_scratch;
 
-/* Finds up to k paths. Errors: NO_MEMORY. */
+/* Finds up to k paths. Errors: NO_MEMORY, DAMAGED (sections that are first looked at now). */
 pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task);
 
 void pathfan_ways_scratch_free(pathfan_ways_scratch *scratch);

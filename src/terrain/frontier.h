@@ -1,5 +1,9 @@
-/* frontier.h - how far a search has got, for its parts: what it costs to be where, and the
- * queue. */
+/* frontier.h - how far a search has got, for its parts: what it costs to be where, and the queue.
+ *
+ *   const double ahead = pathfan_cost_ahead(s, x, y);
+ *   if (!pathfan_is_beaten(s, cost, ahead)) pathfan_queue_travel(s, &travel, cost + ahead);
+ *
+ * Trouble is told by s->status, which whoever loops looks at. */
 #ifndef PATHFAN_TERRAIN_FRONTIER_H
 #define PATHFAN_TERRAIN_FRONTIER_H
 
@@ -42,6 +46,7 @@ bool pathfan_is_beaten(const pathfan_terrain_search *s, double cost, double ahea
 /* The cost at a distance from node[0] of an arc, by what is known of it. */
 double pathfan_arc_cost(const pathfan_terrain_search *s, int32_t arc, double at);
 
+/* Into the queue by a key: the cost, and what follows at least. */
 void pathfan_queue_wave(pathfan_terrain_search *s, const pathfan_wave *wave, double key);
 /* A travel that begins inside its arc. */
 void pathfan_queue_travel(pathfan_terrain_search *s, const pathfan_travel *travel, double key);

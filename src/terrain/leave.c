@@ -20,8 +20,9 @@
 #include "terrain/turn.h"
 #include "terrain/wave.h"
 
-#define RANGES_MAX 64
-#define RAY 0x1p44 /* length of a ray in a direction */
+#define RANGES_MAX 64 /* directions are left out of so many at most; then more is looked at */
+#define LINKS_MAX 8   /* one after the other that are followed back; more say nothing */
+#define RAY 0x1p44    /* length of a ray in a direction */
 /* A star has no strips, which see what lies at the critical angle from a road. So it looks nearer
  * to roads than that, by more than decides between a leg and one that enters the road beside it. */
 #define STAR_SLACK 1e-3
@@ -111,7 +112,7 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
   while (s->reached[first].by.kind == PATHFAN_ARRIVAL_LINK) {
     const pathfan_link *link = &t->links[s->reached[first].by.crossing];
     const int32_t before = s->reached[first].by.number;
-    if (!pathfan_link_is_ford(link) || ++links > 8) return true;
+    if (!pathfan_link_is_ford(link) || ++links > LINKS_MAX) return true;
     lefts += link->is_left;
     if (first != number) turned += t->nodes[first].span;
     first = before;

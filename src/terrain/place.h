@@ -4,10 +4,11 @@
 
 #include "terrain/frontier.h"
 
-/* Where a target is found. */
+/* Enters where a target, whose place is set, is found: nodes, or polygons and arcs. Of one without
+ * a polygon, nowhere. */
 void pathfan_place_target(pathfan_terrain_search *s, int32_t target);
 
-/* Lets the search begin. */
+/* Lets ways go on from s->start, in all directions. Trouble of either is told by s->status. */
 void pathfan_place_start(pathfan_terrain_search *s);
 
 #endif

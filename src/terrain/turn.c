@@ -1,4 +1,6 @@
-/* turn.c - see leave.c, which has the rules as directions. */
+/* turn.c - the rules of leave.c, which has them as directions that are left, asked of a turn that
+ * is there. Alternatives (query/methods/way_chain.c) are two cheapest ways put together, so each of
+ * them keeps the rules but where they meet. */
 #include "terrain/turn.h"
 
 double pathfan_sector_angle(const pathfan_node *node, double dx, double dy) {
