@@ -82,7 +82,6 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   const pathfan_way_edge *edge = &ends->ways->edges[number];
   const bool against = edge->a != from;
   const int32_t to = against ? edge->a : edge->b;
-  const pathfan_way_leg *leg = &ends->ways->legs[edge->first]; /* of those kinds that have one */
   switch ((pathfan_way_kind)edge->kind) {
   case PATHFAN_WAY_LEG:
     lay_way_leg(l, edge->first, node_point(ends, to), from, to, against);
@@ -97,6 +96,7 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
     pathfan_route_over_river(&l->builder, &ends->terrain->links[edge->first]);
     return;
   case PATHFAN_WAY_LEG_ARC: {
+    const pathfan_way_leg *leg = &ends->ways->legs[edge->first];
     const double end = arc_end(&ends->terrain->arcs[leg->arc], leg->backward);
     if (!against) {
       lay_way_leg(l, edge->first, arc_point(l, leg->arc, leg->at), from, -1, false);
@@ -110,9 +110,10 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   case PATHFAN_WAY_LEG_EXIT: {
     const pathfan_way_exit *exit = &ends->ways->exits[edge->exit];
     const int32_t in = against ? exit->leg : edge->first, out = against ? edge->first : exit->leg;
-    const double enter = ends->ways->legs[in].at, leave = ends->ways->legs[out].at;
-    lay_way_leg(l, in, arc_point(l, leg->arc, enter), from, -1, false);
-    lay_along(l, leg->arc, enter, leave);
+    const pathfan_way_leg *legs = ends->ways->legs;
+    const int32_t arc = legs[edge->first].arc;
+    lay_way_leg(l, in, arc_point(l, arc, legs[in].at), from, -1, false);
+    lay_along(l, arc, legs[in].at, legs[out].at);
     lay_way_leg(l, out, node_point(ends, to), -1, to, true);
     return;
   }
