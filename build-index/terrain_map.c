@@ -15,9 +15,12 @@
 #include "terrain_edges.h"
 #include "terrain_lines.h"
 
-static pathfan_status out_of_memory(const pathfan_survey *v) {
-  return pathfan_fail(v->error, PATHFAN_ERR_NO_MEMORY,
-                      "no memory for %d points of roads and rivers", (int)v->features->point_count);
+/* A stage that only gives a status: words for it. */
+static pathfan_status failed(const pathfan_survey *v, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pathfan_fail(v->error, status, "no memory for %d points of roads and rivers",
+                        (int)v->features->point_count);
+  return pathfan_fail(v->error, status, "making the terrain: %s", pathfan_status_text(status));
 }
 
 static void count_notes(pathfan_survey *v) {
@@ -31,7 +34,7 @@ static void count_notes(pathfan_survey *v) {
 
 static pathfan_status survey_all(pathfan_survey *v, const pathfan_map_options *options) {
   pathfan_status status = pathfan_survey_features(v);
-  if (status) return out_of_memory(v);
+  if (status) return failed(v, status);
   status = pathfan_survey_areas(v, options);
   if (status) return status;
   v->ground->frame.is_rounded = 1; /* where lines cross, if nowhere else */
@@ -45,10 +48,8 @@ static pathfan_status survey_all(pathfan_survey *v, const pathfan_map_options *o
   if (!status) status = pathfan_survey_edges(v);
   if (!status) status = pathfan_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
   if (!status) status = pathfan_survey_finish(v);
-  if (!status) count_notes(v);
-  if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(v);
-  if (status)
-    return pathfan_fail(v->error, status, "making the terrain: %s", pathfan_status_text(status));
+  if (status) return failed(v, status);
+  count_notes(v);
   return PATHFAN_OK;
 }
 
@@ -67,7 +68,7 @@ pathfan_status pathfan_terrain_read(const pathfan_features *features,
     ground->mesh_kind = PATHFAN_LAYOUT_MESH_CDT;
     status = survey_all(&v, options);
   } else {
-    out_of_memory(&v);
+    failed(&v, status);
   }
   pathfan_survey_free(&v);
   return status;
