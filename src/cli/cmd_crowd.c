@@ -47,8 +47,8 @@ static const char help[] =
     "  pathfan crowd big --strategy alternatives --density density.svg\n"
     "  pathfan crowd --paper --unseen --out crowds --repeats 10\n"
     "\n"
-    "exit codes: 0 all have arrived; 3 some are still on their way after the last step; 4 a malformed\n"
-    "  scenario or map; see also pathfan help\n";
+    "exit codes: 0 all have arrived; 3 some have not, after --steps or because no way is left to them;\n"
+    "  4 a malformed scenario or map; see also pathfan help\n";
 /* clang-format on */
 
 enum {
@@ -208,8 +208,8 @@ static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
       cli_crowd_json(&run);
     else
       cli_crowd_print(&run);
-    if (!pathfan_crowd_is_done(run.crowd)) {
-      cli_message("%d of %d have arrived after %lld steps", run.end.arrived, run.end.started,
+    if (!cli_crowd_has_arrived(&run)) {
+      cli_message("%d of %d have arrived after %lld steps", run.end.arrived, cli_crowd_wanted(&run),
                   (long long)run.end.step);
       code = CLI_NO_ANSWER;
     }

@@ -233,22 +233,49 @@ static double preparing_ms(const cli_crowd_run *run) {
   return run->ground->building_ms + run->end.preparing_ms;
 }
 
+bool cli_crowd_has_arrived(const cli_crowd_run *run) {
+  return run->end.agents >= 0 && run->end.arrived == run->end.agents;
+}
+
+int32_t cli_crowd_wanted(const cli_crowd_run *run) {
+  return run->end.agents < 0 ? run->end.started : run->end.agents;
+}
+
+/* Of nobody there is no mean time. */
+static void put_mean(double steps, int32_t arrived) {
+  if (arrived)
+    cli_json_number(stdout, steps);
+  else
+    fputs("null", stdout);
+}
+
 void cli_crowd_print(const cli_crowd_run *run) {
   const pathfan_crowd_statistics *s = &run->end;
   const pathfan_crowd_options *o = &run->scenario->options;
   printf("strategy %s, search %s, law %s, seed %" PRIu64 "\n\n",
          pathfan_crowd_strategy_name(o->strategy), pathfan_crowd_search_name(o->search),
          pathfan_crowd_law_name(o->law), o->seed);
-  printf("flow   agents  arrived  mean time, steps\n");
+  printf("flow   agents  started  arrived  mean time, steps\n");
   for (int32_t i = 0; i < o->flow_count; i++) {
     pathfan_crowd_flow_statistics flow;
     if (pathfan_crowd_flow_get(run->crowd, i, &flow)) break;
-    printf("%4d %8d %8d  %16.1f\n", i, flow.started, flow.arrived, flow.mean_travel);
+    printf("%4d ", i);
+    if (flow.agents < 0)
+      printf("%8s", "-");
+    else
+      printf("%8d", flow.agents);
+    printf(" %8d %8d  ", flow.started, flow.arrived);
+    if (flow.arrived)
+      printf("%16.1f\n", flow.mean_travel);
+    else
+      printf("%16s\n", "-");
   }
-  printf("\n%" PRId64 " steps; %d of %d have arrived, after %.1f steps in the mean of flows\n",
-         s->step, s->arrived, s->started, s->mean_travel);
+  printf("\n%" PRId64 " steps; %d of %d have arrived", s->step, s->arrived, cli_crowd_wanted(run));
+  if (s->arrived) printf(", after %.1f steps in the mean of flows", s->mean_travel);
+  putchar('\n');
   if (s->present) printf("%d are still on their way\n", s->present);
   if (s->stuck) printf("%d of them find no way any more\n", s->stuck);
+  if (s->kept_out) printf("%" PRId64 " never start: no way is left to them\n", s->kept_out);
   printf("%d present at most, %.0f in the mean\n", s->most_present, s->mean_present);
   printf("%" PRId64 " searches, %" PRId64 " evaluations, %" PRId64 " changes of way\n", s->searches,
          s->evaluations, s->changes);
@@ -262,15 +289,21 @@ void cli_crowd_json(const cli_crowd_run *run) {
   printf("{\"strategy\": \"%s\", \"search\": \"%s\", \"law\": \"%s\", \"seed\": %" PRIu64,
          pathfan_crowd_strategy_name(o->strategy), pathfan_crowd_search_name(o->search),
          pathfan_crowd_law_name(o->law), o->seed);
-  printf(", \"steps\": %" PRId64 ", \"started\": %d, \"finished\": %d, \"stuck\": %d", s->step,
-         s->started, s->arrived, s->stuck);
-  cli_json_field(stdout, "mean_travel_time", s->mean_travel);
+  printf(", \"steps\": %" PRId64, s->step);
+  if (s->agents < 0)
+    fputs(", \"agents\": null", stdout);
+  else
+    printf(", \"agents\": %d", s->agents);
+  printf(", \"started\": %d, \"finished\": %d, \"stuck\": %d, \"kept_out\": %" PRId64, s->started,
+         s->arrived, s->stuck, s->kept_out);
+  fputs(", \"mean_travel_time\": ", stdout);
+  put_mean(s->mean_travel, s->arrived);
   fputs(", \"travel_time_by_flow\": [", stdout);
   for (int32_t i = 0; i < o->flow_count; i++) {
     pathfan_crowd_flow_statistics flow;
     if (pathfan_crowd_flow_get(run->crowd, i, &flow)) break;
     if (i) fputs(", ", stdout);
-    cli_json_number(stdout, flow.mean_travel);
+    put_mean(flow.mean_travel, flow.arrived);
   }
   fputs("]", stdout);
   cli_json_field(stdout, "mean_step_ms", s->mean_step_ms);
@@ -279,7 +312,7 @@ void cli_crowd_json(const cli_crowd_run *run) {
          ", \"changes\": %" PRId64 ", \"max_present\": %d",
          s->searches, s->evaluations, s->requests, s->changes, s->most_present);
   cli_json_field(stdout, "mean_present", s->mean_present);
-  if (pathfan_crowd_is_done(run->crowd))
+  if (cli_crowd_has_arrived(run))
     cli_json_field(stdout, "evacuation_time", (double)s->step);
   else
     fputs(", \"evacuation_time\": null", stdout);

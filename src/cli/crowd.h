@@ -27,6 +27,10 @@ typedef struct cli_crowd_run {
  * progress. Returns CLI_OK or the exit code of what was reported. */
 int cli_crowd_run_all(cli_crowd_run *run);
 
+/* How many are to arrive, of a crowd without end those that have started; and whether all have. */
+int32_t cli_crowd_wanted(const cli_crowd_run *run);
+bool cli_crowd_has_arrived(const cli_crowd_run *run);
+
 void cli_crowd_print(const cli_crowd_run *run);
 void cli_crowd_json(const cli_crowd_run *run);
 

@@ -267,7 +267,10 @@ pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
 }
 
 bool pathfan_crowd_is_done(const pathfan_crowd *c) {
-  return !c->count && pathfan_start_is_over(c);
+  if (!pathfan_start_is_over(c)) return false;
+  for (int32_t i = 0; i < c->count; i++)
+    if (!c->walkers[i].is_stuck) return false;
+  return true;
 }
 
 pathfan_status pathfan_crowd_close(pathfan_crowd *c, pathfan_crowd_place area) {

@@ -146,31 +146,39 @@ static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t
   return is_point ? s->from.corners[0] : centre;
 }
 
-/* A square, each with the chance of its area. */
-static int32_t square_of(pathfan_crowd *c, const pathfan_stream *s) {
+/* A closure leaves a square of the start no way; nothing opens it again. */
+static void forget_start(pathfan_stream *s, int32_t number) {
+  s->start_count--;
+  for (int32_t i = number; i < s->start_count; i++) s->starts[i] = s->starts[i + 1];
+}
+
+/* The number of a square of the start, each with the chance of its area. */
+static int32_t start_of(pathfan_crowd *c, const pathfan_stream *s) {
   double all = 0, upto = 0;
-  if (s->start_count == 1) return s->starts[0];
+  if (s->start_count == 1) return 0;
   for (int32_t i = 0; i < s->start_count; i++) all += c->cells.list[s->starts[i]].area;
   const double at = chance(c) * all;
   for (int32_t i = 0; i + 1 < s->start_count; i++) {
     upto += c->cells.list[s->starts[i]].area;
-    if (at < upto) return s->starts[i];
+    if (at < upto) return i;
   }
-  return s->starts[s->start_count - 1];
+  return s->start_count - 1;
 }
 
 static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
   pathfan_stream *s = &c->streams[flow];
-  const int32_t square = square_of(c, s);
-  const pathfan_point at = place_in(c, s, square);
+  pathfan_point at = {0, 0};
   pathfan_walker *w;
-  int32_t course;
-  pathfan_status status = pathfan_plan_shortest(c, flow, square, &course);
-  if (status) return status;
-  if (course < 0) {
-    s->is_blocked = true;
-    return PATHFAN_OK;
+  int32_t course = -1;
+  pathfan_status status = PATHFAN_OK;
+  while (course < 0 && s->start_count && !status) {
+    const int32_t number = start_of(c, s);
+    at = place_in(c, s, s->starts[number]);
+    status = pathfan_plan_shortest(c, flow, s->starts[number], &course);
+    if (!status && course < 0) forget_start(s, number);
   }
+  s->is_blocked = !s->start_count;
+  if (status || s->is_blocked) return status;
   status = pathfan_walker_add(c, flow, course, &w);
   if (status) return status;
   s->started++;

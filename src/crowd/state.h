@@ -39,7 +39,7 @@ typedef struct pathfan_stream {
   int32_t *starts;                  /* [Size: start_count] squares of a polygon, or of scraps */
   int32_t start_count;
   double start_area;
-  bool is_blocked; /* nobody who starts finds a way */
+  bool is_blocked; /* no start has a way any more */
   int32_t
       *courses; /* [Size: squares] 1 + the shortest course from each; 0: not known yet, -1: none */
 } pathfan_stream;

@@ -189,8 +189,11 @@ void pathfan_walkers_move(pathfan_crowd *c) {
   const bool looks_ahead = c->options.law == PATHFAN_CROWD_WEIDMANN;
   for (int32_t i = 0; i < c->count;) {
     pathfan_walker *w = &c->walkers[i];
-    if (!w->is_stuck)
-      w->along += free_way * (looks_ahead ? speed_ahead(c, w) : c->density.speed[w->cell]);
+    if (w->is_stuck) { /* also where he waited to go on */
+      i++;
+      continue;
+    }
+    w->along += free_way * (looks_ahead ? speed_ahead(c, w) : c->density.speed[w->cell]);
     if (w->along >= w->end && go_on(c, w))
       remove_walker(c, i);
     else

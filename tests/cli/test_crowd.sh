@@ -20,8 +20,10 @@ expect 0 crowd narrow --agents 300 --strategy alternatives --json --seed 1
 check "another seed, another run" test "$(jq .mean_travel_time "$out")" != \
   "$(jq .mean_travel_time first.json)"
 expect 3 crowd narrow --agents 300 --steps 50 --json
-says err '0 of 150 have arrived after 50 steps'
+says err '0 of 300 have arrived after 50 steps'
 json '.steps == 50 and .finished == 0 and .evacuation_time == null'
+json '.agents == 300 and .started == 150 and .mean_travel_time == null'
+json '.travel_time_by_flow == [null, null, null]'
 
 # A scenario on a map that lies beside it; files.
 mkdir places
@@ -56,6 +58,22 @@ check "a picture" grep -q '^</svg>$' all.svg
 sed 's/hall.map/hall.pathfan/' places/hall.json >places/indexed.json
 expect 0 crowd places/indexed.json --strategy alternatives --json
 json '.finished == 60'
+
+# Who is shut in, or can't even start, hasn't arrived, and nobody waits for him.
+for step in 0 3; do
+  for strategy in none initial alternatives; do
+    jq '.close = {polygon: [[5, -1], [6, -1], [6, 5], [5, 5]], at_step: '$step'}' \
+      places/indexed.json >places/sealed.json
+    expect 3 crowd places/sealed.json --strategy $strategy --json
+    says err '0 of 60 have arrived after'
+    json '.finished == 0 and .stuck + .kept_out == 60 and .started == .stuck and .steps < 10'
+    json '.evacuation_time == null and .mean_travel_time == null'
+  done
+done
+expect 3 crowd places/sealed.json
+says out '^   0       60        9        0                 -$'
+says out '^51 never start: no way is left to them$'
+rm places/sealed.json
 check "nothing is left behind" equal "$(ls places | sort | tr '\n' ' ')" \
   "hall.json hall.map hall.pathfan indexed.json "
 

@@ -301,6 +301,77 @@ static void test_closure(void **state) {
   crowd_map_free(&map);
 }
 
+/* A closure cuts a room off from the goal: who would start there doesn't, the others do. */
+static void test_closure_of_a_part(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 300)));
+  const pathfan_point hall[] = {{0, 0}, {640, 0}, {640, 320}, {0, 320}}, to = {600, 160};
+  const pathfan_point door[] = {{310, 290}, {330, 290}, {330, 330}, {310, 330}};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {hall, 4}, .to = &goal, .to_count = 1};
+  const pathfan_crowd_closure closure = {.area = {door, 4}, .at_step = 0};
+  for (int s = 0; s < STRATEGIES; s++) {
+    pathfan_crowd_options options;
+    pathfan_crowd_agent agents[400];
+    pathfan_crowd_options_init(&options);
+    options.flows = &flow;
+    options.flow_count = 1;
+    options.closures = &closure;
+    options.closure_count = 1;
+    options.agents = 400;
+    options.agent_area = 1;
+    options.strategy = strategies[s];
+    pathfan_crowd *c = crowd_of(&map, &options);
+    crowd_run(c, 1);
+    const int32_t count = pathfan_crowd_agents(c, agents, 400);
+    assert_int_equal(count, 3);
+    for (int32_t i = 0; i < count; i++) assert_true(agents[i].x > 340);
+    const pathfan_crowd_statistics end = crowd_run(c, 5000);
+    assert_int_equal(end.arrived, 400);
+    assert_true(end.kept_out == 0 && end.stuck == 0);
+    pathfan_crowd_free(c);
+  }
+  crowd_map_free(&map);
+}
+
+/* Whether one waits at the end of his piece, left of x. */
+static bool is_waiting_before(const pathfan_crowd *c, const pathfan_walker *w, double x) {
+  return w->along >= w->end && pathfan_walker_at(c, w).x < x;
+}
+
+/* Those who wait before a full cell when it is closed stay where they are. */
+static void test_closed_while_they_wait(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(
+      MAP(FREE(0, 0, 640, 320) OBSTACLE(300, 0, 340, 140) OBSTACLE(300, 180, 340, 320)));
+  const pathfan_point from = {40, 160}, to = {600, 160};
+  const pathfan_point shut[] = {{310, 130}, {650, 130}, {650, 190}, {310, 190}};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
+  pathfan_crowd_options options;
+  pathfan_crowd_options_init(&options);
+  options.flows = &flow;
+  options.flow_count = 1;
+  options.agents = 1500;
+  options.agent_area = 20;
+  options.most_density = 0.3;
+  pathfan_crowd *c = crowd_of(&map, &options);
+  int32_t waiting = 0, still = 0;
+  for (int step = 0; step < 1000 && waiting < 5; step++) {
+    waiting = 0;
+    crowd_run(c, 1);
+    for (int32_t i = 0; i < c->count; i++) waiting += is_waiting_before(c, &c->walkers[i], 310);
+  }
+  assert_true(waiting >= 5);
+  assert_int_equal(pathfan_crowd_close(c, (pathfan_crowd_place){shut, 4}), PATHFAN_OK);
+  for (int step = 0; step < 100; step++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+  assert_true(pathfan_crowd_is_done(c));
+  for (int32_t i = 0; i < c->count; i++) still += is_waiting_before(c, &c->walkers[i], 310);
+  assert_int_equal(still, waiting);
+  pathfan_crowd_free(c);
+  crowd_map_free(&map);
+}
+
 /* Where everybody is, of two crowds, is the same. */
 static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
   assert_int_equal(a->count, b->count);
@@ -443,12 +514,18 @@ static void test_refused(void **state) {
 }
 
 SUITE(test_crowd) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nobody_is_lost),   cmocka_unit_test(test_free_flow),
-      cmocka_unit_test(test_same_costs),       cmocka_unit_test(test_same_again),
-      cmocka_unit_test(test_two_corridors),    cmocka_unit_test(test_bottleneck),
-      cmocka_unit_test(test_closure),          cmocka_unit_test(test_closed_while_it_runs),
-      cmocka_unit_test(test_strategy_changes), cmocka_unit_test(test_event_begins_anew),
-      cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_nobody_is_lost),
+                                     cmocka_unit_test(test_free_flow),
+                                     cmocka_unit_test(test_same_costs),
+                                     cmocka_unit_test(test_same_again),
+                                     cmocka_unit_test(test_two_corridors),
+                                     cmocka_unit_test(test_bottleneck),
+                                     cmocka_unit_test(test_closure),
+                                     cmocka_unit_test(test_closure_of_a_part),
+                                     cmocka_unit_test(test_closed_while_they_wait),
+                                     cmocka_unit_test(test_closed_while_it_runs),
+                                     cmocka_unit_test(test_strategy_changes),
+                                     cmocka_unit_test(test_event_begins_anew),
+                                     cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -145,7 +145,8 @@ PATHFAN_API void pathfan_crowd_free(pathfan_crowd *crowd);
  * the crowd can only be freed then. */
 PATHFAN_API pathfan_status pathfan_crowd_step(pathfan_crowd *crowd);
 
-/* Whether all have arrived. */
+/* Whether nothing moves any more: all have arrived, but those whom closures leave no way (stuck,
+ * kept_out). */
 PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
 
 /* ---- While it runs ---- */
@@ -205,7 +206,8 @@ typedef struct pathfan_crowd_statistics {
   double mean_step_ms; /* starting, strategy and searches */
   double mean_move_ms; /* moving, densities */
   double preparing_ms; /* pathfan_crowd_create */
-  uint64_t reserved[8];
+  int64_t kept_out;    /* will never start: closures leave their flow no way */
+  uint64_t reserved[7];
 } pathfan_crowd_statistics;
 
 PATHFAN_API void pathfan_crowd_statistics_get(const pathfan_crowd *crowd,
