@@ -1,5 +1,9 @@
-/* places.c - even-odd, and signs of triangles. */
+/* places.c - even-odd, and signs of triangles. What a polygon has in common with a box is the sum
+ * of what lies in the box between each of its sides and the top of the box, with the sign of the
+ * side's direction: no corners of the part have to be found. */
 #include "crowd/places.h"
+
+#include <math.h>
 
 bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
   bool odd = false;
@@ -9,6 +13,33 @@ bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
       odd = !odd;
   }
   return odd;
+}
+
+/* How much of a box of this height lies above a line that goes down from depth a to b on the width.
+ */
+static double above(double a, double b, double width, double height) {
+  const double low = fmin(a, b), high = fmax(a, b);
+  if (high <= 0) return 0;
+  if (low >= height) return width * height;
+  if (high - low <= 0) return width * low;
+  const double from = fmax(low, 0), to = fmin(high, height);
+  const double slanted = (to - from) / (high - low), full = (high - to) / (high - low);
+  return width * (slanted * (from + to) / 2 + full * height);
+}
+
+double pathfan_place_area_in(const pathfan_crowd_place *place, double x, double y, double width,
+                             double height) {
+  double sum = 0;
+  for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
+    const pathfan_point p = place->corners[k], q = place->corners[i];
+    const double left = fmax(fmin(p.x, q.x), x), right = fmin(fmax(p.x, q.x), x + width);
+    if (!(left < right)) continue;
+    const double slope = (q.y - p.y) / (q.x - p.x);
+    const double area = above(p.y + (left - p.x) * slope - y, p.y + (right - p.x) * slope - y,
+                              right - left, height);
+    sum += p.x < q.x ? area : -area;
+  }
+  return fabs(sum);
 }
 
 static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {

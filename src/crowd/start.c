@@ -1,7 +1,7 @@
-/* start.c - agents of a polygon start anywhere in it with the same chance; those of a point at it,
- * or within `spread` of it as far as that is seen. Each gets the shortest way of its cell, found
- * once and without regard to density (paper, section 3); the strategy may let it choose another at
- * once. */
+/* start.c - agents of a polygon start anywhere in its free squares with the same chance; those of a
+ * point at it, or within `spread` of it as far as that is seen. Each gets the shortest way of its
+ * cell, found once and without regard to density (paper, section 3); the strategy may let it choose
+ * another at once. */
 #include "crowd/start.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 #include "crowd/plans.h"
 #include "crowd/strategy.h"
 
-#define TRIES 64 /* of a random place, before the middle of a cell will do */
+#define TRIES 4096       /* of a random place, before the middle of a cell will do */
+#define LEAST_SHARE 1e-6 /* of a square in the polygon, below that rounding could have made it */
 
 /* 0 <= number < 1. */
 static double chance(pathfan_crowd *c) {
@@ -43,13 +44,22 @@ static pathfan_status copy_flow(pathfan_stream *s, const pathfan_crowd_flow *flo
   return status;
 }
 
+static void put_start(pathfan_stream *s, int32_t square, double area) {
+  s->starts[s->start_count] = square;
+  s->start_areas[s->start_count++] = area;
+}
+
 /* The squares in which a flow starts. */
 static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
   s->starts = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
-  if (!s->starts) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t v = 0; v < c->cells.square_count && s->from.corner_count > 1; v++)
-    if (pathfan_place_holds(&s->from, pathfan_cell_centre(&c->cells.list[v])))
-      s->starts[s->start_count++] = v;
+  s->start_areas = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->start_areas);
+  if (!s->starts || !s->start_areas) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < c->cells.square_count && s->from.corner_count > 1; v++) {
+    const pathfan_cell *cell = &c->cells.list[v];
+    const double area =
+        pathfan_place_area_in(&s->from, cell->x, cell->y, cell->width, cell->height);
+    if (area > LEAST_SHARE * cell->width * cell->height) put_start(s, v, area);
+  }
   if (s->start_count) return PATHFAN_OK;
   pathfan_point middle = {0, 0};
   for (int32_t i = 0; i < s->from.corner_count; i++) {
@@ -58,7 +68,7 @@ static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
   }
   int32_t near;
   const pathfan_status status = pathfan_square_near(&c->floor, &c->cells, middle, &near);
-  if (!status && near >= 0) s->starts[s->start_count++] = near;
+  if (!status && near >= 0) put_start(s, near, 1);
   return status;
 }
 
@@ -84,7 +94,9 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
     bool has_way = false; /* in the same part; what that way is, is found when it is wanted */
     for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
       has_way = c->links.part[square] == c->links.part[c->goals[number].cells[g]];
-    if (has_way) s->starts[kept++] = square;
+    if (!has_way) continue;
+    s->start_areas[kept] = s->start_areas[i];
+    s->starts[kept++] = square;
   }
   s->start_count = kept;
   if (!kept)
@@ -149,17 +161,20 @@ static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t
 /* A closure leaves a square of the start no way; nothing opens it again. */
 static void forget_start(pathfan_stream *s, int32_t number) {
   s->start_count--;
-  for (int32_t i = number; i < s->start_count; i++) s->starts[i] = s->starts[i + 1];
+  for (int32_t i = number; i < s->start_count; i++) {
+    s->starts[i] = s->starts[i + 1];
+    s->start_areas[i] = s->start_areas[i + 1];
+  }
 }
 
-/* The number of a square of the start, each with the chance of its area. */
+/* The number of a square of the start, each with the chance of what of it is one. */
 static int32_t start_of(pathfan_crowd *c, const pathfan_stream *s) {
   double all = 0, upto = 0;
   if (s->start_count == 1) return 0;
-  for (int32_t i = 0; i < s->start_count; i++) all += c->cells.list[s->starts[i]].area;
+  for (int32_t i = 0; i < s->start_count; i++) all += s->start_areas[i];
   const double at = chance(c) * all;
   for (int32_t i = 0; i + 1 < s->start_count; i++) {
-    upto += c->cells.list[s->starts[i]].area;
+    upto += s->start_areas[i];
     if (at < upto) return i;
   }
   return s->start_count - 1;
@@ -226,6 +241,7 @@ void pathfan_start_free(pathfan_crowd *c) {
     free((void *)s->from.corners);
     free(s->to);
     free(s->starts);
+    free(s->start_areas);
     free(s->courses);
     pathfan_goal_free(&c->goals[i]);
   }

@@ -37,8 +37,8 @@ typedef struct pathfan_stream {
   double travel;                    /* steps, sum over those who arrived */
   int32_t square;                   /* where a point start is attached; -1: a polygon */
   int32_t *starts;                  /* [Size: start_count] squares of a polygon, or of scraps */
+  double *start_areas;              /* [Size: start_count] of each that lies in the polygon */
   int32_t start_count;
-  double start_area;
   bool is_blocked; /* no start has a way any more */
   int32_t
       *courses; /* [Size: squares] 1 + the shortest course from each; 0: not known yet, -1: none */

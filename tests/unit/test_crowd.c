@@ -301,6 +301,48 @@ static void test_closure(void **state) {
   crowd_map_free(&map);
 }
 
+/* Agents of a polygon start anywhere in it with the same chance, though cells are larger, their
+ * middles lie outside of it, and its sides are slanted. */
+static void test_starts_everywhere(void **state) {
+  (void)state;
+  static const pathfan_point triangle[] = {{10, 10}, {130, 10}, {10, 170}};
+  static const pathfan_point hook[] = {{130, 10}, {10, 10}, {10, 130},
+                                       {30, 130}, {30, 30}, {130, 30}};
+  static const pathfan_crowd_place places[] = {{triangle, 3}, {hook, 6}};
+  const pathfan_point to = {600, 160};
+  const pathfan_crowd_place goal = {&to, 1};
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320)));
+  for (int p = 0; p < 2; p++) {
+    const pathfan_crowd_flow flow = {.from = places[p], .to = &goal, .to_count = 1};
+    pathfan_crowd_options options;
+    pathfan_crowd_agent *agents = test_malloc(20000 * sizeof *agents);
+    int32_t started[9] = {0};
+    pathfan_crowd_options_init(&options);
+    options.flows = &flow;
+    options.flow_count = 1;
+    options.agents = 20000;
+    options.spawn = PATHFAN_CROWD_AT_ONCE;
+    options.strategy = PATHFAN_CROWD_NONE;
+    options.speed = 1e-9;
+    pathfan_crowd *c = crowd_of(&map, &options);
+    crowd_run(c, 1);
+    assert_int_equal(pathfan_crowd_agents(c, agents, 20000), 20000);
+    for (int32_t i = 0; i < 20000; i++) {
+      assert_true(pathfan_place_holds(&places[p], (pathfan_point){agents[i].x, agents[i].y}));
+      started[(int)(agents[i].y / 60) * 3 + (int)(agents[i].x / 60)]++;
+    }
+    const double all = pathfan_place_area_in(&places[p], 0, 0, 640, 320);
+    assert_float_equal(all, p ? 4400 : 9600, 1e-9);
+    for (int i = 0; i < 9; i++) {
+      const double here = pathfan_place_area_in(&places[p], i % 3 * 60, (int)(i / 3) * 60, 60, 60);
+      assert_float_equal(started[i], 20000 * here / all, 300);
+    }
+    pathfan_crowd_free(c);
+    test_free(agents);
+  }
+  crowd_map_free(&map);
+}
+
 /* A closure cuts a room off from the goal: who would start there doesn't, the others do. */
 static void test_closure_of_a_part(void **state) {
   (void)state;
@@ -521,6 +563,7 @@ SUITE(test_crowd) {
                                      cmocka_unit_test(test_two_corridors),
                                      cmocka_unit_test(test_bottleneck),
                                      cmocka_unit_test(test_closure),
+                                     cmocka_unit_test(test_starts_everywhere),
                                      cmocka_unit_test(test_closure_of_a_part),
                                      cmocka_unit_test(test_closed_while_they_wait),
                                      cmocka_unit_test(test_closed_while_it_runs),
