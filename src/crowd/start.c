@@ -138,24 +138,26 @@ pathfan_status pathfan_start_make(pathfan_crowd *c, bool *is_unreachable, pathfa
 
 /* ---- Starting ---- */
 
-/* A place in a square where one of this flow may start: any of the polygon, or near the point. */
+/* A place in a square where one of this flow may start: any of the polygon, or near the point; near
+ * the centre if the point lies beside the square. */
 static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t square) {
   const pathfan_cell *cell = &c->cells.list[square];
   const pathfan_point centre = pathfan_cell_centre(cell);
   const bool is_point = s->from.corner_count == 1;
+  const bool is_in = is_point && pathfan_cell_holds(cell, s->from.corners[0]);
+  const pathfan_point middle = is_in ? s->from.corners[0] : centre;
   const double spread = c->options.spread;
-  if (is_point && (spread <= 0 || !pathfan_cell_holds(cell, s->from.corners[0])))
-    return pathfan_cell_holds(cell, s->from.corners[0]) ? s->from.corners[0] : centre;
+  if (is_point && spread <= 0) return middle;
   for (int i = 0; i < TRIES; i++) {
     pathfan_point at = {cell->x + chance(c) * cell->width, cell->y + chance(c) * cell->height};
     if (is_point) {
-      const double dx = at.x - s->from.corners[0].x, dy = at.y - s->from.corners[0].y;
+      const double dx = at.x - middle.x, dy = at.y - middle.y;
       if (dx * dx + dy * dy <= spread * spread) return at;
     } else if (pathfan_place_holds(&s->from, at)) {
       return at;
     }
   }
-  return is_point ? s->from.corners[0] : centre;
+  return middle;
 }
 
 /* A closure leaves a square of the start no way; nothing opens it again. */

@@ -343,6 +343,38 @@ static void test_starts_everywhere(void **state) {
   crowd_map_free(&map);
 }
 
+/* Agents that start at a point are spread where it lies beside a wall, too, so that seeds differ.
+ */
+static void test_spread_beside_a_wall(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 640, 320) OBSTACLE(46, 40, 54, 300)));
+  const pathfan_point from = {45, 160}, to = {600, 160};
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1};
+  pathfan_crowd_agent first = {.id = -1}, second = {.id = -1};
+  pathfan_crowd_options options;
+  pathfan_crowd_options_init(&options);
+  options.flows = &flow;
+  options.flow_count = 1;
+  options.agents = 2;
+  options.spread = 10;
+  options.speed = 1e-9;
+  options.spawn = PATHFAN_CROWD_AT_ONCE;
+  for (options.seed = 0; options.seed < 2; options.seed++) {
+    pathfan_crowd_agent agents[2];
+    pathfan_crowd *c = crowd_of(&map, &options);
+    crowd_run(c, 1);
+    assert_int_equal(pathfan_crowd_agents(c, agents, 2), 2);
+    assert_true(agents[0].x != agents[1].x && agents[0].y != agents[1].y);
+    for (int i = 0; i < 2; i++)
+      assert_true(agents[i].x < 46 && hypot(agents[i].x - 45, agents[i].y - 160) < 40);
+    *(options.seed ? &second : &first) = agents[0];
+    pathfan_crowd_free(c);
+  }
+  assert_true(first.x != second.x && first.y != second.y);
+  crowd_map_free(&map);
+}
+
 /* A closure cuts a room off from the goal: who would start there doesn't, the others do. */
 static void test_closure_of_a_part(void **state) {
   (void)state;
@@ -564,6 +596,7 @@ SUITE(test_crowd) {
                                      cmocka_unit_test(test_bottleneck),
                                      cmocka_unit_test(test_closure),
                                      cmocka_unit_test(test_starts_everywhere),
+                                     cmocka_unit_test(test_spread_beside_a_wall),
                                      cmocka_unit_test(test_closure_of_a_part),
                                      cmocka_unit_test(test_closed_while_they_wait),
                                      cmocka_unit_test(test_closed_while_it_runs),
