@@ -3,6 +3,7 @@
 #include "cli/crowd.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,6 +65,16 @@ static pathfan_status prepare_pictures(recorder *r) {
   return PATHFAN_OK;
 }
 
+/* The least of 1, 0.5, 0.2, 0.1.. that no density passes: on a large map with few agents all would
+ * be the palest shade of 1. */
+static double most_of(const pathfan_drawn_cell *cells, int32_t count) {
+  static const double steps[] = {0.5, 0.4, 0.5};
+  double most = 1, density = 0;
+  for (int32_t i = 0; i < count; i++) density = fmax(density, cells[i].density);
+  for (int i = 0; i < 24 && density <= most * steps[i % 3]; i++) most *= steps[i % 3];
+  return most;
+}
+
 /* Draws cells, as their mean density was or as it is now, and agents. */
 static pathfan_status draw(recorder *r, const char *path, bool is_mean, const char *title) {
   const int32_t count = pathfan_crowd_cell_count(r->run->crowd);
@@ -88,6 +99,7 @@ static pathfan_status draw(recorder *r, const char *path, bool is_mean, const ch
                                          .free_count = r->map.info.polygon_count,
                                          .cells = r->cells,
                                          .cell_count = squares,
+                                         .most = is_mean ? most_of(r->cells, squares) : 1,
                                          .agents = r->xy,
                                          .flow_of = r->flows,
                                          .agent_count = is_mean ? 0 : r->present,

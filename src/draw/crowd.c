@@ -1,5 +1,5 @@
-/* crowd.c - cells from pale to dark red with their density, up to 1: a cell as full as that and
- * more looks the same. Agents are dots, in the colours of their flows. */
+/* crowd.c - cells from pale to dark red with their density, up to a bound: a cell as full as that
+ * and more looks the same. Agents are dots, in the colours of their flows. */
 #include "draw/crowd.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 #define DOT 1.6
 #define BAR_WIDTH 300
 #define BAR_HEIGHT 14
-#define LEGEND 64
+#define LEGEND 86
 #define PNG_ZOOM 1
 
 #define COLOUR_INK 0x1d232bu
@@ -29,14 +29,15 @@ typedef struct drawing {
   const pathfan_crowd_picture *picture;
   pathfan_canvas *canvas;
   double scale, map_width, map_height;
+  double most; /* density of the last shade */
 } drawing;
 
 /* From yellow to dark red, evenly to the eye. */
-static uint32_t colour_of(double density) {
+static uint32_t colour_of(double share) {
   static const uint32_t reds[] = {0xffeda0, 0xfed976, 0xfeb24c, 0xfd8d3c,
                                   0xfc4e2a, 0xe31a1c, 0xbd0026, 0x800026};
   const int last = (int)(sizeof reds / sizeof *reds) - 1;
-  const double at = fmin(fmax(density, 0), 1) * last;
+  const double at = fmin(fmax(share, 0), 1) * last;
   const int i = at < last ? (int)at : last - 1;
   uint32_t colour = 0;
   for (int shift = 0; shift < 24; shift += 8) {
@@ -68,7 +69,7 @@ static void draw_cells(const drawing *d) {
     int32_t count = 0;
     for (int32_t i = 0; i < p->cell_count; i++) {
       const pathfan_drawn_cell *c = &p->cells[i];
-      const int its = (int)fmin(SHADES, ceil(c->density * SHADES));
+      const int its = (int)fmin(SHADES, ceil(c->density / d->most * SHADES));
       if (its != shade || c->density <= 0) continue;
       pathfan_canvas_rectangle(d->canvas, MARGIN + c->x * d->scale, MARGIN + c->y * d->scale,
                                c->width * d->scale, c->height * d->scale);
@@ -93,17 +94,22 @@ static void draw_agents(const drawing *d) {
 
 static void draw_legend(const drawing *d) {
   const pathfan_words words = {.size = 14, .colour = COLOUR_INK};
-  const double y = MARGIN + d->map_height + 18;
+  const double y = MARGIN + d->map_height + 40;
+  char most[40];
   for (int i = SHADES; i >= 1; i--) {
     pathfan_canvas_rectangle(d->canvas, MARGIN, y, (double)BAR_WIDTH * i / SHADES, BAR_HEIGHT);
     pathfan_canvas_fill(d->canvas, colour_of((i - 0.5) / SHADES), 1);
   }
-  pathfan_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "density 0");
+  (void)snprintf(most, sizeof most, d->most < 1 ? "%g" : "%g and more", d->most);
+  pathfan_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "0");
   pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH, y + BAR_HEIGHT + 16,
-                      &(pathfan_words){.size = 14, .align = 1, .colour = COLOUR_INK}, "1 and more");
-  if (d->picture->title)
-    pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 20, y + BAR_HEIGHT - 2, &words,
-                        d->picture->title);
+                      &(pathfan_words){.size = 14, .align = 1, .colour = COLOUR_INK}, most);
+  pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT - 2, &words,
+                      "density: share of a cell that its agents take up");
+  if (d->picture->agent_count)
+    pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT + 16, &words,
+                        "dots: agents, in the colour of their flow");
+  if (d->picture->title) pathfan_canvas_text(d->canvas, MARGIN, y - 12, &words, d->picture->title);
 }
 
 static void draw_all(const drawing *d) {
@@ -148,6 +154,7 @@ pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture 
   pathfan_output output;
   const bool png = pathfan_name_ends_in(path, ".png");
   const double longer = fmax(picture->width, picture->height);
+  d.most = picture->most > 0 ? picture->most : 1;
   if (!(picture->width > 0 && picture->height > 0 && isfinite(longer)))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
   if (png && !pathfan_canvas_has_png())

@@ -25,6 +25,7 @@ typedef struct pathfan_crowd_picture {
   int32_t free_count;
   const pathfan_drawn_cell *cells; /* [Size: cell_count] */
   int32_t cell_count;
+  double most;            /* density from which on cells look the same; 0: 1 */
   const double *agents;   /* [Size: 2 * agent_count] */
   const int32_t *flow_of; /* [Size: agent_count] which tells their colour */
   int32_t agent_count;

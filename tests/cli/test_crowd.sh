@@ -54,6 +54,10 @@ check "id, frame, x, y, z" grep -qE '^[0-9]+ [0-9]+ [0-9.]+ [0-9.]+ 0$' all.txt
 check "nobody walks through what is closed" equal \
   "$(awk '!/#/ && $2 > 8 && $3 > 7.01 && $3 < 7.99 && $4 < 1.4 { print }' all.txt | wc -l)" 0
 check "a picture" grep -q '^</svg>$' all.svg
+jq '.agent_area = 0.002' places/hall.json >places/thin.json
+expect 0 crowd places/thin.json --density thin.svg
+check "few agents are seen, too" grep -qE '>0\.[0-9]+<' thin.svg
+rm places/thin.json
 "$pathfan" build-index places/hall.map -o places/hall.pathfan >/dev/null 2>&1
 sed 's/hall.map/hall.pathfan/' places/hall.json >places/indexed.json
 expect 0 crowd places/indexed.json --strategy alternatives --json
