@@ -27,6 +27,14 @@ cp -r "$root/src/bindings/python" "$scratch/source"
 quietly "$python" -m venv --system-site-packages "$scratch/venv"
 quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$scratch" "$scratch/source"
 quietly "$scratch/venv/bin/python" -m pip install --no-deps --no-index "$scratch"/pathfan-*.whl
+
+# A library installed since is linked by the next wheel of the same folder.
+extension=$(find "$scratch/source/build" -path '*/lib.*' -name '_module*.so')
+archive=$(dirname "$PKG_CONFIG_PATH")/libpathfan-build.a
+touch "$archive"
+quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$scratch/again" "$scratch/source"
+[ "$extension" -nt "$archive" ] || { echo "a new library isn't linked" >&2; exit 1; }
+
 mkdir "$scratch/maps"
 quietly make_indexes "$build/pathfan" "$scratch/maps"
 cd "$scratch/maps"

@@ -1,10 +1,13 @@
 """test_python.py FOLDER - the Python package answers what the command has answered, to the last bit,
 for all indexes that make_indexes made; makes indexes of arrays; raises what it can't."""
 
+import gc
 import glob
 import importlib.util
 import json
+import mmap
 import os
+import pickle
 import shutil
 import sys
 import threading
@@ -15,10 +18,17 @@ import numpy as np
 import pathfan
 
 FOLDER = sys.argv.pop(1)
+TERRAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/examples/rowe-1.geojson")
 
 
 def has(module):
     return importlib.util.find_spec(module) is not None
+
+
+def pyplot_axes():
+    from matplotlib import pyplot
+
+    return pyplot.figure().add_subplot()
 
 
 def lines(name):
@@ -71,7 +81,9 @@ class Answers(unittest.TestCase):
         self.assertEqual([repr(a) for a in one], [repr(index.paths(starts[7], g, paths=2)) for g in goals])
         lengths = index.distances(starts[7], goals)
         self.assertEqual(lengths.tolist(), [a[0].length if a else np.inf for a in one])
-        self.assertEqual(len(index.many(np.empty((0, 2)), (3, 3))), 0)
+        for none in (np.empty((0, 2)), []):
+            self.assertEqual(repr(index.many(none, (3, 3))), "<pathfan.Answers of 0 requests: 0 paths>")
+            self.assertEqual(len(index.distances((3, 3), none)), 0)
 
     def test_threads(self):
         index = pathfan.open(at("rooms.pathfan"))
@@ -90,6 +102,44 @@ class Answers(unittest.TestCase):
             thread.join()
         self.assertEqual(got, [wanted] * 4)
 
+    def test_calls_within_calls(self):
+        index = pathfan.open(at("caves.pathfan"))
+
+        class Start(tuple):
+            def __iter__(self):  # as a signal handler or finalizer might
+                index.paths((20, 20), (30, 80), paths=9, dissimilarity=0)
+                return super().__iter__()
+
+        class Areas(list):
+            def __len__(self):
+                index.paths((20, 20), (30, 80), paths=9, dissimilarity=0)
+                return super().__len__()
+
+        for avoid in ([], [(70, 70, 10)]):
+            wanted = index.paths((4, 50), (155, 50), avoid=avoid)
+            got = index.paths(Start((4, 50)), (155, 50), stretch=1.5, avoid=Areas(avoid))
+            self.assertEqual(repr(got), repr(wanted))
+            self.assertTrue(all((a.points == b.points).all() for a, b in zip(got, wanted)))
+
+    def test_interrupts(self):
+        """A long batch comes back to the interpreter now and then, which then looks at signals."""
+        index = pathfan.open(at("rooms.pathfan"))
+        ends = np.tile([(2., 2.), (80., 60.)], (5000, 1, 1))
+        calls = {"pack_many": 0, "pathfan_query_distances": 0}
+
+        def count(_, event, what):
+            if event == "c_call" and what.__name__ in calls:
+                calls[what.__name__] += 1
+
+        sys.setprofile(count)
+        try:
+            batch, lengths = index.many(ends[:, 0], ends[:, 1]), index.distances((2, 2), ends[:, 1])
+        finally:
+            sys.setprofile(None)
+        self.assertTrue(all(number >= 4 for number in calls.values()), calls)
+        self.assertEqual(set(lengths), {batch[0][0].length})
+        self.assertEqual({repr(answer) for answer in batch}, {repr(index.paths((2, 2), (80, 60)))})
+
     def test_areas_and_measures(self):
         index = pathfan.open(at("campus.pathfan"))
         free = index.paths((5, 10), (290, 160))
@@ -101,6 +151,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(measures[0].length_ratio, 1)
         self.assertEqual(len(measures), len(free))
         self.assertEqual(index.measures([p.points for p in free]), measures)
+        self.assertEqual(index.measures(index.paths((-5, 10), (290, 160))), [])
 
     def test_forms(self):
         index = pathfan.open(at("campus.pathfan"))
@@ -109,8 +160,6 @@ class Answers(unittest.TestCase):
         self.assertEqual([f["geometry"]["coordinates"] for f in features], [p.points.tolist() for p in answer])
         if has("shapely"):
             self.assertAlmostEqual(answer.shapely()[0].length, answer[0].length)
-        if has("matplotlib"):
-            self.assertEqual(len(answer.plot().lines), len(answer) + 2)
         here = index.paths((5, 10), (5, 10))
         self.assertEqual(here.geojson()["features"][0]["geometry"]["type"], "Point")
         if has("shapely"):
@@ -118,6 +167,40 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.nearest_free((5, 10), 1).tolist(), [5, 10])
         self.assertIsNone(index.nearest_free((-500, 10), 1))
         self.assertEqual(index.info.map, "campus.geojson")
+        self.assertRegex(repr(index), "campus.geojson: 300 x")
+
+    @unittest.skipUnless(has("matplotlib"), "matplotlib isn't there")
+    def test_plot(self):
+        from matplotlib import pyplot
+
+        index = pathfan.open(at("campus.pathfan"))
+        answer = index.paths((5, 10), (290, 160))
+        axes = answer.plot()
+        self.assertEqual(len(axes.lines), len(answer) + 2)
+        widths = [line.get_linewidth() for line in axes.lines[:len(answer)]]
+        self.assertEqual(widths, sorted(set(widths), reverse=True))  # none hides another
+        self.assertTrue(axes.yaxis_inverted())
+        answer.plot()
+        self.assertTrue(axes.yaxis_inverted())  # still
+        self.assertEqual(len(index.paths((-5, 10), (290, 160)).plot().lines), 2 * len(answer) + 6)
+        pyplot.close("all")
+        pyplot.imshow(np.ones((180, 300)))
+        self.assertTrue(answer.plot().yaxis_inverted())
+        pyplot.close("all")
+        own = pyplot_axes()
+        self.assertFalse(answer.plot(own, lw=5).yaxis_inverted())
+        self.assertEqual(own.lines[0].get_linewidth(), 5)
+
+    @unittest.skipUnless(has("matplotlib"), "matplotlib isn't there")
+    def test_plot_of_a_terrain(self):
+        pathfan.build(TERRAIN, at("made.index"))
+        answer = pathfan.open(at("made.index")).paths((.8, 6.4), (8.3, .7))
+        costs = [path.cost for path in answer]
+        self.assertEqual(costs, sorted(costs))
+        self.assertNotEqual(costs, [path.length for path in answer])
+        told = [text.get_text() for text in answer.plot(pyplot_axes()).get_legend().get_texts()]
+        self.assertEqual(told, [f"{i}: {cost:.5g}" for i, cost in enumerate(costs, 1)])
+        self.assertIn(", ".join(f"{cost:.6g}" for cost in costs), repr(answer))
 
 
 class Making(unittest.TestCase):
@@ -154,6 +237,14 @@ class Making(unittest.TestCase):
         with open(at("pack"), "wb") as file:
             file.write(b"x" * 100 + data + b"y" * 10)
         self.assertEqual(pathfan.open(at("pack"), offset=100, size=len(data)).info.bytes, len(data))
+        for kind in (np.uint8, np.uint16):
+            self.assertEqual(pathfan.open(np.fromfile(at("rooms.pathfan"), kind)).info.bytes, len(data))
+        with open(at("rooms.pathfan"), "rb") as file:
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                index = pathfan.open(mapped)
+                self.assertEqual(index.info.bytes, len(data))
+                del index
+                gc.collect()
 
 
 class Failing(unittest.TestCase):
@@ -177,6 +268,17 @@ class Failing(unittest.TestCase):
             file.write("type octile\nheight 2\nwidth 2\nmap\n..\n")
         self.raises(pathfan.MalformedError, "bad.map", pathfan.build, at("bad.map"), at("bad.index"))
         self.assertFalse(os.path.exists(at("bad.index")))
+        self.raises(pathfan.ArgumentError, "zero character", pathfan.open, at("rooms.pathfan") + "\0x")
+        self.raises(pathfan.ArgumentError, "zero character", pathfan.build, at("rooms.map"), at("cut") + "\0x")
+        self.assertFalse(os.path.exists(at("cut")))
+        self.raises(TypeError, "path, or bytes, not int", pathfan.open, 5)
+        for field in ("offset", "size"):
+            self.raises(pathfan.ArgumentError, field, pathfan.open, at("rooms.pathfan"), **{field: -1})
+        self.raises(pathfan.ArgumentError, "threads", pathfan.build, at("rooms.map"), at("cut"), threads=2 ** 40)
+        self.raises(pathfan.ArgumentError, "max_memory", pathfan.build, at("rooms.map"), at("cut"), max_memory=-1)
+        square = [(0, 0), (9, 0), (9, 9)]
+        self.raises(pathfan.ArgumentError, "obstacle.*finite", pathfan.build_polygons, square,
+                    [[(1, 1), (np.nan, 2), (3, 3)]], at("cut"))
 
     def test_requests(self):
         index = pathfan.open(at("rooms.pathfan"))
@@ -191,7 +293,22 @@ class Failing(unittest.TestCase):
         self.raises(pathfan.ArgumentError, "request 1: .*finite", index.many, [(2, 2), (np.inf, 2)], (9, 9))
         self.raises(pathfan.ArgumentError, "goals", index.many, [(2, 2)] * 3, [(3, 3)] * 2)
         self.raises(pathfan.ArgumentError, "policy", pathfan.open, at("rooms.pathfan"), policy="none")
+        self.raises(TypeError, "paths: must be a whole", ask, paths=np.float32(2.5))
+        for ends in (((2, 2, 80), (60,)), (None, (80, 60)), (5, (80, 60)), ((2, 2), [(80, 60)])):
+            self.raises(pathfan.ArgumentError, "start|goal", index.paths, *ends)
+        self.raises(pathfan.ArgumentError, "point", index.nearest_free, (1, 2, 3), 1)
+        for wrong in (np.nan, np.inf):
+            self.raises(pathfan.ArgumentError, "from.*finite", index.distance, (wrong, 2), (3, 3))
+            self.raises(pathfan.ArgumentError, "to.*finite", index.distances, (2, 2), [(3, 3), (4, wrong)])
         self.assertEqual(ask().outcome, "ok")  # goes on
+
+    def test_status(self):
+        for call in (lambda: pathfan.open(at("nowhere")), lambda: pathfan.open(at("rooms.pathfan"), policy="none")):
+            with self.assertRaises(pathfan.Error) as caught:
+                call()
+            again = pickle.loads(pickle.dumps(caught.exception))
+            self.assertIn(again.status, (1, 10))
+            self.assertEqual((again.status, str(again)), (caught.exception.status, str(caught.exception)))
 
 
 def measure(name, count):

@@ -3,6 +3,7 @@
 Declarations are those of pathfan/*.h; of structs only the members that are used: the compiler
 fills in the rest, so that an extension can't disagree with the headers."""
 
+import os
 import subprocess
 import sys
 
@@ -49,6 +50,8 @@ const char *pathfan_outcome_name(pathfan_outcome outcome);
 const char *pathfan_reason_name(pathfan_reason reason);
 const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 #define PATHFAN_ALGORITHM_COUNT ...
+#define PATHFAN_OUTCOME_INVALID_REQUEST ...
+#define PATHFAN_ERR_ARGUMENT ...
 typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness; ...; } pathfan_measures;
 typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
 pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths, int32_t count,
@@ -158,12 +161,11 @@ static int pack(pathfan_query *query, pathfan_request *request, double start_x, 
   return append(out, answer);
 }
 
-/* *invalid: the request that was none, -1: all were. */
+/* Adds answers to what is there. *invalid: the request that was none, -1: all were. */
 static int pack_many(pathfan_query *query, const pathfan_request *request, const pathfan_point *from,
                      const pathfan_point *to, int64_t count, packed *out, int64_t *invalid) {
   pathfan_request r = *request;
   const pathfan_answer *answer;
-  out->head_count = out->path_count = out->point_count = 0;
   *invalid = -1;
   for (int64_t i = 0; i < count; i++) {
     r.from = from[i];
@@ -204,7 +206,9 @@ def builder():
     """The builder that cffi_modules of setup.py names."""
     libraries = ["-l:libpathfan-build.a" if flag == "-lpathfan-build" else flag
                  for flag in ask("--libs", "--static")]
-    return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=libraries)
+    archive = os.path.join(*ask("--variable=libdir"), "libpathfan-build.a")
+    return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=libraries,
+                    depends=[archive])  # another library is linked anew
 
 
 if __name__ == "__main__":  # module.py FILE: the extension as C, for others to compile

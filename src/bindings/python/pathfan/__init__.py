@@ -8,7 +8,7 @@
     for path in answer:
         print(path.length, path.points)          # points: float64 [n, 2]
 
-An index may be shared by threads; each keeps its scratch for itself, and the interpreter's lock is
+An index may be shared by threads; each call has scratch of its own, and the interpreter's lock is
 let go while the library works. Lengths and coordinates are in units of the map, x right, y down.
 """
 

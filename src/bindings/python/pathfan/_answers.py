@@ -35,7 +35,7 @@ class Path(NamedTuple):
 
 
 class Answer(Sequence[Path]):
-    """The paths of a request, shortest first; the first is exactly shortest."""
+    """The paths of a request, shortest first, of a terrain cheapest; the first is exactly shortest."""
 
     __slots__ = ("outcome", "reason", "start", "goal", "_paths")
 
@@ -56,8 +56,8 @@ class Answer(Sequence[Path]):
         return len(self._paths)
 
     def __repr__(self) -> str:
-        lengths = ", ".join(f"{path.length:.6g}" for path in self._paths)
-        return f"<pathfan.Answer {self.outcome}: {lengths or 'no path'}>"
+        costs = ", ".join(f"{path.cost:.6g}" for path in self._paths)
+        return f"<pathfan.Answer {self.outcome}: {costs or 'no path'}>"
 
     def geojson(self) -> dict[str, Any]:
         """A FeatureCollection of the paths."""
@@ -68,18 +68,25 @@ class Answer(Sequence[Path]):
         return [path.shapely() for path in self._paths]
 
     def plot(self, axes=None, **style):
-        """Draws the paths with matplotlib, y downwards as on maps; returns the axes."""
+        """Draws the paths and both ends with matplotlib; returns the axes. Given ones keep their
+        aspect and direction; the current ones get y downwards, as on maps. The legend tells lengths,
+        of a terrain costs; where paths run together, the earlier ones are seen on both sides."""
+        from matplotlib import cbook, lines
+
+        style = cbook.normalize_kwargs(style, lines.Line2D)  # lw is linewidth
         if axes is None:
             from matplotlib import pyplot
 
             axes = pyplot.gca()
             axes.set_aspect("equal")
-            axes.invert_yaxis()
+            if not axes.yaxis_inverted():  # by an answer or picture before
+                axes.invert_yaxis()
         for number, path in enumerate(self._paths, 1):
+            width = 1.5 + min(2, 8 / len(self._paths)) * (len(self._paths) - number)
             axes.plot(path.points[:, 0], path.points[:, 1],
-                      **{"label": f"{number}: {path.length:.5g}", **style})
+                      **{"label": f"{number}: {path.cost:.5g}", "linewidth": width, **style})
+        axes.plot(*self.start, "o", *self.goal, "s", color="black")
         if self._paths:
-            axes.plot(*self.start, "o", *self.goal, "s", color="black")
             axes.legend()
         return axes
 
@@ -108,6 +115,9 @@ class Answers(Sequence[Answer]):
         self.points: np.ndarray = points
         """float64 [points of all paths, 2]."""
         self._names = names
+
+    def __repr__(self) -> str:
+        return f"<pathfan.Answers of {len(self)} requests: {len(self.lengths)} paths>"
 
     def __len__(self) -> int:
         return len(self.outcomes)

@@ -9,6 +9,7 @@ from typing import NamedTuple, Union
 
 import numpy as np
 
+from ._arguments import file_name, put_whole
 from ._errors import ArgumentError, check
 from ._module import ffi, lib
 
@@ -37,16 +38,16 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     options = ffi.new("pathfan_build_options *")
     report, error = ffi.new("pathfan_build_report *"), ffi.new("pathfan_error *")
     lib.pathfan_build_options_init(options)
-    options.tables = tables
+    put_whole(options, "tables", tables)
     if threads:
-        options.threads = threads
-    options.max_memory = max_memory
+        put_whole(options, "threads", threads)
+    put_whole(options, "max_memory", max_memory)
     options.map.agent_radius, options.map.unit = agent_radius, unit
     options.map.background_rate = background_rate
     kept = ffi.new("char[]", passable.encode())
     if passable:
         options.map.passable = kept
-    check(lib.pathfan_build_index(os.fsencode(map), os.fsencode(index), options, report, error), error)
+    check(lib.pathfan_build_index(file_name(map), file_name(index), options, report, error), error)
     return Report(report.vertex_count, report.polygon_count, report.component_count, report.file_bytes,
                   report.wall_seconds)
 
@@ -78,6 +79,8 @@ def build_polygons(free, obstacles, index: _Path, **options) -> Report:
         ring = np.asarray(corners, dtype=np.float64)
         if ring.ndim != 2 or ring.shape[1] != 2 or len(ring) < 3:
             raise ArgumentError(f"{kind}: must be corners, an array [n, 2] of at least 3")
+        if not np.isfinite(ring).all():
+            raise ArgumentError(f"{kind}: corners must be finite")
         ring = ring.tolist()
         return {"type": "Feature", "properties": {"kind": kind},
                 "geometry": {"type": "Polygon", "coordinates": [ring + ring[:1]]}}

@@ -12,41 +12,60 @@ class Error(Exception):
 class InputOutputError(Error, OSError):
     """A file can't be opened, read or written."""
 
+    status = 1
+
 
 class NoMemoryError(Error, MemoryError):
     """An allocation failed; index and query go on."""
+
+    status = 2
 
 
 class BusyError(Error):
     """Another program writes the same index."""
 
+    status = 3
+
 
 class ArgumentError(Error, ValueError):
     """A field is out of its range."""
+
+    status = 10
 
 
 class LimitError(Error):
     """A stated limit would be passed."""
 
+    status = 11
+
 
 class MalformedError(Error, ValueError):
     """A map breaks the rules of its format."""
+
+    status = 20
 
 
 class NotIndexError(Error, ValueError):
     """The file is no index at all."""
 
+    status = 30
+
 
 class VersionError(Error):
     """An index of another format version."""
+
+    status = 31
 
 
 class DamagedError(Error):
     """The index is truncated, or a digest differs."""
 
+    status = 32
 
-_CLASSES = {1: InputOutputError, 2: NoMemoryError, 3: BusyError, 10: ArgumentError, 11: LimitError,
-            20: MalformedError, 30: NotIndexError, 31: VersionError, 32: DamagedError}
+
+_CLASSES = {kind.status: kind for kind in (InputOutputError, NoMemoryError, BusyError, ArgumentError,
+                                           LimitError, MalformedError, NotIndexError, VersionError,
+                                           DamagedError)}
 
 
 def failure(status: int, sentence: str = "") -> Error:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import struct
-import threading
 from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
 from ._answers import Answer, Answers, Path
+from ._arguments import file_name, points, put_whole, xy
 from ._errors import ArgumentError, check, failure
 from ._module import ffi, lib
 
 Point = Union[Sequence[float], np.ndarray]
 
+_INVALID = lib.PATHFAN_OUTCOME_INVALID_REQUEST
 _OUTCOMES = [ffi.string(lib.pathfan_outcome_name(i)).decode() for i in range(6)]
 _REASONS = [ffi.string(lib.pathfan_reason_name(i)).decode() for i in range(4)]
 _ALGORITHMS = {ffi.string(lib.pathfan_algorithm_name(i)).decode(): i
@@ -30,6 +31,7 @@ _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i
 _PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
+_CHUNK = 1024  # requests between two looks at signals
 _HEAD_FIELDS = struct.Struct("=iii4xdddd")  # unpacking is faster than a look at each member
 _PATH_FIELDS = struct.Struct("=ddqii")
 
@@ -63,28 +65,20 @@ class Measures(NamedTuple):
 
 
 class _Scratch:
-    """What a thread asks with."""
+    """What a call asks with, and nobody else meanwhile."""
 
     def __init__(self, index):
         query = ffi.new("pathfan_query **")
         status = lib.pathfan_query_create(index._index, query)
         if status:
             raise failure(status)
-        self.index = index._index  # is closed after this
-        self.query = ffi.gc(query[0], lib.pathfan_query_free)
+        self.query = ffi.gc(query[0], lib.pathfan_query_free)  # goes first, then the index
+        self.index = index._index
         self.packed = ffi.gc(ffi.new("packed *"), lib.packed_free)
         self.request = ffi.new("pathfan_request *")
 
     def fail(self, status):
         return failure(status, ffi.string(lib.pathfan_query_error(self.query)).decode(errors="replace"))
-
-
-def _points(values, what: str):
-    """float64 [n, 2] and the library's pointer into it."""
-    array = np.ascontiguousarray(values, dtype=np.float64)
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ArgumentError(f"{what}: must be points, an array [n, 2]")
-    return array, ffi.cast("pathfan_point *", ffi.from_buffer(array))
 
 
 def _fill(request, fields: dict) -> list:
@@ -99,10 +93,7 @@ def _fill(request, fields: dict) -> list:
             if name == "separation" and value == 0 and fields.get("separation_share") is None:
                 request.separation_share = 0
         elif name in _WHOLE:
-            try:
-                setattr(request, name, value)
-            except OverflowError:
-                raise ArgumentError(f"{name}: {value} is out of range") from None
+            put_whole(request, name, value)
         elif name in _CHOICES:
             if value not in _CHOICES[name]:
                 raise ArgumentError(f"{name}: must be one of {', '.join(_CHOICES[name])}, not {value!r}")
@@ -121,7 +112,7 @@ def _fill(request, fields: dict) -> list:
                 if array.shape == (3,):  # x, y, radius
                     area.centre.x, area.centre.y, area.radius = array.tolist()
                 else:
-                    array, area.corners = _points(array, "avoid")
+                    array, area.corners = points(array, "avoid")
                     area.corner_count = len(array)
                     kept.append(array)
             request.avoid, request.avoid_count = areas, len(value)
@@ -136,13 +127,20 @@ class Index:
 
     def __init__(self, index, kept=None):
         self._index, self._kept = index, kept
-        self._threads = threading.local()
+        # What no call has: not one for each thread, as signal handlers and finalizers that ask
+        # interrupt a call of their own thread.
+        self._idle: list[_Scratch] = []
 
-    def _scratch(self) -> _Scratch:
-        scratch = getattr(self._threads, "scratch", None)
-        if scratch is None:
-            scratch = self._threads.scratch = _Scratch(self)
-        return scratch
+    def __repr__(self) -> str:
+        info = self.info
+        return f"<pathfan.Index {info.map}: {info.width:g} x {info.height:g}, {info.vertices} vertices>"
+
+    def _take(self) -> _Scratch:
+        """Scratch, which goes back to _idle after the call."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return _Scratch(self)
 
     @property
     def info(self) -> Info:
@@ -175,53 +173,65 @@ class Index:
         radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, algorithm="index", splices="auto", tables=0, access=0,
         work_limit=0. Raises ArgumentError for what is out of range."""
-        scratch = self._scratch()
-        r, packed = scratch.request, scratch.packed
-        kept = _fill(r, request)
-        status = lib.pack(scratch.query, r, *start, *goal, packed)
-        del kept
-        if status:
-            raise scratch.fail(status)
-        outcome, reason, number, x, y, to_x, to_y = _HEAD_FIELDS.unpack_from(
-            ffi.buffer(packed.heads, _HEAD.itemsize))
-        paths = []
-        if number:
-            count = packed.point_count
-            points = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
-            for length, cost, first, count, filled in _PATH_FIELDS.iter_unpack(
-                    ffi.buffer(packed.paths, number * _PATH.itemsize)):
-                paths.append(Path(length, points[first:first + count], cost, filled != 0))
+        start_x, start_y = xy(start, "start")
+        goal_x, goal_y = xy(goal, "goal")
+        scratch = self._take()
+        try:
+            r, packed = scratch.request, scratch.packed
+            kept = _fill(r, request)
+            status = lib.pack(scratch.query, r, start_x, start_y, goal_x, goal_y, packed)
+            del kept
+            if status:
+                raise scratch.fail(status)
+            outcome, reason, number, x, y, to_x, to_y = _HEAD_FIELDS.unpack_from(
+                ffi.buffer(packed.heads, _HEAD.itemsize))
+            paths = []
+            if number:
+                count = packed.point_count
+                at = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
+                for length, cost, first, count, filled in _PATH_FIELDS.iter_unpack(
+                        ffi.buffer(packed.paths, number * _PATH.itemsize)):
+                    paths.append(Path(length, at[first:first + count], cost, filled != 0))
+        finally:
+            self._idle.append(scratch)
         return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths)
 
     def many(self, starts, goals, **request) -> Answers:
         """Answers of many requests, starts [n, 2] and goals [n, 2], or one of both [2], in one call
         without the interpreter's lock. request as of paths()."""
-        starts, goals = np.asarray(starts, dtype=np.float64), np.asarray(goals, dtype=np.float64)
+        starts, goals = (a.reshape(0, 2) if a.shape == (0,) else a  # an empty list
+                         for a in (np.asarray(ends, dtype=np.float64) for ends in (starts, goals)))
         count = max(len(a) for a in (starts, goals) if a.ndim == 2) if max(starts.ndim, goals.ndim) == 2 else 1
         for array, what in ((starts, "starts"), (goals, "goals")):
             if array.shape not in ((2,), (count, 2)):
                 raise ArgumentError(f"{what}: must be a point or as many points as the other, [n, 2]")
-        starts, a = _points(np.broadcast_to(starts, (count, 2)), "starts")
-        goals, b = _points(np.broadcast_to(goals, (count, 2)), "goals")
-        scratch = self._scratch()
+        starts, a = points(np.broadcast_to(starts, (count, 2)), "starts")
+        goals, b = points(np.broadcast_to(goals, (count, 2)), "goals")
         invalid = ffi.new("int64_t *")
-        kept = _fill(scratch.request, request)
-        packed = scratch.packed
-        status = lib.pack_many(scratch.query, scratch.request, a, b, count, packed, invalid)
-        del kept
-        if status:
-            error = scratch.fail(status)
-            if invalid[0] >= 0:
-                error.args = (f"request {invalid[0]}: {error}",)
-            raise error
 
         def array(pointer, number, kind):
             return np.frombuffer(ffi.buffer(pointer, number * kind.itemsize), kind).copy() if number \
                 else np.empty(0, kind)
 
-        return Answers(array(packed.heads, packed.head_count, _HEAD),
-                       array(packed.paths, packed.path_count, _PATH),
-                       array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
+        scratch = self._take()
+        try:
+            kept = _fill(scratch.request, request)
+            packed = scratch.packed
+            packed.head_count = packed.path_count = packed.point_count = 0
+            for begin in range(0, count, _CHUNK):
+                status = lib.pack_many(scratch.query, scratch.request, a + begin, b + begin,
+                                       min(_CHUNK, count - begin), packed, invalid)
+                if status:
+                    error = scratch.fail(status)
+                    if invalid[0] >= 0:
+                        error.args = (f"request {begin + invalid[0]}: {error}",)
+                    raise error
+            del kept
+            return Answers(array(packed.heads, packed.head_count, _HEAD),
+                           array(packed.paths, packed.path_count, _PATH),
+                           array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
+        finally:
+            self._idle.append(scratch)
 
     def distance(self, start: Point, goal: Point) -> float:
         """Length of the shortest path, of a terrain the cost; inf without one."""
@@ -229,49 +239,66 @@ class Index:
 
     def distances(self, start: Point, goals) -> np.ndarray:
         """Lengths from one point to many, goals [n, 2]: float64 [n], inf without a path."""
-        goals, to = _points(goals, "goals")
-        scratch = self._scratch()
+        goals, to = points(goals, "goals")
         from_ = ffi.new("pathfan_point *")
-        from_.x, from_.y = start
-        lengths = np.empty(len(goals))
-        outcomes = ffi.new("pathfan_outcome[]", len(goals))
-        status = lib.pathfan_query_distances(scratch.query, from_[0], to, len(goals),
-                                             ffi.cast("double *", ffi.from_buffer(lengths)), outcomes)
-        if status:
-            raise scratch.fail(status)
-        lengths[np.frombuffer(ffi.buffer(outcomes), np.uint32) != 0] = np.inf
+        from_.x, from_.y = xy(start, "start")
+        lengths, outcomes = np.empty(len(goals)), np.empty(len(goals), np.uint32)
+        into, told = (ffi.cast(kind, ffi.from_buffer(array))
+                      for kind, array in (("double *", lengths), ("pathfan_outcome *", outcomes)))
+        scratch = self._take()
+        try:
+            for begin in range(0, len(goals), _CHUNK):
+                count = min(_CHUNK, len(goals) - begin)
+                status = lib.pathfan_query_distances(scratch.query, from_[0], to + begin, count,
+                                                     into + begin, told + begin)
+                if not status and _INVALID in outcomes[begin:begin + count]:
+                    status = lib.PATHFAN_ERR_ARGUMENT
+                if status:
+                    raise scratch.fail(status)
+        finally:
+            self._idle.append(scratch)
+        lengths[outcomes != 0] = np.inf
         return lengths
 
     def nearest_free(self, point: Point, radius: float) -> Union[np.ndarray, None]:
         """The free point nearest to one, float64 [2], if one lies within the radius."""
-        scratch = self._scratch()
         at, found, nearest = ffi.new("pathfan_point *"), ffi.new("bool *"), ffi.new("pathfan_point *")
-        at.x, at.y = point
-        status = lib.pathfan_query_nearest_free(scratch.query, at[0], radius, nearest, found)
-        if status:
-            raise scratch.fail(status)
+        at.x, at.y = xy(point, "point")
+        scratch = self._take()
+        try:
+            status = lib.pathfan_query_nearest_free(scratch.query, at[0], radius, nearest, found)
+            if status:
+                raise scratch.fail(status)
+        finally:
+            self._idle.append(scratch)
         return np.array([nearest.x, nearest.y]) if found[0] else None
 
     def measures(self, paths: Sequence) -> list[Measures]:
         """Of paths between the same two points: an answer, or arrays of points [n, 2]."""
+        if not len(paths):
+            return []
         given = ffi.new("pathfan_path[]", len(paths))
         kept = []
         for slot, path in zip(given, paths):
-            array, slot.points = _points(path.points if isinstance(path, Path) else path, "paths")
+            array, slot.points = points(path.points if isinstance(path, Path) else path, "paths")
             slot.point_count = len(array)
             slot.length = slot.cost = float(np.hypot(*np.diff(array, axis=0).T).sum())
             kept.append(array)
-        scratch = self._scratch()
         each, overall = ffi.new("pathfan_measures[]", len(paths)), ffi.new("pathfan_measures *")
-        status = lib.pathfan_query_measure(scratch.query, given, len(paths), each, overall)
-        if status:
-            raise scratch.fail(status)
+        scratch = self._take()
+        try:
+            status = lib.pathfan_query_measure(scratch.query, given, len(paths), each, overall)
+            if status:
+                raise scratch.fail(status)
+        finally:
+            self._idle.append(scratch)
         return [Measures(*(getattr(m, name) for name in Measures._fields)) for m in each]
 
 
-def open(source: Union[str, os.PathLike, bytes, memoryview], *, policy: str = "lazy", prefetch: bool = False,
+def open(source, *, policy: str = "lazy", prefetch: bool = False,
          private_copy: bool = False, offset: int = 0, size: int = 0) -> Index:
-    """Opens an index file, or one in memory (bytes), which isn't copied if it is aligned.
+    """Opens an index file (str, os.PathLike), or one in memory: bytes, a numpy array, a mmap, which
+    isn't copied if it is aligned, and must not change as long as the index lives.
 
     policy: when contents are checked: "lazy", "eager" or "trust". offset, size: of an index within a
     larger file. Raises InputOutputError, NotIndexError, VersionError, DamagedError, ArgumentError."""
@@ -279,14 +306,18 @@ def open(source: Union[str, os.PathLike, bytes, memoryview], *, policy: str = "l
     if policy not in policies:
         raise ArgumentError(f"policy: must be one of {', '.join(policies)}, not {policy!r}")
     options = ffi.new("pathfan_open_options *", {"policy": policies[policy], "prefetch": prefetch,
-                                                 "private_copy": private_copy, "offset": offset,
-                                                 "bytes": size})
+                                                 "private_copy": private_copy})
+    put_whole(options, "offset", offset)
+    put_whole(options, "bytes", size, "size")
     index, error = ffi.new("pathfan_index **"), ffi.new("pathfan_error *")
     kept = None
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        kept = ffi.from_buffer(source)
-        status = lib.pathfan_index_open_memory(kept, len(source), b"index", options, index, error)
+    if isinstance(source, (str, os.PathLike)):
+        status = lib.pathfan_index_open(file_name(source), options, index, error)
     else:
-        status = lib.pathfan_index_open(os.fsencode(source), options, index, error)
+        try:
+            kept = ffi.from_buffer(source)
+        except TypeError:
+            raise TypeError(f"source: must be a path, or bytes, not {type(source).__name__}") from None
+        status = lib.pathfan_index_open_memory(kept, len(kept), b"index", options, index, error)
     check(status, error)
     return Index(ffi.gc(index[0], lib.pathfan_index_close), kept)

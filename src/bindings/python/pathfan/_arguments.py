@@ -1,0 +1,46 @@
+"""What Python's values become before the library sees them, or why they can't."""
+
+import operator
+import os
+
+import numpy as np
+
+from ._errors import ArgumentError
+from ._module import ffi
+
+
+def xy(value, what: str):
+    """x and y."""
+    try:
+        x, y = value
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{what}: must be a point, (x, y)") from None
+    return x, y
+
+
+def points(values, what: str):
+    """float64 [n, 2] and the library's pointer into it."""
+    array = np.ascontiguousarray(values, dtype=np.float64)
+    if array.shape == (0,):
+        array = array.reshape(0, 2)  # an empty list
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ArgumentError(f"{what}: must be points, an array [n, 2]")
+    return array, ffi.cast("pathfan_point *", ffi.from_buffer(array))
+
+
+def put_whole(struct, member: str, value, what: str = "") -> None:
+    """Sets a whole number in a struct of the library's."""
+    try:
+        setattr(struct, member, operator.index(value))  # else 2.9 of numpy would be 2
+    except TypeError:
+        raise TypeError(f"{what or member}: must be a whole number, not {value!r}") from None
+    except OverflowError:
+        raise ArgumentError(f"{what or member}: {value} is out of range") from None
+
+
+def file_name(path) -> bytes:
+    """The name of a file, as C takes it."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ArgumentError("the name of a file holds a zero character")
+    return name
