@@ -202,7 +202,7 @@ static pathfan_status beyond_limit(const build *b) {
   const uint64_t limit = b->options->max_memory, estimate = b->report->memory_estimate;
   const bool is_even = limit % MEGABYTE == 0;
   const unsigned long long told = is_even ? limit / MEGABYTE : limit;
-  const char *unit = is_even ? "MB" : "bytes";
+  const char *unit = is_even ? "MB" : told == 1 ? "byte" : "bytes";
   if (is_terrain(b))
     return pathfan_fail(b->error, PATHFAN_ERR_LIMIT,
                         "a terrain's ways would need more memory than the limit, %llu %s", told,

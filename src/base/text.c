@@ -16,7 +16,8 @@
 #define NAME_SHOWN 200
 
 pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name) {
-  return (pathfan_text){.name = name, .at = bytes, .end = bytes + length, .line = 0};
+  const bool marked = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0;
+  return (pathfan_text){.name = name, .at = bytes + 3 * marked, .end = bytes + length, .line = 0};
 }
 
 bool pathfan_text_line(pathfan_text *text, pathfan_span *line) {

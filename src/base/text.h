@@ -26,6 +26,7 @@ typedef struct pathfan_text {
   int64_t line; /* 1-based number of the line read last; 0 before the first */
 } pathfan_text;
 
+/* A byte order mark, which some editors put before UTF-8, is passed over. */
 pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name);
 
 /* The next line without its LF or CRLF. False at the end of the text. */

@@ -66,13 +66,16 @@ int cli_batch(const cli_asking *asking) {
   errno = 0;
   while ((bytes = pathfan_stream_line(stdin, &line, &capacity)) >= 0) {
     line_number++;
-    if (is_blank(line, (size_t)bytes)) continue;
+    const bool marked = line_number == 1 && bytes >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0;
+    const char *said = line + 3 * marked; /* a byte order mark is no JSON */
+    bytes -= 3 * marked;
+    if (is_blank(said, (size_t)bytes)) continue;
     pathfan_request request = asking->request;
     pathfan_area_list avoid = {0};
     pathfan_complaint wrong = {""};
     char *given = NULL, counted[24];
     snprintf(counted, sizeof counted, "%" PRId64, number);
-    bool good = read_line(line, (size_t)bytes, &request, &avoid, &given, &wrong);
+    bool good = read_line(said, (size_t)bytes, &request, &avoid, &given, &wrong);
     const char *id = given ? given : counted;
     if (good && !pathfan_source_can(&asking->source, request.algorithm))
       good = pathfan_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),

@@ -188,6 +188,35 @@ static void print_terrain(const char *index_path, const pathfan_build_report *re
   print_stages(report);
 }
 
+/* Connected parts of the map without an agent's radius; 0: that can't be told. */
+static int32_t parts_without_radius(const char *map_path, const pathfan_map_options *options) {
+  pathfan_map_options without = *options;
+  pathfan_map_info info = {0};
+  pathfan_map *map;
+  without.agent_radius = 0;
+  if (pathfan_map_open(map_path, &without, &map, NULL) != PATHFAN_OK) return 0;
+  pathfan_map_info_get(map, &info);
+  pathfan_map_free(map);
+  return info.component_count;
+}
+
+/* An index that can answer nothing, or less than was thought, is made all the same: said it must
+ * be. */
+static void warn_of_space(const char *map_path, const arguments *given,
+                          const pathfan_build_report *report) {
+  const double radius = given->options.map.agent_radius;
+  const int32_t parts = report->component_count;
+  const int32_t before =
+      radius > 0 && parts != 1 ? parts_without_radius(map_path, &given->options.map) : 0;
+  if (!parts && before)
+    cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
+  else if (!parts)
+    cli_message("%s: the map has no free space", map_path);
+  else if (before && before < parts)
+    cli_message("%s: agent radius %.8g parts the free space: %d parts, %d without it", map_path,
+                radius, parts, before);
+}
+
 /* Tells what was built; of a terrain, and of what was resolved in a map, as far as the index can be
  * opened just now: it is there, and complete, whatever becomes of that. */
 static void tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
@@ -195,6 +224,7 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
   pathfan_terrain_info terrain;
   const bool is_open = pathfan_index_open(given->index_path, NULL, &index, NULL) == PATHFAN_OK;
   const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
+  warn_of_space(map_path, given, report);
   if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
     print_json(given->index_path, report);

@@ -236,7 +236,6 @@ pathfan_status pathfan_mesh_records_read(const char *text, size_t bytes, const c
   id_list listed = {0}, corners = {0}, claims = {0};
   memset(r, 0, sizeof *r);
   r->text = pathfan_text_over(text, bytes, path);
-  if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) r->text.at += 3; /* byte order mark */
   if (bytes > BYTES_MAX)
     return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: a mesh of more than 2 GiB",
                         pathfan_name_tail(path));

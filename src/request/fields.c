@@ -293,6 +293,9 @@ static void add_wanted_number(char *text, const pathfan_field *f) {
     add(text, " above %g", f->least);
   else if (f->most > 0)
     add(text, " from %g to %g", f->least, f->most);
+  else if (f->kind == PATHFAN_FIELD_COUNT)
+    add(text, " from %g%s%s%s to 2147483647", f->least, f->zero && f->least == 0 ? " (" : "",
+        f->zero && f->least == 0 ? f->zero : "", f->zero && f->least == 0 ? ")" : "");
   else if (f->zero && f->least == 0)
     add(text, ", 0 (%s) or more", f->zero);
   else

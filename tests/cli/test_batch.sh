@@ -154,4 +154,9 @@ bad_scenario ':1' 0 < <(printf '')
 bad_scenario ':1' 0 < <(head -c 500 /dev/urandom)
 expect 1 query block.pathfan --scen missing.scen
 expect 4 bench block.pathfan --scen none.scen
+# A byte order mark before the first line is none of it.
+printf '\357\273\277{"id": 5, "from": [1,4.5], "to": [8,4.5]}\n' >marked
+batch 0 query block.pathfan --batch <marked
+json '.id == 5 and .status == "ok"'
+
 finish

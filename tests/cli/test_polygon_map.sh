@@ -151,4 +151,23 @@ bad_map 'two corners' '' < <(echo '{"type": "Polygon", "coordinates": [[[0,0],[1
 bad_map 'no area' '' < <(echo '{"type": "Polygon", "coordinates": [[[0,0],[1,0],[2,0],[0,0]]]}')
 bad_map 'half a mesh' ':' < <(printf 'mesh\n2\n3 1\n0 0\n1 0\n')
 bad_map 'brackets' '' < <(head -c 100000 /dev/zero | tr '\0' '[')
+# Free space that a radius parts, or takes away, is told; the index is there all the same.
+printf '{"type":"FeatureCollection","features":[%s,%s,%s]}\n' "$(feature free 0 0 20 9)" \
+  "$(feature obstacle 9 0 11 4)" "$(feature obstacle 9 5 11 9)" >door.geojson
+expect 0 build-index door.geojson -o door.pathfan --quiet --agent-radius 0.25
+silent err
+expect 0 build-index door.geojson -o door.pathfan --quiet --agent-radius 1
+says err 'door.geojson: agent radius 1 parts the free space: 2 parts, 1 without it$'
+expect 0 build-index door.geojson -o door.pathfan --quiet --agent-radius 9
+says err 'door.geojson: agent radius 9 leaves no free space$'
+printf 'type octile\nheight 1\nwidth 2\nmap\n@@\n' >wall.map
+expect 0 build-index wall.map -o wall.pathfan --quiet
+says err 'wall.map: the map has no free space$'
+
+# A byte order mark, as some editors put it, is no part of a map.
+for file in door.geojson wall.map; do
+  { printf '\357\273\277'; cat "$file"; } >"marked.${file##*.}"
+  expect 0 build-index "marked.${file##*.}" -o marked.pathfan --quiet
+done
+
 finish

@@ -91,4 +91,14 @@ done
 expect 2 verify
 expect 2 verify block.pathfan block.pathfan
 expect 2 bench block.pathfan
+# A command that is nearly one.
+expect 2 qury
+says err "there is no command 'qury'; did you mean 'query'?"
+expect 2 help inspekt
+says err "did you mean 'inspect'?"
+expect 2 xyz
+says err "there is no command 'xyz'; 'pathfan help' lists them"
+expect 0 -V
+says out '^pathfan [0-9]'
+
 finish

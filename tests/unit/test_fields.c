@@ -191,8 +191,8 @@ static void test_sentences(void **state) {
   static const struct {
     const char *name, *wanted, *help;
   } rows[] = {
-      {"paths", "a whole number, 1 or more", "how many paths are wanted, 1 or more (3)"},
-      {"tables", "a whole number, 0 (all) or more",
+      {"paths", "a whole number from 1 to 2147483647", "how many paths are wanted, 1 or more (3)"},
+      {"tables", "a whole number from 0 (all) to 2147483647",
        "use the first M tables of the index; 0 means all (0)"},
       {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
       {"penalty", "a number above 1", NULL},
