@@ -44,9 +44,10 @@ PLACES = {
     "src/request": (41, "fields, JSON, source",
                     "requests as people write them: fields, names, JSON; index or map as a source"),
     "src/evaluate": (70, "all methods, compared",
-                     "all methods over a folder of maps: runs, statistics, report; baselines"),
+                     "all methods over a folder of maps, and the strategies of crowds: runs,"
+                     " statistics, reports; baselines"),
     "src/viewer": (46, "the page and its server",
-                   "the page and its server: maps, queries, drawings, builds, the study"),
+                   "the page and its server: maps, queries, drawings, crowds, builds, the study"),
     "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),
 }
 
