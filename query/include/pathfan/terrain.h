@@ -18,12 +18,13 @@
 extern "C" {
 #endif
 
-/* Whether roads or rivers run over a map. */
+/* Whether roads or rivers run over a map. Any number of threads may ask a map, or an index, at
+ * once. */
 PATHFAN_API bool pathfan_map_is_terrain(const pathfan_map *map);
 
 typedef struct pathfan_terrain_info {
   double background_rate;          /* cost per distance off the roads */
-  double least_rate;               /* of all that there is */
+  double least_rate;               /* of all that there is, the background included */
   int32_t road_count, river_count; /* features of the file */
   int32_t node_count, arc_count;   /* sides of vertices; pieces of road */
   /* What was resolved when the map was read, features concerned. */
@@ -48,11 +49,11 @@ typedef enum pathfan_line_class {
 /* A piece of a road or river, or a bridge, as it lies on the map. */
 typedef struct pathfan_terrain_line {
   pathfan_line_class kind;
-  bool is_apart; /* on a bridge or in a tunnel */
-  pathfan_point ends[2];
-  double value;     /* rate of a road, cost of crossing a river or INFINITY; of a bridge 0 */
-  int32_t feature;  /* number in the map's file, from 0 */
-  const char *name; /* the map's; NULL if it has none */
+  bool is_apart;         /* on a bridge or in a tunnel */
+  pathfan_point ends[2]; /* map units */
+  double value;          /* rate of a road, cost of crossing a river or INFINITY; of a bridge 0 */
+  int32_t feature;       /* number in the map's file, from 0 */
+  const char *name;      /* the map's, as long as that lives; NULL if it has none */
   uint64_t reserved[2];
 } pathfan_terrain_line;
 
