@@ -254,4 +254,12 @@ void pathfan_output_discard(pathfan_output *output) {
   sink_free(to);
 }
 
+pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_error *error) {
+  pathfan_output output;
+  const pathfan_status status = pathfan_output_open(&output, path, error);
+  if (status) return status;
+  (void)fputs(text, output.stream); /* closing says whether it was written */
+  return pathfan_output_close(&output, error);
+}
+
 #endif

@@ -54,4 +54,7 @@ pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error
 /* Gives up: removes the temporary file and frees everything. */
 void pathfan_output_discard(pathfan_output *output);
 
+/* Writes a file that holds a text, whole or not at all. Errors: as pathfan_output_open. */
+pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_error *error);
+
 #endif

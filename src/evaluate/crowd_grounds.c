@@ -143,14 +143,6 @@ static pathfan_status choose_ends(pathfan_trial_ground *g, pathfan_error *error)
 
 /* ---- Map and index ---- */
 
-static pathfan_status write_text(const char *path, const char *text, pathfan_error *error) {
-  pathfan_output output;
-  const pathfan_status status = pathfan_output_open(&output, path, error);
-  if (status) return status;
-  (void)fputs(text, output.stream);
-  return pathfan_output_close(&output, error);
-}
-
 static pathfan_status build(pathfan_trial_ground *g, const char *map, const char *index,
                             pathfan_error *error) {
   pathfan_build_options options;
@@ -173,7 +165,7 @@ pathfan_status pathfan_trial_ground_open(pathfan_trial_ground *g, const char *fo
   if (!map || !index)
     status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   else if (g->environment)
-    status = write_text(map, g->environment->geojson, error);
+    status = pathfan_output_text(map, g->environment->geojson, error);
   else if (!g->map)
     status = pathfan_map_make(&g->recipe, map, error);
   if (!status) status = build(g, g->map ? g->map : map, index, error);

@@ -11,14 +11,6 @@
 #include "base/file.h"
 #include "base/status.h"
 
-static pathfan_status write_text(const char *path, const char *text, pathfan_error *error) {
-  pathfan_output output;
-  const pathfan_status status = pathfan_output_open(&output, path, error);
-  if (status) return status;
-  (void)fputs(text, output.stream);
-  return pathfan_output_close(&output, error);
-}
-
 /* Builds the index in a folder, and opens it. */
 static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario *s,
                                pathfan_crowd_ground *ground, pathfan_error *error) {
@@ -29,7 +21,7 @@ static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario 
   if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
   if (!map || !index) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_build_options_init(&options);
-  if (!status && s->environment) status = write_text(map, s->environment->geojson, error);
+  if (!status && s->environment) status = pathfan_output_text(map, s->environment->geojson, error);
   if (!status)
     status = pathfan_build_index(s->environment ? map : s->map, index, &options, NULL, error);
   if (!status) status = pathfan_index_open(index, NULL, &ground->source.index, error);
