@@ -101,4 +101,25 @@ static inline pathfan_request terrain_request(pathfan_point from, pathfan_point 
   return request;
 }
 
+/* Holds an answer against what the suite expects of it. */
+typedef void terrain_expect(pathfan_query *query, pathfan_algorithm algorithm, pathfan_point from,
+                            pathfan_point to, const void *expected);
+
+/* Between two points there and back, by search over the map and over the index, and by its ways. */
+static inline void terrain_pair_expect(const terrain_pair *pair, pathfan_point a, pathfan_point b,
+                                       terrain_expect *expect, const void *there,
+                                       const void *back) {
+  pathfan_query *map, *index;
+  assert_int_equal(pathfan_query_create_online(pair->map, &map), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create(pair->index, &index), PATHFAN_OK);
+  expect(map, PATHFAN_ALGORITHM_TERRAIN, a, b, there);
+  expect(map, PATHFAN_ALGORITHM_TERRAIN, b, a, back);
+  expect(index, PATHFAN_ALGORITHM_TERRAIN, a, b, there);
+  expect(index, PATHFAN_ALGORITHM_TERRAIN, b, a, back);
+  expect(index, PATHFAN_ALGORITHM_INDEX, a, b, there);
+  expect(index, PATHFAN_ALGORITHM_INDEX, b, a, back);
+  pathfan_query_free(map);
+  pathfan_query_free(index);
+}
+
 #endif
