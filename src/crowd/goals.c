@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 
+#define NEXT 1e-9 /* of a square: less than any that is free, more than rounding */
+
 typedef struct candidate {
   double distance;
   int32_t cell;
@@ -24,9 +26,20 @@ static double distance(pathfan_point a, pathfan_point b) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
+/* The cell at a point, or at its left or above it where it lies on the border of a square that is
+ * all wall; -1. */
+static int32_t cell_beside(const pathfan_cells *cells, pathfan_point at) {
+  int32_t own = -1;
+  for (int i = 0; i < 4 && own < 0; i++) {
+    const double x = i & 1 ? NEXT * cells->width : 0, y = i & 2 ? NEXT * cells->height : 0;
+    own = pathfan_cells_at(cells, (pathfan_point){at.x - x, at.y - y});
+  }
+  return own;
+}
+
 pathfan_status pathfan_square_near(const pathfan_floor *floor, const pathfan_cells *cells,
                                    pathfan_point at, int32_t *square) {
-  const int32_t own = pathfan_cells_at(cells, at);
+  const int32_t own = cell_beside(cells, at);
   const bool is_in = own >= 0 && own < cells->square_count;
   *square = is_in && pathfan_cell_holds(&cells->list[own], at) ? own : -1;
   if (own < 0 || *square >= 0) return PATHFAN_OK;
@@ -57,7 +70,7 @@ static void add(pathfan_goal *g, const pathfan_cells *cells, int32_t cell, int32
 static pathfan_status add_place(pathfan_goal *g, const pathfan_floor *floor,
                                 const pathfan_cells *cells, const pathfan_crowd_place *place,
                                 int32_t number, bool *found) {
-  pathfan_point middle = {0, 0};
+  const pathfan_point middle = pathfan_place_middle(place);
   const int32_t before = g->count;
   int32_t near;
   for (int32_t c = 0; c < cells->square_count && place->corner_count > 1; c++) {
@@ -68,10 +81,6 @@ static pathfan_status add_place(pathfan_goal *g, const pathfan_floor *floor,
   }
   *found = true;
   if (g->count > before) return PATHFAN_OK;
-  for (int32_t i = 0; i < place->corner_count; i++) {
-    middle.x += place->corners[i].x / place->corner_count;
-    middle.y += place->corners[i].y / place->corner_count;
-  }
   const pathfan_status status = pathfan_square_near(floor, cells, middle, &near);
   *found = !status && near >= 0;
   if (*found) add(g, cells, near, number, middle);

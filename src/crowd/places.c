@@ -5,6 +5,15 @@
 
 #include <math.h>
 
+pathfan_point pathfan_place_middle(const pathfan_crowd_place *place) {
+  pathfan_point middle = {0, 0};
+  for (int32_t i = 0; i < place->corner_count; i++) {
+    middle.x += place->corners[i].x / place->corner_count;
+    middle.y += place->corners[i].y / place->corner_count;
+  }
+  return middle;
+}
+
 bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
   bool odd = false;
   for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {

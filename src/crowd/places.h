@@ -4,6 +4,9 @@
 
 #include "pathfan/crowd.h"
 
+/* The mean of a place's corners, which may lie outside of it. */
+pathfan_point pathfan_place_middle(const pathfan_crowd_place *place);
+
 /* Whether a point lies in a polygon. */
 bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at);
 

@@ -5,6 +5,7 @@
 #include "crowd/start.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,15 +62,26 @@ static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
     if (area > LEAST_SHARE * cell->width * cell->height) put_start(s, v, area);
   }
   if (s->start_count) return PATHFAN_OK;
-  pathfan_point middle = {0, 0};
-  for (int32_t i = 0; i < s->from.corner_count; i++) {
-    middle.x += s->from.corners[i].x / s->from.corner_count;
-    middle.y += s->from.corners[i].y / s->from.corner_count;
-  }
   int32_t near;
-  const pathfan_status status = pathfan_square_near(&c->floor, &c->cells, middle, &near);
+  const pathfan_status status =
+      pathfan_square_near(&c->floor, &c->cells, pathfan_place_middle(&s->from), &near);
   if (!status && near >= 0) put_start(s, near, 1);
   return status;
+}
+
+/* Why nobody gets away from a place, or to it: `what` names it. */
+static pathfan_status refuse(const pathfan_crowd *c, const pathfan_crowd_place *place,
+                             const char *what, pathfan_error *error) {
+  const pathfan_point at = pathfan_place_middle(place);
+  if (pathfan_cells_at(&c->cells, at) < 0)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s in a wall, or off the map, at %g,%g", what,
+                        at.x, at.y);
+  int depth = 0;
+  while (1 << depth < c->cells.side) depth++;
+  return pathfan_fail(
+      error, PATHFAN_ERR_ARGUMENT,
+      "%s in a wall at %g,%g, or in a corner that no cell sees, of those of depth %d%s", what, at.x,
+      at.y, depth, depth < PATHFAN_CELLS_DEPTH_MOST ? ": a greater one may do" : "");
 }
 
 static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unreachable,
@@ -77,18 +89,21 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
   const pathfan_crowd_flow *flow = &c->options.flows[number];
   pathfan_stream *s = &c->streams[number];
   int32_t blocked, course, kept = 0;
+  char what[60];
   pathfan_status status = copy_flow(s, flow, c->cells.square_count);
   if (!status)
     status = pathfan_goal_of(&c->goals[number], &c->floor, &c->cells, s->to, s->to_count, &blocked);
   if (!status) status = find_starts(c, s);
   if (status) return status;
   *is_unreachable = true;
-  if (blocked >= 0)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "flow %d: goal %d lies in a wall, or off the map", number, blocked);
-  if (!s->start_count)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d starts in a wall, or off the map",
-                        number);
+  if (blocked >= 0) {
+    (void)snprintf(what, sizeof what, "flow %d: goal %d lies", number, blocked);
+    return refuse(c, &s->to[blocked], what, error);
+  }
+  if (!s->start_count) {
+    (void)snprintf(what, sizeof what, "flow %d starts", number);
+    return refuse(c, &s->from, what, error);
+  }
   for (int32_t i = 0; i < s->start_count && !status; i++) {
     const int32_t square = s->starts[i];
     bool has_way = false; /* in the same part; what that way is, is found when it is wanted */

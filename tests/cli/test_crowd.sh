@@ -96,6 +96,19 @@ refused 4 '{"environment": "big", "flows": [{"from": [100, 100], "to": [[1, 1]]}
   'flow 0 starts in a wall'
 refused 4 '{"environment": "big", "flows": [{"from": [1, 1], "to": [[100, 100]]}]}' \
   'flow 0: goal 0 lies in a wall'
+refused 4 '{"environment": "big", "depth": 3, "flows": [{"from": [1, 1], "to": [[195, 1]]}]}' \
+  'flow 0: goal 0 lies .* at 195,1.* depth 3'
+# A point on a wall, where that begins with a square of the quadtree.
+{
+  printf 'type octile\nheight 64\nwidth 64\nmap\n'
+  for y in $(seq 64); do
+    printf '%32s%2s%30s\n' '' '' '' | sed "s/ /./g; $([ "$y" -gt 8 ] && echo 's/./@/33; s/./@/34')"
+  done
+} >step.map
+echo '{"map": "step.map", "agents": 3, "agent_area": 0.1, "speed": 1,
+ "flows": [{"from": [32, 40], "to": [[34, 50]]}]}' >step.json
+expect 0 crowd step.json --json
+json '.finished == 3'
 refused 1 '{"map": "nowhere.map", "flows": [{"from": [1, 1], "to": [[2, 2]]}]}' 'nowhere.map'
 expect 1 crowd nowhere.json
 expect 2 crowd big --strategy best
