@@ -112,7 +112,8 @@ pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point,
   pathfan_status status = pathfan_query_begin(q);
   if (status) return status;
   if (!pathfan_point_is_finite(point) || !(radius >= 0) || !isfinite(radius))
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "point or radius is not finite");
+    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                        "the point must be two finite numbers, the radius a number of at least 0");
   status = pathfan_space_need_location(q->space, &q->error);
   if (status) return status;
   *found = pathfan_space_place(q->space, point.x, point.y, radius, &at, &polygon, &snapped);

@@ -1,6 +1,7 @@
 /* wrapper INDEX - the C++ header says what the C headers say, and throws what they refuse. */
 #include <pathfan/pathfan.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -50,12 +51,28 @@ int main(int argc, char **argv) {
   check(!query.distance({2, 2}, {-500, -500}), "no distance to nowhere");
   check(query.nearest_free({2, 2}, 1)->x == 2, "a free point is its own nearest");
   check(!query.nearest_free({-500, 2}, 1), "nothing is near to nowhere");
+  check(throws(PATHFAN_ERR_ARGUMENT, "radius a number of at least 0",
+               [&] {
+                 query.nearest_free({2, 2}, -1);
+               }),
+        "a radius below 0");
+
+  const std::vector<pathfan::path> kept(answer.begin(), answer.end());
+  check(kept.size() == 2 && kept[1].length == answer[1].length, "algorithms take answers");
+  check((*std::min_element(answer.begin(), answer.end(),
+                           [](pathfan::path a, pathfan::path b) { return a.length > b.length; }))
+                .length == answer[1].length,
+        "the longest of them");
 
   request.to = {-500, -500};
   check(query.paths(request).empty(), "an answer without paths is no error");
+  check(query.measures(query.paths(request)).empty(), "and has no measures");
   request.to.x = std::nan("");
   check(throws(PATHFAN_ERR_ARGUMENT, "to must be two finite", [&] { query.paths(request); }),
         "NaN");
+  check(throws(PATHFAN_ERR_ARGUMENT, "to must be two finite",
+               [&] { query.distance(request.from, request.to); }),
+        "a distance to NaN");
   request.to.x = 37;
   request.stretch = 0;
   check(throws(PATHFAN_ERR_ARGUMENT, "stretch", [&] { query.paths(request); }), "a bad stretch");
@@ -63,6 +80,11 @@ int main(int argc, char **argv) {
   check(!refused && refused.status() == PATHFAN_ERR_ARGUMENT, "the same without exceptions");
   check(std::strstr(refused.what(), "stretch") != nullptr, "and its sentence");
   check(throws(PATHFAN_ERR_IO, "nowhere", [] { pathfan::index("nowhere"); }), "no file");
+  const std::string cut = std::string(argv[1]) + '\0' + "more";
+  check(throws(PATHFAN_ERR_ARGUMENT, "zero character", [&] { pathfan::index whole(cut); }),
+        "a name that C would cut off");
+  const auto again = pathfan::index::try_open(argv[1]);
+  check(again && again->info().vertex_count > 0 && &*again == &again.value(), "const results");
   auto none = pathfan::index::try_open("nowhere");
   check(!none && none.status() == PATHFAN_ERR_IO, "no file, without exceptions");
   check(throws(PATHFAN_ERR_NOT_INDEX, "here", [] { pathfan::index("12345", 5, "here"); }),

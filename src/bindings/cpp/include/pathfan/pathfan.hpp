@@ -9,15 +9,16 @@
  * A request is a pathfan_request, of which all fields can be set. What fails throws pathfan::error;
  * index::try_open, query::try_create and query::try_paths give a result instead. They are for
  * programs that don't use exceptions; in one compiled without them (-fno-exceptions) what would be
- * thrown ends the program, with its sentence on stderr. An answer without paths is no error: its outcome says why there are none. Nothing
- * here is compiled into a library; all calls are those of the C headers, which tell of threads and
- * costs. Objects can be moved, and are empty then. */
+ * thrown ends the program, with its sentence on stderr. An answer without paths is no error: its
+ * outcome says why there are none. Nothing here is compiled into a library; all calls are those of
+ * the C headers, which tell of threads and costs. Objects can be moved, and are empty then. */
 #ifndef PATHFAN_PATHFAN_HPP
 #define PATHFAN_PATHFAN_HPP
 
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -62,12 +63,18 @@ public:
     if (error_) raise(*error_);
     return *value_;
   }
+  const T &value() const & {
+    if (error_) raise(*error_);
+    return *value_;
+  }
   T &&value() && {
     if (error_) raise(*error_);
     return std::move(*value_);
   }
   T &operator*() noexcept { return *value_; }
   T *operator->() noexcept { return &*value_; }
+  const T &operator*() const noexcept { return *value_; }
+  const T *operator->() const noexcept { return &*value_; }
   /* Of an error. */
   pathfan_status status() const noexcept { return error_ ? error_->status() : PATHFAN_OK; }
   const char *what() const noexcept { return error_ ? error_->what() : ""; }
@@ -131,19 +138,31 @@ public:
   const pathfan_answer &get() const noexcept { return *it_; }
   const pathfan_answer *operator->() const noexcept { return it_; }
 
+  /* Of paths that are made as they are asked for: an input iterator. */
   class iterator {
   public:
-    iterator(const answer *of, std::size_t at) noexcept : of_(of), at_(at) {}
-    path operator*() const noexcept { return (*of_)[at_]; }
-    iterator &operator++() noexcept { return ++at_, *this; }
+    using iterator_category = std::input_iterator_tag;
+    using value_type = path;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = path;
+
+    iterator(const pathfan_answer *of, std::size_t at) noexcept : of_(of), at_(at) {}
+    path operator*() const noexcept { return answer(of_)[at_]; }
+    iterator &operator++() noexcept {
+      ++at_;
+      return *this;
+    }
+    iterator operator++(int) noexcept { return iterator(of_, at_++); }
+    bool operator==(const iterator &other) const noexcept { return at_ == other.at_; }
     bool operator!=(const iterator &other) const noexcept { return at_ != other.at_; }
 
   private:
-    const answer *of_;
+    const pathfan_answer *of_;
     std::size_t at_;
   };
-  iterator begin() const noexcept { return {this, 0}; }
-  iterator end() const noexcept { return {this, size()}; }
+  iterator begin() const noexcept { return {it_, 0}; }
+  iterator end() const noexcept { return {it_, size()}; }
 
 private:
   const pathfan_answer *it_;
@@ -162,6 +181,8 @@ public:
   static result<index> try_open(const std::string &file, const pathfan_open_options &options = {}) {
     pathfan_index *opened = nullptr;
     pathfan_error why;
+    if (file.find('\0') != std::string::npos) /* C would take what stands before it */
+      return error(PATHFAN_ERR_ARGUMENT, "the name of a file holds a zero character");
     const pathfan_status status = pathfan_index_open(file.c_str(), &options, &opened, &why);
     if (status != PATHFAN_OK) return error(status, why.text);
     return index(opened);
@@ -233,6 +254,7 @@ public:
     pathfan_outcome outcome;
     const pathfan_status status = pathfan_query_distance(get(), from, to, &length, &outcome);
     if (status != PATHFAN_OK) raise(failure(status));
+    if (outcome == PATHFAN_OUTCOME_INVALID_REQUEST) raise(failure(PATHFAN_ERR_ARGUMENT));
     return outcome == PATHFAN_OUTCOME_OK ? std::optional<double>(length) : std::nullopt;
   }
   /* The free point nearest to one within a radius. Throws. */
@@ -247,6 +269,7 @@ public:
   /* Of each path of an answer of an index. Throws. */
   std::vector<pathfan_measures> measures(const answer &of) {
     std::vector<pathfan_measures> each(of.size());
+    if (of.empty()) return each;
     pathfan_measures all;
     const pathfan_status status =
         pathfan_query_measure(get(), of->paths, of->path_count, each.data(), &all);
