@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import test from 'node:test'
+import vm from 'node:vm'
 
 const [, , packageFolder, folder] = process.argv
 const { open, PathfanError } = await import(pathToFileURL(join(packageFolder, 'index.js')))
@@ -50,12 +51,38 @@ test('what is no index', async () => {
   if (!(damaged instanceof PathfanError)) assert.throws(() => damaged.verify(), fails('damaged', /digest/))
 })
 
+test('bytes from anywhere', async () => {
+  const file = bytesOf('rooms.pathfan')
+  const shared = new SharedArrayBuffer(file.length)
+  new Uint8Array(shared).set(file)
+  const foreign = vm.runInNewContext('new ArrayBuffer(length)', { length: file.length })
+  new Uint8Array(foreign).set(file)
+  for (const bytes of [shared, foreign, new Uint8Array(shared), new DataView(foreign)])
+    assert.equal((await open(bytes)).info.bytes, file.length)
+  for (const other of [undefined, null, 'rooms.pathfan', 5, {}, [1, 2]])
+    await assert.rejects(open(other), { name: 'TypeError', message: /^bytes: must be/ })
+})
+
+test('requests within requests', async () => {
+  const index = await open(bytesOf('rooms.pathfan'))
+  const wanted = JSON.stringify(index.paths([2, 2], [80, 60], { paths: 2 }))
+  const asks = { get paths() { index.paths([60, 9], [5, 50], { stretch: 3 }); return 2 } }
+  assert.equal(JSON.stringify(index.paths([2, 2], [80, 60], asks)), wanted)
+  const closes = { get paths() { index.close(); return 2 } }
+  assert.throws(() => index.paths([2, 2], [80, 60], closes), fails('argument', /closed/))
+})
+
 test('requests out of range', async () => {
   const index = await open(bytesOf('rooms.pathfan'))
   assert.throws(() => index.paths([2, 2], [9, 9], { stretch: 0.5 }), fails('argument', /stretch/))
   assert.throws(() => index.paths([2, 2], [9, 9], { paths: 0 }), fails('argument', /paths/))
   assert.throws(() => index.paths([2, 2], [9, 9], { paths: 2.5 }), fails('argument', /whole/))
   assert.throws(() => index.paths([NaN, 2], [9, 9]), fails('argument', /finite|number/))
+  for (const wrong of [NaN, Infinity]) {
+    assert.throws(() => index.distance([wrong, 2], [9, 9]), fails('argument', /from must be two finite/))
+    assert.throws(() => index.distance([2, 2], [9, wrong]), fails('argument', /to must be two finite/))
+    assert.throws(() => index.nearestFree([2, 2], wrong), fails('argument', /radius/))
+  }
   assert.throws(() => index.paths([2, 2], [9, 9], { strech: 2 }), TypeError)
   assert.throws(() => index.paths([2], [9, 9]), TypeError)
   assert.equal(index.nearestFree([-50, -50], 1), null)

@@ -86,5 +86,5 @@ export class Index {
 /** Opens an index that `pathfan build-index` has made; the bytes are copied. name stands for it in
  * messages. module: pathfan.wasm, compiled or its bytes, where it can't be loaded from beside
  * index.js, as with some bundlers. */
-export function open(bytes: ArrayBuffer | ArrayBufferView,
+export function open(bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
   options?: { name?: string; module?: WebAssembly.Module | BufferSource }): Promise<Index>

@@ -48,6 +48,13 @@ function number(value, what) {
   return value
 }
 
+// By name, not by class: a buffer may come from another window, or the sandbox of a test.
+function bytesOf(given) {
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+  if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(given))) return new Uint8Array(given)
+  throw new TypeError('bytes: must be an ArrayBuffer or a view of one')
+}
+
 function point(value, what) {
   const [x, y] = Array.isArray(value) || ArrayBuffer.isView(value) ? value : [value?.x, value?.y]
   return [number(x, `${what}.x`), number(y, `${what}.y`)]
@@ -82,17 +89,17 @@ export class Index {
   #self
 
   constructor(module, bytes, name) {
-    const data = bytes instanceof ArrayBuffer ? new Uint8Array(bytes)
-      : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const data = bytesOf(bytes)
     // Each index has a memory of its own, which goes when nobody has the index any more.
     this.#calls = new WebAssembly.Instance(module, IMPORTS).exports
     const calls = this.#calls
     calls._initialize()
-    const room = calls.module_room(data.length)
+    // Pointers come as signed numbers, and memory ends at 4 GB.
+    const room = data.length < 2 ** 32 - 2 ** 16 ? calls.module_room(data.length) >>> 0 : 0
     if (!room) throw new PathfanError(2, `${name}: no memory for ${data.length} bytes`)
     new Uint8Array(calls.memory.buffer).set(data, room)
     const text = new TextEncoder().encode(name + '\0')
-    const at = calls.malloc(text.length)
+    const at = calls.malloc(text.length) >>> 0
     if (!at) throw new PathfanError(2, `${name}: no memory`)
     new Uint8Array(calls.memory.buffer).set(text, at)
     this.#self = calls.module_open(room, data.length, at)
@@ -105,11 +112,12 @@ export class Index {
 
   #text(at) {
     const memory = new Uint8Array(this.#calls.memory.buffer)
+    at >>>= 0
     return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)))
   }
 
   #points(at, count) {
-    return new Float64Array(this.#calls.memory.buffer, at, 2 * count)
+    return new Float64Array(this.#calls.memory.buffer, at >>> 0, 2 * count)
   }
 
   #check(status) {
@@ -123,22 +131,25 @@ export class Index {
   }
 
   paths(from, to, request = {}) {
+    // What the caller's getters run comes first: they may ask, too, or close.
+    const ends = [...point(from, 'from'), ...point(to, 'to')]
+    const fields = { ...request }
     const calls = this.#open(), self = this.#self
-    calls.module_begin(self, ...point(from, 'from'), ...point(to, 'to'))
-    for (const [name, value] of Object.entries(request)) {
+    calls.module_begin(self, ...ends)
+    for (const [name, value] of Object.entries(fields)) {
       const field = FIELDS.indexOf(name)
       if (field < 0) throw new TypeError(`${name}: no field of a request; these are: ${FIELDS.join(', ')}`)
       if (value !== undefined) calls.module_set(self, field, valueOf(name, value))
     }
-    if (request.separation === 0 && request.separationShare === undefined)
+    if (fields.separation === 0 && fields.separationShare === undefined)
       calls.module_set(self, FIELDS.indexOf('separationShare'), 0)
     this.#check(calls.module_ask(self))
-    const ends = this.#points(calls.module_ends(self), 2)
+    const used = this.#points(calls.module_ends(self), 2)
     const answer = {
       outcome: this.#text(calls.module_outcome(self)),
       reason: this.#text(calls.module_reason(self)),
-      from: ends.slice(0, 2),
-      to: ends.slice(2, 4),
+      from: used.slice(0, 2),
+      to: used.slice(2, 4),
       paths: [],
     }
     for (let i = 0, count = calls.module_paths(self); i < count; i++)
@@ -151,14 +162,16 @@ export class Index {
   }
 
   distance(from, to) {
+    const ends = [...point(from, 'from'), ...point(to, 'to')]
     const calls = this.#open()
-    const none = this.#check(calls.module_distance(this.#self, ...point(from, 'from'), ...point(to, 'to')))
+    const none = this.#check(calls.module_distance(this.#self, ...ends))
     return none ? Infinity : calls.module_length(this.#self)
   }
 
   nearestFree(at, radius) {
+    const where = point(at, 'at')
     const calls = this.#open()
-    const none = this.#check(calls.module_nearest(this.#self, ...point(at, 'at'), number(radius, 'radius')))
+    const none = this.#check(calls.module_nearest(this.#self, ...where, number(radius, 'radius')))
     return none ? null : this.#points(calls.module_nearest_point(this.#self), 1).slice()
   }
 

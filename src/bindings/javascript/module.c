@@ -162,6 +162,7 @@ EMSCRIPTEN_KEEPALIVE int module_distance(module_index *m, double from_x, double 
   const pathfan_status status = pathfan_query_distance(
       m->query, (pathfan_point){from_x, from_y}, (pathfan_point){to_x, to_y}, &m->length, &outcome);
   if (status) return fail(m, status);
+  if (outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return fail(m, PATHFAN_ERR_ARGUMENT);
   return outcome == PATHFAN_OUTCOME_OK ? 0 : -1;
 }
 
