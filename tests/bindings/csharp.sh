@@ -27,7 +27,11 @@ cc="cc -std=c17 $includes"
 # Found by the name that is installed, which Pathfan.dll.config gives.
 export LD_LIBRARY_PATH=$build
 
-# As the project file has it, with and without spans.
+# As the page has it for Mono; then as the project file has it, with and without spans.
+mkdir "$scratch/mono"
+command=$(sed -n 's/^- \*\*Mono\*\*: `\(mcs .*\)`\.$/\1/p' "$package/README.md")
+(cd "$package" && ${command/-out:/-nologo -out:$scratch/mono/})
+[ -s "$scratch/mono/Pathfan.dll" ]
 compile="mcs -langversion:7.2 -unsafe -warnaserror -nologo -target:library"
 cd "$scratch"
 $compile -out:Plain.dll "$package"/*.cs

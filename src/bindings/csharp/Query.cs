@@ -265,11 +265,12 @@ namespace Pathfan
       finally { Exit(); }
     }
 
-    /// <summary>How good each path of an answer is among them.</summary>
+    /// <summary>How good each path of an answer is among them; none of none.</summary>
     public Measures[] Measure(Answer answer)
     {
       if (answer == null) throw new ArgumentNullException(nameof(answer));
       int count = answer.Count;
+      if (count == 0) return new Measures[0];
       var paths = new Native.pathfan_path[count];
       var each = new Native.pathfan_measures[count];
       Native.pathfan_measures all;
