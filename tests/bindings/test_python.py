@@ -16,6 +16,7 @@ import unittest
 
 import numpy as np
 import pathfan
+from pathfan._module import ffi
 
 FOLDER = sys.argv.pop(1)
 TERRAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/examples/rowe-1.geojson")
@@ -138,6 +139,7 @@ class Answers(unittest.TestCase):
             sys.setprofile(None)
         self.assertTrue(all(number >= 4 for number in calls.values()), calls)
         self.assertEqual(set(lengths), {batch[0][0].length})
+        self.assertEqual([scratch.packed.heads for scratch in index._idle], [ffi.NULL])  # none is kept
         self.assertEqual({repr(answer) for answer in batch}, {repr(index.paths((2, 2), (80, 60)))})
 
     def test_areas_and_measures(self):
@@ -294,6 +296,9 @@ class Failing(unittest.TestCase):
         self.raises(pathfan.ArgumentError, "goals", index.many, [(2, 2)] * 3, [(3, 3)] * 2)
         self.raises(pathfan.ArgumentError, "policy", pathfan.open, at("rooms.pathfan"), policy="none")
         self.raises(TypeError, "paths: must be a whole", ask, paths=np.float32(2.5))
+        self.raises(TypeError, "stretch: must be a number, not 'x'", ask, stretch="x")
+        self.raises(TypeError, "similarity: must be a number", ask, objective={"similarity": None})
+        self.raises(pathfan.ArgumentError, "snap", ask, snap=10 ** 400)
         for ends in (((2, 2, 80), (60,)), (None, (80, 60)), (5, (80, 60)), ((2, 2), [(80, 60)])):
             self.raises(pathfan.ArgumentError, "start|goal", index.paths, *ends)
         self.raises(pathfan.ArgumentError, "point", index.nearest_free, (1, 2, 3), 1)

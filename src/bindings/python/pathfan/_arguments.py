@@ -28,6 +28,16 @@ def points(values, what: str):
     return array, ffi.cast("pathfan_point *", ffi.from_buffer(array))
 
 
+def put_number(struct, member: str, value) -> None:
+    """Sets a number in a struct of the library's."""
+    try:
+        setattr(struct, member, value)
+    except TypeError:
+        raise TypeError(f"{member}: must be a number, not {value!r}") from None
+    except OverflowError:
+        raise ArgumentError(f"{member}: {value} is out of range") from None
+
+
 def put_whole(struct, member: str, value, what: str = "") -> None:
     """Sets a whole number in a struct of the library's."""
     try:

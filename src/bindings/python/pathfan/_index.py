@@ -9,7 +9,7 @@ from typing import NamedTuple, Sequence, Union
 import numpy as np
 
 from ._answers import Answer, Answers, Path
-from ._arguments import file_name, points, put_whole, xy
+from ._arguments import file_name, points, put_number, put_whole, xy
 from ._errors import ArgumentError, check, failure
 from ._module import ffi, lib
 
@@ -89,7 +89,7 @@ def _fill(request, fields: dict) -> list:
         if value is None:
             continue
         if name in _NUMBERS:
-            setattr(request, name, value)
+            put_number(request, name, value)
             if name == "separation" and value == 0 and fields.get("separation_share") is None:
                 request.separation_share = 0
         elif name in _WHOLE:
@@ -104,7 +104,7 @@ def _fill(request, fields: dict) -> list:
             for key, weight in value.items():
                 if key not in _OBJECTIVE:
                     raise ArgumentError(f"objective: no weight is called {key!r}")
-                setattr(request.objective, key, weight)
+                put_number(request.objective, key, weight)
         elif name == "avoid":
             areas = ffi.new("pathfan_area[]", len(value))
             for area, given in zip(areas, value):
@@ -231,6 +231,7 @@ class Index:
                            array(packed.paths, packed.path_count, _PATH),
                            array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
         finally:
+            lib.packed_free(scratch.packed)  # a batch may have been large
             self._idle.append(scratch)
 
     def distance(self, start: Point, goal: Point) -> float:
