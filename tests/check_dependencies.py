@@ -42,7 +42,8 @@ ROOMS = {
     "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include src/crowd/include query/include src/base",
     "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
-    "src/viewer": "src/request build-index/folder/include build-index/include src/crowd/include"
+    "src/server": "src/request build-index/folder/include query/include src/base",
+    "src/viewer": "src/server src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
     "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
@@ -64,8 +65,8 @@ EXTERNAL = {
     "geos_c.h": "src/map",
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
-    "jansson.h": "src/map build-index/folder src/request src/viewer src/cli",
-    "microhttpd.h": "src/viewer",
+    "jansson.h": "src/map build-index/folder src/request src/server src/viewer src/cli",
+    "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
     "windows.h": WINDOWS,
     "shellapi.h": WINDOWS,

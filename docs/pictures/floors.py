@@ -46,6 +46,8 @@ PLACES = {
     "src/evaluate": (70, "all methods, compared",
                      "all methods over a folder of maps, and the strategies of crowds: runs,"
                      " statistics, reports; baselines"),
+    "src/server": (41, "talks to clients",
+                   "talking to clients by HTTP: connections, limits, pools of threads"),
     "src/viewer": (46, "the page and its server",
                    "the page and its server: maps, queries, drawings, crowds, builds, the study"),
     "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),

@@ -5,9 +5,10 @@
 #include "viewer/server.h"
 
 void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+  const pathfan_route *route = x->route;
   pathfan_page_file file;
   (void)server, (void)desk;
-  if (!pathfan_page_find(x->route->pattern, &file)) {
+  if (!pathfan_page_find(route->pattern, &file)) {
     pathfan_exchange_fail(x, 404, "not_found", "there is no such page");
     return;
   }

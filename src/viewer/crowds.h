@@ -16,7 +16,7 @@
 #include <pthread.h>
 
 #include "pathfan/crowd.h"
-#include "viewer/held_source.h"
+#include "server/held_source.h"
 #include "viewer/served_maps.h"
 
 #define PATHFAN_ENVIRONMENTS 3

@@ -19,7 +19,7 @@
 #include "base/status.h"
 #include "pathfan/build.h"
 #include "pathfan/terrain.h"
-#include "viewer/exchange.h"
+#include "server/exchange.h"
 
 /* Jobs over are forgotten, the oldest first, where there are more jobs than that. */
 #define JOBS_KEPT 1024

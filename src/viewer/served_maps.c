@@ -12,7 +12,7 @@
 
 #include "pathfan/inspect.h"
 #include "pathfan/terrain.h"
-#include "viewer/exchange.h"
+#include "server/exchange.h"
 
 /* Generations of maps that took the place of others count from here, so that no index has the
  * same. */

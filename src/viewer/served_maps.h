@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "viewer/held_source.h"
+#include "server/held_source.h"
 
 #define PATHFAN_ID_BYTES 64
 

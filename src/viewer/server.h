@@ -5,10 +5,10 @@
 #include <pthread.h>
 
 #include "viewer/crowds.h"
-#include "viewer/exchange.h"
+#include "server/exchange.h"
+#include "server/http.h"
 #include "viewer/jobs.h"
 #include "viewer/options.h"
-#include "viewer/pool.h"
 #include "viewer/served_maps.h"
 
 typedef struct pathfan_server {
@@ -21,6 +21,7 @@ typedef struct pathfan_server {
   pthread_mutex_t reading;     /* whoever reads a map that was sent */
   pthread_mutex_t replacing;   /* whoever replaces a drawing */
   char tag[20];                /* random, of this run: no ETag outlives it */
+  pathfan_http *http;          /* set before it listens */
 } pathfan_server;
 
 /* Answers an exchange. desk: of the thread; NULL for routes that are quick. */
@@ -49,6 +50,9 @@ extern const int pathfan_route_count;
 const pathfan_route *pathfan_route_find(const char *method, const char *path,
                                         char parts[2][PATHFAN_PART_BYTES], bool *path_known,
                                         char allowed[64]);
+
+/* What the viewer does with requests; its context is the server. */
+extern const pathfan_service pathfan_viewer_service;
 
 /* The map that the address names, held; NULL after answering 404. */
 pathfan_served_map *pathfan_take_map(pathfan_server *server, pathfan_exchange *x, const char *id);

@@ -19,11 +19,24 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "viewer/drawings.h"
-#include "viewer/http.h"
 #include "viewer/server.h"
 #include "viewer/study.h"
 
 #define PORT_DEFAULT 8080
+
+/* Threads that talk to clients. */
+#define THREADS 2
+
+/* Connections at once, and of one address; one more is hung up on. Each costs some 40 KB.
+ * Whoever holds as many, silently and ever anew, keeps out all others of that address. */
+#define CONNECTIONS_MAX 256
+#define CONNECTIONS_OF_ONE 128
+
+/* Seconds between requests, after which a connection is cut. */
+#define SECONDS_IDLE 10
+
+/* Requests that are answered or wait for it; one more gets 429. */
+#define REQUESTS_MAX 64
 
 void pathfan_viewer_options_init(pathfan_viewer_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -85,20 +98,29 @@ static void wait_for_end(const sigset_t *signals) {
 
 static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pathfan_error *error) {
   const pathfan_viewer_options *options = server->options;
-  pathfan_http *http;
-  int port;
-  const pathfan_status status = pathfan_http_start(server, &http, &port, error);
+  const pathfan_http_options http = {
+      .bind = options->bind,
+      .port = options->port,
+      .socket = -1,
+      .threads = THREADS,
+      .connections = CONNECTIONS_MAX,
+      .connections_of_one = CONNECTIONS_OF_ONE,
+      .seconds_idle = SECONDS_IDLE,
+      .pool_count = 1,
+      .pools = {{.threads = options->workers, .requests = REQUESTS_MAX}}};
+  const pathfan_status status =
+      pathfan_http_start(&pathfan_viewer_service, server, &http, &server->http, error);
   if (status) return status;
   if (options->listening) {
     char address[128];
     const bool six = strchr(options->bind, ':') != NULL;
     snprintf(address, sizeof address, "http://%s%s%s:%d/", six ? "[" : "", options->bind,
-             six ? "]" : "", port);
+             six ? "]" : "", pathfan_http_port(server->http));
     options->listening(address);
   }
   wait_for_end(signals);
   pathfan_crowds_stop(server->crowds);
-  pathfan_http_stop(http);
+  pathfan_http_stop(server->http);
   return PATHFAN_OK;
 }
 

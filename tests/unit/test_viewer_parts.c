@@ -6,8 +6,8 @@
 #include "suite.h"
 #include "twin_maps.h"
 #include "viewer/drawing.h"
-#include "viewer/exchange.h"
-#include "viewer/host_check.h"
+#include "server/exchange.h"
+#include "server/host_check.h"
 
 static void test_hosts(void **state) {
   static const char *const good[] = {"127.0.0.1", "127.0.0.1:8080", "localhost", "LocalHost:1",

@@ -3,8 +3,8 @@
  *
  * Its index may also move to a new generation by itself (pathfan_index_reload): after a build
  * here, or when somebody else has published one. Any thread may call anything here. */
-#ifndef PATHFAN_VIEWER_HELD_SOURCE_H
-#define PATHFAN_VIEWER_HELD_SOURCE_H
+#ifndef PATHFAN_SERVER_HELD_SOURCE_H
+#define PATHFAN_SERVER_HELD_SOURCE_H
 
 #include "request/source.h"
 

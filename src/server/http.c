@@ -1,13 +1,14 @@
 /* http.c - talking to clients.
  *
- * libmicrohttpd's threads only move bytes: each has many connections and waits for none.
- * A request that needs work is suspended and put into the pool; whoever answers it there
- * resumes it. So no slow client and no slow query keeps others from being answered.
+ * libmicrohttpd's threads have many connections each and wait for none: they move bytes, and do
+ * what takes microseconds. A request that needs work is suspended and put into a pool; whoever
+ * answers it there resumes it. So no slow client and no slow query keeps others from being
+ * answered.
  *
  * libmicrohttpd itself cuts connections that are silent. One that sends a byte now and
- * then is cut by the thread here that looks after all of them once a second, and after crowds that
- * nobody looks at any more. */
-#include "viewer/http.h"
+ * then is cut by the thread here that looks after all of them once a second, and has the service
+ * look after its own. */
+#include "server/http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -24,11 +25,8 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "viewer/host_check.h"
-#include "viewer/limits.h"
-
-/* Threads that talk to clients. */
-#define THREADS 2
+#include "server/host_check.h"
+#include "server/limits.h"
 
 /* A connection. */
 typedef struct peer {
@@ -38,10 +36,14 @@ typedef struct peer {
 } peer;
 
 struct pathfan_http {
-  pathfan_server *server;
+  const pathfan_service *service;
+  void *context;
   struct MHD_Daemon *daemon;
-  pathfan_pool *pool;
+  pathfan_pool *pools[PATHFAN_HTTP_POOLS];
+  pathfan_pool_options limits[PATHFAN_HTTP_POOLS];
+  int pool_count, port, seconds_idle;
   char own_name[256];
+  atomic_int connections;
   atomic_int running; /* requests that are worked on or whose answer is on its way */
   atomic_bool stopping;
   pthread_mutex_t lock; /* of peers */
@@ -57,7 +59,9 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
                                void **socket_context, enum MHD_ConnectionNotificationCode code) {
   pathfan_http *http = context;
   peer *p = *socket_context;
-  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+  const bool begins = code == MHD_CONNECTION_NOTIFY_STARTED;
+  atomic_fetch_add(&http->connections, begins ? 1 : -1);
+  if (begins) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     *socket_context = p = calloc(1, sizeof *p);
@@ -105,7 +109,7 @@ static void *watch(void *context) {
     for (peer *p = http->peers; p; p = p->next)
       if (p->until > 0 && now > p->until) shutdown(p->socket, SHUT_RDWR);
     pthread_mutex_unlock(&http->lock);
-    pathfan_crowds_tidy(http->server->crowds, now);
+    if (http->service->tidy) http->service->tidy(http->context, now);
     pthread_mutex_lock(&http->lock);
   }
   pthread_mutex_unlock(&http->lock);
@@ -113,10 +117,6 @@ static void *watch(void *context) {
 }
 
 /* ---- Answering ---- */
-
-/* What a browser may do with the page: nothing that isn't served here. */
-static const char policy[] = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
-                             "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   const bool same =
@@ -137,26 +137,53 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   if (x->closing) MHD_add_response_header(response, "Connection", "close");
   if (x->status == 429 || x->status == 503) MHD_add_response_header(response, "Retry-After", "1");
   MHD_add_response_header(response, "Cache-Control", x->etag[0] ? "no-cache" : "no-store");
-  MHD_add_response_header(response, "Content-Security-Policy", policy);
-  MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-  MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
-  MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-  MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+  for (const char *const *h = http->service->headers; *h; h += 2)
+    MHD_add_response_header(response, h[0], h[1]);
   give(http, x->connection, PATHFAN_SECONDS_ANSWER);
   const enum MHD_Result done =
       MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
+  if (http->service->answered) http->service->answered(http->context, x);
   return done;
 }
 
-/* On a thread of the pool. */
+static void refuse_ending(pathfan_exchange *x) {
+  pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
+  x->closing = true;
+}
+
+/* Puts the exchange into a pool; false: it was refused, and is answered. */
+static bool put(pathfan_http *http, int pool, pathfan_exchange *x) {
+  const pathfan_pool_options *limits = &http->limits[pool];
+  switch (pathfan_pool_put(http->pools[pool], x)) {
+  case PATHFAN_POOL_TAKEN: return true;
+  case PATHFAN_POOL_FULL:
+    pathfan_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
+                          limits->requests);
+    break;
+  case PATHFAN_POOL_FULL_OF_ONE:
+    pathfan_exchange_fail(x, 429, "too_many_of_one",
+                          "%d requests of this client are being answered already",
+                          limits->of_one_client);
+    break;
+  case PATHFAN_POOL_ENDED: refuse_ending(x);
+  }
+  return false;
+}
+
+/* On a thread of a pool. */
 static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
   pathfan_http *http = context;
+  int pool = PATHFAN_HTTP_ANSWERED;
   if (pathfan_seconds() - x->queued > PATHFAN_SECONDS_QUEUE)
     pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                           PATHFAN_SECONDS_QUEUE);
   else
-    x->route->handler(http->server, desk, x);
+    pool = http->service->work(http->context, desk, x);
+  if (pool != PATHFAN_HTTP_ANSWERED) {
+    x->queued = pathfan_seconds();
+    if (put(http, pool, x)) return;
+  }
   x->answered = true;
   MHD_resume_connection(x->connection);
 }
@@ -184,46 +211,17 @@ static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const 
   return MHD_YES;
 }
 
-/* Whether the request may be made at all; answers if not. */
-static bool admit(pathfan_http *http, pathfan_exchange *x, const char *method) {
+bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x) {
   const char *host = pathfan_exchange_header(x, "Host");
   int hosts = 0;
   MHD_get_connection_values(x->connection, MHD_HEADER_KIND, count_host, &hosts);
-  const bool reads =
-      strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
-  if (!host || hosts > 1) {
+  if (!host || hosts > 1)
     pathfan_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
                           host ? "more than one" : "no");
-    return false;
-  }
-  if (!pathfan_host_is_ours(host, http->own_name)) {
+  else if (!pathfan_host_is_ours(host, http->own_name))
     pathfan_exchange_fail(x, 403, "foreign_host",
                           "this server goes by its address or as localhost, not by another name");
-    return false;
-  }
-  if (!reads && !pathfan_origin_is_ours(host, pathfan_exchange_header(x, "Origin"),
-                                        pathfan_exchange_header(x, "Sec-Fetch-Site"))) {
-    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
-    return false;
-  }
-  return true;
-}
-
-/* Finds the route; answers if there is none. */
-static void find_route(pathfan_exchange *x, const char *method, const char *path) {
-  bool known;
-  char allowed[64];
-  x->route = pathfan_route_find(method, path, x->parts, &known, allowed);
-  if (x->route) return;
-  if (!known && strcmp(path, "*") != 0) {
-    pathfan_exchange_fail(x, 404, "not_found", "there is nothing at this address");
-  } else if (strcmp(method, "OPTIONS") == 0) {
-    pathfan_exchange_fixed(x, 204, NULL, "", 0);
-    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", known ? allowed : "GET, HEAD");
-  } else {
-    pathfan_exchange_fail(x, 405, "method_not_allowed", "this address takes %s", allowed);
-    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", allowed);
-  }
+  return !x->status;
 }
 
 static void refuse_size(pathfan_exchange *x) {
@@ -241,12 +239,12 @@ static bool begin(pathfan_http *http, struct MHD_Connection *connection, const c
   x->content_type = pathfan_exchange_header(x, "Content-Type");
   if (!x->content_type) x->content_type = "";
   x->body_limit = PATHFAN_BODY_OTHER;
+  x->began = pathfan_seconds();
   give(http, connection, PATHFAN_SECONDS_REQUEST);
   if (odd)
     pathfan_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
-  else if (admit(http, x, method))
-    find_route(x, method, path);
-  if (x->route && x->route->kind == PATHFAN_ROUTE_SOURCE) x->body_limit = PATHFAN_BODY_SOURCE;
+  else
+    http->service->begin(http->context, x, method, path);
   const char *length = pathfan_exchange_header(x, "Content-Length");
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
   if (announced > x->body_limit && (!x->status || announced > PATHFAN_BODY_DRAIN)) refuse_size(x);
@@ -281,48 +279,23 @@ static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
   return true;
 }
 
-/* Whether the media type of the body is one that the route takes. */
-static bool check_type(pathfan_exchange *x) {
-  const size_t length = strcspn(x->content_type, "; ");
-  const bool json = length == 16 && strncasecmp(x->content_type, "application/json", 16) == 0;
-  const bool text = length == 10 && strncasecmp(x->content_type, "text/plain", 10) == 0;
-  if (!x->taken || x->route->kind < PATHFAN_ROUTE_ASK || json ||
-      (text && x->route->kind == PATHFAN_ROUTE_SOURCE))
-    return true;
-  pathfan_exchange_fail(x, 415, "not_json", "the body must be application/json%s",
-                        x->route->kind == PATHFAN_ROUTE_SOURCE ? " or text/plain" : "");
-  return false;
-}
-
-static void refuse_ending(pathfan_exchange *x) {
-  pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
-  x->closing = true;
-}
-
 /* The whole request is here: answers it or puts it into the pool. */
 static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
   if (!x->working) {
     x->working = true;
     atomic_fetch_add(&http->running, 1);
   }
-  if (x->answered || x->status || !check_type(x)) return respond(http, x);
+  if (x->answered || x->status) return respond(http, x);
   if (atomic_load(&http->stopping)) {
     refuse_ending(x);
     return respond(http, x);
   }
-  if (x->route->kind == PATHFAN_ROUTE_QUICK) {
-    x->route->handler(http->server, NULL, x);
-    return respond(http, x);
-  }
+  const int pool = http->service->finish(http->context, x);
+  if (pool == PATHFAN_HTTP_ANSWERED) return respond(http, x);
   give(http, x->connection, 0);
   x->queued = pathfan_seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
-  if (pathfan_pool_put(http->pool, x)) return MHD_YES;
-  if (atomic_load(&http->stopping))
-    refuse_ending(x);
-  else
-    pathfan_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
-                          PATHFAN_REQUESTS_MAX);
+  if (put(http, pool, x)) return MHD_YES;
   x->answered = true;
   MHD_resume_connection(x->connection);
   return MHD_YES;
@@ -351,7 +324,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   pathfan_http *http = context;
   pathfan_exchange *x = *state;
   (void)code;
-  give(http, connection, PATHFAN_SECONDS_HEAD);
+  give(http, connection, http->seconds_idle);
   if (!x || *state == &odd_address) return;
   if (x->working) atomic_fetch_sub(&http->running, 1);
   pathfan_exchange_clear(x);
@@ -377,41 +350,68 @@ static bool read_address(const char *bind, int port, struct sockaddr_storage *ad
   return true;
 }
 
-pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, int *port,
-                                  pathfan_error *error) {
-  const pathfan_viewer_options *options = server->options;
+/* Has libmicrohttpd listen, and serve. */
+static pathfan_status listen_at(pathfan_http *http, const pathfan_http_options *options,
+                                pathfan_error *error) {
   struct sockaddr_storage address;
-  pthread_condattr_t monotonic;
-  *out = NULL;
-  if (!read_address(options->bind, options->port, &address))
+  const bool has_socket = options->socket >= 0;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+  if (!has_socket && !read_address(options->bind, options->port, &address))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "'%s' is not an address like 127.0.0.1 or ::1",
                         options->bind);
+  if (!has_socket && address.ss_family == AF_INET6) flags |= MHD_USE_IPv6;
+  const struct MHD_OptionItem place[] = {
+      {has_socket ? MHD_OPTION_LISTEN_SOCKET : MHD_OPTION_SOCK_ADDR,
+       has_socket ? options->socket : 0, has_socket ? NULL : (void *)&address},
+      {MHD_OPTION_END, 0, NULL}};
+  errno = 0;
+  http->daemon = MHD_start_daemon(
+      flags, (uint16_t)(has_socket ? 0 : options->port), NULL, NULL, handle, http,
+      MHD_OPTION_THREAD_POOL_SIZE, (unsigned)options->threads, MHD_OPTION_CONNECTION_LIMIT,
+      (unsigned)options->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+      (unsigned)options->connections_of_one, MHD_OPTION_CONNECTION_TIMEOUT,
+      (unsigned)options->seconds_idle, MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http,
+      MHD_OPTION_URI_LOG_CALLBACK, see_address, http, MHD_OPTION_NOTIFY_COMPLETED, completed, http,
+      MHD_OPTION_ARRAY, place, MHD_OPTION_END);
+  if (!http->daemon) { /* which may have closed the socket, or not */
+    const char *why = errno ? strerror(errno) : "no reason is given";
+    if (has_socket) return pathfan_fail(error, PATHFAN_ERR_IO, "can't serve: %s", why);
+    return pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
+                        (int)options->port, why);
+  }
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  http->port = has_socket ? 0 : info && info->port ? info->port : (int)options->port;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
+                                  const pathfan_http_options *options, pathfan_http **out,
+                                  pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  pthread_condattr_t monotonic;
+  *out = NULL;
   pathfan_http *http = calloc(1, sizeof *http);
-  if (!http) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  http->server = server;
+  if (!http) {
+    if (options->socket >= 0) close(options->socket);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  *out = http; /* before anybody asks */
+  http->service = service;
+  http->context = context;
+  http->seconds_idle = options->seconds_idle;
   pthread_mutex_init(&http->lock, NULL);
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
   pthread_cond_init(&http->leave, &monotonic);
   pthread_condattr_destroy(&monotonic);
   if (gethostname(http->own_name, sizeof http->own_name - 1) != 0) http->own_name[0] = '\0';
-  pathfan_status status = pathfan_pool_start(options->workers, answer, http, &http->pool, error);
-  if (!status) {
-    errno = 0;
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
-    if (address.ss_family == AF_INET6) flags |= MHD_USE_IPv6;
-    http->daemon = MHD_start_daemon(
-        flags, (uint16_t)options->port, NULL, NULL, handle, http, MHD_OPTION_THREAD_POOL_SIZE,
-        (unsigned)THREADS, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_MAX,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)PATHFAN_CONNECTIONS_OF_ONE,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATHFAN_SECONDS_SILENT,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, http, MHD_OPTION_URI_LOG_CALLBACK,
-        see_address, http, MHD_OPTION_NOTIFY_COMPLETED, completed, http, MHD_OPTION_END);
-    if (!http->daemon)
-      status = pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
-                            (int)options->port, errno ? strerror(errno) : "no reason is given");
+  for (; http->pool_count < options->pool_count && !status; http->pool_count += !status) {
+    const pathfan_pool_options *limits = &options->pools[http->pool_count];
+    http->limits[http->pool_count] = *limits;
+    status = pathfan_pool_start(limits, answer, http, &http->pools[http->pool_count], error);
   }
+  if (status && options->socket >= 0) close(options->socket);
+  if (!status) status = listen_at(http, options, error);
   if (!status) {
     http->has_warden = pthread_create(&http->warden, NULL, watch, http) == 0;
     if (!http->has_warden)
@@ -419,12 +419,21 @@ pathfan_status pathfan_http_start(pathfan_server *server, pathfan_http **out, in
   }
   if (status) {
     pathfan_http_stop(http);
-    return status;
+    *out = NULL;
   }
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  *port = info && info->port ? info->port : (int)options->port;
-  *out = http;
-  return PATHFAN_OK;
+  return status;
+}
+
+int pathfan_http_port(const pathfan_http *http) {
+  return http->port;
+}
+
+int32_t pathfan_http_in_hand(const pathfan_http *http, int pool) {
+  return pathfan_pool_in_hand(http->pools[pool]);
+}
+
+int32_t pathfan_http_connections(const pathfan_http *http) {
+  return atomic_load(&http->connections);
 }
 
 void pathfan_http_stop(pathfan_http *http) {
@@ -433,11 +442,13 @@ void pathfan_http_stop(pathfan_http *http) {
   /* Not MHD_quiesce_daemon: it and the threads of the daemon (0.9.75) may both take the
    * socket out of an epoll set, which aborts the program. */
   atomic_store(&http->stopping, true);
-  pathfan_pool_end(http->pool); /* after answering all it has */
+  /* After answering all they have. One may put something into a later one. */
+  for (int i = 0; i < http->pool_count; i++) pathfan_pool_end(http->pools[i]);
   const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
   while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
-  pathfan_pool_free(http->pool); /* the daemon's threads may have used it until now */
+  /* The daemon's threads may have used them until now. */
+  for (int i = 0; i < http->pool_count; i++) pathfan_pool_free(http->pools[i]);
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);

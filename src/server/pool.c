@@ -1,16 +1,18 @@
 /* pool.c - threads that answer requests.
  *
  * A list behind one lock, first come, first served. A thread that had nothing to do for
- * some seconds clears its desk: scratch of large maps is large. */
-#include "viewer/pool.h"
+ * some seconds clears its desk: scratch of large maps is large. Niceness is a thread's own
+ * on Linux: nice threads get what others leave, and these wait for none of them. */
+#include "server/pool.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/status.h"
-#include "viewer/limits.h"
 
 #define SECONDS_IDLE 10
 
@@ -18,12 +20,14 @@ struct pathfan_pool {
   pthread_mutex_t lock;
   pthread_cond_t work;
   pathfan_exchange *first, **last;
-  int in_hand; /* waiting or running */
+  pathfan_pool_options options;
+  int32_t in_hand;   /* waiting or running */
+  uint64_t *clients; /* [Size: options.requests] whose those are; [0, in_hand) */
   bool stopping;
   pathfan_pool_function *function;
   void *context;
   int32_t thread_count;
-  pthread_t threads[64];
+  pthread_t threads[PATHFAN_POOL_THREADS_MAX];
 };
 
 /* ---- Desks ---- */
@@ -35,7 +39,7 @@ static void drop(pathfan_desk *desk, int i) {
   memmove(&desk->seats[i], &desk->seats[i + 1], (size_t)(desk->count - i) * sizeof desk->seats[0]);
 }
 
-static void clear(pathfan_desk *desk) {
+void pathfan_desk_clear(pathfan_desk *desk) {
   while (desk->count) drop(desk, desk->count - 1);
 }
 
@@ -71,7 +75,7 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
       pthread_cond_wait(&pool->work, &pool->lock);
     } else if (pthread_cond_timedwait(&pool->work, &pool->lock, &until) != 0 && !pool->first) {
       pthread_mutex_unlock(&pool->lock);
-      clear(desk);
+      pathfan_desk_clear(desk);
       pthread_mutex_lock(&pool->lock);
     }
   }
@@ -83,23 +87,39 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
   return x;
 }
 
+/* One that was of this client is done. With the lock held. */
+static void let_go(pathfan_pool *pool, uint64_t client) {
+  int32_t i = 0;
+  while (pool->clients[i] != client) i++;
+  pool->clients[i] = pool->clients[--pool->in_hand];
+}
+
+static int32_t count_of(const pathfan_pool *pool, uint64_t client) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < pool->in_hand; i++) count += pool->clients[i] == client;
+  return count;
+}
+
 static void *work(void *context) {
   pathfan_pool *pool = context;
   pathfan_desk desk = {.count = 0};
   pathfan_exchange *x;
+  if (pool->options.nice && nice(pool->options.nice) == -1) errno = 0; /* as nice as may be */
   pthread_mutex_lock(&pool->lock);
   while ((x = next(pool, &desk))) {
+    const uint64_t client = x->client;
     pthread_mutex_unlock(&pool->lock);
     pool->function(pool->context, &desk, x); /* x may be gone after this */
     pthread_mutex_lock(&pool->lock);
-    pool->in_hand--;
+    let_go(pool, client);
   }
   pthread_mutex_unlock(&pool->lock);
-  clear(&desk);
+  pathfan_desk_clear(&desk);
   return NULL;
 }
 
-pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *function, void *context,
+pathfan_status pathfan_pool_start(const pathfan_pool_options *options,
+                                  pathfan_pool_function *function, void *context,
                                   pathfan_pool **out, pathfan_error *error) {
   pathfan_pool *pool = calloc(1, sizeof *pool);
   pthread_condattr_t monotonic;
@@ -111,9 +131,16 @@ pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *functi
   pthread_cond_init(&pool->work, &monotonic);
   pthread_condattr_destroy(&monotonic);
   pool->last = &pool->first;
+  pool->options = *options;
+  if (!options->of_one_client) pool->options.of_one_client = options->requests;
   pool->function = function;
   pool->context = context;
-  while (pool->thread_count < threads && pool->thread_count < 64 &&
+  pool->clients = malloc((size_t)options->requests * sizeof *pool->clients);
+  if (!pool->clients) {
+    pathfan_pool_free(pool);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  while (pool->thread_count < options->threads && pool->thread_count < PATHFAN_POOL_THREADS_MAX &&
          pthread_create(&pool->threads[pool->thread_count], NULL, work, pool) == 0)
     pool->thread_count++;
   if (!pool->thread_count) {
@@ -124,18 +151,31 @@ pathfan_status pathfan_pool_start(int32_t threads, pathfan_pool_function *functi
   return PATHFAN_OK;
 }
 
-bool pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x) {
+pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x) {
+  pathfan_pool_put_result result = PATHFAN_POOL_TAKEN;
   pthread_mutex_lock(&pool->lock);
-  const bool room = pool->in_hand < PATHFAN_REQUESTS_MAX && !pool->stopping;
-  if (room) {
+  if (pool->stopping)
+    result = PATHFAN_POOL_ENDED;
+  else if (pool->in_hand >= pool->options.requests)
+    result = PATHFAN_POOL_FULL;
+  else if (x->client && count_of(pool, x->client) >= pool->options.of_one_client)
+    result = PATHFAN_POOL_FULL_OF_ONE;
+  if (!result) {
     x->next = NULL;
     *pool->last = x;
     pool->last = &x->next;
-    pool->in_hand++;
+    pool->clients[pool->in_hand++] = x->client;
     pthread_cond_signal(&pool->work);
   }
   pthread_mutex_unlock(&pool->lock);
-  return room;
+  return result;
+}
+
+int32_t pathfan_pool_in_hand(pathfan_pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  const int32_t in_hand = pool->in_hand;
+  pthread_mutex_unlock(&pool->lock);
+  return in_hand;
 }
 
 void pathfan_pool_end(pathfan_pool *pool) {
@@ -153,5 +193,6 @@ void pathfan_pool_free(pathfan_pool *pool) {
   pathfan_pool_end(pool);
   pthread_cond_destroy(&pool->work);
   pthread_mutex_destroy(&pool->lock);
+  free(pool->clients);
   free(pool);
 }

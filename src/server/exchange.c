@@ -1,5 +1,5 @@
 /* exchange.c - one request and what is answered to it. */
-#include "viewer/exchange.h"
+#include "server/exchange.h"
 
 #include <math.h>
 #include <microhttpd.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Of the longest sentence that is told. */
 #define SENTENCE_BYTES 600
@@ -17,6 +18,11 @@ const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *nam
 
 const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+}
+
+bool pathfan_exchange_is_type(const pathfan_exchange *x, const char *type) {
+  const size_t length = strcspn(x->content_type, "; ");
+  return length == strlen(type) && strncasecmp(x->content_type, type, length) == 0;
 }
 
 bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header) {
@@ -106,6 +112,21 @@ void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const c
   case PATHFAN_ERR_NO_MEMORY: no_memory(x); break;
   case PATHFAN_ERR_BUSY: pathfan_exchange_fail(x, 409, "busy", "%s", told); break;
   default: pathfan_exchange_fail(x, 500, "failed", "%s", told);
+  }
+}
+
+void pathfan_exchange_no_route(pathfan_exchange *x, const char *method, const char *path,
+                               const char *allowed) {
+  if (!allowed && strcmp(path, "*") != 0) {
+    pathfan_exchange_fail(x, 404, "not_found", "there is nothing at this address");
+  } else if (strcmp(method, "OPTIONS") == 0) {
+    pathfan_exchange_fixed(x, 204, NULL, "", 0);
+    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", allowed ? allowed : "GET, HEAD");
+  } else {
+    if (!allowed) allowed = "OPTIONS";
+    pathfan_exchange_fail(x, 405, "method_not_allowed", "this address takes %s", allowed);
+    pathfan_exchange_add(x, "Allow", "%s%s", allowed,
+                         strstr(allowed, "OPTIONS") ? "" : ", OPTIONS");
   }
 }
 

@@ -2,23 +2,23 @@
  *
  * A handler reads the route's parts, arguments and body, and calls one of the answering
  * functions once. An exchange belongs to one thread at a time. */
-#ifndef PATHFAN_VIEWER_EXCHANGE_H
-#define PATHFAN_VIEWER_EXCHANGE_H
+#ifndef PATHFAN_SERVER_EXCHANGE_H
+#define PATHFAN_SERVER_EXCHANGE_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
 struct MHD_Connection;
-struct pathfan_route;
 
 #define PATHFAN_PART_BYTES 64
 
 typedef struct pathfan_exchange {
   struct MHD_Connection *connection;
-  const struct pathfan_route *route;
+  const void *route; /* what is asked, as the service found out; NULL: nothing that there is */
   char parts[2][PATHFAN_PART_BYTES]; /* what stood for {...} in the route */
   const char *content_type;          /* of the body; "" if it isn't given */
   char *body;                        /* zero-terminated; NULL if there is none */
@@ -34,7 +34,9 @@ typedef struct pathfan_exchange {
   char header_name[32], header_value[160]; /* one more header; "": none */
 
   /* The server's business. */
-  double queued; /* when it was put into the pool, seconds of the monotonic clock */
+  double began;    /* when its headers were here, seconds of the monotonic clock */
+  double queued;   /* when it was put into a pool, the same */
+  uint64_t client; /* whose it is; 0: nobody's in particular */
   bool working, answered, closing;
   size_t taken; /* bytes of the body that came in, also of one that is refused */
   struct pathfan_exchange *next;
@@ -45,6 +47,9 @@ const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *nam
 
 /* A header of the request; NULL if it isn't there. */
 const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name);
+
+/* Whether the body is said to be of this media type, whatever its parameters. */
+bool pathfan_exchange_is_type(const pathfan_exchange *x, const char *type);
 
 /* Whether a header (If-Match, If-None-Match) names x->etag, or any by "*". */
 bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header);
@@ -69,6 +74,11 @@ void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, co
 
 /* The same for a failed library call, whose sentence may name files. */
 void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence);
+
+/* The same where nothing is at the address, or only other methods: allowed lists these, NULL if
+ * there are none. OPTIONS is answered with them. */
+void pathfan_exchange_no_route(pathfan_exchange *x, const char *method, const char *path,
+                               const char *allowed);
 
 /* Adds a header to the answer. */
 void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...)

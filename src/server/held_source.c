@@ -1,5 +1,5 @@
 /* held_source.c - an open index or map, and how many hold it. */
-#include "viewer/held_source.h"
+#include "server/held_source.h"
 
 #include <stdlib.h>
 #include <string.h>

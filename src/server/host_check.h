@@ -1,7 +1,7 @@
 /* host_check.h - who may ask what: against pages of other sites that talk to this server from a
  * visitor's browser, be it by a name that was made to point here (DNS rebinding). */
-#ifndef PATHFAN_VIEWER_HOST_CHECK_H
-#define PATHFAN_VIEWER_HOST_CHECK_H
+#ifndef PATHFAN_SERVER_HOST_CHECK_H
+#define PATHFAN_SERVER_HOST_CHECK_H
 
 #include <stdbool.h>
 

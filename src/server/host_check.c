@@ -1,5 +1,5 @@
 /* host_check.c - who may ask what. */
-#include "viewer/host_check.h"
+#include "server/host_check.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -1,0 +1,81 @@
+/* service.c - what the viewer does with a request: it finds the route, keeps out other sites'
+ * pages, and has the pool call the handler. */
+#include <string.h>
+#include <strings.h>
+
+#include "server/host_check.h"
+#include "viewer/limits.h"
+#include "viewer/server.h"
+
+/* Whether the request may be made at all; answers if not. */
+static bool admit(const pathfan_server *server, pathfan_exchange *x, const char *method) {
+  const bool reads =
+      strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
+  if (!pathfan_http_check_host(server->http, x)) return false;
+  if (!reads && !pathfan_origin_is_ours(pathfan_exchange_header(x, "Host"),
+                                        pathfan_exchange_header(x, "Origin"),
+                                        pathfan_exchange_header(x, "Sec-Fetch-Site")))
+    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
+  return !x->status;
+}
+
+static void begin(void *context, pathfan_exchange *x, const char *method, const char *path) {
+  bool known;
+  char allowed[64];
+  if (!admit(context, x, method)) return;
+  const pathfan_route *route = pathfan_route_find(method, path, x->parts, &known, allowed);
+  x->route = route;
+  if (!route)
+    pathfan_exchange_no_route(x, method, path, known ? allowed : NULL);
+  else if (route->kind == PATHFAN_ROUTE_SOURCE)
+    x->body_limit = PATHFAN_BODY_SOURCE;
+}
+
+/* Whether the media type of the body is one that the route takes. */
+static bool check_type(pathfan_exchange *x, const pathfan_route *route) {
+  const bool takes_text = route->kind == PATHFAN_ROUTE_SOURCE;
+  if (!x->taken || route->kind < PATHFAN_ROUTE_ASK ||
+      pathfan_exchange_is_type(x, "application/json") ||
+      (takes_text && pathfan_exchange_is_type(x, "text/plain")))
+    return true;
+  pathfan_exchange_fail(x, 415, "not_json", "the body must be application/json%s",
+                        takes_text ? " or text/plain" : "");
+  return false;
+}
+
+static int finish(void *context, pathfan_exchange *x) {
+  const pathfan_route *route = x->route;
+  if (!check_type(x, route)) return PATHFAN_HTTP_ANSWERED;
+  if (route->kind != PATHFAN_ROUTE_QUICK) return 0;
+  route->handler(context, NULL, x);
+  return PATHFAN_HTTP_ANSWERED;
+}
+
+static int work(void *context, pathfan_desk *desk, pathfan_exchange *x) {
+  const pathfan_route *route = x->route;
+  route->handler(context, desk, x);
+  return PATHFAN_HTTP_ANSWERED;
+}
+
+static void tidy(void *context, double now) {
+  const pathfan_server *server = context;
+  pathfan_crowds_tidy(server->crowds, now);
+}
+
+/* What a browser may do with the page: nothing that isn't served here. */
+static const char policy[] = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
+                             "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+static const char *const headers[] = {"Content-Security-Policy",
+                                      policy,
+                                      "X-Content-Type-Options",
+                                      "nosniff",
+                                      "Referrer-Policy",
+                                      "no-referrer",
+                                      "Cross-Origin-Resource-Policy",
+                                      "same-origin",
+                                      "Cross-Origin-Opener-Policy",
+                                      "same-origin",
+                                      NULL};
+
+const pathfan_service pathfan_viewer_service = {begin, finish, work, tidy, NULL, headers};
