@@ -10,6 +10,7 @@
 #include "request/fields.h"
 #include "request/read.h"
 #include "request/write.h"
+#include "server/check_request.h"
 #include "viewer/limits.h"
 #include "viewer/plateau.h"
 #include "viewer/server.h"
@@ -204,44 +205,11 @@ static void ask(pathfan_exchange *x, pathfan_query *query, const pathfan_held_so
 /* Whether the request may be asked of this source; answers if not. */
 static bool check(pathfan_exchange *x, const pathfan_held_source *held,
                   const pathfan_request *request) {
-  if (request->paths > PATHFAN_PATHS_MAX) {
-    pathfan_exchange_fail(x, 400, "invalid_request", "\"paths\" must be 1 to %d",
-                          PATHFAN_PATHS_MAX);
-    return false;
-  }
-  const bool is_terrain = pathfan_source_is_terrain(&held->source);
-  if ((is_terrain || request->algorithm == PATHFAN_ALGORITHM_TERRAIN) &&
-      !pathfan_source_can(&held->source, request->algorithm)) {
-    if (is_terrain)
-      pathfan_exchange_fail(x, 400, "invalid_request", "algorithm %s %s",
-                            pathfan_algorithm_name(request->algorithm),
-                            pathfan_source_refusal(&held->source));
-    else
-      pathfan_exchange_fail(x, 400, "invalid_request",
-                            "algorithm terrain needs a terrain, a map with roads or rivers");
-    return false;
-  }
-  if (pathfan_algorithm_is_indexed(request->algorithm) && !held->source.index) {
-    pathfan_exchange_fail(x, 409, "no_index",
-                          "the index of this map is still being built; other algorithms answer "
-                          "without it");
-    return false;
-  }
-  if (held->source.index && !is_terrain) {
-    pathfan_index_info info;
-    pathfan_index_info_get(held->source.index, &info);
-    if (request->tables > info.table_count) {
-      pathfan_exchange_fail(x, 400, "invalid_request", "\"tables\": %d: the index has %d",
-                            request->tables, info.table_count);
-      return false;
-    }
-    if (request->algorithm == PATHFAN_ALGORITHM_CVPD && !info.table_count) {
-      pathfan_exchange_fail(x, 400, "invalid_request",
-                            "\"algorithm\": cvpd asks tables, and the index has none");
-      return false;
-    }
-  }
-  return true;
+  pathfan_complaint wrong;
+  const char *code = pathfan_check_request(&held->source, request, &wrong);
+  if (code)
+    pathfan_exchange_fail(x, strcmp(code, "no_index") == 0 ? 409 : 400, code, "%s", wrong.text);
+  return !code;
 }
 
 void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "viewer/limits.h"
-#include "viewer/tag.h"
+#include "server/tag.h"
 
 /* Cells of the largest drawing that is made a .map. */
 #define CELLS_MAX (UINT64_C(4) << 20)

@@ -1,36 +1,23 @@
 /* page.c - files that are part of the program.
  *
- * The assembler puts them in as they are. CMake names the folders and makes this file
- * depend on what it takes in. */
+ * CMake names the folder and makes this file depend on what it takes in. */
 #include "viewer/page.h"
 
 #include <string.h>
 
-#include "viewer/tag.h"
+#include "server/openapi.h"
+#include "server/tag.h"
+#include "server/take_in.h"
 
-/* Bytes of a file between two symbols. */
-#define TAKE_IN(symbol, path)                                                                      \
-  __asm__(".pushsection .rodata\n"                                                                 \
-          ".balign 16\n"                                                                           \
-          ".local pathfan_page_" symbol "\n"                                                       \
-          "pathfan_page_" symbol ":\n"                                                             \
-          ".incbin \"" path "\"\n"                                                                 \
-          ".local pathfan_page_" symbol "_end\n"                                                   \
-          "pathfan_page_" symbol "_end:\n"                                                         \
-          ".byte 0\n"                                                                              \
-          ".popsection\n")
-
-TAKE_IN("index", PATHFAN_PAGE_FOLDER "/index.html");
-TAKE_IN("script", PATHFAN_PAGE_FOLDER "/page.js");
-TAKE_IN("style", PATHFAN_PAGE_FOLDER "/page.css");
-TAKE_IN("licences", PATHFAN_PAGE_FOLDER "/licences.txt");
-TAKE_IN("openapi", PATHFAN_OPENAPI);
+PATHFAN_TAKE_IN("pathfan_page_index", PATHFAN_PAGE_FOLDER "/index.html");
+PATHFAN_TAKE_IN("pathfan_page_script", PATHFAN_PAGE_FOLDER "/page.js");
+PATHFAN_TAKE_IN("pathfan_page_style", PATHFAN_PAGE_FOLDER "/page.css");
+PATHFAN_TAKE_IN("pathfan_page_licences", PATHFAN_PAGE_FOLDER "/licences.txt");
 
 extern const char pathfan_page_index[], pathfan_page_index_end[];
 extern const char pathfan_page_script[], pathfan_page_script_end[];
 extern const char pathfan_page_style[], pathfan_page_style_end[];
 extern const char pathfan_page_licences[], pathfan_page_licences_end[];
-extern const char pathfan_page_openapi[], pathfan_page_openapi_end[];
 
 static const struct {
   const char *path, *type, *begin, *end;
@@ -39,10 +26,16 @@ static const struct {
     {"/page.js", "text/javascript; charset=utf-8", pathfan_page_script, pathfan_page_script_end},
     {"/page.css", "text/css; charset=utf-8", pathfan_page_style, pathfan_page_style_end},
     {"/licences.txt", "text/plain; charset=utf-8", pathfan_page_licences,
-     pathfan_page_licences_end},
-    {"/openapi.json", "application/json", pathfan_page_openapi, pathfan_page_openapi_end}};
+     pathfan_page_licences_end}};
 
 int pathfan_page_find(const char *path, pathfan_page_file *file) {
+  if (strcmp(path, "/openapi.json") == 0) {
+    size_t bytes;
+    const char *text = pathfan_openapi(&bytes);
+    *file = (pathfan_page_file){"/openapi.json", "application/json", text, bytes,
+                                pathfan_tag_of(text, bytes)};
+    return 1;
+  }
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (strcmp(path, files[i].path) != 0) continue;
     const size_t bytes = (size_t)(files[i].end - files[i].begin);

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "pathfan/build.h"
 #include "pathfan/folder.h"
-#include "viewer/tag.h"
+#include "server/tag.h"
 #include "viewer/served_maps.h"
 
 /* Whether files of ours end so. */

@@ -1,13 +1,12 @@
 /* viewer.c - one server, from its options to its end.
  *
- * Signals are blocked in all threads; the main one waits for those that end the server. */
+ * The main thread waits for a signal that ends the server. */
 #include "viewer/viewer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "server/signals.h"
 #include "viewer/drawings.h"
 #include "viewer/server.h"
 #include "viewer/study.h"
@@ -79,24 +79,8 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 /* ---- Running ---- */
 
-/* The signals that end the server. SIGHUP comes when the terminal is closed, but not to
- * whoever was started to outlive it (nohup). */
-static void take_signals(sigset_t *signals) {
-  struct sigaction hangup;
-  sigemptyset(signals);
-  sigaddset(signals, SIGINT);
-  sigaddset(signals, SIGTERM);
-  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-    sigaddset(signals, SIGHUP);
-}
-
-/* Waits for a signal that ends the server. */
-static void wait_for_end(const sigset_t *signals) {
-  int number;
-  while (sigwait(signals, &number) != 0) continue;
-}
-
-static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pathfan_error *error) {
+static pathfan_status serve(pathfan_server *server, const pathfan_signals *signals,
+                            pathfan_error *error) {
   const pathfan_viewer_options *options = server->options;
   const pathfan_http_options http = {
       .bind = options->bind,
@@ -118,7 +102,7 @@ static pathfan_status serve(pathfan_server *server, const sigset_t *signals, pat
              six ? "]" : "", pathfan_http_port(server->http));
     options->listening(address);
   }
-  wait_for_end(signals);
+  pathfan_signals_wait(signals);
   pathfan_crowds_stop(server->crowds);
   pathfan_http_stop(server->http);
   return PATHFAN_OK;
@@ -176,11 +160,10 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   char *data = NULL;
   int lock = -1;
   uint64_t random = 0;
-  sigset_t signals, before;
+  pathfan_signals signals;
   if (getrandom(&random, sizeof random, 0) != sizeof random) random = (uint64_t)getpid();
   snprintf(server.tag, sizeof server.tag, "%016llx", (unsigned long long)random);
-  take_signals(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  pathfan_signals_take(&signals);
 
   pathfan_status status = pathfan_served_maps_make(&server.maps, error);
   if (!status) status = pathfan_crowds_make(&server.crowds, error);
@@ -197,9 +180,6 @@ pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan
   if (lock >= 0) close(lock);
   free(server.drawings);
   free(data);
-  /* Those who pressed Ctrl-C twice have had what they wanted. */
-  const struct timespec now = {0};
-  while (sigtimedwait(&signals, NULL, &now) > 0) continue;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pathfan_signals_give_back(&signals);
   return status;
 }

@@ -1,5 +1,5 @@
 /* tag.c - a short digest: FNV-1a. */
-#include "viewer/tag.h"
+#include "server/tag.h"
 
 uint64_t pathfan_tag_of(const char *text, size_t bytes) {
   uint64_t tag = UINT64_C(0xcbf29ce484222325);

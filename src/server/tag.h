@@ -1,7 +1,7 @@
 /* tag.h - a short digest, for telling whether two texts are the same where nobody gains from
  * making them seem so. */
-#ifndef PATHFAN_VIEWER_TAG_H
-#define PATHFAN_VIEWER_TAG_H
+#ifndef PATHFAN_SERVER_TAG_H
+#define PATHFAN_SERVER_TAG_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,28 @@
+/* signals.c - the signals that end a server: blocked in all threads, waited for in one. */
+#include "server/signals.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <time.h>
+
+void pathfan_signals_take(pathfan_signals *signals) {
+  struct sigaction hangup;
+  sigemptyset(&signals->ending);
+  sigaddset(&signals->ending, SIGINT);
+  sigaddset(&signals->ending, SIGTERM);
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+    sigaddset(&signals->ending, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &signals->ending, &signals->before);
+}
+
+void pathfan_signals_wait(const pathfan_signals *signals) {
+  int number;
+  while (sigwait(&signals->ending, &number) != 0) continue;
+}
+
+void pathfan_signals_give_back(const pathfan_signals *signals) {
+  /* Those who pressed Ctrl-C twice have had what they wanted. */
+  const struct timespec now = {0};
+  while (sigtimedwait(&signals->ending, NULL, &now) > 0) continue;
+  pthread_sigmask(SIG_SETMASK, &signals->before, NULL);
+}

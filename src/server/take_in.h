@@ -1,0 +1,19 @@
+/* take_in.h - a file becomes part of the program: the assembler puts it in as it is.
+ *
+ *   PATHFAN_TAKE_IN("pathfan_page_script", FOLDER "/page.js");
+ *   extern const char pathfan_page_script[], pathfan_page_script_end[];
+ *
+ * CMake names the folder and makes the source depend on the file. A zero byte follows it. */
+#ifndef PATHFAN_SERVER_TAKE_IN_H
+#define PATHFAN_SERVER_TAKE_IN_H
+
+#define PATHFAN_TAKE_IN(symbol, path)                                                              \
+  __asm__(".pushsection .rodata\n"                                                                 \
+          ".balign 16\n"                                                                           \
+          ".local " symbol "\n" symbol ":\n"                                                       \
+          ".incbin \"" path "\"\n"                                                                 \
+          ".local " symbol "_end\n" symbol "_end:\n"                                               \
+          ".byte 0\n"                                                                              \
+          ".popsection\n")
+
+#endif
