@@ -43,9 +43,10 @@ ROOMS = {
     "src/request": "build-index/include src/crowd/include query/include src/base",
     "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
     "src/server": "src/request build-index/folder/include query/include src/base",
+    "src/serve": "src/server src/request build-index/folder/include query/include src/base",
     "src/viewer": "src/server src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/viewer/viewer.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
+    "src/cli": "src/viewer/viewer.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
 }
 
@@ -65,7 +66,7 @@ EXTERNAL = {
     "geos_c.h": "src/map",
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
-    "jansson.h": "src/map build-index/folder src/request src/server src/viewer src/cli",
+    "jansson.h": "src/map build-index/folder src/request src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
     "windows.h": WINDOWS,
@@ -74,7 +75,7 @@ EXTERNAL = {
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
-    strings sys/file sys/mman sys/random sys/socket sys/stat sys/types unistd""".split())
+    strings sys/file sys/mman sys/random sys/resource sys/socket sys/stat sys/types sys/un unistd""".split())
 
 # Who asks which system it is; all others ask this one (PATHFAN_WITH_POSIX and the like).
 PLATFORM = "src/base/platform.h"

@@ -3,7 +3,7 @@
 #
 # Where pkg-config knows of no other library, the query libraries are built with LMDB, zstd and
 # xxHash, as part of another project; pathfan-lite with zstd and xxHash alone, by CMake, by one
-# line of cc and as two files. BARE_PATHFAN is a command without viewer and evaluate, READING_PATHFAN
+# line of cc and as two files. BARE_PATHFAN is a command without viewer, serve and evaluate, READING_PATHFAN
 # without the builder too.
 set -euo pipefail
 source=$1 pathfan=$2 bare=$3 reader=$4
@@ -28,7 +28,7 @@ terrain=$scratch/hills.pathfan
 
 # The command says what it lacks.
 needs "$bare" | grep -qE 'microhttpd|sqlite|cairo' && fail "the command without them needs $(needs "$bare")"
-for command in view evaluate; do
+for command in view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$bare" $command
   "$bare" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
   "$bare" help $command | grep -q "^This pathfan was built without" || fail "help $command doesn't tell"
@@ -37,7 +37,7 @@ quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 
 # Indexes are asked by a command without the builder; what it lacks, it says.
 needs "$reader" | grep -qE 'geos|microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
-for command in build-index mesh make-map crowd view evaluate; do
+for command in build-index mesh make-map crowd view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$reader" $command
   "$reader" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
 done
@@ -124,6 +124,6 @@ fails "Package 'jansson'" configure "$source" c
 have jansson geos
 quietly configure "$source" d -DPATHFAN_TOOLS=OFF
 quietly configure "$source" g -DPATHFAN_BUILDER=OFF -DPATHFAN_TOOLS=ON
-quietly configure "$source" e -DPATHFAN_VIEWER=OFF -DPATHFAN_EVALUATE=OFF
+quietly configure "$source" e -DPATHFAN_VIEWER=OFF -DPATHFAN_SERVE=OFF -DPATHFAN_EVALUATE=OFF
 fails "Package 'libmicrohttpd'" configure "$source" f
 echo "parts: the query libraries alone, pathfan-lite without LMDB, the command without viewer, evaluate and builder"

@@ -48,6 +48,8 @@ PLACES = {
                      " statistics, reports; baselines"),
     "src/server": (41, "talks to clients",
                    "talking to clients by HTTP: connections, limits, pools of threads"),
+    "src/serve": (16, "requests over HTTP",
+                  "`pathfan serve`: the query API over HTTP, batches, metrics"),
     "src/viewer": (46, "the page and its server",
                    "the page and its server: maps, queries, drawings, crowds, builds, the study"),
     "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),

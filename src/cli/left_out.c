@@ -4,7 +4,7 @@
 #include "cli/folder.h"
 
 #if defined(PATHFAN_WITHOUT_BUILDER) || defined(PATHFAN_WITHOUT_VIEWER) ||                         \
-    defined(PATHFAN_WITHOUT_EVALUATE)
+    defined(PATHFAN_WITHOUT_EVALUATE) || defined(PATHFAN_WITHOUT_SERVE)
 static int run(const cli_command *command, int argc, char **argv) {
   (void)argc, (void)argv;
   cli_message("this pathfan was built without the command '%s'", command->name);
@@ -42,6 +42,12 @@ int cli_folder_verify(const char *indexes, int verify(const char *path, uint64_t
 const cli_command cli_view = {
     "view", "(not in this build)",
     "This pathfan was built without the viewer: cmake -DPATHFAN_VIEWER=ON builds it.\n", run};
+#endif
+
+#ifdef PATHFAN_WITHOUT_SERVE
+const cli_command cli_serve = {
+    "serve", "(not in this build)",
+    "This pathfan was built without serve: cmake -DPATHFAN_SERVE=ON builds it.\n", run};
 #endif
 
 #ifdef PATHFAN_WITHOUT_EVALUATE

@@ -1,6 +1,7 @@
 /* exchange.c - one request and what is answered to it. */
 #include "server/exchange.h"
 
+#include <arpa/inet.h>
 #include <math.h>
 #include <microhttpd.h>
 #include <stdarg.h>
@@ -8,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
+
+#include "server/tag.h"
 
 /* Of the longest sentence that is told. */
 #define SENTENCE_BYTES 600
@@ -156,6 +160,19 @@ void pathfan_exchange_clear(pathfan_exchange *x) {
   take_back(x);
   free(x->body);
   x->body = NULL;
+}
+
+uint64_t pathfan_exchange_client(const pathfan_exchange *x, const char *header) {
+  const char *named = header ? pathfan_exchange_header(x, header) : NULL;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const struct sockaddr *address = info ? info->client_addr : NULL;
+  if (named) return pathfan_tag_of(named, strlen(named));
+  if (address && address->sa_family == AF_INET)
+    return pathfan_tag_of((const char *)&((const struct sockaddr_in *)address)->sin_addr, 4);
+  if (address && address->sa_family == AF_INET6)
+    return pathfan_tag_of((const char *)&((const struct sockaddr_in6 *)address)->sin6_addr, 8);
+  return 0;
 }
 
 /* ---- JSON ---- */

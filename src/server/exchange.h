@@ -19,6 +19,8 @@ struct MHD_Connection;
 typedef struct pathfan_exchange {
   struct MHD_Connection *connection;
   const void *route; /* what is asked, as the service found out; NULL: nothing that there is */
+  void *subject;     /* what it is about, the same */
+  int how;           /* it is answered, the same; from 0 on */
   char parts[2][PATHFAN_PART_BYTES]; /* what stood for {...} in the route */
   const char *content_type;          /* of the body; "" if it isn't given */
   char *body;                        /* zero-terminated; NULL if there is none */
@@ -53,6 +55,10 @@ bool pathfan_exchange_is_type(const pathfan_exchange *x, const char *type);
 
 /* Whether a header (If-Match, If-None-Match) names x->etag, or any by "*". */
 bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header);
+
+/* Whose request it is: by a header if that is named and there, else by the address, of IPv6 its
+ * upper half; 0, nobody's in particular, by a Unix socket. */
+uint64_t pathfan_exchange_client(const pathfan_exchange *x, const char *header);
 
 /* The body as JSON, which the caller frees; NULL after answering 400, with the place. */
 json_t *pathfan_exchange_read(pathfan_exchange *x);

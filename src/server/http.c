@@ -42,7 +42,7 @@ struct pathfan_http {
   pathfan_pool *pools[PATHFAN_HTTP_POOLS];
   pathfan_pool_options limits[PATHFAN_HTTP_POOLS];
   int pool_count, port, seconds_idle;
-  char own_name[256];
+  char own_name[256], other_name[256];
   atomic_int connections;
   atomic_int running; /* requests that are worked on or whose answer is on its way */
   atomic_bool stopping;
@@ -218,7 +218,8 @@ bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x) {
   if (!host || hosts > 1)
     pathfan_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
                           host ? "more than one" : "no");
-  else if (!pathfan_host_is_ours(host, http->own_name))
+  else if (strcmp(http->other_name, "*") != 0 && !pathfan_host_is_ours(host, http->own_name) &&
+           !pathfan_host_is_ours(host, http->other_name))
     pathfan_exchange_fail(x, 403, "foreign_host",
                           "this server goes by its address or as localhost, not by another name");
   return !x->status;
@@ -405,6 +406,7 @@ pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
   pthread_cond_init(&http->leave, &monotonic);
   pthread_condattr_destroy(&monotonic);
   if (gethostname(http->own_name, sizeof http->own_name - 1) != 0) http->own_name[0] = '\0';
+  if (options->host) snprintf(http->other_name, sizeof http->other_name, "%s", options->host);
   for (; http->pool_count < options->pool_count && !status; http->pool_count += !status) {
     const pathfan_pool_options *limits = &options->pools[http->pool_count];
     http->limits[http->pool_count] = *limits;

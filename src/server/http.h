@@ -40,6 +40,7 @@ typedef struct pathfan_http_options {
   const char *bind; /* an address of this machine, numeric */
   int32_t port;     /* 0: any that is free */
   int socket;       /* one that listens, taken over, in place of both; or -1 */
+  const char *host; /* one more name that requests may give as Host; "*": any; NULL: none */
   int32_t threads;  /* that talk to clients */
   int32_t connections, connections_of_one; /* at once, and of one address; one more is hung up on */
   int32_t seconds_idle; /* between requests, and without a byte, after which a connection is cut */
@@ -62,8 +63,8 @@ int pathfan_http_port(const pathfan_http *http);
 int32_t pathfan_http_in_hand(const pathfan_http *http, int pool);
 int32_t pathfan_http_connections(const pathfan_http *http);
 
-/* Whether a Host, which a request must have once, names this server by an address, localhost or
- * this machine's name; answers if not. */
+/* Whether a Host, which a request must have once, names this server by an address, localhost,
+ * this machine's name or what the options say; answers if not. */
 bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x);
 
 /* Takes no more requests, answers those that are running, and frees. NULL is fine. */

@@ -1,4 +1,4 @@
-"""A server of one's own and plain HTTP, for the tests of the viewer. Python's library only.
+"""A server of one's own and plain HTTP, for the tests of `view` and `serve`. Python's library only.
 
     with Server(program, "rooms.map") as server:
         status, headers, body = server.request("GET", "/api/maps")
@@ -20,9 +20,11 @@ PATIENCE = 600
 
 
 class Server:
+    COMMAND = "view"
+
     def __init__(self, program, *arguments, **environment):
         self.process = subprocess.Popen(
-            [program, "view", "--port", "0", *arguments],
+            [program, self.COMMAND, "--port", "0", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, **environment})
         line = self.process.stdout.readline().strip()

@@ -1,0 +1,130 @@
+/* ask.c - one query, whoever brings it: the body of a request, or a line of a batch. */
+#include "serve/ask.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/limits.h"
+#include "server/check_request.h"
+
+bool pathfan_refuse(pathfan_refusal *refusal, int status, const char *code, const char *format,
+                    ...) {
+  va_list arguments;
+  refusal->status = status;
+  refusal->code = code;
+  va_start(arguments, format);
+  vsnprintf(refusal->text.text, sizeof refusal->text.text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+void pathfan_exchange_refuse(pathfan_exchange *x, const pathfan_refusal *refusal) {
+  pathfan_exchange_fail(x, refusal->status, refusal->code, "%s", refusal->text.text);
+}
+
+bool pathfan_asked_read(pathfan_asked *asked, const json_t *object, const char *others,
+                        const pathfan_served_index *index, uint64_t limit,
+                        pathfan_refusal *refusal) {
+  const json_t *measures = json_object_get(object, "measures");
+  *asked = (pathfan_asked){.measures = json_is_true(measures), .is_terrain = index->is_terrain};
+  pathfan_request_init(&asked->request);
+  refusal->status = 400;
+  refusal->code = "bad_request";
+  if (!pathfan_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
+    return false;
+  if (measures && !json_is_boolean(measures))
+    return pathfan_complain(&refusal->text, "\"measures\" must be true or false");
+  if (!asked->request.work_limit || asked->request.work_limit > limit)
+    asked->request.work_limit = limit;
+  refusal->code = pathfan_check_request(&index->held->source, &asked->request, &refusal->text);
+  return !refusal->code;
+}
+
+void pathfan_asked_free(pathfan_asked *asked) {
+  pathfan_area_list_free(&asked->areas);
+}
+
+pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked) {
+  const pathfan_request *r = &asked->request;
+  const pathfan_objective *o = &r->objective;
+  if (!pathfan_algorithm_is_indexed(r->algorithm) || asked->is_terrain || r->avoid_count ||
+      r->effort != PATHFAN_EFFORT_FAST)
+    return PATHFAN_LANE_SLOW;
+  const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
+                      o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
+                      r->min_local_optimality > 0;
+  return judges || asked->measures || r->paths > PATHFAN_SERVE_QUICK_PATHS ? PATHFAN_LANE_BATCH
+                                                                           : PATHFAN_LANE_QUICK;
+}
+
+/* A library call has failed. */
+static bool failed(pathfan_refusal *refusal, pathfan_status status, const char *sentence) {
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pathfan_refuse(refusal, 503, "no_memory", "out of memory");
+  const bool is_theirs = status == PATHFAN_ERR_ARGUMENT || status == PATHFAN_ERR_LIMIT;
+  pathfan_refuse(refusal, is_theirs ? 400 : 500, is_theirs ? "bad_request" : "failed", "%s",
+                 sentence && *sentence ? sentence : pathfan_status_text(status));
+  pathfan_hide_folders(refusal->text.text);
+  return false;
+}
+
+bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
+                       const pathfan_answer **answer, pathfan_refusal *refusal) {
+  const pathfan_status status = pathfan_query_paths(query, &asked->request, answer);
+  if (status) return failed(refusal, status, pathfan_query_error(query));
+  if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
+    return pathfan_refuse(refusal, 400, "invalid_request", "%s", pathfan_query_error(query));
+  return true;
+}
+
+bool pathfan_answer_is_cut(const pathfan_answer *answer) {
+  return answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT ||
+         answer->reason == PATHFAN_REASON_WORK_LIMIT;
+}
+
+/* each: NULL if there are no measures. */
+static void write_answer(const pathfan_asked *asked, const pathfan_answer *answer,
+                         const pathfan_measures *each, const pathfan_measures *all, double spent,
+                         pathfan_json_writer *w) {
+  pathfan_write_answer(w, answer, "status reason from to from_snapped to_snapped generation");
+  pathfan_write_begin(w, "paths", '[');
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    pathfan_write_begin(w, NULL, '{');
+    pathfan_write_path(w, answer, i);
+    if (asked->is_terrain) {
+      pathfan_write_number(w, "cost", answer->paths[i].cost);
+      pathfan_write_legs(w, "legs", &answer->paths[i]);
+    }
+    if (each) pathfan_write_measures(w, "measures", answer, &each[i]);
+    pathfan_write_end(w, '}');
+  }
+  pathfan_write_end(w, ']');
+  if (each) pathfan_write_measures(w, "measures", answer, all);
+  pathfan_write_answer(w, answer, "proof");
+  pathfan_write_number(w, "time_us", 1e6 * spent);
+  pathfan_write_answer(w, answer, "work candidates bounds backup");
+}
+
+bool pathfan_asked_write(const pathfan_asked *asked, pathfan_query *query,
+                         const pathfan_answer *answer, double spent, pathfan_json_writer *w,
+                         pathfan_refusal *refusal) {
+  pathfan_measures *each = NULL, all = {0};
+  if (asked->measures && answer->path_count && !asked->is_terrain) {
+    each = malloc((size_t)answer->path_count * sizeof *each);
+    if (!each) return failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL);
+    const pathfan_status status = pathfan_query_measure_at(query, answer->paths, answer->path_count,
+                                                           answer->separation, each, &all);
+    if (status) {
+      free(each);
+      each = NULL;
+    }
+    /* Paths that have no measures are still paths. */
+    if (status && status != PATHFAN_ERR_ARGUMENT)
+      return failed(refusal, status, pathfan_query_error(query));
+  }
+  write_answer(asked, answer, each, &all, spent, w);
+  free(each);
+  return true;
+}

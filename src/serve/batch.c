@@ -1,0 +1,241 @@
+/* batch.c - a batch as bytes: many pairs of ends with the same options, docs/serve.md has the
+ * layout.
+ *
+ * All is little-endian, and so is every machine that reads indexes; fields lie at multiples of
+ * their size, so arrays can be used where they are. What comes is copied before it is used, since
+ * nobody says where a body begins. Answers are gathered in three arrays that grow, and go out one
+ * after the other. */
+#include "serve/batch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "serve/ask.h"
+#include "serve/limits.h"
+
+#define VERSION 1
+static const char magic_of_requests[4] = "PFBQ", magic_of_answers[4] = "PFBA";
+
+/* What comes: this, options as a JSON object, and the ends of each request. */
+typedef struct requests_head {
+  char magic[4];
+  uint32_t version;
+  uint32_t count;         /* of requests */
+  uint32_t options_bytes; /* a multiple of 8; blanks at the end */
+} requests_head;
+
+typedef struct ends {
+  double from_x, from_y, to_x, to_y;
+} ends;
+
+/* What goes: this, an answer for each request, their paths, and the points of these. */
+typedef struct answers_head {
+  char magic[4];
+  uint32_t version;
+  uint32_t count;       /* of answers */
+  uint32_t path_count;  /* of all of them */
+  uint32_t point_count; /* of all of these */
+  uint32_t reserved;
+} answers_head;
+
+typedef struct answer_record {
+  uint8_t outcome, reason; /* as in pathfan/query.h */
+  uint16_t path_count;
+  uint32_t first_path;
+  uint32_t generation;
+  uint32_t reserved;
+} answer_record;
+
+typedef struct path_record {
+  double length;
+  uint32_t first_point, point_count;
+} path_record;
+
+_Static_assert(sizeof(requests_head) == 16 && sizeof(ends) == 32 && sizeof(answers_head) == 24 &&
+                   sizeof(answer_record) == 16 && sizeof(path_record) == 16 &&
+                   sizeof(pathfan_point) == 16,
+               "as docs/serve.md has it");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records go out as they are");
+
+/* Bytes that grow. */
+typedef struct buffer {
+  char *at;
+  size_t count, capacity;
+} buffer;
+
+/* Room for so many more; NULL: memory is out. */
+static void *extend(buffer *b, size_t more) {
+  if (b->count + more > b->capacity || !b->at) {
+    const size_t capacity = 2 * b->capacity + more + 4096;
+    char *grown = realloc(b->at, capacity);
+    if (!grown) return NULL;
+    b->at = grown;
+    b->capacity = capacity;
+  }
+  char *room = b->at + b->count;
+  b->count += more;
+  return room;
+}
+
+typedef struct answers {
+  buffer records, paths, points;
+  pathfan_tally tally;
+} answers;
+
+static void answers_free(answers *a) {
+  free(a->records.at);
+  free(a->paths.at);
+  free(a->points.at);
+}
+
+/* Adds an answer; NULL: one that wasn't begun, in time. False: memory is out. */
+static bool add(answers *a, const pathfan_answer *answer) {
+  const size_t count = answer ? (size_t)answer->path_count : 0;
+  answer_record *record = extend(&a->records, sizeof *record);
+  path_record *paths = extend(&a->paths, count * sizeof *paths);
+  if (!record || !paths) return false;
+  *record = (answer_record){.outcome = PATHFAN_OUTCOME_WORK_LIMIT,
+                            .reason = PATHFAN_REASON_WORK_LIMIT,
+                            .path_count = (uint16_t)count,
+                            .first_path = (uint32_t)(a->paths.count / sizeof *paths - count)};
+  if (!answer) return true;
+  record->outcome = (uint8_t)answer->outcome;
+  record->reason = (uint8_t)answer->reason;
+  record->generation = answer->generation;
+  for (size_t i = 0; i < count; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    const size_t size = (size_t)path->point_count * sizeof *path->points;
+    paths[i] = (path_record){.length = path->length,
+                             .first_point = (uint32_t)(a->points.count / sizeof *path->points),
+                             .point_count = (uint32_t)path->point_count};
+    void *points = extend(&a->points, size);
+    if (!points) return false;
+    memcpy(points, path->points, size);
+  }
+  return true;
+}
+
+/* Answers with all of them. */
+static void send(pathfan_serve_state *serve, pathfan_exchange *x, const answers *a) {
+  answers_head head = {.version = VERSION,
+                       .count = (uint32_t)(a->records.count / sizeof(answer_record)),
+                       .path_count = (uint32_t)(a->paths.count / sizeof(path_record)),
+                       .point_count = (uint32_t)(a->points.count / sizeof(pathfan_point))};
+  const size_t size = sizeof head + a->records.count + a->paths.count + a->points.count;
+  char *text = malloc(size), *at = text;
+  memcpy(head.magic, magic_of_answers, sizeof head.magic);
+  if (text) {
+    memcpy(at, &head, sizeof head);
+    at += sizeof head;
+    const buffer *const parts[] = {&a->records, &a->paths, &a->points};
+    for (int i = 0; i < 3; at += parts[i++]->count)
+      if (parts[i]->count) memcpy(at, parts[i]->at, parts[i]->count);
+  }
+  pathfan_metrics_tally(&serve->metrics, &a->tally);
+  pathfan_exchange_text(x, 200, "application/vnd.pathfan.batch", text, size);
+}
+
+static bool read_head(const pathfan_exchange *x, requests_head *head, pathfan_refusal *refusal) {
+  if (x->body_bytes < sizeof *head)
+    return pathfan_refuse(refusal, 400, "bad_batch", "a batch begins with %zu bytes; there are %zu",
+                          sizeof *head, x->body_bytes);
+  memcpy(head, x->body, sizeof *head);
+  if (memcmp(head->magic, magic_of_requests, sizeof head->magic) != 0)
+    return pathfan_refuse(refusal, 400, "bad_batch", "a batch begins with PFBQ");
+  if (head->version != VERSION)
+    return pathfan_refuse(refusal, 400, "bad_batch", "version %u of batches isn't known, %d is",
+                          head->version, VERSION);
+  if (head->count > PATHFAN_SERVE_BATCH_REQUESTS)
+    return pathfan_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
+                          PATHFAN_SERVE_BATCH_REQUESTS);
+  if (head->options_bytes % 8)
+    return pathfan_refuse(refusal, 400, "bad_batch",
+                          "options take a multiple of 8 bytes; here %u are said",
+                          head->options_bytes);
+  const uint64_t wanted =
+      sizeof *head + (uint64_t)head->options_bytes + (uint64_t)head->count * sizeof(ends);
+  if (x->body_bytes != wanted)
+    return pathfan_refuse(refusal, 400, "bad_batch",
+                          "%u requests and %u bytes of options take %llu bytes; there are %zu",
+                          head->count, head->options_bytes, (unsigned long long)wanted,
+                          x->body_bytes);
+  return true;
+}
+
+/* Reads what all requests share, as a request between (0, 0) and (0, 0). */
+static bool read_options(const pathfan_serve_state *serve, const pathfan_exchange *x,
+                         uint32_t bytes, pathfan_asked *asked, pathfan_refusal *refusal) {
+  json_error_t error;
+  json_t *object =
+      bytes ? json_loadb(x->body + sizeof(requests_head), bytes, JSON_REJECT_DUPLICATES, &error)
+            : json_object();
+  bool good = object != NULL;
+  if (!good) pathfan_refuse(refusal, 400, "not_json", "the options aren't JSON: %s", error.text);
+  if (good && (json_object_get(object, "from") || json_object_get(object, "to")))
+    good = pathfan_refuse(refusal, 400, "bad_request", "options have neither \"from\" nor \"to\"");
+  if (good && json_is_object(object)) {
+    json_object_set_new(object, "from", json_pack("[i,i]", 0, 0));
+    json_object_set_new(object, "to", json_pack("[i,i]", 0, 0));
+  }
+  if (good)
+    good = pathfan_asked_read(asked, object, "", x->subject, serve->options->work_limit, refusal);
+  json_decref(object);
+  return good;
+}
+
+static bool is_finite(const ends *e) {
+  return isfinite(e->from_x) && isfinite(e->from_y) && isfinite(e->to_x) && isfinite(e->to_y);
+}
+
+/* Answers all requests. An end that isn't finite makes one invalid; else the options are. */
+static bool answer_all(pathfan_query *query, pathfan_asked *asked, const char *body, uint32_t count,
+                       answers *a, pathfan_refusal *refusal) {
+  const double until = pathfan_seconds() + PATHFAN_SERVE_SECONDS_BATCH;
+  for (uint32_t i = 0; i < count; i++) {
+    ends e;
+    const pathfan_answer *answer = NULL;
+    const pathfan_answer invalid = {.outcome = PATHFAN_OUTCOME_INVALID_REQUEST};
+    memcpy(&e, body + (size_t)i * sizeof e, sizeof e);
+    asked->request.from = (pathfan_point){e.from_x, e.from_y};
+    asked->request.to = (pathfan_point){e.to_x, e.to_y};
+    if (!is_finite(&e))
+      answer = &invalid;
+    else if (pathfan_seconds() < until && !pathfan_asked_ask(asked, query, &answer, refusal))
+      return false;
+    if (!add(a, answer)) return pathfan_refuse(refusal, 503, "no_memory", "out of memory");
+    if (answer) pathfan_tally_answer(&a->tally, answer);
+    if (a->points.count > PATHFAN_SERVE_ANSWER_BYTES)
+      return pathfan_refuse(refusal, 413, "too_large",
+                            "the answer would have more than %u bytes: send fewer requests",
+                            PATHFAN_SERVE_ANSWER_BYTES);
+  }
+  return true;
+}
+
+int pathfan_serve_batch(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
+                        pathfan_exchange *x) {
+  const pathfan_served_index *index = x->subject;
+  pathfan_refusal refusal;
+  pathfan_asked asked = {.measures = false};
+  answers a = {.records = {.at = NULL}};
+  requests_head head;
+  pathfan_query *query;
+  pathfan_serve_lane wanted = lane;
+  bool good =
+      read_head(x, &head, &refusal) && read_options(serve, x, head.options_bytes, &asked, &refusal);
+  if (good) wanted = pathfan_asked_lane(&asked);
+  if (good && wanted <= lane && pathfan_desk_query(desk, index->held, &query))
+    good = pathfan_refuse(&refusal, 503, "no_memory", "out of memory");
+  if (good && wanted <= lane)
+    good = answer_all(query, &asked, x->body + sizeof head + head.options_bytes, head.count, &a,
+                      &refusal);
+  if (!good)
+    pathfan_exchange_refuse(x, &refusal);
+  else if (wanted <= lane)
+    send(serve, x, &a);
+  answers_free(&a);
+  pathfan_asked_free(&asked);
+  return good && wanted > lane ? (int)wanted : -1;
+}

@@ -1,0 +1,135 @@
+/* indexes.c - the indexes that are served.
+ *
+ * The list doesn't change while it is asked, so nobody locks it. Reloads are done by one thread
+ * that answers nothing: requests go on by the old generation meanwhile. */
+#include "serve/indexes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/status.h"
+#include "pathfan/folder.h"
+
+static const char ending[] = ".pathfan";
+
+/* The length of a name without the ending of indexes. */
+static size_t stem(const char *name) {
+  const size_t length = strlen(name), end = sizeof ending - 1;
+  return length > end && strcmp(name + length - end, ending) == 0 ? length - end : length;
+}
+
+/* Adds one file, whose name is what `called` says without its ending. */
+static pathfan_status add_file(pathfan_served_indexes *indexes, const char *path,
+                               const char *called, pathfan_error *error) {
+  pathfan_index *index = NULL;
+  pathfan_status status = pathfan_index_open(path, NULL, &index, error);
+  if (status) return status;
+  if (indexes->count == indexes->capacity) {
+    const int32_t more = 2 * indexes->capacity + 16;
+    pathfan_served_index *grown = realloc(indexes->all, (size_t)more * sizeof *grown);
+    if (!grown) {
+      pathfan_index_close(index);
+      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    }
+    indexes->all = grown;
+    indexes->capacity = more;
+  }
+  pathfan_served_index made = {.name = strndup(called, stem(called)),
+                               .held = pathfan_held_source_make(index, NULL)};
+  if (!made.name || !made.held) {
+    pathfan_held_source_release(made.held);
+    free(made.name);
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  }
+  made.is_terrain = pathfan_source_is_terrain(&made.held->source);
+  indexes->all[indexes->count++] = made;
+  return PATHFAN_OK;
+}
+
+static pathfan_status add_folder(pathfan_served_indexes *indexes, const char *folder,
+                                 pathfan_serve_message *message, pathfan_error *error) {
+  pathfan_folder_list list;
+  const int32_t before = indexes->count;
+  pathfan_status status = pathfan_folder_look(folder, &list, error);
+  for (int32_t i = 0; i < list.count && !status; i++) {
+    const pathfan_folder_item *item = &list.items[i];
+    pathfan_error why = {""};
+    char *path;
+    if (item->state == PATHFAN_FOLDER_TEMPORARY) continue;
+    if (asprintf(&path, "%s/%s", folder, item->file) < 0) {
+      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      break;
+    }
+    if (add_file(indexes, path, item->file, &why) && message) message(why.text);
+    free(path);
+  }
+  pathfan_folder_free(&list);
+  if (!status && indexes->count == before)
+    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index that opens", folder);
+  return status;
+}
+
+pathfan_status pathfan_served_indexes_add(pathfan_served_indexes *indexes, const char *path,
+                                          pathfan_serve_message *message, pathfan_error *error) {
+  struct stat info;
+  const char *slash = strrchr(path, '/');
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    return add_folder(indexes, path, message, error);
+  return add_file(indexes, path, slash ? slash + 1 : path, error);
+}
+
+static int by_name(const void *a, const void *b) {
+  const pathfan_served_index *one = a, *other = b;
+  return strcmp(one->name, other->name);
+}
+
+pathfan_status pathfan_served_indexes_sort(pathfan_served_indexes *indexes, pathfan_error *error) {
+  if (indexes->count) qsort(indexes->all, (size_t)indexes->count, sizeof *indexes->all, by_name);
+  for (int32_t i = 1; i < indexes->count; i++)
+    if (strcmp(indexes->all[i - 1].name, indexes->all[i].name) == 0)
+      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "two indexes have the name '%s'",
+                          indexes->all[i].name);
+  return PATHFAN_OK;
+}
+
+pathfan_served_index *pathfan_served_indexes_find(const pathfan_served_indexes *indexes,
+                                                  const char *name, size_t length) {
+  int32_t low = 0, high = indexes->count;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    pathfan_served_index *index = &indexes->all[middle];
+    const int order = strncmp(index->name, name, length);
+    if (order == 0 && index->name[length] == '\0') return index;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle; /* also where it only begins so */
+  }
+  return NULL;
+}
+
+void pathfan_served_indexes_freshen(pathfan_served_indexes *indexes,
+                                    pathfan_serve_message *message) {
+  for (int32_t i = 0; i < indexes->count; i++) {
+    pathfan_served_index *index = &indexes->all[i];
+    pathfan_error why = {""};
+    if (!pathfan_index_is_stale(index->held->source.index)) continue;
+    const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
+    if (!status)
+      __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
+    else if (!index->is_refused && message)
+      message(*why.text ? why.text : pathfan_status_text(status));
+    index->is_refused = status != PATHFAN_OK;
+  }
+}
+
+void pathfan_served_indexes_free(pathfan_served_indexes *indexes) {
+  for (int32_t i = 0; i < indexes->count; i++) {
+    pathfan_held_source_release(indexes->all[i].held);
+    free(indexes->all[i].name);
+  }
+  free(indexes->all);
+  *indexes = (pathfan_served_indexes){0};
+}

@@ -1,0 +1,104 @@
+/* serve.c - one server, from its options to its end. */
+#include "serve/serve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/status.h"
+#include "serve/limits.h"
+#include "serve/listen.h"
+#include "serve/service.h"
+#include "serve/state.h"
+#include "server/signals.h"
+
+#define PORT_DEFAULT 8080
+
+/* How much nicer than the threads that talk to clients: those of batches, those that search. */
+#define NICE_BATCH 5
+#define NICE_SLOW 10
+
+void pathfan_serve_options_init(pathfan_serve_options *options) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  *options = (pathfan_serve_options){.bind = "127.0.0.1",
+                                     .port = PORT_DEFAULT,
+                                     .connections = 1024,
+                                     .queue = 64,
+                                     .queue_of_one = 16,
+                                     .work_limit = PATHFAN_WORK_MAX};
+  options->threads = processors < 1 ? 1 : processors > 16 ? 16 : (int32_t)processors;
+  options->workers = options->threads > 1 ? options->threads - 1 : 1;
+}
+
+static void free_desk(void *desk) {
+  pathfan_desk_clear(desk);
+  free(desk);
+}
+
+/* Tells where it listens. */
+static void tell(const pathfan_serve_state *serve, bool is_inherited) {
+  const pathfan_serve_options *options = serve->options;
+  const bool six = strchr(options->bind, ':') != NULL;
+  char address[256];
+  if (is_inherited)
+    snprintf(address, sizeof address, "the socket that was handed over");
+  else if (options->socket)
+    snprintf(address, sizeof address, "unix:%s", options->socket);
+  else
+    snprintf(address, sizeof address, "http://%s%s%s:%d/", six ? "[" : "", options->bind,
+             six ? "]" : "", pathfan_http_port(serve->http));
+  if (options->listening) options->listening(address);
+}
+
+static pathfan_status serve_until_end(pathfan_serve_state *serve, const pathfan_signals *signals,
+                                      pathfan_error *error) {
+  const pathfan_serve_options *options = serve->options;
+  pathfan_http_options http = {.bind = options->bind,
+                               .port = options->port,
+                               .socket = pathfan_listen_inherited(),
+                               .host = options->host,
+                               .threads = options->threads,
+                               .connections = options->connections,
+                               .connections_of_one =
+                                   options->connections - options->connections / 2,
+                               .seconds_idle = PATHFAN_SERVE_SECONDS_IDLE,
+                               .pool_count = 2,
+                               .pools = {{.threads = options->threads, .nice = NICE_BATCH},
+                                         {.threads = options->workers, .nice = NICE_SLOW}}};
+  for (int i = 0; i < http.pool_count; i++) {
+    http.pools[i].requests = options->queue;
+    http.pools[i].of_one_client = options->queue_of_one;
+  }
+  const bool is_inherited = http.socket >= 0, is_unix = options->socket && !is_inherited;
+  pathfan_status status = PATHFAN_OK;
+  if (is_unix) status = pathfan_listen_unix(options->socket, &http.socket, error);
+  if (status) return status;
+  status = pathfan_http_start(&pathfan_serve_service, serve, &http, &serve->http, error);
+  if (!status) {
+    tell(serve, is_inherited);
+    pathfan_signals_wait(signals);
+    pathfan_http_stop(serve->http);
+  }
+  if (is_unix) unlink(options->socket);
+  return status;
+}
+
+pathfan_status pathfan_serve_run(const pathfan_serve_options *options, pathfan_error *error) {
+  pathfan_serve_state serve = {.options = options};
+  pathfan_status status = PATHFAN_OK;
+  pathfan_signals signals;
+  if (pthread_key_create(&serve.desk, free_desk) != 0)
+    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_signals_take(&signals);
+  pathfan_metrics_init(&serve.metrics);
+  for (int32_t i = 0; i < options->source_count && !status; i++)
+    status =
+        pathfan_served_indexes_add(&serve.indexes, options->sources[i], options->message, error);
+  if (!status) status = pathfan_served_indexes_sort(&serve.indexes, error);
+  if (!status) status = serve_until_end(&serve, &signals, error);
+  pathfan_served_indexes_free(&serve.indexes);
+  pthread_key_delete(serve.desk);
+  pathfan_signals_give_back(&signals);
+  return status;
+}
