@@ -132,14 +132,32 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
   return buffer;
 }
 
+/* A multiple of 1/1024 below 10^5, as most coordinates are: 15 digits are all it has, so they need
+ * no search. False, and nothing is written, if it isn't one. */
+static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+  char text[PATHFAN_SHORTEST_BYTES], *end = text + sizeof text, *at = end;
+  const double scaled = (value < 0 ? -value : value) * 1024;
+  if (!(scaled < 1024e5) || scaled != (double)(uint64_t)scaled || value == 0) return false;
+  uint64_t whole = (uint64_t)scaled / 1024;
+  uint64_t part = (uint64_t)scaled % 1024 * 9765625; /* of 10^10 */
+  int digits = part ? 10 : 0;
+  for (; digits && part % 10 == 0; digits--) part /= 10;
+  for (int i = 0; i < digits; i++, part /= 10) *--at = (char)('0' + part % 10);
+  if (digits) *--at = '.';
+  do {
+    *--at = (char)('0' + whole % 10);
+    whole /= 10;
+  } while (whole);
+  if (value < 0) *--at = '-';
+  memcpy(buffer, at, (size_t)(end - at));
+  buffer[end - at] = 0;
+  return true;
+}
+
 /* 15 digits always come back as they were written, 17 always tell a number: the least of the three
  * is the shortest but for a few numbers, of which a shorter one lies as near. */
 const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
-  if (value > -1e9 && value < 1e9 && value != 0 &&
-      value == (double)(int32_t)value) { /* as corners of cells are: quick */
-    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%d", (int32_t)value);
-    return buffer;
-  }
+  if (write_binary(value, buffer)) return buffer;
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
     if (strtod(buffer, NULL) == value) break;

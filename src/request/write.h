@@ -7,8 +7,8 @@
  *   pathfan_write_number(&w, "time_us", spent);
  *   pathfan_write_end(&w, '}');
  *
- * A name is that of a member; NULL in arrays and at the top. What can't be written is the
- * stream's to tell. */
+ * The stream is the caller's alone: it isn't locked. A name is that of a member; NULL in arrays
+ * and at the top. What can't be written is the stream's to tell. */
 #ifndef PATHFAN_REQUEST_WRITE_H
 #define PATHFAN_REQUEST_WRITE_H
 

@@ -1,6 +1,7 @@
 /* ask.c - one query, whoever brings it: the body of a request, or a line of a batch. */
 #include "serve/ask.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static void write_answer(const pathfan_asked *asked, const pathfan_answer *answe
   pathfan_write_end(w, ']');
   if (each) pathfan_write_measures(w, "measures", answer, all);
   pathfan_write_answer(w, answer, "proof");
-  pathfan_write_number(w, "time_us", 1e6 * spent);
+  pathfan_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* of few digits */
   pathfan_write_answer(w, answer, "work candidates bounds backup");
 }
 
