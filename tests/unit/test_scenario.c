@@ -378,7 +378,7 @@ static void test_shortest(void **state) {
     for (int i = 0; i < 20000; i++) { /* what has a way of its own is what it would be without */
       char plain[PATHFAN_SHORTEST_BYTES];
       draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407u;
-      const double value = (double)((int64_t)draw >> 36) / 1024;
+      const double value = (double)((int64_t)draw >> 37) / 1024;
       snprintf(plain, sizeof plain, "%.15g", value);
       assert_string_equal(pathfan_number_shortest(value, digits), plain);
     }
