@@ -56,8 +56,9 @@ pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked) {
   const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
                       o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
                       r->min_local_optimality > 0;
-  return judges || asked->measures || r->paths > PATHFAN_SERVE_QUICK_PATHS ? PATHFAN_LANE_BATCH
-                                                                           : PATHFAN_LANE_QUICK;
+  const bool bounded = r->algorithm == PATHFAN_ALGORITHM_INDEX &&
+                       r->paths <= PATHFAN_SERVE_QUICK_PATHS && !judges && !asked->measures;
+  return bounded ? PATHFAN_LANE_QUICK : PATHFAN_LANE_BATCH;
 }
 
 /* A library call has failed. */
@@ -78,11 +79,6 @@ bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
   if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
     return pathfan_refuse(refusal, 400, "invalid_request", "%s", pathfan_query_error(query));
   return true;
-}
-
-bool pathfan_answer_is_cut(const pathfan_answer *answer) {
-  return answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT ||
-         answer->reason == PATHFAN_REASON_WORK_LIMIT;
 }
 
 /* each: NULL if there are no measures. */

@@ -37,16 +37,13 @@ bool pathfan_asked_read(pathfan_asked *asked, const json_t *object, const char *
 
 void pathfan_asked_free(pathfan_asked *asked);
 
-/* Who is to answer. Slow is what isn't by index; quick what is expected to take less than a
- * millisecond. */
+/* Who is to answer. Slow is what isn't by index; quick what the index bounds: it holds so many via
+ * nodes for each pair of regions, no more. */
 pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked);
 
 /* Asks; *answer is the query object's. False: refusal says why. */
 bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
                        const pathfan_answer **answer, pathfan_refusal *refusal);
-
-/* Whether an answer ends where its work does. */
-bool pathfan_answer_is_cut(const pathfan_answer *answer);
 
 /* Writes the members of an answer, measures included; spent: seconds it took. False: refusal
  * says why, and what was written is of no use. */

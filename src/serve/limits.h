@@ -16,9 +16,7 @@
  * theirs (nginx 60), which would else send a request into a connection that is about to go. */
 #define PATHFAN_SERVE_SECONDS_IDLE 90
 
-/* A request by index is answered at once, by the thread that talks to the client, if it needs no
- * more work than this, less than a millisecond; others begin anew elsewhere. So are paths: */
-#define PATHFAN_SERVE_QUICK_WORK 20000u
+/* Paths of a request that is answered at once, by the thread that talks to the client. */
 #define PATHFAN_SERVE_QUICK_PATHS 10
 
 #endif

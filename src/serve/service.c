@@ -1,8 +1,8 @@
 /* service.c - what `serve` does with a request.
  *
- * Three lanes keep the quick from waiting for the slow. A query by index takes microseconds, less
- * than handing it to another thread: the thread that talks to the client answers it at once, and
- * bounds its work. What takes longer than a moment but is still by index, and batches of that, are
+ * Three lanes keep the quick from waiting for the slow. A query by index takes microseconds, hardly
+ * more than handing it to another thread: the thread that talks to the client answers it at once.
+ * What takes longer than a moment but is still by index, and batches of that, are
  * answered by one pool; what searches by another, nicer one, so that it gets what processors the
  * others leave. A request that turns out to be of a later lane begins anew there. */
 #include "serve/service.h"
@@ -184,21 +184,17 @@ static void send_answer(pathfan_exchange *x, const pathfan_asked *asked, pathfan
   }
 }
 
-/* Asks, and answers; or returns the lane that is to, -1 where it is answered. */
-static int ask(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
-               pathfan_exchange *x, pathfan_asked *asked) {
+/* Asks, and answers. */
+static void ask(pathfan_serve_state *serve, pathfan_desk *desk, pathfan_exchange *x,
+                const pathfan_asked *asked) {
   const pathfan_served_index *index = x->subject;
-  const bool is_bounded =
-      lane == PATHFAN_LANE_QUICK && asked->request.work_limit > PATHFAN_SERVE_QUICK_WORK;
   const pathfan_answer *answer;
   pathfan_refusal refusal;
   pathfan_query *query;
-  if (is_bounded) asked->request.work_limit = PATHFAN_SERVE_QUICK_WORK;
   const double began = pathfan_seconds();
   bool good = !pathfan_desk_query(desk, index->held, &query) ||
               pathfan_refuse(&refusal, 503, "no_memory", "out of memory");
   good = good && pathfan_asked_ask(asked, query, &answer, &refusal);
-  if (good && is_bounded && pathfan_answer_is_cut(answer)) return PATHFAN_LANE_BATCH;
   if (good) {
     pathfan_tally tally = {.paths = 0};
     pathfan_tally_answer(&tally, answer);
@@ -207,10 +203,10 @@ static int ask(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk
   } else {
     pathfan_exchange_refuse(x, &refusal);
   }
-  return -1;
 }
 
-/* The same of a body that is one request. */
+/* The same of a body that is one request; or returns the later lane that is to, -1 where it is
+ * answered. */
 static int ask_one(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
                    pathfan_exchange *x) {
   pathfan_asked asked;
@@ -219,12 +215,12 @@ static int ask_one(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_
   int wanted = -1;
   if (!object) return wanted;
   if (!pathfan_asked_read(&asked, object, "measures", x->subject, serve->options->work_limit,
-                          &refusal)) {
+                          &refusal))
     pathfan_exchange_refuse(x, &refusal);
-  } else {
+  else if (pathfan_asked_lane(&asked) > lane)
     wanted = (int)pathfan_asked_lane(&asked);
-    if (wanted <= (int)lane) wanted = ask(serve, lane, desk, x, &asked);
-  }
+  else
+    ask(serve, desk, x, &asked);
   pathfan_asked_free(&asked);
   json_decref(object);
   return wanted;

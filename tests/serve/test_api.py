@@ -20,6 +20,7 @@ from client import PATIENCE, make_index, make_map, run_all, wait_until  # noqa: 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
 FOLDER = SCRATCH.name + "/indexes"
+MAP = SCRATCH.name + "/rooms.map"
 SERVER = None
 FAR = ([2, 2], [97, 77])
 PATHS = "/indexes/rooms/paths"
@@ -28,8 +29,8 @@ PATHS = "/indexes/rooms/paths"
 def make_folder():
     """rooms, north/caves, and what is no index."""
     os.makedirs(FOLDER + "/north")
-    rooms = make_map(PROGRAM, SCRATCH.name + "/rooms.map")
-    make_index(PROGRAM, rooms, FOLDER + "/rooms.pathfan")
+    make_map(PROGRAM, MAP)
+    make_index(PROGRAM, MAP, FOLDER + "/rooms.pathfan")
     caves = make_map(PROGRAM, SCRATCH.name + "/caves.map", "caves", 60, 40, 2)
     make_index(PROGRAM, caves, FOLDER + "/north/caves.pathfan")
     with open(FOLDER + "/broken.pathfan", "w") as file:
@@ -150,6 +151,21 @@ def test_lanes():
     assert lanes_of(lambda: SERVER.lines("rooms", [line, slow, line])) == ["slow"]
     assert SERVER.metric(answers) == before + 3  # none counts twice
     assert SERVER.metric("pathfan_paths_total") > before
+
+
+def test_tables():
+    """Of tables as many via nodes are looked up as there are: such requests aren't quick."""
+    tables = SCRATCH.name + "/tables.pathfan"
+    subprocess.run([PROGRAM, "build-index", MAP, "--tables", "3", "-o", tables, "--quiet"],
+                   check=True)
+    lines = [{"from": e[:2], "to": e[2:], "algorithm": "cvpd", "paths": 10, "snap": 5}
+             for e in some_ends(60)]
+    told = subprocess.run([PROGRAM, "query", tables, "--batch", "--json"], text=True, check=True,
+                          input="\n".join(map(json.dumps, lines)), stdout=subprocess.PIPE).stdout
+    with Served(PROGRAM, tables) as server:
+        assert [known(server.json("POST", "/indexes/tables/paths", line)) for line in lines] == [
+            known(json.loads(line)) for line in told.splitlines()]
+        assert server.metric('pathfan_request_seconds_count{lane="batch"}') == 60
 
 
 def test_lines_that_are_wrong():
