@@ -175,9 +175,9 @@ static void save_sometimes(folder_build *b) {
 
 /* ---- Examining ---- */
 
-/* Adds an index of the old catalogue, at path, if it is still there. */
+/* Adds an index of the old catalogue, at path, if it is still there, to `count` items of maps. */
 static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *entry,
-                               const char *path, int32_t *capacity) {
+                               const char *path, int32_t count, int32_t *capacity) {
   struct stat info;
   if (lstat(path, &info) != 0) {
     if (pathfan_leads_nowhere(errno)) return PATHFAN_OK;
@@ -191,10 +191,12 @@ static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *e
   const pathfan_status status = pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, NULL);
   item->state = PATHFAN_FOLDER_GONE;
   item->has_facts = !status;
-  return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(b) : PATHFAN_OK;
+  const bool is_short =
+      status == PATHFAN_ERR_NO_MEMORY || pathfan_folder_hide(b->list, count, item);
+  return is_short ? out_of_memory(b) : PATHFAN_OK;
 }
 
-/* Adds the indexes of the old catalogue that are still there but have no map. */
+/* Adds the indexes of the old catalogue that are still there but have no map, that can be found. */
 static pathfan_status find_gone(folder_build *b) {
   pathfan_folder_list *list = b->list;
   int32_t capacity = list->count; /* at least */
@@ -204,7 +206,7 @@ static pathfan_status find_gone(folder_build *b) {
     const pathfan_catalogue_entry *entry = &b->old.entries[i];
     if (pathfan_folder_has(list, count, entry->file)) continue;
     char *path = pathfan_join(b->indexes, entry->file);
-    status = path ? add_gone(b, entry, path, &capacity) : out_of_memory(b);
+    status = path ? add_gone(b, entry, path, count, &capacity) : out_of_memory(b);
     free(path);
   }
   pathfan_folder_sort(list);

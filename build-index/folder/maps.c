@@ -83,6 +83,17 @@ pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_sta
   return PATHFAN_OK;
 }
 
+pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t count,
+                                   pathfan_folder_item *item) {
+  for (int32_t i = 0; i < count; i++) {
+    const size_t length = strlen(list->items[i].file);
+    if (strncmp(item->file, list->items[i].file, length) == 0 && item->file[length] == '/')
+      return pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO,
+                                 "its map is in a folder that can't be read");
+  }
+  return PATHFAN_OK;
+}
+
 /* ---- Kinds of files ---- */
 
 /* The part after the last dot of a name that has something before it; "" without. */
@@ -132,13 +143,28 @@ static pathfan_status check_names(const pathfan_folder_list *list, const char *m
   return PATHFAN_OK;
 }
 
+typedef struct map_list {
+  pathfan_folder_list *list;
+  int32_t capacity;
+} map_list;
+
+/* What can't be looked into, a folder most of all: maps may be in it. */
+static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
+  map_list *maps = context;
+  pathfan_folder_item *item =
+      pathfan_folder_add(maps->list, &maps->capacity, strdup(name), strdup(name), true);
+  return item ? pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO, sentence)
+              : PATHFAN_ERR_NO_MEMORY;
+}
+
 /* All maps, sorted, whatever they are called. */
 static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
                                 pathfan_error *error) {
   const bool beside = pathfan_is_same_file(maps, indexes);
   pathfan_file_names names = {0};
-  int32_t capacity = 0;
-  pathfan_status status = pathfan_list_files(maps, indexes, is_wanted, NULL, NULL, &names, error);
+  map_list found = {.list = list};
+  pathfan_status status =
+      pathfan_list_files(maps, indexes, is_wanted, take_closed, &found, &names, error);
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
     if (beside && strcmp(name, PATHFAN_CATALOGUE_NAME) == 0) continue;
@@ -153,7 +179,7 @@ static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_f
       if (!is_map) continue;
     }
     pathfan_folder_item *item =
-        pathfan_folder_add(list, &capacity, index_name(name), strdup(name), true);
+        pathfan_folder_add(list, &found.capacity, index_name(name), strdup(name), true);
     status = item ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
     if (item && !pathfan_is_utf8(name))
       status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_MALFORMED,

@@ -19,6 +19,11 @@ void pathfan_folder_sort(pathfan_folder_list *list);
 /* Whether one of the first `count` items, which are sorted, is that file. */
 bool pathfan_folder_has(const pathfan_folder_list *list, int32_t count, const char *file);
 
+/* An item whose file lies below one of the first `count` items, a folder that can't be looked into,
+ * has FAILED: nobody knows whether its map is gone. Errors: NO_MEMORY. */
+pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t count,
+                                   pathfan_folder_item *item);
+
 /* Puts a failure into an item. Errors: NO_MEMORY. */
 pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
                                    pathfan_status status, const char *sentence);

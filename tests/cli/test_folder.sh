@@ -393,7 +393,14 @@ if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then
   "${user[@]}" "$pathfan" build-index maps -o idx --prune >"$out" 2>"$err"
   check "exit 1" equal $? 1
   says err 'north: can.t read the folder'
+  says out '2 up to date, 5 failed'
   check "nothing is pruned" test -f idx/north/split.pathfan
+  make_block_map maps/late.map
+  mkdir -p open && chmod 777 open
+  "${user[@]}" "$pathfan" build-index maps -o open >"$out" 2>"$err"
+  check "exit 1" equal $? 1
+  check "the others are built" test -f open/block.pathfan -a -f open/late.pathfan
+  rm -r open maps/late.map
   chmod 755 maps/north
   # What can be looked at is listed, and what can't is told.
   for mode in 0 444; do

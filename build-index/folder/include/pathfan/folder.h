@@ -137,9 +137,9 @@ PATHFAN_API pathfan_status pathfan_build_folder(const char *maps, const char *in
 /* ---- Looking ---- */
 
 /* Lists the maps in a folder and below, as pathfan_build_folder finds them: map, and file,
- * the name that its index gets; all else is zero, but of names that a catalogue can't hold,
- * which are FAILED. None is no error. Free list in any case.
- * Errors: IO, NO_MEMORY, ARGUMENT. */
+ * the name that its index gets; all else is zero, but of names that a catalogue can't hold and of
+ * what can't be looked into, folders most of all, which are FAILED. None is no error. Free list in
+ * any case. Errors: IO, NO_MEMORY, ARGUMENT. */
 PATHFAN_API pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
                                                pathfan_error *error);
 
