@@ -23,8 +23,10 @@ static size_t stem(const char *name) {
 /* Adds one file, whose name is what `called` says without its ending. */
 static pathfan_status add_file(pathfan_served_indexes *indexes, const char *path,
                                const char *called, pathfan_error *error) {
+  /* Checked now, not by the first who asks: others would wait for that. */
+  const pathfan_open_options options = {.policy = PATHFAN_OPEN_EAGER};
   pathfan_index *index = NULL;
-  pathfan_status status = pathfan_index_open(path, NULL, &index, error);
+  pathfan_status status = pathfan_index_open(path, &options, &index, error);
   if (status) return status;
   if (indexes->count == indexes->capacity) {
     const int32_t more = 2 * indexes->capacity + 16;

@@ -1,4 +1,5 @@
 """What `serve` answers, as it should be asked and as it shouldn't: test_api.py PATHFAN"""
+import http.client
 import json
 import os
 import random
@@ -397,6 +398,35 @@ def test_command_line():
     refuse(1, "can't listen", FOLDER, "--port", str(SERVER.port))
 
 
+def test_end():
+    """What has begun is answered, what still comes gets 503 or no connection; the end is a good one."""
+    body = json.dumps({"from": FAR[0], "to": FAR[1], "algorithm": "penalty", "paths": 12,
+                       "stretch": 9, "dissimilarity": 0.9})
+    server = Served(PROGRAM, FOLDER, "--workers", "1")
+    asking, kept = [server.connect() for _ in range(6)], server.connect()
+    assert get(kept, "/healthz")[0] == 200
+    for connection in asking:
+        connection.request("POST", PATHS, body, {"Content-Type": "application/json"})
+    server.wait_until_read(asking)
+    wait_until(lambda: server.metric('pathfan_in_hand{lane="slow"}') > 0 or server.metric(
+        'pathfan_request_seconds_count{lane="slow"}') == 6, "the requests to be in hand")
+    server.process.send_signal(signal.SIGTERM)
+    try:
+        while (found := get(kept, "/healthz"))[0] == 200:
+            pass
+        assert found[0] == 503 and found[1]["error"]["code"] == "stopping", found
+    except (OSError, http.client.HTTPException):
+        pass # it was quicker
+    statuses = []
+    for connection in asking:
+        response = connection.getresponse()
+        response.read()
+        statuses.append(response.status)
+    assert set(statuses) <= {200, 503} and 200 in statuses, statuses
+    code, errors = server.stop(None)
+    assert code == 0 and "broken" in errors, errors
+
+
 # ---- New generations ----
 
 def test_reload():
@@ -420,6 +450,20 @@ def test_reload():
     line = server.process.stderr.readline()
     assert "changing.pathfan" in line, line
     assert known(server.ask("changing", *FAR, snap=5)) == known(second)
+    # It is told again after a good one: one byte of a section, which only a digest knows.
+    shutil.copy(FOLDER + "/rooms.pathfan", place + ".new")
+    os.rename(place + ".new", place)
+    wait_until(lambda: server.metric(reloads) == 2, "the first index again")
+    with open(other, "rb") as file:
+        data = bytearray(file.read())
+    data[len(data) // 2] ^= 1
+    with open(place + ".new", "wb") as file:
+        file.write(data)
+    os.rename(place + ".new", place)
+    line = server.process.stderr.readline()
+    assert "changing.pathfan" in line, line
+    assert known(server.ask("changing", *FAR, snap=5)) == known(first)
+    assert server.metric(reloads) == 2
     code, errors = server.stop()
     assert code == 0 and errors == "", errors
 
