@@ -361,6 +361,61 @@ def test_unix_socket():
     assert long.returncode == 2 and "1 to 107 bytes" in long.stderr, long
 
 
+def test_documented_proxy():
+    """nginx as docs/serve.md sets it up, but for TLS, in front of a Unix socket."""
+    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    if not nginx:
+        print("skipped: there is no nginx")
+        return
+    with open(SOURCE + "/docs/serve.md") as file:
+        text = re.search(r"```nginx\n(.*?)```", file.read(), re.S)[1]
+    folder = SCRATCH.name + "/nginx"
+    os.makedirs(folder)
+    with socket.create_server(("127.0.0.1", 0)) as s: # a port that is free, just now
+        port = s.getsockname()[1]
+    for what, other in (("listen 443 ssl;", f"listen 127.0.0.1:{port};"),
+                        ("unix:/run/pathfan/serve.sock", f"unix:{folder}/serve.sock")):
+        assert what in text, what
+        text = text.replace(what, other)
+    temporary = "".join(f"{kind}_temp_path {folder};\n" for kind in (
+        "client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    with open(folder + "/nginx.conf", "w") as file:
+        file.write(f"daemon off; pid {folder}/pid; error_log {folder}/errors;\n"
+                   f"events {{}}\nhttp {{ access_log off;\n{temporary}{text}}}\n")
+    server = subprocess.Popen([PROGRAM, "serve", FOLDER, "--socket", folder + "/serve.sock",
+                               "--client-header", "X-Real-IP"], stdout=subprocess.PIPE)
+    server.stdout.readline()
+    os.chmod(folder, 0o755)
+    os.chmod(SCRATCH.name, 0o755)
+    os.chmod(folder + "/serve.sock", 0o777) # nginx's workers are somebody else where it is root
+    proxy = subprocess.Popen([nginx, "-c", folder + "/nginx.conf", "-e", folder + "/errors"],
+                             stderr=subprocess.DEVNULL)
+
+    def ask():
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            connection.request("POST", "/paths/north/caves/paths", json.dumps(
+                {"from": [30, 20], "to": [30, 20], "snap": 60}),
+                {"Content-Type": "application/json", "Host": "paths.example"})
+            response = connection.getresponse()
+            return response.status, json.loads(response.read())
+        except ConnectionRefusedError:
+            assert proxy.poll() is None, open(folder + "/errors").read()
+            return None
+    try:
+        status, answer = wait_until(ask, "nginx")
+        assert status == 200 and answer["status"] == "ok", (status, answer)
+        for _ in range(200):
+            status, again = ask()
+            assert status == 200 and known(again) == known(answer), (status, again)
+    finally:
+        proxy.terminate()
+        proxy.wait()
+        server.terminate()
+        server.communicate()
+    assert server.returncode == 0
+
+
 def test_socket_handed_over():
     """As systemd does it: descriptor 3, LISTEN_FDS and LISTEN_PID."""
     path = SCRATCH.name + "/handed.sock"

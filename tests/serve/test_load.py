@@ -118,12 +118,14 @@ def load(server, copies, place, asked, seconds):
     results = multiprocessing.Queue()
     kinds = ["json"] * CONNECTIONS + ["batch", "lines", "slow", "slow"]
     before, began = server.metric("process_cpu_seconds_total"), time.monotonic()
+    memory = [server.metric("process_resident_memory_bytes")]
     clients = begin(server.port, kinds, asked, seconds, results)
     replaced = 0
     while time.monotonic() - began < seconds:
         time.sleep(0.3)
         replaced += 1
         replace(copies, place, replaced)
+        memory.append(server.metric("process_resident_memory_bytes"))
     found = gather(clients, results)
     spent, cpu = time.monotonic() - began, server.metric("process_cpu_seconds_total") - before
     for kind in ("json", "batch", "lines", "slow"):
@@ -136,6 +138,9 @@ def load(server, copies, place, asked, seconds):
     print("the server took %.2f s of processors in %.1f s; %d new generations lay there, %d were "
           "taken over" % (cpu, spent, replaced,
                           server.metric('pathfan_index_reloads_total{index="load"}')))
+    middle = len(memory) // 2
+    print("memory, MB: %.1f before, at most %.1f in the first half, %.1f in the second" % (
+        memory[0] / 1e6, max(memory[:middle + 1]) / 1e6, max(memory[middle:]) / 1e6))
     errors = [e for f in found for e in f[3]]
     assert not errors, errors[:3]
     assert all(f[1] for f in found if f[0] != "slow"), found
