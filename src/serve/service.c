@@ -2,9 +2,9 @@
  *
  * Three lanes keep the quick from waiting for the slow. A query by index takes microseconds, hardly
  * more than handing it to another thread: the thread that talks to the client answers it at once.
- * What takes longer than a moment but is still by index, and batches of that, are
- * answered by one pool; what searches by another, nicer one, so that it gets what processors the
- * others leave. A request that turns out to be of a later lane begins anew there. */
+ * What may take longer but is still by index, and batches of that, are answered by one pool; what
+ * searches by another, nicer one, so that it gets what processors the others leave. A batch in
+ * which something turns out to search begins anew there. */
 #include "serve/service.h"
 
 #include <stdlib.h>
@@ -44,6 +44,11 @@ static const char type_json[] = "application/json", type_batch[] = "application/
 
 /* ---- Finding out what is asked ---- */
 
+static bool is_lines(const pathfan_exchange *x) {
+  return pathfan_exchange_is_type(x, "application/jsonl") ||
+         pathfan_exchange_is_type(x, "application/x-ndjson");
+}
+
 static const route *find_whole(const char *path) {
   for (int i = 0; i < ROUTE_COUNT; i++)
     if (routes[i].path && strcmp(path, routes[i].path) == 0) return &routes[i];
@@ -81,7 +86,7 @@ static void begin(void *context, pathfan_exchange *x, const char *method, const 
     return;
   }
   x->route = found;
-  if (found->number == PATHS && !pathfan_exchange_is_type(x, type_json))
+  if (found->number == PATHS && (is_lines(x) || pathfan_exchange_is_type(x, type_batch)))
     x->body_limit = PATHFAN_SERVE_BATCH_BYTES;
 }
 
@@ -224,11 +229,6 @@ static int ask_one(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_
   pathfan_asked_free(&asked);
   json_decref(object);
   return wanted;
-}
-
-static bool is_lines(const pathfan_exchange *x) {
-  return pathfan_exchange_is_type(x, "application/jsonl") ||
-         pathfan_exchange_is_type(x, "application/x-ndjson");
 }
 
 static int ask_any(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
