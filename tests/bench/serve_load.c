@@ -1,8 +1,8 @@
 /* serve_load - load on a running `pathfan serve`, and how long its clients wait.
  *
- *   serve_load PORT INDEX SCEN json|batch CONNECTIONS SECONDS [OPTIONS [SLOW]]
+ *   serve_load PORT|SOCKET INDEX SCEN json|batch CONNECTIONS SECONDS [OPTIONS [SLOW]]
  *
- * Asks every line of a scenario, over CONNECTIONS connections of this machine that are kept: one
+ * Asks every line of a scenario, over CONNECTIONS connections of this machine that are kept, one
  * request at a time (json) or 500 (batch). OPTIONS: a JSON object of options, "{}". SLOW: so many
  * connections more ask Penalty meanwhile, and aren't counted. Prints answers a second, also by the
  * processor time that the server says it took, and percentiles of what requests waited. Exit code
@@ -19,6 +19,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,8 +32,7 @@ typedef struct ends {
 } ends;
 
 typedef struct load {
-  int port;
-  const char *index, *options;
+  const char *place, *index, *options;
   bool is_batch;
   double until;
   ends *lines;
@@ -60,12 +60,18 @@ static void die(const char *what) {
   exit(2);
 }
 
-static int connect_to(int port) {
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-  const int on = 1, made = socket(AF_INET, SOCK_STREAM, 0);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (made < 0 || connect(made, (struct sockaddr *)&address, sizeof address) != 0) die("connect");
-  setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+/* place: a port of this machine, or the path of a Unix socket. */
+static int connect_to(const char *place) {
+  const bool is_path = strchr(place, '/') != NULL;
+  struct sockaddr_in port = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(place))};
+  struct sockaddr_un path = {.sun_family = AF_UNIX};
+  const int on = 1, made = socket(is_path ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+  port.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  snprintf(path.sun_path, sizeof path.sun_path, "%s", place);
+  if (made < 0 || connect(made, is_path ? (struct sockaddr *)&path : (struct sockaddr *)&port,
+                          is_path ? sizeof path : sizeof port) != 0)
+    die("connect");
+  if (!is_path) setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return made;
 }
 
@@ -128,7 +134,7 @@ static size_t write_request(const client *c, long number, char *into, int *wante
 static void *work(void *context) {
   client *c = context;
   char *request = malloc(BATCH * sizeof(ends) + 65536);
-  const int server = connect_to(c->what->port);
+  const int server = connect_to(c->what->place);
   for (long number = 0; now() < c->what->until && c->requests < TIMES_MAX; number++) {
     int wanted;
     size_t body;
@@ -156,7 +162,7 @@ static double processor(const load *w, char *answer) {
   static const char request[] = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
                     name[] = "\nprocess_cpu_seconds_total ";
   size_t body;
-  const int server = connect_to(w->port),
+  const int server = connect_to(w->place),
             status = talk(server, request, sizeof request - 1, answer, &body);
   const char *found = status == 200 ? strstr(answer, name) : NULL;
   close(server);
@@ -186,7 +192,7 @@ static int by_value(const void *a, const void *b) {
 
 int main(int argc, char **argv) {
   if (argc < 7) return fputs("usage: see the top of serve_load.c\n", stderr), 2;
-  load w = {.port = atoi(argv[1]), .index = argv[2], .options = argc > 7 ? argv[7] : "{}"};
+  load w = {.place = argv[1], .index = argv[2], .options = argc > 7 ? argv[7] : "{}"};
   const int asking = atoi(argv[5]), slow = argc > 8 ? atoi(argv[8]) : 0, all = asking + slow;
   const double seconds = atof(argv[6]);
   pthread_t *threads = calloc((size_t)all, sizeof *threads);
