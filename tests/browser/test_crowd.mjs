@@ -11,13 +11,16 @@ const play = (page) => page.getByRole("button", { name: "Play", exact: true }).c
 const pause = (page) => page.getByRole("button", { name: "Pause", exact: true }).click();
 const picture = (page) => page.getByRole("button", { name: "One picture" }).click();
 
-// Goes on by pictures to a step that they reach.
+// Goes on by pictures to a step that they reach, or to the end of the run.
 async function upto(page, wanted) {
   for (;;) {
     const now = await step(page);
-    if (now >= wanted) return;
+    if (now >= wanted || (await page.evaluate(() => document.querySelector(".crowd-stage").dataset.over === "true"))) return;
     await picture(page);
-    await page.waitForFunction((before) => Number(document.querySelector(".crowd-stage").dataset.step) > before, now);
+    await page.waitForFunction((before) => {
+      const { step, over } = document.querySelector(".crowd-stage").dataset;
+      return Number(step) > before || over === "true";
+    }, now);
   }
 }
 
@@ -191,7 +194,7 @@ await run(
     const old = await target.inputValue();
     await target.fill("5000");
     await target.press("Enter");
-    await page.locator(".crowd-words", { hasText: "Flow 0: goal 0 lies in a wall, or off the map." }).waitFor();
+    await page.locator(".crowd-words", { hasText: "Flow 0: goal 0 lies in a wall, or off the map, at 5000," }).waitFor();
     expectFault(/400 \(Bad Request\)/, "a flow off the map");
     await page.getByLabel("Flow 1 target x").fill(old);
     await page.getByLabel("Flow 1 target x").press("Enter");

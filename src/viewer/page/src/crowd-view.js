@@ -310,6 +310,7 @@ export class CrowdView {
     });
     this.told.textContent = `step ${count(this.step)}`;
     this.stage.dataset.step = this.step;
+    this.stage.dataset.over = this.isOver;
     const now = performance.now();
     if (!charts && now - (this.chartsAt ?? 0) < CHARTS_MS) return;
     this.chartsAt = now;
@@ -363,7 +364,8 @@ export class CrowdView {
       this.pictures = [...this.pictures.slice(-120), performance.now()];
       if (this.isOver) {
         this.showPlaying(false);
-        this.words.textContent = `All have arrived, or as many steps were made as may be: ${count(this.step)}.`;
+        const kept = this.runs.some(({ frame }) => frame.stuck) ? "who is left finds no way" : "all have arrived";
+        this.words.textContent = `Over at step ${count(this.step)}: ${kept}, or as many steps were made as may be.`;
       }
       this.showAll(this.isOver);
     }
