@@ -169,12 +169,23 @@ static void lay_grid(const asked *a, cli_field *field, int32_t usual, bool edges
   cli_field_lay(field, &a->map, columns, rows, edges);
 }
 
+/* For one way over the terrain. */
+static void begin_request(pathfan_request *request, pathfan_point from, pathfan_point to) {
+  pathfan_request_init(request);
+  request->algorithm = PATHFAN_ALGORITHM_TERRAIN;
+  request->paths = 1;
+  request->from = from;
+  request->to = to;
+}
+
 /* Asks for a field; an end that is blocked is told. */
 static int ask_field(const asked *a, cli_field *field, pathfan_point goal) {
   bool is_free = true;
   const int code = cli_field_ask(field, a->query, goal, &is_free);
   if (code != CLI_OK || is_free) return code;
-  cli_outcome_tell(&a->source, a->query, PATHFAN_OUTCOME_GOAL_BLOCKED, goal, goal);
+  pathfan_request request;
+  begin_request(&request, goal, goal);
+  cli_outcome_tell(&a->source, a->query, PATHFAN_OUTCOME_GOAL_BLOCKED, &request);
   return CLI_NO_ANSWER;
 }
 
@@ -368,15 +379,11 @@ static int show_round(const asked *a, const pathfan_path *way) {
 static int show_corridor(const asked *a) {
   pathfan_request request;
   const pathfan_answer *answer;
-  pathfan_request_init(&request);
-  request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
-  request.paths = 1;
-  request.from = a->given->from;
-  request.to = a->given->to;
+  begin_request(&request, a->given->from, a->given->to);
   const pathfan_status status = pathfan_query_paths(a->query, &request, &answer);
   if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(a->query));
   if (!answer->path_count) {
-    cli_outcome_tell(&a->source, a->query, answer->outcome, request.from, request.to);
+    cli_outcome_tell(&a->source, a->query, answer->outcome, &request);
     return CLI_NO_ANSWER;
   }
   /* The last answer stays while fields are asked for. */

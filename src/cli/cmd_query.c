@@ -200,8 +200,7 @@ static int ask_distance(const arguments *given) {
   else if (outcome == PATHFAN_OUTCOME_OK)
     puts(pathfan_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_tell(&given->asking.source, given->asking.query, outcome,
-                     given->asking.request.from, given->asking.request.to);
+    cli_outcome_tell(&given->asking.source, given->asking.query, outcome, &given->asking.request);
   return cli_outcome_code(outcome);
 }
 
@@ -226,8 +225,7 @@ static int ask_paths(const arguments *given) {
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_tell(&asking->source, asking->query, answer->outcome, asking->request.from,
-                     asking->request.to);
+    cli_outcome_tell(&asking->source, asking->query, answer->outcome, &asking->request);
   return code;
 }
 

@@ -1,5 +1,6 @@
-/* outcome.c - of a blocked end it is found out by what: off the map's extent, in an obstacle, and
- * then the nearest free point is named, or else in an area to avoid. */
+/* outcome.c - of a blocked end the query is asked by what, which also holds where only its distance
+ * or a field was wanted: off the map's extent, in an obstacle, and then the nearest free point is
+ * named, or in an area to avoid. */
 #include "cli/outcome.h"
 
 #include <math.h>
@@ -22,50 +23,62 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   return "unknown outcome";
 }
 
-/* The nearest free point, which at most all of the map's sides are away from a point on it. */
-static bool find_free(pathfan_query *query, const pathfan_index_info *map, pathfan_point from,
-                      pathfan_point *nearest) {
-  bool found;
-  return !pathfan_query_nearest_free(query, from, 2 * (map->width + map->height), nearest,
-                                     &found) &&
-         found;
+/* The map's extent. */
+static void tell_border(const pathfan_index_info *map, const char *end, pathfan_point at) {
+  cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g", end, at.x,
+              at.y, map->origin_x, map->origin_y, map->origin_x + map->width,
+              map->origin_y + map->height);
 }
 
-static void tell_blocked(const pathfan_source *source, pathfan_query *query, const char *end,
-                         pathfan_point at) {
-  pathfan_source_facts facts;
+/* The nearest free point, which at most all of the map's sides are away from a point on it, and a
+ * radius that reaches it: the distance to three digits, upwards. */
+static void tell_obstacle(const pathfan_index_info *map, pathfan_query *query, const char *end,
+                          pathfan_point at) {
+  char radius[PATHFAN_SHORTEST_BYTES];
   pathfan_point nearest;
-  pathfan_source_look(source, &facts);
-  const pathfan_index_info *map = &facts.info;
-  const double left = map->origin_x, right = left + map->width;
-  const double top = map->origin_y, bottom = top + map->height;
-  if (at.x < left || at.x > right || at.y < top || at.y > bottom) {
-    cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g", end,
-                at.x, at.y, left, top, right, bottom);
-  } else if (!find_free(query, map, at, &nearest)) {
+  bool found;
+  if (pathfan_query_nearest_free(query, at, 2 * (map->width + map->height), &nearest, &found) ||
+      !found) {
     cli_message("%s: %.8g,%.8g is inside an obstacle, and no free point is near", end, at.x, at.y);
-  } else {
-    const double away = hypot(nearest.x - at.x, nearest.y - at.y);
-    const double step = pow(10, floor(log10(away > 0 ? away : 1)) - 2); /* three digits, upwards */
-    char radius[PATHFAN_SHORTEST_BYTES];
-    if (away >
-        2 * ldexp(map->unit, -map->fraction_bits)) /* else it is free, but for its rounding */
-      cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free "
-                  "point, %.8g,%.8g",
-                  end, at.x, at.y, pathfan_number_shortest(ceil(away / step) * step, radius),
-                  nearest.x, nearest.y);
-    else
-      cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
+    return;
+  }
+  const double away = hypot(nearest.x - at.x, nearest.y - at.y);
+  const double decimals = 2 - floor(log10(away > 0 ? away : 1));
+  const double power = pow(10, fabs(decimals)); /* divided by, so that three digits are all */
+  const double reach = decimals > 0 ? ceil(away * power) / power : ceil(away / power) * power;
+  cli_message("%s: %.8g,%.8g is inside an obstacle; --snap %s moves it to the nearest free point, "
+              "%.8g,%.8g",
+              end, at.x, at.y, pathfan_number_shortest(reach, radius), nearest.x, nearest.y);
+}
+
+/* Asks for the blocked end alone: the answer says by what it is blocked. */
+static void tell_blocked(const pathfan_source *source, pathfan_query *query, const char *end,
+                         const pathfan_request *asked, pathfan_point at) {
+  pathfan_source_facts facts;
+  const pathfan_answer *answer;
+  pathfan_request request = *asked;
+  request.from = request.to = at;
+  pathfan_source_look(source, &facts);
+  const pathfan_blocked_by what = pathfan_query_paths(query, &request, &answer)
+                                      ? PATHFAN_BLOCKED_BY_NOTHING
+                                      : answer->blocked_by;
+  switch (what) {
+  case PATHFAN_BLOCKED_BY_BORDER: tell_border(&facts.info, end, at); break;
+  case PATHFAN_BLOCKED_BY_OBSTACLE: tell_obstacle(&facts.info, query, end, at); break;
+  case PATHFAN_BLOCKED_BY_AREA:
+    cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
+    break;
+  case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", end); break; /* it could not be asked */
   }
 }
 
 void cli_outcome_tell(const pathfan_source *source, pathfan_query *query, pathfan_outcome outcome,
-                      pathfan_point from, pathfan_point to) {
+                      const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)
-    tell_blocked(source, query, sentence, from);
+    tell_blocked(source, query, sentence, request, request->from);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)
-    tell_blocked(source, query, sentence, to);
+    tell_blocked(source, query, sentence, request, request->to);
   else
     cli_message("%s", sentence);
 }
