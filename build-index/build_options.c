@@ -14,7 +14,6 @@
 void pathfan_build_options_init(pathfan_build_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   memset(options, 0, sizeof *options);
-  options->tables = 0;
   options->regions = true;
   options->edges = true;
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;

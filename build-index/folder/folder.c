@@ -14,8 +14,7 @@
  * catalogue is written all the same.
  *
  * A small map has stages too short to be shared out; a large one side by side with others
- * would need their memory at once, and the largest would end long after the rest.
- * docs/decisions/catalogue.md has figures. */
+ * would need their memory at once, and the largest would end last (docs/decisions/catalogue.md). */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -31,8 +30,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/retry.h"
 #include "base/reserved.h"
+#include "base/retry.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "folder/catalogue.h"
@@ -196,7 +195,7 @@ static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *e
   return is_short ? out_of_memory(b) : PATHFAN_OK;
 }
 
-/* Adds the indexes of the old catalogue that are still there but have no map, that can be found. */
+/* Adds the indexes of the old catalogue that are still there but whose map is gone. */
 static pathfan_status find_gone(folder_build *b) {
   pathfan_folder_list *list = b->list;
   int32_t capacity = list->count; /* at least */

@@ -254,6 +254,8 @@ void pathfan_output_discard(pathfan_output *output) {
   sink_free(to);
 }
 
+#endif
+
 pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_error *error) {
   pathfan_output output;
   const pathfan_status status = pathfan_output_open(&output, path, error);
@@ -261,5 +263,3 @@ pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_e
   (void)fputs(text, output.stream); /* closing says whether it was written */
   return pathfan_output_close(&output, error);
 }
-
-#endif

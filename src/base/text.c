@@ -15,9 +15,13 @@
  * sentence after the name matters more than the folders in front of it. */
 #define NAME_SHOWN 200
 
+size_t pathfan_mark_bytes(const char *text, size_t bytes) {
+  return bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name) {
-  const bool marked = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0;
-  return (pathfan_text){.name = name, .at = bytes + 3 * marked, .end = bytes + length, .line = 0};
+  const size_t mark = pathfan_mark_bytes(bytes, length);
+  return (pathfan_text){.name = name, .at = bytes + mark, .end = bytes + length, .line = 0};
 }
 
 bool pathfan_text_line(pathfan_text *text, pathfan_span *line) {

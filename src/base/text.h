@@ -26,7 +26,10 @@ typedef struct pathfan_text {
   int64_t line; /* 1-based number of the line read last; 0 before the first */
 } pathfan_text;
 
-/* A byte order mark, which some editors put before UTF-8, is passed over. */
+/* How many bytes of text are a byte order mark, which some editors put before UTF-8: 3 or 0. */
+size_t pathfan_mark_bytes(const char *text, size_t bytes);
+
+/* A byte order mark is passed over. */
 pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name);
 
 /* The next line without its LF or CRLF. False at the end of the text. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/program.h"
+#include "base/text.h"
 #include "cli/answer.h"
 #include "request/read.h"
 
@@ -66,9 +67,9 @@ int cli_batch(const cli_asking *asking) {
   errno = 0;
   while ((bytes = pathfan_stream_line(stdin, &line, &capacity)) >= 0) {
     line_number++;
-    const bool marked = line_number == 1 && bytes >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0;
-    const char *said = line + 3 * marked; /* a byte order mark is no JSON */
-    bytes -= 3 * marked;
+    const size_t mark = line_number == 1 ? pathfan_mark_bytes(line, (size_t)bytes) : 0;
+    const char *said = line + mark; /* a byte order mark is no JSON */
+    bytes -= (int64_t)mark;
     if (is_blank(said, (size_t)bytes)) continue;
     pathfan_request request = asking->request;
     pathfan_area_list avoid = {0};

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "map/movingai.h"
 
 /* Whether text names a kind of GeoJSON that holds polygons. Folders of games are full of
@@ -59,10 +60,9 @@ static bool begins(const char *text, size_t bytes, const char *word, bool any_ca
 
 /* Leaves out a byte order mark and white space. */
 static void skip_blanks(const char **text, size_t *bytes) {
-  if (begins(*text, *bytes, "\xef\xbb\xbf", false)) {
-    *text += 3;
-    *bytes -= 3;
-  }
+  const size_t mark = pathfan_mark_bytes(*text, *bytes);
+  *text += mark;
+  *bytes -= mark;
   while (*bytes && **text && strchr(" \t\r\n", **text)) {
     (*text)++;
     (*bytes)--;

@@ -366,12 +366,10 @@ static pathfan_status unsound(const reader *r, const char *text, size_t bytes,
 
 /* Everything but the lists, which the callers begin and free. */
 static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
-  static const char mark[] = "\xef\xbb\xbf"; /* some editors put it before UTF-8 */
   json_error_t wrong;
-  if (bytes >= 3 && !memcmp(text, mark, 3)) {
-    text += 3;
-    bytes -= 3;
-  }
+  const size_t mark = pathfan_mark_bytes(text, bytes);
+  text += mark;
+  bytes -= mark;
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
   pathfan_status status = PATHFAN_OK;
   if (!document) {
