@@ -13,7 +13,7 @@ pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
   if (!map || !path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no map or no path");
   pathfan_status status = pathfan_output_open(&output, path, error);
   if (status) return status;
-  status = pathfan_mesh_file_write(output.stream, &map->ground.frame, &map->ground.mesh.view);
+  status = pathfan_mesh_file_write(output.stream, 2, &map->ground.frame, &map->ground.mesh.view);
   if (!status) return pathfan_output_close(&output, error);
   pathfan_output_discard(&output);
   return pathfan_fail(error, status, "%s: no memory to write the mesh", path);

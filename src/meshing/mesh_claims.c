@@ -3,6 +3,7 @@
  * says of a polygon of which rounding has left nothing is let pass. */
 #include "meshing/mesh_claims.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,14 @@ typedef struct checker {
   const pathfan_frame *frame;
   const pathfan_mesh_data *mesh;
 } checker;
+
+/* A neighbour as the file numbers them; of version 3 an obstacle has several numbers. */
+static const char *name_of(const checker *k, int32_t neighbour, char text[16]) {
+  const int32_t least = k->records->least;
+  if (least && neighbour == PATHFAN_CLAIM_OBSTACLE) return "none";
+  snprintf(text, 16, "%d", (int)(neighbour + least));
+  return text;
+}
 
 /* The neighbours that the file gives against those found. */
 static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
@@ -30,12 +39,14 @@ static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
       const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
       const pathfan_lattice_point to =
           mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      char given[16], there[16];
       k->records->text.line = k->records->polygon_line[o->source[p]];
       return pathfan_text_fail(
           &k->records->text, error,
-          "neighbour %d is given across the edge from %.10g,%.10g to %.10g,%.10g, but %d is there",
-          (int)claim, pathfan_frame_x(frame, 0, from.x), pathfan_frame_y(frame, 0, from.y),
-          pathfan_frame_x(frame, 0, to.x), pathfan_frame_y(frame, 0, to.y), (int)is);
+          "neighbour %s is given across the edge from %.10g,%.10g to %.10g,%.10g, but %s is there",
+          name_of(k, claim, given), pathfan_frame_x(frame, 0, from.x),
+          pathfan_frame_y(frame, 0, from.y), pathfan_frame_x(frame, 0, to.x),
+          pathfan_frame_y(frame, 0, to.y), name_of(k, is, there));
     }
   }
   return PATHFAN_OK;

@@ -282,6 +282,7 @@ cleanup:
 static void reverse_all(pathfan_mesh_records *r) {
   for (int32_t p = 0; p < r->polygon_count; p++) {
     const uint32_t begin = r->first_corner[p], end = r->first_corner[p + 1];
+    if (pathfan_mesh_record_is_blocked(r, p)) continue;
     for (uint32_t i = begin, j = end - 1; i < j; i++, j--) {
       const int32_t swap = r->corner[i];
       r->corner[i] = r->corner[j];
@@ -302,6 +303,7 @@ static pathfan_status orient(build *b, pathfan_error *error) {
   int32_t left = -1, right = -1; /* the first polygon of each kind */
   for (int32_t p = 0; p < r->polygon_count; p++) {
     uint32_t count;
+    if (pathfan_mesh_record_is_blocked(r, p)) continue;
     const pathfan_status status = take_ring(b, p, &count, error);
     if (status) return status;
     const __int128 area = doubled_area(b->points, b->ring, count);
@@ -329,7 +331,7 @@ static pathfan_status take_polygons(build *b, pathfan_error *error) {
   pathfan_status status = orient(b, error);
   for (int32_t p = 0; p < r->polygon_count && !status; p++) {
     uint32_t count;
-    if (b->dropped[p]) continue;
+    if (b->dropped[p] || pathfan_mesh_record_is_blocked(r, p)) continue;
     status = take_ring(b, p, &count, error);
     if (status) return status;
     switch (shape_of(b, count)) {

@@ -1,4 +1,4 @@
-/* mesh_file_write.c - a mesh as a Polyanya .mesh file.
+/* mesh_file_write.c - a mesh as a .mesh file, version 2 or 3.
  *
  * The sectors round a pinch, each with a vertex of its own in a mesh, are one vertex
  * in a file. Reading gives the sectors that aren't convex the order of their points
@@ -40,9 +40,16 @@ static int by_angle(const void *a, const void *b) {
   return (turn < 0) - (turn > 0);
 }
 
-/* The lines of points: coordinates, then polygons and gaps all round. */
-static pathfan_status put_points(FILE *stream, const pathfan_frame *frame, const pathfan_mesh *mesh,
-                                 const int32_t *point_of, int32_t point_count) {
+static void put_point(FILE *stream, const pathfan_frame *frame, pathfan_lattice_point at) {
+  put_number(stream, pathfan_frame_x(frame, 0, at.x));
+  fputc(' ', stream);
+  put_number(stream, pathfan_frame_y(frame, 0, at.y));
+}
+
+/* The lines of points, version 2: coordinates, then polygons and gaps all round. */
+static pathfan_status put_points_2(FILE *stream, const pathfan_frame *frame,
+                                   const pathfan_mesh *mesh, const int32_t *point_of,
+                                   int32_t point_count) {
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   uint32_t *first = pathfan_alloc_zero((uint64_t)point_count + 2, sizeof *first);
@@ -70,9 +77,7 @@ static pathfan_status put_points(FILE *stream, const pathfan_frame *frame, const
     uint32_t walls = 0;
     qsort(here, count, sizeof *here, by_angle);
     for (uint32_t s = 0; s < count; s++) walls += here[s].wall;
-    put_number(stream, pathfan_frame_x(frame, 0, at[i].x));
-    fputc(' ', stream);
-    put_number(stream, pathfan_frame_y(frame, 0, at[i].y));
+    put_point(stream, frame, at[i]);
     fprintf(stream, " %lu", (unsigned long)(count + walls));
     for (uint32_t s = 0; s < count; s++)
       fprintf(stream, here[s].wall ? " %d -1" : " %d", (int)here[s].polygon);
@@ -87,15 +92,33 @@ cleanup:
   return status;
 }
 
-/* The lines of polygons: corners, then for each the neighbour before it. */
-static void put_polygons(FILE *stream, const pathfan_mesh *mesh, const int32_t *point_of) {
+/* The same, version 3: coordinates. */
+static pathfan_status put_points_3(FILE *stream, const pathfan_frame *frame,
+                                   const pathfan_mesh *mesh, const int32_t *point_of,
+                                   int32_t point_count) {
+  pathfan_lattice_point *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
+  if (!at) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < mesh->vertex_count; v++) at[point_of[v]] = mesh->vertices[v];
+  for (int32_t i = 0; i < point_count; i++) {
+    put_point(stream, frame, at[i]);
+    fputc('\n', stream);
+  }
+  free(at);
+  return PATHFAN_OK;
+}
+
+/* The lines of polygons: corners, then for each the neighbour before it. Version 3 counts from 1,
+ * has 0 for no neighbour, and says first that one may walk here. */
+static void put_polygons(FILE *stream, int version, const pathfan_mesh *mesh,
+                         const int32_t *point_of) {
+  const int32_t least = version == 3;
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
-    fprintf(stream, "%lu", (unsigned long)(end - begin));
+    fprintf(stream, least ? "1 %lu" : "%lu", (unsigned long)(end - begin));
     for (uint32_t c = begin; c < end; c++)
-      fprintf(stream, " %d", (int)point_of[mesh->corner_vertex[c]]);
+      fprintf(stream, " %d", (int)(point_of[mesh->corner_vertex[c]] + least));
     for (uint32_t c = begin; c < end; c++)
-      fprintf(stream, " %d", (int)mesh->corner_neighbour[c > begin ? c - 1 : end - 1]);
+      fprintf(stream, " %d", (int)(mesh->corner_neighbour[c > begin ? c - 1 : end - 1] + least));
     fputc('\n', stream);
   }
 }
@@ -117,7 +140,7 @@ static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
   return status;
 }
 
-pathfan_status pathfan_mesh_file_write(FILE *stream, const pathfan_frame *frame,
+pathfan_status pathfan_mesh_file_write(FILE *stream, int version, const pathfan_frame *frame,
                                        const pathfan_mesh *mesh) {
   int32_t point_count = 0;
   int32_t *point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
@@ -126,9 +149,10 @@ pathfan_status pathfan_mesh_file_write(FILE *stream, const pathfan_frame *frame,
       point_of && plain ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;
   if (!status) {
     const locale_t old = uselocale(plain);
-    fprintf(stream, "mesh\n2\n%d %d\n", (int)point_count, (int)mesh->polygon_count);
-    status = put_points(stream, frame, mesh, point_of, point_count);
-    if (!status) put_polygons(stream, mesh, point_of);
+    fprintf(stream, "mesh\n%d\n%d %d\n", version, (int)point_count, (int)mesh->polygon_count);
+    status =
+        (version == 3 ? put_points_3 : put_points_2)(stream, frame, mesh, point_of, point_count);
+    if (!status) put_polygons(stream, version, mesh, point_of);
     uselocale(old);
   }
   free(point_of);

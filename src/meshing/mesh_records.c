@@ -55,7 +55,7 @@ static pathfan_status end_record(pathfan_text *text, pathfan_span line, pathfan_
 }
 
 /* A whole number from least to most. */
-static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int32_t least,
+static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int64_t least,
                                  int64_t most, const char *what, int32_t *value,
                                  pathfan_error *error) {
   char quoted[PATHFAN_QUOTE_BYTES];
@@ -63,14 +63,15 @@ static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int32_t
   int64_t number = 0;
   pathfan_span_word(line, &word);
   digits = word;
-  if (least < 0 && pathfan_span_is(word, "-1"))
-    number = -1;
-  else if (!pathfan_span_whole(digits, INT32_MAX, &number))
+  const bool below = least < 0 && word.length && word.at[0] == '-';
+  if (below) digits = (pathfan_span){word.at + 1, word.length - 1};
+  if (!pathfan_span_whole(digits, INT32_MAX, &number))
     return pathfan_text_fail(text, error, "expected %s, found %s", what,
                              word.length ? pathfan_span_quote(word, quoted)
                                          : "the end of the line");
+  if (below) number = -number;
   if (number < least)
-    return pathfan_text_fail(text, error, "%s must be %d or more, not %d", what, (int)least,
+    return pathfan_text_fail(text, error, "%s must be %lld or more, not %d", what, (long long)least,
                              (int)number);
   if (number > most)
     return pathfan_text_fail(text, error, "%s is %d, but the largest there is is %lld", what,
@@ -111,8 +112,10 @@ static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error)
   if (!status) status = next_record(text, &line, error, "the version");
   if (status) return status;
   pathfan_span_word(&line, &word);
-  if (!pathfan_span_is(word, "2"))
-    return pathfan_text_fail(text, error, "only meshes of version 2 can be read, found %s",
+  if (pathfan_span_is(word, "3"))
+    r->least = 1;
+  else if (!pathfan_span_is(word, "2"))
+    return pathfan_text_fail(text, error, "only meshes of version 2 or 3 can be read, found %s",
                              pathfan_span_quote(word, quoted));
   status = end_record(text, line, error);
   if (!status) status = next_record(text, &line, error, "the number of vertices and polygons");
@@ -132,7 +135,7 @@ static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error)
   return status;
 }
 
-/* x y, and if the line goes on: n and n polygons. */
+/* x y, and, of version 2, if the line goes on: n and n polygons. */
 static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *listed,
                                   pathfan_error *error) {
   pathfan_text *text = &r->text;
@@ -144,6 +147,7 @@ static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *l
   if (status) return status;
   r->vertex_line[v] = (int32_t)text->line;
   r->first_listed[v] = listed->count;
+  if (r->least) return end_record(text, line, error);
   rest = line;
   if (!pathfan_span_word(&rest, &word)) return PATHFAN_OK;
   status =
@@ -156,46 +160,64 @@ static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *l
   return status ? status : end_record(text, line, error);
 }
 
-/* n and n vertices, and if the line goes on: n neighbours. */
+/* A neighbour. In version 3 0 is none, and -n is polygon n behind a wall. */
+static pathfan_status read_claim(pathfan_mesh_records *r, pathfan_span *line, int32_t *claim,
+                                 pathfan_error *error) {
+  const int64_t last = (int64_t)r->polygon_count - 1 + r->least;
+  const pathfan_status status =
+      read_whole(&r->text, line, r->least ? -last : PATHFAN_CLAIM_OBSTACLE, last,
+                 "a neighbour of a polygon", claim, error);
+  if (status || *claim < r->least)
+    *claim = PATHFAN_CLAIM_OBSTACLE;
+  else
+    *claim -= r->least;
+  return status;
+}
+
+/* Of version 3: whether one may walk there. n and n vertices, and if the line goes on: n
+ * neighbours. */
 static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *corners,
                                    id_list *claims, pathfan_error *error) {
   pathfan_text *text = &r->text;
   pathfan_span line, rest, word;
-  int32_t count = 0, id, last = PATHFAN_CLAIM_NONE;
+  int32_t count = 0, id, last = PATHFAN_CLAIM_NONE, free = 1;
   pathfan_status status = next_record(text, &line, error, "a polygon");
   if (status) return status;
   r->polygon_line[p] = (int32_t)text->line;
-  r->first_corner[p] = corners->count;
-  status =
-      read_whole(text, &line, 0, INT32_MAX, "the number of corners of a polygon", &count, error);
+  const uint32_t first = r->first_corner[p] = corners->count;
+  if (r->least)
+    status = read_whole(text, &line, 0, 1, "whether a polygon is traversable", &free, error);
+  if (!status)
+    status =
+        read_whole(text, &line, 0, INT32_MAX, "the number of corners of a polygon", &count, error);
   if (!status && count < 3)
     return pathfan_text_fail(text, error, "a polygon needs three corners or more, not %d",
                              (int)count);
   for (int32_t i = 0; i < count && !status; i++) {
-    status = read_whole(text, &line, 0, r->vertex_count - 1, "a vertex of a polygon", &id, error);
-    if (!status && !push(corners, id)) status = PATHFAN_ERR_NO_MEMORY;
+    status = read_whole(text, &line, r->least, (int64_t)r->vertex_count - 1 + r->least,
+                        "a vertex of a polygon", &id, error);
+    if (!status && !push(corners, id - r->least)) status = PATHFAN_ERR_NO_MEMORY;
   }
   if (status) return status;
-  const int32_t *corner = &corners->items[r->first_corner[p]];
+  const int32_t *corner = &corners->items[first];
   for (int32_t i = 0; i < count; i++)
     if (corner[i] == corner[i + 1 < count ? i + 1 : 0])
       return pathfan_text_fail(text, error, "a polygon has vertex %d twice in a row",
-                               (int)corner[i]);
+                               (int)(corner[i] + r->least));
 
   /* The file names the polygon before each corner, we the one after it. */
   rest = line;
   const bool given = pathfan_span_word(&rest, &word);
   for (int32_t i = 0; i < count && !status; i++) {
     id = PATHFAN_CLAIM_NONE;
-    if (given)
-      status = read_whole(text, &line, PATHFAN_CLAIM_OBSTACLE, r->polygon_count - 1,
-                          "a neighbour of a polygon", &id, error);
+    if (given) status = read_claim(r, &line, &id, error);
     if (i == 0)
       last = id;
     else if (!status && !push(claims, id))
       status = PATHFAN_ERR_NO_MEMORY;
   }
   if (!status && !push(claims, last)) status = PATHFAN_ERR_NO_MEMORY;
+  if (!free) corners->count = claims->count = first; /* all that is known of it is its number */
   return status ? status : end_record(text, line, error);
 }
 

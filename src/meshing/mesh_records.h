@@ -1,7 +1,9 @@
-/* mesh_records.h - the lines of a Polyanya .mesh file as arrays, before anybody asks
- * what they mean. */
+/* mesh_records.h - the lines of a .mesh file, version 2 or 3, as arrays, before anybody asks
+ * what they mean. Here all is counted from 0, in the file from `least`. */
 #ifndef PATHFAN_MESHING_MESH_RECORDS_H
 #define PATHFAN_MESHING_MESH_RECORDS_H
+
+#include <stdbool.h>
 
 #include "base/text.h"
 
@@ -14,11 +16,13 @@
 
 typedef struct pathfan_mesh_records {
   pathfan_text text; /* for messages: set text.line and call pathfan_text_fail */
+  int32_t least;     /* the number of the first vertex and polygon: 0, of version 3 it is 1 */
   int32_t vertex_count, polygon_count;
   double *points;         /* x,y [Size: 2 * vertex_count] at most COORDINATE_MAX in size */
   int32_t *vertex_line;   /* [Size: vertex_count] */
   int32_t *polygon_line;  /* [Size: polygon_count] */
-  uint32_t *first_corner; /* [Size: polygon_count + 1] three corners or more each */
+  uint32_t *first_corner; /* [Size: polygon_count + 1] three corners or more each; none: nobody
+                             may walk there */
   int32_t *corner;        /* vertices [Limit: 0..vertex_count - 1], all different from the next */
   int32_t *claim;         /* polygon across the edge from this corner to the next, or OBSTACLE, or
                              NONE if the line ends before [Limit: below polygon_count] */
@@ -30,6 +34,12 @@ typedef struct pathfan_mesh_records {
  * LIMIT (2 GiB), MALFORMED. */
 pathfan_status pathfan_mesh_records_read(const char *text, size_t bytes, const char *path,
                                          pathfan_mesh_records *records, pathfan_error *error);
+
+/* Whether a polygon is one that nobody may walk on. */
+static inline bool pathfan_mesh_record_is_blocked(const pathfan_mesh_records *records,
+                                                  int32_t polygon) {
+  return records->first_corner[polygon] == records->first_corner[polygon + 1];
+}
 
 void pathfan_mesh_records_free(pathfan_mesh_records *records);
 

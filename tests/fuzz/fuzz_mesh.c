@@ -1,9 +1,9 @@
 /* fuzz_mesh.c - pathfan_mesh_file_parse must survive any bytes. What it accepts must
- * be a sound mesh, and what is written of it must be read as the same mesh and written
- * as the same bytes.
+ * be a sound mesh, and what is written of it, as version 2 and 3, must be read as the
+ * same mesh and written as the same bytes.
  *
  * The first byte chooses between the text that follows and one made of the bytes: a
- * mesh of small numbers, which a mutated text rarely is. */
+ * mesh of small numbers, which a mutated text rarely is; and its version. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,36 +56,37 @@ static void check_mesh(const pathfan_mesh_data *data, const pathfan_frame *frame
   check(pathfan_planar_check(data, &flaw) == PATHFAN_OK);
 }
 
-static text written(const pathfan_mesh_data *mesh, const pathfan_frame *frame) {
+static text written(int version, const pathfan_mesh_data *mesh, const pathfan_frame *frame) {
   text t;
   FILE *stream = open_memstream(&t.at, &t.bytes);
-  check(stream && pathfan_mesh_file_write(stream, frame, &mesh->view) == PATHFAN_OK);
+  check(stream && pathfan_mesh_file_write(stream, version, frame, &mesh->view) == PATHFAN_OK);
   check(fclose(stream) == 0);
   return t;
 }
 
 /* Small numbers for vertices, ids for polygons, lists now and then. */
-static text made_of(const uint8_t *data, size_t size) {
+static text made_of(bool three, const uint8_t *data, size_t size) {
   text t;
   FILE *out = open_memstream(&t.at, &t.bytes);
   size_t at = 0;
   check(out != NULL);
 #define TAKE(limit) (at < size ? data[at++] % (limit) : 0)
   const int vertices = 3 + TAKE(14), polygons = 1 + TAKE(8), scale = TAKE(4);
-  fprintf(out, "mesh\n2\n%d %d\n", vertices, polygons);
+  fprintf(out, "mesh\n%d\n%d %d\n", three ? 3 : 2, vertices, polygons);
   for (int v = 0; v < vertices; v++) {
     static const double unit[] = {1, 0.25, 0.1, 1e7 / 3};
     const int x = TAKE(8) - 2, y = TAKE(6);
     fprintf(out, "%.17g %.17g", unit[scale] * x, unit[scale] * y);
-    const int list = TAKE(8);
+    const int list = three ? 0 : TAKE(8);
     for (int i = 0; list == 7 && i < 3; i++) fprintf(out, i ? " %d" : " 2", (int)TAKE(9) - 1);
     fputc('\n', out);
   }
   for (int p = 0; p < polygons; p++) {
     const int corners = 3 + TAKE(4), given = TAKE(8);
-    fprintf(out, "%d", corners);
-    for (int i = 0; i < corners; i++) fprintf(out, " %d", (int)TAKE(vertices));
-    for (int i = 0; given == 7 && i < corners; i++) fprintf(out, " %d", (int)TAKE(9) - 1);
+    fprintf(out, three ? given % 4 ? "1 %d" : "0 %d" : "%d", corners);
+    for (int i = 0; i < corners; i++) fprintf(out, " %d", (int)TAKE(vertices) + three);
+    for (int i = 0; given == 7 && i < corners; i++)
+      fprintf(out, " %d", three ? (int)TAKE(17) - 8 : (int)TAKE(9) - 1);
     fputc('\n', out);
   }
 #undef TAKE
@@ -104,38 +105,44 @@ static void read_it(const char *at, size_t bytes) {
     return;
   }
   check_mesh(&mesh, &frame);
-  const text first = written(&mesh, &frame);
-  check(pathfan_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again, &error) ==
-        PATHFAN_OK);
-  check(again.view.vertex_count == mesh.view.vertex_count &&
-        again.view.convex_count == mesh.view.convex_count &&
-        again.view.polygon_count == mesh.view.polygon_count &&
-        again.component_count == mesh.component_count);
-  const text second = written(&again, &frame_again);
-  check(first.bytes == second.bytes && !memcmp(first.at, second.at, first.bytes));
-  free(first.at);
-  free(second.at);
+  for (int version = 2; version <= 3; version++) {
+    const text first = written(version, &mesh, &frame);
+    check(pathfan_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again,
+                                  &error) == PATHFAN_OK);
+    check(again.view.vertex_count == mesh.view.vertex_count &&
+          again.view.convex_count == mesh.view.convex_count &&
+          again.view.polygon_count == mesh.view.polygon_count &&
+          again.component_count == mesh.component_count);
+    const text second = written(version, &again, &frame_again);
+    check(first.bytes == second.bytes && !memcmp(first.at, second.at, first.bytes));
+    free(first.at);
+    free(second.at);
+    pathfan_mesh_data_free(&again);
+  }
   pathfan_mesh_data_free(&mesh);
-  pathfan_mesh_data_free(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const char sound[] = "mesh\n2\n4 2\n0 0 2 0 -1\n4 0\n4 4\n0 3.5 1 1\n"
-                              "3 0 1 2 1 -1 -1\n3 0 2 3\n";
-  if (size == 0) { /* the only seed: a mesh, and the mutations of it that follow */
-    read_it(sound, sizeof sound - 1);
+  static const char two[] = "mesh\n2\n4 2\n0 0 2 0 -1\n4 0\n4 4\n0 3.5 1 1\n"
+                            "3 0 1 2 1 -1 -1\n3 0 2 3\n";
+  static const char three[] = "mesh\n3\n5 3\n0 0\n4 0\n4 4\n0 3.5\n5 0\n"
+                              "1 3 1 2 3 2 0 -3\n1 3 1 3 4\n0 3 2 5 3 -1 0 0\n";
+  if (size == 0) { /* the only seeds: meshes, and the mutations of them that follow */
+    read_it(two, sizeof two - 1);
+    read_it(three, sizeof three - 1);
     return 0;
   }
+  const bool is_three = data[0] & 4;
   if (data[0] & 1) {
-    const text t = made_of(data + 1, size - 1);
+    const text t = made_of(is_three, data + 1, size - 1);
     read_it(t.at, t.bytes);
     free(t.at);
   } else if (data[0] & 2) { /* overwrite some bytes of a sound mesh: pairs of place, byte */
-    char copy[sizeof sound];
-    memcpy(copy, sound, sizeof sound);
-    for (size_t i = 1; i + 1 < size && i < 16; i += 2)
-      copy[data[i] % (sizeof sound - 1)] = (char)data[i + 1];
-    read_it(copy, sizeof sound - 1);
+    char copy[sizeof three > sizeof two ? sizeof three : sizeof two];
+    const size_t bytes = (is_three ? sizeof three : sizeof two) - 1;
+    memcpy(copy, is_three ? three : two, bytes);
+    for (size_t i = 1; i + 1 < size && i < 16; i += 2) copy[data[i] % bytes] = (char)data[i + 1];
+    read_it(copy, bytes);
   } else {
     read_it((const char *)data + 1, size - 1);
   }

@@ -13,12 +13,16 @@ typedef struct text {
   size_t bytes;
 } text;
 
-static inline text written(const pathfan_frame *frame, const pathfan_mesh *mesh) {
+static inline text written_as(int version, const pathfan_frame *frame, const pathfan_mesh *mesh) {
   text t;
   FILE *stream = open_memstream(&t.at, &t.bytes);
-  assert_int_equal(pathfan_mesh_file_write(stream, frame, mesh), PATHFAN_OK);
+  assert_int_equal(pathfan_mesh_file_write(stream, version, frame, mesh), PATHFAN_OK);
   assert_int_equal(fclose(stream), 0);
   return t;
+}
+
+static inline text written(const pathfan_frame *frame, const pathfan_mesh *mesh) {
+  return written_as(2, frame, mesh);
 }
 
 static inline pathfan_mesh_data accept(text t, pathfan_frame *frame, const char *what) {

@@ -10,7 +10,9 @@ static void test_bad_headers(void **state) {
   refuse("poly\n2\n", 1, "expected \"mesh\", found \"poly\"");
   refuse("mesh 2\n1 1\n", 1, "nothing more");
   refuse("mesh\n", 2, "the file ends where the version is expected");
-  refuse("mesh\n1\n3 1\n0 0\n1 0\n0 1\n3 0 1 2\n", 2, "only meshes of version 2");
+  refuse("mesh\n1\n3 1\n0 0\n1 0\n0 1\n3 0 1 2\n", 2,
+         "only meshes of version 2 or 3 can be read, found \"1\"");
+  refuse("mesh\n4\n3 1\n", 2, "only meshes of version 2 or 3 can be read, found \"4\"");
   refuse("mesh\n2\n", 3, "the file ends");
   refuse("mesh\n2\n3\n", 3, "the number of polygons");
   refuse("mesh\n2\n3 x\n", 3, "the number of polygons");
