@@ -5,7 +5,8 @@ Pages: links between them and their anchors lead somewhere; files, folders and p
 they mention exist. Comments, and the pictures of docs/pictures: the same of files and names.
 CHANGELOG.md and docs/history.md tell of the past; of them links alone are held against the tree.
 Calls in examples, of headers' comments and of pages, have as many arguments as the function takes.
-And docs/overview.md names every file of query/."""
+docs/overview.md names every file of query/. CITATION.cff is of this version, and of the same papers as
+docs/papers.bib."""
 import fnmatch
 import os
 import re
@@ -14,7 +15,7 @@ import sys
 PAST = ("CHANGELOG.md", "docs/history.md")
 CODE = (".c", ".h", ".def", ".cpp")
 SCRIPTS = (".py", ".sh", ".txt", "/check", "/demo", "/run", "/pack")
-READ = CODE + SCRIPTS + (".md", ".mjs", ".js", ".json", ".svg")
+READ = CODE + SCRIPTS + (".md", ".mjs", ".js", ".json", ".svg", ".cff", ".bib")
 
 # A place to put a name: fuzz_NAME.c, X.h.
 BLANK = re.compile(r"(?:^|[/_])[A-Z]+(?:\.(?!md$)|/|$)")
@@ -198,6 +199,20 @@ def check_query(page, texts):
         fail(page, 1, f"query/{file} isn't named")
 
 
+def check_citations(texts):
+    """Whether CITATION.cff and docs/papers.bib tell the same."""
+    cited, papers = texts["CITATION.cff"], texts["docs/papers.bib"]
+    version = re.search('PATHFAN_VERSION "(.+)"', texts["src/base/include/pathfan/version.h"])[1]
+    if f"\nversion: {version}\n" not in cited:
+        fail("CITATION.cff", 1, f"version isn't {version}")
+    fields = {"doi": ("doi: (.+)", "doi += {(.+)}"), "url": ("url: (.+)", "url += {(.+)}"),
+              "name": ("family-names: (.+)", r"(?:author += {| and )(\w+),"),
+              "year": ("year: (.+)", r"year +=.*?(\d+)")}
+    for field, (ours, theirs) in fields.items():
+        if re.findall(ours, cited) != re.findall(theirs, papers):
+            fail("docs/papers.bib", 1, f"a {field} that isn't as in CITATION.cff")
+
+
 def main():
     os.chdir(sys.argv[1] if len(sys.argv) > 1 else ".")
     texts = read_tree()
@@ -208,6 +223,7 @@ def main():
         if path == "docs/overview.md":
             check_query(path, texts)
     check_calls(texts)
+    check_citations(texts)
     comments = 0
     for path in sorted(texts):
         text = texts[path]
