@@ -4,7 +4,8 @@
 # What counts is whether a thing works (a command runs, pkg-config knows a
 # library), so that other systems than Debian 12 pass too once they have it.
 
-# missing_packages: the Debian packages behind whatever this machine lacks.
+# missing_packages, missing_for_tests: the Debian packages behind whatever this machine lacks to build
+# pathfan, and to test it besides.
 missing_packages() {
   command -v cc >/dev/null && command -v c++ >/dev/null && command -v make >/dev/null ||
     echo build-essential
@@ -15,6 +16,9 @@ missing_packages() {
     jansson:libjansson-dev libmicrohttpd:libmicrohttpd-dev sqlite3:libsqlite3-dev geos:libgeos-dev cairo-svg:libcairo2-dev cmocka:libcmocka-dev; do
     pkg-config --exists "${pair%%:*}" 2>/dev/null || echo "${pair#*:}"
   done
+}
+
+missing_for_tests() {
   command -v jq >/dev/null || echo jq
   local python
   for python in python3 /usr/bin/python3; do
@@ -23,9 +27,12 @@ missing_packages() {
   echo python3-xxhash python3-zstandard
 }
 
+# install_needs: what building and testing want; with `build`, what building does.
 install_needs() {
   local packages
   packages=$(missing_packages)
+  [ "${1:-}" = build ] || packages+=" $(missing_for_tests)"
+  packages=${packages# }
   [ -z "$packages" ] || install_packages $packages
 }
 
@@ -59,6 +66,7 @@ install_musl() {
   command -v musl-gcc >/dev/null || install_packages musl-tools
 }
 
+needs_log=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/build/apt.log
 install_packages() {
   local packages="$*" as_root=()
   if ! command -v apt-get >/dev/null; then
@@ -72,8 +80,56 @@ install_packages() {
     fi
     as_root=(sudo)
   fi
+  [ ${#as_root[@]} -eq 0 ] || sudo -v || return # asks for the password, while it can be seen
+  quietly "$needs_log" "looking up what is missing" \
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q || return
   echo "installing" $packages
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  quietly "$needs_log" "installing, with what these want$(download_size $packages)" \
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q -y --no-install-recommends $packages
+}
+
+# download_size PACKAGES: ": 138 MB to load, 528 MB on the disk", in apt's words.
+download_size() {
+  LC_ALL=C apt-get install -q --assume-no -o Debug::NoLocking=1 --no-install-recommends "$@" 2>/dev/null |
+    awk '/^Need to get/ { load = $4 " " $5; sub(/\/.*/, "", load) }
+         /additional disk space/ { disk = $4 " " $5 }
+         END { if (load) print ": " load " to load, " disk " on the disk" }'
+}
+
+# quietly LOG WORDS COMMAND...: runs it with all that it prints in LOG. On a terminal WORDS stand in a
+# line that moves, with seconds and the percents that the log tells. Where the command fails, the
+# end of the log is shown.
+quietly() {
+  local log=$1 words=$2 watcher="" code=0 begin=$SECONDS
+  shift 2
+  mkdir -p "$(dirname "$log")"
+  echo "+ $*" >"$log"
+  if [ -t 1 ]; then
+    watch_log "$log" "$words" &
+    watcher=$!
+  else
+    echo "$words"
+  fi
+  "$@" >>"$log" 2>&1 || code=$?
+  if [ -n "$watcher" ]; then
+    kill "$watcher"
+    wait "$watcher" 2>/dev/null || true
+    printf '\r\033[K%s: %d s\n' "$words" $((SECONDS - begin))
+  fi
+  if [ $code -ne 0 ]; then
+    tail -n 30 "$log" >&2
+    echo "failed (exit code $code); all it said: $log" >&2
+  fi
+  return $code
+}
+
+# Until it is killed, or the script that began it has gone.
+watch_log() {
+  local begin=$SECONDS percent
+  while kill -0 $$ 2>/dev/null; do
+    percent=$(grep -o '^\[ *[0-9]*%\]' "$1" | tail -n 1 | tr -d '[] ')
+    printf '\r\033[K%s: %s%d s' "$2" "${percent:+$percent, }" $((SECONDS - begin))
+    sleep 1
+  done
 }
