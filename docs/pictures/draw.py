@@ -5,8 +5,8 @@ draw.py --check [PATHFAN] - a test: fails if what is there is something else; wr
 floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
 hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
 (small_map.py), and --check holds what was found against the program PATHFAN, if it is given.
-squad.svg and those of rowe.py and crowd.py show what the program finds, and are left alone without
-it. The same input gives the same bytes."""
+squad.svg and those of rowe.py, crowd.py and readme.py show what the program finds, and are left
+alone without it. The same input gives the same bytes."""
 import os
 import re
 import sys
@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import crowd  # noqa: E402
 import floors  # noqa: E402
 import owners  # noqa: E402
+import readme  # noqa: E402
 import request  # noqa: E402
 import rowe  # noqa: E402
 import small_map  # noqa: E402
@@ -43,7 +44,7 @@ def main():
              for module in (floors, owners, request, terms)}
     if pathfan:
         files[os.path.join(HERE, "squad.svg")] = squad.draw(pathfan[0])
-        files.update({os.path.join(HERE, name): text for module in (rowe, crowd)
+        files.update({os.path.normpath(os.path.join(HERE, name)): text for module in (rowe, crowd, readme)
                       for name, text in module.draw(pathfan[0]).items()})
     files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))
     other = [path for path, text in files.items() if read(path) != text]
