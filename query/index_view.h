@@ -203,16 +203,21 @@ static inline uint32_t pathfan_group_begin(const pathfan_index_view *view, int32
   return exits.begin > view->spans[v].exits[0] ? pathfan_exit_at(view, exits.begin - 1).end : 0;
 }
 
-/* The exit that label `number` of a vertex, counted from its first, takes. */
+/* The vertex that label `number` of a vertex, counted from its first, leads to first. */
 #ifdef __wasm__ /* clang 14 makes wrong code of a loop that this is inlined into */
 __attribute__((noinline))
 #endif
-static inline pathfan_exit
-pathfan_exit_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
-  uint32_t e = view->spans[v].exits[0];
-  pathfan_exit exit = pathfan_exit_at(view, e);
-  while (exit.end <= number) exit = pathfan_exit_at(view, ++e);
-  return exit;
+static inline uint32_t
+pathfan_next_of_label(const pathfan_index_view *view, int32_t v, uint32_t number) {
+  const uint8_t *at = view->exits + (uint64_t)view->spans[v].exits[0] * view->exit_size;
+  uint32_t next, end;
+  for (;;
+       at += view->exit_size) { /* ten steps or so: of other fields than the end nothing is read */
+    memcpy(&end, at + view->id_bytes, 4);
+    if ((end & view->exit_end_mask) > number) break;
+  }
+  memcpy(&next, at, 4);
+  return next & view->exit_id_mask;
 }
 
 /* Where a label leads, without a look at the label itself. */
@@ -230,7 +235,7 @@ static inline pathfan_label_way pathfan_way_of_label(const pathfan_index_view *v
   const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
   return (pathfan_label_way){
       .next = down == PATHFAN_NEXT_STRAIGHT ? PATHFAN_LAYOUT_NONE
-                                            : pathfan_exit_of_label(view, v, number).next,
+                                            : pathfan_next_of_label(view, v, number),
       .next_label = down < PATHFAN_NEXT_SPECIAL ? PATHFAN_LAYOUT_NONE : next_label};
 }
 

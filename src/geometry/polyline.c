@@ -21,14 +21,17 @@ static bool between(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_
   return (a.x <= b.x ? b.x <= c.x : b.x >= c.x) && (a.y <= b.y ? b.y <= c.y : b.y >= c.y);
 }
 
+/* What leads to a point is in line with what led to the one before, or the path bends there: so a
+ * point that is left out leaves none behind that should be, too. */
 int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count) {
-  int32_t kept = 0;
-  for (int32_t i = 0; i < count; i++) {
-    if (kept && same_point(points[kept - 1], points[i])) continue;
-    while (kept >= 2 && are_in_line(points[kept - 2], points[kept - 1], points[i]) &&
-           between(points[kept - 2], points[kept - 1], points[i]))
-      kept--;
+  int32_t kept = count > 0;
+  pathfan_fixed_point way = {0, 0}; /* to the last one that is kept */
+  for (int32_t i = 1; i < count; i++) {
+    const pathfan_fixed_point step = pathfan_fixed_from_to(points[kept - 1], points[i]);
+    if (!(step.x | step.y)) continue;
+    if (kept >= 2 && pathfan_is_collinear(way, step) && pathfan_same_way(way, step)) kept--;
     points[kept++] = points[i];
+    way = step;
   }
   return kept;
 }
