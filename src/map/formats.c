@@ -17,7 +17,8 @@ static bool names_geojson(const char *text, size_t bytes) {
   return false;
 }
 
-/* Text is held against them in this order: "polygon" begins with "poly". */
+/* Text is held against them in this order: "polygon 1" begins with "polygon", and that with "poly".
+ */
 const pathfan_map_format pathfan_map_formats[] = {
     {.name = "MovingAI .map",
      .content = PATHFAN_MAP_CELLS,
@@ -33,6 +34,12 @@ const pathfan_map_format pathfan_map_formats[] = {
      .is_likely = names_geojson,
      .parse_polygons = pathfan_geojson_parse,
      .parse_features = pathfan_geojson_parse_features},
+    {.name = "Iron Harvest .poly",
+     .content = PATHFAN_MAP_POLYGONS,
+     .endings = {"poly"},
+     .own = 1,
+     .begins = {"polygon 1"},
+     .parse_polygons = pathfan_enclosures_parse},
     {.name = "WKT",
      .content = PATHFAN_MAP_POLYGONS,
      .endings = {"wkt"},

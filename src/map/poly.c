@@ -1,6 +1,12 @@
-/* poly.c - .poly files, version 1, as the Polyanya programs write them: a header,
- * then one ring on each line, as a number of points and their coordinates. Free is
- * what an odd number of the rings go round.
+/* poly.c - .poly files of two kinds. Both have one ring on each line, as a number of points
+ * and their coordinates, after a header:
+ *
+ *   poly, 1, N        of the Polyanya programs, on three lines: N rings. Free is what an odd
+ *                     number of them go round.
+ *   polygon 1, E O    of the Iron Harvest benchmarks, on two: E enclosures, then O obstacles in
+ *                     them, wound either way. Free is what more enclosures than obstacles go
+ *                     round. What may follow them in that format, their topology, is nowhere
+ *                     said, and is refused.
  *
  * Blank lines are passed over. */
 #include <math.h>
@@ -105,6 +111,13 @@ static pathfan_status take_ring(pathfan_text *text, pathfan_polygons *polygons,
   return PATHFAN_OK;
 }
 
+/* Nothing follows the rings, of which there were count. */
+static pathfan_status end(pathfan_text *text, int64_t count, pathfan_error *error) {
+  if (pathfan_text_only_blanks_left(text)) return PATHFAN_OK;
+  text->line++;
+  return pathfan_text_fail(text, error, "expected nothing after %lld polygons", (long long)count);
+}
+
 pathfan_status pathfan_poly_parse(const char *bytes, size_t length, const char *path,
                                   pathfan_polygons *polygons, pathfan_error *error) {
   pathfan_text text = pathfan_text_over(bytes, length, path);
@@ -115,11 +128,60 @@ pathfan_status pathfan_poly_parse(const char *bytes, size_t length, const char *
     status = full(&text, pathfan_polygons_begin(polygons, PATHFAN_POLYGON_FREE, NULL), error);
   if (!status) polygons->polygons[0].even_odd = true;
   for (int64_t i = 0; i < rings && !status; i++) status = take_ring(&text, polygons, error);
-  if (!status && !pathfan_text_only_blanks_left(&text)) {
-    text.line++;
-    status =
-        pathfan_text_fail(&text, error, "expected nothing after %lld polygons", (long long)rings);
+  if (!status) status = end(&text, rings, error);
+  if (status) pathfan_polygons_free(polygons);
+  return status;
+}
+
+/* ---- Enclosures and obstacles ---- */
+
+static pathfan_status take_count(const pathfan_text *text, pathfan_span *line, const char *name,
+                                 int64_t least, int64_t *count, pathfan_error *error) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span word;
+  pathfan_span_word(line, &word);
+  if (pathfan_span_whole(word, INT32_MAX, count) && *count >= least) return PATHFAN_OK;
+  return pathfan_text_fail(text, error, "the number of %s must be %d or more, found %s", name,
+                           (int)least,
+                           word.length ? pathfan_span_quote(word, quoted) : "the end of the line");
+}
+
+static pathfan_status take_counts(pathfan_text *text, int64_t counts[2], pathfan_error *error) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_span line, rest, word, version, excess;
+  pathfan_status status = next_line(text, &line, "\"polygon 1\"", error);
+  if (status) return status;
+  rest = line;
+  pathfan_span_word(&rest, &word);
+  pathfan_span_word(&rest, &version);
+  if (!pathfan_span_is(word, "polygon") || !pathfan_span_is(version, "1") ||
+      pathfan_span_word(&rest, &excess))
+    return pathfan_text_fail(text, error, "expected \"polygon 1\", found %s",
+                             pathfan_span_quote(line, quoted));
+  status = next_line(text, &line, "the number of enclosures", error);
+  if (!status) status = take_count(text, &line, "enclosures", 1, &counts[0], error);
+  if (!status) status = take_count(text, &line, "obstacles", 0, &counts[1], error);
+  if (!status && pathfan_span_word(&line, &excess))
+    return pathfan_text_fail(text, error, "expected nothing more on the line, found %s",
+                             pathfan_span_quote(excess, quoted));
+  return status;
+}
+
+pathfan_status pathfan_enclosures_parse(const char *bytes, size_t length, const char *path,
+                                        pathfan_polygons *polygons, pathfan_error *error) {
+  pathfan_text text = pathfan_text_over(bytes, length, path);
+  int64_t counts[2] = {0, 0};
+  *polygons = (pathfan_polygons){.place_is = "line", .is_nested = true};
+  pathfan_status status = take_counts(&text, counts, error);
+  for (int64_t i = 0; i < counts[0] + counts[1] && !status; i++) {
+    const bool is_free = i < counts[0];
+    status = full(&text,
+                  pathfan_polygons_begin(
+                      polygons, is_free ? PATHFAN_POLYGON_FREE : PATHFAN_POLYGON_OBSTACLE, NULL),
+                  error);
+    if (!status) status = take_ring(&text, polygons, error);
   }
+  if (!status) status = end(&text, counts[0] + counts[1], error);
   if (status) pathfan_polygons_free(polygons);
   return status;
 }

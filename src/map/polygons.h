@@ -2,7 +2,7 @@
  * touching, nested, self-crossing and sticking out, in real numbers.
  *
  *   pathfan_polygons polygons = {0};
- *   status = pathfan_geojson_parse(text, bytes, path, &polygons, &error);  or poly, wkt
+ *   status = pathfan_geojson_parse(text, bytes, path, &polygons, &error);  or another
  *   status = pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error);
  *   pathfan_polygons_free(&polygons); */
 #ifndef PATHFAN_MAP_POLYGONS_H
@@ -50,6 +50,8 @@ typedef struct pathfan_polygons {
   pathfan_ring *rings;
   pathfan_polygon *polygons;
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
+  bool is_nested;       /* free is what lies in more free polygons than obstacles, so there are
+                           islands in obstacles; each polygon is one ring */
 } pathfan_polygons;
 
 static inline int32_t pathfan_polygon_end(const pathfan_polygons *polygons, int32_t polygon) {
@@ -74,9 +76,12 @@ static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t
  * they can't bound an area. Features and rings are counted from 0 in messages. */
 pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
                                      pathfan_polygons *polygons, pathfan_error *error);
-/* Polyanya .poly, version 1: one free polygon, even-odd. */
+/* Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
 pathfan_status pathfan_poly_parse(const char *text, size_t bytes, const char *path,
                                   pathfan_polygons *polygons, pathfan_error *error);
+/* Iron Harvest .poly, `polygon 1`: enclosures, which are free, and obstacles, nested. */
+pathfan_status pathfan_enclosures_parse(const char *text, size_t bytes, const char *path,
+                                        pathfan_polygons *polygons, pathfan_error *error);
 /* WKT: any number of POLYGON, MULTIPOLYGON and GEOMETRYCOLLECTION of these, with
  * white space or semicolons between them; all are obstacles. Z and M are ignored. */
 pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
@@ -119,13 +124,12 @@ typedef struct pathfan_snap_options {
 } pathfan_snap_options;
 
 /* Free space = union of the free polygons (the bounding box of everything when
- * there are none) minus the obstacles, less a margin of agent_radius. The frame's
- * box is the bounding box of the free polygons, or of everything, rounded to the
- * lattice. Polygons closer together than a unit or two may end up touching. All
- * blocked is fine: the outline has no edges then. The result depends on the
- * polygons and options only. Errors: NO_MEMORY; ARGUMENT (a unit or radius that is
- * negative or not finite); LIMIT (unit too fine or too coarse for the extent);
- * MALFORMED (a hole outside its shell, with its place; no area at all). *frame and
+ * there are none) minus the obstacles, but for nested ones, less a margin of agent_radius. The
+ * frame's box is the bounding box of the free polygons, or of everything, rounded to the lattice.
+ * Polygons closer together than a unit or two may end up touching. All blocked is fine: the outline
+ * has no edges then. The result depends on the polygons and options only. Errors: NO_MEMORY;
+ * ARGUMENT (a unit or radius that is negative or not finite); LIMIT (unit too fine or too coarse
+ * for the extent); MALFORMED (a hole outside its shell, with its place; no area at all). *frame and
  * *outline are all zero then. */
 pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
                                         const pathfan_snap_options *options, pathfan_frame *frame,

@@ -159,7 +159,7 @@ static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *fra
 pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
                                       pathfan_polygons *placed) {
   pathfan_status status = PATHFAN_OK;
-  *placed = (pathfan_polygons){0};
+  *placed = (pathfan_polygons){.is_nested = polygons->is_nested};
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++) {
     const pathfan_polygon *polygon = &polygons->polygons[p];
     status = pathfan_polygons_begin(placed, polygon->kind, NULL);

@@ -136,7 +136,7 @@ static void cross(labeller *l, probe *p) {
 /* Sums up the crossed rings and forgets them. */
 static bool judge(labeller *l) {
   const pathfan_polygons *placed = l->placed;
-  bool is_free = false, is_blocked = false;
+  int32_t free_count = 0, blocked_count = 0;
   for (int32_t i = 0; i < l->crossed_count; i++) {
     const int32_t r = l->crossed[i], p = l->ring_polygon[r];
     if (!l->ring_winding[r]) continue;
@@ -149,9 +149,9 @@ static bool judge(labeller *l) {
     const int32_t r = l->crossed[i], p = l->ring_polygon[r];
     if (l->says[p] == IN_SHELL || l->says[p] == ODD) {
       if (placed->polygons[p].kind == PATHFAN_POLYGON_FREE)
-        is_free = true;
+        free_count++;
       else
-        is_blocked = true;
+        blocked_count++;
     }
     if (l->ring_winding[r] && l->says[p] & IN_HOLE && r != placed->polygons[p].first_ring)
       l->ring_met[r] |= l->says[p] & IN_SHELL ? MET_INSIDE : MET_OUTSIDE;
@@ -161,7 +161,7 @@ static bool judge(labeller *l) {
     l->ring_winding[l->crossed[i]] = 0;
     l->ring_noted[l->crossed[i]] = 0;
   }
-  return is_free && !is_blocked;
+  return placed->is_nested ? free_count > blocked_count : free_count && !blocked_count;
 }
 
 /* How often a ring as it was drawn winds round a point. */

@@ -3,7 +3,8 @@
  * One pass of polygons_faces.c does it all: nodes every ring, labels every face. Its cost
  * grows with the number of crossings, of which crowded maps have far more than
  * their outline shows, so a crowd is united by halves first (divide and conquer):
- * what lies inside a half's union is gone before the halves meet.
+ * what lies inside a half's union is gone before the halves meet. Not so nested
+ * polygons, of which it counts how many lie over each other.
  *
  * An agent's radius is a buffer of free space inwards. GEOS returns it with real
  * coordinates, which are rounded to the lattice in one more pass. */
@@ -258,7 +259,7 @@ pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
     pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
     goto cleanup;
   }
-  status = unite_crowds(&geos, polygons, &placed, error);
+  if (!placed.is_nested) status = unite_crowds(&geos, polygons, &placed, error);
   if (status) goto cleanup;
   status = outline_of(&geos, polygons, &placed, outline, error);
   if (!status && radius > 0) status = narrow(&geos, radius, outline, error);

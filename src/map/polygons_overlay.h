@@ -68,7 +68,8 @@ int32_t pathfan_points_inside(pathfan_geos *geos, const GEOSGeometry *polygon, i
 
 /* ---- Label ---- */
 
-/* Sets faces->free: in a free polygon and in no obstacle. Errors: NO_MEMORY, LIMIT;
+/* Sets faces->free: in a free polygon and in no obstacle; of nested ones, in more free
+ * polygons than obstacles. Errors: NO_MEMORY, LIMIT;
  * MALFORMED (a hole outside its shell). */
 pathfan_status pathfan_faces_label(pathfan_geos *geos, const pathfan_polygons *drawn,
                                    const pathfan_polygons *placed, pathfan_faces *faces,

@@ -101,15 +101,16 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static pathfan_status (*const readers[])(const char *, size_t, const char *, pathfan_polygons *,
                                            pathfan_error *) = {
-      pathfan_geojson_parse, pathfan_poly_parse, pathfan_wkt_parse};
+      pathfan_geojson_parse, pathfan_poly_parse, pathfan_wkt_parse, pathfan_enclosures_parse};
   if (size < 2) return 0;
+  const int reader = data[0] >= 240 ? 3 : data[0] % 3;
   pathfan_polygons polygons;
   pathfan_error error = {{0}};
   char *text = malloc(size - 2 ? size - 2 : 1); /* ends where the map does */
   if (!text) return 0;
   memcpy(text, data + 2, size - 2);
-  const pathfan_status status = readers[data[0] % 3](text, size - 2, "fuzz", &polygons, &error);
-  if (data[0] % 3 == 0) check_with_lines(text, size - 2, status ? NULL : &polygons);
+  const pathfan_status status = readers[reader](text, size - 2, "fuzz", &polygons, &error);
+  if (reader == 0) check_with_lines(text, size - 2, status ? NULL : &polygons);
   free(text);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || polygons.points || !error.text[0]) abort();

@@ -281,13 +281,16 @@ void twin_polygons_box(const pathfan_polygons *polygons, double box[4]) {
 bool twin_polygons_free_at(const pathfan_polygons *polygons, double x, double y) {
   double box[4];
   twin_polygons_box(polygons, box);
-  bool is_free = !has_free(polygons) && x > box[0] && y > box[1] && x < box[2] && y < box[3];
+  const bool in_box = x > box[0] && y > box[1] && x < box[2] && y < box[3];
+  int32_t free_count = !has_free(polygons) && in_box, obstacle_count = 0;
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
     if (!covers(polygons, p, x, y)) continue;
-    if (polygons->polygons[p].kind == PATHFAN_POLYGON_OBSTACLE) return false;
-    is_free = true;
+    if (polygons->polygons[p].kind == PATHFAN_POLYGON_OBSTACLE)
+      obstacle_count++;
+    else
+      free_count++;
   }
-  return is_free;
+  return polygons->is_nested ? free_count > obstacle_count : free_count && !obstacle_count;
 }
 
 static double distance(double x, double y, double ax, double ay, double bx, double by) {

@@ -1,4 +1,4 @@
-/* .poly and WKT: what is taken, what is refused, and on which line. */
+/* .poly of both kinds, and WKT: what is taken, what is refused, and on which line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,9 +90,9 @@ static void test_poly_taken(void **state) {
   pathfan_polygons_free(&p);
 }
 
-/* Rings at random, as .poly: free where an odd number of them goes round. */
-static void test_poly_parity(void **state) {
-  (void)state;
+/* Rings at random, as .poly: free where an odd number of them goes round, or more of the first than
+ * of the others. */
+static void check_rings(reader *read, bool nested) {
   for (int i = 0; i < twin_scaled(200); i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
     const pathfan_polygons *drawn = &map.polygons;
@@ -100,7 +100,11 @@ static void test_poly_parity(void **state) {
     char *text = NULL;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
-    fprintf(out, "poly\n1\n%d\n", (int)drawn->ring_count);
+    const int32_t rings = drawn->ring_count, enclosures = 1 + i % 7 * (rings - 1) / 6;
+    if (nested)
+      fprintf(out, "polygon 1\n%d %d\n", (int)enclosures, (int)(rings - enclosures));
+    else
+      fprintf(out, "poly\n1\n%d\n", (int)rings);
     for (int32_t r = 0; r < drawn->ring_count; r++) {
       const int32_t first = drawn->rings[r].first_point, end = pathfan_ring_end(drawn, r);
       fprintf(out, "%d", (int)(end - first));
@@ -114,9 +118,10 @@ static void test_poly_parity(void **state) {
     pathfan_outline outline;
     pathfan_error error;
     const pathfan_snap_options options = {i % 2 ? 0 : 0.125, 0};
-    check_good(pathfan_poly_parse, text, &p);
+    check_good(read, text, &p);
     free(text);
-    assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+    const pathfan_status status = pathfan_polygons_outline(&p, &options, &frame, &outline, &error);
+    if (status) fail_msg("map %d: %s", i, error.text);
     const char *fault = twin_outline_fault(&outline);
     if (fault) fail_msg("map %d: %s", i, fault);
     const double unit = 1 / frame.scale;
@@ -135,6 +140,88 @@ static void test_poly_parity(void **state) {
     pathfan_outline_free(&outline);
     pathfan_polygons_free(&p);
     twin_polygon_map_free(&map);
+  }
+}
+
+static void test_poly_parity(void **state) {
+  (void)state;
+  check_rings(pathfan_poly_parse, false);
+}
+
+/* ---- Enclosures and obstacles ---- */
+
+static void test_enclosures_counted(void **state) {
+  (void)state;
+  check_rings(pathfan_enclosures_parse, true);
+}
+
+static void test_enclosures_refused(void **state) {
+  (void)state;
+#define SQUARE "4 0 0 9 0 9 9 0 9\n"
+  static const bad cases[] = {
+      {"", "1: the file ends where \"polygon 1\" is expected"},
+      {"poly\n1\n", "1: expected \"polygon 1\", found \"poly\""},
+      {"polygon\n1\n", "1: expected \"polygon 1\", found \"polygon\""},
+      {"polygon 2\n", "1: expected \"polygon 1\", found \"polygon 2\""},
+      {"polygon 1 1\n", "1: expected \"polygon 1\", found \"polygon 1 1\""},
+      {"polygon 1\n", "2: the file ends where the number of enclosures is expected"},
+      {"polygon 1\n1\n", "2: the number of obstacles must be 0 or more, found the end of the line"},
+      {"polygon 1\n0 1\n", "2: the number of enclosures must be 1 or more, found \"0\""},
+      {"polygon 1\n1 -1\n", "2: the number of obstacles must be 0 or more, found \"-1\""},
+      {"polygon 1\n1 x\n", "2: the number of obstacles must be 0 or more, found \"x\""},
+      {"polygon 1\n1 0 0\n", "2: expected nothing more on the line, found \"0\""},
+      {"polygon 1\n1 1\n" SQUARE, "4: the file ends where a polygon is expected"},
+      {"polygon 1\n1 0\n2 0 0 1 1\n", "3: a polygon must have 3 points or more, found \"2\""},
+      {"polygon 1\n1 0\n3 0 0 1 1 0\n", "3: expected 6 coordinates, found 5"},
+      {"polygon 1\n1 0\n3 0 0 1 1 0 inf\n", "3: expected a number of at most 1e+15, found \"inf\""},
+      {"polygon 1\n1 0\n3 0 0 1 1 0 1 # one\n", "3: expected nothing after 3 points, found \"#\""},
+      {"polygon 1\n1 0\n3 0 0 1 1 0 0\n", "3: the polygon has less than 3 different points"},
+      {"polygon 1\n1 1\n" SQUARE SQUARE "\n1\n", "5: expected nothing after 2 polygons"},
+      {"polygon 1\n2000000000 2000000000\n" SQUARE, "4: the file ends where a polygon is expected"},
+  };
+  check_bad(pathfan_enclosures_parse, cases, sizeof cases / sizeof cases[0]);
+}
+
+/* The published example, an island in an obstacle, obstacles that overlap, or stick out; wound
+ * either way. */
+static void test_enclosures_taken(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    double points[6][2];
+    bool is_free[6];
+  } cases[] = {
+      {"polygon 1\n1 2\n4   0 0   10 0   10 10   0 10\n4   4 3   4 5   5 5   5 3\n"
+       "3   6 7   6 8   9 8\n",
+       {{1, 1}, {4.5, 4}, {6.5, 7.5}, {8, 7.5}, {9.9, 9.9}, {5.5, 4}},
+       {true, false, false, true, true, true}},
+      {"polygon 1\r\n2 1\r\n\n4 0 0 9 0 9 9 0 9\n4 4 4 5 4 5 5 4 5\n4 3 3 6 3 6 6 3 6 \n\n",
+       {{1, 1}, {3.5, 4.5}, {4.5, 4.5}, {5.5, 4.5}, {8, 8}, {4.5, 3.5}},
+       {true, false, true, false, true, false}},
+      {" \tpolygon 1\n1 3\n4 0 9 9 9 9 0 0 0\n4 2 2 5 2 5 5 2 5\n4 4 4 6 4 6 6 4 6\n"
+       "4 8 8 12 8 12 10 8 10\n",
+       {{1, 1}, {3, 3}, {4.5, 4.5}, {5.5, 5.5}, {8.5, 8.5}, {11, 9}},
+       {true, false, false, false, false, false}},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pathfan_polygons p;
+    pathfan_frame frame;
+    pathfan_outline outline;
+    pathfan_error error;
+    const pathfan_snap_options options = {0};
+    check_good(pathfan_enclosures_parse, cases[i].text, &p);
+    assert_true(p.is_nested && p.ring_count == p.polygon_count);
+    assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+    assert_null(twin_outline_fault(&outline));
+    for (int k = 0; k < 6; k++) {
+      const double *at = cases[i].points[k];
+      assert_int_equal(twin_outline_winding(&outline, at[0] * frame.scale - frame.origin_x,
+                                            at[1] * frame.scale - frame.origin_y),
+                       cases[i].is_free[k]);
+      assert_int_equal(twin_polygons_free_at(&p, at[0], at[1]), cases[i].is_free[k]);
+    }
+    pathfan_outline_free(&outline);
+    pathfan_polygons_free(&p);
   }
 }
 
@@ -216,9 +303,11 @@ static void test_wkt_taken(void **state) {
 
 SUITE(test_poly_wkt) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_poly_refused), cmocka_unit_test(test_poly_taken),
-      cmocka_unit_test(test_poly_parity),  cmocka_unit_test(test_wkt_refused),
-      cmocka_unit_test(test_wkt_depth),    cmocka_unit_test(test_wkt_taken),
+      cmocka_unit_test(test_poly_refused),     cmocka_unit_test(test_poly_taken),
+      cmocka_unit_test(test_poly_parity),      cmocka_unit_test(test_enclosures_refused),
+      cmocka_unit_test(test_enclosures_taken), cmocka_unit_test(test_enclosures_counted),
+      cmocka_unit_test(test_wkt_refused),      cmocka_unit_test(test_wkt_depth),
+      cmocka_unit_test(test_wkt_taken),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
