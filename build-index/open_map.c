@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "any_map.h"
+#include "index_source.h"
 #include "map/formats.h"
 #include "space/map.h"
 
@@ -48,16 +49,34 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   return PATHFAN_OK;
 }
 
+/* The text of a map, or that of the map inside an index and how it was read. */
+static pathfan_status read_text(const char *path, pathfan_map_options *options,
+                                pathfan_index_source *inside, char **text, size_t *bytes,
+                                pathfan_error *error) {
+  bool is_index;
+  const pathfan_status status = pathfan_index_source_read(path, &is_index, inside, error);
+  if (status) return status;
+  if (!is_index) return pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, text, bytes, error);
+  *options = pathfan_index_source_options(inside, options);
+  *text = inside->text;
+  *bytes = inside->bytes;
+  return PATHFAN_OK;
+}
+
 pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                 pathfan_map **out, pathfan_error *error) {
+  pathfan_index_source inside = {0};
+  pathfan_map_options how;
   char *text = NULL;
   size_t bytes = 0;
   if (error) error->text[0] = 0;
   if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
   *out = NULL;
   if (!path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
-  pathfan_status status = pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &text, &bytes, error);
-  if (!status) status = pathfan_map_parse(text, bytes, path, options, out, error);
+  pathfan_map_options_init(&how);
+  if (options) how = *options;
+  pathfan_status status = read_text(path, &how, &inside, &text, &bytes, error);
+  if (!status) status = pathfan_map_parse(text, bytes, path, &how, out, error);
   free(text);
   return status;
 }

@@ -1,7 +1,8 @@
-/* cmd_mesh.c - pathfan mesh: free space as convex polygons, in numbers, as a file, as a
- * picture. */
+/* cmd_mesh.c - pathfan mesh: free space as convex polygons, in numbers, as a picture; and as files
+ * of several kinds. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/json.h"
 #include "cli/options.h"
@@ -10,13 +11,22 @@
 #include "pathfan/map.h"
 
 static const char help[] =
-    "usage: pathfan mesh MAP [-o FILE.mesh] [OPTIONS]\n"
+    "usage: pathfan mesh MAP [-o FILE] [OPTIONS]\n"
+    "       pathfan mesh INDEX [-o FILE] [OPTIONS]\n"
     "\n"
-    "Cuts the free space of a map of any kind, or takes that of a .mesh file as it is, and\n"
-    "tells what came of it. Writes it as a Polyanya .mesh file, version 2. Maps are told by\n"
-    "their content: {maps}.\n"
+    "Cuts the free space of a map of any kind, or of the map inside an index, into convex\n"
+    "polygons, or takes that of a .mesh file as it is, and tells what came of it. Writes it as a\n"
+    "file of another kind. Maps are told by their content:\n"
+    "{maps}.\n"
     "\n"
-    "  -o, --output FILE  where the mesh goes; without it, only the numbers are shown\n"
+    "  -o, --output FILE  where the free space goes; without it, only the numbers are shown\n"
+    "  --format FORMAT    what FILE becomes; left out, its ending tells:\n"
+    "                     mesh2: the mesh, Polyanya's version 2 (.mesh)\n"
+    "                     mesh3: the mesh, version 3, of the Iron Harvest benchmarks\n"
+    "                     geojson: free polygons with holes (.geojson, .json)\n"
+    "                     poly: their rings, Polyanya's (.poly)\n"
+    "                     polygon: enclosures and obstacles, `polygon 1`, of Iron Harvest\n"
+    "                     Roads, rivers and names aren't written\n"
     "  --kind KIND        cdt: triangles; merged: larger convex polygons made of them;\n"
     "                     rectangles: of cells, .map only; all: the numbers of each (merged).\n"
     "                     A .mesh file is taken as it is: given\n" CLI_MAP_READ_HELP
@@ -28,12 +38,14 @@ static const char help[] =
     "neighbours of a polygon, corners that of its corners.\n"
     "\n"
     "example:\n"
-    "  pathfan mesh rooms.map -o rooms.mesh --svg rooms.svg\n";
+    "  pathfan mesh rooms.map -o rooms.mesh --svg rooms.svg\n"
+    "  pathfan mesh rooms.pathfan -o rooms.geojson\n";
 
-enum { OPTION_KIND = CLI_OPTION_FREE, OPTION_SVG, OPTION_JSON };
+enum { OPTION_KIND = CLI_OPTION_FREE, OPTION_FORMAT, OPTION_SVG, OPTION_JSON };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
+    {"format", required_argument, NULL, OPTION_FORMAT},
     {"kind", required_argument, NULL, OPTION_KIND},
     {"passable", required_argument, NULL, CLI_OPTION_PASSABLE},
     {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS},
@@ -43,18 +55,57 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
 
+/* The kinds of files; an ending means the first that has it. */
+static const struct {
+  const char *name, *endings[2];
+  pathfan_space_file kind;
+} formats[] = {{"mesh2", {".mesh"}, PATHFAN_SPACE_FILE_MESH_2},
+               {"mesh3", {NULL}, PATHFAN_SPACE_FILE_MESH_3},
+               {"geojson", {".geojson", ".json"}, PATHFAN_SPACE_FILE_GEOJSON},
+               {"poly", {".poly"}, PATHFAN_SPACE_FILE_POLY},
+               {"polygon", {NULL}, PATHFAN_SPACE_FILE_POLYGON}};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
 typedef struct arguments {
-  const char *map_path, *mesh_path, *svg_path;
+  const char *map_path, *output_path, *svg_path;
   pathfan_map_options map;
-  bool all, json;
+  pathfan_space_file format;
+  bool formatted, all, json;
 } arguments;
+
+static bool read_format(const char *name, pathfan_space_file *format) {
+  for (int i = 0; i < FORMATS; i++)
+    if (strcmp(name, formats[i].name) == 0) {
+      *format = formats[i].kind;
+      return true;
+    }
+  return false;
+}
+
+static bool ending_format(const char *path, pathfan_space_file *format) {
+  const size_t length = strlen(path);
+  for (int i = 0; i < FORMATS; i++)
+    for (int k = 0; k < 2 && formats[i].endings[k]; k++) {
+      const size_t ending = strlen(formats[i].endings[k]);
+      if (length < ending || strcasecmp(path + length - ending, formats[i].endings[k]) != 0)
+        continue;
+      *format = formats[i].kind;
+      return true;
+    }
+  return false;
+}
 
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   int code = CLI_OK;
   if (cli_map_option(command, option, optarg, &into->map, &code)) return code;
   switch (option) {
-  case 'o': into->mesh_path = optarg; return CLI_OK;
+  case 'o': into->output_path = optarg; return CLI_OK;
+  case OPTION_FORMAT:
+    into->formatted = read_format(optarg, &into->format);
+    if (into->formatted) return CLI_OK;
+    return cli_usage(command, "--format must be mesh2, mesh3, geojson, poly or polygon, not '%s'",
+                     optarg);
   case OPTION_KIND:
     into->all = strcmp(optarg, "all") == 0;
     if (into->all || cli_read_mesh_kind(optarg, &into->map.mesh)) return CLI_OK;
@@ -153,8 +204,8 @@ static int draw(const char *path, const pathfan_map *map) {
 
 static int show(const arguments *given, const pathfan_map *map, bool first) {
   pathfan_error error = {""};
-  if (given->mesh_path) {
-    const pathfan_status status = pathfan_map_write_mesh(map, given->mesh_path, &error);
+  if (given->output_path) {
+    const pathfan_status status = pathfan_map_write(map, given->output_path, given->format, &error);
     if (status != PATHFAN_OK) return cli_failure(status, error.text);
   }
   const int code = given->svg_path ? draw(given->svg_path, map) : CLI_OK;
@@ -168,6 +219,17 @@ static int show(const arguments *given, const pathfan_map *map, bool first) {
   return CLI_OK;
 }
 
+static int check_format(const cli_command *command, arguments *given) {
+  if (given->formatted && !given->output_path)
+    return cli_usage(command, "--format is of the file that --output names");
+  if (!given->output_path || given->formatted || ending_format(given->output_path, &given->format))
+    return CLI_OK;
+  return cli_usage(command,
+                   "'%s' doesn't end in .mesh, .geojson, .json or .poly: --format tells what it "
+                   "is to be",
+                   given->output_path);
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
@@ -176,12 +238,13 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   given.map_path = cli_operand(command, argc, argv, "MAP");
   if (!given.map_path) return CLI_USAGE;
-  if (given.all && (given.mesh_path || given.svg_path))
+  if (given.all && (given.output_path || given.svg_path))
     return cli_usage(command, "--kind all shows numbers only; a file holds one kind");
-  code = cli_check_apart(given.mesh_path, given.map_path);
+  code = cli_check_apart(given.output_path, given.map_path);
   if (code == CLI_OK) code = cli_check_apart(given.svg_path, given.map_path);
   if (code == CLI_OK && !cli_check_ending(command, "--svg", given.svg_path, ".svg"))
     code = CLI_USAGE;
+  if (code == CLI_OK) code = check_format(command, &given);
 
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES && code == CLI_OK; kind++) {
     pathfan_map *map;
@@ -201,5 +264,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return code;
 }
 
-const cli_command cli_mesh = {"mesh", "cut free space into convex polygons; write a .mesh file",
-                              help, run};
+const cli_command cli_mesh = {
+    "mesh", "cut free space into convex polygons; write it as other files", help, run};

@@ -9,16 +9,23 @@
 
 #define DECIMALS 2
 
+typedef void number_writer(FILE *to, double value);
+
 static void write_number(FILE *to, double value) {
   char buffer[PATHFAN_NUMBER_BYTES];
   fputs(pathfan_number_text(value, DECIMALS, buffer), to);
 }
 
-static void write_position(FILE *to, const double *at, bool is_first) {
+static void write_in_full(FILE *to, double value) {
+  char buffer[PATHFAN_SHORTEST_BYTES];
+  fputs(pathfan_number_shortest(value, buffer), to);
+}
+
+static void write_position(FILE *to, const double *at, bool is_first, number_writer *write) {
   fputs(is_first ? "[" : ",[", to);
-  write_number(to, at[0]);
+  write(to, at[0]);
   putc(',', to);
-  write_number(to, at[1]);
+  write(to, at[1]);
   putc(']', to);
 }
 
@@ -41,7 +48,8 @@ static void begin_geometry(FILE *to, const char *type) {
   fprintf(to, "},\"geometry\":{\"type\":\"%s\",\"coordinates\":", type);
 }
 
-static void write_area(FILE *to, const pathfan_polygons *areas, int32_t number) {
+static void write_area(FILE *to, const pathfan_polygons *areas, int32_t number,
+                       number_writer *write) {
   const pathfan_polygon *polygon = &areas->polygons[number];
   begin_feature(to, !number, polygon->kind == PATHFAN_POLYGON_FREE ? "free" : "obstacle",
                 polygon->name);
@@ -49,8 +57,9 @@ static void write_area(FILE *to, const pathfan_polygons *areas, int32_t number) 
   for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(areas, number); r++) {
     const int32_t first = areas->rings[r].first_point, end = pathfan_ring_end(areas, r);
     fputs(r == polygon->first_ring ? "[[" : ",[", to);
-    for (int32_t p = first; p < end; p++) write_position(to, areas->points + 2 * p, p == first);
-    write_position(to, areas->points + 2 * first, false);
+    for (int32_t p = first; p < end; p++)
+      write_position(to, areas->points + 2 * p, p == first, write);
+    write_position(to, areas->points + 2 * first, false, write);
     putc(']', to);
   }
   fputs("]}}", to);
@@ -68,8 +77,15 @@ static void write_line(FILE *to, const pathfan_features *features, int32_t numbe
   begin_geometry(to, "LineString");
   putc('[', to);
   for (int32_t p = line->first_point; p < pathfan_line_end(features, number); p++)
-    write_position(to, features->points + 2 * p, p == line->first_point);
+    write_position(to, features->points + 2 * p, p == line->first_point, write_number);
   fputs("]}}", to);
+}
+
+void pathfan_geojson_write_polygons(FILE *stream, const pathfan_polygons *polygons) {
+  fputs("{\"type\":\"FeatureCollection\",\"features\":[", stream);
+  for (int32_t i = 0; i < polygons->polygon_count; i++)
+    write_area(stream, polygons, i, write_in_full);
+  fputs("\n]}\n", stream);
 }
 
 pathfan_status pathfan_geojson_write(const pathfan_features *features, const char *path,
@@ -82,13 +98,13 @@ pathfan_status pathfan_geojson_write(const pathfan_features *features, const cha
   fputs("{\"type\":\"FeatureCollection\",\"background_rate\":", to);
   write_number(to, features->background_rate);
   fputs(",\"features\":[", to);
-  for (int32_t i = 0; i < areas; i++) write_area(to, &features->areas, i);
+  for (int32_t i = 0; i < areas; i++) write_area(to, &features->areas, i, write_number);
   for (int32_t i = 0; i < features->line_count; i++) write_line(to, features, i, !areas && !i);
   for (int32_t i = 0; i < features->bridge_count; i++) {
     const pathfan_bridge *bridge = &features->bridges[i];
     begin_feature(to, !areas && !features->line_count && !i, "bridge", bridge->name);
     begin_geometry(to, "Point");
-    write_position(to, (const double[2]){bridge->x, bridge->y}, true);
+    write_position(to, (const double[2]){bridge->x, bridge->y}, true, write_number);
     fputs("}}", to);
   }
   fputs("\n]}\n", to);

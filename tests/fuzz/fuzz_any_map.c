@@ -1,6 +1,7 @@
 /* fuzz_any_map.c - a map of any kind, from text to answer. Whatever the text, it is refused
  * with a sentence or becomes a map that can be asked; its index verifies, and both find
- * path 1 equally long, by whatever method; its mesh, written, is read as one that does too. Of a
+ * path 1 equally long, by whatever method; its mesh, written, is read as one that does too, and
+ * its free space, as a file of any kind, is read and written as the same bytes. Of a
  * terrain the legs add up, ways back cost the same, and a field says what requests say.
  *
  * The first byte says what is done besides, the second how the map is read, the next 24
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "fuzz.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
@@ -166,7 +168,7 @@ static void check_mesh(const pathfan_map *map, const uint8_t *places, const path
   pathfan_map_info other;
   pathfan_query *query;
   snprintf(path, sizeof path, "%s", file_name(".mesh"));
-  fuzz_check(pathfan_map_write_mesh(map, path, &error) == PATHFAN_OK);
+  fuzz_check(pathfan_map_write(map, path, PATHFAN_SPACE_FILE_MESH_2, &error) == PATHFAN_OK);
   const pathfan_status status = pathfan_map_open(path, NULL, &again, &error);
   unlink(path);
   fuzz_check(status == PATHFAN_OK);
@@ -184,6 +186,42 @@ static void check_mesh(const pathfan_map *map, const uint8_t *places, const path
     pathfan_query_free(query);
   }
   pathfan_map_free(again);
+}
+
+/* The file of a kind, read as a map. NULL: none is free, or the lattice of polygons is too coarse
+ * for what there is. */
+static pathfan_map *written_and_read(const pathfan_map *map, pathfan_space_file kind, char **text) {
+  char path[256];
+  size_t bytes;
+  pathfan_error error = {""};
+  pathfan_map *read = NULL;
+  *text = NULL;
+  snprintf(path, sizeof path, "%s", file_name(".space"));
+  pathfan_status status = pathfan_map_write(map, path, kind, &error);
+  fuzz_check(status == PATHFAN_OK || status == PATHFAN_ERR_MALFORMED);
+  if (status) return NULL;
+  fuzz_check(pathfan_read_file(path, SIZE_MAX, text, &bytes, &error) == PATHFAN_OK);
+  status = pathfan_map_open(path, NULL, &read, &error);
+  unlink(path);
+  fuzz_check(status == PATHFAN_OK || status == PATHFAN_ERR_LIMIT);
+  return read;
+}
+
+/* Free space, written and read, is written as the same bytes. The first reading may round, on a
+ * lattice other than the map's. */
+static void check_kind(const pathfan_map *map, pathfan_space_file kind) {
+  char *first = NULL, *second = NULL, *third = NULL;
+  pathfan_map *one = written_and_read(map, kind, &first);
+  pathfan_map *two = one ? written_and_read(one, kind, &second) : NULL;
+  pathfan_map *three = two ? written_and_read(two, kind, &third) : NULL;
+  fuzz_check(!two || three);
+  if (two) fuzz_check(strcmp(second, third) == 0);
+  pathfan_map_free(one);
+  pathfan_map_free(two);
+  pathfan_map_free(three);
+  free(first);
+  free(second);
+  free(third);
 }
 
 /* ---- Terrains ---- */
@@ -284,6 +322,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       check_index(text, bytes, &options, places, &info, &expected, data[0] >> 2);
     if (data[0] & 2) check_mesh(map, places, &info, &expected);
   }
+  if (data[0] & 4 && info.polygon_count <= CELLS_MAX)
+    check_kind(map, (pathfan_space_file)((data[0] >> 3) % 5));
   pathfan_map_free(map);
   free(text);
   return 0;

@@ -285,7 +285,8 @@ static void check_agreement(const twin_map *map, pathfan_index *index, const cha
     options.mesh = (pathfan_mesh_kind)(kind <= kinds ? kind : 0);
     options.unit = grid ? 0 : 1;
     /* The last one from the mesh of the first. */
-    if (kind > kinds && pathfan_map_write_mesh(maps[0], twin_scratch("of.mesh"), &error))
+    if (kind > kinds &&
+        pathfan_map_write(maps[0], twin_scratch("of.mesh"), PATHFAN_SPACE_FILE_MESH_2, &error))
       twin_fail(map, "%s", error.text);
     if (pathfan_map_open(kind > kinds ? twin_scratch("of.mesh") : path, &options, &maps[kind],
                          &error))

@@ -96,7 +96,7 @@ static void test_files(void **state) {
       pathfan_map_free(again);
 
       /* Its mesh as a file is the same mesh. */
-      if (pathfan_map_write_mesh(map, twin_scratch("written.mesh"), &error))
+      if (pathfan_map_write(map, twin_scratch("written.mesh"), PATHFAN_SPACE_FILE_MESH_2, &error))
         fail_msg("%s", error.text);
       if (pathfan_map_open(twin_scratch("written.mesh"), NULL, &again, &error))
         fail_msg("%s", error.text);
@@ -167,8 +167,9 @@ static void test_bad_files(void **state) {
   assert_null(map);
   assert_non_null(strstr(error.text, "missing"));
   map = parse(block_map, "block.map", NULL);
-  assert_int_equal(pathfan_map_write_mesh(map, twin_scratch("no/such/folder"), &error),
-                   PATHFAN_ERR_IO);
+  assert_int_equal(
+      pathfan_map_write(map, twin_scratch("no/such/folder"), PATHFAN_SPACE_FILE_MESH_2, &error),
+      PATHFAN_ERR_IO);
   pathfan_map_free(map);
 }
 

@@ -14,6 +14,8 @@
 static const char cells[] = "type octile\nheight 6\nwidth 9\nmap\n.........\n.@@...@@.\n....@....\n"
                             ".@.@.....\n...@..@@.\n.........\n";
 static const char poly[] = "poly\n1\n3\n4 0 0 9 0 9 9 0 9\n4 3 3 6 3 6 6 3 6\n3 7 7 8 7 8 8\n";
+static const char enclosures[] =
+    "polygon 1\n2 2\n4 0 0 9 0 9 9 0 9\n3 4 4 5 4 4 5\n4 3 3 6 3 6 6 3 6\n3 7 7 8 7 8 8\n";
 static const char wkt[] = "POLYGON ((0 0, 4 0, 0 4, 0 0)); POLYGON ((9 9, 5 9, 9 3, 9 9)); "
                           "POLYGON ((2 3, 7 4, 3 8, 2 3))";
 static const char geojson[] =
@@ -27,6 +29,9 @@ static const char mesh[] =
     "0 0 3 0 -1 3\n9 0 3 0 1 -1\n9 9 3 1 2 -1\n0 9 3 2 3 -1\n"
     "3 3 3 0 3 -1\n6 3 3 0 -1 1\n6 6 3 1 -1 2\n3 6 3 2 -1 3\n"
     "4 0 1 5 4 3 -1 1 -1\n4 1 2 6 5 0 -1 2 -1\n4 2 3 7 6 1 -1 3 -1\n4 3 0 4 7 2 -1 0 -1\n";
+static const char mesh_3[] =
+    "mesh\n3\n5 4\n0 0\n8 0\n8 6\n0 6\n4 3\n"
+    "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 -1 0 3\n1 3 3 4 5 2 0 4\n1 3 4 1 5 3 0 -1\n";
 
 static void check_reading(const char *name, const char *text, double radius, pathfan_mesh_kind kind,
                           bool one) {
@@ -63,6 +68,8 @@ static void test_reading(void **state) {
     check_reading("cells, merged", cells, 0, PATHFAN_MESH_MERGED, one);
     check_reading("cells, radius", cells, 0.25, PATHFAN_MESH_DEFAULT, one);
     check_reading("poly", poly, 0, PATHFAN_MESH_DEFAULT, one);
+    check_reading("enclosures", enclosures, 0, PATHFAN_MESH_DEFAULT, one);
+    check_reading("mesh 3", mesh_3, 0, PATHFAN_MESH_DEFAULT, one);
     check_reading("wkt", wkt, 0.125, PATHFAN_MESH_DEFAULT, one);
     check_reading("geojson", geojson, 0, PATHFAN_MESH_CDT, one);
     check_reading("mesh", mesh, 0, PATHFAN_MESH_DEFAULT, one);
@@ -75,23 +82,27 @@ static void test_writing(void **state) {
   pathfan_error error;
   assert_int_equal(pathfan_map_parse(cells, strlen(cells), "cells", NULL, &map, &error),
                    PATHFAN_OK);
-  for (int one = 0; one < 2; one++) {
-    shortage s = {.alone = one};
-    while (starve(&s)) {
-      (void)remove(twin_scratch("cells.mesh"));
-      begin_shortage(&s);
-      const pathfan_status status = pathfan_map_write_mesh(map, twin_scratch("cells.mesh"), &error);
-      end_shortage();
-      if (status == PATHFAN_OK) continue;
-      assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
-      assert_true(error.text[0]);
-      assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error),
-                       PATHFAN_ERR_IO);
+  for (int kind = 0; kind <= PATHFAN_SPACE_FILE_GEOJSON; kind++) {
+    for (int one = 0; one < 2; one++) {
+      shortage s = {.alone = one};
+      while (starve(&s)) {
+        (void)remove(twin_scratch("cells.file"));
+        begin_shortage(&s);
+        const pathfan_status status =
+            pathfan_map_write(map, twin_scratch("cells.file"), (pathfan_space_file)kind, &error);
+        end_shortage();
+        if (status == PATHFAN_OK) continue;
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_true(error.text[0]);
+        assert_int_equal(pathfan_map_open(twin_scratch("cells.file"), NULL, &again, &error),
+                         PATHFAN_ERR_IO);
+      }
+      assert_true(s.failed > 0);
     }
-    assert_true(s.failed > 0);
+    assert_int_equal(pathfan_map_open(twin_scratch("cells.file"), NULL, &again, &error),
+                     PATHFAN_OK);
+    pathfan_map_free(again);
   }
-  assert_int_equal(pathfan_map_open(twin_scratch("cells.mesh"), NULL, &again, &error), PATHFAN_OK);
-  pathfan_map_free(again);
   pathfan_map_free(map);
 }
 

@@ -75,21 +75,34 @@ PATHFAN_API bool pathfan_map_format_get(int32_t number, pathfan_map_format_info 
 /* The number of the format that text begins like; -1: it is no map. */
 PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
 
-/* Reads a map of any of these formats, told by its content. options may be NULL. On failure *map
- * is NULL. Free it with pathfan_map_free (pathfan/map.h).
- * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature). */
+/* Reads a map of any of these formats, told by its content; of an index, of any version, the map
+ * inside, with the options that it was built with where options say nothing else. options may be
+ * NULL. On failure *map is NULL. Free it with pathfan_map_free (pathfan/map.h).
+ * Errors: IO, NO_MEMORY, ARGUMENT, LIMIT, MALFORMED (names line or feature); of an index VERSION,
+ * DAMAGED. */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                             pathfan_map **map, pathfan_error *error);
 
-/* The same from text in memory; name stands for the path in messages. */
+/* The same from a map's text in memory; name stands for the path in messages. */
 PATHFAN_API pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
                                              const pathfan_map_options *options, pathfan_map **map,
                                              pathfan_error *error);
 
-/* Writes the mesh as a Polyanya .mesh file, version 2 (atomically). Errors: IO,
- * NO_MEMORY. */
-PATHFAN_API pathfan_status pathfan_map_write_mesh(const pathfan_map *map, const char *path,
-                                                  pathfan_error *error);
+/* What files the free space of a map can be written to. Meshes are written as they are cut,
+ * polygons by their borders; roads, rivers and names aren't. */
+typedef enum pathfan_space_file {
+  PATHFAN_SPACE_FILE_MESH_2 = 0, /* Polyanya .mesh, version 2 */
+  PATHFAN_SPACE_FILE_MESH_3,     /* Iron Harvest .mesh, version 3 */
+  PATHFAN_SPACE_FILE_POLY,       /* Polyanya .poly: `poly`, version 1 */
+  PATHFAN_SPACE_FILE_POLYGON,    /* Iron Harvest .poly: `polygon 1` */
+  PATHFAN_SPACE_FILE_GEOJSON     /* free polygons with holes */
+} pathfan_space_file;
+
+/* Writes such a file (atomically), coordinates in full: read again it is the same free space, and
+ * written again the same bytes. Errors: IO, NO_MEMORY, ARGUMENT, LIMIT; MALFORMED (nothing is free,
+ * which files of polygons have no way to say). */
+PATHFAN_API pathfan_status pathfan_map_write(const pathfan_map *map, const char *path,
+                                             pathfan_space_file kind, pathfan_error *error);
 
 /* What polyanya-2017, table 1, tells of a mesh. */
 typedef struct pathfan_mesh_metrics {

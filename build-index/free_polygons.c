@@ -1,0 +1,169 @@
+/* free_polygons.c - walls, followed from vertex to vertex.
+ *
+ * Round a pinch every free sector has a vertex of its own (mesh.h), so one wall at most leaves a
+ * vertex, and following them goes round a part of free space on the inside. A point that such a
+ * walk comes to again is where free space touches itself: the walk is cut there. Of the simple
+ * rings that come of it each component has one that is counter-clockwise, its shell; the others are
+ * its holes. */
+#include "free_polygons.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "meshing/weld.h"
+
+typedef struct ring {
+  int32_t first, count; /* of points */
+  int32_t component;
+  bool is_hole;
+  pathfan_lattice_point begin[2];       /* its first points */
+  pathfan_lattice_point shell_begin[2]; /* those of its component's shell */
+} ring;
+
+typedef struct tracing {
+  const pathfan_mesh_data *mesh;
+  int32_t *next;      /* [Size: vertices] where the wall leads that leaves it; -1: none, or gone */
+  int32_t *component; /* [Size: vertices] of those with a wall */
+  int32_t *point;     /* [Size: vertices] one number a point */
+  int32_t *place;     /* [Size: points] on the walk, -1: it isn't there */
+  int32_t *walk;      /* [Size: vertices + 1] vertices, no point twice */
+  int32_t walk_count;
+  pathfan_lattice_point *points; /* [Size: vertices] of all rings */
+  ring *rings;                   /* [Size: vertices] */
+  int32_t point_count, ring_count;
+} tracing;
+
+static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
+  if (a.y != b.y) return a.y < b.y ? -1 : 1;
+  return (a.x > b.x) - (a.x < b.x);
+}
+
+static int compare_two(const pathfan_lattice_point a[2], const pathfan_lattice_point b[2]) {
+  const int order = compare(a[0], b[0]);
+  return order ? order : compare(a[1], b[1]);
+}
+
+/* By component, the shell before the holes. No two rings begin with the same side. */
+static int by_place(const void *a, const void *b) {
+  const ring *s = a, *t = b;
+  const int order = compare_two(s->shell_begin, t->shell_begin);
+  if (order) return order;
+  if (s->is_hole != t->is_hole) return s->is_hole ? 1 : -1;
+  return compare_two(s->begin, t->begin);
+}
+
+static pathfan_status begin(tracing *t) {
+  const pathfan_mesh *m = &t->mesh->view;
+  const uint64_t vertices = (uint64_t)m->vertex_count;
+  int32_t points;
+  t->next = pathfan_alloc(vertices, sizeof *t->next);
+  t->component = pathfan_alloc(vertices, sizeof *t->component);
+  t->point = pathfan_alloc(vertices, sizeof *t->point);
+  t->place = pathfan_alloc(vertices, sizeof *t->place);
+  t->walk = pathfan_alloc(vertices + 1, sizeof *t->walk);
+  t->points = pathfan_alloc(vertices, sizeof *t->points);
+  t->rings = pathfan_alloc(vertices, sizeof *t->rings);
+  if (!t->next || !t->component || !t->point || !t->place || !t->walk || !t->points || !t->rings)
+    return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t v = 0; v < m->vertex_count; v++) t->next[v] = t->place[v] = -1;
+  for (int32_t p = 0; p < m->polygon_count; p++)
+    for (uint32_t c = m->first_corner[p]; c < m->first_corner[p + 1]; c++)
+      if (m->corner_neighbour[c] == PATHFAN_MESH_NONE) {
+        t->next[m->corner_vertex[c]] =
+            m->corner_vertex[pathfan_corner_after(m->first_corner, p, c)];
+        t->component[m->corner_vertex[c]] = t->mesh->component[p];
+      }
+  return pathfan_weld(m->vertices, m->vertex_count, t->point, &points);
+}
+
+static void finish(tracing *t) {
+  free(t->next);
+  free(t->component);
+  free(t->point);
+  free(t->place);
+  free(t->walk);
+  free(t->points);
+  free(t->rings);
+}
+
+/* Takes the walk from place `from` on as a ring, without points where it goes straight on. */
+static void take_ring(tracing *t, int32_t from) {
+  const pathfan_lattice_point *at = t->mesh->vertices;
+  const int32_t count = t->walk_count - from, *walk = &t->walk[from];
+  ring r = {.first = t->point_count, .component = t->component[walk[0]]};
+  int32_t least = 0; /* by (y, x): the ring turns there */
+  for (int32_t i = 1; i < count; i++)
+    if (compare(at[walk[i]], at[walk[least]]) < 0) least = i;
+  __int128 area = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_lattice_point here = at[walk[(least + i) % count]];
+    const pathfan_lattice_point in =
+        pathfan_from_to(at[walk[(least + i + count - 1) % count]], here);
+    const pathfan_lattice_point out = pathfan_from_to(here, at[walk[(least + i + 1) % count]]);
+    if (pathfan_cross(in, out) == 0) continue;
+    if (r.count < 2) r.begin[r.count] = here;
+    t->points[t->point_count++] = here;
+    if (++r.count > 2)
+      area += pathfan_cross(pathfan_from_to(r.begin[0], t->points[t->point_count - 2]),
+                            pathfan_from_to(r.begin[0], here));
+  }
+  r.is_hole = area < 0;
+  t->rings[t->ring_count++] = r;
+}
+
+/* Follows the walls from a vertex until there are none. */
+static void walk_from(tracing *t, int32_t start) {
+  t->walk_count = 0;
+  t->walk[t->walk_count++] = start;
+  t->place[t->point[start]] = 0;
+  for (int32_t v = start, to; (to = t->next[v]) >= 0; v = to) {
+    int32_t *place = &t->place[t->point[to]];
+    t->next[v] = -1;
+    if (*place < 0) {
+      *place = t->walk_count;
+      t->walk[t->walk_count++] = to;
+      continue;
+    }
+    take_ring(t, *place);
+    while (t->walk_count > *place + 1) t->place[t->point[t->walk[--t->walk_count]]] = -1;
+  }
+  t->place[t->point[start]] = -1;
+}
+
+static pathfan_status order_rings(tracing *t) {
+  const int32_t components = t->mesh->component_count;
+  int32_t *shell = pathfan_alloc((uint64_t)components, sizeof *shell);
+  if (!shell) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t r = 0; r < t->ring_count; r++)
+    if (!t->rings[r].is_hole) shell[t->rings[r].component] = r;
+  for (int32_t r = 0; r < t->ring_count; r++)
+    memcpy(t->rings[r].shell_begin, t->rings[shell[t->rings[r].component]].begin,
+           sizeof t->rings[r].begin);
+  free(shell);
+  qsort(t->rings, (size_t)t->ring_count, sizeof *t->rings, by_place);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_free_polygons(const pathfan_mesh_data *mesh, const pathfan_frame *frame,
+                                     pathfan_polygons *polygons) {
+  tracing t = {.mesh = mesh};
+  *polygons = (pathfan_polygons){0};
+  pathfan_status status = begin(&t);
+  if (!status) {
+    for (int32_t v = 0; v < mesh->view.vertex_count; v++)
+      if (t.next[v] >= 0) walk_from(&t, v);
+    status = order_rings(&t);
+  }
+  for (int32_t r = 0; r < t.ring_count && !status; r++) {
+    const ring *it = &t.rings[r];
+    if (!it->is_hole) status = pathfan_polygons_begin(polygons, PATHFAN_POLYGON_FREE, NULL);
+    if (!status) status = pathfan_polygons_ring(polygons, r);
+    for (int32_t i = it->first; i < it->first + it->count && !status; i++)
+      status = pathfan_polygons_point(polygons, pathfan_frame_x(frame, 0, t.points[i].x),
+                                      pathfan_frame_y(frame, 0, t.points[i].y));
+  }
+  if (status) pathfan_polygons_free(polygons);
+  finish(&t);
+  return status;
+}
