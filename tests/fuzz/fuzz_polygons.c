@@ -1,10 +1,11 @@
 /* fuzz_polygons.c - the readers of polygon maps must survive any bytes, and what
  * they accept must become an outline that can be triangulated.
  *
- * The first byte chooses the reader, the second the unit and the agent's radius. GeoJSON is read
- * twice, as polygons alone and with roads, rivers and bridges: who takes the first takes the
- * second, and finds the same polygons. */
+ * The first byte chooses the reader, or that polygons are made of the bytes; the second the unit
+ * and the agent's radius. GeoJSON is read twice, as polygons alone and with roads, rivers and
+ * bridges: who takes the first takes the second, and finds the same polygons. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,19 +99,45 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
   pathfan_features_free(&features);
 }
 
+/* Enclosures and obstacles with small coordinates, which mutated text rarely has. The caller frees
+ * it. */
+static char *made_of(const uint8_t *data, size_t size, size_t *bytes) {
+  char *text = NULL;
+  FILE *out = open_memstream(&text, bytes);
+  size_t at = 0;
+  if (!out) abort();
+#define TAKE(limit) (at < size ? data[at++] % (limit) : 0)
+  const int enclosures = 1 + TAKE(3), obstacles = TAKE(5);
+  fprintf(out, "polygon 1\n%d %d\n", enclosures, obstacles);
+  for (int r = 0; r < enclosures + obstacles; r++) {
+    const int points = 3 + TAKE(4);
+    fprintf(out, "%d", points);
+    for (int i = 0; i < 2 * points; i++) fprintf(out, " %d", TAKE(10));
+    fputc('\n', out);
+  }
+#undef TAKE
+  if (fclose(out)) abort();
+  return text;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static pathfan_status (*const readers[])(const char *, size_t, const char *, pathfan_polygons *,
                                            pathfan_error *) = {
       pathfan_geojson_parse, pathfan_poly_parse, pathfan_wkt_parse, pathfan_enclosures_parse};
   if (size < 2) return 0;
-  const int reader = data[0] >= 240 ? 3 : data[0] % 3;
+  const int reader = data[0] >= 224 ? 3 : data[0] % 3;
   pathfan_polygons polygons;
   pathfan_error error = {{0}};
-  char *text = malloc(size - 2 ? size - 2 : 1); /* ends where the map does */
+  size_t bytes = size - 2;
+  char *text = NULL;
+  if (data[0] >= 240) {
+    text = made_of(data + 2, size - 2, &bytes);
+  } else if ((text = malloc(bytes ? bytes : 1))) { /* ends where the map does */
+    memcpy(text, data + 2, bytes);
+  }
   if (!text) return 0;
-  memcpy(text, data + 2, size - 2);
-  const pathfan_status status = readers[reader](text, size - 2, "fuzz", &polygons, &error);
-  if (reader == 0) check_with_lines(text, size - 2, status ? NULL : &polygons);
+  const pathfan_status status = readers[reader](text, bytes, "fuzz", &polygons, &error);
+  if (reader == 0) check_with_lines(text, bytes, status ? NULL : &polygons);
   free(text);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || polygons.points || !error.text[0]) abort();
