@@ -1,6 +1,7 @@
 /* index_source.c - section source holds the map as it was read, in all formats. */
 #include "index_source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +17,9 @@ pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
   struct stat facts;
   void *text = NULL;
   *is_index = false;
-  if (stat(path, &facts) || !S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe is read once */
+  if (stat(path, &facts))
+    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+  if (!S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe is read once */
   pathfan_status status = pathfan_reader_open_any(path, &reader, error);
   *is_index = status != PATHFAN_ERR_NOT_INDEX;
   if (status) {

@@ -106,6 +106,7 @@ output scenario - m.scen make-map --kind rooms --width 90 --height 80 --seed 1 -
   --scen @/m.scen --queries 200
 options=()
 output mesh a.map m.mesh mesh @/a.map -o @/m.mesh
+output convert a.pathfan m.geojson mesh @/a.pathfan -o @/m.geojson
 output svg a.pathfan q.svg query @/a.pathfan --from 8,8 --to 33,17 --svg @/q.svg
 if [ "$long" ]; then
   expect 0 make-map --kind caves --width 90 --height 70 --seed 3 -o large.map
