@@ -2,7 +2,7 @@
  *
  *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
- *   polygons        outline on the lattice -> triangles -> merged
+ *   polygons        others left out, lines to walls; outline on the lattice -> triangles -> merged
  *   with roads      triangles along roads and rivers (terrain_map.c)
  *   mesh file       as it is
  *
@@ -18,6 +18,7 @@
 
 #include "base/reserved.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "map/formats.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
@@ -40,6 +41,7 @@ typedef struct reading {
   pathfan_done_function *done;
   void *done_context;
   pathfan_error *error;
+  bool has_walls; /* that lines were made of */
 } reading;
 
 static pathfan_status go_on(const reading *r) {
@@ -92,6 +94,17 @@ static pathfan_status triangulate(const reading *r, const pathfan_outline *outli
 
 /* ---- Maps ---- */
 
+/* Walls of fewer units than this may be rounded away. */
+#define WALL_UNITS 4
+
+static pathfan_status check_walls(const reading *r) {
+  const pathfan_frame *frame = &r->ground->frame;
+  if (!r->has_walls || r->options->wall_width * frame->scale >= WALL_UNITS) return PATHFAN_OK;
+  return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
+                      "%s: walls of %g are too thin for a lattice of unit %g: at least %d units",
+                      r->path, r->options->wall_width, 1 / frame->scale, WALL_UNITS);
+}
+
 static pathfan_status use_polygons(const reading *r, const pathfan_polygons *polygons) {
   const pathfan_snap_options snap = {r->options->unit, r->options->agent_radius};
   pathfan_outline outline = {0};
@@ -100,7 +113,8 @@ static pathfan_status use_polygons(const reading *r, const pathfan_polygons *pol
       pathfan_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
   if (status) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
   r->ground->frame.is_rounded = 1; /* where polygons cross, if nowhere else */
-  status = triangulate(r, &outline);
+  status = check_walls(r);
+  if (!status) status = triangulate(r, &outline);
   pathfan_outline_free(&outline);
   return status;
 }
@@ -133,29 +147,76 @@ static pathfan_status read_cells(const reading *r, const pathfan_map_format *for
   return status;
 }
 
+/* ---- Polygons ---- */
+
+/* Features that are no map's: an error, or left out. */
+static pathfan_status leave_out_others(const reading *r, pathfan_polygons *areas) {
+  if (areas->other_count && !r->options->skip_others)
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                        "%s: %s; --skip-others leaves such features out", r->path,
+                        areas->first_other);
+  r->ground->skipped += areas->other_count;
+  return PATHFAN_OK;
+}
+
+/* Lines become walls, or are others. */
+static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
+  const int32_t wall = pathfan_polygons_find_wall(areas);
+  pathfan_error flaw = {""};
+  if (wall < 0) return PATHFAN_OK;
+  if (!(r->options->wall_width > 0)) {
+    char quoted[PATHFAN_NAME_QUOTE_BYTES];
+    const pathfan_polygon *line = &areas->polygons[wall];
+    if (r->options->skip_others) {
+      const int32_t before = areas->polygon_count;
+      const pathfan_status status = pathfan_polygons_drop_walls(areas);
+      r->ground->skipped += before - areas->polygon_count;
+      return worded(r, status);
+    }
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                        "%s: %s %d%s is a line, which bounds no area; --wall-width W makes lines "
+                        "walls so wide, --skip-others leaves them out",
+                        r->path, areas->place_is, (int)areas->rings[line->first_ring].place,
+                        pathfan_name_quote(line->name, quoted));
+  }
+  r->has_walls = true;
+  const pathfan_status status =
+      pathfan_polygons_widen(areas, r->options->wall_width, r->done, r->done_context, &flaw);
+  if (flaw.text[0]) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  return status;
+}
+
+/* From features as they are drawn to a map's. */
+static pathfan_status prepare(reading *r, pathfan_features *features) {
+  pathfan_polygons *areas = &features->areas;
+  pathfan_status status = leave_out_others(r, areas);
+  if (!status) status = build_walls(r, areas);
+  if (!status && !areas->polygon_count && !features->line_count)
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                        "%s: there is no polygon in it, and so no area at all", r->path);
+  return status ? status : go_on(r);
+}
+
 /* A map of polygons, unless roads or rivers run over it. */
-static pathfan_status read_features(const reading *r, const pathfan_map_format *format) {
+static pathfan_status read_polygons(reading *r, const pathfan_map_format *format) {
   pathfan_features features = {0};
-  pathfan_status status = format->parse_features(r->text, r->bytes, r->path, &features, r->error);
+  pathfan_status status =
+      format->parse_features
+          ? format->parse_features(r->text, r->bytes, r->path, &features, r->error)
+          : format->parse_polygons(r->text, r->bytes, r->path, &features.areas, r->error);
   if (!status) status = go_on(r);
+  if (!status) status = prepare(r, &features);
   if (!status && !features.line_count) {
     status = use_polygons(r, &features.areas);
   } else if (!status) {
     pathfan_error flaw = {""};
     status = pathfan_terrain_read(&features, r->options, r->ground, &flaw);
-    if (status) pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
+    if (status)
+      pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
+    else
+      status = check_walls(r);
   }
   pathfan_features_free(&features);
-  return status;
-}
-
-static pathfan_status read_polygons(const reading *r, const pathfan_map_format *format) {
-  if (format->parse_features) return read_features(r, format);
-  pathfan_polygons polygons = {0};
-  pathfan_status status = format->parse_polygons(r->text, r->bytes, r->path, &polygons, r->error);
-  if (!status) status = go_on(r);
-  if (!status) status = use_polygons(r, &polygons);
-  pathfan_polygons_free(&polygons);
   return status;
 }
 
@@ -175,7 +236,7 @@ static pathfan_status read_mesh(const reading *r) {
 
 /* Says how maps begin. */
 static pathfan_status refuse(const reading *r) {
-  char begins[256] = "";
+  char begins[512] = "";
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
     for (int i = 0; f->begins[i]; i++) {
       const size_t at = strlen(begins);
@@ -189,7 +250,7 @@ static pathfan_status refuse(const reading *r) {
   return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:1: is no map: %s", r->path, begins);
 }
 
-static pathfan_status read_any(const reading *r) {
+static pathfan_status read_any(reading *r) {
   const pathfan_map_format *format = pathfan_map_format_of(r->text, r->bytes);
   const bool is_grid = format && format->content == PATHFAN_MAP_CELLS;
   if (r->options->mesh == PATHFAN_MESH_RECTANGLES && (!is_grid || r->options->agent_radius > 0))
@@ -213,15 +274,15 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
                                    const pathfan_map_options *options, pathfan_ground *ground,
                                    pathfan_done_function *done, void *done_context,
                                    pathfan_error *error) {
-  const reading r = {.text = text,
-                     .path = path,
-                     .bytes = bytes,
-                     .options = options,
-                     .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
-                     .ground = ground,
-                     .done = done,
-                     .done_context = done_context,
-                     .error = error};
+  reading r = {.text = text,
+               .path = path,
+               .bytes = bytes,
+               .options = options,
+               .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
+               .ground = ground,
+               .done = done,
+               .done_context = done_context,
+               .error = error};
   memset(ground, 0, sizeof *ground);
   if (!PATHFAN_KNOWS(options))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "map options: " PATHFAN_UNKNOWN_MEMBER);
@@ -229,6 +290,8 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the agent radius must be 0 or more");
   if (!is_length(options->unit))
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the unit must be 0 or more");
+  if (!is_length(options->wall_width))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the width of walls must be 0 or more");
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                         (int)options->mesh);

@@ -49,6 +49,8 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
     add(text, size, &used, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
   if (map->background_rate > 0)
     add_number(text, size, &used, "background-rate", map->background_rate);
+  if (map->wall_width > 0) add_number(text, size, &used, "wall-width", map->wall_width);
+  if (map->skip_others) add(text, size, &used, " others=skipped");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
@@ -83,6 +85,8 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   options->agent_radius = number_of(described, "agent-radius");
   options->unit = number_of(described, "unit");
   options->background_rate = number_of(described, "background-rate");
+  options->wall_width = number_of(described, "wall-width");
+  options->skip_others = pathfan_span_is(value_of(described, "others"), "skipped");
   const pathfan_span mesh = value_of(described, "mesh");
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES; kind++)
     if (pathfan_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))

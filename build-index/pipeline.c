@@ -158,6 +158,7 @@ static pathfan_status run_map(build *b, const char *map_path) {
   if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;
   b->report->vertex_count = b->ground.mesh.view.convex_count;
   b->report->polygon_count = b->ground.mesh.view.polygon_count;
+  b->report->skipped = b->ground.skipped;
   b->report->component_count = b->ground.mesh.component_count;
   pathfan_stage_end(&b->stage);
   return PATHFAN_OK;

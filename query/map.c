@@ -23,7 +23,8 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .height = frame->height / scale,
                              .unit = 1 / scale,
                              .fraction_bits = pathfan_frame_fraction_bits(frame),
-                             .is_grid = ground->grid.width > 0};
+                             .is_grid = ground->grid.width > 0,
+                             .skipped = ground->skipped};
 }
 
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,

@@ -1,4 +1,5 @@
 /* cmd_build_index.c - pathfan build-index: from a map to an index file. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/folder.h"
@@ -225,6 +226,9 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
   const bool is_open = pathfan_index_open(given->index_path, NULL, &index, NULL) == PATHFAN_OK;
   const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
   warn_of_space(map_path, given, report);
+  if (report->skipped)
+    cli_message("%s: %" PRId32 " feature%s left out", map_path, report->skipped,
+                report->skipped == 1 ? " is" : "s are");
   if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
   if (given->json) {
     print_json(given->index_path, report);

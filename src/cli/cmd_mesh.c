@@ -43,17 +43,14 @@ static const char help[] =
 
 enum { OPTION_KIND = CLI_OPTION_FREE, OPTION_FORMAT, OPTION_SVG, OPTION_JSON };
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"kind", required_argument, NULL, OPTION_KIND},
-    {"passable", required_argument, NULL, CLI_OPTION_PASSABLE},
-    {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS},
-    {"unit", required_argument, NULL, CLI_OPTION_UNIT},
-    {"svg", required_argument, NULL, OPTION_SVG},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
+                                             {"format", required_argument, NULL, OPTION_FORMAT},
+                                             {"kind", required_argument, NULL, OPTION_KIND},
+                                             CLI_MAP_READ_OPTIONS,
+                                             {"svg", required_argument, NULL, OPTION_SVG},
+                                             {"json", no_argument, NULL, OPTION_JSON},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
 
 /* The kinds of files; an ending means the first that has it. */
 static const struct {

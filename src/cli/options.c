@@ -233,6 +233,11 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
       *code = cli_usage(command, "--background-rate must be a cost per distance, above 0, not '%s'",
                         text);
     return true;
+  case CLI_OPTION_WALL_WIDTH:
+    if (!take_number(text, 0, HUGE_VAL, &options->wall_width) || !options->wall_width)
+      *code = cli_usage(command, "--wall-width must be a length above 0, not '%s'", text);
+    return true;
+  case CLI_OPTION_SKIP_OTHERS: options->skip_others = true; return true;
   default: return false;
   }
 }

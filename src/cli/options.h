@@ -51,6 +51,8 @@ enum {
   CLI_OPTION_UNIT,
   CLI_OPTION_MESH,
   CLI_OPTION_BACKGROUND_RATE,
+  CLI_OPTION_WALL_WIDTH,
+  CLI_OPTION_SKIP_OTHERS,
   CLI_OPTION_OFFSET,
   CLI_OPTION_BYTES,
   CLI_OPTION_PREFETCH,
@@ -65,12 +67,16 @@ enum {
 
 /* Options that say how a map is read, shared by all commands that read one. */
 /* clang-format off */
-#define CLI_MAP_OPTIONS \
+#define CLI_MAP_READ_OPTIONS \
   {"passable", required_argument, NULL, CLI_OPTION_PASSABLE}, \
   {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS}, \
   {"unit", required_argument, NULL, CLI_OPTION_UNIT}, \
-  {"mesh", required_argument, NULL, CLI_OPTION_MESH}, \
-  {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}
+  {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}, \
+  {"wall-width", required_argument, NULL, CLI_OPTION_WALL_WIDTH}, \
+  {"skip-others", no_argument, NULL, CLI_OPTION_SKIP_OTHERS}
+#define CLI_MAP_OPTIONS \
+  CLI_MAP_READ_OPTIONS, \
+  {"mesh", required_argument, NULL, CLI_OPTION_MESH}
 /* clang-format on */
 
 #define CLI_MAP_READ_HELP                                                                          \
@@ -80,7 +86,12 @@ enum {
   "                     powers of ten are taken as they are; 0 means the finest that the\n"        \
   "                     extent allows, 4e-9 of it (0)\n"                                           \
   "  --background-rate R  of a terrain: cost per distance off the roads, above 0 (what the map\n"  \
-  "                     says, or 1)\n"
+  "                     says, or 1)\n"                                                             \
+  "  --wall-width W     lines of GeoJSON and WKT are walls so wide, as of a floor plan (they "     \
+  "are\n"                                                                                          \
+  "                     refused)\n"                                                                \
+  "  --skip-others      leave out features that are no map's, and lines without --wall-width\n"    \
+  "                     (they are refused)\n"
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \

@@ -14,7 +14,8 @@ static bool has_wishes(const pathfan_map_options *options) {
   pathfan_map_options none;
   pathfan_map_options_init(&none);
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
-         options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0;
+         options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0 ||
+         options->wall_width > 0 || options->skip_others;
 }
 
 /* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. A file
@@ -49,8 +50,8 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   if (source->index && has_wishes(options)) {
     pathfan_source_close(source);
-    cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh and "
-                "--background-rate are for maps; an index has what it was built with",
+    cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
+                "--wall-width and --skip-others are for maps; an index has what it was built with",
                 path);
     return CLI_USAGE;
   }

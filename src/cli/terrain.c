@@ -94,6 +94,13 @@ static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES
 bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_info info;
   text[0] = '\0';
+  if (source->map) {
+    pathfan_map_info map;
+    pathfan_map_info_get(source->map, &map);
+    if (map.skipped)
+      add_note(text, "%" PRId32 " feature%s left out", map.skipped,
+               map.skipped == 1 ? " is" : "s are");
+  }
   if (pathfan_source_terrain_info(source, &info)) {
     note_resolved(&info, text);
     note_walls(source, text);

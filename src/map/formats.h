@@ -24,7 +24,7 @@ typedef struct pathfan_map_format {
   int32_t own;
 
   /* Text begins with one of these, after white space; then NULL. */
-  const char *begins[4];
+  const char *begins[6];
   bool any_case; /* in small or capital letters */
 
   /* Whether a file that is looked into is likely to be such a map, from its first bytes, of

@@ -31,6 +31,7 @@ typedef struct reader {
   int64_t number;   /* of the feature's parts, for messages */
   bool has_kind;
   feature_kind kind;
+  bool is_other; /* the feature was set aside */
   const char *name;
   pathfan_line line; /* what a line of the feature is like */
 } reader;
@@ -52,6 +53,20 @@ static pathfan_status full(const reader *r, pathfan_status status) {
   return status ? pathfan_fail(r->error, status, "%s: %s in %s", pathfan_name_tail(r->path),
                                pathfan_status_text(status), r->called)
                 : PATHFAN_OK;
+}
+
+static pathfan_status set_aside(reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
+
+/* The feature, of which the sentence tells what no map has. */
+static pathfan_status set_aside(reader *r, const char *format, ...) {
+  char sentence[256];
+  va_list args;
+  if (r->is_other) return PATHFAN_OK;
+  r->is_other = true;
+  va_start(args, format);
+  vsnprintf(sentence, sizeof sentence, format, args);
+  va_end(args);
+  return full(r, pathfan_polygons_set_aside(r->polygons, sentence));
 }
 
 /* A string in quotes, cut short and made printable. */
@@ -125,9 +140,9 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
   return status;
 }
 
-static pathfan_status take_line(reader *r, const json_t *positions) {
+/* Whether positions may be those of a line. */
+static pathfan_status check_line(reader *r, const json_t *positions) {
   const size_t count = json_array_size(positions);
-  double xy[2];
   r->part = "line";
   if (!json_is_array(positions))
     return complain(r, "line %lld of %s is not an array of positions", (long long)r->number,
@@ -135,7 +150,31 @@ static pathfan_status take_line(reader *r, const json_t *positions) {
   if (count < 2)
     return complain(r, "line %lld of %s has %zu positions; a line has at least 2",
                     (long long)r->number, r->called, count);
-  pathfan_status status = full(r, pathfan_features_line(r->features, &r->line));
+  return PATHFAN_OK;
+}
+
+/* A wall, or nothing: what is exported from drawings has lines of one point over and over. */
+static pathfan_status take_wall(reader *r, const json_t *positions) {
+  const size_t count = json_array_size(positions);
+  double xy[2];
+  pathfan_status status = check_line(r, positions);
+  if (!status) status = full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_WALL, r->name));
+  if (!status) status = full(r, pathfan_polygons_ring(r->polygons, r->feature));
+  for (size_t i = 0; i < count && !status; i++) {
+    status = take_position(r, json_array_get(positions, i), xy);
+    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+  }
+  if (status) return status;
+  pathfan_polygons_close_wall(r->polygons);
+  r->number++;
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_line(reader *r, const json_t *positions) {
+  const size_t count = json_array_size(positions);
+  double xy[2];
+  pathfan_status status = check_line(r, positions);
+  if (!status) status = full(r, pathfan_features_line(r->features, &r->line));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(positions, i), xy);
     if (!status) status = full(r, pathfan_features_point(r->features, xy[0], xy[1]));
@@ -158,15 +197,17 @@ static pathfan_status take_bridge(reader *r, const json_t *position) {
   return status;
 }
 
-/* A road, river or bridge, of the geometries that its kind has: one thing or several. */
+/* A wall, road, river or bridge, of the geometries that its kind has: one thing or several. */
 static pathfan_status take_things(reader *r, const char *type, const json_t *inside) {
   const char *one = r->kind == BRIDGE ? "Point" : "LineString";
-  pathfan_status (*take)(reader *, const json_t *) = r->kind == BRIDGE ? take_bridge : take_line;
+  pathfan_status (*take)(reader *, const json_t *) = r->kind == BRIDGE     ? take_bridge
+                                                     : r->kind == OBSTACLE ? take_wall
+                                                                           : take_line;
   pathfan_status status = PATHFAN_OK;
   if (!strcmp(type, one)) return take(r, inside);
   if (strncmp(type, "Multi", 5) != 0 || strcmp(type + 5, one) != 0)
-    return complain(r, "%s is a %s; a %s is a %s or Multi%s", r->called, type, kind_names[r->kind],
-                    one, one);
+    return set_aside(r, "%s is a %s; a %s is a %s or Multi%s", r->called, type, kind_names[r->kind],
+                     one, one);
   if (!json_is_array(inside))
     return complain(r, "%s is a %s without an array of them", r->called, type);
   for (size_t i = 0; i < json_array_size(inside) && !status; i++)
@@ -207,8 +248,9 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
     return status;
   }
   if (is_one_of(type, points) && !r->has_kind) return PATHFAN_OK;
+  if (is_one_of(type, lines) && r->kind == OBSTACLE) return take_things(r, type, inside);
   if (is_one_of(type, points) || is_one_of(type, lines))
-    return complain(r, "%s is a %s; only polygons bound an area", r->called, type);
+    return set_aside(r, "%s is a %s; only polygons bound an area", r->called, type);
   return complain(r, "%s has a geometry of unknown type %s", r->called, quote(named, quoted));
 }
 
@@ -276,11 +318,11 @@ static pathfan_status take_kind(reader *r, const json_t *kind) {
     r->kind = (feature_kind)i;
     if (!strcmp(word, kind_names[i])) return PATHFAN_OK;
   }
-  return complain(r,
-                  r->features ? "%s is of kind %s; there are \"free\", \"obstacle\", "
-                                "\"road\", \"river\" and \"bridge\""
-                              : "%s is of kind %s, neither \"free\" nor \"obstacle\"",
-                  r->called, quote(kind, quoted));
+  return set_aside(r,
+                   r->features ? "%s is of kind %s; there are \"free\", \"obstacle\", "
+                                 "\"road\", \"river\" and \"bridge\""
+                               : "%s is of kind %s, neither \"free\" nor \"obstacle\"",
+                   r->called, quote(kind, quoted));
 }
 
 static pathfan_status take_feature(reader *r, const json_t *feature) {
@@ -294,7 +336,9 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
   r->number = 0;
   r->name = json_string_value(name);
   call_feature(r, r->name);
+  r->is_other = false;
   pathfan_status status = take_kind(r, json_object_get(properties, "kind"));
+  if (r->is_other) return status;
   r->line = (pathfan_line){.kind = r->kind == RIVER ? PATHFAN_LINE_RIVER : PATHFAN_LINE_ROAD,
                            .name = (char *)r->name, /* is copied */
                            .place = r->feature};
@@ -380,7 +424,8 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
                     : unsound(r, text, bytes, &wrong);
   } else {
     status = take_document(r, document);
-    if (!status && !r->polygons->polygon_count && !(r->features && r->features->line_count))
+    if (!status && !r->polygons->polygon_count && !r->polygons->other_count &&
+        !(r->features && r->features->line_count))
       status = complain(r, "there is no polygon in it, and so no area at all");
   }
   json_decref(document);

@@ -72,6 +72,36 @@ int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons) {
   return polygons->point_count - first;
 }
 
+void pathfan_polygons_close_wall(pathfan_polygons *polygons) {
+  const int32_t first = polygons->rings[polygons->ring_count - 1].first_point;
+  if (polygons->point_count > first + 1) return;
+  polygons->point_count = first;
+  polygons->ring_count--;
+  free(polygons->polygons[--polygons->polygon_count].name);
+}
+
+pathfan_status pathfan_polygons_copy(const pathfan_polygons *from, int32_t polygon,
+                                     pathfan_polygons *to) {
+  const pathfan_polygon *p = &from->polygons[polygon];
+  pathfan_status status = pathfan_polygons_begin(to, p->kind, p->name);
+  if (status) return status;
+  to->polygons[to->polygon_count - 1].even_odd = p->even_odd;
+  for (int32_t r = p->first_ring; r < pathfan_polygon_end(from, polygon) && !status; r++) {
+    status = pathfan_polygons_ring(to, from->rings[r].place);
+    for (int32_t i = from->rings[r].first_point; i < pathfan_ring_end(from, r) && !status; i++)
+      status = pathfan_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
+  }
+  return status;
+}
+
+pathfan_status pathfan_polygons_set_aside(pathfan_polygons *polygons, const char *sentence) {
+  if (polygons->other_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
+  if (!polygons->first_other && !(polygons->first_other = strdup(sentence)))
+    return PATHFAN_ERR_NO_MEMORY;
+  polygons->other_count++;
+  return PATHFAN_OK;
+}
+
 /* Follows the edges from vertex to vertex. Where several leave a vertex any of
  * them will do: rings that cross there go round the same points an odd number of
  * times. */
@@ -128,5 +158,6 @@ void pathfan_polygons_free(pathfan_polygons *polygons) {
   free(polygons->points);
   free(polygons->rings);
   free(polygons->polygons);
+  free(polygons->first_other);
   memset(polygons, 0, sizeof *polygons);
 }

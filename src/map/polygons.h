@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/parallel.h"
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "geometry/grid.h"
@@ -22,11 +23,13 @@
 
 typedef enum pathfan_polygon_kind {
   PATHFAN_POLYGON_OBSTACLE = 0,
-  PATHFAN_POLYGON_FREE
+  PATHFAN_POLYGON_FREE,
+  PATHFAN_POLYGON_WALL /* as it is drawn, without a width: see pathfan_polygons_widen */
 } pathfan_polygon_kind;
 
 /* A ring: points [first_point, next ring's first_point), not closed by a repeated
- * point; no two neighbours are equal. It may cross and touch itself. */
+ * point; no two neighbours are equal. It may cross and touch itself. Of a wall: a line, from its
+ * first point to its last. */
 typedef struct pathfan_ring {
   int32_t first_point;
   int32_t place; /* line of the file, or feature (0-based), for messages */
@@ -52,6 +55,8 @@ typedef struct pathfan_polygons {
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
   bool is_nested;       /* free is what lies in more free polygons than obstacles, so there are
                            islands in obstacles; each polygon is one ring */
+  int32_t other_count;  /* features that are no map's and were left out */
+  char *first_other;    /* what the first of them is, a sentence; owned; NULL: there is none */
 } pathfan_polygons;
 
 static inline int32_t pathfan_polygon_end(const pathfan_polygons *polygons, int32_t polygon) {
@@ -71,9 +76,10 @@ static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t
 /* GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection
  * of these, in planar coordinates; third ones are ignored. The property `kind` is
  * "free" or "obstacle" (absent or null: obstacle), a `name` that is a string is
- * kept. No geometry, null or an empty one, is nothing. Points without a kind are
- * taken for labels and left out; points with one, and lines, are errors, because
- * they can't bound an area. Features and rings are counted from 0 in messages. */
+ * kept. No geometry, null or an empty one, is nothing; so is a wall of one point over and over.
+ * LineStrings and MultiLineStrings are walls. Points without a kind are taken for labels and left
+ * out. Points with one, lines of free space and features of other kinds are others: whether a map
+ * may have them is the caller's to say. Features and rings are counted from 0 in messages. */
 pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
                                      pathfan_polygons *polygons, pathfan_error *error);
 /* Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
@@ -82,8 +88,9 @@ pathfan_status pathfan_poly_parse(const char *text, size_t bytes, const char *pa
 /* Iron Harvest .poly, `polygon 1`: enclosures, which are free, and obstacles, nested. */
 pathfan_status pathfan_enclosures_parse(const char *text, size_t bytes, const char *path,
                                         pathfan_polygons *polygons, pathfan_error *error);
-/* WKT: any number of POLYGON, MULTIPOLYGON and GEOMETRYCOLLECTION of these, with
- * white space or semicolons between them; all are obstacles. Z and M are ignored. */
+/* WKT: any number of POLYGON, MULTIPOLYGON, LINESTRING, MULTILINESTRING and GEOMETRYCOLLECTION of
+ * these, with white space or semicolons between them; all are obstacles, lines are walls. Z and M
+ * are ignored. */
 pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
                                  pathfan_polygons *polygons, pathfan_error *error);
 
@@ -100,6 +107,16 @@ pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, doub
  * many points it has. */
 int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons);
 
+/* Takes the last polygon, a wall of one line, back if that has less than two points. */
+void pathfan_polygons_close_wall(pathfan_polygons *polygons);
+
+/* Appends a polygon of another list. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pathfan_polygons_copy(const pathfan_polygons *from, int32_t polygon,
+                                     pathfan_polygons *to);
+/* Counts a feature that is left out, and keeps the sentence if it is the first. Errors: NO_MEMORY,
+ * LIMIT. */
+pathfan_status pathfan_polygons_set_aside(pathfan_polygons *polygons, const char *sentence);
+
 /* Appends what lies to the left of an outline as one even-odd polygon. Errors:
  * NO_MEMORY, LIMIT. */
 pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
@@ -112,7 +129,24 @@ pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
 pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_polygons *polygons,
                                         pathfan_error *error);
 
-/* ---- To the lattice ---- */
+/* ---- Walls ---- */
+
+/* The first wall; -1: there is none. */
+int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons);
+
+/* Takes all walls out. Errors: NO_MEMORY; nothing is taken out then. */
+pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons);
+
+/* Puts obstacles in the place of walls: what is nearer to them than half the width, which is above
+ * 0 and finite. They end square where their line ends, so that a door is as wide as it was drawn;
+ * where two lines end in the same point, and no third, they are one. Corners stay sharp, but those
+ * of less than 60 degrees are cut off square. Corners are rounded to decimals, by less than
+ * 1/10,000 of the width. done: parallel.h. Errors: NO_MEMORY, LIMIT, CANCELLED. */
+pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
+                                      pathfan_done_function *done, void *done_context,
+                                      pathfan_error *error);
+
+/* ---- To the lattice: of polygons among which there is no wall ---- */
 
 typedef struct pathfan_snap_options {
   double unit;         /* lattice unit, map units: a power of ten is taken as it is, else the

@@ -79,20 +79,6 @@ static bool is_crowd(member *members, int32_t count) {
   return false;
 }
 
-static pathfan_status copy_polygon(const pathfan_polygons *from, int32_t polygon,
-                                   pathfan_polygons *to) {
-  const pathfan_polygon *p = &from->polygons[polygon];
-  pathfan_status status = pathfan_polygons_begin(to, p->kind, NULL);
-  if (status) return status;
-  to->polygons[to->polygon_count - 1].even_odd = p->even_odd;
-  for (int32_t r = p->first_ring; r < pathfan_polygon_end(from, polygon) && !status; r++) {
-    status = pathfan_polygons_ring(to, from->rings[r].place);
-    for (int32_t i = from->rings[r].first_point; i < pathfan_ring_end(from, r) && !status; i++)
-      status = pathfan_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
-  }
-  return status;
-}
-
 /* Appends the union of the members to `to`, as one polygon if they are a crowd, of
  * free kind then. */
 static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
@@ -101,7 +87,7 @@ static pathfan_status unite(pathfan_geos *geos, const pathfan_polygons *drawn,
   pathfan_status status = PATHFAN_OK;
   if (!is_crowd(members, count)) {
     for (int32_t i = 0; i < count && !status; i++)
-      status = copy_polygon(from, members[i].polygon, to);
+      status = pathfan_polygons_copy(from, members[i].polygon, to);
     return status;
   }
   double span_x = 0, span_y = 0, min_y = INFINITY, max_y = -INFINITY;

@@ -114,6 +114,29 @@ static pathfan_status take_ring(reader *r) {
   return PATHFAN_OK;
 }
 
+static pathfan_status take_line(reader *r) {
+  const int32_t place = r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
+  double xy[2];
+  int64_t count = 0;
+  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a line");
+  pathfan_status status = full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_WALL, NULL));
+  if (!status) status = full(r, pathfan_polygons_ring(r->polygons, place));
+  if (status) return status;
+  do {
+    status = take_point(r, xy);
+    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    if (status) return status;
+    count++;
+  } while (take_sign(r, ','));
+  if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
+  if (count < 2)
+    return pathfan_text_fail(&r->text, r->error, "a line of 1 point; it has at least 2");
+  pathfan_polygons_close_wall(r->polygons);
+  advance(r);
+  return PATHFAN_OK;
+}
+
 static pathfan_status take_polygon(reader *r) {
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the rings of a polygon");
@@ -128,25 +151,26 @@ static pathfan_status take_polygon(reader *r) {
 }
 
 static pathfan_status take_geometry(reader *r, int depth) {
-  enum { POLYGON, MULTIPOLYGON, COLLECTION } type;
+  enum { POLYGON, LINE, MULTIPOLYGON, MULTILINE, COLLECTION, TYPES };
+  static const char *const names[TYPES] = {"POLYGON", "LINESTRING", "MULTIPOLYGON",
+                                           "MULTILINESTRING", "GEOMETRYCOLLECTION"};
+  int type = 0;
   if (depth > DEPTH_MAX)
     return pathfan_text_fail(&r->text, r->error, "more than %d collections in each other",
                              DEPTH_MAX);
-  if (take_keyword(r, "POLYGON"))
-    type = POLYGON;
-  else if (take_keyword(r, "MULTIPOLYGON"))
-    type = MULTIPOLYGON;
-  else if (take_keyword(r, "GEOMETRYCOLLECTION"))
-    type = COLLECTION;
-  else
-    return expected(r, "POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION");
+  while (type < TYPES && !take_keyword(r, names[type])) type++;
+  if (type == TYPES)
+    return expected(r, "POLYGON, LINESTRING, MULTIPOLYGON, MULTILINESTRING or GEOMETRYCOLLECTION");
   if (!take_keyword(r, "Z") && !take_keyword(r, "M")) take_keyword(r, "ZM");
   if (type == POLYGON) return take_polygon(r);
+  if (type == LINE) return take_line(r);
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" or EMPTY");
   pathfan_status status;
   do {
-    status = type == COLLECTION ? take_geometry(r, depth + 1) : take_polygon(r);
+    status = type == COLLECTION  ? take_geometry(r, depth + 1)
+             : type == MULTILINE ? take_line(r)
+                                 : take_polygon(r);
   } while (!status && take_sign(r, ','));
   if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\"");
   return status;

@@ -21,6 +21,7 @@ typedef struct pathfan_ground {
   void *locator_bytes;
   uint64_t locator_size;
   struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: there are none */
+  int32_t skipped;                      /* features of the file that were left out */
 } pathfan_ground;
 
 void pathfan_ground_free(pathfan_ground *ground);

@@ -1,9 +1,10 @@
 /* fuzz_polygons.c - the readers of polygon maps must survive any bytes, and what
  * they accept must become an outline that can be triangulated.
  *
- * The first byte chooses the reader, or that polygons are made of the bytes; the second the unit
- * and the agent's radius. GeoJSON is read twice, as polygons alone and with roads, rivers and
- * bridges: who takes the first takes the second, and finds the same polygons. */
+ * The first byte chooses the reader, or that polygons are made of the bytes; the second the unit,
+ * the agent's radius and the width of walls. GeoJSON is read twice, as polygons alone and with
+ * roads, rivers and bridges: who takes the second takes the first, and finds the same polygons, but
+ * for roads that are others to one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_polygons(const pathfan_polygons *p) {
   for (int32_t i = 0; i < p->polygon_count; i++)
     if (p->polygons[i].first_ring > pathfan_polygon_end(p, i)) abort();
-  for (int32_t r = 0; r < p->ring_count; r++)
-    if (pathfan_ring_end(p, r) - p->rings[r].first_point < 3) abort();
+  for (int32_t i = 0; i < p->polygon_count; i++)
+    for (int32_t r = p->polygons[i].first_ring; r < pathfan_polygon_end(p, i); r++)
+      if (pathfan_ring_end(p, r) - p->rings[r].first_point <
+          (p->polygons[i].kind == PATHFAN_POLYGON_WALL ? 2 : 3))
+        abort();
+  if ((p->other_count > 0) != (p->first_other != NULL)) abort();
   for (int32_t i = 0; i < 2 * p->point_count; i++)
     if (!(fabs(p->points[i]) <= PATHFAN_COORDINATE_MAX)) abort();
 }
@@ -51,8 +56,18 @@ static void check_outline(const pathfan_polygons *polygons, uint8_t choice) {
   pathfan_outline_free(&outline);
 }
 
+/* What is left of it may be nothing, where lines are too thin. */
+static bool widen(pathfan_polygons *polygons, uint8_t choice) {
+  static const double widths[] = {1e-6, 0.2, 1, 1e9};
+  pathfan_error error = {{0}};
+  const pathfan_status status =
+      pathfan_polygons_widen(polygons, widths[choice / 20 % 4], NULL, NULL, &error);
+  if (status && (status != PATHFAN_ERR_LIMIT || !error.text[0])) abort();
+  return !status;
+}
+
 static void check_features(const pathfan_features *f) {
-  if (!f->areas.polygon_count && !f->line_count) abort();
+  if (!f->areas.polygon_count && !f->areas.other_count && !f->line_count) abort();
   check_polygons(&f->areas);
   if (!(f->background_rate > 0 && f->background_rate <= PATHFAN_COORDINATE_MAX)) abort();
   for (int32_t i = 0; i < f->line_count; i++) {
@@ -88,7 +103,7 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
   check_features(&features);
   if (polygons) {
     const pathfan_polygons *areas = &features.areas;
-    if (features.line_count || features.bridge_count) abort();
+    if ((features.line_count || features.bridge_count) && !polygons->other_count) abort();
     if (areas->polygon_count != polygons->polygon_count ||
         areas->ring_count != polygons->ring_count || areas->point_count != polygons->point_count)
       abort();
@@ -143,9 +158,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != PATHFAN_ERR_MALFORMED || polygons.points || !error.text[0]) abort();
     return 0;
   }
-  if (!polygons.polygon_count) abort();
+  if (!polygons.polygon_count && !polygons.other_count) abort();
   check_polygons(&polygons);
-  if (polygons.point_count <= POINTS_MAX) check_outline(&polygons, data[1]);
+  if (polygons.point_count <= POINTS_MAX && polygons.polygon_count && widen(&polygons, data[1]))
+    check_outline(&polygons, data[1]);
   pathfan_polygons_free(&polygons);
   return 0;
 }

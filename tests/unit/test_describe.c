@@ -14,7 +14,8 @@ static void test_there_and_back(void **state) {
        .agent_radius = 1e-300,
        .unit = 1e15,
        .mesh = PATHFAN_MESH_MERGED,
-       .background_rate = 1.0 / 7}};
+       .background_rate = 1.0 / 7},
+      {.passable = ".G", .wall_width = 0.1, .skip_others = true}};
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pathfan_build_options options;
@@ -29,6 +30,7 @@ static void test_there_and_back(void **state) {
     assert_true(read.agent_radius == all[i].agent_radius && read.unit == all[i].unit);
     assert_true(read.background_rate == all[i].background_rate);
     assert_int_equal(read.mesh, all[i].mesh);
+    assert_true(read.wall_width == all[i].wall_width && read.skip_others == all[i].skip_others);
   }
 }
 

@@ -26,7 +26,10 @@ static void test_reading(void **state) {
       "{\"type\":\"Feature\",\"properties\":{\"name\":\"C\"},"
       "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[9,0],[9,9],[0,0]]]}},"
       "{\"type\":\"Feature\",\"properties\":{\"kind\":\"bridge\",\"name\":\"B\"},"
-      "\"geometry\":{\"type\":\"Point\",\"coordinates\":[0.5,0.5]}}";
+      "\"geometry\":{\"type\":\"Point\",\"coordinates\":[0.5,0.5]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"name\":\"D\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[0,1],[1,0]]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"kind\":\"bush\"},\"geometry\":null}";
   char *text = malloc(100 + PARTS * sizeof part);
   assert_non_null(text);
   char *end = stpcpy(text, "{\"type\":\"FeatureCollection\",\"features\":[");
@@ -50,7 +53,8 @@ static void test_reading(void **state) {
       }
       assert_int_equal(features.line_count, 2 * PARTS);
       assert_int_equal(features.bridge_count, PARTS);
-      assert_int_equal(features.areas.polygon_count, PARTS);
+      assert_int_equal(features.areas.polygon_count, 2 * PARTS);
+      assert_int_equal(features.areas.other_count, PARTS);
       pathfan_features_free(&features);
     }
     print_message("%ld allocations failed in turn\n", s.failed);

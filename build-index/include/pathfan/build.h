@@ -47,7 +47,12 @@ typedef struct pathfan_map_options {
                              has no rectangles: merged */
   double background_rate; /* of a terrain: cost per distance off the roads, > 0; default 0: what the
                              file says, or 1 */
-  uint64_t reserved[6];
+  double wall_width;      /* > 0: lines of a map of polygons are walls so wide, map units, with flat
+                             ends and mitred corners; default 0: lines are refused */
+  bool skip_others;       /* features that are no map's are left out (pathfan_map_info.skipped says
+                             how many), lines among them if there is no wall_width; default false:
+                             they are refused */
+  uint64_t reserved[4];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -183,7 +188,8 @@ typedef struct pathfan_build_report {
   int32_t stage_count;
   pathfan_stage_time stages[16];
   uint64_t memory_peak; /* of a terrain: the most that was held at once, bytes; else 0 */
-  uint64_t reserved[8];
+  int32_t skipped;      /* features left out (pathfan_map_options.skip_others) */
+  uint64_t reserved[7];
 } pathfan_build_report;
 
 /* Reads the map, builds everything, and publishes index_path atomically; an

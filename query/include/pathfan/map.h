@@ -37,7 +37,8 @@ typedef struct pathfan_map_info {
   double unit;               /* as in pathfan_index_info */
   int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
   bool is_grid;              /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
-  uint64_t reserved[8];
+  int32_t skipped;           /* features left out (pathfan_map_options.skip_others) */
+  uint64_t reserved[7];
 } pathfan_map_info;
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);

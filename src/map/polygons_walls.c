@@ -1,0 +1,205 @@
+/* polygons_walls.c - lines of a drawing become walls with a width.
+ *
+ * Drawings have corners in which two lines end that know nothing of each other. GEOS joins such
+ * lines first (GEOSLineMerge), so that the corner is mitred like one within a line; then it grows
+ * each by half the width, with flat ends. Square ones would close gaps of less than a width between
+ * lines that ought to meet, but make each door that much narrower: who draws doors wants them as
+ * wide as they are drawn.
+ *
+ * What GEOS returns isn't decimal any more, 0.1 + 0.05 no sooner than the corners of slanted walls.
+ * It is rounded, so that a drawing in decimals keeps a lattice of decimals. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "map/polygons.h"
+#include "map/polygons_geos.h"
+
+/* As of obstacles that grow by an agent's radius (polygons_outline.c), and for the same reason. */
+#define MITRE_LIMIT 2.0
+
+/* Corners are rounded to the power of ten below this share of the width: nothing that could be
+ * seen, while plans in centimetres stay plans in micrometres. */
+#define ROUNDING 1e-4
+
+/* Walls between two questions whether to go on. */
+#define BREATH 256
+
+static const char doing[] = "making walls of lines";
+
+int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons) {
+  for (int32_t p = 0; p < polygons->polygon_count; p++)
+    if (polygons->polygons[p].kind == PATHFAN_POLYGON_WALL) return p;
+  return -1;
+}
+
+/* A copy of all but the walls. */
+static pathfan_status copy_areas(const pathfan_polygons *polygons, pathfan_polygons *areas) {
+  pathfan_status status = PATHFAN_OK;
+  *areas = (pathfan_polygons){.place_is = polygons->place_is};
+  for (int32_t p = 0; p < polygons->polygon_count && !status; p++)
+    if (polygons->polygons[p].kind != PATHFAN_POLYGON_WALL)
+      status = pathfan_polygons_copy(polygons, p, areas);
+  return status;
+}
+
+/* The other list takes the place of this one, if all went well; else it is freed. */
+static void replace(pathfan_polygons *polygons, pathfan_polygons *by, pathfan_status status) {
+  if (!status) {
+    const pathfan_polygons old = *polygons;
+    *polygons = *by;
+    *by = old;
+    polygons->other_count = by->other_count;
+    polygons->first_other = by->first_other;
+    by->first_other = NULL;
+  }
+  pathfan_polygons_free(by);
+}
+
+pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons) {
+  pathfan_polygons areas;
+  const pathfan_status status = copy_areas(polygons, &areas);
+  replace(polygons, &areas, status);
+  return status;
+}
+
+typedef struct lines {
+  GEOSGeometry **list;
+  unsigned count;
+} lines;
+
+static bool add_line(pathfan_geos *geos, const pathfan_polygons *polygons, int32_t ring,
+                     lines *to) {
+  const int32_t first = polygons->rings[ring].first_point;
+  const unsigned count = (unsigned)(pathfan_ring_end(polygons, ring) - first);
+  GEOSCoordSequence *points =
+      GEOSCoordSeq_copyFromBuffer_r(geos->handle, polygons->points + 2 * first, count, 0, 0);
+  GEOSGeometry *line = points ? GEOSGeom_createLineString_r(geos->handle, points) : NULL;
+  if (line) to->list[to->count++] = line;
+  return line != NULL;
+}
+
+/* All lines of walls, joined where two end; NULL after a failure. */
+static GEOSGeometry *join_lines(pathfan_geos *geos, const pathfan_polygons *polygons) {
+  lines all = {.list = pathfan_alloc((uint64_t)polygons->ring_count, sizeof *all.list)};
+  bool ok = all.list != NULL;
+  for (int32_t p = 0; p < polygons->polygon_count && ok; p++) {
+    if (polygons->polygons[p].kind != PATHFAN_POLYGON_WALL) continue;
+    for (int32_t r = polygons->polygons[p].first_ring; r < pathfan_polygon_end(polygons, p) && ok;
+         r++)
+      ok = add_line(geos, polygons, r, &all);
+  }
+  GEOSGeometry *apart =
+      ok ? GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, all.list, all.count)
+         : NULL;
+  while (!ok && all.count) GEOSGeom_destroy_r(geos->handle, all.list[--all.count]);
+  free(all.list);
+  GEOSGeometry *joined = apart ? GEOSLineMerge_r(geos->handle, apart) : NULL;
+  GEOSGeom_destroy_r(geos->handle, apart);
+  return joined;
+}
+
+/* ---- Areas of walls ---- */
+
+/* Steps to which corners are rounded in a map unit: a power of ten, 1 or more. */
+static double rounding_of(double width) {
+  double scale = 1;
+  while (scale * width * ROUNDING < 1 && scale < 1e18) scale *= 10;
+  return scale;
+}
+
+static double rounded(double scale, double x) {
+  const double steps = x * scale;
+  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it hasn't as many decimals */
+}
+
+static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, double scale,
+                               int32_t place, pathfan_polygons *out) {
+  unsigned size;
+  double x, y;
+  const GEOSCoordSequence *points = ring ? GEOSGeom_getCoordSeq_r(geos->handle, ring) : NULL;
+  if (!points || !GEOSCoordSeq_getSize_r(geos->handle, points, &size)) return PATHFAN_ERR_LIMIT;
+  pathfan_status status = pathfan_polygons_ring(out, place);
+  for (unsigned i = 0; i < size && !status; i++) {
+    if (!GEOSCoordSeq_getXY_r(geos->handle, points, i, &x, &y)) return PATHFAN_ERR_LIMIT;
+    status = pathfan_polygons_point(out, rounded(scale, x), rounded(scale, y));
+  }
+  if (!status) pathfan_polygons_close_ring(out);
+  return status;
+}
+
+/* The polygons of a grown line, even-odd: a line that goes round has holes. */
+static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
+                               int32_t place, pathfan_polygons *out) {
+  const GEOSContextHandle_t handle = geos->handle;
+  pathfan_status status = pathfan_polygons_begin(out, PATHFAN_POLYGON_OBSTACLE, NULL);
+  if (!status) out->polygons[out->polygon_count - 1].even_odd = true;
+  for (int i = 0; i < GEOSGetNumGeometries_r(handle, area) && !status; i++) {
+    const GEOSGeometry *part = GEOSGetGeometryN_r(handle, area, i);
+    if (GEOSGeomTypeId_r(handle, part) != GEOS_POLYGON || GEOSisEmpty_r(handle, part)) continue;
+    status = add_ring(geos, GEOSGetExteriorRing_r(handle, part), scale, place, out);
+    const int holes = GEOSGetNumInteriorRings_r(handle, part);
+    for (int h = 0; h < holes && !status; h++)
+      status = add_ring(geos, GEOSGetInteriorRingN_r(handle, part, h), scale, place, out);
+  }
+  return status;
+}
+
+typedef struct builder {
+  pathfan_geos geos;
+  GEOSBufferParams *how;
+  GEOSGeometry *lines;
+  double width;
+  int32_t place; /* for messages: of the first wall, as lines that are joined have none */
+} builder;
+
+static pathfan_status build_walls(builder *b, pathfan_done_function *done, void *done_context,
+                                  pathfan_polygons *out, pathfan_error *error) {
+  const double scale = rounding_of(b->width);
+  const int count = GEOSGetNumGeometries_r(b->geos.handle, b->lines);
+  pathfan_status status = PATHFAN_OK;
+  for (int i = 0; i < count && !status; i++) {
+    status = i % BREATH ? PATHFAN_OK : pathfan_go_on(done, done_context, 0);
+    if (status) return status;
+    const GEOSGeometry *line = GEOSGetGeometryN_r(b->geos.handle, b->lines, i);
+    GEOSGeometry *area = GEOSBufferWithParams_r(b->geos.handle, line, b->how, b->width / 2);
+    if (!area) return pathfan_geos_fail(&b->geos, error, doing);
+    status = add_area(&b->geos, area, scale, b->place, out);
+    GEOSGeom_destroy_r(b->geos.handle, area);
+    if (status) pathfan_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
+  }
+  return status;
+}
+
+static bool begin(builder *b, const pathfan_polygons *polygons) {
+  const GEOSContextHandle_t handle = b->geos.handle;
+  b->how = GEOSBufferParams_create_r(handle);
+  return b->how && GEOSBufferParams_setEndCapStyle_r(handle, b->how, GEOSBUF_CAP_FLAT) &&
+         GEOSBufferParams_setJoinStyle_r(handle, b->how, GEOSBUF_JOIN_MITRE) &&
+         GEOSBufferParams_setMitreLimit_r(handle, b->how, MITRE_LIMIT) &&
+         (b->lines = join_lines(&b->geos, polygons));
+}
+
+pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
+                                      pathfan_done_function *done, void *done_context,
+                                      pathfan_error *error) {
+  const int32_t first = pathfan_polygons_find_wall(polygons);
+  pathfan_polygons wide;
+  builder b = {.width = width};
+  if (first < 0) return PATHFAN_OK;
+  b.place = polygons->rings[polygons->polygons[first].first_ring].place;
+  pathfan_status status = copy_areas(polygons, &wide);
+  if (!status) status = pathfan_geos_begin(&b.geos);
+  if (status)
+    pathfan_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
+  else if (begin(&b, polygons))
+    status = build_walls(&b, done, done_context, &wide, error);
+  else
+    status = pathfan_geos_fail(&b.geos, error, doing);
+  if (b.lines) GEOSGeom_destroy_r(b.geos.handle, b.lines);
+  if (b.how) GEOSBufferParams_destroy_r(b.geos.handle, b.how);
+  pathfan_geos_free(&b.geos);
+  replace(polygons, &wide, status);
+  return status;
+}
