@@ -2,7 +2,8 @@
  *
  *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
- *   polygons        others left out, lines to walls; outline on the lattice -> triangles -> merged
+ *   polygons        others left out, degrees to metres, lines to walls; then outline on the lattice
+ *                   -> triangles -> merged
  *   with roads      triangles along roads and rivers (terrain_map.c)
  *   mesh file       as it is
  *
@@ -20,6 +21,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "map/formats.h"
+#include "map/projection.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
@@ -159,6 +161,19 @@ static pathfan_status leave_out_others(const reading *r, pathfan_polygons *areas
   return PATHFAN_OK;
 }
 
+static pathfan_status project(const reading *r, pathfan_features *features) {
+  pathfan_ground *ground = r->ground;
+  pathfan_centre centre;
+  pathfan_error flaw = {""};
+  if (r->options->projection == PATHFAN_PROJECTION_NONE) return PATHFAN_OK;
+  const pathfan_status status = pathfan_features_project(features, &centre, &flaw);
+  if (status) return pathfan_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  ground->is_projected = true;
+  ground->longitude = centre.longitude;
+  ground->latitude = centre.latitude;
+  return PATHFAN_OK;
+}
+
 /* Lines become walls, or are others. */
 static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
   const int32_t wall = pathfan_polygons_find_wall(areas);
@@ -190,6 +205,7 @@ static pathfan_status build_walls(reading *r, pathfan_polygons *areas) {
 static pathfan_status prepare(reading *r, pathfan_features *features) {
   pathfan_polygons *areas = &features->areas;
   pathfan_status status = leave_out_others(r, areas);
+  if (!status) status = project(r, features);
   if (!status) status = build_walls(r, areas);
   if (!status && !areas->polygon_count && !features->line_count)
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
@@ -259,6 +275,11 @@ static pathfan_status read_any(reading *r) {
                         "rectangles",
                         r->path);
   if (!format) return refuse(r);
+  if (r->options->projection != PATHFAN_PROJECTION_NONE && format->content != PATHFAN_MAP_POLYGONS)
+    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                        "%s: only polygons, roads and rivers can be brought from degrees into "
+                        "metres, not cells or a mesh",
+                        r->path);
   switch (format->content) {
   case PATHFAN_MAP_CELLS: return read_cells(r, format);
   case PATHFAN_MAP_POLYGONS: return read_polygons(r, format);
@@ -295,6 +316,9 @@ pathfan_status pathfan_ground_read(const char *text, size_t bytes, const char *p
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                         (int)options->mesh);
+  if ((unsigned)options->projection > PATHFAN_PROJECTION_LOCAL)
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no projection number %d",
+                        (int)options->projection);
   pathfan_status status = read_any(&r);
   if (!status) status = go_on(&r);
   if (!status)

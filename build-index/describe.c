@@ -51,11 +51,27 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
     add_number(text, size, &used, "background-rate", map->background_rate);
   if (map->wall_width > 0) add_number(text, size, &used, "wall-width", map->wall_width);
   if (map->skip_others) add(text, size, &used, " others=skipped");
+  if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
     add(text, size, &used, " cone-cap=%llu", (unsigned long long)options->cone_cap);
   return used < size;
+}
+
+#define CENTRE " centre="
+
+void pathfan_describe_centre(char *text, size_t size, double longitude, double latitude) {
+  char digits[2][PATHFAN_SHORTEST_BYTES];
+  size_t used = strlen(text);
+  add(text, size, &used, CENTRE "%s,%s", pathfan_number_shortest(longitude, digits[0]),
+      pathfan_number_shortest(latitude, digits[1]));
+}
+
+bool pathfan_describes(const char *text, const char *options) {
+  const size_t length = strlen(options);
+  return strncmp(text, options, length) == 0 &&
+         (!text[length] || strncmp(text + length, CENTRE, strlen(CENTRE)) == 0);
 }
 
 /* The value of " name=VALUE" among the words of text; empty if it isn't there. */
@@ -87,6 +103,8 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   options->background_rate = number_of(described, "background-rate");
   options->wall_width = number_of(described, "wall-width");
   options->skip_others = pathfan_span_is(value_of(described, "others"), "skipped");
+  if (pathfan_span_is(value_of(described, "project"), "local"))
+    options->projection = PATHFAN_PROJECTION_LOCAL;
   const pathfan_span mesh = value_of(described, "mesh");
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES; kind++)
     if (pathfan_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))

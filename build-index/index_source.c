@@ -50,6 +50,7 @@ pathfan_map_options pathfan_index_source_options(const pathfan_index_source *sou
   if (wanted->unit > 0) options.unit = wanted->unit;
   if (wanted->background_rate > 0) options.background_rate = wanted->background_rate;
   if (wanted->wall_width > 0) options.wall_width = wanted->wall_width;
+  if (wanted->projection) options.projection = wanted->projection;
   if (wanted->skip_others) options.skip_others = true;
   if (wanted->mesh != none.mesh) options.mesh = wanted->mesh;
   return options;

@@ -397,6 +397,8 @@ static pathfan_status run_write(build *b) {
   pathfan_status status = pathfan_stage_begin(&b->stage, "write", 1);
   if (status) return status;
   pathfan_describe_options(b->options, options, sizeof options);
+  if (b->ground.is_projected)
+    pathfan_describe_centre(options, sizeof options, b->ground.longitude, b->ground.latitude);
   pathfan_provenance provenance = {.source_bytes = b->source_bytes,
                                    .source_name = b->source_name,
                                    .builder = PATHFAN_BUILDER,

@@ -24,7 +24,10 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .unit = 1 / scale,
                              .fraction_bits = pathfan_frame_fraction_bits(frame),
                              .is_grid = ground->grid.width > 0,
-                             .skipped = ground->skipped};
+                             .skipped = ground->skipped,
+                             .is_projected = ground->is_projected,
+                             .longitude = ground->longitude,
+                             .latitude = ground->latitude};
 }
 
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,

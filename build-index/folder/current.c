@@ -38,7 +38,7 @@ bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path)
 /* A file bears the least minor version that has what it holds. */
 bool pathfan_is_current(const pathfan_intent *intent, const pathfan_index_facts *facts,
                         const char *map_path) {
-  return intent->is_told && strcmp(facts->options, intent->options) == 0 &&
+  return intent->is_told && pathfan_describes(facts->options, intent->options) &&
          strcmp(facts->builder, PATHFAN_BUILDER) == 0 &&
          facts->format_major == PATHFAN_FORMAT_MAJOR &&
          facts->format_minor <= PATHFAN_FORMAT_MINOR && pathfan_is_index_of(facts, map_path);

@@ -109,6 +109,7 @@ static void print_terrain_json(const pathfan_index *index, const pathfan_index_i
 }
 
 static void print_json(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  pathfan_point centre;
   printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
   cli_json_string(stdout, info->source_name);
   printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
@@ -119,6 +120,10 @@ static void print_json(pathfan_index *index, const pathfan_index_info *info, boo
   cli_json_field(stdout, "width", info->width);
   cli_json_field(stdout, "height", info->height);
   cli_json_field(stdout, "unit", info->unit);
+  if (pathfan_source_centre(&(pathfan_source){.index = index}, &centre.x, &centre.y)) {
+    fputs(", \"centre\": ", stdout);
+    cli_json_point(stdout, centre);
+  }
   fputs(", \"mesh\": ", stdout);
   cli_json_string(stdout, info->mesh);
   printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"edge_bytes\": %llu, "
@@ -226,6 +231,11 @@ static void print_text(pathfan_index *index, const pathfan_index_info *info, boo
   printf("\nlattice     origin %s,%s, unit %s", pathfan_number_shortest(info->origin_x, x),
          pathfan_number_shortest(info->origin_y, y), pathfan_number_shortest(info->unit, unit));
   printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
+  double longitude, latitude;
+  if (pathfan_source_centre(&(pathfan_source){.index = index}, &longitude, &latitude))
+    printf("metres      about longitude %.7g, latitude %.7g: +proj=tmerc +lon_0=%.7g +lat_0=%.7g "
+           "+ellps=WGS84\n",
+           longitude, latitude, longitude, latitude);
   if (info->is_terrain)
     print_terrain_text(index, info);
   else

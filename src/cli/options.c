@@ -238,6 +238,11 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
       *code = cli_usage(command, "--wall-width must be a length above 0, not '%s'", text);
     return true;
   case CLI_OPTION_SKIP_OTHERS: options->skip_others = true; return true;
+  case CLI_OPTION_PROJECT:
+    options->projection = PATHFAN_PROJECTION_LOCAL;
+    if (strcmp(text, "local") != 0)
+      *code = cli_usage(command, "--project must be local, not '%s'", text);
+    return true;
   default: return false;
   }
 }

@@ -53,6 +53,7 @@ enum {
   CLI_OPTION_BACKGROUND_RATE,
   CLI_OPTION_WALL_WIDTH,
   CLI_OPTION_SKIP_OTHERS,
+  CLI_OPTION_PROJECT,
   CLI_OPTION_OFFSET,
   CLI_OPTION_BYTES,
   CLI_OPTION_PREFETCH,
@@ -73,7 +74,8 @@ enum {
   {"unit", required_argument, NULL, CLI_OPTION_UNIT}, \
   {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}, \
   {"wall-width", required_argument, NULL, CLI_OPTION_WALL_WIDTH}, \
-  {"skip-others", no_argument, NULL, CLI_OPTION_SKIP_OTHERS}
+  {"skip-others", no_argument, NULL, CLI_OPTION_SKIP_OTHERS}, \
+  {"project", required_argument, NULL, CLI_OPTION_PROJECT}
 #define CLI_MAP_OPTIONS \
   CLI_MAP_READ_OPTIONS, \
   {"mesh", required_argument, NULL, CLI_OPTION_MESH}
@@ -91,7 +93,9 @@ enum {
   "are\n"                                                                                          \
   "                     refused)\n"                                                                \
   "  --skip-others      leave out features that are no map's, and lines without --wall-width\n"    \
-  "                     (they are refused)\n"
+  "                     (they are refused)\n"                                                      \
+  "  --project local    longitudes and latitudes become metres east and north of the map's\n"      \
+  "                     centre, which inspect tells; so are all other coordinates and lengths\n"
 
 #define CLI_MAP_HELP                                                                               \
   CLI_MAP_READ_HELP                                                                                \

@@ -15,7 +15,7 @@ static bool has_wishes(const pathfan_map_options *options) {
   pathfan_map_options_init(&none);
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
          options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0 ||
-         options->wall_width > 0 || options->skip_others;
+         options->wall_width > 0 || options->skip_others || options->projection;
 }
 
 /* Whether a file may hold a terrain, which is GeoJSON: whatever else is read to no purpose. A file
@@ -51,7 +51,8 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (source->index && has_wishes(options)) {
     pathfan_source_close(source);
     cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
-                "--wall-width and --skip-others are for maps; an index has what it was built with",
+                "--wall-width, --skip-others and --project are for maps; an index has what it was "
+                "built with",
                 path);
     return CLI_USAGE;
   }

@@ -73,6 +73,12 @@ static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES])
                    "to cross one");
 }
 
+static void note_centre(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+  double longitude, latitude;
+  if (pathfan_source_centre(source, &longitude, &latitude))
+    add_note(text, "metres east and north of longitude %.7g, latitude %.7g", longitude, latitude);
+}
+
 /* GeoJSON has degrees, where nobody has said otherwise. */
 static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_source_facts facts;
@@ -88,7 +94,7 @@ static void note_degrees(const pathfan_source *source, char text[CLI_NOTES_BYTES
     return;
   add_note(text,
            "coordinates look like longitude and latitude, of which a degree is not as long as "
-           "one of the other: bring the map into metres first");
+           "one of the other: --project local makes metres of them");
 }
 
 bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
@@ -111,7 +117,9 @@ bool cli_map_notes(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
 
 void cli_warn_map(const char *path, const pathfan_source *source) {
   char text[CLI_NOTES_BYTES];
-  if (cli_map_notes(source, text)) cli_message("%s: %s", path, text);
+  cli_map_notes(source, text);
+  note_centre(source, text);
+  if (text[0]) cli_message("%s: %s", path, text);
 }
 
 /* ---- Summary ---- */

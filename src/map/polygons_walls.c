@@ -133,6 +133,7 @@ static pathfan_status add_ring(pathfan_geos *geos, const GEOSGeometry *ring, dou
 static pathfan_status add_area(pathfan_geos *geos, const GEOSGeometry *area, double scale,
                                int32_t place, pathfan_polygons *out) {
   const GEOSContextHandle_t handle = geos->handle;
+  if (GEOSisEmpty_r(handle, area)) return PATHFAN_OK; /* of a line that rounding made a point */
   pathfan_status status = pathfan_polygons_begin(out, PATHFAN_POLYGON_OBSTACLE, NULL);
   if (!status) out->polygons[out->polygon_count - 1].even_odd = true;
   for (int i = 0; i < GEOSGetNumGeometries_r(handle, area) && !status; i++) {

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "pathfan/terrain.h"
 
 /* Maps are text. A file that isn't is an index, or what is left of one. Pipes are not
@@ -115,6 +116,27 @@ void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *fac
   facts->info.height = info.height;
   facts->info.unit = info.unit;
   facts->info.fraction_bits = info.fraction_bits;
+}
+
+bool pathfan_source_centre(const pathfan_source *source, double *longitude, double *latitude) {
+  if (source->index) {
+    static const char name[] = " centre=";
+    pathfan_index_info info;
+    pathfan_index_info_get(source->index, &info);
+    const char *at = strstr(info.options, name);
+    if (!at) return false;
+    at += strlen(name);
+    const size_t first = strcspn(at, ",");
+    if (!at[first]) return false;
+    const char *second = at + first + 1;
+    return pathfan_span_number((pathfan_span){at, first}, longitude) &&
+           pathfan_span_number((pathfan_span){second, strcspn(second, " ")}, latitude);
+  }
+  pathfan_map_info info;
+  pathfan_map_info_get(source->map, &info);
+  *longitude = info.longitude;
+  *latitude = info.latitude;
+  return info.is_projected;
 }
 
 int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,

@@ -58,6 +58,10 @@ typedef struct pathfan_source_facts {
 
 void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts);
 
+/* Where (0,0) of a map is whose degrees became metres: longitude and latitude. False: they are as
+ * they were, or it isn't told. */
+bool pathfan_source_centre(const pathfan_source *source, double *longitude, double *latitude);
+
 /* As pathfan_index_polygon. */
 int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
                                pathfan_point *corners, int32_t capacity);

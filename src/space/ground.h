@@ -22,6 +22,8 @@ typedef struct pathfan_ground {
   uint64_t locator_size;
   struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: there are none */
   int32_t skipped;                      /* features of the file that were left out */
+  bool is_projected;                    /* from degrees to metres about the next two */
+  double longitude, latitude;           /* degrees */
 } pathfan_ground;
 
 void pathfan_ground_free(pathfan_ground *ground);

@@ -53,4 +53,33 @@ expect 0 build-index plan.wkt -o wkt.pathfan --wall-width 0.2 --quiet
 expect 0 query wkt.pathfan --from 1,1 --to 9,1 --json
 json '.paths[0].points == [[1,1],[4.9,6],[5.1,6],[9,1]]'
 
+# Degrees: 0.01 of them are 1,113 m to the north and 716 m to the east.
+cat >town.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+{"type": "Feature", "properties": {"kind": "free"}, "geometry": {"type": "Polygon",
+  "coordinates": [[[11.57,49.94],[11.58,49.94],[11.58,49.95],[11.57,49.95],[11.57,49.94]]]}},
+{"type": "Feature", "properties": {}, "geometry": {"type": "LineString",
+  "coordinates": [[11.575,49.94],[11.575,49.948]]}}]}
+END
+expect 0 build-index town.geojson -o town.pathfan --wall-width 10 --skip-others --quiet
+says err 'look like longitude and latitude, .*--project local'
+expect 0 build-index town.geojson -o town.pathfan --wall-width 10 --project local --quiet
+says err 'town.geojson: metres east and north of longitude 11.575, latitude 49.945$'
+expect 0 inspect town.pathfan --json
+json '.map.centre == [11.575, 49.945] and (.map.width - 717.8 | fabs) < 0.3'
+json '(.map.height - 1112.3 | fabs) < 0.3 and (.options | endswith("project=local centre=11.575,49.945"))'
+expect 0 inspect town.pathfan
+says out '^metres .*\+proj=tmerc \+lon_0=11.575 \+lat_0=49.945 \+ellps=WGS84$'
+expect 0 query town.pathfan --from=-300,-500 --to=300,-500 --json
+json '.paths[0].points[1][0] == -5 and (.paths[0].points[1][1] - 333.68 | fabs) < 0.1'
+expect 0 build-index town.pathfan -o again.pathfan --quiet
+check "built again, it is the same" cmp town.pathfan again.pathfan
+mkdir -p towns
+cp town.geojson towns
+expect 0 build-index towns -o indexes --wall-width 10 --project local --quiet
+expect 0 build-index towns -o indexes --wall-width 10 --project local
+says out '0 built|up to date'
+expect 2 build-index town.geojson -o bad.pathfan --project utm
+expect 1 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
+
 finish

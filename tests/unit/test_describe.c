@@ -15,7 +15,8 @@ static void test_there_and_back(void **state) {
        .unit = 1e15,
        .mesh = PATHFAN_MESH_MERGED,
        .background_rate = 1.0 / 7},
-      {.passable = ".G", .wall_width = 0.1, .skip_others = true}};
+      {.passable = ".G", .wall_width = 0.1, .skip_others = true},
+      {.passable = ".G", .projection = PATHFAN_PROJECTION_LOCAL}};
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pathfan_build_options options;
@@ -31,6 +32,7 @@ static void test_there_and_back(void **state) {
     assert_true(read.background_rate == all[i].background_rate);
     assert_int_equal(read.mesh, all[i].mesh);
     assert_true(read.wall_width == all[i].wall_width && read.skip_others == all[i].skip_others);
+    assert_int_equal(read.projection, all[i].projection);
   }
 }
 

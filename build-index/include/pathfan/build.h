@@ -35,6 +35,14 @@ typedef enum pathfan_mesh_kind {
  * PATHFAN_MESH_DEFAULT. Static storage. */
 PATHFAN_API const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind);
 
+/* Coordinates in longitude and latitude, and the plane that they are brought into. */
+typedef enum pathfan_projection {
+  PATHFAN_PROJECTION_NONE = 0, /* they are those of a plane already */
+  PATHFAN_PROJECTION_LOCAL     /* degrees become metres about the map's centre, x to the east, y to
+                                  the north: transverse Mercator, WGS 84. The map is at most 6
+                                  degrees wide and high */
+} pathfan_projection;
+
 typedef struct pathfan_map_options {
   const char *passable;   /* characters of free cells; default ".G" */
   double agent_radius;    /* >= 0, map units: obstacles grow by that much (mitred corners);
@@ -52,6 +60,9 @@ typedef struct pathfan_map_options {
   bool skip_others;       /* features that are no map's are left out (pathfan_map_info.skipped says
                              how many), lines among them if there is no wall_width; default false:
                              they are refused */
+  pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. All other
+                                    lengths here are in metres then. Of an index and a map
+                                    (pathfan_map_info) the centre is told */
   uint64_t reserved[4];
 } pathfan_map_options;
 

@@ -28,17 +28,19 @@ PATHFAN_API pathfan_status pathfan_query_create_online(const pathfan_map *map,
                                                        pathfan_query **query);
 
 typedef struct pathfan_map_info {
-  int32_t vertex_count;      /* of the mesh */
-  int32_t convex_count;      /* convex vertices */
-  int32_t polygon_count;     /* cells of the mesh */
-  int32_t component_count;   /* connected parts of free space */
-  double origin_x, origin_y; /* least coordinates, units */
-  double width, height;      /* units */
-  double unit;               /* as in pathfan_index_info */
-  int32_t fraction_bits;     /* points are rounded to 2^-fraction_bits of `unit` */
-  bool is_grid;              /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
-  int32_t skipped;           /* features left out (pathfan_map_options.skip_others) */
-  uint64_t reserved[7];
+  int32_t vertex_count;       /* of the mesh */
+  int32_t convex_count;       /* convex vertices */
+  int32_t polygon_count;      /* cells of the mesh */
+  int32_t component_count;    /* connected parts of free space */
+  double origin_x, origin_y;  /* least coordinates, units */
+  double width, height;       /* units */
+  double unit;                /* as in pathfan_index_info */
+  int32_t fraction_bits;      /* points are rounded to 2^-fraction_bits of `unit` */
+  bool is_grid;               /* made of cells: PATHFAN_ALGORITHM_ASTAR works */
+  int32_t skipped;            /* features left out (pathfan_map_options.skip_others) */
+  bool is_projected;          /* coordinates are metres about the next two */
+  double longitude, latitude; /* degrees; (0,0) of the map (pathfan_map_options.projection) */
+  uint64_t reserved[5];
 } pathfan_map_info;
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);

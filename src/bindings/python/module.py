@@ -12,7 +12,7 @@ from cffi import FFI
 DECLARED = """
 typedef int... pathfan_status; typedef int... pathfan_open_policy; typedef int... pathfan_splices;
 typedef int... pathfan_effort; typedef int... pathfan_algorithm; typedef int... pathfan_outcome;
-typedef int... pathfan_reason; typedef int... pathfan_mesh_kind;
+typedef int... pathfan_reason; typedef int... pathfan_mesh_kind; typedef int... pathfan_projection;
 typedef struct { double x, y; } pathfan_point;
 typedef struct { char text[512]; } pathfan_error;
 typedef struct pathfan_index pathfan_index;
@@ -61,7 +61,7 @@ pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
                                pathfan_point *nearest, bool *found);
 
-typedef struct { const char *passable; double agent_radius, unit, background_rate, wall_width; bool skip_others; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
+typedef struct { const char *passable; double agent_radius, unit, background_rate, wall_width; bool skip_others; pathfan_projection projection; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
                  pathfan_map_options map; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;

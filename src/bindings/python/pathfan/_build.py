@@ -28,13 +28,15 @@ class Report(NamedTuple):
 
 def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_radius: float = 0,
           passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
-          wall_width: float = 0, skip_others: bool = False) -> Report:
+          wall_width: float = 0, skip_others: bool = False,
+          project: str = "") -> Report:
     """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
     terrain. An old index stays unless all went well.
 
     agent_radius: obstacles grow by so much. passable: characters of free cells, ".G". threads: 0
     for all processors; the file is the same. max_memory: bytes, 0 without limit. wall_width: lines
-    are walls so wide. skip_others: features that are no map's are left out. Raises
+    are walls so wide. skip_others: features that are no map's are left out. project: "local" makes
+    metres of longitudes and latitudes. Raises
     MalformedError, which names line or feature, InputOutputError, LimitError, ArgumentError,
     BusyError."""
     options = ffi.new("pathfan_build_options *")
@@ -46,6 +48,9 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     put_whole(options, "max_memory", max_memory)
     options.map.agent_radius, options.map.unit = agent_radius, unit
     options.map.background_rate = background_rate
+    if project not in ("", "local"):
+        raise ArgumentError(f"project must be \"local\", not {project!r}")
+    options.map.projection = bool(project)
     options.map.wall_width, options.map.skip_others = wall_width, skip_others
     kept = ffi.new("char[]", passable.encode())
     if passable:

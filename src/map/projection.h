@@ -1,0 +1,34 @@
+/* projection.h - maps in longitudes and latitudes become maps in metres.
+ *
+ *   pathfan_centre centre;
+ *   status = pathfan_features_project(&features, &centre, &error);
+ *
+ * The plane is that of a transverse Mercator projection about the map's centre, WGS 84, scale 1
+ * there: x metres to the east of it, y to the north. Angles are true everywhere, lengths at a
+ * distance d east or west of the centre too large by d^2 / 2R^2: 3 parts in ten million at 5 km, 3
+ * in a hundred thousand at 50 km, 1 in 1,000 at 285 km. To PROJ it is "+proj=tmerc +lat_0=LATITUDE
+ * +lon_0=LONGITUDE +ellps=WGS84". */
+#ifndef PATHFAN_MAP_PROJECTION_H
+#define PATHFAN_MAP_PROJECTION_H
+
+#include "map/features.h"
+
+/* Maps may be so wide and high, degrees, and lie so far from the equator. */
+#define PATHFAN_DEGREES_WIDE 6
+#define PATHFAN_DEGREES_NORTH 84
+
+typedef struct pathfan_centre {
+  double longitude, latitude; /* degrees, multiples of 1/10,000 */
+} pathfan_centre;
+
+/* Metres from the centre, to the millimetre. */
+void pathfan_project(const pathfan_centre *centre, double longitude, double latitude,
+                     double metres[2]);
+
+/* Brings all points from degrees into metres; the centre is that of their box. Points nearer to
+ * each other than a millimetre may become one. Errors: MALFORMED (these are no degrees), LIMIT (too
+ * wide, or too near to a pole). Nothing is changed then. */
+pathfan_status pathfan_features_project(pathfan_features *features, pathfan_centre *centre,
+                                        pathfan_error *error);
+
+#endif
