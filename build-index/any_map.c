@@ -2,6 +2,7 @@
  *
  *   MovingAI grid   outline -> triangles -> merged; rectangles if they are wanted
  *   with a radius   outline -> polygons that are grown -> outline -> triangles -> ...
+ *   robot's map     outline of what is blocked -> polygons in the world -> as polygons
  *   polygons        others left out, degrees to metres, lines to walls; then outline on the lattice
  *                   -> triangles -> merged
  *   with roads      triangles along roads and rivers (terrain_map.c)
@@ -21,6 +22,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "map/formats.h"
+#include "map/occupancy.h"
 #include "map/projection.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
@@ -236,6 +238,47 @@ static pathfan_status read_polygons(reading *r, const pathfan_map_format *format
   return status;
 }
 
+/* ---- Maps of robots ---- */
+
+/* The whole image is free, and what is blocked an obstacle, in metres. */
+static pathfan_status lay_out(const pathfan_grid *grid, const pathfan_outline *blocked,
+                              const pathfan_placement *to, pathfan_polygons *polygons) {
+  const int32_t corners[4][2] = {
+      {0, 0}, {grid->width, 0}, {grid->width, grid->height}, {0, grid->height}};
+  pathfan_status status = pathfan_polygons_begin(polygons, PATHFAN_POLYGON_FREE, NULL);
+  if (!status) status = pathfan_polygons_ring(polygons, 0);
+  for (int i = 0; i < 4 && !status; i++)
+    status = pathfan_polygons_point(polygons, corners[i][0], corners[i][1]);
+  if (!status && blocked->edge_count)
+    status = pathfan_polygons_add_outline(polygons, blocked, PATHFAN_POLYGON_OBSTACLE, 0);
+  for (int32_t i = 0; i < polygons->point_count; i++) {
+    double *at = polygons->points + 2 * i;
+    at[0] = pathfan_placement_at(to->origin_x, to->side, at[0]);
+    at[1] = pathfan_placement_at(to->origin_y, to->side, at[1]);
+  }
+  return status;
+}
+
+static pathfan_status read_occupancy(reading *r) {
+  pathfan_grid grid = {0};
+  pathfan_placement placement;
+  pathfan_outline blocked = {0};
+  pathfan_polygons polygons = {0};
+  pathfan_status status =
+      pathfan_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement, r->error);
+  if (status) return status;
+  for (int64_t i = 0; i < (int64_t)grid.width * grid.height; i++) grid.free[i] = !grid.free[i];
+  status = go_on(r);
+  if (!status) status = worded(r, pathfan_trace_grid(&grid, &blocked));
+  if (!status) status = worded(r, lay_out(&grid, &blocked, &placement, &polygons));
+  pathfan_grid_free(&grid);
+  pathfan_outline_free(&blocked);
+  if (!status) status = go_on(r);
+  if (!status) status = use_polygons(r, &polygons);
+  pathfan_polygons_free(&polygons);
+  return status;
+}
+
 static pathfan_status read_mesh(const reading *r) {
   if (r->options->agent_radius > 0)
     return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
@@ -250,11 +293,24 @@ static pathfan_status read_mesh(const reading *r) {
 
 /* ---- Any map ---- */
 
+/* Of words that a format may begin with, so many are told. */
+#define WORDS_TOLD 3
+
+static bool is_image(const reading *r) {
+  return r->bytes > 3 &&
+         (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
+}
+
 /* Says how maps begin. */
 static pathfan_status refuse(const reading *r) {
+  if (is_image(r))
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                        "%s: is an image; the .yaml of a robot's map, which says what its grey "
+                        "means, is what is read",
+                        r->path);
   char begins[512] = "";
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
-    for (int i = 0; f->begins[i]; i++) {
+    for (int i = 0; f->begins[i] && i < WORDS_TOLD; i++) {
       const size_t at = strlen(begins);
       const char *verb = f == pathfan_map_formats ? " begins with" : " with";
       snprintf(begins + at, sizeof begins - at, "%s%s%s %s",
@@ -283,6 +339,7 @@ static pathfan_status read_any(reading *r) {
   switch (format->content) {
   case PATHFAN_MAP_CELLS: return read_cells(r, format);
   case PATHFAN_MAP_POLYGONS: return read_polygons(r, format);
+  case PATHFAN_MAP_OCCUPANCY: return read_occupancy(r);
   default: return read_mesh(r);
   }
 }

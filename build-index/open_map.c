@@ -7,6 +7,7 @@
 #include "any_map.h"
 #include "index_source.h"
 #include "map/formats.h"
+#include "map/read.h"
 #include "space/map.h"
 
 bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
@@ -56,7 +57,7 @@ static pathfan_status read_text(const char *path, pathfan_map_options *options,
   bool is_index;
   const pathfan_status status = pathfan_index_source_read(path, &is_index, inside, error);
   if (status) return status;
-  if (!is_index) return pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, text, bytes, error);
+  if (!is_index) return pathfan_map_read(path, PATHFAN_MAP_BYTES_MAX, text, bytes, error);
   *options = pathfan_index_source_options(inside, options);
   *text = inside->text;
   *bytes = inside->bytes;

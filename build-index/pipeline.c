@@ -42,6 +42,7 @@
 #include "any_map.h"
 #include "hub_order.h"
 #include "index_source.h"
+#include "map/read.h"
 #include "moves.h"
 #include "order.h"
 #include "pathfan/build.h"
@@ -132,7 +133,7 @@ static pathfan_status read_source(build *b, const char *path) {
   if (status) return status;
   if (!is_index) {
     b->source_name = slash ? slash + 1 : path;
-    return pathfan_read_file(path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+    return pathfan_map_read(path, PATHFAN_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
   }
   b->source = b->inside.text;
   b->source_bytes = b->inside.bytes;

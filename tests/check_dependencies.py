@@ -66,6 +66,7 @@ EXTERNAL = {
     "geos_c.h": "src/map",
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
+    "png.h": "src/map/png_image.c",
     "jansson.h": "src/map build-index/folder src/request src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
@@ -75,7 +76,7 @@ EXTERNAL = {
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
     stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
-    strings sys/file sys/mman sys/random sys/resource sys/socket sys/stat sys/types sys/un unistd""".split())
+    strings sys/file sys/mman sys/random sys/resource setjmp sys/socket sys/stat sys/types sys/un unistd""".split())
 
 # Who asks which system it is; all others ask this one (PATHFAN_WITH_POSIX and the like).
 PLATFORM = "src/base/platform.h"

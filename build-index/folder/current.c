@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "describe.h"
 #include "folder/facts.h"
 #include "format/digest.h"
 #include "any_map.h"
+#include "map/read.h"
 #include "pathfan/format.h"
 
 pathfan_intent pathfan_intent_of(const pathfan_build_options *options) {
@@ -28,7 +28,7 @@ bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path)
   size_t bytes;
   if (strcmp(facts->map_name, slash ? slash + 1 : map_path) != 0 ||
       facts->map_bytes > PATHFAN_MAP_BYTES_MAX ||
-      pathfan_read_file(map_path, (size_t)facts->map_bytes, &text, &bytes, NULL))
+      pathfan_map_read(map_path, (size_t)facts->map_bytes, &text, &bytes, NULL))
     return false;
   pathfan_digest_of(text, bytes, digest);
   free(text);

@@ -17,6 +17,12 @@ static bool names_geojson(const char *text, size_t bytes) {
   return false;
 }
 
+/* Much else is YAML, with images too. */
+static bool names_robot_map(const char *text, size_t bytes) {
+  return memmem(text, bytes, "image:", 6) && memmem(text, bytes, "resolution:", 11) &&
+         memmem(text, bytes, "origin:", 7);
+}
+
 /* Text is held against them in this order: "polygon 1" begins with "polygon", and that with "poly".
  */
 const pathfan_map_format pathfan_map_formats[] = {
@@ -57,6 +63,12 @@ const pathfan_map_format pathfan_map_formats[] = {
      .content = PATHFAN_MAP_MESH,
      .endings = {"mesh"},
      .begins = {"mesh"}},
+    {.name = "ROS map .yaml",
+     .content = PATHFAN_MAP_OCCUPANCY,
+     .endings = {"yaml", "yml"},
+     .is_likely = names_robot_map,
+     .begins = {"image:", "resolution:", "origin:", "negate:", "mode:", "occupied_thresh:",
+                "free_thresh:"}},
     {0}};
 
 static bool begins(const char *text, size_t bytes, const char *word, bool any_case) {
@@ -65,14 +77,16 @@ static bool begins(const char *text, size_t bytes, const char *word, bool any_ca
   return any_case ? !strncasecmp(text, word, length) : !strncmp(text, word, length);
 }
 
-/* Leaves out a byte order mark and white space. */
+/* Leaves out a byte order mark, white space, and what YAML may begin with: comments and "---". */
 static void skip_blanks(const char **text, size_t *bytes) {
   const size_t mark = pathfan_mark_bytes(*text, *bytes);
   *text += mark;
   *bytes -= mark;
-  while (*bytes && **text && strchr(" \t\r\n", **text)) {
-    (*text)++;
-    (*bytes)--;
+  bool in_comment = false;
+  for (; *bytes && **text; (*text)++, (*bytes)--) {
+    in_comment =
+        (in_comment && **text != '\n') || **text == '#' || begins(*text, *bytes, "---", false);
+    if (!in_comment && !strchr(" \t\r\n", **text)) break;
   }
 }
 

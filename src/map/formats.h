@@ -10,6 +10,7 @@
 typedef enum pathfan_map_content {
   PATHFAN_MAP_CELLS = 0, /* a grid of them: parse_cells */
   PATHFAN_MAP_POLYGONS,  /* parse_polygons */
+  PATHFAN_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
   PATHFAN_MAP_MESH       /* free space cut already: meshing/mesh_file.h */
 } pathfan_map_content;
 
@@ -24,7 +25,7 @@ typedef struct pathfan_map_format {
   int32_t own;
 
   /* Text begins with one of these, after white space; then NULL. */
-  const char *begins[6];
+  const char *begins[8];
   bool any_case; /* in small or capital letters */
 
   /* Whether a file that is looked into is likely to be such a map, from its first bytes, of

@@ -56,6 +56,8 @@ static void test_looks(void **state) {
   assert_true(is_likely(" mesh\n2"));
   assert_false(is_likely("{\"name\": \"a game\"}"));
   assert_false(is_likely("type octile"));
+  assert_true(is_likely("# map\nimage: a.pgm\nresolution: 1\norigin: [0, 0, 0]"));
+  assert_false(is_likely("image: nginx\nports: []"));
   assert_false(is_likely("solid"));
   assert_false(is_likely(""));
 }

@@ -1,0 +1,275 @@
+/* occupancy.c - the YAML of a robot's map is a list of names and values, one a line, and of YAML's
+ * ways of writing that those are read that ROS writes: plain and quoted words, [x, y, yaw] on one
+ * line or an item a line. Names that aren't known are passed over; what they have isn't ours.
+ *
+ * The rules are those of nav2_map_server and of map_server: how occupied a pixel is
+ * goes from white, 0, to black, 1, or the other way with `negate`. */
+#include "map/occupancy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "map/image.h"
+
+typedef enum name { IMAGE = 0, RESOLUTION, ORIGIN, NEGATE, OCCUPIED, FREE, MODE, NAMES } name;
+
+static const char *const names[NAMES] = {"image",           "resolution",  "origin", "negate",
+                                         "occupied_thresh", "free_thresh", "mode"};
+
+typedef struct header {
+  pathfan_span value[NAMES]; /* as written */
+  int64_t line[NAMES];       /* 0: isn't there */
+  pathfan_span items[3];     /* of origin */
+  int item_count;
+  const char *end; /* where the line "..." begins, or that of all */
+  bool is_ended;
+} header;
+
+/* ---- YAML ---- */
+
+static pathfan_span trim(pathfan_span s) {
+  while (s.length && (*s.at == ' ' || *s.at == '\t')) s.at++, s.length--;
+  while (s.length && (s.at[s.length - 1] == ' ' || s.at[s.length - 1] == '\t')) s.length--;
+  return s;
+}
+
+/* Without its comment, and without quotes round all of it. */
+static pathfan_span plain(pathfan_span s) {
+  s = trim(s);
+  if (s.length && (*s.at == '"' || *s.at == '\'')) {
+    const char *closing = memchr(s.at + 1, *s.at, s.length - 1);
+    if (closing) return (pathfan_span){s.at + 1, (size_t)(closing - s.at) - 1};
+  }
+  for (size_t i = 0; i < s.length; i++)
+    if (s.at[i] == '#' && (!i || s.at[i - 1] == ' ' || s.at[i - 1] == '\t')) s.length = i;
+  return trim(s);
+}
+
+static void take_item(header *h, pathfan_span item) {
+  if (h->item_count < 3) h->items[h->item_count] = plain(item);
+  h->item_count++;
+}
+
+/* [x, y, yaw] */
+static void take_items(header *h, pathfan_span list) {
+  if (list.length < 2 || *list.at != '[' || list.at[list.length - 1] != ']') return;
+  for (pathfan_span rest = {list.at + 1, list.length - 2}; rest.length;) {
+    const char *comma = memchr(rest.at, ',', rest.length);
+    const size_t length = comma ? (size_t)(comma - rest.at) : rest.length;
+    take_item(h, (pathfan_span){rest.at, length});
+    rest.at += length + (comma != NULL);
+    rest.length -= length + (comma != NULL);
+  }
+}
+
+static pathfan_status take_line(pathfan_text *text, pathfan_span line, header *h, int *last,
+                                pathfan_error *error) {
+  const pathfan_span inside = plain(line);
+  if (!inside.length || pathfan_span_is(inside, "---")) return PATHFAN_OK;
+  if (*inside.at == '-' && *last == ORIGIN) {
+    take_item(h, (pathfan_span){inside.at + 1, inside.length - 1});
+    return PATHFAN_OK;
+  }
+  const char *colon = memchr(line.at, ':', line.length);
+  if (!colon)
+    return pathfan_text_fail(text, error, "expected NAME: VALUE, as map_server writes it");
+  const pathfan_span key = plain((pathfan_span){line.at, (size_t)(colon - line.at)});
+  const pathfan_span value =
+      plain((pathfan_span){colon + 1, line.length - (size_t)(colon - line.at) - 1});
+  *last = NAMES;
+  for (int i = 0; i < NAMES; i++) {
+    if (!pathfan_span_is(key, names[i])) continue;
+    if (h->line[i]) return pathfan_text_fail(text, error, "%s is there twice", names[i]);
+    h->value[i] = value;
+    h->line[i] = text->line;
+    *last = i;
+    if (i == ORIGIN) take_items(h, value);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status read_header(pathfan_text *text, header *h, pathfan_error *error) {
+  pathfan_span line;
+  int last = NAMES;
+  pathfan_status status = PATHFAN_OK;
+  *h = (header){0};
+  while (!status && pathfan_text_line(text, &line)) {
+    h->is_ended = pathfan_span_is(line, "...");
+    h->end = line.at;
+    if (h->is_ended) break;
+    h->end = text->end;
+    status = take_line(text, line, h, &last, error);
+  }
+  if (!status && (!h->line[IMAGE] || !h->value[IMAGE].length))
+    status = pathfan_text_fail(text, error, "there is no image");
+  return status;
+}
+
+pathfan_status pathfan_occupancy_image(const char *bytes, size_t count, const char *path,
+                                       pathfan_span *image, size_t *yaml_bytes, bool *has_image,
+                                       pathfan_error *error) {
+  pathfan_text text = pathfan_text_over(bytes, count, path);
+  header h;
+  const pathfan_status status = read_header(&text, &h, error);
+  if (status) return status;
+  *image = h.value[IMAGE];
+  *yaml_bytes = (size_t)(h.end - bytes);
+  *has_image = h.is_ended && !pathfan_text_only_blanks_left(&text);
+  return PATHFAN_OK;
+}
+
+/* ---- What it says ---- */
+
+typedef struct reader {
+  pathfan_text text;
+  header head;
+  double free, occupied;
+  bool is_negative, is_raw;
+  pathfan_placement placement;
+  pathfan_grid *grid;
+  int32_t white;
+  pathfan_error *error;
+} reader;
+
+/* A sentence on the line of a name. */
+static pathfan_status wrong(reader *r, name which, const char *sentence) {
+  char quoted[PATHFAN_QUOTE_BYTES];
+  r->text.line = r->head.line[which];
+  return pathfan_text_fail(&r->text, r->error, "%s %s %s", names[which],
+                           pathfan_span_quote(r->head.value[which], quoted), sentence);
+}
+
+static bool is_true(pathfan_span s) {
+  return pathfan_span_is(s, "1") || pathfan_span_is(s, "true") || pathfan_span_is(s, "True");
+}
+
+static bool is_false(pathfan_span s) {
+  return pathfan_span_is(s, "0") || pathfan_span_is(s, "false") || pathfan_span_is(s, "False");
+}
+
+static pathfan_status take_share(reader *r, name which, double *share) {
+  if (!r->head.line[which]) return PATHFAN_OK;
+  if (!pathfan_span_number(r->head.value[which], share) || *share < 0 || *share > 1)
+    return wrong(r, which, "must be a number from 0 to 1");
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_origin(reader *r) {
+  double at[3] = {0};
+  if (!r->head.line[ORIGIN])
+    return pathfan_text_fail(&r->text, r->error, "there is no origin: [x, y, yaw]");
+  for (int i = 0; i < 3; i++)
+    if (i >= r->head.item_count || !pathfan_span_number(r->head.items[i], &at[i]) ||
+        fabs(at[i]) > 1e9)
+      return wrong(r, ORIGIN, "must be [x, y, yaw], numbers up to 1e9");
+  if (at[2] != 0)
+    return wrong(r, ORIGIN,
+                 "is turned: only a yaw of 0 can be read; turn the image, or ask in the map's own "
+                 "frame with a yaw of 0");
+  r->placement.origin_x = at[0];
+  r->placement.origin_y = at[1];
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_values(reader *r) {
+  const header *h = &r->head;
+  if (!h->line[RESOLUTION]) return pathfan_text_fail(&r->text, r->error, "there is no resolution");
+  if (!pathfan_span_number(h->value[RESOLUTION], &r->placement.side) ||
+      !(r->placement.side >= 1e-6 && r->placement.side <= 1e6))
+    return wrong(r, RESOLUTION, "must be metres a pixel, 1e-6 to 1e6");
+  if (h->line[NEGATE] && !is_true(h->value[NEGATE]) && !is_false(h->value[NEGATE]))
+    return wrong(r, NEGATE, "must be 0 or 1");
+  r->is_negative = is_true(h->value[NEGATE]);
+  if (h->line[MODE] && !pathfan_span_is(h->value[MODE], "trinary") &&
+      !pathfan_span_is(h->value[MODE], "scale") && !pathfan_span_is(h->value[MODE], "raw"))
+    return wrong(r, MODE, "must be trinary, scale or raw");
+  r->is_raw = pathfan_span_is(h->value[MODE], "raw");
+  pathfan_status status = take_origin(r);
+  if (!status) status = take_share(r, OCCUPIED, &r->occupied);
+  if (!status) status = take_share(r, FREE, &r->free);
+  if (!status && r->free > r->occupied)
+    status = wrong(r, h->line[FREE] ? FREE : OCCUPIED, "leaves free_thresh above occupied_thresh");
+  return status;
+}
+
+/* ---- Its image ---- */
+
+static pathfan_status begin_image(void *context, int32_t width, int32_t height, int32_t white) {
+  reader *r = context;
+  uint8_t *cells = pathfan_alloc((uint64_t)width * (uint64_t)height, 1);
+  if (!cells)
+    return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
+                        (int)height);
+  *r->grid = (pathfan_grid){.width = width, .height = height, .free = cells};
+  r->white = white;
+  return PATHFAN_OK;
+}
+
+static bool is_free(const reader *r, int32_t grey) {
+  if (grey == PATHFAN_IMAGE_CLEAR) return false;
+  if (r->is_raw) return grey <= 100 && grey < 100 * r->free;
+  /* In this order of operations, as nav2 has it: 205 of 255 is unknown by a threshold of 0.196. */
+  const double shade = (double)grey / r->white;
+  return (r->is_negative ? shade : 1 - shade) < r->free;
+}
+
+static void take_row(void *context, int32_t y, const int32_t *grey) {
+  reader *r = context;
+  uint8_t *cell = r->grid->free + (int64_t)(r->grid->height - 1 - y) * r->grid->width;
+  for (int32_t x = 0; x < r->grid->width; x++) *cell++ = is_free(r, grey[x]);
+}
+
+static pathfan_status read_image(reader *r) {
+  const pathfan_image_taker to = {r, begin_image, take_row};
+  const char *bytes = r->text.at;
+  char quoted[PATHFAN_QUOTE_BYTES];
+  pathfan_error flaw = {""};
+  pathfan_error *error = r->error;
+  if (!r->head.is_ended || pathfan_text_only_blanks_left(&r->text))
+    return wrong(r, IMAGE,
+                 "isn't there: in memory the image follows the YAML and a line of three dots");
+  r->error = &flaw;
+  const pathfan_status status =
+      pathfan_image_read(bytes, (size_t)(r->text.end - bytes), &to, &flaw);
+  r->error = error;
+  if (status)
+    pathfan_fail(error, status, "%s: image %s: %s", pathfan_name_tail(r->text.name),
+                 pathfan_span_quote(r->head.value[IMAGE], quoted), flaw.text);
+  return status;
+}
+
+pathfan_status pathfan_occupancy_parse(const char *bytes, size_t count, const char *path,
+                                       pathfan_grid *grid, pathfan_placement *placement,
+                                       pathfan_error *error) {
+  reader r = {.text = pathfan_text_over(bytes, count, path),
+              .free = 0.196,
+              .occupied = 0.65,
+              .grid = grid,
+              .error = error};
+  *grid = (pathfan_grid){0};
+  pathfan_status status = read_header(&r.text, &r.head, error);
+  const char *image = r.text.at;
+  if (!status) status = take_values(&r);
+  r.text.at = image;
+  if (!status) status = read_image(&r);
+  if (status) {
+    pathfan_grid_free(grid);
+    *grid = (pathfan_grid){0};
+    return status;
+  }
+  *placement = r.placement;
+  return PATHFAN_OK;
+}
+
+/* ---- In the world ---- */
+
+double pathfan_placement_at(double origin, double side, double cells) {
+  for (double scale = 1; scale <= 1e9; scale *= 10) {
+    const double o = nearbyint(origin * scale), s = nearbyint(side * scale);
+    if (o / scale == origin && s / scale == side) return (o + cells * s) / scale;
+  }
+  return origin + cells * side;
+}

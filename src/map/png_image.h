@@ -1,0 +1,13 @@
+/* png_image.h - PNG, where the builder has libpng; elsewhere a sentence that says so. */
+#ifndef PATHFAN_MAP_PNG_IMAGE_H
+#define PATHFAN_MAP_PNG_IMAGE_H
+
+#include <stddef.h>
+
+#include "map/image_taker.h"
+
+/* As pathfan_image_read (map/image.h). */
+pathfan_status pathfan_png_read(const char *bytes, size_t count, const pathfan_image_taker *to,
+                                pathfan_error *error);
+
+#endif

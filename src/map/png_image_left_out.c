@@ -1,0 +1,12 @@
+/* png_image_left_out.c - in the place of png_image.c where the builder was built without libpng. */
+#include "base/status.h"
+#include "map/png_image.h"
+
+pathfan_status pathfan_png_read(const char *bytes, size_t count, const pathfan_image_taker *to,
+                                pathfan_error *error) {
+  (void)bytes;
+  (void)count;
+  (void)to;
+  return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
+                      "this builder reads no PNG (it was built without libpng); a PGM will do");
+}

@@ -1,0 +1,71 @@
+/* read.c - files are read whole, one after the other, and put together. */
+#include "map/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "map/formats.h"
+#include "map/occupancy.h"
+
+/* The path of a file that another one names; NULL: no memory. */
+static char *path_beside(const char *path, pathfan_span name) {
+  const char *slash = strrchr(path, '/');
+  const size_t folder = slash && *name.at != '/' ? (size_t)(slash - path) + 1 : 0;
+  char *beside = malloc(folder + name.length + 1);
+  if (!beside) return NULL;
+  memcpy(beside, path, folder);
+  memcpy(beside + folder, name.at, name.length);
+  beside[folder + name.length] = 0;
+  return beside;
+}
+
+/* The image behind the YAML in *text. */
+static pathfan_status join_image(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                                 pathfan_error *error) {
+  static const char end[] = "\n...\n";
+  const size_t end_bytes = sizeof end - 1;
+  pathfan_span name;
+  size_t yaml_bytes, image_bytes = 0;
+  bool has_image;
+  char *image = NULL, *joined = NULL;
+  pathfan_status status =
+      pathfan_occupancy_image(*text, *bytes, path, &name, &yaml_bytes, &has_image, error);
+  if (status || has_image) return status;
+  const size_t used = yaml_bytes + end_bytes;
+  char *beside = path_beside(path, name);
+  if (!beside) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
+  status = pathfan_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes,
+                             error);
+  free(beside);
+  if (status) return status;
+  joined = pathfan_alloc(used + image_bytes + 1, 1);
+  if (joined) {
+    memcpy(joined, *text, yaml_bytes);
+    memcpy(joined + yaml_bytes, end, end_bytes);
+    memcpy(joined + used, image, image_bytes + 1); /* with the zero past it */
+    free(*text);
+    *text = joined;
+    *bytes = used + image_bytes;
+  } else {
+    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its image", path);
+  }
+  free(image);
+  return status;
+}
+
+pathfan_status pathfan_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                                pathfan_error *error) {
+  pathfan_status status = pathfan_read_file(path, max_bytes, text, bytes, error);
+  if (status) return status;
+  const pathfan_map_format *format = pathfan_map_format_of(*text, *bytes);
+  if (format && format->content == PATHFAN_MAP_OCCUPANCY)
+    status = join_image(path, max_bytes, text, bytes, error);
+  if (status) {
+    free(*text);
+    *text = NULL;
+  }
+  return status;
+}

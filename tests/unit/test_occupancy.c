@@ -1,0 +1,250 @@
+/* Robots' maps: which cells are free by which rule, where they lie, what is refused; PGM of all
+ * kinds and PNG, whole and cut short. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "map/formats.h"
+#include "map/image.h"
+#include "map/occupancy.h"
+#include "pathfan/build.h"
+#include "pathfan/map.h"
+#include "suite.h"
+#include "twin_maps.h"
+
+#define PLACE "resolution: 0.05\norigin: [-1, -0.5, 0]\n"
+#define YAML "image: hall.pgm\n" PLACE "negate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n"
+
+/* 3 x 2 cells; 205 is unknown, 204 by half a grey too. */
+#define IMAGE "P2\n# CREATOR: somebody\n3 2 255 # white\n254 205 0\n206 204 255\n"
+
+static pathfan_status parse(const char *text, size_t bytes, pathfan_grid *grid,
+                            pathfan_placement *placement, pathfan_error *error) {
+  memset(grid, 0x55, sizeof *grid);
+  return pathfan_occupancy_parse(text, bytes, "hall.yaml", grid, placement, error);
+}
+
+/* Free cells from below, row by row, as text. */
+static void check_cells(const char *text, const char *cells) {
+  pathfan_grid grid;
+  pathfan_placement placement;
+  pathfan_error error;
+  if (parse(text, strlen(text), &grid, &placement, &error)) fail_msg("%s", error.text);
+  assert_int_equal(grid.width * grid.height, strlen(cells));
+  for (size_t i = 0; i < strlen(cells); i++) assert_int_equal(grid.free[i], cells[i] == '.');
+  pathfan_grid_free(&grid);
+}
+
+static void test_rules(void **state) {
+  (void)state;
+  check_cells(YAML "...\n" IMAGE, ".@..@@");
+  check_cells("image: a\n" PLACE "...\n" IMAGE, ".@..@@"); /* as ROS has it where nothing is said */
+  check_cells("image: a\n" PLACE "negate: 1\n...\n" IMAGE, "@@@@@.");
+  check_cells("image: a\n" PLACE "free_thresh: 0.2\n...\n" IMAGE, ".....@");
+  check_cells("image: a\n" PLACE "mode: raw\nfree_thresh: 0.3\n...\nP2 4 1 255 0 29 30 255\n",
+              "..@@");
+  check_cells("image: a\n" PLACE "mode: scale\n...\nP2 2 1 15 15 12\n", ".@");
+  check_cells("image: a\n" PLACE
+              "mode: raw\nfree_thresh: 1\noccupied_thresh: 1\n...\nP2 3 1 255 99 100 101\n",
+              ".@@");
+}
+
+/* All the ways in which the same YAML is written. */
+static void test_yaml(void **state) {
+  (void)state;
+  static const char *const same[] = {
+      YAML "...\n" IMAGE,
+      "\xef\xbb\xbf---\r\n# by map_saver\r\nimage: \"hall.pgm\"  # beside it\r\nresolution: "
+      "5e-2\r\n"
+      "origin:\r\n  - -1.0\r\n  - -0.5\r\n  - 0.0\r\nnegate: false\r\n...\r\n" IMAGE,
+      "origin: [ -1.0,-0.5 , 0.000 ] \nfree_thresh: 0.196\n'image': 'hall # 1.pgm'\ncost: {a: 1}\n"
+      "\nresolution: 0.050000\nmode: trinary\n...\n" IMAGE,
+  };
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    pathfan_grid grid;
+    pathfan_placement at;
+    pathfan_error error;
+    if (parse(same[i], strlen(same[i]), &grid, &at, &error)) fail_msg("%zu: %s", i, error.text);
+    assert_true(at.origin_x == -1 && at.origin_y == -0.5 && at.side == 0.05);
+    assert_int_equal(grid.width, 3);
+    assert_int_equal(grid.height, 2);
+    pathfan_grid_free(&grid);
+    const pathfan_map_format *format = pathfan_map_format_of(same[i], strlen(same[i]));
+    assert_true(format && format->content == PATHFAN_MAP_OCCUPANCY);
+  }
+}
+
+static void test_refused(void **state) {
+  static const struct {
+    const char *text, *sentence;
+  } cases[] = {
+      {"resolution: 1\n", "hall.yaml:1: there is no image"},
+      {"image:\n" PLACE, "hall.yaml:3: there is no image"},
+      {"image: a\nimage: b\n", "hall.yaml:2: image is there twice"},
+      {"image: a\nhello\n", "hall.yaml:2: expected NAME: VALUE, as map_server writes it"},
+      {"image: a\norigin: [0, 0, 0]\n", "hall.yaml:2: there is no resolution"},
+      {"image: a\nresolution: 1\n", "hall.yaml:2: there is no origin: [x, y, yaw]"},
+      {"image: a\nresolution: 0\norigin: [0, 0, 0]\n",
+       "hall.yaml:2: resolution \"0\" must be metres a pixel, 1e-6 to 1e6"},
+      {"image: a\nresolution: .nan\n",
+       "hall.yaml:2: resolution \".nan\" must be metres a pixel, 1e-6 to 1e6"},
+      {"image: a\nresolution: 1\norigin: [0, 0]\n",
+       "hall.yaml:3: origin \"[0, 0]\" must be [x, y, yaw], numbers up to 1e9"},
+      {"image: a\nresolution: 1\norigin: [0, 1e10, 0]\n",
+       "hall.yaml:3: origin \"[0, 1e10, 0]\" must be [x, y, yaw], numbers up to 1e9"},
+      {"image: a\nresolution: 1\norigin: [0, 0, 0.1]\n",
+       "hall.yaml:3: origin \"[0, 0, 0.1]\" is turned: only a yaw of 0 can be read; turn the "
+       "image, "
+       "or ask in the map's own frame with a yaw of 0"},
+      {"image: a\n" PLACE "negate: maybe\n", "hall.yaml:4: negate \"maybe\" must be 0 or 1"},
+      {"image: a\n" PLACE "mode: Trinary\n",
+       "hall.yaml:4: mode \"Trinary\" must be trinary, scale or raw"},
+      {"image: a\n" PLACE "free_thresh: 1.5\n",
+       "hall.yaml:4: free_thresh \"1.5\" must be a number from 0 to 1"},
+      {"image: a\n" PLACE "free_thresh: 0.7\n",
+       "hall.yaml:4: free_thresh \"0.7\" leaves free_thresh above occupied_thresh"},
+      {YAML,
+       "hall.yaml:1: image \"hall.pgm\" isn't there: in memory the image follows the YAML and a "
+       "line of three dots"},
+      {YAML "...\n \n",
+       "hall.yaml:1: image \"hall.pgm\" isn't there: in memory the image follows the "
+       "YAML and a line of three dots"},
+      {YAML "...\nGIF89a......",
+       "hall.yaml: image \"hall.pgm\": is neither a PGM, P2 or P5, nor a PNG"},
+      {YAML "...\nP5 0 2 255 ",
+       "hall.yaml: image \"hall.pgm\": the width and height of a PGM must be 1 to 16384"},
+      {YAML "...\nP5 2 99999999999999999999 255 ",
+       "hall.yaml: image \"hall.pgm\": the width and height of a PGM must be 1 to 16384"},
+      {YAML "...\nP5 2 2 65536 ",
+       "hall.yaml: image \"hall.pgm\": the value of white in a PGM must be 1 to 65535"},
+      {YAML "...\nP5 2 2 255", "hall.yaml: image \"hall.pgm\": the PGM ends before its pixels"},
+      {YAML "...\nP5 16384 16384 255\nx",
+       "hall.yaml: image \"hall.pgm\": the PGM has 1 bytes of pixels, "
+       "16384 x 16384 of them need 268435456"},
+      {YAML "...\nP5 2 1 256\nxyz",
+       "hall.yaml: image \"hall.pgm\": the PGM has 3 bytes of pixels, 2 x 1 of them need 4"},
+      {YAML "...\nP2 2 1 9\n1 10\n",
+       "hall.yaml: image \"hall.pgm\": pixel 1 of row 0 of the PGM is no number up to 9"},
+      {YAML "...\nP5 2 1 9\n1\n",
+       "hall.yaml: image \"hall.pgm\": pixel 0 of row 0 of the PGM is no number up to 9"},
+      {YAML "...\nP2 2 1 9\n1 -1\n",
+       "hall.yaml: image \"hall.pgm\": pixel 1 of row 0 of the PGM is no number up to 9"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pathfan_grid grid;
+    pathfan_placement placement;
+    pathfan_error error;
+    assert_int_equal(parse(cases[i].text, strlen(cases[i].text), &grid, &placement, &error),
+                     PATHFAN_ERR_MALFORMED);
+    assert_string_equal(error.text, cases[i].sentence);
+    assert_true(!grid.free && !grid.width);
+  }
+}
+
+/* ---- Images ---- */
+
+typedef struct taken {
+  int32_t width, height, white, rows;
+  int64_t sum;
+} taken;
+
+static pathfan_status begin(void *context, int32_t width, int32_t height, int32_t white) {
+  *(taken *)context = (taken){.width = width, .height = height, .white = white};
+  return PATHFAN_OK;
+}
+
+static void take(void *context, int32_t y, const int32_t *grey) {
+  taken *t = context;
+  assert_int_equal(y, t->rows++);
+  for (int32_t x = 0; x < t->width; x++) t->sum = t->sum * 31 + grey[x];
+}
+
+static pathfan_status read_image(const void *bytes, size_t count, taken *t, pathfan_error *error) {
+  const pathfan_image_taker to = {t, begin, take};
+  return pathfan_image_read(bytes, count, &to, error);
+}
+
+static void test_sixteen_bits(void **state) {
+  static const uint8_t image[] = "P5 2 1 4095\n\x0f\xff\x00\x10";
+  taken t;
+  pathfan_error error;
+  (void)state;
+  assert_int_equal(read_image(image, sizeof image - 1, &t, &error), PATHFAN_OK);
+  assert_true(t.width == 2 && t.height == 1 && t.white == 4095 && t.sum == 4095 * 31 + 16);
+}
+
+/* 2 x 2, grey with alpha: 255 and 0 opaque, 255 clear, 100 half. */
+static const uint8_t png[] = {
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44,
+    0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x04, 0x00, 0x00, 0x00, 0xd8,
+    0xbf, 0xc5, 0xaf, 0x00, 0x00, 0x00, 0x0f, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8,
+    0xff, 0x9f, 0x01, 0x04, 0x53, 0x1a, 0x00, 0x1c, 0x37, 0x04, 0xe1, 0x48, 0xe7, 0xcb, 0x22,
+    0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+
+static void test_png(void **state) {
+  taken t;
+  pathfan_error error;
+  (void)state;
+  const pathfan_status status = read_image(png, sizeof png, &t, &error);
+  if (status && strstr(error.text, "without libpng")) skip();
+  if (status) fail_msg("%s", error.text);
+  assert_true(t.width == 2 && t.height == 2 && t.white == 255 && t.rows == 2);
+  assert_int_equal(t.sum, ((255 * 31 + 0) * 31 - 1) * 31 - 1);
+  for (size_t cut = 0; cut < sizeof png - 12; cut++) { /* the last chunk needn't be there */
+    assert_int_equal(read_image(png, cut, &t, &error), PATHFAN_ERR_MALFORMED);
+    assert_non_null(error.text[0] ? error.text : NULL);
+  }
+}
+
+/* ---- As a map ---- */
+
+/* The area of free space is that of the free cells, at a place in the world. */
+static void test_map(void **state) {
+  (void)state;
+  for (int i = 0; i < twin_scaled(60); i++) {
+    pathfan_random random = pathfan_random_from(90 + (uint64_t)i);
+    const int width = 1 + (int)pathfan_random_below(&random, 20);
+    const int height = 1 + (int)pathfan_random_below(&random, 20);
+    char text[4000];
+    int free_cells = 0;
+    int at = snprintf(text, sizeof text, "%s...\nP2 %d %d 255\n", YAML, width, height);
+    for (int k = 0; k < width * height; k++) {
+      int grey = (int)pathfan_random_below(&random, 256);
+      if (i % 3 == 0) grey = grey < 200 ? 0 : 255;
+      free_cells += (255 - grey) / 255.0 < 0.196;
+      at += snprintf(text + at, sizeof text - (size_t)at, "%d ", grey);
+    }
+    pathfan_map *map;
+    pathfan_map_info info;
+    pathfan_mesh_metrics metrics;
+    pathfan_error error;
+    if (pathfan_map_parse(text, (size_t)at, "hall.yaml", NULL, &map, &error))
+      fail_msg("%s", error.text);
+    pathfan_map_info_get(map, &info);
+    pathfan_map_metrics(map, &metrics);
+    pathfan_map_free(map);
+    assert_true(fabs(metrics.area - free_cells * 0.0025) < 1e-9);
+    assert_true(info.origin_x == -1 && info.origin_y == -0.5 && !info.is_grid);
+    assert_true(fabs(info.width - width * 0.05) < 1e-12 &&
+                fabs(info.height - height * 0.05) < 1e-12);
+  }
+}
+
+static void test_decimals(void **state) {
+  (void)state;
+  assert_true(pathfan_placement_at(-1, 0.05, 23) == 0.15);
+  assert_true(pathfan_placement_at(-51.225, 0.025, 3) == -51.15);
+  assert_true(pathfan_placement_at(1.0 / 3, 0.05, 0) == 1.0 / 3);
+}
+
+SUITE(test_occupancy) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rules),   cmocka_unit_test(test_yaml),
+      cmocka_unit_test(test_refused), cmocka_unit_test(test_sixteen_bits),
+      cmocka_unit_test(test_png),     cmocka_unit_test(test_map),
+      cmocka_unit_test(test_decimals)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
