@@ -41,12 +41,13 @@ ROOMS = {
     "build-index": "src/space src/graph src/terrain src/meshing src/mesh src/map format src/geometry src/base",
     "build-index/folder": "build-index src/map format src/base",
     "src/request": "build-index/include src/crowd/include query/include src/base",
+    "src/plaza": "build-index/include query/include src/geometry src/base",
     "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
     "src/server": "src/request build-index/folder/include query/include src/base",
     "src/serve": "src/server src/request build-index/folder/include query/include src/base",
     "src/viewer": "src/server src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/viewer/viewer.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
+    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
 }
 
@@ -67,7 +68,7 @@ EXTERNAL = {
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
     "png.h": "src/map/png_image.c",
-    "jansson.h": "src/map build-index/folder src/request src/server src/serve src/viewer src/cli",
+    "jansson.h": "src/map build-index/folder src/request src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
     "windows.h": WINDOWS,

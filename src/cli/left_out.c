@@ -20,6 +20,7 @@ const cli_command cli_build_index = {"build-index", "(not in this build)", build
 const cli_command cli_mesh = {"mesh", "(not in this build)", builder_help, run};
 const cli_command cli_make_map = {"make-map", "(not in this build)", builder_help, run};
 const cli_command cli_crowd = {"crowd", "(not in this build)", builder_help, run};
+const cli_command cli_plaza = {"plaza", "(not in this build)", builder_help, run};
 
 static int refuse_folder(const char *path) {
   cli_message("%s: is a folder; this pathfan was built without the builder, which folders want",

@@ -1,0 +1,373 @@
+/* cmd_plaza.c - pathfan plaza: an area and its entries become ways that a router of streets can
+ * use. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/options.h"
+#include "draw/plaza.h"
+#include "plaza/plaza.h"
+
+#define SNAP 0.05
+#define BYTES_MAX ((size_t)1 << 30) /* as of maps */
+
+/* clang-format off */
+static const char help[] =
+    "usage: pathfan plaza FILE.geojson [-o FILE] [OPTIONS]\n"
+    "\n"
+    "The shortest ways over a square, a park or a station hall between all places where one comes\n"
+    "in, exactly: so that a router that knows streets alone sends people across and not along the\n"
+    "border. FILE.geojson is a FeatureCollection, as of OpenStreetMap:\n"
+    "  polygons  where one walks, with holes; those of which `kind` is \"obstacle\" are cut out, and\n"
+    "            where some are \"free\" all that are not\n"
+    "  points    entries; where some have the property `entry`, these alone\n"
+    "  lines     streets; in a file without points, entries are the positions that they share with\n"
+    "            a polygon's border\n"
+    "\n"
+    "  -o, --output FILE  where the ways go: GeoJSON (.geojson, .json), or OSM XML (.osm) to be\n"
+    "                     merged with the streets (GeoJSON on standard output)\n"
+    "  --ways KIND        edges: a graph, each edge once, whose shortest ways are those of all\n"
+    "                     pairs; pairs: one way for each pair of entries (edges)\n"
+    "  --entry X,Y        another entry, in the file's coordinates; several times if you like\n"
+    "  --project KIND     local: coordinates are longitude and latitude, lengths metres; none: they\n"
+    "                     are on a plane (local)\n"
+    "  --snap R           entries may lie off the area by so much, metres or map units, and are\n"
+    "                     taken to be on its border (0.05)\n"
+    "  --tag KEY=VALUE    of ways in OSM XML, besides highway=footway and what the areas say of who\n"
+    "                     may walk there, surface and name; several times if you like\n"
+    "  --first-id N       numbers of new nodes and ways in OSM XML: N, N+1, ... (-1, -2, ...)\n"
+    "  --svg FILE         a picture (.svg, .png)\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "Entries and corners have the coordinates of the file, digit by digit. An entry whose id is\n"
+    "node/123, or whose osm_id is 123, is that node in OSM XML.\n"
+    "\n"
+    "examples:\n"
+    "  pathfan plaza square.geojson -o square.osm --svg square.svg\n"
+    "  pathfan plaza hall.geojson --project none --ways pairs -o lengths.geojson\n"
+    "\n"
+    "exit codes: 0 done, though some entries may not be joined; 3 an entry lies off the area; 4 a\n"
+    "  malformed file; see also pathfan help\n";
+/* clang-format on */
+
+enum {
+  OPTION_WAYS = CLI_OPTION_FREE,
+  OPTION_ENTRY,
+  OPTION_PROJECT,
+  OPTION_SNAP,
+  OPTION_TAG,
+  OPTION_FIRST_ID,
+  OPTION_SVG
+};
+
+static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
+                                             {"ways", required_argument, NULL, OPTION_WAYS},
+                                             {"entry", required_argument, NULL, OPTION_ENTRY},
+                                             {"project", required_argument, NULL, OPTION_PROJECT},
+                                             {"snap", required_argument, NULL, OPTION_SNAP},
+                                             {"tag", required_argument, NULL, OPTION_TAG},
+                                             {"first-id", required_argument, NULL, OPTION_FIRST_ID},
+                                             {"svg", required_argument, NULL, OPTION_SVG},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+typedef struct arguments {
+  const char *path, *output, *svg;
+  bool pairs, on_plane;
+  double snap;
+  int64_t first_id;
+  pathfan_point *entries;
+  int32_t entry_count, entry_capacity;
+  char **tags; /* KEY=VALUE, of the command line */
+  int32_t tag_count, tag_capacity;
+} arguments;
+
+/* ---- The command line ---- */
+
+/* One of two words. */
+static bool read_either(const char *text, const char *no, const char *yes, bool *is_yes) {
+  *is_yes = strcmp(text, yes) == 0;
+  return *is_yes || strcmp(text, no) == 0;
+}
+
+static int take_entry(const cli_command *command, const char *text, arguments *into) {
+  pathfan_point point;
+  if (!cli_read_point(text, &point))
+    return cli_usage(command, "--entry must be X,Y, two finite numbers, not '%s'", text);
+  if (pathfan_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1,
+                   sizeof *into->entries))
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  into->entries[into->entry_count++] = point;
+  return CLI_OK;
+}
+
+static int take_tag(const cli_command *command, char *text, arguments *into) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1] || !pathfan_is_utf8(text))
+    return cli_usage(command, "--tag must be KEY=VALUE, not '%s'", text);
+  if (pathfan_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1,
+                   sizeof *into->tags))
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  into->tags[into->tag_count++] = text;
+  return CLI_OK;
+}
+
+static int take_option(const cli_command *command, int option, void *context) {
+  arguments *into = context;
+  switch (option) {
+  case 'o': into->output = optarg; break;
+  case OPTION_SVG: into->svg = optarg; break;
+  case OPTION_WAYS:
+    if (!read_either(optarg, "edges", "pairs", &into->pairs))
+      return cli_usage(command, "--ways must be edges or pairs, not '%s'", optarg);
+    break;
+  case OPTION_PROJECT:
+    if (!read_either(optarg, "local", "none", &into->on_plane))
+      return cli_usage(command, "--project must be local or none, not '%s'", optarg);
+    break;
+  case OPTION_SNAP:
+    if (!cli_read_number(optarg, &into->snap) || into->snap < 0)
+      return cli_usage(command, "--snap must be 0 or more, not '%s'", optarg);
+    break;
+  case OPTION_FIRST_ID:
+    if (!cli_read_integer(optarg, 1, INT64_C(1) << 62, &into->first_id))
+      return cli_usage(command, "--first-id must be a whole number above 0, not '%s'", optarg);
+    break;
+  case OPTION_ENTRY: return take_entry(command, optarg, into);
+  case OPTION_TAG: return take_tag(command, optarg, into);
+  }
+  return CLI_OK;
+}
+
+static bool is_osm(const arguments *given) {
+  return given->output && pathfan_name_ends_in(given->output, ".osm");
+}
+
+static int check_together(const cli_command *command, const arguments *given) {
+  int code = CLI_OK;
+  if (!cli_check_ending(command, "-o", given->output, ".geojson .json .osm") ||
+      !cli_check_ending(command, "--svg", given->svg, ".svg .png"))
+    return CLI_USAGE;
+  if (is_osm(given) && given->on_plane)
+    return cli_usage(command, "OSM XML has longitudes and latitudes: not with --project none");
+  if (!is_osm(given) && (given->first_id || given->tag_count))
+    return cli_usage(command, "--%s is of OSM XML: -o FILE.osm",
+                     given->first_id ? "first-id" : "tag");
+  code = cli_check_apart(given->output, given->path);
+  return code == CLI_OK ? cli_check_apart(given->svg, given->path) : code;
+}
+
+/* ---- What there is to tell ---- */
+
+static int tell_blocked(const pathfan_plaza *plaza) {
+  char called[PATHFAN_PLAZA_CALLED_BYTES];
+  for (int32_t i = 0; i < plaza->entry_count; i++) {
+    const double away = plaza->entries[i].away;
+    if (!plaza->entries[i].is_blocked) continue;
+    pathfan_plaza_call(plaza, i, called);
+    if (isfinite(away))
+      cli_message("%s: %s lies off the area, or in an obstacle: %.3g%s from where one can walk; a "
+                  "greater --snap allows for that",
+                  plaza->path, called, away, plaza->in_degrees ? " m" : "");
+    else
+      cli_message("%s: %s lies far off the area", plaza->path, called);
+  }
+  return CLI_NO_ANSWER;
+}
+
+static void tell_moved(const pathfan_plaza *plaza) {
+  char called[PATHFAN_PLAZA_CALLED_BYTES];
+  int32_t count = 0, farthest = 0;
+  for (int32_t i = 0; i < plaza->entry_count; i++) {
+    count += plaza->entries[i].away > 2 * plaza->info.unit;
+    if (plaza->entries[i].away > plaza->entries[farthest].away) farthest = i;
+  }
+  if (count)
+    cli_message("%s: %d %s taken to be on its border, by at most %.3g%s: %s", plaza->path,
+                (int)count,
+                count > 1 ? "entries lie off the area and are" : "entry lies off the area and is",
+                plaza->entries[farthest].away, plaza->in_degrees ? " m" : "",
+                pathfan_plaza_call(plaza, farthest, called));
+}
+
+static void tell_apart(const pathfan_plaza *plaza, const pathfan_net *net) {
+  char from[PATHFAN_PLAZA_CALLED_BYTES], to[PATHFAN_PLAZA_CALLED_BYTES];
+  if (!net->apart_count) return;
+  cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path, (int)net->apart_count,
+              pathfan_plaza_call(plaza, net->apart[0].from, from),
+              pathfan_plaza_call(plaza, net->apart[0].to, to),
+              net->apart_count > 1 ? " among them" : "");
+}
+
+/* "3 ways", "1 way"; valid until the fourth call after this one. */
+static const char *counted(int64_t count, const char *one, const char *many) {
+  static char texts[4][48];
+  static int next;
+  char *text = texts[next++ % 4];
+  (void)snprintf(text, sizeof texts[0], "%lld %s", (long long)count, count == 1 ? one : many);
+  return text;
+}
+
+static void tell_sum(const arguments *given, const pathfan_plaza *plaza, const pathfan_net *net) {
+  const int64_t n = plaza->entry_count;
+  cli_message("%s: %s, %s: %s, %s", plaza->path, counted(n, "entry", "entries"),
+              counted(n * (n - 1) / 2, "pair", "pairs"),
+              given->pairs ? counted(net->way_count, "way", "ways")
+                           : counted(net->way_count, "edge", "edges"),
+              counted(net->node_count - n, "corner", "corners"));
+  if (plaza->in_degrees)
+    cli_message("lengths are metres, off by at most %.2g%% (laid on a plane about %.7g,%.7g)",
+                100 * plaza->plane_error, plaza->plane.middle.longitude,
+                plaza->plane.middle.latitude);
+}
+
+/* ---- The picture ---- */
+
+/* The polygons of the mesh. False: memory is out. */
+static bool take_free(const pathfan_plaza *plaza, pathfan_plaza_picture *picture) {
+  const pathfan_map_info *info = &plaza->info;
+  int64_t corners = 0;
+  for (int32_t i = 0; i < info->polygon_count; i++)
+    corners += pathfan_map_polygon(plaza->map, i, NULL, 0);
+  pathfan_point *xy = pathfan_alloc((uint64_t)corners, sizeof *xy);
+  int32_t *first = pathfan_alloc((uint64_t)info->polygon_count + 1, sizeof *first);
+  picture->free_xy = (const double *)xy;
+  picture->free_first = first;
+  picture->free_count = info->polygon_count;
+  if (!xy || !first) return false;
+  first[0] = 0;
+  for (int32_t i = 0; i < info->polygon_count; i++)
+    first[i + 1] =
+        first[i] + pathfan_map_polygon(plaza->map, i, xy + first[i], (int32_t)(corners - first[i]));
+  for (int64_t i = 0; i < corners; i++)
+    xy[i] = (pathfan_point){xy[i].x - info->origin_x, xy[i].y - info->origin_y};
+  return true;
+}
+
+static bool take_net(const pathfan_plaza *plaza, const pathfan_net *net,
+                     pathfan_plaza_picture *picture) {
+  double *nodes = pathfan_alloc(2 * (uint64_t)net->node_count, sizeof *nodes);
+  int32_t *first = pathfan_alloc((uint64_t)net->way_count + 1, sizeof *first);
+  picture->nodes = nodes;
+  picture->way_first = first;
+  picture->steps = net->steps;
+  picture->node_count = net->node_count;
+  picture->entry_count = plaza->entry_count;
+  picture->way_count = net->way_count;
+  if (!nodes || !first) return false;
+  for (int32_t i = 0; i < net->node_count; i++) {
+    nodes[2 * i] = net->nodes[i].at.x - plaza->info.origin_x;
+    nodes[2 * i + 1] = net->nodes[i].at.y - plaza->info.origin_y;
+  }
+  for (int32_t i = 0; i < net->way_count; i++) first[i] = net->ways[i].first_step;
+  first[net->way_count] = net->step_count;
+  return true;
+}
+
+static pathfan_status draw(const char *path, const pathfan_plaza *plaza, const pathfan_net *net,
+                           pathfan_error *error) {
+  pathfan_plaza_picture picture = {.width = plaza->info.width, .height = plaza->info.height};
+  const bool taken = take_free(plaza, &picture) && take_net(plaza, net, &picture);
+  const pathfan_status status =
+      taken ? pathfan_plaza_draw(path, &picture, error) : PATHFAN_ERR_NO_MEMORY;
+  free((void *)picture.free_xy);
+  free((void *)picture.free_first);
+  free((void *)picture.nodes);
+  free((void *)picture.way_first);
+  return status;
+}
+
+/* ---- The work ---- */
+
+static void write_ways(FILE *out, const arguments *given, const pathfan_plaza *plaza,
+                       const pathfan_net *net) {
+  if (is_osm(given))
+    pathfan_net_osm(out, plaza, net, given->first_id);
+  else
+    pathfan_net_geojson(out, plaza, net);
+}
+
+static pathfan_status write_all(const arguments *given, const pathfan_plaza *plaza,
+                                const pathfan_net *net, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
+  if (given->svg) status = draw(given->svg, plaza, net, error);
+  if (status) return status;
+  if (!given->output) {
+    write_ways(stdout, given, plaza, net);
+    return PATHFAN_OK;
+  }
+  pathfan_output output;
+  status = pathfan_output_open(&output, given->output, error);
+  if (status) return status;
+  write_ways(output.stream, given, plaza, net);
+  return pathfan_output_close(&output, error);
+}
+
+/* What areas say comes after what a footway is, what the command line says after both. */
+static pathfan_status set_tags(const arguments *given, pathfan_plaza *plaza) {
+  pathfan_status status = pathfan_plaza_tag_set(plaza, "highway", "footway");
+  for (int32_t i = 0; i < given->tag_count && !status; i++) {
+    char *key = strdup(given->tags[i]);
+    char *equals = key ? strchr(key, '=') : NULL;
+    if (equals) {
+      *equals = '\0';
+      status = pathfan_plaza_tag_set(plaza, key, equals + 1);
+    } else {
+      status = PATHFAN_ERR_NO_MEMORY;
+    }
+    free(key);
+  }
+  return status;
+}
+
+static int find_ways(const arguments *given, pathfan_plaza *plaza) {
+  pathfan_error error = {""};
+  pathfan_net net = {0};
+  tell_moved(plaza);
+  pathfan_status status = set_tags(given, plaza);
+  if (!status) status = pathfan_net_find(plaza, &net, &error);
+  if (!status && !given->pairs) status = pathfan_net_join(plaza, &net, &error);
+  if (!status) status = write_all(given, plaza, &net, &error);
+  if (!status) {
+    tell_apart(plaza, &net);
+    tell_sum(given, plaza, &net);
+  }
+  pathfan_net_free(&net);
+  return status ? cli_failure(status, error.text) : CLI_OK;
+}
+
+static int show(const arguments *given) {
+  const pathfan_plaza_options options = {!given->on_plane, given->entries, given->entry_count};
+  pathfan_plaza plaza = {0};
+  pathfan_error error = {""};
+  char *text = NULL;
+  size_t bytes = 0;
+  pathfan_status status = pathfan_read_file(given->path, BYTES_MAX, &text, &bytes, &error);
+  if (!status) status = pathfan_plaza_read(text, bytes, given->path, &options, &plaza, &error);
+  free(text);
+  if (!status) status = pathfan_plaza_place(&plaza, given->snap, &error);
+  int code = status                ? cli_failure(status, error.text)
+             : plaza.blocked_count ? tell_blocked(&plaza)
+                                   : find_ways(given, &plaza);
+  pathfan_plaza_free(&plaza);
+  return code;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+  arguments given = {.snap = SNAP};
+  int code;
+  if (cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code)) {
+    given.path = cli_operand(command, argc, argv, "FILE.geojson");
+    code = given.path ? check_together(command, &given) : CLI_USAGE;
+    if (code == CLI_OK) code = show(&given);
+  }
+  free(given.entries);
+  free(given.tags);
+  return code;
+}
+
+const cli_command cli_plaza = {
+    "plaza", "ways over an area between its entries, for routers: GeoJSON, OSM XML", help, run};

@@ -1,0 +1,178 @@
+/* plaza.c - the area, pale; ways, thin where there are many; entries, by their numbers where
+ * there is room for these. */
+#include "draw/plaza.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "draw/canvas.h"
+
+/* Pixels. */
+#define LONGER_SIDE 900
+#define MARGIN 26 /* room for entries, most of which lie on the border */
+#define DOT 9
+#define SMALL_DOT 3.5
+#define CORNER 2.6
+#define LEGEND 34
+#define WIDTH_LEAST 560 /* for the legend */
+#define PNG_ZOOM 1
+
+#define NUMBERED 60 /* entries; of more the numbers would hide each other */
+#define WAYS_THIN 400
+
+#define COLOUR_INK 0x1d232bu
+#define COLOUR_PAGE 0xffffffu
+#define COLOUR_BLOCKED 0xc9c8c0u
+#define COLOUR_FREE 0xfbfaf6u
+#define COLOUR_WALL 0x8b939du
+#define COLOUR_WAY 0x0072b2u
+#define COLOUR_ENTRY 0xd55e00u
+
+typedef struct drawing {
+  const pathfan_plaza_picture *picture;
+  pathfan_canvas *canvas;
+  double scale, width, height; /* pixels of a unit, of the map */
+} drawing;
+
+static double x_of(const drawing *d, int32_t node) {
+  return MARGIN + d->picture->nodes[2 * node] * d->scale;
+}
+
+static double y_of(const drawing *d, int32_t node) {
+  return MARGIN + d->picture->nodes[2 * node + 1] * d->scale;
+}
+
+static void draw_area(const drawing *d) {
+  const pathfan_plaza_picture *p = d->picture;
+  for (int32_t i = 0; i < p->free_count; i++) {
+    for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
+      const double x = MARGIN + p->free_xy[2 * k] * d->scale;
+      const double y = MARGIN + p->free_xy[2 * k + 1] * d->scale;
+      if (k > p->free_first[i])
+        pathfan_canvas_line(d->canvas, x, y);
+      else
+        pathfan_canvas_move(d->canvas, x, y);
+    }
+    pathfan_canvas_close(d->canvas);
+  }
+  pathfan_canvas_fill(d->canvas, COLOUR_FREE, 1);
+}
+
+static void draw_ways(const drawing *d) {
+  const pathfan_plaza_picture *p = d->picture;
+  const bool many = p->way_count > WAYS_THIN;
+  const pathfan_pen pen = {
+      .colour = COLOUR_WAY, .width = many ? 0.7 : 1.6, .opacity = many ? 0.55 : 0.9};
+  for (int32_t w = 0; w < p->way_count; w++) {
+    for (int32_t i = p->way_first[w]; i < p->way_first[w + 1]; i++)
+      if (i > p->way_first[w])
+        pathfan_canvas_line(d->canvas, x_of(d, p->steps[i]), y_of(d, p->steps[i]));
+      else
+        pathfan_canvas_move(d->canvas, x_of(d, p->steps[i]), y_of(d, p->steps[i]));
+    pathfan_canvas_stroke(d->canvas, &pen);
+  }
+}
+
+static void dot(const drawing *d, double x, double y, double radius, uint32_t colour) {
+  pathfan_canvas_circle(d->canvas, x, y, radius);
+  pathfan_canvas_fill(d->canvas, colour, 1);
+}
+
+static void draw_nodes(const drawing *d) {
+  const pathfan_words words = {.size = 11, .align = 0.5, .is_bold = true, .colour = COLOUR_PAGE};
+  const int32_t entries = d->picture->entry_count;
+  char number[16];
+  for (int32_t i = entries; i < d->picture->node_count; i++)
+    dot(d, x_of(d, i), y_of(d, i), CORNER, COLOUR_INK);
+  for (int32_t i = entries - 1; i >= 0; i--) {
+    const double x = x_of(d, i), y = y_of(d, i);
+    dot(d, x, y, entries <= NUMBERED ? DOT : SMALL_DOT, COLOUR_ENTRY);
+    if (entries > NUMBERED) continue;
+    (void)snprintf(number, sizeof number, "%d", (int)i);
+    pathfan_canvas_text(d->canvas, x, y + 4, &words, number);
+  }
+}
+
+static void draw_legend(const drawing *d) {
+  const pathfan_plaza_picture *p = d->picture;
+  const double y = d->height + 2 * MARGIN + 8;
+  const pathfan_words words = {.size = 14, .colour = COLOUR_INK};
+  char text[96];
+  double x = MARGIN;
+  dot(d, x + 5, y - 5, 5, COLOUR_ENTRY);
+  (void)snprintf(text, sizeof text, "%d entries", (int)p->entry_count);
+  pathfan_canvas_text(d->canvas, x + 16, y, &words, text);
+  x += 150;
+  dot(d, x + 5, y - 5, CORNER, COLOUR_INK);
+  (void)snprintf(text, sizeof text, "%d corners where ways turn",
+                 (int)(p->node_count - p->entry_count));
+  pathfan_canvas_text(d->canvas, x + 16, y, &words, text);
+  x += 240;
+  pathfan_canvas_move(d->canvas, x, y - 5);
+  pathfan_canvas_line(d->canvas, x + 24, y - 5);
+  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_WAY, .width = 1.6});
+  (void)snprintf(text, sizeof text, "%d ways", (int)p->way_count);
+  pathfan_canvas_text(d->canvas, x + 32, y, &words, text);
+}
+
+static void draw_all(const drawing *d) {
+  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->width, d->height);
+  pathfan_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
+  draw_area(d);
+  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->width, d->height);
+  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_WALL, .width = 1});
+  draw_ways(d);
+  draw_nodes(d);
+  draw_legend(d);
+}
+
+static pathfan_status write_picture(drawing *d, FILE *stream, bool png) {
+  const double width = fmax(d->width, WIDTH_LEAST) + 2 * MARGIN;
+  const double height = d->height + LEGEND + 2 * MARGIN;
+  if (png) {
+    d->canvas = pathfan_canvas_png(width, height, PNG_ZOOM);
+    if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+    draw_all(d);
+    return pathfan_canvas_write_png(d->canvas, stream) || ferror(stream) ? PATHFAN_OK
+                                                                         : PATHFAN_ERR_NO_MEMORY;
+  }
+  fprintf(stream,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" height=\"%.0f\" "
+          "viewBox=\"0 0 %.0f %.0f\">\n<title>Ways over an area between its entries</title>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+          width, height, width, height);
+  d->canvas = pathfan_canvas_svg(stream);
+  if (!d->canvas) return PATHFAN_ERR_NO_MEMORY;
+  draw_all(d);
+  fputs("</svg>\n", stream);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_plaza_draw(const char *path, const pathfan_plaza_picture *picture,
+                                  pathfan_error *error) {
+  drawing d = {.picture = picture};
+  pathfan_output output;
+  const bool png = pathfan_name_ends_in(path, ".png");
+  const double longer = fmax(picture->width, picture->height);
+  if (!(longer > 0 && isfinite(longer)))
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
+  if (png && !pathfan_canvas_has_png())
+    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
+                        "%s: this pathfan was built without cairo, which draws PNG; SVG it draws",
+                        pathfan_name_tail(path));
+  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (status) return status;
+  d.scale = LONGER_SIDE / longer;
+  d.width = picture->width * d.scale;
+  d.height = picture->height * d.scale;
+  status = write_picture(&d, output.stream, png);
+  pathfan_canvas_free(d.canvas);
+  if (status) {
+    pathfan_output_discard(&output);
+    return pathfan_fail(error, status, "no memory for a picture");
+  }
+  return pathfan_output_close(&output, error);
+}

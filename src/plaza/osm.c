@@ -1,0 +1,61 @@
+/* osm.c - ways as OSM XML, to be merged with the streets that lead to the plaza.
+ *
+ * What is new has numbers below 0, as the custom is, or from one that the caller knows to be free.
+ * An entry that is a node of OSM's is referred to and not written again: it is in the file that
+ * this one is merged with, and there are its tags. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "plaza/plaza.h"
+
+static void put_text(FILE *out, const char *text) {
+  for (; *text; text++) {
+    switch (*text) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    default: putc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    }
+  }
+}
+
+static int64_t nth_id(int64_t first, int64_t n) {
+  return first ? first + n : -1 - n;
+}
+
+/* Nodes of OSM's keep their numbers; others have theirs by their numbers here. */
+static int64_t node_id(const pathfan_plaza *plaza, int32_t node, int64_t first) {
+  const int64_t given = node < plaza->entry_count ? plaza->entries[node].osm_node : 0;
+  return given ? given : nth_id(first, node);
+}
+
+void pathfan_net_osm(FILE *out, const pathfan_plaza *plaza, const pathfan_net *net,
+                     int64_t first_id) {
+  /* Some readers want a version of what isn't new. */
+  const char *version = first_id ? " version=\"1\"" : "";
+  char x[32], y[32];
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<osm version=\"0.6\" generator=\"pathfan plaza\" upload=\"never\">\n",
+        out);
+  for (int32_t i = 0; i < net->node_count; i++) {
+    if (i < plaza->entry_count && plaza->entries[i].osm_node) continue;
+    pathfan_net_place(plaza, net, i, x, y);
+    fprintf(out, "<node id=\"%" PRId64 "\"%s lat=\"%s\" lon=\"%s\"/>\n", nth_id(first_id, i),
+            version, y, x);
+  }
+  for (int32_t w = 0; w < net->way_count; w++) {
+    fprintf(out, "<way id=\"%" PRId64 "\"%s>", nth_id(first_id, w), version);
+    for (int32_t i = net->ways[w].first_step; i < pathfan_net_way_end(net, w); i++)
+      fprintf(out, "<nd ref=\"%" PRId64 "\"/>", node_id(plaza, net->steps[i], first_id));
+    for (int32_t t = 0; t < plaza->tag_count; t++) {
+      fputs("<tag k=\"", out);
+      put_text(out, plaza->tags[t].key);
+      fputs("\" v=\"", out);
+      put_text(out, plaza->tags[t].value);
+      fputs("\"/>", out);
+    }
+    fputs("</way>\n", out);
+  }
+  fputs("</osm>\n", out);
+}

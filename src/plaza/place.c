@@ -1,0 +1,114 @@
+/* place.c - the area as a map, and entries on it.
+ *
+ * Corners of a map lie on its lattice, but points of requests on a finer grid: an entry at a corner
+ * would stand beside it, by less than a unit, and its ways would begin with a step round it. So
+ * such entries are rounded to the lattice, too. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "base/text.h"
+#include "pathfan/build.h"
+#include "plaza/plaza.h"
+
+const char *pathfan_plaza_call(const pathfan_plaza *plaza, int32_t number,
+                               char called[PATHFAN_PLAZA_CALLED_BYTES]) {
+  const pathfan_plaza_entry *entry = &plaza->entries[number];
+  char quoted[PATHFAN_NAME_QUOTE_BYTES], given[2][PATHFAN_SHORTEST_BYTES];
+  if (entry->feature >= 0)
+    snprintf(called, PATHFAN_PLAZA_CALLED_BYTES, "entry %d (feature %d%s)", (int)number,
+             (int)entry->feature, pathfan_name_quote(entry->name, quoted));
+  else
+    snprintf(called, PATHFAN_PLAZA_CALLED_BYTES, "entry %d (%s,%s)", (int)number,
+             pathfan_number_shortest(entry->given.x, given[0]),
+             pathfan_number_shortest(entry->given.y, given[1]));
+  return called;
+}
+
+/* ---- Corners ---- */
+
+/* The lattice moves a position by less than that many units, where polygons don't cross. */
+#define NEAR_UNITS 2
+
+const pathfan_plaza_corner *pathfan_plaza_corner_at(const pathfan_plaza *plaza, pathfan_point at) {
+  const double near = NEAR_UNITS * plaza->info.unit;
+  const pathfan_plaza_corner *found = NULL;
+  double least = near;
+  int32_t low = 0, high = plaza->corner_count;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (plaza->corners[middle].at.x < at.x - near)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < plaza->corner_count && plaza->corners[low].at.x <= at.x + near; low++) {
+    const pathfan_plaza_corner *corner = &plaza->corners[low];
+    const double away = hypot(corner->at.x - at.x, corner->at.y - at.y);
+    if (away > least || (found && away == least)) continue;
+    least = away;
+    found = corner;
+  }
+  return found;
+}
+
+/* ---- Entries ---- */
+
+static double on_lattice(double value, double origin, double unit) {
+  const double steps = nearbyint((value - origin) / unit);
+  return fabs(steps) < 0x1p53 ? origin + steps * unit : value;
+}
+
+static pathfan_status place(pathfan_plaza *plaza, pathfan_plaza_entry *entry, double snap) {
+  const pathfan_map_info *info = &plaza->info;
+  const pathfan_point wanted =
+      pathfan_plaza_corner_at(plaza, entry->at)
+          ? (pathfan_point){on_lattice(entry->at.x, info->origin_x, info->unit),
+                            on_lattice(entry->at.y, info->origin_y, info->unit)}
+          : entry->at;
+  const double anywhere = hypot(wanted.x - info->origin_x, wanted.y - info->origin_y) +
+                          2 * (info->width + info->height);
+  pathfan_point nearest = wanted;
+  bool found = false;
+  pathfan_status status = pathfan_query_nearest_free(plaza->query, wanted, snap, &nearest, &found);
+  entry->is_blocked = !found;
+  if (!status && !found)
+    status = pathfan_query_nearest_free(plaza->query, wanted, anywhere, &nearest, &found);
+  entry->away = found ? hypot(nearest.x - wanted.x, nearest.y - wanted.y) : INFINITY;
+  if (!entry->is_blocked) entry->at = nearest;
+  plaza->blocked_count += entry->is_blocked;
+  return status;
+}
+
+pathfan_status pathfan_plaza_place(pathfan_plaza *plaza, double snap, pathfan_error *error) {
+  pathfan_status status =
+      pathfan_map_parse(plaza->text, strlen(plaza->text), plaza->path, NULL, &plaza->map, error);
+  if (status) return status;
+  pathfan_map_info_get(plaza->map, &plaza->info);
+  status = pathfan_query_create_online(plaza->map, &plaza->query);
+  if (status) return pathfan_fail(error, status, "%s: out of memory", plaza->path);
+  for (int32_t i = 0; i < plaza->entry_count && !status; i++)
+    status = place(plaza, &plaza->entries[i], snap);
+  return status
+             ? pathfan_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query))
+             : PATHFAN_OK;
+}
+
+void pathfan_plaza_free(pathfan_plaza *plaza) {
+  for (int32_t i = 0; i < plaza->entry_count; i++) {
+    free(plaza->entries[i].id);
+    free(plaza->entries[i].name);
+  }
+  for (int32_t i = 0; i < plaza->tag_count; i++) {
+    free(plaza->tags[i].key);
+    free(plaza->tags[i].value);
+  }
+  free(plaza->entries);
+  free(plaza->corners);
+  free(plaza->tags);
+  free(plaza->text);
+  pathfan_query_free(plaza->query);
+  pathfan_map_free(plaza->map);
+  *plaza = (pathfan_plaza){0};
+}

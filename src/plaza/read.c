@@ -1,0 +1,417 @@
+/* read.c - GeoJSON becomes a plaza: areas go to the map's reader, entries are kept.
+ *
+ * What the map is to be is said in its own words: the document itself is changed, kinds filled in,
+ * coordinates put on the plane, streets and points taken out, and is a text again at the end.
+ * Features keep their numbers and names, so what the map's reader has to say of them is right. */
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "plaza/plaza.h"
+
+/* A length may be off by a share of this at most. */
+#define ERROR_MAX 0.01
+
+/* What an area says that holds of ways over it, too. */
+static const char *const passed_on[] = {"access", "bicycle",    "covered", "foot",
+                                        "indoor", "layer",      "level",   "lit",
+                                        "name",   "smoothness", "surface", "wheelchair"};
+enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
+
+typedef struct reader {
+  pathfan_plaza *plaza;
+  json_t *document;
+  const json_t *features;
+  size_t feature;
+  bool any_free;  /* some polygon is said to be */
+  bool any_entry; /* some point is said to be one */
+  bool any_point;
+  bool has_tags; /* those of the first walkable area were taken */
+  double least_x, least_y, most_x, most_y;
+  pathfan_error *error;
+} reader;
+
+static pathfan_status complain(const reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
+
+static pathfan_status complain(const reader *r, const char *format, ...) {
+  char sentence[320];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(sentence, sizeof sentence, format, args);
+  va_end(args);
+  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", pathfan_name_tail(r->plaza->path),
+                      sentence);
+}
+
+static pathfan_status no_memory(const reader *r) {
+  return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
+                      pathfan_name_tail(r->plaza->path));
+}
+
+/* ---- Looking at features ---- */
+
+typedef enum part { NOTHING, AREA, STREET, POINT } part;
+
+static const char *word_of(const json_t *object, const char *key) {
+  return json_string_value(json_object_get(object, key));
+}
+
+static const json_t *properties_of(const json_t *feature) {
+  return json_object_get(feature, "properties");
+}
+
+static bool has_kind(const json_t *feature, const char *kind) {
+  const char *word = word_of(properties_of(feature), "kind");
+  return word && !strcmp(word, kind);
+}
+
+static bool has_any_kind(const json_t *feature) {
+  const json_t *kind = json_object_get(properties_of(feature), "kind");
+  return kind && !json_is_null(kind);
+}
+
+static bool is_entry(const json_t *feature) {
+  const json_t *mark = json_object_get(properties_of(feature), "entry");
+  const char *word = json_string_value(mark);
+  if (has_kind(feature, "entry")) return true;
+  return word ? strcmp(word, "no") != 0 : mark && !json_is_null(mark) && !json_is_false(mark);
+}
+
+/* What a feature is to a plaza; lines and points of other kinds are the map's business. */
+static part part_of(const json_t *feature) {
+  const char *type = word_of(json_object_get(feature, "geometry"), "type");
+  if (!type) return NOTHING;
+  if (!strcmp(type, "Point") || !strcmp(type, "MultiPoint"))
+    return has_any_kind(feature) && !is_entry(feature) ? AREA : POINT;
+  if (!strcmp(type, "LineString") || !strcmp(type, "MultiLineString"))
+    return has_any_kind(feature) ? AREA : STREET;
+  return AREA;
+}
+
+/* ---- Positions ---- */
+
+typedef pathfan_status take_position(reader *r, json_t *position, double x, double y);
+
+/* Hands over every position below `coordinates`; what is none is left to the map's reader, which
+ * says what is wrong. jansson's limit on the depth of brackets bounds the recursion. */
+static pathfan_status each_position(reader *r, json_t *coordinates, take_position *take) {
+  const json_t *x = json_array_get(coordinates, 0), *y = json_array_get(coordinates, 1);
+  pathfan_status status = PATHFAN_OK;
+  if (json_is_number(x))
+    return json_is_number(y) ? take(r, coordinates, json_number_value(x), json_number_value(y))
+                             : PATHFAN_OK;
+  for (size_t i = 0; i < json_array_size(coordinates) && !status; i++)
+    status = each_position(r, json_array_get(coordinates, i), take);
+  return status;
+}
+
+static pathfan_status each_of_geometry(reader *r, const json_t *geometry, take_position *take) {
+  const json_t *parts = json_object_get(geometry, "geometries");
+  pathfan_status status = each_position(r, json_object_get(geometry, "coordinates"), take);
+  for (size_t i = 0; i < json_array_size(parts) && !status; i++)
+    status = each_of_geometry(r, json_array_get(parts, i), take);
+  return status;
+}
+
+static pathfan_status each_of(reader *r, part wanted, take_position *take) {
+  pathfan_status status = PATHFAN_OK;
+  for (r->feature = 0; r->feature < json_array_size(r->features) && !status; r->feature++) {
+    const json_t *feature = json_array_get(r->features, r->feature);
+    if (part_of(feature) == wanted)
+      status = each_of_geometry(r, json_object_get(feature, "geometry"), take);
+  }
+  return status;
+}
+
+static pathfan_status measure(reader *r, json_t *position, double x, double y) {
+  (void)position;
+  if (r->plaza->in_degrees && !(fabs(x) <= 180 && fabs(y) <= 90))
+    return complain(r,
+                    "feature %zu has the position %g,%g, which is no longitude and latitude; "
+                    "--project none takes coordinates as they are, on a plane",
+                    r->feature, x, y);
+  r->least_x = fmin(r->least_x, x);
+  r->most_x = fmax(r->most_x, x);
+  r->least_y = fmin(r->least_y, y);
+  r->most_y = fmax(r->most_y, y);
+  return PATHFAN_OK;
+}
+
+static pathfan_point on_plane(const pathfan_plaza *plaza, double x, double y) {
+  pathfan_point at = {x, y};
+  if (plaza->in_degrees) pathfan_plane_point(&plaza->plane, (pathfan_place){x, y}, &at.x, &at.y);
+  return at;
+}
+
+static pathfan_status take_corner(reader *r, json_t *position, double x, double y) {
+  pathfan_plaza *plaza = r->plaza;
+  const pathfan_point at = on_plane(plaza, x, y);
+  const pathfan_status status =
+      pathfan_grow(&plaza->corners, &plaza->corner_capacity, (int64_t)plaza->corner_count + 1,
+                   sizeof *plaza->corners);
+  if (status || json_array_set_new(position, 0, json_real(at.x)) ||
+      json_array_set_new(position, 1, json_real(at.y)))
+    return no_memory(r);
+  plaza->corners[plaza->corner_count++] = (pathfan_plaza_corner){at, {x, y}};
+  return PATHFAN_OK;
+}
+
+static int compare_corners(const void *a, const void *b) {
+  const pathfan_plaza_corner *p = a, *q = b;
+  if (p->at.x != q->at.x) return p->at.x < q->at.x ? -1 : 1;
+  if (p->at.y != q->at.y) return p->at.y < q->at.y ? -1 : 1;
+  if (p->given.x != q->given.x) return p->given.x < q->given.x ? -1 : 1;
+  return (p->given.y > q->given.y) - (p->given.y < q->given.y);
+}
+
+/* ---- The plane ---- */
+
+static pathfan_status lay_plane(reader *r) {
+  pathfan_plaza *plaza = r->plaza;
+  r->least_x = r->least_y = INFINITY;
+  r->most_x = r->most_y = -INFINITY;
+  pathfan_status status = each_of(r, AREA, measure);
+  if (status || !plaza->in_degrees || !(r->least_x <= r->most_x)) return status;
+  const double width = r->most_x - r->least_x, height = r->most_y - r->least_y;
+  plaza->plane = pathfan_plane_about(r->least_x + width / 2, r->least_y + height / 2);
+  plaza->plane_error = pathfan_plane_error(&plaza->plane, r->least_y, r->most_y);
+  if (width <= PATHFAN_PLAZA_DEGREES_MAX && height <= PATHFAN_PLAZA_DEGREES_MAX &&
+      plaza->plane_error <= ERROR_MAX)
+    return PATHFAN_OK;
+  return complain(r,
+                  "is %.4g degrees wide and %.4g high, too large to be laid on a plane about its "
+                  "middle; --project none takes coordinates as they are, if they are on a plane",
+                  width, height);
+}
+
+/* ---- Entries ---- */
+
+static pathfan_status add_entry(reader *r, pathfan_plaza_entry entry, pathfan_plaza_entry **added) {
+  pathfan_plaza *plaza = r->plaza;
+  if (plaza->entry_count >= PATHFAN_PLAZA_ENTRIES_MAX)
+    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries",
+                        pathfan_name_tail(plaza->path), PATHFAN_PLAZA_ENTRIES_MAX);
+  if (pathfan_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1,
+                   sizeof *plaza->entries))
+    return no_memory(r);
+  entry.at = on_plane(plaza, entry.given.x, entry.given.y);
+  *added = &plaza->entries[plaza->entry_count++];
+  **added = entry;
+  return PATHFAN_OK;
+}
+
+/* "node/123", or 123 where the key says that it is OSM's; 0: no number of a node. */
+static int64_t osm_node(const char *word, bool says_osm) {
+  int64_t number = 0;
+  if (word && !strncmp(word, "node/", 5))
+    word += 5;
+  else if (!says_osm)
+    return 0;
+  return word && pathfan_span_whole((pathfan_span){word, strlen(word)}, INT64_MAX, &number) ? number
+                                                                                            : 0;
+}
+
+/* The first of these that there is, as JSON has it. */
+static pathfan_status take_id(reader *r, const json_t *feature, pathfan_plaza_entry *entry) {
+  const json_t *properties = properties_of(feature);
+  const json_t *ids[] = {json_object_get(feature, "id"), json_object_get(properties, "@id"),
+                         json_object_get(properties, "osm_id"), json_object_get(properties, "id")};
+  for (int i = 0; i < 4; i++) {
+    if (!json_is_string(ids[i]) && !json_is_number(ids[i])) continue;
+    if (!entry->osm_node)
+      entry->osm_node = json_is_integer(ids[i]) && i == 2
+                            ? (json_integer_value(ids[i]) > 0 ? json_integer_value(ids[i]) : 0)
+                            : osm_node(json_string_value(ids[i]), i == 2);
+    if (!entry->id) entry->id = json_dumps(ids[i], JSON_ENCODE_ANY | JSON_COMPACT);
+    if (!entry->id) return no_memory(r);
+  }
+  const char *name = word_of(properties, "name");
+  if (name && !(entry->name = strdup(name))) return no_memory(r);
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_point(reader *r, json_t *position, double x, double y) {
+  const json_t *feature = json_array_get(r->features, r->feature);
+  pathfan_plaza_entry *entry;
+  (void)position;
+  if (r->any_entry && !is_entry(feature)) return PATHFAN_OK;
+  if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15))
+    return complain(r, "feature %zu has the position %g,%g; 1e15 is the limit", r->feature, x, y);
+  const pathfan_status status =
+      add_entry(r, (pathfan_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
+  /* What several have in common names none of them. */
+  const bool is_alone = word_of(json_object_get(feature, "geometry"), "type")[5] == '\0';
+  return status || !is_alone ? status : take_id(r, feature, entry);
+}
+
+/* Where a street has a position in common with the border of an area, once. */
+static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
+  pathfan_plaza *plaza = r->plaza;
+  const pathfan_point at = on_plane(plaza, x, y);
+  int32_t low = 0, high = plaza->corner_count;
+  (void)position;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    const pathfan_point here = plaza->corners[middle].at;
+    if (here.x < at.x || (here.x == at.x && here.y < at.y))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == plaza->corner_count || plaza->corners[low].at.x != at.x ||
+      plaza->corners[low].at.y != at.y)
+    return PATHFAN_OK;
+  for (int32_t i = 0; i < plaza->entry_count; i++)
+    if (plaza->entries[i].at.x == at.x && plaza->entries[i].at.y == at.y) return PATHFAN_OK;
+  pathfan_plaza_entry *entry;
+  return add_entry(r, (pathfan_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature},
+                   &entry);
+}
+
+static pathfan_status take_entries(reader *r, const pathfan_plaza_options *options) {
+  pathfan_status status = each_of(r, POINT, take_point);
+  if (!status && !r->any_point) status = each_of(r, STREET, take_street);
+  for (int32_t i = 0; i < options->entry_count && !status; i++) {
+    pathfan_plaza_entry *entry;
+    status =
+        add_entry(r, (pathfan_plaza_entry){.given = options->entries[i], .feature = -1}, &entry);
+  }
+  if (!status && !r->plaza->entry_count)
+    return complain(r, "has no entries: Points, or lines that end at a border of an area; --entry "
+                       "X,Y gives one");
+  return status;
+}
+
+/* ---- Tags ---- */
+
+pathfan_status pathfan_plaza_tag_set(pathfan_plaza *plaza, const char *key, const char *value) {
+  char *copy = strdup(value);
+  if (!copy) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < plaza->tag_count; i++)
+    if (!strcmp(plaza->tags[i].key, key)) {
+      free(plaza->tags[i].value);
+      plaza->tags[i].value = copy;
+      return PATHFAN_OK;
+    }
+  char *named = strdup(key);
+  if (!named || pathfan_grow(&plaza->tags, &plaza->tag_capacity, (int64_t)plaza->tag_count + 1,
+                             sizeof *plaza->tags)) {
+    free(copy);
+    free(named);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  plaza->tags[plaza->tag_count++] = (pathfan_plaza_tag){named, copy};
+  return PATHFAN_OK;
+}
+
+/* What the walkable areas have in common. */
+static pathfan_status take_tags(reader *r, const json_t *properties) {
+  pathfan_plaza *plaza = r->plaza;
+  if (!r->has_tags) {
+    r->has_tags = true;
+    for (int i = 0; i < PASSED_ON; i++) {
+      const char *word = word_of(properties, passed_on[i]);
+      if (word && pathfan_plaza_tag_set(plaza, passed_on[i], word)) return no_memory(r);
+    }
+    return PATHFAN_OK;
+  }
+  int32_t kept = 0;
+  for (int32_t i = 0; i < plaza->tag_count; i++) {
+    const pathfan_plaza_tag tag = plaza->tags[i];
+    const char *word = word_of(properties, tag.key);
+    if (word && !strcmp(word, tag.value)) {
+      plaza->tags[kept++] = tag;
+    } else {
+      free(tag.key);
+      free(tag.value);
+    }
+  }
+  plaza->tag_count = kept;
+  return PATHFAN_OK;
+}
+
+/* ---- The map ---- */
+
+/* Says what the feature is to the map, and no more than that. */
+static pathfan_status say_kind(reader *r, json_t *feature) {
+  const json_t *properties = properties_of(feature);
+  json_t *kind = json_object_get(properties, "kind"), *name = json_object_get(properties, "name");
+  const part what = part_of(feature);
+  const bool is_area = what == AREA;
+  json_t *said = json_object();
+  int failed = said ? 0 : -1;
+  if (!failed && is_area && has_any_kind(feature))
+    failed = json_object_set(said, "kind", kind);
+  else if (!failed && is_area)
+    failed = json_object_set_new(said, "kind", json_string(r->any_free ? "obstacle" : "free"));
+  if (!failed && name) failed = json_object_set(said, "name", name);
+  const char *word = word_of(said, "kind");
+  const pathfan_status status =
+      !failed && word && !strcmp(word, "free") ? take_tags(r, properties) : PATHFAN_OK;
+  if (!failed && (what == STREET || what == POINT))
+    failed = json_object_set_new(feature, "geometry", json_null());
+  if (!failed)
+    failed = json_object_set_new(feature, "properties", said);
+  else
+    json_decref(said);
+  return failed ? no_memory(r) : status;
+}
+
+static pathfan_status make_map_text(reader *r) {
+  pathfan_status status = PATHFAN_OK;
+  for (size_t i = 0; i < json_array_size(r->features) && !status; i++) {
+    json_t *feature = json_array_get(r->features, i);
+    if (json_is_object(feature)) status = say_kind(r, feature);
+  }
+  if (status) return status;
+  r->plaza->text = json_dumps(r->document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  return r->plaza->text ? PATHFAN_OK : no_memory(r);
+}
+
+static pathfan_status read_document(reader *r, const pathfan_plaza_options *options) {
+  const char *type = word_of(r->document, "type");
+  r->features = json_object_get(r->document, "features");
+  if (!type || strcmp(type, "FeatureCollection") != 0 || !json_is_array(r->features))
+    return complain(r, "not a GeoJSON FeatureCollection, with polygons and points for entries");
+  for (size_t i = 0; i < json_array_size(r->features); i++) {
+    const json_t *feature = json_array_get(r->features, i);
+    const part what = part_of(feature);
+    if (what == AREA && has_kind(feature, "free")) r->any_free = true;
+    if (what == POINT) r->any_point = true;
+    if (what == POINT && is_entry(feature)) r->any_entry = true;
+  }
+  pathfan_status status = lay_plane(r);
+  if (!status) status = each_of(r, AREA, take_corner);
+  if (status) return status;
+  if (r->plaza->corner_count)
+    qsort(r->plaza->corners, (size_t)r->plaza->corner_count, sizeof *r->plaza->corners,
+          compare_corners);
+  status = take_entries(r, options);
+  return status ? status : make_map_text(r);
+}
+
+pathfan_status pathfan_plaza_read(const char *text, size_t bytes, const char *path,
+                                  const pathfan_plaza_options *options, pathfan_plaza *plaza,
+                                  pathfan_error *error) {
+  json_error_t wrong;
+  pathfan_status status = PATHFAN_OK;
+  *plaza = (pathfan_plaza){.path = path, .in_degrees = options->in_degrees};
+  reader r = {.plaza = plaza, .error = error};
+  const size_t mark = pathfan_mark_bytes(text, bytes);
+  r.document = json_loadb(text + mark, bytes - mark, 0, &wrong);
+  if (r.document)
+    status = read_document(&r, options);
+  else if (json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0])
+    status = no_memory(&r);
+  else
+    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pathfan_name_tail(path),
+                          wrong.line > 0 ? wrong.line : 1, wrong.text);
+  json_decref(r.document);
+  if (status) pathfan_plaza_free(plaza);
+  return status;
+}
