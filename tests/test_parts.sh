@@ -37,7 +37,7 @@ quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 
 # Indexes are asked by a command without the builder; what it lacks, it says.
 needs "$reader" | grep -qE 'geos|microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
-for command in build-index mesh make-map crowd view serve evaluate; do
+for command in build-index mesh make-map plaza crowd view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$reader" $command
   "$reader" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
 done

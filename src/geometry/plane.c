@@ -1,5 +1,7 @@
-/* plane.c - the equirectangular projection: a degree is as long everywhere as in the middle,
- * where the ellipsoid's two radii of curvature tell how long that is.
+/* plane.c - the equirectangular projection: a degree is as long everywhere as in the middle, where
+ * the ellipsoid's two radii of curvature tell how long that is. Other projections keep lengths
+ * better, over places that are hundreds of kilometres wide; this one keeps lines that are straight
+ * in degrees straight, so that what doesn't leave an area here doesn't there.
  *
  * Both lengths are rounded to a 1,024th of a metre, 1e-8 of them, so that the last bits of sine and
  * cosine, which differ between systems, make no difference. */

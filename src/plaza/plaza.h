@@ -76,9 +76,9 @@ typedef struct pathfan_plaza {
 } pathfan_plaza;
 
 /* Reads a GeoJSON FeatureCollection: polygons, of which those of no kind are walkable unless others
- * are said to be (`kind`: free); entries, the Points among which only those are taken that have the
- * property `entry` if any has; where there is no Point, what lines have in common with the borders
- * of areas. path, for messages, must stay; text may go. Errors: NO_MEMORY, LIMIT, MALFORMED (with
+ * are said to be (`kind`: free); and entries. These are the Points with a property `entry`; else
+ * the positions that lines have in common with borders of areas, named by Points there; else all
+ * Points. path, for messages, must stay; text may go. Errors: NO_MEMORY, LIMIT, MALFORMED (with
  * path and feature); *plaza is all zero then. */
 pathfan_status pathfan_plaza_read(const char *text, size_t bytes, const char *path,
                                   const pathfan_plaza_options *options, pathfan_plaza *plaza,

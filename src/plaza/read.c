@@ -30,8 +30,7 @@ typedef struct reader {
   size_t feature;
   bool any_free;  /* some polygon is said to be */
   bool any_entry; /* some point is said to be one */
-  bool any_point;
-  bool has_tags; /* those of the first walkable area were taken */
+  bool has_tags;  /* those of the first walkable area were taken */
   double least_x, least_y, most_x, most_y;
   pathfan_error *error;
 } reader;
@@ -205,15 +204,17 @@ static pathfan_status add_entry(reader *r, pathfan_plaza_entry entry, pathfan_pl
   return PATHFAN_OK;
 }
 
-/* "node/123", or 123 where the key says that it is OSM's; 0: no number of a node. */
+/* Of "node/123", "n123", or 123 where the key says that it is OSM's; 0: no number of a node. */
 static int64_t osm_node(const char *word, bool says_osm) {
   int64_t number = 0;
-  if (word && !strncmp(word, "node/", 5))
+  if (!word) return 0;
+  if (!strncmp(word, "node/", 5))
     word += 5;
+  else if (word[0] == 'n')
+    word++;
   else if (!says_osm)
     return 0;
-  return word && pathfan_span_whole((pathfan_span){word, strlen(word)}, INT64_MAX, &number) ? number
-                                                                                            : 0;
+  return pathfan_span_whole((pathfan_span){word, strlen(word)}, INT64_MAX, &number) ? number : 0;
 }
 
 /* The first of these that there is, as JSON has it. */
@@ -249,6 +250,18 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
   return status || !is_alone ? status : take_id(r, feature, entry);
 }
 
+/* Points where streets lead to entries: they name them. */
+static pathfan_status name_entry(reader *r, json_t *position, double x, double y) {
+  const pathfan_plaza *plaza = r->plaza;
+  (void)position;
+  for (int32_t i = 0; i < plaza->entry_count; i++) {
+    pathfan_plaza_entry *entry = &plaza->entries[i];
+    if (entry->given.x == x && entry->given.y == y && !entry->id && !entry->name)
+      return take_id(r, json_array_get(r->features, r->feature), entry);
+  }
+  return PATHFAN_OK;
+}
+
 /* Where a street has a position in common with the border of an area, once. */
 static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
   pathfan_plaza *plaza = r->plaza;
@@ -274,8 +287,8 @@ static pathfan_status take_street(reader *r, json_t *position, double x, double 
 }
 
 static pathfan_status take_entries(reader *r, const pathfan_plaza_options *options) {
-  pathfan_status status = each_of(r, POINT, take_point);
-  if (!status && !r->any_point) status = each_of(r, STREET, take_street);
+  pathfan_status status = r->any_entry ? PATHFAN_OK : each_of(r, STREET, take_street);
+  if (!status) status = each_of(r, POINT, r->plaza->entry_count ? name_entry : take_point);
   for (int32_t i = 0; i < options->entry_count && !status; i++) {
     pathfan_plaza_entry *entry;
     status =
@@ -382,7 +395,6 @@ static pathfan_status read_document(reader *r, const pathfan_plaza_options *opti
     const json_t *feature = json_array_get(r->features, i);
     const part what = part_of(feature);
     if (what == AREA && has_kind(feature, "free")) r->any_free = true;
-    if (what == POINT) r->any_point = true;
     if (what == POINT && is_entry(feature)) r->any_entry = true;
   }
   pathfan_status status = lay_plane(r);

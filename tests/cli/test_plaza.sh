@@ -80,6 +80,14 @@ jq '.features |= [.[0]] + [
    [[[100,60],[120,60]],[[0,0],[0,-9]]]}}]' square.geojson >streets.geojson
 expect 0 plaza streets.geojson --project none --ways pairs
 json '.entries == 2 and (.features[0].geometry.coordinates | first == [0,0] and last == [100,60])'
+jq '.features += [{"type": "Feature", "id": "n81", "properties": {}, "geometry": {"type": "Point", "coordinates": [100,60]}},
+  {"type": "Feature", "properties": {"name": "tree"}, "geometry": {"type": "Point", "coordinates": [10,10]}}]' \
+  streets.geojson >named.geojson
+expect 0 plaza named.geojson --project none --ways pairs
+json '.entries == 2 and (.features[0].properties | .to_id == "n81" and (has("from_id") | not))'
+jq '.features[1].geometry.coordinates = [[-9,-9],[-5,-5]] | del(.features[2])' named.geojson >elsewhere.geojson
+expect 0 plaza elsewhere.geojson --project none --ways pairs
+json '.entries == 2 and (.features[0].geometry.coordinates | last == [10,10])'
 
 # What is walkable: all polygons but obstacles, or those that are free.
 jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "Polygon",
