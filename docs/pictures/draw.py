@@ -5,8 +5,8 @@ draw.py --check [PATHFAN] - a test: fails if what is there is something else; wr
 floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg by
 hand, in owners.py and request.py. terms.svg is computed from terms.geojson by definition
 (small_map.py), and --check holds what was found against the program PATHFAN, if it is given.
-squad.svg and those of rowe.py, crowd.py and readme.py show what the program finds, and are left
-alone without it. The same input gives the same bytes."""
+squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show what the program finds, and
+are left alone without it. The same input gives the same bytes."""
 import os
 import re
 import sys
@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import crowd  # noqa: E402
 import floors  # noqa: E402
 import owners  # noqa: E402
+import plaza  # noqa: E402
 import readme  # noqa: E402
 import request  # noqa: E402
 import rowe  # noqa: E402
@@ -43,7 +44,8 @@ def main():
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
              for module in (floors, owners, request, terms)}
     if pathfan:
-        files[os.path.join(HERE, "squad.svg")] = squad.draw(pathfan[0])
+        for module in (plaza, squad):
+            files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
         files.update({os.path.normpath(os.path.join(HERE, name)): text for module in (rowe, crowd, readme)
                       for name, text in module.draw(pathfan[0]).items()})
     files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))

@@ -36,11 +36,11 @@ check "and as many legs" equal "$(grep -c '^  ' "$out")" \
 awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
-# Every pathfan command line of README.md and docs/start.md works, in their order.
-for page in README.md docs/start.md; do
+# Every pathfan command line of README.md, docs/start.md and docs/plaza.md works, in their order.
+for page in README.md docs/start.md docs/plaza.md; do
   mkdir -p pages && cd pages || exit 1
   [ -e docs ] || ln -s "$root/docs" docs # README.md names files there
-  cp "$root"/docs/examples/{campus,valley}.geojson . # as docs/start.md begins
+  cp "$root"/docs/examples/{campus,plaza,valley}.geojson . # as docs/start.md begins
   PATH=$(dirname "$pathfan"):$PATH
   while IFS= read -r line; do
     bash -c "$line" >"$out" 2>"$err"
