@@ -16,30 +16,33 @@ static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fi
 }
 
 static const char too_far[] = "avoid: a corner must be finite, and not so far off the map";
+static const char not_simple[] = "avoid: a polygon must be simple, and have a surface";
 
-/* The areas' own check, of a ring whose corners are placed. */
-static pathfan_status add_ring(pathfan_areas *areas, const pathfan_fixed_point *corners,
-                               int32_t count, const char **flaw) {
-  bool simple = true;
-  const pathfan_status status = pathfan_areas_add(areas, corners, count, &simple);
-  if (!status && !simple) *flaw = "avoid: a polygon must be simple, and have a surface";
-  return status;
+/* The corners of the polygon round a circle lie in the circle's box, and touch all sides. */
+static bool is_within_reach(const pathfan_space *space, const pathfan_area *area) {
+  const pathfan_point c = area->centre;
+  const double r = area->radius;
+  pathfan_fixed_point low, high;
+  return place_corner(space, (pathfan_point){c.x - r, c.y - r}, &low) &&
+         place_corner(space, (pathfan_point){c.x + r, c.y + r}, &high);
 }
 
 static pathfan_status take_circle(pathfan_areas *areas, const pathfan_space *space,
                                   const pathfan_area *area, const char **flaw) {
-  double corners[PATHFAN_CIRCLE_CORNERS][2];
-  pathfan_fixed_point placed[PATHFAN_CIRCLE_CORNERS];
+  bool simple = true;
   if (!isfinite(area->centre.x) || !isfinite(area->centre.y) || !(area->radius > 0) ||
       !isfinite(area->radius)) {
     *flaw = "avoid: a circle needs a finite centre, and a radius above 0";
     return PATHFAN_OK;
   }
-  pathfan_circle_corners(area->centre.x, area->centre.y, area->radius, corners);
-  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS && !*flaw; i++)
-    if (!place_corner(space, (pathfan_point){corners[i][0], corners[i][1]}, &placed[i]))
-      *flaw = too_far;
-  return *flaw ? PATHFAN_OK : add_ring(areas, placed, PATHFAN_CIRCLE_CORNERS, flaw);
+  if (!is_within_reach(space, area)) {
+    *flaw = too_far;
+    return PATHFAN_OK;
+  }
+  const pathfan_status status =
+      pathfan_areas_add_circle(areas, area->centre.x, area->centre.y, area->radius, &simple);
+  if (!status && !simple) *flaw = not_simple;
+  return status;
 }
 
 static pathfan_status take_polygon(pathfan_areas *areas, const pathfan_space *space,
@@ -51,28 +54,35 @@ static pathfan_status take_polygon(pathfan_areas *areas, const pathfan_space *sp
   }
   for (int32_t i = 0; i < area->corner_count && !*flaw; i++)
     if (!place_corner(space, area->corners[i], &corners[i])) *flaw = too_far;
-  return *flaw ? PATHFAN_OK : add_ring(areas, corners, area->corner_count, flaw);
+  if (*flaw) return PATHFAN_OK;
+  bool simple = true;
+  const pathfan_status status = pathfan_areas_add(areas, corners, area->corner_count, &simple);
+  if (!status && !simple) *flaw = not_simple;
+  return status;
 }
 
 pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *space,
                                   const pathfan_request *request, const char **flaw) {
-  int64_t corners = 0;
+  int64_t corners = 0, circles = 0;
   pathfan_status status = PATHFAN_OK;
-  pathfan_areas_begin(areas, space->fraction_bits);
+  pathfan_areas_begin(areas, &space->frame, space->fraction_bits);
   if (request->avoid_count < 0 || (request->avoid_count && !request->avoid))
     *flaw = "avoid: areas are missing";
   for (int32_t i = 0; i < request->avoid_count && !*flaw && !status; i++) {
     const pathfan_area *area = &request->avoid[i];
-    corners += area->corner_count ? area->corner_count : PATHFAN_CIRCLE_CORNERS;
+    corners += area->corner_count;
+    circles += !area->corner_count;
     if (!PATHFAN_KNOWS(area))
       *flaw = "avoid: " PATHFAN_UNKNOWN_MEMBER;
     else if (corners > PATHFAN_AVOID_CORNERS_MAX)
-      *flaw = "avoid: areas have more than 1024 corners, a circle counting as 32";
+      *flaw = "avoid: polygons have more than 1024 corners together";
+    else if (circles > PATHFAN_AVOID_CIRCLES_MAX)
+      *flaw = "avoid: more than 1024 circles";
     else
       status = area->corner_count ? take_polygon(areas, space, area, flaw)
                                   : take_circle(areas, space, area, flaw);
   }
-  return status;
+  return status || *flaw ? status : pathfan_areas_cluster(areas);
 }
 
 bool pathfan_area_touches(const pathfan_areas *areas, int32_t ring, const pathfan_track *track) {
@@ -82,8 +92,8 @@ bool pathfan_area_touches(const pathfan_areas *areas, int32_t ring, const pathfa
 }
 
 bool pathfan_track_enters(const pathfan_track *track, const pathfan_areas *areas) {
-  for (int32_t r = 0; r < areas->ring_count; r++)
-    if (pathfan_area_touches(areas, r, track)) return true;
+  for (int32_t i = 0; i + 1 < track->count && areas->ring_count; i++)
+    if (pathfan_areas_meet(areas, track->points[i], track->points[i + 1])) return true;
   return false;
 }
 #else

@@ -15,6 +15,7 @@
 /* Puts the areas that a track touches right behind the first `active` ones. Returns how
  * many those are then. */
 static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
+  pathfan_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
     if (!pathfan_area_touches(areas, r, track)) continue;
     const pathfan_area_ring swap = areas->rings[r];
@@ -43,7 +44,8 @@ static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task 
   pathfan_areas *areas = task->areas;
   const int32_t all = areas->ring_count;
   areas->ring_count = active; /* the others aren't there for now */
-  pathfan_status status = pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh);
+  pathfan_status status =
+      pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
   if (!status)
     status = pathfan_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1], task->budget);
   areas->ring_count = all;
@@ -52,8 +54,9 @@ static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task 
 
 pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *task) {
   pathfan_tracks *tracks = task->tracks;
-  int32_t nodes[2], fresh = 0, active = activate(task->areas, 0, &tracks->list[0]);
-  if (!active) return PATHFAN_OK;
+  int32_t nodes[2], fresh = 0, active;
+  if (!pathfan_track_enters(&tracks->list[0], task->areas)) return PATHFAN_OK;
+  active = activate(task->areas, 0, &tracks->list[0]);
   pathfan_status status = pathfan_graph_attach_ends(s, task, nodes);
   task->finding->proof = PATHFAN_PROOF_SEARCH;
   tracks->count = 0;
@@ -68,5 +71,5 @@ pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *ta
     break;
   }
   if (!status && !tracks->count) pathfan_give_up(task, task->budget->stopped);
-  return status;
+  return status ? status : pathfan_areas_cluster(task->areas);
 }

@@ -33,15 +33,18 @@ static bool meets_area(const void *areas, pathfan_fixed_point a, pathfan_fixed_p
 }
 
 pathfan_status pathfan_graph_attach_areas(pathfan_overlay *overlay, const pathfan_space *space,
-                                          pathfan_areas *areas, int32_t first) {
+                                          pathfan_areas *areas, int32_t first,
+                                          pathfan_budget *budget) {
   pathfan_status status = pathfan_areas_list_outer_corners(areas, first);
   overlay->blocked = areas->ring_count ? meets_area : NULL;
   overlay->context = areas;
   for (int32_t i = 0; i < areas->outer_corner_count && !status; i++) {
+    if (!pathfan_budget_spend(budget, 1)) break; /* which stops the search, too */
     const pathfan_area_corner *corner = &areas->outer_corners[i];
     const int32_t polygon =
         pathfan_locate(space->locator, space->mesh, corner->at, space->fraction_bits);
     int32_t node;
+    if (i && corner->ring != corner[-1].ring) pathfan_overlay_part(overlay);
     if (polygon >= 0)
       status = pathfan_overlay_attach_corner(overlay, corner->at, polygon, corner->first,
                                              corner->second, &node);
@@ -55,7 +58,7 @@ pathfan_status pathfan_graph_attach_all(pathfan_graph_scratch *s, const pathfan_
   if (status) return status;
   s->overlay.end_count = s->overlay.terminal_count;
   if (!task->areas->ring_count) return PATHFAN_OK;
-  return pathfan_graph_attach_areas(&s->overlay, task->scene.space, task->areas, 0);
+  return pathfan_graph_attach_areas(&s->overlay, task->scene.space, task->areas, 0, task->budget);
 }
 
 bool pathfan_graph_taut_at(const pathfan_overlay *overlay, int32_t before, int32_t node,

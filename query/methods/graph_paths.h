@@ -38,10 +38,11 @@ pathfan_status pathfan_graph_attach_all(pathfan_graph_scratch *scratch, const pa
  * Errors: NO_MEMORY. */
 pathfan_status pathfan_graph_need_turns(pathfan_graph_scratch *scratch, const pathfan_task *task);
 
-/* Attaches the corners of areas `first` to the last, and takes away the edges that meet any.
- * Errors: NO_MEMORY. */
+/* Attaches the corners of areas `first` to the last, and takes away the edges that meet any. A
+ * corner is a unit of work. Errors: NO_MEMORY. */
 pathfan_status pathfan_graph_attach_areas(pathfan_overlay *overlay, const pathfan_space *space,
-                                          pathfan_areas *areas, int32_t first);
+                                          pathfan_areas *areas, int32_t first,
+                                          pathfan_budget *budget);
 
 /* Whether a path wraps what is closed at `node`, between two others: the obstacle of a
  * vertex, or the area of a corner. */

@@ -49,9 +49,11 @@ static void widen(pathfan_fixed_point *low, pathfan_fixed_point *high, pathfan_f
 
 /* ---- Adding ---- */
 
-void pathfan_areas_begin(pathfan_areas *areas, int fraction_bits) {
+void pathfan_areas_begin(pathfan_areas *areas, const pathfan_frame *frame, int fraction_bits) {
+  areas->frame = frame;
   areas->fraction_bits = fraction_bits;
-  areas->ring_count = areas->corner_count = areas->outer_corner_count = 0;
+  areas->ring_count = areas->corner_count = areas->circle_count = areas->outer_corner_count = 0;
+  areas->cluster_count = 0;
 }
 
 /* Drops repeated and straight corners, also where the ring closes. */
@@ -135,18 +137,30 @@ static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
   }
 }
 
+static double margin_of(const pathfan_areas *areas) {
+  return (double)pathfan_area_margin(areas->fraction_bits);
+}
+
+/* Room for so many more corners, with their pieces. */
+static pathfan_status fit_corners(pathfan_areas *areas, int32_t count) {
+  const int64_t need = (int64_t)areas->corner_count + count;
+  const pathfan_status status =
+      pathfan_grow(&areas->corners, &areas->corner_capacity, need, sizeof *areas->corners);
+  if (status) return status;
+  return pathfan_grow(&areas->pieces, &areas->piece_capacity, need, sizeof *areas->pieces);
+}
+
+static pathfan_status fit_ring(pathfan_areas *areas) {
+  return pathfan_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
+                      sizeof *areas->rings);
+}
+
 pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
                                  int32_t count, bool *is_simple) {
   const int32_t first = areas->corner_count;
   *is_simple = false;
-  pathfan_status status = pathfan_grow(&areas->corners, &areas->corner_capacity,
-                                       (int64_t)first + count, sizeof *areas->corners);
-  if (!status)
-    status = pathfan_grow(&areas->pieces, &areas->piece_capacity, (int64_t)first + count,
-                          sizeof *areas->pieces);
-  if (!status)
-    status = pathfan_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
-                          sizeof *areas->rings);
+  pathfan_status status = fit_corners(areas, count);
+  if (!status) status = fit_ring(areas);
   if (status) return status;
   pathfan_fixed_point *p = areas->corners + first;
   for (int32_t i = 0; i < count; i++) p[i] = corners[i];
@@ -155,9 +169,9 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point
   if (!*is_simple) return PATHFAN_OK;
   wind_counter_clockwise(p, count);
   pathfan_area_piece *pieces = areas->pieces + first;
-  grow(p, count, (double)pathfan_area_margin(areas->fraction_bits), pieces);
+  grow(p, count, margin_of(areas), pieces);
   pathfan_area_ring *ring = &areas->rings[areas->ring_count++];
-  *ring = (pathfan_area_ring){first, count, pieces->low, pieces->high};
+  *ring = (pathfan_area_ring){first, count, -1, pieces->low, pieces->high};
   for (int32_t i = 1; i < count; i++) {
     widen(&ring->low, &ring->high, pieces[i].low);
     widen(&ring->low, &ring->high, pieces[i].high);
@@ -166,21 +180,93 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point
   return PATHFAN_OK;
 }
 
-/* ---- Bends ---- */
+pathfan_status pathfan_areas_add_circle(pathfan_areas *areas, double x, double y, double radius,
+                                        bool *is_simple) {
+  pathfan_area_circle circle = {.x = x, .y = y, .radius = radius};
+  pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
+  if (!pathfan_area_circle_place(&circle, areas->frame, areas->fraction_bits,
+                                 pathfan_area_margin(areas->fraction_bits))) {
+    *is_simple = pathfan_area_circle_draw(&circle, areas->frame, areas->fraction_bits, corners);
+    if (!*is_simple) return PATHFAN_OK;
+    return pathfan_areas_add(areas, corners, PATHFAN_CIRCLE_CORNERS, is_simple);
+  }
+  pathfan_status status = pathfan_grow(&areas->circles, &areas->circle_capacity,
+                                       (int64_t)areas->circle_count + 1, sizeof *areas->circles);
+  if (!status) status = fit_ring(areas);
+  if (status) return status;
+  const int64_t reach = llrint(circle.outer) + 1;
+  const pathfan_fixed_point low = {circle.centre.x - reach, circle.centre.y - reach};
+  const pathfan_fixed_point high = {circle.centre.x + reach, circle.centre.y + reach};
+  areas->rings[areas->ring_count++] = (pathfan_area_ring){0, 0, areas->circle_count, low, high};
+  areas->circles[areas->circle_count++] = circle;
+  *is_simple = true;
+  return PATHFAN_OK;
+}
+
+/* ---- Circles' corners ---- */
+
+/* The corners and pieces of a ring, wherever they are. */
+typedef struct shape {
+  const pathfan_fixed_point *corners;
+  const pathfan_area_piece *pieces;
+  int32_t count;
+} shape;
+
+/* Those of a circle that are needed for one question. */
+typedef struct drawing {
+  pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
+  pathfan_area_piece pieces[PATHFAN_CIRCLE_CORNERS];
+} drawing;
+
+/* Circles that are placed can be drawn, and their polygons are simple. */
+static void draw(const pathfan_areas *areas, const pathfan_area_ring *ring,
+                 pathfan_fixed_point *corners, pathfan_area_piece *pieces) {
+  pathfan_area_circle_draw(&areas->circles[ring->circle], areas->frame, areas->fraction_bits,
+                           corners);
+  grow(corners, PATHFAN_CIRCLE_CORNERS, margin_of(areas), pieces);
+}
+
+static shape shape_of(const pathfan_areas *areas, const pathfan_area_ring *ring, drawing *drawn) {
+  if (ring->corner_count)
+    return (shape){areas->corners + ring->first_corner, areas->pieces + ring->first_corner,
+                   ring->corner_count};
+  draw(areas, ring, drawn->corners, drawn->pieces);
+  return (shape){drawn->corners, drawn->pieces, PATHFAN_CIRCLE_CORNERS};
+}
+
+/* Draws a circle for good. */
+static pathfan_status keep_drawn(pathfan_areas *areas, pathfan_area_ring *ring) {
+  if (ring->corner_count) return PATHFAN_OK;
+  const pathfan_status status = fit_corners(areas, PATHFAN_CIRCLE_CORNERS);
+  if (status) return status;
+  ring->first_corner = areas->corner_count;
+  draw(areas, ring, areas->corners + ring->first_corner, areas->pieces + ring->first_corner);
+  ring->corner_count = PATHFAN_CIRCLE_CORNERS;
+  areas->corner_count += PATHFAN_CIRCLE_CORNERS;
+  return PATHFAN_OK;
+}
+
+/* ---- Outer corners ---- */
 
 /* A corner of a piece, and its neighbours clockwise and counter-clockwise. */
-static void add_outer_corner(pathfan_areas *areas, pathfan_fixed_point at,
+static void add_outer_corner(pathfan_areas *areas, int32_t ring, pathfan_fixed_point at,
                              pathfan_fixed_point first, pathfan_fixed_point second) {
   const pathfan_area_corner corner = {at, pathfan_fixed_from_to(at, first),
-                                      pathfan_fixed_from_to(at, second)};
+                                      pathfan_fixed_from_to(at, second), ring};
   if (pathfan_turn(corner.first, corner.second) <= 0 || pathfan_areas_hold(areas, at)) return;
   areas->outer_corners[areas->outer_corner_count++] = corner;
 }
 
 pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first) {
-  const pathfan_status status =
-      pathfan_grow(&areas->outer_corners, &areas->outer_corner_capacity,
-                   4 * (int64_t)areas->corner_count, sizeof *areas->outer_corners);
+  pathfan_status status = PATHFAN_OK;
+  int64_t corners = 0;
+  for (int32_t r = first; r < areas->ring_count && !status; r++) {
+    status = keep_drawn(areas, &areas->rings[r]);
+    corners += areas->rings[r].corner_count;
+  }
+  if (!status)
+    status = pathfan_grow(&areas->outer_corners, &areas->outer_corner_capacity, 4 * corners,
+                          sizeof *areas->outer_corners);
   if (status) return status;
   areas->outer_corner_count = 0;
   for (int32_t r = first; r < areas->ring_count; r++) {
@@ -190,13 +276,13 @@ pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t fi
       const pathfan_fixed_point *c = pieces[i].corners;
       const pathfan_fixed_point *next = pieces[(i + 1) % ring->corner_count].corners;
       if (c[1].x == next[0].x && c[1].y == next[0].y) {
-        add_outer_corner(areas, c[1], next[1], c[0]);
+        add_outer_corner(areas, r, c[1], next[1], c[0]);
       } else {
-        add_outer_corner(areas, c[1], c[2], c[0]);
-        add_outer_corner(areas, next[0], next[1], next[3]);
+        add_outer_corner(areas, r, c[1], c[2], c[0]);
+        add_outer_corner(areas, r, next[0], next[1], next[3]);
       }
-      add_outer_corner(areas, c[2], c[3], c[1]);
-      add_outer_corner(areas, c[3], c[0], c[2]);
+      add_outer_corner(areas, r, c[2], c[3], c[1]);
+      add_outer_corner(areas, r, c[3], c[0], c[2]);
     }
   }
   return PATHFAN_OK;
@@ -237,13 +323,37 @@ static bool ring_holds(const pathfan_fixed_point *c, int32_t count, pathfan_fixe
   return odd;
 }
 
+static bool shape_holds(const shape *s, pathfan_fixed_point point) {
+  if (ring_holds(s->corners, s->count, point)) return true;
+  for (int32_t i = 0; i < s->count; i++)
+    if (piece_holds(&s->pieces[i], point)) return true;
+  return false;
+}
+
+static bool area_holds(const pathfan_areas *areas, int32_t r, pathfan_fixed_point point) {
+  const pathfan_area_ring *ring = &areas->rings[r];
+  drawing drawn;
+  if (!in_box(ring->low, ring->high, point)) return false;
+  if (ring->circle >= 0) {
+    const pathfan_circle_meeting meeting =
+        pathfan_area_circle_meets(&areas->circles[ring->circle], point, point);
+    if (meeting != PATHFAN_CIRCLE_GRAZED) return meeting == PATHFAN_CIRCLE_HIT;
+  }
+  const shape s = shape_of(areas, ring, &drawn);
+  return shape_holds(&s, point);
+}
+
 bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point) {
-  for (int32_t r = 0; r < areas->ring_count; r++) {
-    const pathfan_area_ring *ring = &areas->rings[r];
-    if (!in_box(ring->low, ring->high, point)) continue;
-    if (ring_holds(areas->corners + ring->first_corner, ring->corner_count, point)) return true;
-    for (int32_t i = 0; i < ring->corner_count; i++)
-      if (piece_holds(&areas->pieces[ring->first_corner + i], point)) return true;
+  if (!areas->cluster_count) {
+    for (int32_t r = 0; r < areas->ring_count; r++)
+      if (area_holds(areas, r, point)) return true;
+    return false;
+  }
+  for (int32_t c = 0, i = 0; c < areas->cluster_count; c++) {
+    const pathfan_area_cluster *cluster = &areas->clusters[c];
+    if (!in_box(cluster->low, cluster->high, point)) i = cluster->end;
+    for (; i < cluster->end; i++)
+      if (area_holds(areas, areas->clustered[i], point)) return true;
   }
   return false;
 }
@@ -269,52 +379,113 @@ static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed_point a,
 bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed_point a,
                         pathfan_fixed_point b) {
   const pathfan_area_ring *ring = &areas->rings[r];
+  drawing drawn;
   if (!boxes_meet(ring->low, ring->high, a, b)) return false;
-  for (int32_t i = 0; i < ring->corner_count; i++)
-    if (piece_meets(&areas->pieces[ring->first_corner + i], a, b)) return true;
+  if (ring->circle >= 0) {
+    const pathfan_circle_meeting meeting =
+        pathfan_area_circle_meets(&areas->circles[ring->circle], a, b);
+    if (meeting != PATHFAN_CIRCLE_GRAZED) return meeting == PATHFAN_CIRCLE_HIT;
+  }
+  const shape s = shape_of(areas, ring, &drawn);
+  for (int32_t i = 0; i < s.count; i++)
+    if (piece_meets(&s.pieces[i], a, b)) return true;
   return false;
 }
 
 bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
-  for (int32_t r = 0; r < areas->ring_count; r++)
-    if (pathfan_area_meets(areas, r, a, b)) return true;
+  if (!areas->cluster_count) {
+    for (int32_t r = 0; r < areas->ring_count; r++)
+      if (pathfan_area_meets(areas, r, a, b)) return true;
+    return false;
+  }
+  for (int32_t c = 0, i = 0; c < areas->cluster_count; c++) {
+    const pathfan_area_cluster *cluster = &areas->clusters[c];
+    if (!boxes_meet(cluster->low, cluster->high, a, b)) i = cluster->end;
+    for (; i < cluster->end; i++)
+      if (pathfan_area_meets(areas, areas->clustered[i], a, b)) return true;
+  }
   return false;
 }
 
-/* ---- Circles ---- */
+/* ---- Clusters ---- */
 
-void pathfan_circle_corners(double x, double y, double radius,
-                            double corners[PATHFAN_CIRCLE_CORNERS][2]) {
-  /* Cosines of 1, 3, 5, ... times pi/32, by that of pi/32; sines are the same from the
-   * other end. Written out, so that they are the same everywhere. */
-  enum { QUARTER = PATHFAN_CIRCLE_CORNERS / 4 };
-  static const double stretched[QUARTER] = {
-      1.0,
-      0.96157056080646086,
-      0.88618850421611262,
-      0.77675072038897786,
-      0.63746284198411718,
-      0.4736776240550874,
-      0.29168924067509222,
-      0.098491403357164414,
-  };
-  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++) {
-    const int k = i % QUARTER;
-    double c = stretched[k], s = stretched[QUARTER - 1 - k];
-    for (int quarter = i / QUARTER; quarter > 0; quarter--) {
-      const double swap = c;
-      c = -s;
-      s = swap;
-    }
-    corners[i][0] = x + radius * c;
-    corners[i][1] = y + radius * s;
+/* A cluster has about so many rings, and there are at most SIDE x SIDE of them. */
+enum { CLUSTER = 16, SIDE = 8 };
+
+typedef struct cluster_grid {
+  pathfan_fixed_point low;
+  double column, row; /* cells a step */
+  int32_t side;
+} cluster_grid;
+
+/* The cell of a box's middle. */
+static int32_t cell_of(const cluster_grid *grid, const pathfan_area_ring *ring) {
+  const double x = (double)((ring->low.x / 2 + ring->high.x / 2) - grid->low.x);
+  const double y = (double)((ring->low.y / 2 + ring->high.y / 2) - grid->low.y);
+  const int32_t column = (int32_t)(x * grid->column), row = (int32_t)(y * grid->row);
+  return (row < grid->side ? row : grid->side - 1) * grid->side +
+         (column < grid->side ? column : grid->side - 1);
+}
+
+static cluster_grid grid_of(const pathfan_areas *areas) {
+  pathfan_fixed_point low = areas->rings->low, high = areas->rings->high;
+  cluster_grid grid = {.side = 1};
+  for (int32_t r = 1; r < areas->ring_count; r++) {
+    widen(&low, &high, areas->rings[r].low);
+    widen(&low, &high, areas->rings[r].high);
   }
+  while (grid.side < SIDE && grid.side * grid.side * CLUSTER < areas->ring_count) grid.side++;
+  grid.low = low;
+  grid.column = grid.side / (double)(high.x - low.x);
+  grid.row = grid.side / (double)(high.y - low.y);
+  return grid;
+}
+
+pathfan_status pathfan_areas_cluster(pathfan_areas *areas) {
+  const int32_t count = areas->ring_count;
+  areas->cluster_count = 0;
+  if (count <= 2 * CLUSTER) return PATHFAN_OK;
+  const cluster_grid grid = grid_of(areas);
+  const int32_t cells = grid.side * grid.side;
+  pathfan_status status =
+      pathfan_grow(&areas->clusters, &areas->cluster_capacity, cells, sizeof *areas->clusters);
+  if (!status)
+    status = pathfan_grow(&areas->clustered, &areas->clustered_capacity, count,
+                          sizeof *areas->clustered);
+  if (status) return status;
+  int32_t next[SIDE * SIDE + 1] = {0};
+  for (int32_t r = 0; r < count; r++) next[cell_of(&grid, &areas->rings[r]) + 1]++;
+  for (int32_t c = 0; c < cells; c++) {
+    next[c + 1] += next[c];
+    areas->clusters[c] = (pathfan_area_cluster){{0, 0}, {0, 0}, next[c + 1]};
+  }
+  for (int32_t r = 0; r < count; r++) {
+    const pathfan_area_ring *ring = &areas->rings[r];
+    const int32_t c = cell_of(&grid, ring);
+    pathfan_area_cluster *cluster = &areas->clusters[c];
+    if (next[c] == (c ? areas->clusters[c - 1].end : 0)) {
+      cluster->low = ring->low;
+      cluster->high = ring->high;
+    }
+    widen(&cluster->low, &cluster->high, ring->low);
+    widen(&cluster->low, &cluster->high, ring->high);
+    areas->clustered[next[c]++] = r;
+  }
+  areas->cluster_count = cells;
+  return PATHFAN_OK;
+}
+
+void pathfan_areas_scatter(pathfan_areas *areas) {
+  areas->cluster_count = 0;
 }
 
 void pathfan_areas_free(pathfan_areas *areas) {
   free(areas->rings);
+  free(areas->circles);
   free(areas->corners);
   free(areas->pieces);
   free(areas->outer_corners);
+  free(areas->clusters);
+  free(areas->clustered);
   *areas = (pathfan_areas){0};
 }

@@ -26,7 +26,7 @@ static pathfan_status fit_nodes(pathfan_overlay *o, int32_t nodes) {
 pathfan_status pathfan_overlay_begin(pathfan_overlay *o, const pathfan_search_graph *base) {
   for (int32_t i = 0; i < o->edge_count; i++) o->head[o->edges[i].to] = -1;
   o->base = base;
-  o->terminal_count = o->edge_count = o->end_count = 0;
+  o->terminal_count = o->edge_count = o->end_count = o->box_count = 0;
   o->blocked = NULL;
   o->context = NULL;
   return fit_nodes(o, base->graph.vertex_count);
@@ -147,6 +147,55 @@ static bool may_pass(const pathfan_terminal *terminal, pathfan_fixed_point point
   return side_of(terminal, pathfan_fixed_from_to(terminal->at, point)) != PATHFAN_SIDE_NONE;
 }
 
+/* Terminals in a box, at most: as many corners as a circle has. */
+enum { BOXED = 32 };
+
+/* The box of the next terminal, which gets no smaller. */
+static pathfan_status next_box(pathfan_overlay *o, pathfan_fixed_point at) {
+  const int32_t count = o->box_count;
+  const int32_t begin = count > 1 ? o->boxes[count - 2].end : 0;
+  if (count && !o->is_apart && o->terminal_count - begin < BOXED) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_grow(&o->boxes, &o->box_capacity, count + 1, sizeof *o->boxes);
+  if (status) return status;
+  o->boxes[o->box_count++] = (pathfan_terminal_box){at, at, o->terminal_count};
+  o->is_apart = false;
+  return PATHFAN_OK;
+}
+
+static pathfan_status append(pathfan_overlay *o, const pathfan_terminal *terminal) {
+  const pathfan_fixed_point at = terminal->at;
+  pathfan_status status = pathfan_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1,
+                                       sizeof *o->terminals);
+  if (!status) status = next_box(o, at);
+  if (status) return status;
+  pathfan_terminal_box *box = &o->boxes[o->box_count - 1];
+  if (at.x < box->low.x) box->low.x = at.x;
+  if (at.y < box->low.y) box->low.y = at.y;
+  if (at.x > box->high.x) box->high.x = at.x;
+  if (at.y > box->high.y) box->high.y = at.y;
+  o->terminals[o->terminal_count++] = *terminal;
+  box->end = o->terminal_count;
+  return PATHFAN_OK;
+}
+
+/* Whether a path that passes a terminal can't come from or go to anything in a box: all of it lies
+ * to one side, between the two sectors that paths pass by. Those between are convex, so that the
+ * box's corners tell. */
+static bool lies_aside(const pathfan_terminal *terminal, const pathfan_terminal_box *box) {
+  int before = 0, behind = 0;
+  for (int corner = 0; corner < 4; corner++) {
+    const pathfan_fixed_point p = {corner & 1 ? box->low.x : box->high.x,
+                                   corner & 2 ? box->low.y : box->high.y};
+    const pathfan_fixed_point d = pathfan_fixed_from_to(terminal->at, p);
+    const int first = pathfan_turn(d, terminal->first), second = pathfan_turn(d, terminal->second);
+    before += first < 0 && second > 0;
+    behind += first > 0 && second < 0;
+    if (before <= corner && behind <= corner) return false;
+  }
+  return true;
+}
+
 static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int32_t *node) {
   const pathfan_fixed_point at = terminal.at;
   const int32_t polygon = terminal.polygon;
@@ -155,23 +204,23 @@ static pathfan_status attach(pathfan_overlay *o, pathfan_terminal terminal, int3
   *node = vertex_at(o, at, polygon);
   if (*node >= 0) return PATHFAN_OK; /* it is a node already */
   pathfan_status status = find_visible(o, at, polygon, &seen);
-  if (!status)
-    status = pathfan_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1,
-                          sizeof *o->terminals);
   if (!status) status = fit_nodes(o, me + 1);
+  if (!status) status = append(o, &terminal);
   if (status) return status;
   o->head[me] = -1;
-  o->terminals[o->terminal_count++] = terminal;
   for (int32_t i = 0; i < seen && !status; i++)
     if (may_pass(&terminal, pathfan_search_graph_at(o->base, o->visible.vertices[i])))
       status = join(o, me, o->visible.vertices[i]);
-  for (int32_t i = 0; i + 1 < o->terminal_count && !status; i++) {
-    const pathfan_terminal *other = &o->terminals[i];
-    if (may_pass(&terminal, other->at) && may_pass(other, at) &&
-        pathfan_mesh_sees(o->base->mesh, at, polygon, other->at, other->polygon,
-                          o->base->fraction_bits) &&
-        !something_between(o, seen, at, other->at))
-      status = join(o, me, o->base->graph.vertex_count + i);
+  for (int32_t box = 0, i = 0; box < o->box_count && !status; box++) {
+    if (lies_aside(&terminal, &o->boxes[box])) i = o->boxes[box].end;
+    for (; i < o->boxes[box].end && i + 1 < o->terminal_count && !status; i++) {
+      const pathfan_terminal *other = &o->terminals[i];
+      if (may_pass(&terminal, other->at) && may_pass(other, at) &&
+          pathfan_mesh_sees(o->base->mesh, at, polygon, other->at, other->polygon,
+                            o->base->fraction_bits) &&
+          !something_between(o, seen, at, other->at))
+        status = join(o, me, o->base->graph.vertex_count + i);
+    }
   }
   *node = me;
   return status;
@@ -192,6 +241,7 @@ void pathfan_overlay_free(pathfan_overlay *o) {
   free(o->terminals);
   free(o->edges);
   free(o->head);
+  free(o->boxes);
   pathfan_visible_free(&o->visible);
   memset(o, 0, sizeof *o);
 }

@@ -33,6 +33,12 @@ typedef struct pathfan_terminal {
                                   (mesh/mesh.h); else 0 */
 } pathfan_terminal;
 
+/* The box round some points attached one after the other. */
+typedef struct pathfan_terminal_box {
+  pathfan_fixed_point low, high;
+  int32_t end; /* in terminals; they begin where those of the box before end */
+} pathfan_terminal_box;
+
 /* Scratch of one thread; zero it first, free it with pathfan_overlay_free. Allocates
  * nothing once it is as large as the requests need. */
 typedef struct pathfan_overlay {
@@ -55,6 +61,9 @@ typedef struct pathfan_overlay {
 
   /* private */
   pathfan_visible visible;
+  pathfan_terminal_box *boxes;
+  int32_t box_count, box_capacity;
+  bool is_apart;
 } pathfan_overlay;
 
 /* Takes all points away; the base may be another one than before. Errors: NO_MEMORY. */
@@ -71,6 +80,12 @@ pathfan_status pathfan_overlay_attach(pathfan_overlay *overlay, pathfan_fixed_po
 pathfan_status pathfan_overlay_attach_corner(pathfan_overlay *overlay, pathfan_fixed_point at,
                                              int32_t polygon, pathfan_fixed_point first,
                                              pathfan_fixed_point second, int32_t *node);
+
+/* What is attached next doesn't lie by what was attached last. Saves time, where many corners are
+ * attached of many areas, if it is said at each area's first. */
+static inline void pathfan_overlay_part(pathfan_overlay *overlay) {
+  overlay->is_apart = true;
+}
 
 static inline int32_t pathfan_overlay_count(const pathfan_overlay *overlay) {
   return overlay->base->graph.vertex_count + overlay->terminal_count;

@@ -66,7 +66,7 @@ static void test_margin(void **state) {
     bool good;
     const int64_t step = round % 2 ? 32 : 1 + round % 5;
     const int32_t count = scatter(&random, 6, step, p);
-    pathfan_areas_begin(&areas, BITS);
+    pathfan_areas_begin(&areas, NULL, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     if (!good) continue;
     assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
@@ -100,7 +100,7 @@ static void test_pieces(void **state) {
     pathfan_fixed_point p[CORNERS];
     bool good;
     const int32_t count = scatter(&random, 2 + round % 30, 1 + round % 7, p);
-    pathfan_areas_begin(&areas, round % 33);
+    pathfan_areas_begin(&areas, NULL, round % 33);
     assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
     for (int32_t i = 0; i < areas.corner_count; i++) {
       const pathfan_fixed_point *c = areas.pieces[i].corners;
@@ -152,7 +152,7 @@ static void test_segments(void **state) {
   for (int round = twin_scaled(4000); round > 0; round--) {
     pathfan_fixed_point p[CORNERS];
     bool good;
-    pathfan_areas_begin(&areas, BITS);
+    pathfan_areas_begin(&areas, NULL, BITS);
     for (int ring = round % 3; ring >= 0; ring--) {
       const int32_t count = scatter(&random, 6, 32, p);
       assert_int_equal(pathfan_areas_add(&areas, p, count, &good), PATHFAN_OK);
@@ -190,7 +190,7 @@ static void test_square(void **state) {
     pathfan_fixed_point p[8];
     bool good;
     for (int i = 0; i < 8; i++) p[i] = square[backwards ? 7 - i : i];
-    pathfan_areas_begin(&areas, BITS);
+    pathfan_areas_begin(&areas, NULL, BITS);
     assert_int_equal(pathfan_areas_add(&areas, p, 8, &good), PATHFAN_OK);
     assert_true(good);
     assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
@@ -229,7 +229,7 @@ static void test_refused(void **state) {
   };
   pathfan_areas areas = {0};
   bool good;
-  pathfan_areas_begin(&areas, 32);
+  pathfan_areas_begin(&areas, NULL, 32);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     good = true;
     assert_int_equal(pathfan_areas_add(&areas, bad[i].p, bad[i].count, &good), PATHFAN_OK);
@@ -249,7 +249,7 @@ static void test_far(void **state) {
   const pathfan_fixed_point p[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
   pathfan_areas areas = {0};
   bool good;
-  pathfan_areas_begin(&areas, 32);
+  pathfan_areas_begin(&areas, NULL, 32);
   assert_int_equal(pathfan_areas_add(&areas, p, 4, &good), PATHFAN_OK);
   assert_int_equal(pathfan_areas_list_outer_corners(&areas, 0), PATHFAN_OK);
   assert_true(good);
@@ -275,12 +275,96 @@ static void test_circle(void **state) {
   }
 }
 
+/* The same circles as such, and as the polygons round them. */
+typedef struct two_ways {
+  pathfan_areas circles, polygons;
+} two_ways;
+
+static void scatter_circles(pathfan_random *random, const pathfan_frame *frame, int bits,
+                            two_ways *both) {
+  const int32_t count = pathfan_random_between(random, 1, 80);
+  pathfan_areas_begin(&both->circles, frame, bits);
+  pathfan_areas_begin(&both->polygons, frame, bits);
+  for (int32_t i = 0; i < count; i++) {
+    const pathfan_area_circle circle = {
+        .x = (frame->origin_x + pathfan_random_between(random, 0, 100000) * 1e-3) / frame->scale,
+        .y = (frame->origin_y + pathfan_random_between(random, 0, 100000) * 1e-3) / frame->scale,
+        .radius = ldexp(3, -pathfan_random_between(random, 0, 40)) / frame->scale};
+    pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
+    bool simple[2];
+    assert_true(pathfan_area_circle_draw(&circle, frame, bits, corners));
+    assert_int_equal(
+        pathfan_areas_add_circle(&both->circles, circle.x, circle.y, circle.radius, &simple[0]),
+        PATHFAN_OK);
+    assert_int_equal(
+        pathfan_areas_add(&both->polygons, corners, PATHFAN_CIRCLE_CORNERS, &simple[1]),
+        PATHFAN_OK);
+    assert_true(simple[0] == simple[1]);
+  }
+  assert_int_equal(pathfan_areas_cluster(&both->circles), PATHFAN_OK);
+}
+
+static pathfan_fixed_point near_ring(pathfan_random *random, const pathfan_areas *areas) {
+  const int32_t k = pathfan_random_below(random, areas->corner_count);
+  const pathfan_fixed_point *c = areas->pieces[k].corners;
+  const int64_t off = pathfan_random_between(random, -3, 3) *
+                      (INT64_C(1) << pathfan_random_between(random, 0, areas->fraction_bits));
+  const pathfan_fixed_point p = c[pathfan_random_below(random, 4)];
+  return at(p.x + off, p.y - off);
+}
+
+/* Whether a circle is asked as one, or many in clusters: the polygon round it decides. */
+static void test_circles(void **state) {
+  (void)state;
+  static const pathfan_frame frames[] = {
+      {0, 0, 1, 100, 100, 0}, {-5000, 70, 1024, 100, 100, 0}, {4.5e11, 5.5e12, 1e6, 100, 100, 1}};
+  static const int bits[] = {32, 24, 10};
+  pathfan_random random = pathfan_random_from(5);
+  int64_t held = 0, met = 0, free_points = 0, missed = 0, drawn = 0;
+  two_ways both = {0};
+  for (int round = twin_scaled(600); round > 0; round--) {
+    scatter_circles(&random, &frames[round % 3], bits[round / 3 % 3], &both);
+    const pathfan_areas *circles = &both.circles, *polygons = &both.polygons;
+    assert_int_equal(circles->ring_count, polygons->ring_count);
+    assert_true(circles->ring_count <= 32 || circles->cluster_count);
+    drawn += circles->corner_count;
+    for (int i = 0; i < 200 && polygons->ring_count; i++) {
+      const pathfan_fixed_point a = near_ring(&random, polygons);
+      const pathfan_fixed_point b = near_ring(&random, polygons);
+      const bool a_held = pathfan_areas_hold(polygons, a);
+      assert_true(pathfan_areas_hold(circles, a) == a_held);
+      *(a_held ? &held : &free_points) += 1;
+      if (a_held || pathfan_areas_hold(polygons, b)) continue;
+      const bool meet = pathfan_areas_meet(polygons, a, b);
+      assert_true(pathfan_areas_meet(circles, a, b) == meet);
+      *(meet ? &met : &missed) += 1;
+    }
+    pathfan_areas_scatter(&both.circles);
+    assert_int_equal(pathfan_areas_list_outer_corners(&both.circles, 0), PATHFAN_OK);
+    assert_int_equal(pathfan_areas_list_outer_corners(&both.polygons, 0), PATHFAN_OK);
+    assert_int_equal(circles->outer_corner_count, polygons->outer_corner_count);
+    for (int32_t i = 0; i < circles->outer_corner_count; i++) {
+      const pathfan_area_corner *one = &circles->outer_corners[i],
+                                *other = &polygons->outer_corners[i];
+      assert_true(one->at.x == other->at.x && one->at.y == other->at.y);
+      assert_true(one->first.x == other->first.x && one->first.y == other->first.y);
+      assert_true(one->second.x == other->second.x && one->second.y == other->second.y);
+    }
+  }
+  print_message(
+      "points: %d held, %d free; segments: %d meet circles, %d don't; %d corners at once\n",
+      (int)held, (int)free_points, (int)met, (int)missed, (int)drawn);
+  assert_true(held > 1000 && free_points > 1000 && met > 1000 && missed > 1000 && drawn > 100);
+  pathfan_areas_free(&both.circles);
+  pathfan_areas_free(&both.polygons);
+}
+
 SUITE(test_area) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_margin),   cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_segments), cmocka_unit_test(test_square),
       cmocka_unit_test(test_refused),  cmocka_unit_test(test_far),
-      cmocka_unit_test(test_circle),
+      cmocka_unit_test(test_circle),   cmocka_unit_test(test_circles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

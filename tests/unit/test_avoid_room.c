@@ -192,6 +192,54 @@ static void test_many_corners(void **state) {
   close_room(&r);
 }
 
+/* A crowd: circles of a room, none on its ends. */
+static void fill_room(pathfan_area *circles, int32_t count) {
+  pathfan_random random = pathfan_random_from(8);
+  for (int32_t i = 0; i < count;) {
+    const pathfan_point c = {pathfan_random_between(&random, 0, 9000) * 1e-3,
+                             pathfan_random_between(&random, 0, 9000) * 1e-3};
+    if (hypot(c.x - west.x, c.y - west.y) > 0.1 && hypot(c.x - east.x, c.y - east.y) > 0.1)
+      circles[i++] = (pathfan_area){.centre = c, .radius = 0.05};
+  }
+}
+
+static void check_clear(const pathfan_path *path, const pathfan_area *circles, int32_t count) {
+  for (int32_t i = 0; i + 1 < path->point_count; i++)
+    for (int32_t k = 0; k < count; k++) {
+      const pathfan_point a = path->points[i], b = path->points[i + 1], c = circles[k].centre;
+      const double dx = b.x - a.x, dy = b.y - a.y;
+      const double t = ((c.x - a.x) * dx + (c.y - a.y) * dy) / (dx * dx + dy * dy);
+      const double along = fmin(fmax(t, 0), 1);
+      assert_true(hypot(a.x + along * dx - c.x, a.y + along * dy - c.y) > circles[k].radius);
+    }
+}
+
+/* As many circles as may be, in any order, and one more. */
+static void test_crowd(void **state) {
+  (void)state;
+  static pathfan_area circles[PATHFAN_AVOID_CIRCLES_MAX + 1], reversed[PATHFAN_AVOID_CIRCLES_MAX];
+  const int32_t most = PATHFAN_AVOID_CIRCLES_MAX;
+  pathfan_point points[200];
+  asked_room r = open_room();
+  fill_room(circles, most + 1);
+  for (int32_t i = 0; i < most; i++) reversed[i] = circles[most - 1 - i];
+  const pathfan_answer *a = ask_room(&r, west, east, circles, most);
+  assert_int_equal(a->outcome, PATHFAN_OUTCOME_OK);
+  assert_int_equal(a->proof, PATHFAN_PROOF_SEARCH);
+  for (int32_t i = 0; i < a->path_count; i++) check_clear(&a->paths[i], circles, most);
+  assert_true(a->paths[0].length > 8 && a->paths[0].length < 8.3);
+  const int32_t count = a->paths[0].point_count;
+  assert_true(count > 10 && count <= 200);
+  memcpy(points, a->paths[0].points, (size_t)count * sizeof *points);
+  a = ask_room(&r, west, east, reversed, most);
+  assert_int_equal(a->paths[0].point_count, count);
+  assert_memory_equal(a->paths[0].points, points, (size_t)count * sizeof *points);
+  assert_int_equal(ask_room(&r, west, east, circles, most + 1)->outcome,
+                   PATHFAN_OUTCOME_INVALID_REQUEST);
+  assert_string_equal(pathfan_query_error(r.query), "avoid: more than 1024 circles");
+  close_room(&r);
+}
+
 /* Work limits: what needs more says so, what doesn't is answered as without. */
 static void test_work_limit(void **state) {
   (void)state;
@@ -287,8 +335,8 @@ SUITE(test_avoid_room) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_walls),        cmocka_unit_test(test_ends),
       cmocka_unit_test(test_snap),         cmocka_unit_test(test_hostile),
-      cmocka_unit_test(test_many_corners), cmocka_unit_test(test_work_limit),
-      cmocka_unit_test(test_online),
+      cmocka_unit_test(test_many_corners), cmocka_unit_test(test_crowd),
+      cmocka_unit_test(test_work_limit),   cmocka_unit_test(test_online),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

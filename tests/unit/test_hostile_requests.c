@@ -397,8 +397,9 @@ static void test_flaws(void **state) {
                      crossed = {.corners = bow, .corner_count = 4},
                      two = {.corners = bow, .corner_count = 2},
                      far = {.centre = {1e300, 1}, .radius = 1};
-  pathfan_area many[33];
-  for (int i = 0; i < 33; i++) many[i] = (pathfan_area){.centre = {i, 1}, .radius = 0.1};
+  static pathfan_area many[PATHFAN_AVOID_CIRCLES_MAX + 1];
+  for (int i = 0; i <= PATHFAN_AVOID_CIRCLES_MAX; i++)
+    many[i] = (pathfan_area){.centre = {i, 1}, .radius = 0.1};
   pathfan_request good;
   pathfan_request_init(&good);
   good.from = good.to = (pathfan_point){1, 1};
@@ -434,13 +435,13 @@ static void test_flaws(void **state) {
       {WITH(avoid, &two), "avoid: a polygon needs three"},
       {WITH(avoid, &crossed), "avoid: a polygon must be simple"},
       {WITH(avoid, &far), "avoid: a corner"},
-      {WITH(avoid, many), "avoid: areas have more than 1024"},
+      {WITH(avoid, many), "avoid: more than 1024 circles"},
   };
 #undef WITH
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const pathfan_answer *answer;
     pathfan_request *r = &cases[i].request;
-    if (r->avoid) r->avoid_count = r->avoid == many ? 33 : 1;
+    if (r->avoid) r->avoid_count = r->avoid == many ? PATHFAN_AVOID_CIRCLES_MAX + 1 : 1;
     assert_int_equal(pathfan_query_paths(queries[0], r, &answer), PATHFAN_OK);
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
     assert_ptr_equal(strstr(pathfan_query_error(queries[0]), cases[i].name),
@@ -454,7 +455,7 @@ static void test_flaws(void **state) {
   const pathfan_answer *answer;
   assert_int_equal(pathfan_query_paths(queries[0], &good, &answer), PATHFAN_OK);
   assert_non_null(strstr(pathfan_query_error(queries[0]), "objective: only"));
-  assert_true(PATHFAN_AVOID_CORNERS_MAX == 1024); /* as they say */
+  assert_true(PATHFAN_AVOID_CORNERS_MAX == 1024 && PATHFAN_AVOID_CIRCLES_MAX == 1024);
 }
 
 /* Pointers that must not be NULL. */

@@ -231,11 +231,10 @@ typedef struct pathfan_objective {
 } pathfan_objective;
 
 /* An area to keep out of: closed, its boundary belongs to it. A circle is taken as
- * the regular polygon of 32 corners round it. Polygons are simple: they have a surface,
- * and no two sides meet but neighbours in their common corner; the first corner may be
- * repeated at the end. Areas may overlap each other and obstacles, and lie off the map,
- * but not farther off than 2^28 times `unit`
- * (see pathfan_index_info).
+ * the regular polygon of 32 corners round it, at these 0.5% of the radius larger. Polygons are
+ * simple: they have a surface, and no two sides meet but neighbours in their common corner; the
+ * first corner may be repeated at the end. Areas may overlap each other and obstacles, and lie off
+ * the map, but not farther off than 2^28 times `unit` (see pathfan_index_info).
  *
  * Paths keep a distance from areas: 2^-24 times `unit`, or 16
  * steps of the fixed-point grid where these are coarser, at corners up to twice that.
@@ -250,9 +249,10 @@ typedef struct pathfan_area {
   uint64_t reserved[4];
 } pathfan_area;
 
-/* Corners of all areas of a request together, circles with 32. A limit, because the
- * work of a request grows with their square: 1,024 in the way take some 10 ms. */
+/* How many corners the polygons of a request may have together, and how many circles there may be.
+ * Limits, because areas in the way take time: docs/decisions/avoid.md. */
 #define PATHFAN_AVOID_CORNERS_MAX 1024
+#define PATHFAN_AVOID_CIRCLES_MAX 1024
 
 /* Whether two candidates that meet in a vertex are joined there to a third, one's way up to it and
  * the other's from it on. It turns only where one of them does, wraps what they wrap, and costs no
@@ -305,7 +305,8 @@ typedef struct pathfan_request {
   pathfan_objective objective; /* of index and dissimilarity; default all zero */
   const pathfan_area *avoid;   /* [Size: avoid_count] no path touches one; default none */
   int32_t avoid_count;
-  uint64_t work_limit; /* at most that many table look-ups and via nodes; 0 = no limit */
+  uint64_t work_limit; /* at most that many table look-ups, via nodes and corners of areas;
+                          0 = no limit */
   uint64_t reserved[12];
 } pathfan_request;
 
@@ -388,7 +389,8 @@ typedef struct pathfan_answer {
   const bool *filled;            /* the same: whether it was filled in, without regard to W */
   double backup;                 /* share of path 1 farther than W from at least one other path: so
                                     much of it can be closed, at any one place, and a way is left; 0 without W */
-  uint64_t work;                 /* table look-ups and via nodes spent, or nodes expanded */
+  uint64_t work;                 /* table look-ups, via nodes and corners spent, or nodes
+                                    expanded */
   pathfan_search_counts search;  /* of an online algorithm */
   uint32_t generation;           /* of the index, see pathfan_index_info; 0: of a map */
   pathfan_blocked_by blocked_by; /* the end that the outcome names; else nothing */

@@ -1,0 +1,81 @@
+/* area_circle.c - a crowd is a thousand circles, few of which come near any path. So a circle is
+ * kept as one, and its distance from a segment decides nearly always: only what passes it between
+ * the circle itself and the corners round it must be held against the polygon. Distances are
+ * doubles; what they leave open is widened by more than they can err. */
+#include "geometry/area_circle.h"
+
+/* How much farther off than the sides the corners of the polygon are: 1 / cos(pi / 32). */
+#define CORNER_DISTANCE 1.0048385723763114
+
+/* A circle's radius by what may be the error of a corner, at least; polygons of smaller ones are
+ * drawn at once and looked at. */
+#define RADIUS_BY_ERROR 1024
+
+bool pathfan_area_circle_place(pathfan_area_circle *circle, const pathfan_frame *frame,
+                               int fraction_bits, int64_t margin) {
+  const double unit = pathfan_power_of_two(fraction_bits);
+  const double radius = circle->radius * frame->scale * unit;
+  /* Of a corner: computed in doubles of this size, and rounded to a step. */
+  const double largest = (fabs(circle->x) + fabs(circle->y) + circle->radius) * frame->scale +
+                         fabs(frame->origin_x) + fabs(frame->origin_y);
+  const double error = 1 + largest * unit * 0x1p-50;
+  if (!(radius >= RADIUS_BY_ERROR * error) || !(radius < 0x1p60) ||
+      !pathfan_frame_place(frame, fraction_bits, circle->x, circle->y, &circle->centre))
+    return false;
+  circle->inner = radius - 2 * error;
+  circle->outer = radius * CORNER_DISTANCE + 2 * error + 2 * (double)margin;
+  return true;
+}
+
+pathfan_circle_meeting pathfan_area_circle_meets(const pathfan_area_circle *circle,
+                                                 pathfan_fixed_point a, pathfan_fixed_point b) {
+  const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+  const double px = (double)(circle->centre.x - a.x), py = (double)(circle->centre.y - a.y);
+  const double along = px * dx + py * dy, square = dx * dx + dy * dy;
+  const double t = along <= 0 ? 0 : along >= square ? 1 : along / square;
+  const double x = px - t * dx, y = py - t * dy;
+  const double error = (fabs(px) + fabs(py) + fabs(dx) + fabs(dy)) * 0x1p-48;
+  const double inner = circle->inner - error, outer = circle->outer + error;
+  const double distance = x * x + y * y;
+  if (distance > outer * outer) return PATHFAN_CIRCLE_MISSED;
+  return inner > 0 && distance < inner * inner ? PATHFAN_CIRCLE_HIT : PATHFAN_CIRCLE_GRAZED;
+}
+
+void pathfan_circle_corners(double x, double y, double radius,
+                            double corners[PATHFAN_CIRCLE_CORNERS][2]) {
+  /* Cosines of 1, 3, 5, ... times pi/32, by that of pi/32; sines are the same from the
+   * other end. Written out, so that they are the same everywhere. */
+  enum { QUARTER = PATHFAN_CIRCLE_CORNERS / 4 };
+  static const double stretched[QUARTER] = {
+      1.0,
+      0.96157056080646086,
+      0.88618850421611262,
+      0.77675072038897786,
+      0.63746284198411718,
+      0.4736776240550874,
+      0.29168924067509222,
+      0.098491403357164414,
+  };
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++) {
+    const int k = i % QUARTER;
+    double c = stretched[k], s = stretched[QUARTER - 1 - k];
+    for (int quarter = i / QUARTER; quarter > 0; quarter--) {
+      const double swap = c;
+      c = -s;
+      s = swap;
+    }
+    corners[i][0] = x + radius * c;
+    corners[i][1] = y + radius * s;
+  }
+}
+
+bool pathfan_area_circle_draw(const pathfan_area_circle *circle, const pathfan_frame *frame,
+                              int fraction_bits,
+                              pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS]) {
+  double drawn[PATHFAN_CIRCLE_CORNERS][2];
+  pathfan_circle_corners(circle->x, circle->y, circle->radius, drawn);
+  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++)
+    if (!pathfan_frame_place(frame, fraction_bits, drawn[i][0], drawn[i][1], &corners[i]))
+      return false;
+  return true;
+}
