@@ -183,10 +183,16 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
  * or the pipe or device itself. */
 static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error) {
   struct stat info;
-  const bool exists = stat(path, &info) == 0;
-  if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
   to->path = strdup(path);
   if (!to->path) return out_of_memory(error, path);
+  if (strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0) {
+    /* Where it stands, be it a file's end: opened anew it would begin at the front. */
+    (void)fflush(stdout);
+    to->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
+  }
+  const bool exists = stat(path, &info) == 0;
+  if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
   if (exists && !S_ISREG(info.st_mode)) {
     to->file = (int)PATHFAN_RETRY(open(path, O_WRONLY | O_CLOEXEC));
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;

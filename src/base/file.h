@@ -34,6 +34,10 @@ pathfan_status pathfan_output_check(const char *path, const char *input, pathfan
  * own. The caller removes it, and frees *path. Errors: IO, NO_MEMORY; *path is NULL then. */
 pathfan_status pathfan_temporary_folder(const char *name, char **path, pathfan_error *error);
 
+/* The names of the standard streams, where a system has any for them. */
+#define PATHFAN_STANDARD_INPUT "/dev/stdin"
+#define PATHFAN_STANDARD_OUTPUT "/dev/stdout"
+
 /* A file being written. `stream` is for fprintf and the like; write errors may
  * be ignored until pathfan_output_close, which reports them. */
 typedef struct pathfan_output {
@@ -41,10 +45,10 @@ typedef struct pathfan_output {
   struct pathfan_sink *sink; /* what the stream writes to; owned */
 } pathfan_output;
 
-/* A symbolic link is followed and stays; a pipe or device is written directly. What a
- * writer of the same file left when it was killed is removed;
- * on Windows it is in the way, and the error names it. Errors: BUSY (a writer of it is alive), IO,
- * NO_MEMORY; *output is all zero then. */
+/* A symbolic link is followed and stays; a pipe, a device or standard output is written directly.
+ * What a writer of the same file left when it was killed is removed; on Windows it is in the way,
+ * and the error names it. Errors: BUSY (a writer of it is alive), IO, NO_MEMORY; *output is all
+ * zero then. */
 pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error);
 
 /* Flushes, syncs and renames; on failure removes the temporary file. Frees

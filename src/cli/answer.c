@@ -93,17 +93,28 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
 /* ---- For people ---- */
 
 /* Points that fit beside the numbers of a path; longer paths are shown by their
- * first ones and the last (--json has them all). */
+ * first ones and the last, unless all are wanted. */
 #define POINTS_SHOWN 5
 
-static void print_points(FILE *out, const pathfan_path *path) {
-  int32_t shown = path->point_count <= POINTS_SHOWN + 2 ? path->point_count : POINTS_SHOWN;
+static void print_points(FILE *out, const pathfan_path *path, bool all) {
+  const bool fits = all || path->point_count <= POINTS_SHOWN + 2;
+  const int32_t shown = fits ? path->point_count : POINTS_SHOWN;
   for (int32_t i = 0; i < shown; i++)
     fprintf(out, " %.8g,%.8g", path->points[i].x, path->points[i].y);
   if (shown < path->point_count) {
     const pathfan_point *last = &path->points[path->point_count - 1];
-    fprintf(out, " ... %d more ... %.8g,%.8g", path->point_count - shown - 1, last->x, last->y);
+    fprintf(out, " ... %d more (--points all) ... %.8g,%.8g", path->point_count - shown - 1,
+            last->x, last->y);
   }
+}
+
+/* Whether more may be found by another effort: where areas are in the way, a fast answer does with
+ * the ways of the index, which knows none round them. */
+static bool may_find_more(const pathfan_request *request, const pathfan_answer *answer) {
+  return request->effort == PATHFAN_EFFORT_FAST &&
+         pathfan_algorithm_is_indexed(request->algorithm) && answer->path_count < request->paths &&
+         answer->reason != PATHFAN_REASON_WORK_LIMIT &&
+         (answer->candidates.entering || answer->proof == PATHFAN_PROOF_SEARCH);
 }
 
 static void print_reason(FILE *out, const pathfan_answer *answer, int32_t wanted) {
@@ -157,7 +168,8 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
           100 * answer->backup, answer->separation);
 }
 
-void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
+void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply) {
+  const int32_t wanted = asking->request.paths;
   const pathfan_answer *answer = reply->answer;
   if (answer->from_snapped)
     fprintf(out, "the start was blocked and moved to %.8g,%.8g\n", answer->from.x, answer->from.y);
@@ -174,8 +186,9 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
     fprintf(out, "  %12.4f  %7.4f", path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
     if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
-    fprintf(out, reply->is_terrain ? "  %d" : "  %d:", path->point_count);
-    if (!reply->is_terrain) print_points(out, path); /* legs tell more */
+    const bool listed = !reply->is_terrain || asking->all_points; /* legs tell more */
+    fprintf(out, listed ? "  %d:" : "  %d", path->point_count);
+    if (listed) print_points(out, path, asking->all_points);
     putc('\n', out);
     if (path->leg_count) cli_way_summary(out, path);
   }
@@ -191,6 +204,8 @@ void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted) {
     cli_ways_refused(out, answer, wanted);
   else
     print_reason(out, answer, wanted);
+  if (may_find_more(&asking->request, answer))
+    fputs("areas are in the way: --effort thorough may find more\n", out);
   if (reply->chosen >= 0) fprintf(out, "chosen: path %d\n", reply->chosen + 1);
 }
 

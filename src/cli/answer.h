@@ -21,8 +21,8 @@ void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *rep
 void cli_distance_row(int64_t line, pathfan_outcome outcome, double length);
 void cli_error_row(int64_t line, const char *sentence);
 
-/* The answer of a single request, for people. */
-void cli_answer_text(FILE *out, const cli_reply *reply, int32_t wanted);
+/* The answer of the single request, for people. */
+void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply);
 
 /* A FeatureCollection with one LineString per path; of a terrain with costs and legs. Returns an
  * exit code. */

@@ -15,6 +15,7 @@ typedef struct cli_asking {
   uint64_t seed;
   pathfan_weights weights; /* of the paths of a group, of which one is chosen */
   bool json;
+  bool all_points; /* the table for people has all points of a path */
   bool is_terrain; /* paths have costs and legs */
 } cli_asking;
 

@@ -37,6 +37,10 @@ extern const cli_command cli_build_index, cli_query, cli_inspect, cli_verify, cl
 /* Writes "pathfan: " and a sentence to stderr. */
 void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);
 
+/* One that is whole; and the address of a server, on stdout, as soon as it listens. */
+void cli_tell(const char *sentence);
+void cli_tell_address(const char *address);
+
 /* The same, then where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
@@ -52,6 +56,15 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
 
 /* Opens an index and reports failures. Returns CLI_OK or the exit code. */
 int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index);
+
+/* What "-" stands for as a file that is read, or written: a standard stream; any other name stands
+ * for itself. On Windows "-" is a name as any, as it has none for these streams. */
+const char *cli_input_path(const char *path);
+const char *cli_output_path(const char *path);
+
+/* Whether a path, which may be NULL, is one of these streams. */
+bool cli_is_stdin(const char *path);
+bool cli_is_stdout(const char *path);
 
 bool cli_is_folder(const char *path);
 
@@ -73,6 +86,10 @@ const char *cli_plain(void);
 
 /* Bytes per unordered pair of n vertices; 0 when there is no pair. */
 double cli_bytes_per_pair(uint64_t bytes, int32_t n);
+
+/* How large a file is, for people: "1 byte", "297 KB", "1.2 GB". Returns text. */
+#define CLI_SIZE_BYTES 32
+const char *cli_size(uint64_t bytes, char text[CLI_SIZE_BYTES]);
 
 /* Seconds of the monotonic clock. */
 double cli_seconds(void);

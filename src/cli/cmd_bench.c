@@ -26,7 +26,8 @@ static const char help[] =
     "path, of a terrain by its cost, over the queries that have one. Several algorithms,\n"
     "separated by commas, take turns in each pass.\n"
     "\n"
-    "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4)\n"
+    "  --scen FILE        a MovingAI scenario; malformed lines are left out (exit code 4);\n"
+    "                     -: standard input\n"
     "  --random N         in place of it N random pairs of free points, the same each time\n"
     "  --seed S           others of them: a whole number (0)\n"
     "{request}"
@@ -380,7 +381,7 @@ static int take_option(const cli_command *command, int option, void *context) {
       cli_open_option(command, option, optarg, &into->open, &code))
     return code;
   switch (option) {
-  case OPTION_SCEN: into->scenario_path = optarg; break;
+  case OPTION_SCEN: into->scenario_path = cli_input_path(optarg); break;
   case OPTION_RANDOM:
     if (!cli_read_integer(optarg, 1, RANDOM_MAX, &into->pairs))
       return cli_usage(command, "--random must be 1 to %d, not '%s'", RANDOM_MAX, optarg);
@@ -448,6 +449,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
     const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
     code = path ? check_together(command, &given) : CLI_USAGE;
+    if (code == CLI_OK && cli_is_stdin(cli_input_path(path)))
+      code = cli_usage(command, "what is timed is opened more than once; name a file, not -");
     if (code == CLI_OK) code = time_algorithms(command, path, &given);
   }
   pathfan_area_list_free(&given.avoid);

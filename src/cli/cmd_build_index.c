@@ -10,12 +10,13 @@
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
 
+/* clang-format off */
 static const char help[] =
     "usage: pathfan build-index MAP -o INDEX [OPTIONS]\n"
     "       pathfan build-index FOLDER -o INDEXES [OPTIONS]\n"
     "\n"
     "Reads a map and writes an index that queries are answered from. Maps are told by their\n"
-    "content: {maps}.\n"
+    "content: {maps}. MAP may be -, standard input.\n"
     "An old INDEX stays as it is until the new one is complete. An index may stand in the\n"
     "place of MAP: the map inside is built, with the options that it was built with.\n"
     "\n"
@@ -23,24 +24,30 @@ static const char help[] =
     "INDEXES/a/b.pathfan. What is up to date is left as it is, a map that fails doesn't keep\n"
     "the others from being built, and INDEXES/catalogue.json lists them all.\n"
     "\n"
+    "often:\n"
     "  -o, --output INDEX where the index goes, or the folder of indexes\n"
+    "  --max-memory SIZE  refuse if more would be needed, e.g. 2G (no limit)\n"
+    "  --threads N        threads (one per processor); the bytes are the same for any N\n"
     "  --force            of a folder: build also what is up to date\n"
     "  --prune            of a folder: delete indexes of the catalogue whose map is gone\n"
     "  --wait             while another process writes the same, wait; else that is an error\n"
-    "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 "
-    "(0)\n"
-    "  --threads N        threads (one per processor); the bytes are the same for any N\n"
-    "  --max-memory SIZE  refuse if more would be needed, e.g. 2G (no "
-    "limit)\n" CLI_MAP_HELP "  --no-regions       leave out the via sets between regions of the "
-    "map: a smaller file, fewer\n"
+    "  --quiet            no memory estimate, no progress, no summary\n"
+    "  --json             the summary as JSON\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "how the map is read:\n"
+    CLI_MAP_HELP
+    "\n"
+    "tuning:\n"
+    "  --no-regions       leave out the via sets between regions of the map: a smaller file, fewer\n"
     "                     paths\n"
     "  --no-edges         leave out the edges of the visibility graph: a smaller file, a slower\n"
     "                     first request with areas\n"
     "  --cone-cap SIZE    leave the cone lists out when they would be larger; 0 = always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
-    "  --quiet            no memory estimate, no progress, no summary\n"
-    "  --json             the summary as JSON\n"
-    "  -h, --help         this text\n"
+    "\n"
+    "research:\n"
+    "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 (0)\n"
     "\n"
     "SIZE is in bytes or has one of K, M, G, T behind it.\n"
     "\n"
@@ -48,6 +55,7 @@ static const char help[] =
     "  pathfan build-index rooms.map -o rooms.pathfan --threads 2\n"
     "  pathfan build-index campus.geojson -o campus.pathfan --agent-radius 0.4\n"
     "  pathfan build-index assets/maps -o assets/indexes\n";
+/* clang-format on */
 
 enum {
   OPTION_FORCE = CLI_OPTION_FREE,
@@ -152,40 +160,49 @@ static void print_json(const char *index_path, const pathfan_build_report *repor
 }
 
 static void print_stages(const pathfan_build_report *report) {
-  fputs("\n  ", stdout);
   for (int32_t i = 0; i < report->stage_count; i++)
     if (report->stages[i].wall_seconds >= STAGE_SHOWN)
       printf("%s %.3f s, ", report->stages[i].name, report->stages[i].wall_seconds);
   printf("all %.3f s\n", report->wall_seconds);
 }
 
+/* A line for everybody, then what researchers count. */
 static void print_text(const char *index_path, const pathfan_build_report *report) {
-  printf("%s%s%s: %d convex vertices, %lld edges (%lld taut), %d component%s, %d cells\n",
-         cli_bold(), index_path, cli_plain(), report->vertex_count, (long long)report->edge_count,
-         (long long)report->taut_edge_count, report->component_count,
-         report->component_count == 1 ? "" : "s", report->polygon_count);
-  printf("  %llu bytes", (unsigned long long)report->file_bytes);
+  char size[CLI_SIZE_BYTES];
+  printf("%s%s%s: %d corner%s to turn at, %d connected part%s, %s, built in %.1f s\n", cli_bold(),
+         index_path, cli_plain(), report->vertex_count, report->vertex_count == 1 ? "" : "s",
+         report->component_count, report->component_count == 1 ? "" : "s",
+         cli_size(report->file_bytes, size), report->wall_seconds);
+  printf("  in detail: %lld edges of the visibility graph, %lld of them taut; %d cells; %llu bytes",
+         (long long)report->edge_count, (long long)report->taut_edge_count, report->polygon_count,
+         (unsigned long long)report->file_bytes);
   if (report->vertex_count > 1)
     printf(", %.3f per vertex pair", cli_bytes_per_pair(report->file_bytes, report->vertex_count));
+  fputs("\n  stages: ", stdout);
   print_stages(report);
 }
 
 /* The same of a terrain, which is told by what its index holds. */
 static void print_terrain(const char *index_path, const pathfan_build_report *report,
                           const pathfan_terrain_info *terrain, const pathfan_index_info *index) {
-  printf("%s%s%s: %d road%s, %d river%s, %d cell%s of ground in %d component%s\n", cli_bold(),
-         index_path, cli_plain(), terrain->road_count, terrain->road_count == 1 ? "" : "s",
-         terrain->river_count, terrain->river_count == 1 ? "" : "s", report->polygon_count,
-         report->polygon_count == 1 ? "" : "s", report->component_count,
-         report->component_count == 1 ? "" : "s");
-  printf("  %d nodes (sides of vertices), %d pieces of road, %llu straight legs over open ground\n"
-         "  %llu edges between nodes, %llu labels of what ways cost\n"
-         "  %llu bytes, %llu of them roads and rivers, %llu ways",
-         index->node_count, index->arc_count, (unsigned long long)index->leg_count,
-         (unsigned long long)index->way_count, (unsigned long long)index->way_labels,
-         (unsigned long long)report->file_bytes, (unsigned long long)index->terrain_bytes,
-         (unsigned long long)index->way_bytes);
-  printf("; %llu MB of memory at most", (unsigned long long)((report->memory_peak >> 20) + 1));
+  char size[CLI_SIZE_BYTES];
+  printf("%s%s%s: %d road%s, %d river%s, ground in %d connected part%s, %s, built in %.1f s\n",
+         cli_bold(), index_path, cli_plain(), terrain->road_count,
+         terrain->road_count == 1 ? "" : "s", terrain->river_count,
+         terrain->river_count == 1 ? "" : "s", report->component_count,
+         report->component_count == 1 ? "" : "s", cli_size(report->file_bytes, size),
+         report->wall_seconds);
+  printf(
+      "  in detail: %d cells of ground, %d nodes (sides of vertices), %d pieces of road\n"
+      "  %llu straight legs over open ground, %llu edges between nodes, %llu labels of what ways "
+      "cost\n"
+      "  %llu bytes, %llu of them roads and rivers, %llu ways; %llu MB of memory at most\n"
+      "  stages: ",
+      report->polygon_count, index->node_count, index->arc_count,
+      (unsigned long long)index->leg_count, (unsigned long long)index->way_count,
+      (unsigned long long)index->way_labels, (unsigned long long)report->file_bytes,
+      (unsigned long long)index->terrain_bytes, (unsigned long long)index->way_bytes,
+      (unsigned long long)((report->memory_peak >> 20) + 1));
   print_stages(report);
 }
 
@@ -269,7 +286,11 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
+  map_path = cli_input_path(map_path);
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
+  if (cli_is_stdout(cli_output_path(given.index_path)))
+    return cli_usage(command, "an index can't go to standard output: it is written in many places "
+                              "and checked before it is there; name a file");
   if (cli_is_folder(map_path)) return build_folder(command, map_path, &given);
   if (given.force || given.prune)
     return cli_usage(command, "--%s goes with a folder of maps", given.force ? "force" : "prune");

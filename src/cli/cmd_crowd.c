@@ -224,6 +224,8 @@ static int run_one(const cli_command *command, const arguments *given, int argc,
   pathfan_error error = {""};
   const char *path = cli_operand(command, argc, argv, "SCENARIO");
   if (!path) return CLI_USAGE;
+  if (cli_is_stdin(cli_input_path(path)))
+    return cli_usage(command, "a scenario names files beside it; name its file, not -");
   int code = check_files(command, &given->files, path);
   if (code != CLI_OK) return code;
   if (!pathfan_crowd_scenario_of(path, &scenario)) {

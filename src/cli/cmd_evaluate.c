@@ -14,16 +14,19 @@ static const char help[] =
     "report.md, summary.csv, results.csv, pictures, and maps/SUITE.NAME.csv, one file for each\n"
     "map as soon as it is done. After an interruption the same command goes on where it was.\n"
     "\n"
+    "often:\n"
     "  --out DIR          where the results go\n"
-    "  --tables M         tables of the indexes, 1 to 8 (3)\n"
     "  --sample N         ask every Nth line of each scenario (1)\n"
-    "  --paths-sample N   of these, ask every Nth also for 2, 4 and 5 paths (20)\n"
-    "  --passes P         passes of the quick methods; the best counts (2)\n"
     "  --threads N        maps at the same time (one per processor)\n"
-    "  --no-times         measure no times: equal evaluations then write equal bytes\n"
-    "  --keep-index       leave the indexes in DIR/index\n"
     "  --quiet            no progress, no summary\n"
     "  -h, --help         this text\n"
+    "\n"
+    "research:\n"
+    "  --tables M         tables of the indexes, 1 to 8 (3)\n"
+    "  --paths-sample N   of the lines asked, ask every Nth also for 2, 4 and 5 paths (20)\n"
+    "  --passes P         passes of the quick methods; the best counts (2)\n"
+    "  --no-times         measure no times: equal evaluations then write equal bytes\n"
+    "  --keep-index       leave the indexes in DIR/index\n"
     "\n"
     "Maps and lines that can't be used are told and left out (exit code 4).\n"
     "\n"
@@ -60,25 +63,17 @@ typedef struct arguments {
   pathfan_evaluate_options options;
 } arguments;
 
-static int take_number(const cli_command *command, const char *name, int64_t most, int32_t *into) {
-  int64_t number;
-  if (!cli_read_integer(optarg, 1, most, &number))
-    return cli_usage(command, "--%s must be 1 to %lld, not '%s'", name, (long long)most, optarg);
-  *into = (int32_t)number;
-  return CLI_OK;
-}
-
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
   pathfan_evaluate_options *options = &into->options;
   switch (option) {
   case OPTION_OUT: options->out = optarg; break;
-  case OPTION_TABLES: return take_number(command, "tables", 8, &options->tables);
-  case OPTION_SAMPLE: return take_number(command, "sample", 1000000, &options->sample);
+  case OPTION_TABLES: return cli_whole_option(command, "tables", 1, 8, &options->tables);
+  case OPTION_SAMPLE: return cli_whole_option(command, "sample", 1, 1000000, &options->sample);
   case OPTION_PATHS_SAMPLE:
-    return take_number(command, "paths-sample", 1000000, &options->paths_sample);
-  case OPTION_PASSES: return take_number(command, "passes", 100, &options->passes);
-  case OPTION_THREADS: return take_number(command, "threads", 1024, &options->threads);
+    return cli_whole_option(command, "paths-sample", 1, 1000000, &options->paths_sample);
+  case OPTION_PASSES: return cli_whole_option(command, "passes", 1, 100, &options->passes);
+  case OPTION_THREADS: return cli_whole_option(command, "threads", 1, 1024, &options->threads);
   case OPTION_NO_TIMES: options->times = false; break;
   case OPTION_KEEP_INDEX: options->keep_indexes = true; break;
   case OPTION_QUIET: into->quiet = true; break;

@@ -420,6 +420,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
     return code;
   given.map_path = cli_operand(command, argc, argv, "TERRAIN");
+  if (given.map_path) given.map_path = cli_input_path(given.map_path);
   code = given.map_path ? check_together(command, &given) : CLI_USAGE;
   return code == CLI_OK ? show(&given) : code;
 }

@@ -26,7 +26,7 @@ static const char help[] =
     "  --pair U,V         distance and via nodes of a pair of vertices\n"
     "  --json             as JSON\n" CLI_PLACE_HELP "  -h, --help         this text\n"
     "\n"
-    "The ratio compares with dense tables: m tables of n x n ids (2 bytes each, 4 when\n"
+    "docs/glossary.md has the words. Dense tables are m tables of n x n ids (2 bytes each, 4 when\n"
     "n > 65535) and n x n distances of 8 bytes. How long the build took is not in the file,\n"
     "which is the same byte for byte however many threads made it; build-index --json tells.\n"
     "\n"
@@ -191,14 +191,10 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
       (unsigned long long)info->way_labels, per((double)info->way_labels, info->node_count),
       (unsigned long long)info->way_bytes);
-  printf("ground      %d component%s\n", info->component_count,
-         info->component_count == 1 ? "" : "s");
 }
 
 /* What a map without roads and rivers has in their place. */
 static void print_graph_text(const pathfan_index_info *info) {
-  printf("vertices    %d convex, in %d component%s\n", info->vertex_count, info->component_count,
-         info->component_count == 1 ? "" : "s");
   printf("edges       %lld, %lld of them taut at both ends", (long long)info->edge_count,
          (long long)info->taut_edge_count);
   if (info->edge_bytes) printf(", %llu bytes", (unsigned long long)info->edge_bytes);
@@ -222,15 +218,29 @@ static void print_labels_text(const pathfan_index_info *info) {
     printf("cone lists  none: queries expand cones over the mesh\n");
 }
 
-static void print_text(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+/* What anybody wants to know. */
+static void print_facts(const pathfan_index_info *info) {
+  char size[CLI_SIZE_BYTES];
+  printf("map         %s, %.8g x %.8g", info->source_name, info->width, info->height);
+  if (info->origin_x != 0 || info->origin_y != 0)
+    printf(" from %.8g,%.8g on", info->origin_x, info->origin_y);
+  printf("\nfree space  %d connected part%s", info->component_count,
+         info->component_count == 1 ? "" : "s");
+  if (!info->is_terrain)
+    printf(", %d corner%s to turn at", info->vertex_count, info->vertex_count == 1 ? "" : "s");
+  printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
+  printf("size        %s\n", cli_size(info->file_bytes, size));
   printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
-  printf("map         %s, %.8g x %.8g, %llu bytes, digest ", info->source_name, info->width,
-         info->height, (unsigned long long)info->source_bytes);
+}
+
+static void print_text(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  print_facts(info);
+  printf("%sin detail%s\n", cli_bold(), cli_plain());
+  printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
   char x[PATHFAN_SHORTEST_BYTES], y[PATHFAN_SHORTEST_BYTES], unit[PATHFAN_SHORTEST_BYTES];
-  printf("\nlattice     origin %s,%s, unit %s", pathfan_number_shortest(info->origin_x, x),
+  printf("\nlattice     origin %s,%s, unit %s\n", pathfan_number_shortest(info->origin_x, x),
          pathfan_number_shortest(info->origin_y, y), pathfan_number_shortest(info->unit, unit));
-  printf("\noptions     %s\n", *info->options ? info->options : "(defaults)");
   double longitude, latitude;
   if (pathfan_source_centre(&(pathfan_source){.index = index}, &longitude, &latitude))
     printf("metres      about longitude %.7g, latitude %.7g: +proj=tmerc +lon_0=%.7g +lat_0=%.7g "

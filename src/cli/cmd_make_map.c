@@ -19,7 +19,7 @@ static const char help[] =
     "                     terrain: share of roads that no village needs (0.4)\n"
     "  --scale N          rooms: their size; maze: corridor width; caves: smoothing rounds;\n"
     "                     random: side of a block; terrain: distance between villages\n"
-    "  -o, --output FILE  where the map goes\n"
+    "  -o, --output FILE  where the map goes; -: standard output\n"
     "  --scen FILE        also make a scenario of random queries that have a path\n"
     "  --queries N        how many (100)\n"
     "  -h, --help         this text\n"
@@ -111,8 +111,8 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_QUERIES:
     if (cli_read_integer(optarg, 1, QUERIES_MAX, &into->queries)) return CLI_OK;
     return cli_usage(command, "--queries must be 1 to %d, not '%s'", QUERIES_MAX, optarg);
-  case OPTION_SCEN: into->scenario_path = optarg; return CLI_OK;
-  case 'o': into->map_path = optarg; return CLI_OK;
+  case OPTION_SCEN: into->scenario_path = cli_output_path(optarg); return CLI_OK;
+  case 'o': into->map_path = cli_output_path(optarg); return CLI_OK;
   }
   return CLI_OK;
 }
@@ -130,6 +130,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!given.map_path) return cli_usage(command, "-o FILE is missing");
   if (given.queries && !given.scenario_path)
     return cli_usage(command, "--queries needs --scen FILE");
+  if (given.scenario_path && cli_is_stdout(given.map_path))
+    return cli_usage(command, "a scenario is made of the map's file; name one, not -o -");
   if (given.scenario_path && given.recipe.kind == PATHFAN_MAP_TERRAIN)
     return cli_usage(command, "--scen is for maps of cells, not for a terrain");
   given.recipe.width = (int32_t)given.width;

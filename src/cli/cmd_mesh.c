@@ -34,6 +34,8 @@ static const char help[] =
     "  --json             the numbers as JSON, an object a line\n"
     "  -h, --help         this text\n"
     "\n"
+    "MAP may be -, standard input; a FILE too, standard output in place of the numbers.\n"
+    "\n"
     "A dead end is a polygon with one neighbour; the degree is the mean number of\n"
     "neighbours of a polygon, corners that of its corners.\n"
     "\n"
@@ -67,7 +69,7 @@ typedef struct arguments {
   const char *map_path, *output_path, *svg_path;
   pathfan_map_options map;
   pathfan_space_file format;
-  bool formatted, all, json;
+  bool formatted, all, json, is_file_only; /* only: standard output is the file, or the picture */
 } arguments;
 
 static bool read_format(const char *name, pathfan_space_file *format) {
@@ -97,7 +99,7 @@ static int take_option(const cli_command *command, int option, void *context) {
   int code = CLI_OK;
   if (cli_map_option(command, option, optarg, &into->map, &code)) return code;
   switch (option) {
-  case 'o': into->output_path = optarg; return CLI_OK;
+  case 'o': into->output_path = cli_output_path(optarg); return CLI_OK;
   case OPTION_FORMAT:
     into->formatted = read_format(optarg, &into->format);
     if (into->formatted) return CLI_OK;
@@ -107,7 +109,7 @@ static int take_option(const cli_command *command, int option, void *context) {
     into->all = strcmp(optarg, "all") == 0;
     if (into->all || cli_read_mesh_kind(optarg, &into->map.mesh)) return CLI_OK;
     return cli_usage(command, "--kind must be cdt, merged, rectangles or all, not '%s'", optarg);
-  case OPTION_SVG: into->svg_path = optarg; return CLI_OK;
+  case OPTION_SVG: into->svg_path = cli_output_path(optarg); return CLI_OK;
   case OPTION_JSON: into->json = true; return CLI_OK;
   }
   return CLI_OK;
@@ -207,6 +209,7 @@ static int show(const arguments *given, const pathfan_map *map, bool first) {
   }
   const int code = given->svg_path ? draw(given->svg_path, map) : CLI_OK;
   if (code != CLI_OK) return code;
+  if (given->is_file_only) return CLI_OK;
   if (given->json) {
     print_json(given, map);
   } else {
@@ -221,6 +224,8 @@ static int check_format(const cli_command *command, arguments *given) {
     return cli_usage(command, "--format is of the file that --output names");
   if (!given->output_path || given->formatted || ending_format(given->output_path, &given->format))
     return CLI_OK;
+  given->format = PATHFAN_SPACE_FILE_MESH_2;
+  if (cli_is_stdout(given->output_path)) return CLI_OK;
   return cli_usage(command,
                    "'%s' doesn't end in .mesh, .geojson, .json or .poly: --format tells what it "
                    "is to be",
@@ -235,11 +240,19 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   given.map_path = cli_operand(command, argc, argv, "MAP");
   if (!given.map_path) return CLI_USAGE;
+  given.map_path = cli_input_path(given.map_path);
+  given.is_file_only = cli_is_stdout(given.output_path) || cli_is_stdout(given.svg_path);
+  if (given.is_file_only &&
+      given.json + cli_is_stdout(given.output_path) + cli_is_stdout(given.svg_path) > 1)
+    return cli_usage(command, "standard output can be one thing: -o -, --svg - or --json");
+  if (given.all && cli_is_stdin(given.map_path))
+    return cli_usage(command, "--kind all reads the map more than once; name a file");
   if (given.all && (given.output_path || given.svg_path))
     return cli_usage(command, "--kind all shows numbers only; a file holds one kind");
   code = cli_check_apart(given.output_path, given.map_path);
   if (code == CLI_OK) code = cli_check_apart(given.svg_path, given.map_path);
-  if (code == CLI_OK && !cli_check_ending(command, "--svg", given.svg_path, ".svg"))
+  if (code == CLI_OK && !cli_is_stdout(given.svg_path) &&
+      !cli_check_ending(command, "--svg", given.svg_path, ".svg"))
     code = CLI_USAGE;
   if (code == CLI_OK) code = check_format(command, &given);
 

@@ -23,8 +23,19 @@ static const char help[] =
     "Many requests get one line each, in order; one that can't be read gets an error in its\n"
     "place ({\"id\", \"error\", \"line\"}), and the others are still answered.\n"
     "\n"
+    "often:\n"
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
+    "{often}"
+    "  --svg FILE         draw the map and the paths (.svg; single request)\n"
+    "  --geojson FILE     write the paths as LineStrings (.geojson, .json; single request)\n"
+    "  --json             one JSON object a request; numbers have the digits that tell them\n"
+    "  --points WHICH     points of each path in the table: some or all (some)\n"
+    "  --distance         only the length of the shortest path; of a terrain the cost of the\n"
+    "                     cheapest\n"
+    "  -h, --help         this text\n"
+    "\n"
+    "many at once:\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any of\n"
     "                     {fields}"
@@ -33,25 +44,29 @@ static const char help[] =
     "  --group FILE       every point of FILE, to the --to that they have in common; or with --from,\n"
     "                     from there to every point. A line each, x,y or x y or [x,y]; blank lines\n"
     "                     and those that begin with # are left out; or a JSON array of [x,y]\n"
-    "{request}"
-    "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
-    "                     to the most similar one, length ratio; of the set the worst of each,\n"
-    "                     the mean ratio\n"
-    "  --distance         only the length of the shortest path; of a terrain the cost of the\n"
-    "                     cheapest\n"
     "  --choose SEED      choose one of the paths, the same one for the same seed;\n"
     "                     line i of many uses SEED + i. Of a group: all units spread over their\n"
     "                     paths, by seed in another order\n"
     "  --weights KIND     how many units of a group each path gets: equal or length, the shorter\n"
     "                     the more (equal)\n"
-    "  --json             one JSON object a request, numbers with 17 significant digits\n"
-    "  --svg FILE         draw the map and the paths (.svg; single request)\n"
-    "  --geojson FILE     write the paths as LineStrings (.geojson, .json; single request)\n"
+    "\n"
+    "tuning:\n"
+    "{tuning}"
+    "  --measures         how good the paths are: bounded stretch, local optimality, similarity\n"
+    "                     to the most similar one, length ratio; of the set the worst of each,\n"
+    "                     the mean ratio\n"
+    "\n"
+    "research:\n"
+    "{research}"
+    "\n"
+    "A FILE that is read may be -, standard input, and so may a MAP; one that is written\n"
+    "standard output, in place of the table.\n"
+    "\n"
     "of an INDEX:\n"
     CLI_OPEN_HELP
+    "\n"
     "of a MAP ({maps}):\n"
     CLI_MAP_HELP
-    "  -h, --help         this text\n"
     "\n"
     "example:\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"
@@ -76,6 +91,7 @@ enum {
   OPTION_DISTANCE,
   OPTION_CHOOSE,
   OPTION_JSON,
+  OPTION_POINTS,
   OPTION_SVG,
   OPTION_GEOJSON
 };
@@ -93,6 +109,7 @@ static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
                                              {"distance", no_argument, NULL, OPTION_DISTANCE},
                                              {"choose", required_argument, NULL, OPTION_CHOOSE},
                                              {"json", no_argument, NULL, OPTION_JSON},
+                                             {"points", required_argument, NULL, OPTION_POINTS},
                                              {"svg", required_argument, NULL, OPTION_SVG},
                                              {"geojson", required_argument, NULL, OPTION_GEOJSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -148,15 +165,37 @@ static int take_option(const cli_command *command, int option, void *context) {
       return cli_usage(command, "--weights must be equal or length, not '%s'", optarg);
     into->weights = true;
     break;
-  case OPTION_GROUP: into->group = optarg; break;
-  case OPTION_SCEN: into->scenario = optarg; break;
+  case OPTION_GROUP: into->group = cli_input_path(optarg); break;
+  case OPTION_SCEN: into->scenario = cli_input_path(optarg); break;
   case OPTION_BATCH: into->batch = true; break;
   case OPTION_MEASURES: into->asking.measures = true; break;
   case OPTION_DISTANCE: into->asking.distance = true; break;
   case OPTION_JSON: into->asking.json = true; break;
-  case OPTION_SVG: into->svg = optarg; break;
-  case OPTION_GEOJSON: into->geojson = optarg; break;
+  case OPTION_POINTS:
+    into->asking.all_points = strcmp(optarg, "all") == 0;
+    if (!into->asking.all_points && strcmp(optarg, "some") != 0)
+      return cli_usage(command, "--points must be some or all, not '%s'", optarg);
+    break;
+  case OPTION_SVG: into->svg = cli_output_path(optarg); break;
+  case OPTION_GEOJSON: into->geojson = cli_output_path(optarg); break;
   }
+  return CLI_OK;
+}
+
+/* Whether what is a standard stream is one thing only. Returns CLI_OK or CLI_USAGE. */
+static int check_streams(const cli_command *command, const arguments *given) {
+  const int inputs = given->batch + cli_is_stdin(given->scenario) + cli_is_stdin(given->group) +
+                     cli_is_stdin(given->index_path);
+  const int files = cli_is_stdout(given->svg) + cli_is_stdout(given->geojson);
+  if (inputs > 1)
+    return cli_usage(command, "standard input can be one thing: --batch, --scen -, --group - or "
+                              "the map");
+  if (files && files + given->asking.json > 1)
+    return cli_usage(command, "standard output can be one thing: --svg -, --geojson - or --json");
+  if (cli_is_stdin(given->index_path) && !given->algorithm)
+    return cli_usage(command,
+                     "standard input can be a map, not an index: say --algorithm polyanya, "
+                     "or terrain if it has roads or rivers");
   return CLI_OK;
 }
 
@@ -180,11 +219,13 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->asking.distance &&
       (given->svg || given->geojson || given->asking.choose || given->asking.measures))
     return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
-  int code = cli_check_apart(given->svg, given->index_path);
+  int code = check_streams(command, given);
+  if (code == CLI_OK) code = cli_check_apart(given->svg, given->index_path);
   if (code == CLI_OK) code = cli_check_apart(given->geojson, given->index_path);
   if (code != CLI_OK) return code;
-  return cli_check_ending(command, "--svg", given->svg, ".svg") &&
-                 cli_check_ending(command, "--geojson", given->geojson, ".geojson .json")
+  return (cli_is_stdout(given->svg) || cli_check_ending(command, "--svg", given->svg, ".svg")) &&
+                 (cli_is_stdout(given->geojson) ||
+                  cli_check_ending(command, "--geojson", given->geojson, ".geojson .json"))
              ? CLI_OK
              : CLI_USAGE;
 }
@@ -211,8 +252,9 @@ static int ask_paths(const arguments *given) {
   const pathfan_answer *answer = reply.answer;
   if (code == CLI_OK && asking->json)
     cli_answer_json(stdout, "0", &reply);
-  else if (code == CLI_OK && answer->path_count)
-    cli_answer_text(stdout, &reply, asking->request.paths);
+  else if (code == CLI_OK && answer->path_count && !cli_is_stdout(given->svg) &&
+           !cli_is_stdout(given->geojson))
+    cli_answer_text(stdout, asking, &reply);
   cli_reply_free(&reply);
   if (code != CLI_OK) return code;
   code = cli_outcome_code(answer->outcome);
@@ -276,6 +318,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_map_options_init(&given.map);
   if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
     given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");
+    if (given.index_path) given.index_path = cli_input_path(given.index_path);
     code = given.index_path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK) code = answer(command, &given);
   }

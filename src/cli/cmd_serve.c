@@ -2,12 +2,12 @@
 #include "cli/options.h"
 #include "serve/serve.h"
 
+/* clang-format off */
 static const char help[] =
     "usage: pathfan serve INDEX|FOLDER... [OPTIONS]\n"
     "\n"
     "Answers requests over HTTP: POST /indexes/NAME/paths takes one as JSON, many as JSON Lines\n"
-    "or bytes; /indexes, /healthz, /metrics (Prometheus) and /openapi.json tell the rest. A "
-    "folder\n"
+    "or bytes; /indexes, /healthz, /metrics (Prometheus) and /openapi.json tell the rest. A folder\n"
     "serves all indexes in it and below; an index that is replaced is taken over. Prints its\n"
     "address once it listens; ends with Ctrl-C or SIGTERM, after answering what it has begun.\n"
     "docs/serve.md has it all.\n"
@@ -29,6 +29,7 @@ static const char help[] =
     "  pathfan serve indexes --port 8080\n"
     "  curl -s -H 'Content-Type: application/json' http://127.0.0.1:8080/indexes/rooms/paths \\\n"
     "    -d '{\"from\": [2, 2], \"to\": [97, 77]}'\n";
+/* clang-format on */
 
 enum {
   OPTION_PORT = CLI_OPTION_FREE,
@@ -59,22 +60,6 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
 
-/* Options that are whole numbers, and where they go. */
-typedef struct number_option {
-  const char *name;
-  int64_t least, most;
-  int32_t *into;
-} number_option;
-
-static int take_number(const cli_command *command, const number_option *option) {
-  int64_t number;
-  if (!cli_read_integer(optarg, option->least, option->most, &number))
-    return cli_usage(command, "--%s must be %d to %d, not '%s'", option->name, (int)option->least,
-                     (int)option->most, optarg);
-  *option->into = (int32_t)number;
-  return CLI_OK;
-}
-
 static int take_option(const cli_command *command, int option, void *context) {
   pathfan_serve_options *into = context;
   switch (option) {
@@ -82,32 +67,20 @@ static int take_option(const cli_command *command, int option, void *context) {
   case OPTION_SOCKET: into->socket = optarg; return CLI_OK;
   case OPTION_HOST: into->host = optarg; return CLI_OK;
   case OPTION_CLIENT_HEADER: into->client_header = optarg; return CLI_OK;
-  case OPTION_PORT: return take_number(command, &(number_option){"port", 0, 65535, &into->port});
-  case OPTION_THREADS:
-    return take_number(command, &(number_option){"threads", 1, 64, &into->threads});
-  case OPTION_WORKERS:
-    return take_number(command, &(number_option){"workers", 1, 64, &into->workers});
+  case OPTION_PORT: return cli_whole_option(command, "port", 0, 65535, &into->port);
+  case OPTION_THREADS: return cli_whole_option(command, "threads", 1, 64, &into->threads);
+  case OPTION_WORKERS: return cli_whole_option(command, "workers", 1, 64, &into->workers);
   case OPTION_CONNECTIONS:
-    return take_number(command, &(number_option){"connections", 2, 100000, &into->connections});
-  case OPTION_QUEUE:
-    return take_number(command, &(number_option){"queue", 1, 100000, &into->queue});
+    return cli_whole_option(command, "connections", 2, 100000, &into->connections);
+  case OPTION_QUEUE: return cli_whole_option(command, "queue", 1, 100000, &into->queue);
   case OPTION_QUEUE_OF_ONE:
-    return take_number(command, &(number_option){"queue-of-one", 1, 100000, &into->queue_of_one});
+    return cli_whole_option(command, "queue-of-one", 1, 100000, &into->queue_of_one);
   case OPTION_MAX_WORK:
     if (!cli_read_whole(optarg, &into->work_limit) || !into->work_limit)
       return cli_usage(command, "--max-work must be a whole number, 1 or more, not '%s'", optarg);
     return CLI_OK;
   }
   return CLI_OK;
-}
-
-static void listening(const char *address) {
-  printf("%s\n", address);
-  fflush(stdout);
-}
-
-static void message(const char *sentence) {
-  cli_message("%s", sentence);
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -119,8 +92,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
-  options.listening = listening;
-  options.message = message;
+  options.listening = cli_tell_address;
+  options.message = cli_tell;
   if (!options.source_count) return cli_usage(command, "no INDEX and no FOLDER is given");
   const pathfan_status status = pathfan_serve_run(&options, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);

@@ -33,32 +33,14 @@ static const struct option long_options[] = {{"port", required_argument, NULL, O
 
 static int take_option(const cli_command *command, int option, void *context) {
   pathfan_viewer_options *into = context;
-  int64_t number;
   switch (option) {
-  case OPTION_PORT:
-    if (!cli_read_integer(optarg, 0, 65535, &number))
-      return cli_usage(command, "--port must be 0 to 65535, not '%s'", optarg);
-    into->port = (int32_t)number;
-    return CLI_OK;
-  case OPTION_WORKERS:
-    if (!cli_read_integer(optarg, 1, 64, &number))
-      return cli_usage(command, "--workers must be 1 to 64, not '%s'", optarg);
-    into->workers = (int32_t)number;
-    return CLI_OK;
+  case OPTION_PORT: return cli_whole_option(command, "port", 0, 65535, &into->port);
+  case OPTION_WORKERS: return cli_whole_option(command, "workers", 1, 64, &into->workers);
   case OPTION_BIND: into->bind = optarg; return CLI_OK;
   case OPTION_DATA: into->data = optarg; return CLI_OK;
   case OPTION_STUDY: into->study = true; return CLI_OK;
   }
   return CLI_OK;
-}
-
-static void listening(const char *address) {
-  printf("%s\n", address);
-  fflush(stdout);
-}
-
-static void message(const char *sentence) {
-  cli_message("%s", sentence);
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -70,8 +52,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
-  options.listening = listening;
-  options.message = message;
+  options.listening = cli_tell_address;
+  options.message = cli_tell;
   const pathfan_status status = pathfan_viewer_run(&options, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }

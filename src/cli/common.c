@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform.h"
 #include "base/system.h"
 #include "pathfan/build.h"
 
@@ -19,6 +20,15 @@ void cli_message(const char *format, ...) {
   vfprintf(stderr, format, arguments);
   fputc('\n', stderr);
   va_end(arguments);
+}
+
+void cli_tell(const char *sentence) {
+  cli_message("%s", sentence);
+}
+
+void cli_tell_address(const char *address) {
+  printf("%s\n", address);
+  fflush(stdout);
 }
 
 int cli_usage(const cli_command *command, const char *format, ...) {
@@ -69,8 +79,29 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
   return code;
 }
 
+const char *cli_input_path(const char *path) {
+  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_INPUT : path;
+}
+
+const char *cli_output_path(const char *path) {
+  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_OUTPUT : path;
+}
+
+bool cli_is_stdin(const char *path) {
+  return path && strcmp(path, PATHFAN_STANDARD_INPUT) == 0;
+}
+
+bool cli_is_stdout(const char *path) {
+  return path && strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0;
+}
+
 int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index) {
   pathfan_error error = {""};
+  if (cli_is_stdin(cli_input_path(path))) {
+    cli_message("an index can't be read from standard input: it is used where it lies; name the "
+                "file");
+    return CLI_USAGE;
+  }
   pathfan_status status = pathfan_index_open(path, options, index, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_index_failure(status, error.text, path);
 }
@@ -126,6 +157,18 @@ const char *cli_plain(void) {
 
 double cli_bytes_per_pair(uint64_t bytes, int32_t n) {
   return n > 1 ? (double)bytes / (0.5 * n * (n - 1.0)) : 0;
+}
+
+const char *cli_size(uint64_t bytes, char text[CLI_SIZE_BYTES]) {
+  static const char *const units[] = {"KB", "MB", "GB", "TB"};
+  double size = (double)bytes / 1024;
+  int unit = 0;
+  for (; size >= 1000 && unit < 3; unit++) size /= 1024;
+  if (bytes < 1024)
+    snprintf(text, CLI_SIZE_BYTES, "%d byte%s", (int)bytes, bytes == 1 ? "" : "s");
+  else
+    snprintf(text, CLI_SIZE_BYTES, size < 10 ? "%.1f %s" : "%.0f %s", size, units[unit]);
+  return text;
 }
 
 double cli_seconds(void) {

@@ -83,7 +83,7 @@ static void report(void *context, const pathfan_folder_item *item, int32_t done,
   } else if (r->lines && item->state == PATHFAN_FOLDER_BUILT) {
     put(item->file);
     fputs(": built, ", stdout);
-    if (item->facts.vertex_count) printf("%d convex vertices, ", item->facts.vertex_count);
+    if (item->facts.vertex_count) printf("%d corners, ", item->facts.vertex_count);
     printf("%" PRIu64 " bytes, %.3f s\n", item->facts.file_bytes, item->seconds);
   } else if (r->lines && item->state == PATHFAN_FOLDER_GONE) {
     put(item->file);

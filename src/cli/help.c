@@ -29,19 +29,38 @@ static void wrap(FILE *out, const char *text) {
   putc('\n', out);
 }
 
-/* What help says of each option of a request. */
+/* What help says of an option of a request. */
+static void request_option(FILE *out, const pathfan_field *f) {
+  char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
+  const int at =
+      fprintf(out, f->value ? "  --%s %s" : "  --%s", pathfan_field_option(f, name), f->value);
+  if (at < COLUMN)
+    fprintf(out, "%*s", COLUMN - at, "");
+  else
+    fprintf(out, "\n%*s", COLUMN, "");
+  wrap(out, pathfan_field_help(f, text));
+}
+
+static void options_of_need(FILE *out, pathfan_field_need need) {
+  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+    if (!f->is_end && f->need == need) request_option(out, f);
+}
+
+static void often(FILE *out) {
+  options_of_need(out, PATHFAN_NEED_OFTEN);
+}
+
+static void tuning(FILE *out) {
+  options_of_need(out, PATHFAN_NEED_TUNING);
+}
+
+static void research(FILE *out) {
+  options_of_need(out, PATHFAN_NEED_RESEARCH);
+}
+
 static void request_options(FILE *out) {
-  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
-    char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
-    if (f->is_end) continue;
-    const int at =
-        fprintf(out, f->value ? "  --%s %s" : "  --%s", pathfan_field_option(f, name), f->value);
-    if (at < COLUMN)
-      fprintf(out, "%*s", COLUMN - at, "");
-    else
-      fprintf(out, "\n%*s", COLUMN, "");
-    wrap(out, pathfan_field_help(f, text));
-  }
+  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+    if (!f->is_end) request_option(out, f);
 }
 
 /* The names of the fields that JSON may have besides the ends. */
@@ -66,7 +85,8 @@ static void map_formats(FILE *out) {
 static const struct {
   const char *name;
   void (*write)(FILE *out);
-} parts[] = {{"{request}", request_options}, {"{fields}", request_fields}, {"{maps}", map_formats}};
+} parts[] = {{"{request}", request_options}, {"{often}", often},           {"{tuning}", tuning},
+             {"{research}", research},       {"{fields}", request_fields}, {"{maps}", map_formats}};
 enum { PART_COUNT = sizeof parts / sizeof *parts };
 
 void cli_print_help(FILE *out, const cli_command *command) {

@@ -1,4 +1,4 @@
-/* json.h - writing JSON by hand: numbers keep 17 significant digits. */
+/* json.h - writing JSON by hand: numbers have the fewest digits that tell them. */
 #ifndef PATHFAN_CLI_JSON_H
 #define PATHFAN_CLI_JSON_H
 

@@ -100,6 +100,15 @@ bool cli_read_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
+int cli_whole_option(const cli_command *command, const char *name, int32_t least, int32_t most,
+                     int32_t *into) {
+  int64_t number;
+  if (!cli_read_integer(optarg, least, most, &number))
+    return cli_usage(command, "--%s must be %d to %d, not '%s'", name, least, most, optarg);
+  *into = (int32_t)number;
+  return CLI_OK;
+}
+
 /* Tells what getopt_long stumbled over; found is its '?' or ':'. */
 static int report_option(const cli_command *command, int argc, char **argv, int found) {
   const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
@@ -191,7 +200,11 @@ bool cli_check_ending(const cli_command *command, const char *option, const char
              ending);
     at += length + !is_last;
   }
-  cli_usage(command, "%s: %s must end in %s", option, path, listed);
+  if (cli_is_stdout(cli_output_path(path)))
+    cli_usage(command, "%s -: the end of a name, %s, says what is written; name a file", option,
+              listed);
+  else
+    cli_usage(command, "%s: %s must end in %s", option, path, listed);
   return false;
 }
 

@@ -21,6 +21,11 @@ bool cli_read_size(const char *text, uint64_t *bytes);
  * Returns CLI_OK, or CLI_USAGE after reporting a mistake. */
 typedef int cli_take_option(const cli_command *command, int option, void *into);
 
+/* Takes the option --name, whose text is optarg: a whole number in [least, most]. Returns CLI_OK,
+ * or CLI_USAGE after reporting a mistake. */
+int cli_whole_option(const cli_command *command, const char *name, int32_t least, int32_t most,
+                     int32_t *into);
+
 /* Hands every option but -h and --help to take (NULL when there is no other);
  * long_options ends with zeros.
  * Returns true to go on with the operands. False when that is all: *code is then
@@ -120,8 +125,10 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
 /* clang-format on */
 
 #define CLI_PLACE_HELP                                                                             \
-  "  --offset N         the index lies N bytes into the file, an asset pack (0)\n"                 \
-  "  --bytes N          and is so long; 0: up to the end of the file (0)\n"
+  "  --offset N         the index lies N bytes into the file, an asset pack (0); 4k is 4096, and " \
+  "so\n"                                                                                           \
+  "                     are m, g and t powers of 1024\n"                                           \
+  "  --bytes N          and is so long, likewise; 0: up to the end of the file (0)\n"
 
 #define CLI_OPEN_HELP                                                                              \
   CLI_PLACE_HELP                                                                                   \

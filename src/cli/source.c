@@ -45,6 +45,11 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
                     const pathfan_map_options *options, const pathfan_open_options *how,
                     pathfan_source *source) {
   pathfan_error error = {""};
+  if (cli_is_stdin(path) && pathfan_algorithm_is_indexed(algorithm)) {
+    cli_message("standard input can be a map, not an index, which algorithm %s needs",
+                pathfan_algorithm_name(algorithm));
+    return CLI_USAGE;
+  }
   pathfan_status status = pathfan_source_open(
       path, how, pathfan_algorithm_is_indexed(algorithm) ? NULL : options, source, &error);
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);

@@ -76,17 +76,20 @@ const pathfan_field pathfan_fields[] = {
      .more = "; W% is that share of the distance, 2% unless it is given; the larger of the two "
              "holds, and 0 leaves out both; plateaus and penalty mind it only if it is given"},
     {.name = "separation_share",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_NUMBER,
      AT(separation_share),
      .given = offsetof(pathfan_request, bind_separation),
      .most = 1,
      .value = "S",
-     .help = "the same as a share of the distance"},
+     .help = "separation as a share of the distance"},
     {.name = "fill",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_SWITCH,
      AT(fill),
      .help = "where fewer than K are found, go on with separation 0; such paths are marked"},
     {.name = "splices",
+     .need = PATHFAN_NEED_RESEARCH,
      .kind = PATHFAN_FIELD_CHOICE,
      AT(splices),
      .name_of = splices_name,
@@ -95,12 +98,14 @@ const pathfan_field pathfan_fields[] = {
      .help = "whether candidates that meet are joined to others",
      .more = "; auto: with a separation"},
     {.name = "tables",
+     .need = PATHFAN_NEED_RESEARCH,
      .kind = PATHFAN_FIELD_COUNT,
      AT(tables),
      .zero = "all",
      .value = "M",
      .help = "use the first M tables of the index"},
     {.name = "access",
+     .need = PATHFAN_NEED_RESEARCH,
      .kind = PATHFAN_FIELD_COUNT,
      AT(access),
      .zero = "all",
@@ -115,6 +120,7 @@ const pathfan_field pathfan_fields[] = {
      .help = "how hard to look for paths",
      .more = "; thorough never finds fewer than dissimilarity"},
     {.name = "max_bounded_stretch",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_NUMBER,
      AT(max_bounded_stretch),
      .least = 1,
@@ -123,6 +129,7 @@ const pathfan_field pathfan_fields[] = {
      .help = "no path but the first has a part more than B times as long as the shortest way "
              "between its ends"},
     {.name = "min_local_optimality",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_NUMBER,
      AT(min_local_optimality),
      .zero = "no bound",
@@ -130,6 +137,7 @@ const pathfan_field pathfan_fields[] = {
      .help = "no path but the first has a part that isn't a shortest way and shorter than L times "
              "the distance"},
     {.name = "objective",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_WEIGHTS,
      AT(objective),
      .name_of = weight_name,
@@ -137,12 +145,14 @@ const pathfan_field pathfan_fields[] = {
      .value = "LIST",
      .help = "paths are chosen by least weighted sum of measures, not by length; any of"},
     {.name = "max_work",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_WORK,
      AT(work_limit),
      .zero = "no limit",
      .value = "W",
      .help = "stop after W look-ups"},
     {.name = "algorithm",
+     .need = PATHFAN_NEED_TUNING,
      .kind = PATHFAN_FIELD_CHOICE,
      AT(algorithm),
      .name_of = algorithm_name,
@@ -152,6 +162,7 @@ const pathfan_field pathfan_fields[] = {
      .more = ". index and cvpd need an index, cvpd one with tables; polyanya and astar search for "
              "path 1 alone, astar from cell to cell"},
     {.name = "penalty",
+     .need = PATHFAN_NEED_RESEARCH,
      .kind = PATHFAN_FIELD_NUMBER,
      AT(penalty),
      .least = 1,
@@ -159,6 +170,7 @@ const pathfan_field pathfan_fields[] = {
      .value = "F",
      .help = "penalty makes edges that a path has taken F times as long"},
     {.name = "without",
+     .need = PATHFAN_NEED_RESEARCH,
      .kind = PATHFAN_FIELD_FLAGS,
      .is_option = true,
      AT(without),
@@ -293,9 +305,10 @@ static void add_wanted_number(char *text, const pathfan_field *f) {
     add(text, " above %g", f->least);
   else if (f->most > 0)
     add(text, " from %g to %g", f->least, f->most);
+  else if (f->kind == PATHFAN_FIELD_COUNT && f->zero && f->least == 0)
+    add(text, " from 0 (%s) to 2147483647", f->zero);
   else if (f->kind == PATHFAN_FIELD_COUNT)
-    add(text, " from %g%s%s%s to 2147483647", f->least, f->zero && f->least == 0 ? " (" : "",
-        f->zero && f->least == 0 ? f->zero : "", f->zero && f->least == 0 ? ")" : "");
+    add(text, " from %g to 2147483647", f->least);
   else if (f->zero && f->least == 0)
     add(text, ", 0 (%s) or more", f->zero);
   else

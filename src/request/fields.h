@@ -25,6 +25,13 @@ typedef enum pathfan_field_kind {
   PATHFAN_FIELD_AREAS     /* `avoid` and `avoid_count` */
 } pathfan_field_kind;
 
+/* Who needs a field: help has those of one need together. */
+typedef enum pathfan_field_need {
+  PATHFAN_NEED_OFTEN,
+  PATHFAN_NEED_TUNING,  /* where the usual answers don't do */
+  PATHFAN_NEED_RESEARCH /* parts of methods, and the methods themselves */
+} pathfan_field_need;
+
 typedef struct pathfan_field {
   const char *name; /* in JSON; an option has '-' for '_'. NULL ends the table */
   pathfan_field_kind kind;
@@ -45,6 +52,7 @@ typedef struct pathfan_field {
   const char *(*name_of)(int32_t number);
   int32_t names;
 
+  pathfan_field_need need;
   const char *value; /* what stands for the option's value in help: "K" */
   const char *help;  /* what it does. Names, range and default follow by themselves, then `more` */
   const char *more;  /* NULL: nothing */

@@ -3,8 +3,8 @@
 
 make_block_map block.map
 expect 0 build-index block.map -o block.pathfan
-says out '^block\.pathfan: 4 convex vertices'
-says out 'bytes.*per vertex pair'
+says out '^block\.pathfan: 4 corners to turn at, 1 connected part, [0-9.]+ KB, built in [0-9.]+ s$'
+says out '^  in detail: [0-9]+ edges .*bytes, [0-9.]+ per vertex pair$'
 says out 'all [0-9.]+ s$'
 says err '^pathfan: about [1-9][0-9]* MB of memory needed$'
 check "that and no more on stderr" equal "$(wc -l <"$err")" 1

@@ -30,7 +30,7 @@ wanted='block.pathfan campus.pathfan north/block.pathfan north/deep/rooms.pathfa
 north/field.pathfan north/split.pathfan north/square.pathfan'
 expect 0 build-index maps -o idx
 check "as many lines as maps, and two" equal "$(wc -l <"$out")" 9
-says out '^north/deep/rooms\.pathfan: built, [1-9][0-9]* convex vertices, [0-9]+ bytes, [0-9.]+ s$'
+says out '^north/deep/rooms\.pathfan: built, [1-9][0-9]* corners, [0-9]+ bytes, [0-9.]+ s$'
 says out '^idx: 7 built, 0 up to date, [0-9.]+ s$'
 says out '^  2 \.json or \.mesh files left alone'
 silent err

@@ -27,10 +27,14 @@ expect 0 inspect rooms.pathfan --json --sections
 json '.sections | length > 3 and all(.name != "" and .chunks >= 1)'
 json '(.sections | map(.stored_bytes) | add) <= .file_bytes'
 expect 0 inspect rooms.pathfan
-for word in format map options vertices edges mesh 'table 1' labels cone file precision; do
+for word in map 'free space' options size format 'in detail' source lattice edges mesh 'table 1' labels cone file precision; do
   says out "^$word"
 done
 says out 'dense tables would be [0-9.]+ times'
+# What anybody knows comes first, without the words of those who count.
+sed '/^in detail/,$d' "$out" >first.txt
+says out '^free space  1 connected part, [0-9]+ corners to turn at$'
+check "the first lines are for anybody" bash -c "! grep -E 'convex|taut|edges|cells|labels|per ' first.txt"
 expect 0 inspect rooms.pathfan --sections
 says out '^section'
 

@@ -23,7 +23,7 @@ block_json() {
 
 block_json 0 0 1 >block.geojson
 expect 0 build-index block.geojson -o block.pathfan
-says out '^block\.pathfan: 4 convex vertices'
+says out '^block\.pathfan: 4 corners to turn at, 1 connected part, [0-9.]+ KB, built in [0-9.]+ s$'
 expect 0 verify block.pathfan
 expect 0 query block.pathfan --from 1,4.5 --to 8,4.5 --paths 2 --json
 json '[.paths[].length] == [8, 8]'

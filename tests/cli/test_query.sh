@@ -43,7 +43,7 @@ while read -r bucket map width height fx fy tx ty length; do
   check "swapped ends $fx,$fy $tx,$ty" same_file there.json back.json
 done < <(tail -n +2 caves.scen | head -15)
 
-# 17 significant digits.
+# All digits that tell a number.
 expect 0 query block.pathfan --from 0,0 --to 1,1 --json --paths 1
 says out '1\.4142135623730951'
 
@@ -182,4 +182,76 @@ check "a reader that left is exit 1 (or it was quick enough)" grep -qE '^[01]$' 
 
 expect 1 query missing.pathfan --from 1,1 --to 2,2
 says err 'missing\.pathfan'
+# Points that the table leaves out, and how they are seen.
+expect 0 make-map --kind random --width 60 --height 60 --seed 5 --density 0.3 -o dots.map
+expect 0 build-index dots.map -o dots.pathfan --quiet
+expect 0 query dots.pathfan --from 1,1 --to 59,59 --snap 5 --paths 1
+says out ': .* \.\.\. [0-9]+ more \(--points all\) \.\.\. '
+expect 0 query dots.pathfan --from 1,1 --to 59,59 --snap 5 --paths 1 --points all
+check "all points are there" bash -c "! grep -F ... '$out'"
+all=$(sed -n 's/^ *1  .*: //p' "$out" | tr ' ' '\n' | grep -c ,)
+expect 0 query dots.pathfan --from 1,1 --to 59,59 --snap 5 --paths 1 --json
+check "as many as in JSON" equal "$all" "$(jq '.paths[0].points | length' "$out")"
+expect 2 query block.pathfan --from 1,4.5 --to 8,4.5 --points 3
+says err '\-\-points must be some or all'
+
+# - is a standard stream.
+query="query block.pathfan --from 1,4.5 --to 8,4.5"
+expect 0 $query --svg file.svg --geojson file.geojson
+expect 0 $query --svg -
+check "the picture, and nothing else" same_file "$out" file.svg
+expect 0 $query --geojson -
+check "the paths, and nothing else" same_file "$out" file.geojson
+check "no file is called -" test ! -e ./-
+printf 'before\n' >appended
+"$pathfan" $query --geojson - >>appended
+check "what stood there stays" equal "$(head -1 appended)" before
+check "and the paths come behind it" same_file <(tail -n +2 appended) file.geojson
+check "a full disk is told" bash -c "'$pathfan' $query --svg - >/dev/full 2>full.txt; [ \$? = 1 ] && grep -q 'No space left' full.txt"
+for both in '--svg - --json' '--svg - --geojson -' '--geojson - --json'; do
+  expect 2 $query $both
+  says err 'standard output can be one thing'
+  silent out
+done
+map_query="query - --from 1,4.5 --to 8,4.5"
+expect 0 $map_query --algorithm polyanya --json <block.map
+cp "$out" piped.json
+expect 0 query block.map --from 1,4.5 --to 8,4.5 --algorithm polyanya --json
+check "a map from standard input" same_file "$out" piped.json
+expect 2 $map_query <block.map
+says err 'can be a map, not an index'
+expect 2 $map_query --algorithm index <block.pathfan
+says err 'can be a map, not an index'
+expect 2 inspect - <block.pathfan
+says err "can't be read from standard input"
+printf 'version 1\n0\tblock.map\t9\t9\t1\t1\t8\t8\t10\n' >streamed.scen
+expect 0 query block.pathfan --scen streamed.scen --json
+cp "$out" scen.json
+expect 0 query block.pathfan --scen - --json <streamed.scen
+check "a scenario from standard input" same_file "$out" scen.json
+printf '1,1\n2,2\n' >starts
+expect 0 query block.pathfan --to 8,4.5 --group starts --json
+cp "$out" group.json
+expect 0 query block.pathfan --to 8,4.5 --group - --json <starts
+check "a group from standard input" same_file "$out" group.json
+expect 2 query - --scen - --algorithm polyanya <block.map
+says err 'standard input can be one thing'
+expect 0 build-index - -o piped.pathfan --quiet <block.map
+expect 0 query piped.pathfan --from 1,4.5 --to 8,4.5
+expect 2 build-index block.map -o -
+says err "an index can't go to standard output"
+check "no index is called -" test ! -e ./-
+expect 0 make-map --kind rooms --width 20 --height 20 --seed 1 -o file.map
+expect 0 make-map --kind rooms --width 20 --height 20 --seed 1 -o -
+check "a map to standard output" same_file "$out" file.map
+expect 2 make-map --kind rooms --width 20 --height 20 --seed 1 -o - --scen x.scen
+says err 'of the map.s file'
+expect 0 mesh file.map -o file.mesh --svg mesh.svg
+expect 0 mesh file.map -o -
+check "a mesh to standard output" same_file "$out" file.mesh
+expect 0 mesh - --svg - <file.map
+check "its picture, of standard input" same_file "$out" mesh.svg
+expect 2 mesh file.map -o - --json
+says err 'standard output can be one thing'
+
 finish

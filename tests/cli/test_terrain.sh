@@ -198,8 +198,9 @@ says out '^rates +1\.25 off the roads, 0\.5 where it is best$'
 says out '^ways +[0-9]+ straight legs .*, [0-9]+ labels of costs \([0-9.]+ per node\), [0-9]+ bytes$'
 check "nothing of convex vertices" bash -c "! grep -E 'convex|vertex|taut|cone' '$out'"
 expect 0 build-index land.geojson -o told.pathfan
-says out '^told\.pathfan: 1 road, 2 rivers, [0-9]+ cells of ground in 1 component$'
-says out '^  [0-9]+ nodes \(sides of vertices\), [0-9]+ pieces of road, [0-9]+ straight legs over open ground$'
+says out '^told\.pathfan: 1 road, 2 rivers, ground in 1 connected part, [0-9.]+ KB, built in [0-9.]+ s$'
+says out '^  in detail: [0-9]+ cells of ground, [0-9]+ nodes \(sides of vertices\), [0-9]+ pieces of road$'
+says out '^  [0-9]+ straight legs over open ground, [0-9]+ edges between nodes, [0-9]+ labels of what ways cost$'
 says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways; [0-9]+ MB of memory at most$'
 check "nothing of convex vertices" bash -c "! grep -E 'convex|taut' '$out'"
 # What was resolved is told when an index is built, too, and kept in it.

@@ -28,6 +28,17 @@ for command in build-index query inspect verify bench make-map mesh; do
   silent out
 done
 
+# Many options stand by need.
+for command in query build-index evaluate; do
+  expect 0 $command --help
+  for need in often research; do says out "^$need:\$"; done
+done
+expect 0 query --help
+says out '^tuning:$'
+check "what is often needed comes first" test "$(grep -n -- '--paths K' "$out" | cut -d: -f1)" -lt "$(grep -n '^tuning:' "$out" | cut -d: -f1)"
+check "and research last" test "$(grep -n -- '--access N' "$out" | cut -d: -f1)" -gt "$(grep -n '^research:' "$out" | cut -d: -f1)"
+says out '4k is 4096'
+
 run
 check "no command is a usage error" equal $code 2
 silent out

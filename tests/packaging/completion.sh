@@ -79,6 +79,7 @@ ask() {
   offers "$1" "cdt merged rectangles" build-index --mesh ""
   offers "$1" "polyanya plateaus penalty" query --algorithm p
   offers "$1" "equal length" query --weights ""
+  offers "$1" "some all" query --points ""
   offers "$1" "cdt merged rectangles all" mesh --kind ""
   offers "$1" "" query --stretch ""
   offers "$1" "rooms.map" query ro
