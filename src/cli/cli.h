@@ -44,6 +44,10 @@ void cli_tell_address(const char *address);
 /* The same, then where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
 
+/* Letters put in, left out or taken for others between two names, at most `most` + 1: which one may
+ * have been meant. */
+int cli_difference(const char *a, const char *b, int most);
+
 /* The exit code that belongs to status. */
 int cli_exit_code(pathfan_status status);
 

@@ -41,6 +41,23 @@ int cli_usage(const cli_command *command, const char *format, ...) {
   return CLI_USAGE;
 }
 
+int cli_difference(const char *a, const char *b, int most) {
+  if (!*a && !*b) return 0;
+  if (most < 0) return 1;
+  if (*a == *b) return cli_difference(a + 1, b + 1, most);
+  int least = most + 1;
+  if (*a && *b) least = 1 + cli_difference(a + 1, b + 1, most - 1);
+  if (*a) {
+    const int longer = 1 + cli_difference(a + 1, b, most - 1);
+    if (longer < least) least = longer;
+  }
+  if (*b) {
+    const int shorter = 1 + cli_difference(a, b + 1, most - 1);
+    if (shorter < least) least = shorter;
+  }
+  return least;
+}
+
 int cli_exit_code(pathfan_status status) {
   switch (status) {
   case PATHFAN_OK: return CLI_OK;

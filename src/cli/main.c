@@ -41,29 +41,11 @@ static const cli_command *find_command(const char *name) {
   return NULL;
 }
 
-/* Letters put in, left out or taken for others between two names, at most `most` + 1. */
-static int difference(const char *a, const char *b, int most) {
-  if (!*a && !*b) return 0;
-  if (most < 0) return 1;
-  if (*a == *b) return difference(a + 1, b + 1, most);
-  int least = most + 1;
-  if (*a && *b) least = 1 + difference(a + 1, b + 1, most - 1);
-  if (*a) {
-    const int longer = 1 + difference(a + 1, b, most - 1);
-    if (longer < least) least = longer;
-  }
-  if (*b) {
-    const int shorter = 1 + difference(a, b + 1, most - 1);
-    if (shorter < least) least = shorter;
-  }
-  return least;
-}
-
 static int unknown_command(const char *name) {
   int least = 3;
   const cli_command *meant = NULL;
   for (int i = 0; i < COMMAND_COUNT && strlen(name) > 2; i++) {
-    const int off = difference(name, commands[i]->name, 2);
+    const int off = cli_difference(name, commands[i]->name, 2);
     if (off < least) {
       least = off;
       meant = commands[i];

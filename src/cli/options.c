@@ -109,15 +109,6 @@ int cli_whole_option(const cli_command *command, const char *name, int32_t least
   return CLI_OK;
 }
 
-/* Tells what getopt_long stumbled over; found is its '?' or ':'. */
-static int report_option(const cli_command *command, int argc, char **argv, int found) {
-  const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
-  if (found == ':') return cli_usage(command, "%s needs a value", given);
-  if (optopt && strncmp(given, "--", 2) == 0) return cli_usage(command, "%s takes no value", given);
-  if (optopt) return cli_usage(command, "unknown option -%c", optopt);
-  return cli_usage(command, "unknown or ambiguous option %s", given);
-}
-
 /* Long options of a command, with those of a request in place of CLI_REQUEST_OPTIONS. */
 typedef struct known_options {
   struct option all[OPTIONS_MAX];
@@ -150,6 +141,40 @@ static void add_options(known_options *o, const struct option *own) {
   add_option(o, *own);
 }
 
+/* An option that is none: how many begin so, or else which one may have been meant. */
+static int report_unknown(const cli_command *command, const known_options *known,
+                          const char *given) {
+  const size_t length = strcspn(given + 2, "=");
+  char name[PATHFAN_FIELD_NAME_BYTES];
+  const char *meant = NULL;
+  int beginning = 0, least = 3;
+  snprintf(name, sizeof name, "%.*s", (int)length, given + 2);
+  for (const struct option *o = known->all; o->name; o++) {
+    beginning += strncmp(o->name, given + 2, length) == 0;
+    const int off = length > 2 ? cli_difference(name, o->name, 2) : least;
+    if (off >= least) continue;
+    least = off;
+    meant = o->name;
+  }
+  if (beginning > 1)
+    return cli_usage(command, "%.*s is the beginning of %d options", (int)length + 2, given,
+                     beginning);
+  if (meant) return cli_usage(command, "unknown option %s; did you mean --%s?", given, meant);
+  return cli_usage(command, "unknown option %s", given);
+}
+
+/* Tells what getopt_long stumbled over; found is its '?' or ':'. */
+static int report_option(const cli_command *command, const known_options *known, int argc,
+                         char **argv, int found) {
+  const char *given = optind > 0 && optind <= argc ? argv[optind - 1] : "";
+  const bool is_long = strncmp(given, "--", 2) == 0;
+  if (found == ':') return cli_usage(command, "%s needs a value", given);
+  if (optopt && is_long) return cli_usage(command, "%s takes no value", given);
+  if (optopt) return cli_usage(command, "unknown option -%c", optopt);
+  return is_long ? report_unknown(command, known, given)
+                 : cli_usage(command, "unknown option %s", given);
+}
+
 bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
                       const struct option *long_options, cli_take_option *take, void *into,
                       int *code) {
@@ -163,7 +188,7 @@ bool cli_take_options(const cli_command *command, int argc, char **argv, const c
       cli_print_help(stdout, command);
       return false;
     }
-    *code = option == '?' || option == ':' ? report_option(command, argc, argv, option)
+    *code = option == '?' || option == ':' ? report_option(command, &known, argc, argv, option)
                                            : take(command, option, into);
     if (*code != CLI_OK) return false;
   }

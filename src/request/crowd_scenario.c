@@ -381,7 +381,8 @@ pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, cons
   begin(scenario);
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &at);
   if (!root)
-    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: %s", path, at.line, at.text);
+    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED,
+                          "%s: line %d: no scenario, which is JSON: %s", path, at.line, at.text);
   else if (!take_all(&r, root))
     status = r.is_out ? pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")
                       : pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, r.wrong.text);

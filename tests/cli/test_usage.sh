@@ -28,6 +28,20 @@ for command in build-index query inspect verify bench make-map mesh; do
   silent out
 done
 
+# An option that is none: which one may have been meant.
+expect 2 query block.pathfan --algoritm index
+says err 'unknown option --algoritm; did you mean --algorithm\?$'
+expect 2 query block.pathfan --form=1,1
+says err 'unknown option --form=1,1; did you mean --from\?$'
+expect 2 query block.pathfan --s 1
+says err '--s is the beginning of [0-9]+ options$'
+expect 2 query block.pathfan --no-such-option
+says err 'unknown option --no-such-option$'
+expect 2 inspect block.pathfan --row 0
+says err 'the index has no tables'
+expect 4 crowd block.map
+says err '^pathfan: block.map: line 1: no scenario, which is JSON: '
+
 # Many options stand by need.
 for command in query build-index evaluate; do
   expect 0 $command --help
