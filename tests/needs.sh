@@ -61,6 +61,11 @@ assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null 
     install_packages python3-cffi python3-numpy python3-dev python3-setuptools python3-wheel python3-venv
 }
 
+# install_site: what the site of docs/site is made with.
+install_site() {
+  /usr/bin/python3 -c 'import markdown' 2>/dev/null || install_packages python3-markdown
+}
+
 # install_musl: another C library, for which pathfan-lite is compiled by a test.
 install_musl() {
   command -v musl-gcc >/dev/null || install_packages musl-tools

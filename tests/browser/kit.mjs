@@ -34,7 +34,7 @@ function findChromium() {
   return places.find((place) => place && fs.existsSync(place)) ?? skip("no chromium (Debian: apt-get install chromium)");
 }
 
-function load(name) {
+export function load(name) {
   try {
     return createRequire(path.join(modules, "package.json"))(path.join(modules, name));
   } catch {
@@ -103,7 +103,7 @@ async function serve(sources, options) {
   return { server, url };
 }
 
-function launch(chromium) {
+export function launch(chromium) {
   return chromium.launch({
     executablePath: findChromium(),
     env: { ...process.env, HOME: temporary }, // it leaves files there
@@ -112,7 +112,7 @@ function launch(chromium) {
 }
 
 // Notes whatever a page must not do, and gives it time.
-function listen(page, faults) {
+export function listen(page, faults) {
   page.setDefaultTimeout(SLOW_MS);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
@@ -123,7 +123,7 @@ function listen(page, faults) {
     if (request.failure()?.errorText !== "net::ERR_ABORTED") faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on("request", (request) => {
-    if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) faults.push(`left this machine: ${request.url()}`);
+    if (!/^(http:\/\/127\.0\.0\.1:|file:|data:|blob:)/.test(request.url())) faults.push(`left this machine: ${request.url()}`);
   });
 }
 
