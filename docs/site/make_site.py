@@ -20,6 +20,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(f"{HERE}/../..")
 AS_THEY_ARE = (".csv", ".bib", ".json", ".geojson", ".png", ".svg")
 
+SHELL_COMMENT = re.compile(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)")
+
 # What stands at the left of every page; a folder stands for the pages in it.
 CONTENTS = {
     "Begin": ["README.md", "docs/start.md", "docs/viewer.md", "docs/crowd.md", "docs/serve.md",
@@ -159,8 +161,7 @@ class Site:
         body = re.sub(r'(?s)<pre><code class="language-(?:c|cpp|csharp)">(.*?)</code></pre>',
                       lambda f: code_html(html.unescape(f[1]).rstrip(), link), body)
         body = re.sub(r'(?s)<pre><code class="language-(?:sh|python|cmake)">.*?</code></pre>',
-                      lambda f: re.sub(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)", r'<span class="comment">\1</span>', f[0]),
-                      body)
+                      lambda f: SHELL_COMMENT.sub(r'<span class="comment">\1</span>', f[0]), body)
         body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
         title = plain(re.search(r"<h1[^>]*>(.*?)</h1>", body)[1])
         return Page(source, title, body)
@@ -185,7 +186,8 @@ class Site:
         names = [name for name in re.findall(r"(?m)^  ([a-z][a-z-]+)  ", overview) if name != "help"]
         parts = ['<h1 id="top">Commands</h1>', f"<pre><code>{html.escape(overview)}</code></pre>"]
         for name in names:
-            parts += [f'<h2 id="{name}">pathfan {name}</h2>', f"<pre><code>{html.escape(ask('help', name))}</code></pre>"]
+            text = html.escape(ask("help", name))
+            parts.append(f'<h2 id="{name}">pathfan {name}</h2><pre><code>{text}</code></pre>')
         return Page("commands", "Commands", "\n".join(parts))
 
     def text_page(self, source):

@@ -103,9 +103,10 @@ def check_reach(pages):
             reached.add(path)
             ahead += [os.path.normpath(os.path.join(os.path.dirname(path), link.partition("#")[0]))
                       for link in pages[path].left if not link.startswith("#")]
-    for source in [f"{os.path.relpath(folder, SOURCE)}/{name}" for folder, _, names in os.walk(SOURCE)
-                   for name in names if folder.startswith(f"{SOURCE}/docs") or folder.endswith("/include/pathfan")]:
-        if source.startswith("build/"):
+    sources = [f"{os.path.relpath(folder, SOURCE)}/{name}" for folder, _, names in os.walk(SOURCE)
+               for name in names]
+    for source in sources:
+        if not re.match("docs/|(?!build/).*/include/pathfan/", source):
             continue
         name = os.path.basename(source)
         if "/include/" in source:
