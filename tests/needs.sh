@@ -20,6 +20,7 @@ missing_packages() {
 
 missing_for_tests() {
   command -v jq >/dev/null || echo jq
+  command -v curl >/dev/null || echo curl
   local python
   for python in python3 /usr/bin/python3; do
     "$python" -c 'import xxhash, zstandard' 2>/dev/null && return

@@ -1,4 +1,4 @@
-# The C examples, and that README.md shows the first as it is; the pages' command lines.
+# The C examples, and that pages show them, and what the command says, as they are.
 . "$(dirname "$0")/lib.sh"
 
 three_paths=$(dirname "$pathfan")/three_paths
@@ -36,24 +36,11 @@ check "and as many legs" equal "$(grep -c '^  ' "$out")" \
 awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
-# Every pathfan command line of README.md, docs/start.md and docs/plaza.md works, in their order.
-for page in README.md docs/start.md docs/plaza.md; do
-  mkdir -p pages && cd pages || exit 1
-  [ -e docs ] || ln -s "$root/docs" docs # README.md names files there
-  cp "$root"/docs/examples/{campus,plaza,valley}.geojson . # as docs/start.md begins
-  PATH=$(dirname "$pathfan"):$PATH
-  while IFS= read -r line; do
-    bash -c "$line" >"$out" 2>"$err"
-    code=$? last=$line
-    check "$page: $line" equal $code 0
-  done < <(sed -n '/^```sh$/,/^```$/p' "$root/$page" | grep -E '(^|\| )pathfan |^(mkdir|cat) ')
-  cd .. || exit 1
-done
-
-# docs/start.md shows what the command says of the ways through the valley.
-
+# Pages show what there is, and what the command says (their commands: ../docs_commands.py).
+awk '/^```json$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/crowd.md" >shown.json
+check "docs/crowd.md shows docs/examples/exits.json" same_file shown.json "$root/docs/examples/exits.json"
 awk '/^```text$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/start.md" >shown.txt
-"$pathfan" query pages/valley.pathfan --from 0.5,2.2 --to 4,4.8 >answer.txt
+"$pathfan" query valley.pathfan --from 0.5,2.2 --to 4,4.8 >answer.txt
 check "docs/start.md shows the answer" same_file shown.txt answer.txt
 
 # Every relative link of README.md leads somewhere.

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""docs_commands.py SOURCE_FOLDER PATHFAN - whether the commands of the pages work.
+
+The lines of every block of `sh`, page by page, in a folder of the page's own that holds what its
+reader has: the files of docs/examples, docs itself, and maps to evaluate. They run in their order
+and end with 0. A server that a page starts goes on until the page ends; it gets a port of its own,
+which takes the place of the page's. What isn't run stands in LEFT_OUT, with the reason; a line that
+is in neither way accounted for fails, and so does an entry without its line."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+SOURCE, PATHFAN = map(os.path.abspath, sys.argv[1:3])
+FIGURES = "figures that take minutes to hours, most of them with maps that aren't here"
+BUILDS = "builds pathfan, as whoever runs this has done"
+
+# (page, how its lines begin): the reason.
+LEFT_OUT = {
+    ("CONTRIBUTING.md", "cmake "): BUILDS,
+    ("CONTRIBUTING.md", "ctest "): "runs tests",
+    ("CONTRIBUTING.md", "build/tests/pathfan-tests "): "runs tests",
+    ("README.md", "export PATH=$PWD/build"): "the command is on the PATH already",
+    ("docs/benchmarks.md", ""): FIGURES,
+    ("docs/crowd.md", "pathfan crowd --paper "): FIGURES,
+    ("docs/crowd.md", "pathfan crowd --unseen "): FIGURES,
+    ("docs/install.md", "cmake "): BUILDS + "; tests/test_install.sh installs it",
+    ("docs/install.md", "cc three_paths.c "): "tests/use_from_c.py does",
+    ("docs/install.md", "src/packaging/amalgamate.py "): "tests/portability/systems.sh does",
+    ("docs/install.md", "cc -O2 -ffp-contract=off "): "tests/portability/systems.sh does",
+    ("docs/install.md", "PKG_CONFIG_LIBDIR="): "tests/portability/windows.sh does, by the target `windows`",
+    ("docs/install.md", "x86_64-w64-mingw32-gcc-posix "): "tests/portability/systems.sh does",
+    ("docs/install.md", "export "): "tests/packaging/reproducible.sh does, by the target `packages`",
+    ("docs/install.md", "umask "): "tests/packaging/reproducible.sh does",
+    ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",
+    ("src/bindings/python/README.md", ""): "tests/bindings/python.sh makes and tries the package",
+}
+# What ends otherwise than with 0.
+CODES = {("docs/crowd.md", "pathfan crowd exits.json "): 3}
+# That nothing passes unseen: a failure within a pipe, an error that a server answers with.
+BEFORE = "set -e -o pipefail; curl() { command curl -f --max-time 60 \"$@\"; }; "
+
+
+def commands_of(text):
+    """(line, command) of a page's blocks of sh; a command that goes on is one."""
+    for block in re.finditer(r"(?ms)^```sh\n(.*?)^```$", text):
+        first = text.count("\n", 0, block.start(1)) + 1
+        for found in re.finditer(r"(?:[^\n]*(?:\\|[|]|&&)\n)*[^\n]*\n", block[1]):
+            if found[0].strip() and not found[0].startswith("#"):
+                yield first + block[1].count("\n", 0, found.start()), found[0].strip()
+
+
+def entry(table, page, command):
+    return next((key for key in table if key[0] == page and command.startswith(key[1])), None)
+
+
+def prepare(folder):
+    shutil.copytree(f"{SOURCE}/docs/examples", folder, dirs_exist_ok=True)
+    os.symlink(f"{SOURCE}/docs", f"{folder}/docs")
+    os.makedirs(f"{folder}/maps/suite")
+    subprocess.run([PATHFAN, "make-map", "--kind", "rooms", "--width", "30", "--height", "30", "--seed", "1", "-o",
+                    "maps/suite/rooms.map", "--scen", "maps/suite/rooms.map.scen", "--queries", "30"],
+                   cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+class Session:
+    """A page's commands, one after the other."""
+
+    def __init__(self, folder):
+        self.folder, self.servers, self.address = folder, [], None
+
+    def serve(self, command):
+        server = subprocess.Popen(["bash", "-c", f"exec {command} --port 0"], cwd=self.folder, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, encoding="utf-8")
+        self.servers.append(server)
+        found = re.search(r"http://(\S+?)/", server.stdout.readline())
+        self.address = found and found[1]
+        return (0, "") if found else (1, "it tells no address")
+
+    def run(self, command):
+        """Exit code, and what was said of it."""
+        if re.match("pathfan (?:serve|view) ", command):
+            return self.serve(command)
+        if self.address:
+            command = command.replace("127.0.0.1:8080", self.address)
+        done = subprocess.run(["bash", "-c", BEFORE + command], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
+        return done.returncode, done.stdout
+
+    def end(self):
+        """What servers end with."""
+        for server in self.servers:
+            server.send_signal(signal.SIGTERM)
+        return [server.wait() for server in self.servers]
+
+
+def follow(page, commands):
+    """How many ran, and what failed."""
+    ran, failures = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(folder)
+        session = Session(folder)
+        for line, command in commands:
+            code, said = session.run(command)
+            expected = CODES.get(entry(CODES, page, command), 0)
+            ran += 1
+            if code != expected:
+                failures.append(f"{page}:{line}: {command}: exit code {code}\n{said}")
+        failures += [f"{page}: a server ends with {code}" for code in session.end() if code != 0]
+    return ran, failures
+
+
+def main():
+    os.environ["PATH"] = f"{os.path.dirname(PATHFAN)}:{os.environ['PATH']}"
+    ran, left, failures, used = 0, 0, [], set()
+    for folder, folders, names in os.walk(SOURCE):
+        folders[:] = sorted(f for f in folders if f not in ("build", ".git", "node_modules"))
+        for name in sorted(names):
+            page = os.path.relpath(f"{folder}/{name}", SOURCE)
+            if not name.endswith(".md") or page == "CHANGELOG.md":
+                continue
+            with open(f"{folder}/{name}", encoding="utf-8") as file:
+                commands = list(commands_of(file.read()))
+            used |= {entry(LEFT_OUT, page, command) for _, command in commands}
+            run = [(line, command) for line, command in commands if not entry(LEFT_OUT, page, command)]
+            left += len(commands) - len(run)
+            if run:
+                count, wrong = follow(page, run)
+                ran += count
+                failures += wrong
+    failures += [f"LEFT_OUT has {key}, which no page has" for key in LEFT_OUT.keys() - used]
+    print("\n".join(failures + [f"commands that ran: {ran}, left out: {left}, failed: {len(failures)}"]))
+    sys.exit(1 if failures or not ran else 0)
+
+
+if __name__ == "__main__":
+    main()
