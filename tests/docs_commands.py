@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs_commands.py SOURCE_FOLDER PATHFAN - whether the commands of the pages work.
 
-The lines of every block of `sh`, page by page, in a folder of the page's own that holds what its
+The lines of every block of `sh`, page by page, and those of docs/demo, in a folder of the page's own that holds what its
 reader has: the files of docs/examples, docs itself, and maps to evaluate. They run in their order
 and end with 0. A server that a page starts goes on until the page ends; it gets a port of its own,
 which takes the place of the page's. What isn't run stands in LEFT_OUT, with the reason; a line that
@@ -35,6 +35,7 @@ LEFT_OUT = {
     ("docs/install.md", "x86_64-w64-mingw32-gcc-posix "): "tests/portability/systems.sh does",
     ("docs/install.md", "export "): "tests/packaging/reproducible.sh does, by the target `packages`",
     ("docs/install.md", "umask "): "tests/packaging/reproducible.sh does",
+    ("docs/start.md", "pathfan bench scene_mp_2p_01.mesh "): "a mesh of the benchmarks, which isn't here",
     ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",
     ("src/bindings/python/README.md", ""): "tests/bindings/python.sh makes and tries the package",
 }
@@ -51,6 +52,12 @@ def commands_of(text):
         for found in re.finditer(r"(?:[^\n]*(?:\\|[|]|&&)\n)*[^\n]*\n", block[1]):
             if found[0].strip() and not found[0].startswith("#"):
                 yield first + block[1].count("\n", 0, found.start()), found[0].strip()
+
+
+def commands_of_demo(text):
+    """The same of docs/demo, without installing and building."""
+    for found in re.finditer(r"(?m)^run (pathfan .*)$", text):
+        yield text.count("\n", 0, found.start()) + 1, found[1]
 
 
 def entry(table, page, command):
@@ -120,10 +127,10 @@ def main():
         folders[:] = sorted(f for f in folders if f not in ("build", ".git", "node_modules"))
         for name in sorted(names):
             page = os.path.relpath(f"{folder}/{name}", SOURCE)
-            if not name.endswith(".md") or page == "CHANGELOG.md":
+            if page != "docs/demo" and (not name.endswith(".md") or page == "CHANGELOG.md"):
                 continue
             with open(f"{folder}/{name}", encoding="utf-8") as file:
-                commands = list(commands_of(file.read()))
+                commands = list((commands_of if name.endswith(".md") else commands_of_demo)(file.read()))
             used |= {entry(LEFT_OUT, page, command) for _, command in commands}
             run = [(line, command) for line, command in commands if not entry(LEFT_OUT, page, command)]
             left += len(commands) - len(run)
