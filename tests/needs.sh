@@ -119,7 +119,7 @@ quietly() {
   fi
   "$@" >>"$log" 2>&1 || code=$?
   if [ -n "$watcher" ]; then
-    kill "$watcher"
+    kill "$watcher" 2>/dev/null || true
     wait "$watcher" 2>/dev/null || true
     printf '\r\033[K%s: %d s\n' "$words" $((SECONDS - begin))
   fi
@@ -134,7 +134,7 @@ quietly() {
 watch_log() {
   local begin=$SECONDS percent
   while kill -0 $$ 2>/dev/null; do
-    percent=$(grep -o '^\[ *[0-9]*%\]' "$1" | tail -n 1 | tr -d '[] ')
+    percent=$(grep -o '^\[ *[0-9]*%\]' "$1" | tail -n 1 | tr -d '[] ') || true
     printf '\r\033[K%s: %s%d s' "$2" "${percent:+$percent, }" $((SECONDS - begin))
     sleep 1
   done
