@@ -6,6 +6,7 @@
 
 #include "built_with.h"
 #include "choose.h"
+#include "geometry/polyline.h"
 #include "mesh/segment.h"
 #include "methods/via_sets.h"
 #include "objective.h"
@@ -60,9 +61,27 @@ static pathfan_status recover(const pathfan_task *task, const pathfan_candidate 
   return status;
 }
 
+/* Whether a via-path meets itself: unknown, if it goes straight on at its via node. */
+static pathfan_simplicity simplicity_of(const pathfan_index_view *view, const pathfan_track *track,
+                                        int32_t via) {
+  const pathfan_fixed_point at = pathfan_vertex_fixed(view, via);
+  /* An end of a way may have been tightened, and each leg is rounded. */
+  const double slack = (4 * PATHFAN_SLACK + track->count) / view->units_per_fixed;
+  for (int32_t i = 1; i + 1 < track->count; i++)
+    if (track->points[i].x == at.x && track->points[i].y == at.y)
+      return pathfan_polyline_halves_meet(track->points, track->count, i, slack)
+                 ? PATHFAN_NOT_SIMPLE
+                 : PATHFAN_SIMPLE;
+  return PATHFAN_SIMPLICITY_UNKNOWN;
+}
+
 static pathfan_status recover_via_path(const void *task, const pathfan_candidate *c,
                                        pathfan_track *track, bool *taut) {
-  return recover(task, c, track, taut, is_via_path);
+  const pathfan_task *own = task;
+  const pathfan_status status = recover(own, c, track, taut, is_via_path);
+  if (!status && *taut && own->choice->splices)
+    track->simplicity = simplicity_of(own->scene.view, track, c->via);
+  return status;
 }
 
 static pathfan_status find_fast(pathfan_index_scratch *s, const pathfan_task *task, int64_t limit) {

@@ -100,6 +100,34 @@ bool pathfan_polyline_is_simple(const pathfan_fixed_point *p, int32_t count) {
   return true;
 }
 
+/* Where two shortest ways to a point meet they are as far from it, one along the other: so only
+ * segments are looked at that are as far from the via node as each other. */
+bool pathfan_polyline_halves_meet(const pathfan_fixed_point *p, int32_t count, int32_t via,
+                                  double slack) {
+  int32_t first = via; /* segment of the second half: those before are behind */
+  double near = 0, first_near = 0;
+  if (via < 1 || via + 1 >= count) return false;
+  if (turn_at(p[via - 1], p[via], p[via + 1]) == 0 && !between(p[via - 1], p[via], p[via + 1]))
+    return true;
+  if (is_monotone(p, count)) return false;
+  for (int32_t i = via - 1; i >= 0; i--) {
+    const double far = near + pathfan_fixed_length(p[i], p[i + 1]);
+    const pathfan_box here = pathfan_box_of(p + i, 2);
+    double along = first_near; /* where segment j begins */
+    for (int32_t j = first; j + 1 < count && along <= far + slack; j++) {
+      if (i + 1 != j && !pathfan_box_misses(&here, p[j], p[j + 1]) &&
+          segments_meet(p[i], p[i + 1], p[j], p[j + 1]))
+        return true;
+      along += pathfan_fixed_length(p[j], p[j + 1]);
+      if (along >= far - slack) continue;
+      first = j + 1;
+      first_near = along;
+    }
+    near = far;
+  }
+  return false;
+}
+
 bool pathfan_ring_is_simple(const pathfan_fixed_point *p, int32_t count) {
   if (!pathfan_polyline_is_simple(p, count)) return false;
   /* The side that closes it, with both neighbours and with all others. */

@@ -12,6 +12,11 @@ int32_t pathfan_polyline_straighten(pathfan_fixed_point *points, int32_t count);
 /* Whether no two segments meet, but for neighbours in their common point. */
 bool pathfan_polyline_is_simple(const pathfan_fixed_point *points, int32_t count);
 
+/* Whether the two halves of a path, up to its point `via` and from there on, meet anywhere else.
+ * Both are shortest ways from there, or longer than these by at most `slack` fixed-point steps. */
+bool pathfan_polyline_halves_meet(const pathfan_fixed_point *points, int32_t count, int32_t via,
+                                  double slack);
+
 /* Whether a ring, whose last point is joined to the first, has no two sides that meet,
  * but for neighbours in their common point. count >= 3. */
 bool pathfan_ring_is_simple(const pathfan_fixed_point *points, int32_t count);

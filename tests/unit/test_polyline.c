@@ -86,6 +86,51 @@ static void test_simple(void **state) {
   print_message("%lld simple\n", (long long)simple_ones);
 }
 
+/* With a slack beyond any length all pairs of segments are looked at. */
+static void test_halves(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(4);
+  int meeting = 0;
+  for (int round = twin_scaled(100000); round > 0; round--) {
+    pathfan_fixed_point p[POINTS];
+    int32_t count = walk(&random, 2 + round % 12, p);
+    count = pathfan_polyline_straighten(p, count);
+    if (count < 3) continue;
+    const int32_t via = pathfan_random_between(&random, 1, count - 2);
+    bool expected =
+        covers(p[via - 1], p[via], p[via + 1]) || covers(p[via], p[via + 1], p[via - 1]);
+    for (int32_t i = 0; i < via; i++)
+      for (int32_t j = via; j + 1 < count; j++)
+        if (i + 1 < j) expected = expected || meet(p[i], p[i + 1], p[j], p[j + 1]);
+    assert_int_equal(pathfan_polyline_halves_meet(p, count, via, 1e6), expected);
+    meeting += expected;
+  }
+  assert_true(meeting > 1000);
+  print_message("%d meet\n", meeting);
+}
+
+/* A way and its mirror image meet where they touch the mirror, as far from where they begin: there
+ * is no need of slack. */
+static void test_mirrored_halves(void **state) {
+  (void)state;
+  pathfan_random random = pathfan_random_from(5);
+  int meeting = 0, apart = 0;
+  for (int round = twin_scaled(100000); round > 0; round--) {
+    enum { HALF = 6 };
+    pathfan_fixed_point p[2 * HALF + 1] = {{0, 0}};
+    bool expected = false;
+    for (int32_t i = 0; i <= HALF; i++) {
+      p[HALF + i] = (pathfan_fixed_point){i ? pathfan_random_between(&random, 0, 12) : 0, 10 * i};
+      p[HALF - i] = (pathfan_fixed_point){-p[HALF + i].x, p[HALF + i].y};
+      expected = expected || (i && p[HALF + i].x == 0);
+    }
+    assert_int_equal(pathfan_polyline_halves_meet(p, 2 * HALF + 1, HALF, 0), expected);
+    meeting += expected;
+    apart += !expected;
+  }
+  assert_true(meeting > 1000 && apart > 1000);
+}
+
 static void test_shared(void **state) {
   (void)state;
   pathfan_random random = pathfan_random_from(3);
@@ -129,10 +174,9 @@ static void test_large_coordinates(void **state) {
 
 SUITE(test_polyline) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_straighten),
-      cmocka_unit_test(test_simple),
-      cmocka_unit_test(test_shared),
-      cmocka_unit_test(test_large_coordinates),
+      cmocka_unit_test(test_straighten), cmocka_unit_test(test_simple),
+      cmocka_unit_test(test_halves),     cmocka_unit_test(test_mirrored_halves),
+      cmocka_unit_test(test_shared),     cmocka_unit_test(test_large_coordinates),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
