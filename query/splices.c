@@ -109,14 +109,14 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
   memcpy(track->points + head, b->points + tail, (size_t)(b->count - tail) * sizeof *track->points);
   track->count = count; /* straightened, as its parts are */
   track->units = units;
-  track->length =
-      pathfan_legs_steps(&s->legs, &of) * pathfan_power_of_two(-s->view->header->fraction_bits);
-  track->makings = of;
-  track->candidate = NULL;
   if (find_part(s, track) || waits(s, track)) {
     counts->tried--; /* the same by other parts */
     return PATHFAN_OK;
   }
+  track->length =
+      pathfan_legs_steps(&s->legs, &of) * pathfan_power_of_two(-s->view->header->fraction_bits);
+  track->makings = of;
+  track->candidate = NULL;
   let_wait(s);
   return PATHFAN_OK;
 }
@@ -135,24 +135,20 @@ static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
   return place < s->place_count && s->places[place].slot == slot ? place : -1;
 }
 
-/* Writes a part's places behind the others, each with the last one before it in its slot; nobody
- * finds them yet. */
-static void set_places(pathfan_splicer *s, int32_t part) {
-  const pathfan_track *track = &s->parts.list[part];
-  for (int32_t i = 1; i + 1 < track->count; i++) {
-    const int32_t slot = slot_of(s, track->points[i]);
-    s->places[s->place_count + i - 1] =
-        (pathfan_splicer_place){track->points[i], part, i, -1, slot, head_of(s, slot)};
-  }
-}
-
-static void enter_places(pathfan_splicer *s, int32_t part) {
-  for (int32_t left = s->parts.list[part].count - 2; left > 0; left--) {
-    pathfan_splicer_place *place = &s->places[s->place_count];
-    place->leg = numbers_of(s, part)[place->index - 1];
-    place->next = head_of(s, place->slot); /* perhaps one of the same part by now */
-    s->heads[place->slot] = s->place_count++;
-  }
+/* Enters point i of a part, to which a leg leads, behind the other places. */
+static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg) {
+  const pathfan_fixed_point at = s->parts.list[part].points[i];
+  const int32_t slot = slot_of(s, at), next = head_of(s, slot);
+  pathfan_splicer_place *place = &s->places[s->place_count];
+  place->at.x = at.x;
+  place->at.y = at.y;
+  place->part = part;
+  place->index = i;
+  place->leg = leg;
+  place->slot = slot;
+  place->next = next;
+  place->other = next >= 0 && s->places[next].leg == leg ? s->places[next].other : next;
+  s->heads[slot] = s->place_count++;
 }
 
 /* Room for more places; all are entered anew where the table gets larger. Errors: NO_MEMORY. */
@@ -169,10 +165,9 @@ static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
   s->heads = heads;
   s->slots = (int32_t)slots;
   s->place_count = 0;
-  for (int32_t i = 0; i < s->parts.count; i++) {
-    set_places(s, i);
-    enter_places(s, i);
-  }
+  for (int32_t part = 0; part < s->parts.count; part++)
+    for (int32_t i = 1; i + 1 < s->parts.list[part].count; i++)
+      enter_place(s, part, i, numbers_of(s, part)[i - 1]);
   return PATHFAN_OK;
 }
 
@@ -206,17 +201,20 @@ static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathf
   return PATHFAN_OK;
 }
 
-/* The number of the leg that begins in point k of the newest part, if one before has it, else -1.
- */
-static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int32_t k) {
-  const int32_t end = k ? k : 1; /* the first one is found by its end, for all begin in one point */
+/* The number of the leg that leads to point i of a part, if one before has it, else -1. All parts
+ * end in one point: the last leg is found by where it begins. */
+static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int32_t i) {
+  const bool is_last = i + 1 == part->count;
+  const pathfan_fixed_point at = part->points[i - is_last];
   if (part->count == 2) return -1;
-  for (int32_t p = s->places[s->place_count + end - 1].next; p >= 0; p = s->places[p].next) {
+  for (int32_t p = head_of(s, slot_of(s, at)); p >= 0; p = s->places[p].next) {
     const pathfan_splicer_place *place = &s->places[p];
     const pathfan_track *other = &s->parts.list[place->part];
-    if (same_point(place->at, part->points[end]) &&
-        (k ? same_point(other->points[place->index + 1], part->points[k + 1]) : place->index == 1))
-      return numbers_of(s, place->part)[place->index - !k];
+    if (!same_point(place->at, at)) continue;
+    if (!is_last && same_point(other->points[place->index - 1], part->points[i - 1]))
+      return place->leg;
+    if (is_last && place->index + 2 == other->count && other != part)
+      return numbers_of(s, place->part)[place->index];
   }
   return -1;
 }
@@ -232,17 +230,17 @@ static void mark_ends(pathfan_splicer *s, const pathfan_track *part) {
     s->legs.list[numbers[legs - k]].shared[0] = s->legs.list[numbers[legs - k]].steps;
 }
 
-/* Finds the legs of the newest part, whose places are set. */
+/* Finds the legs of the newest part, and enters its places. */
 static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
   const int32_t legs = part->count - 1;
   const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
   if (status) return status;
   part->makings = (pathfan_makings){{s->legs.number_count, 0}, {legs, 0}};
-  for (int32_t k = 0; k < legs; k++) {
-    const int32_t known = find_leg(s, part, k);
-    pathfan_legs_append(&s->legs, known >= 0 ? known
-                                             : pathfan_legs_make(&s->legs, s->view, part->points[k],
-                                                                 part->points[k + 1]));
+  for (int32_t i = 1; i <= legs; i++) {
+    int32_t leg = find_leg(s, part, i);
+    if (leg < 0) leg = pathfan_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);
+    pathfan_legs_append(&s->legs, leg);
+    if (i < legs) enter_place(s, s->parts.count, i, leg);
   }
   mark_ends(s, part);
   return PATHFAN_OK;
@@ -258,19 +256,18 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
   if (status) return status;
-  set_places(s, s->parts.count);
+  const int32_t first = s->place_count; /* of its places */
   status = set_legs(s, part);
   if (!status) track->makings = part->makings;
   for (int32_t k = 1; !status && k + 1 < part->count; k++) {
-    const int32_t leg = numbers_of(s, s->parts.count)[k - 1];
-    for (int32_t p = s->places[s->place_count + k - 1].next; p >= 0 && !status;
-         p = s->places[p].next)
-      if (s->places[p].leg != leg && same_point(s->places[p].at, part->points[k]))
+    const pathfan_splicer_place *own = &s->places[first + k - 1];
+    for (int32_t p = own->other; p >= 0 && !status;
+         p = s->places[p].leg == own->leg ? s->places[p].other : s->places[p].next)
+      if (s->places[p].leg != own->leg && same_point(s->places[p].at, own->at))
         status = join(s, &s->places[p], part, k, counts, budget);
   }
-  if (status) return status;
-  enter_places(s, s->parts.count++);
-  return PATHFAN_OK;
+  s->parts.count += !status;
+  return status;
 }
 
 void pathfan_splicer_free(pathfan_splicer *s) {

@@ -22,6 +22,7 @@ typedef struct pathfan_splicer_place {
   int32_t part, index;
   int32_t leg;        /* number of the leg that ends there */
   int32_t slot, next; /* of the table, and the place there before it; -1: none */
+  int32_t other;      /* the last one there before it to which another leg leads; -1: none */
 } pathfan_splicer_place;
 
 /* Scratch of one thread; zero it first. */
