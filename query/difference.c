@@ -102,27 +102,32 @@ static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span 
   return made;
 }
 
-/* What of a leg of track `own` is near any other track, and near all others. The room: spans of all
- * legs, common for three times as many. */
+/* What of leg k of track `own` is near any other track, and, of the first track, near all others.
+ * The room: spans of all legs, common for three times as many. */
 typedef struct nearness {
   double any, all;
 } nearness;
 
 static nearness near_others(const pathfan_spread *s, const pathfan_difference *d,
-                            const pathfan_track *tracks, int32_t count, int32_t own,
-                            const pathfan_corridor_leg *leg) {
+                            const pathfan_track *tracks, int32_t count, int32_t own, int32_t k) {
+  const pathfan_corridor *path = &tracks[own].corridor;
+  const pathfan_span whole = {0, path->legs[k].length};
   int32_t found = 0, common = 0;
-  bool is_first = true;
   for (int32_t i = 0; i < count; i++) {
     if (i == own) continue;
     pathfan_span *spans = s->spans + found;
-    const int32_t here = pathfan_corridor_spans(leg, &tracks[i].corridor, d->width, spans);
-    if (is_first)
+    int32_t here = 1;
+    if (pathfan_corridor_has(&tracks[i].corridor, path, k)) {
+      if (own) return (nearness){whole.high, 0};
+      spans[0] = whole;
+    } else {
+      here = pathfan_corridor_spans(&path->legs[k], &tracks[i].corridor, d->width, spans);
+    }
+    found += here;
+    if (own == 0 && i == 1)
       memcpy(s->common, spans, (size_t)(common = here) * sizeof *spans);
     else if (common)
       common = intersect(s->common, common, spans, here, s->common + s->span_capacity);
-    is_first = false;
-    found += here;
   }
   return (nearness){pathfan_spans_length(s->spans, pathfan_spans_join(s->spans, found)),
                     pathfan_spans_length(s->common, common)};
@@ -144,7 +149,7 @@ pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_differenc
     const pathfan_corridor *path = &tracks[i].corridor;
     double near = 0, common = 0, all = 0;
     for (int32_t k = 0; k < path->count; k++) {
-      const nearness here = near_others(s, d, tracks, count, i, &path->legs[k]);
+      const nearness here = near_others(s, d, tracks, count, i, k);
       near += here.any;
       common += here.all;
       all += path->legs[k].length;

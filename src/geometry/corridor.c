@@ -110,6 +110,12 @@ static inline bool same_leg(const pathfan_corridor_leg *a, const pathfan_corrido
   return same_point(a->from, b->from) && a->x == b->x && a->y == b->y && a->length == b->length;
 }
 
+bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *other, int32_t k) {
+  const int32_t back = path->count - other->count + k;
+  return (k < path->count && same_leg(&path->legs[k], &other->legs[k])) ||
+         (back >= 0 && same_leg(&path->legs[back], &other->legs[k]));
+}
+
 /* Widens a span by what lies within a disc, whose centre is `along` and `across` the leg. */
 static inline void add_disc(pathfan_span *span, double along, double across, double square) {
   const double rest = square - across * across;

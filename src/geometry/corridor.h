@@ -51,6 +51,10 @@ static inline pathfan_fixed_point pathfan_leg_to(const pathfan_corridor_leg *leg
   return (pathfan_fixed_point){leg->box.high.x, falls ? leg->box.low.y : leg->box.high.y};
 }
 
+/* Whether a path has leg k of another one too, as far from its beginning or from its end:
+ * alternatives mostly share both. */
+bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *other, int32_t k);
+
 /* What two legs have within the widened `width` of each other; false: nothing. */
 bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b, double width,
                        pathfan_span *on_a, pathfan_span *on_b);
