@@ -56,11 +56,23 @@ static bool is_similar_to(const pathfan_task *task, const pathfan_track *track, 
  * before there are splices: they have the same legs, candidates among themselves have few. */
 static int tell_near_to(const pathfan_task *task, const pathfan_track *track, int32_t i) {
   pathfan_choice *choice = task->choice;
-  pathfan_footprint print;
+  pathfan_footprint print = {0};
   if (!has_legs(task, track, i) || !choice->splicer.splices.count) return -1;
   const pathfan_chosen chosen = chosen_of(task, i);
-  pathfan_legs_print(&choice->splicer.legs, track, &chosen, &print);
-  return pathfan_tell_near(&choice->difference, track, &print, &task->tracks->list[i]);
+  const pathfan_makings *of = &track->makings;
+  const pathfan_track *other = &task->tracks->list[i];
+  pathfan_legs *legs = &choice->splicer.legs;
+  const int32_t count = of->count[0] + of->count[1];
+  const int32_t head = i ? 0 : of->head, tail = i ? 0 : of->tail;
+  pathfan_legs_print(legs, track, &chosen, head, count - tail, &print);
+  if (head || tail) { /* these are enough to tell most of those that are near */
+    pathfan_footprint sure = pathfan_footprint_of_ends(&other->corridor, head, tail);
+    pathfan_footprint_add(&sure, &print);
+    if (pathfan_tell_near(&choice->difference, track, &sure, other) > 0) return 1;
+    pathfan_legs_print(legs, track, &chosen, 0, head, &print);
+    pathfan_legs_print(legs, track, &chosen, count - tail, count, &print);
+  }
+  return pathfan_tell_near(&choice->difference, track, &print, other);
 }
 
 pathfan_status pathfan_compare(const pathfan_task *task, pathfan_track *track, int32_t others,

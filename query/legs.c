@@ -47,18 +47,25 @@ double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *of) {
   return steps;
 }
 
+static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_makings *of,
+                                        int32_t k) {
+  const bool is_second = k >= of->count[0];
+  const int32_t at = is_second ? of->first[1] + k - of->count[0] : of->first[0] + k;
+  return &legs->list[legs->numbers[at]];
+}
+
 double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
                            const pathfan_chosen *chosen, double most) {
   const pathfan_makings *of = &track->makings;
   const pathfan_fixed_point *points = track->points;
-  double sum = 0;
-  for (int half = 0; half < 2; points += of->count[half++]) {
-    const int32_t *numbers = legs->numbers + of->first[half];
-    for (int32_t k = 0; k < of->count[half] && sum <= most; k++) {
-      double *shared = &legs->list[numbers[k]].shared[chosen->rank];
-      if (*shared < 0) *shared = pathfan_leg_shared(points[k], points[k + 1], chosen->path);
-      sum += *shared;
-    }
+  const pathfan_corridor *path = chosen->path;
+  const int32_t head = chosen->rank ? 0 : of->head, tail = chosen->rank ? 0 : of->tail;
+  double sum = pathfan_corridor_end(path, head) + path->length -
+               pathfan_corridor_end(path, path->count - tail);
+  for (int32_t k = head; k < of->count[0] + of->count[1] - tail && sum <= most; k++) {
+    double *shared = &leg_of(legs, of, k)->shared[chosen->rank];
+    if (*shared < 0) *shared = pathfan_leg_shared(points[k], points[k + 1], path);
+    sum += *shared;
   }
   return sum;
 }
@@ -72,20 +79,14 @@ static void set_print(pathfan_known_leg *leg, pathfan_fixed_point from, pathfan_
 }
 
 void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
-                        const pathfan_chosen *chosen, pathfan_footprint *print) {
-  const pathfan_makings *of = &track->makings;
+                        const pathfan_chosen *chosen, int32_t begin, int32_t end,
+                        pathfan_footprint *print) {
   const pathfan_fixed_point *points = track->points;
-  pathfan_footprint sum = {0};
-  for (int half = 0; half < 2; points += of->count[half++]) {
-    const int32_t *numbers = legs->numbers + of->first[half];
-    for (int32_t k = 0; k < of->count[half]; k++) {
-      pathfan_known_leg *leg = &legs->list[numbers[k]];
-      if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);
-    }
-    for (int32_t k = 0; k < of->count[half]; k++)
-      pathfan_footprint_add(&sum, &legs->list[numbers[k]].print[chosen->rank]);
+  for (int32_t k = begin; k < end; k++) {
+    pathfan_known_leg *leg = leg_of(legs, &track->makings, k);
+    if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);
+    pathfan_footprint_add(print, &leg->print[chosen->rank]);
   }
-  *print = sum;
 }
 
 void pathfan_legs_free(pathfan_legs *legs) {

@@ -66,9 +66,10 @@ double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_makings *makin
 double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
                            const pathfan_chosen *chosen, double most);
 
-/* Its footprint there. */
+/* Adds the footprints of its legs begin .. end - 1. */
 void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
-                        const pathfan_chosen *chosen, pathfan_footprint *print);
+                        const pathfan_chosen *chosen, int32_t begin, int32_t end,
+                        pathfan_footprint *print);
 
 void pathfan_legs_free(pathfan_legs *legs);
 

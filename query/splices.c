@@ -88,8 +88,13 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
                              meeting m, pathfan_candidates *counts) {
   pathfan_track *track;
   const int32_t head = m.a + m.count, tail = m.b + m.count;
-  const pathfan_makings of = {{a->makings.first[0], b->makings.first[0] + tail - 1},
-                              {head - 1, b->count - tail}};
+  const int32_t before = head - 1, after = b->count - tail; /* legs of either */
+  const pathfan_makings of = {
+      .first = {a->makings.first[0], b->makings.first[0] + tail - 1},
+      .count = {before, after},
+      .head = before < a->makings.head ? before : a->makings.head,
+      .tail = after < b->makings.tail ? after : b->makings.tail,
+  };
   const int64_t units = pathfan_legs_units(&s->legs, &of);
   counts->tried++;
   if (units > s->limit) {
@@ -101,12 +106,12 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
     return PATHFAN_OK;
   }
   pathfan_status status = pathfan_tracks_next(&s->splices, &track);
-  const int32_t count = head + b->count - tail;
+  const int32_t count = head + after;
   if (!status)
     status = pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
   if (status) return status;
   memcpy(track->points, a->points, (size_t)head * sizeof *track->points);
-  memcpy(track->points + head, b->points + tail, (size_t)(b->count - tail) * sizeof *track->points);
+  memcpy(track->points + head, b->points + tail, (size_t)after * sizeof *track->points);
   track->count = count; /* straightened, as its parts are */
   track->units = units;
   if (find_part(s, track) || waits(s, track)) {
@@ -220,14 +225,17 @@ static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int
 }
 
 /* Alternatives mostly share their beginning and their end with path 1. */
-static void mark_ends(pathfan_splicer *s, const pathfan_track *part) {
+static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
   const int32_t *numbers = s->legs.numbers + part->makings.first[0];
   const pathfan_fixed_point *own = part->points, *first = s->first;
-  const int32_t legs = part->count - 1, most = s->first_count - 1;
-  for (int32_t k = 0; k < legs && k < most && same_point(own[k + 1], first[k + 1]); k++)
-    s->legs.list[numbers[k]].shared[0] = s->legs.list[numbers[k]].steps;
-  for (int32_t k = 1; k <= legs && k <= most && same_point(own[legs - k], first[most - k]); k++)
-    s->legs.list[numbers[legs - k]].shared[0] = s->legs.list[numbers[legs - k]].steps;
+  int32_t legs = part->count - 1, most = s->first_count - 1, head = 0, tail = 0;
+  for (; head < legs && head < most && same_point(own[head + 1], first[head + 1]); head++)
+    s->legs.list[numbers[head]].shared[0] = s->legs.list[numbers[head]].steps;
+  for (; legs > head && most > head && same_point(own[legs - 1], first[most - 1]);
+       legs--, most--, tail++)
+    s->legs.list[numbers[legs - 1]].shared[0] = s->legs.list[numbers[legs - 1]].steps;
+  part->makings.head = head;
+  part->makings.tail = tail;
 }
 
 /* Finds the legs of the newest part, and enters its places. */
@@ -235,7 +243,7 @@ static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
   const int32_t legs = part->count - 1;
   const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
   if (status) return status;
-  part->makings = (pathfan_makings){{s->legs.number_count, 0}, {legs, 0}};
+  part->makings = (pathfan_makings){.first = {s->legs.number_count}, .count = {legs}};
   for (int32_t i = 1; i <= legs; i++) {
     int32_t leg = find_leg(s, part, i);
     if (leg < 0) leg = pathfan_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);

@@ -24,7 +24,8 @@ typedef enum pathfan_simplicity {
  * count[1] from first[1] on. */
 typedef struct pathfan_makings {
   int32_t first[2];
-  int32_t count[2]; /* the first is 0: it isn't known */
+  int32_t count[2];   /* the first is 0: it isn't known */
+  int32_t head, tail; /* so many of the first and of the last are path 1's */
 } pathfan_makings;
 
 /* A path on the fixed-point grid: a draft, or accepted. */

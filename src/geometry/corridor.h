@@ -74,6 +74,11 @@ pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fi
 pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_point from,
                                     pathfan_fixed_point to);
 
+/* How far along the path its first legs lead, so many; fixed-point steps. */
+static inline double pathfan_corridor_end(const pathfan_corridor *corridor, int32_t legs) {
+  return legs ? corridor->legs[legs - 1].end : 0;
+}
+
 /* Makes it that of no leg, with the room that it has. */
 void pathfan_corridor_clear(pathfan_corridor *corridor);
 void pathfan_corridor_free(pathfan_corridor *corridor);

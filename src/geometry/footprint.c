@@ -86,6 +86,19 @@ void pathfan_footprint_set(pathfan_footprint *print, const pathfan_corridor_leg 
   print->touched = touched;
 }
 
+pathfan_footprint pathfan_footprint_of_ends(const pathfan_corridor *path, int32_t head,
+                                            int32_t tail) {
+  const double parts_per_step = PATHFAN_FOOTPRINT_PARTS / path->length;
+  const double first = pathfan_corridor_end(path, head);
+  const double last = pathfan_corridor_end(path, path->count - tail);
+  const int64_t steps = llrint(first + path->length - last);
+  return (pathfan_footprint){.steps = steps,
+                             .near = steps,
+                             .covered = covered_by(0, first * parts_per_step) |
+                                        covered_by(last * parts_per_step, PATHFAN_FOOTPRINT_PARTS),
+                             .touched = UINT64_MAX};
+}
+
 static inline int count_of(uint64_t parts) {
   parts -= parts >> 1 & UINT64_C(0x5555555555555555);
   parts = (parts & UINT64_C(0x3333333333333333)) + (parts >> 2 & UINT64_C(0x3333333333333333));

@@ -29,6 +29,11 @@ double pathfan_leg_shared(pathfan_fixed_point from, pathfan_fixed_point to,
 void pathfan_footprint_set(pathfan_footprint *print, const pathfan_corridor_leg *leg,
                            pathfan_corridor *path, double width);
 
+/* Of its own first and last legs, so many, as far as it is known at once: the parts that these
+ * touch are not, and those that they cover are but their own. */
+pathfan_footprint pathfan_footprint_of_ends(const pathfan_corridor *path, int32_t head,
+                                            int32_t tail);
+
 static inline void pathfan_footprint_add(pathfan_footprint *sum, const pathfan_footprint *print) {
   sum->steps += print->steps;
   sum->near += print->near;
