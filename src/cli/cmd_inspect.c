@@ -309,11 +309,11 @@ static int check_range(const cli_command *command, const arguments *given,
   if ((given->row || given->vertex || given->pair) && vertex >= info->vertex_count)
     return cli_usage(command, "vertex %lld: the index has %d, counted from 0", (long long)vertex,
                      info->vertex_count);
-  if (given->row && !info->table_count)
-    return cli_usage(command, "--row: the index has no tables; build-index --tables M makes some");
   if (given->table > info->table_count)
     return cli_usage(command, "table %lld: the index has %d", (long long)given->table,
                      info->table_count);
+  if (given->row && !info->table_count)
+    return cli_usage(command, "--row: the index has no tables; build-index --tables M makes some");
   return CLI_OK;
 }
 
