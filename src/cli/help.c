@@ -74,29 +74,46 @@ static void request_fields(FILE *out) {
   wrap(out, text);
 }
 
-/* The formats of maps. */
-static void map_formats(FILE *out) {
+/* The formats of maps, in lines that begin at the margin but for the first, which is begun. */
+static void map_formats(FILE *out, int column) {
   pathfan_map_format_info info;
-  for (int32_t i = 0; pathfan_map_format_get(i, &info); i++)
-    fprintf(out, "%s%s", i ? ", " : "", info.name);
+  const char *between = "";
+  for (int32_t i = 0; pathfan_map_format_get(i, &info); i++) {
+    column += (int)(strlen(between) + strlen(info.name));
+    if (column + 2 > WIDTH) { /* what comes behind it */
+      between = ",\n";
+      column = (int)strlen(info.name);
+    }
+    fprintf(out, "%s%s", between, info.name);
+    between = ", ";
+  }
   if (!pathfan_map_format_get(0, &info)) fputs("not in this build", out);
 }
 
 static const struct {
   const char *name;
   void (*write)(FILE *out);
-} parts[] = {{"{request}", request_options}, {"{often}", often},           {"{tuning}", tuning},
-             {"{research}", research},       {"{fields}", request_fields}, {"{maps}", map_formats}};
+} parts[] = {{"{request}", request_options},
+             {"{often}", often},
+             {"{tuning}", tuning},
+             {"{research}", research},
+             {"{fields}", request_fields}};
 enum { PART_COUNT = sizeof parts / sizeof *parts };
 
 void cli_print_help(FILE *out, const cli_command *command) {
+  static const char maps[] = "{maps}";
+  const char *line = command->help;
   for (const char *at = command->help; *at;) {
     int i = 0;
     while (i < PART_COUNT && strncmp(at, parts[i].name, strlen(parts[i].name)) != 0) i++;
     if (i < PART_COUNT) {
       parts[i].write(out);
       at += strlen(parts[i].name);
+    } else if (strncmp(at, maps, strlen(maps)) == 0) {
+      map_formats(out, (int)(at - line));
+      at += strlen(maps);
     } else {
+      if (*at == '\n') line = at + 1;
       putc(*at++, out);
     }
   }
