@@ -35,6 +35,7 @@ LEFT_OUT = {
     ("docs/install.md", "x86_64-w64-mingw32-gcc-posix "): "tests/portability/systems.sh does",
     ("docs/install.md", "export "): "tests/packaging/reproducible.sh does, by the target `packages`",
     ("docs/install.md", "umask "): "tests/packaging/reproducible.sh does",
+    ("docs/maps.md", ""): "tests/cli/test_recipes.sh runs those whose tools are there",
     ("docs/start.md", "pathfan bench scene_mp_2p_01.mesh "): "a mesh of the benchmarks, which isn't here",
     ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",
     ("src/bindings/python/README.md", ""): "tests/bindings/python.sh makes and tries the package",

@@ -24,8 +24,8 @@ SHELL_COMMENT = re.compile(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)")
 
 # What stands at the left of every page; a folder stands for the pages in it.
 CONTENTS = {
-    "Begin": ["README.md", "docs/start.md", "docs/viewer.md", "docs/crowd.md", "docs/serve.md",
-              "docs/catalogue.md", "commands"],
+    "Begin": ["README.md", "docs/start.md", "docs/maps.md", "docs/viewer.md", "docs/crowd.md",
+              "docs/plaza.md", "docs/serve.md", "docs/catalogue.md", "commands"],
     "In programs": ["docs/install.md", "docs/use-from-c.md", "src/bindings/python/README.md",
                     "src/bindings/javascript/README.md", "src/bindings/csharp/README.md", "docs/versions.md"],
     "Headers": ["query/include", "src/bindings/cpp/include", "src/crowd/include", "build-index/include",
@@ -123,7 +123,8 @@ class Site:
         to = os.path.normpath(os.path.join(os.path.dirname(source), to))
         if os.path.isdir(f"{ROOT}/{to}"):
             inside = sorted(path for path in self.sources if path.startswith(to + "/"))
-            to = f"{to}/README.md" if f"{to}/README.md" in self.sources or not inside else inside[0]
+            if inside: # else it gets a page that lists its files
+                to = f"{to}/README.md" if f"{to}/README.md" in self.sources else inside[0]
         if to not in self.sources:
             self.copied.add(to)
         return os.path.relpath(address(to), os.path.dirname(address(source)) or ".") + sharp + anchor
@@ -194,7 +195,15 @@ class Site:
         text = html.escape(read(source))
         return Page(source, source, f'<h1 id="top">{source}</h1><pre><code>{text}</code></pre>')
 
+    def folder_page(self, source):
+        names = sorted(os.listdir(f"{ROOT}/{source}"))
+        files = [f'<li><a href="{self.target(f"{source}.md", f"{os.path.basename(source)}/{name}")}">{name}</a></li>'
+                 for name in names if os.path.isfile(f"{ROOT}/{source}/{name}")]
+        return Page(source, source, f'<h1 id="top">{source}</h1><ul>{"".join(files)}</ul>')
+
     def make(self, source):
+        if os.path.isdir(f"{ROOT}/{source}"):
+            return self.folder_page(source)
         if source == "commands":
             return self.commands_page()
         if source.endswith(".md"):
