@@ -102,7 +102,45 @@ static void test_same(void **state) {
   pathfan_corridor_free(&path);
 }
 
+/* Of a path's own first and last legs, with nothing looked at: their length, and no part of the
+ * path that they don't touch; where they are all of it, one part at most is cut in two. */
+static void test_ends(void **state) {
+  pathfan_random random = pathfan_random_from(3);
+  pathfan_corridor path = {0};
+  int all = 0;
+  (void)state;
+  for (int k = 0; k < twin_scaled(20000); k++) {
+    drawn a;
+    double least, most;
+    draw(&random, k & 1, &a);
+    assert_int_equal(pathfan_corridor_set(&path, a.points, a.count), PATHFAN_OK);
+    const int32_t head = pathfan_random_between(&random, 0, path.count);
+    const int32_t tail = pathfan_random_between(&random, 0, path.count - head);
+    const pathfan_footprint ends = pathfan_footprint_of_ends(&path, head, tail);
+    pathfan_footprint sum = {0};
+    int64_t steps = 0;
+    for (int32_t i = 0; i < path.count; i++) {
+      pathfan_footprint print;
+      if (i >= head && i < path.count - tail) continue;
+      pathfan_footprint_set(&print, &path.legs[i], &path, pathfan_corridor_width(0));
+      pathfan_footprint_add(&sum, &print);
+      steps += path.legs[i].steps;
+    }
+    assert_int_equal(ends.steps, ends.near);
+    assert_true(llabs(ends.near - steps) <= path.count);
+    assert_int_equal(ends.covered & ~sum.touched, 0);
+    assert_true(ends.touched == UINT64_MAX);
+    if (head + tail < path.count) continue;
+    pathfan_footprint_bounds(&ends, &path, &least, &most);
+    assert_true(least >= path.length * (62.5 / PATHFAN_FOOTPRINT_PARTS));
+    all++;
+  }
+  assert_true(all > 100);
+  pathfan_corridor_free(&path);
+}
+
 SUITE(test_footprint) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_same)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_same),
+                                     cmocka_unit_test(test_ends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
