@@ -41,23 +41,6 @@ int cli_usage(const cli_command *command, const char *format, ...) {
   return CLI_USAGE;
 }
 
-int cli_difference(const char *a, const char *b, int most) {
-  if (!*a && !*b) return 0;
-  if (most < 0) return 1;
-  if (*a == *b) return cli_difference(a + 1, b + 1, most);
-  int least = most + 1;
-  if (*a && *b) least = 1 + cli_difference(a + 1, b + 1, most - 1);
-  if (*a) {
-    const int longer = 1 + cli_difference(a + 1, b, most - 1);
-    if (longer < least) least = longer;
-  }
-  if (*b) {
-    const int shorter = 1 + cli_difference(a, b + 1, most - 1);
-    if (shorter < least) least = shorter;
-  }
-  return least;
-}
-
 int cli_exit_code(pathfan_status status) {
   switch (status) {
   case PATHFAN_OK: return CLI_OK;
@@ -94,22 +77,6 @@ int cli_index_failure(pathfan_status status, const char *sentence, const char *p
                 "--algorithm polyanya answers without one, of a map with roads or rivers terrain",
                 path, path);
   return code;
-}
-
-const char *cli_input_path(const char *path) {
-  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_INPUT : path;
-}
-
-const char *cli_output_path(const char *path) {
-  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_OUTPUT : path;
-}
-
-bool cli_is_stdin(const char *path) {
-  return path && strcmp(path, PATHFAN_STANDARD_INPUT) == 0;
-}
-
-bool cli_is_stdout(const char *path) {
-  return path && strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0;
 }
 
 int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index) {
