@@ -301,8 +301,16 @@ static bool is_image(const reading *r) {
          (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
 }
 
+static bool is_tiled_xml(const reading *r) {
+  return r->bytes > 5 && (!memcmp(r->text, "<?xml", 5) || !memcmp(r->text, "<map ", 5)) &&
+         memmem(r->text, r->bytes, "tilewidth=", 10);
+}
+
 /* Says how maps begin. */
 static pathfan_status refuse(const reading *r) {
+  if (is_tiled_xml(r))
+    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
+                        "%s: is a map of Tiled in XML; save it as JSON, .tmj", r->path);
   if (is_image(r))
     return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
                         "%s: is an image; the .yaml of a robot's map, which says what its grey "

@@ -23,8 +23,8 @@ static bool names_robot_map(const char *text, size_t bytes) {
          memmem(text, bytes, "origin:", 7);
 }
 
-/* Text is held against them in this order: "polygon 1" begins with "polygon", and that with "poly".
- */
+/* Text is held against them in this order: "polygon 1" begins with "polygon", and that with "poly";
+ * a map of Tiled is JSON. */
 const pathfan_map_format pathfan_map_formats[] = {
     {.name = "MovingAI .map",
      .content = PATHFAN_MAP_CELLS,
@@ -32,6 +32,13 @@ const pathfan_map_format pathfan_map_formats[] = {
      .own = 1,
      .begins = {"type"},
      .parse_cells = pathfan_movingai_parse},
+    {.name = "Tiled .tmj",
+     .content = PATHFAN_MAP_POLYGONS,
+     .endings = {"tmj"},
+     .own = 1,
+     .begins = {"{"},
+     .holds = "\"tilewidth\"",
+     .parse_polygons = pathfan_tiled_parse},
     {.name = "GeoJSON",
      .content = PATHFAN_MAP_POLYGONS,
      .endings = {"geojson", "json"},
@@ -94,7 +101,9 @@ const pathfan_map_format *pathfan_map_format_of(const char *text, size_t bytes) 
   skip_blanks(&text, &bytes);
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
     for (const char *const *word = f->begins; *word; word++)
-      if (begins(text, bytes, *word, f->any_case)) return f;
+      if (begins(text, bytes, *word, f->any_case) &&
+          (!f->holds || memmem(text, bytes, f->holds, strlen(f->holds))))
+        return f;
   return NULL;
 }
 

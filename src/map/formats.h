@@ -27,6 +27,8 @@ typedef struct pathfan_map_format {
   /* Text begins with one of these, after white space; then NULL. */
   const char *begins[8];
   bool any_case; /* in small or capital letters */
+  /* and has this in it, too; NULL: nothing more */
+  const char *holds;
 
   /* Whether a file that is looked into is likely to be such a map, from its first bytes, of
    * which it is known that they begin so. NULL: it is. */

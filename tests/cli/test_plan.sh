@@ -15,7 +15,7 @@ expect 4 build-index plan.geojson -o plan.pathfan
 says err 'plan.geojson: feature 0 "outside" is a line, .*--wall-width W .*--skip-others'
 check "nothing is written" test ! -e plan.pathfan
 expect 0 build-index plan.geojson -o plan.pathfan --wall-width 0.2
-says out '4 convex vertices'
+says out '4 corners'
 expect 0 verify plan.pathfan
 expect 0 inspect plan.pathfan --json
 json '.map.origin == [-0.1,-0.1] and .map.width == 10.2 and .map.unit == 1e-7'
@@ -81,5 +81,25 @@ expect 0 build-index towns -o indexes --wall-width 10 --project local
 says out '0 built|up to date'
 expect 2 build-index town.geojson -o bad.pathfan --project utm
 expect 1 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
+
+# A game's map, made with Tiled: a wall of tiles with a gap, a pond, a fence; two layers say so.
+cat >village.tmj <<'END'
+{"width": 4, "height": 3, "tilewidth": 10, "tileheight": 10, "orientation": "orthogonal",
+ "type": "map", "tiledversion": "1.10", "tilesets": [{"firstgid": 1, "source": "tiles.tsx"}], "layers": [
+ {"type": "tilelayer", "name": "ground", "data": [1,1,1,1, 1,1,1,1, 1,1,1,1]},
+ {"type": "tilelayer", "name": "Walls", "data": [0,0,2,0, 0,0,2,0, 0,0,0,0]},
+ {"type": "objectgroup", "name": "things", "objects": [{"x": 5, "y": 20, "width": 5, "height": 5,
+   "properties": [{"name": "collides", "type": "bool", "value": true}]}]}]}
+END
+expect 0 build-index village.tmj -o village.pathfan --quiet
+expect 0 query village.pathfan --from 15,5 --to 35,5 --json
+json '.paths[0].points == [[15,5],[20,20],[30,20],[35,5]]'
+expect 3 query village.pathfan --from 7,22 --to 35,5
+sed 's/Walls/walls", "encoding": "base64/; s/\[0,0,2.*0\]}/"AAAA"}/' village.tmj >encoded.tmj
+expect 4 build-index encoded.tmj -o bad.pathfan
+says err 'encoded.tmj: layer 1 "walls": its tiles are encoded; choose CSV'
+printf '<?xml version="1.0"?>\n<map version="1.10" tilewidth="10"></map>\n' >village.tmx
+expect 4 build-index village.tmx -o bad.pathfan
+says err 'village.tmx: is a map of Tiled in XML; save it as JSON, .tmj'
 
 finish

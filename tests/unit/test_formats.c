@@ -1,4 +1,5 @@
 /* The table of map formats: what text and file names lead to, and that rows are whole. */
+#include <stdio.h>
 #include <string.h>
 
 #include "map/formats.h"
@@ -69,7 +70,9 @@ static void test_rows_are_whole(void **state) {
   for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++, count++) {
     assert_non_null(f->endings[0]);
     assert_non_null(f->begins[0]);
-    assert_ptr_equal(pathfan_map_format_of(f->begins[0], strlen(f->begins[0])), f);
+    char text[64];
+    snprintf(text, sizeof text, "%s %s", f->begins[0], f->holds ? f->holds : "");
+    assert_ptr_equal(pathfan_map_format_of(text, strlen(text)), f);
     assert_int_equal(f->parse_cells != NULL, f->content == PATHFAN_MAP_CELLS);
     assert_int_equal(f->parse_polygons != NULL, f->content == PATHFAN_MAP_POLYGONS);
     assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
